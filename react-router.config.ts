@@ -1,0 +1,9 @@
+import type { Config } from '@react-router/dev/config'
+
+export default {
+  appDirectory: 'src',
+  buildDirectory: 'build',
+  ssr: true,
+  // The whole route list travels with the first page: it is small, and later taps need no extra fetch on a slow line.
+  routeDiscovery: { mode: 'initial' },
+} satisfies Config

@@ -1,0 +1,48 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { sessionTokenHash } from './queries.server.ts'
+import { addresses, sellerReviews, sessions, users } from './tables.ts'
+
+/** Makers put ready-made people and things into a database: for the sample market, tests and journeys alike. */
+export async function makeUser(ctx: Ctx, overrides: Partial<typeof users.$inferInsert> = {}): Promise<Viewer & { phone: string; isVerified: boolean }> {
+  const [user] = await ctx.db
+    .insert(users)
+    .values({
+      phone: `+917${randomInt(1e8, 1e9)}`,
+      name: 'Selvi',
+      typeId: 1,
+      titleId: 1,
+      // Nobody can log in with this: it is no hash.
+      passwordHash: '-',
+      referralCode: referralCode(),
+      ...overrides,
+    })
+    .returning()
+  const { id, name, typeId, vetApproved, superAdmin, phone, isVerified } = user!
+  return { id, name, typeId, vetApproved, superAdmin, phone, isVerified }
+}
+
+/** Ten characters without the ones that are read wrongly aloud (0 O, 1 I L). */
+export function referralCode(): string {
+  const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+  return Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')
+}
+
+export async function makeAddress(ctx: Ctx, userId: number, overrides: Partial<typeof addresses.$inferInsert> = {}): Promise<number> {
+  const [address] = await ctx.db
+    .insert(addresses)
+    .values({ userId, name: 'Farm', phone: '+919000000000', typeId: 2, address1: '1 Sample Farm', address2: 'Main Road', pincode: '638701', ...overrides })
+    .returning({ id: addresses.id })
+  return address!.id
+}
+
+/** The token that the cookie carries. */
+export async function makeSession(ctx: Ctx, userId: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await ctx.db.insert(sessions).values({ tokenHash: sessionTokenHash(token), userId, expiresAt: new Date(ctx.now.getTime() + 30 * 86_400_000) })
+  return token
+}
+
+export async function makeReview(ctx: Ctx, review: typeof sellerReviews.$inferInsert): Promise<void> {
+  await ctx.db.insert(sellerReviews).values(review)
+}

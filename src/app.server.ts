@@ -1,0 +1,167 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { join } from 'node:path'
+import { createApi, problemResponse } from './api.server.ts'
+import { serializeCookie } from './kit/cookies.server.ts'
+import { inLocale } from './kit/page-locale.server.ts'
+import { bare, localeOfPath, localized } from './kit/locale.ts'
+import { PICTURE_EXTENSIONS, parseMediaName } from './kit/media-url.ts'
+import { Problem } from './kit/problem.ts'
+import { projectRoot } from './kit/project-root.server.ts'
+import { contentSecurityPolicy, securityHeaders } from './kit/security-headers.server.ts'
+import type { Market } from './market.server.ts'
+import { withCtx, type AppContext, type AppEnv } from './request.server.ts'
+
+/** Renders a page: React Router's handler in the built site, a stand-in in API tests. */
+export type PageHandler = (request: Request, c: AppContext) => Promise<Response>
+
+/** Forms and JSON. Picture uploads will have their own, wider door. */
+const MAX_BODY_BYTES = 64 * 1024
+const A_YEAR_SECONDS = 31_536_000
+const A_YEAR = `public, max-age=${A_YEAR_SECONDS}, immutable`
+
+/** The pipeline, top to bottom: what every request passes, in this order. */
+export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
+  const isHttps = market.env.publicOrigin.startsWith('https:')
+  const app = new Hono<AppEnv>({ getPath: readPath })
+
+  app.use(async (c, next) => {
+    const requestId = randomUUID()
+    const nonce = randomBytes(16).toString('base64')
+    const started = performance.now()
+    c.set('market', market)
+    c.set('requestId', requestId)
+    c.set('nonce', nonce)
+    await next()
+    const headers = c.res.headers
+    headers.set('X-Request-Id', requestId)
+    for (const [name, value] of Object.entries(securityHeaders(isHttps))) headers.set(name, value)
+    if (!headers.has('Content-Security-Policy')) {
+      headers.set('Content-Security-Policy', contentSecurityPolicy(nonce, isHttps))
+      headers.set('Reporting-Endpoints', 'csp="/api/v1/csp-report"')
+    }
+    // The pattern, not the URL: searches and phone numbers in paths are people's own business.
+    market.log.debug({ requestId, method: c.req.method, route: c.req.routePath, status: c.res.status, ms: Math.round(performance.now() - started) }, 'request')
+  })
+
+  app.get('/healthz', (c) => c.body('ok', 200, { 'Cache-Control': 'no-store' }))
+  app.get('/readyz', async (c) => {
+    const isReady = !market.isDraining && (await isAbleToWork(market))
+    return c.body(isReady ? 'ready' : 'not ready', isReady ? 200 : 503, { 'Cache-Control': 'no-store' })
+  })
+
+  app.use(compress({ threshold: 1024 }))
+  app.use('/assets/*', serveStatic({ root: clientRoot, precompressed: true, onFound: (_, c) => c.header('Cache-Control', A_YEAR) }))
+  app.get('/media/:name', (c) => sendPicture(market, c, c.req.param('name')))
+  app.use(serveStatic({ root: clientRoot, precompressed: true, onFound: (_, c) => c.header('Cache-Control', 'public, max-age=3600') }))
+
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => { throw new Problem('TOO_LARGE') } }))
+  app.use(withCtx)
+  app.route('/api', createApi(market))
+  app.all('*', (c) => sendPage(c, pages))
+
+  app.onError((error, c) => {
+    if (!(error instanceof Problem)) market.log.error({ requestId: c.var.requestId, route: c.req.routePath, err: error }, 'request failed')
+    const problem = error instanceof Problem ? error : new Problem(isDatabaseAway(error) ? 'UNAVAILABLE' : 'INTERNAL', { retryAfterSeconds: 2 })
+    if (c.req.path.startsWith('/api/')) return problemResponse(c, problem)
+    return plainErrorPage(c, problem)
+  })
+  return app
+}
+
+const clientRoot = join(projectRoot, 'build/client')
+
+/**
+ * The path with `%3D` and `%26` read as `=` and `&`: the wire has them inside path segments, plain or encoded.
+ * A path that does not decode at all is left as it is, and matches nothing.
+ */
+function readPath(request: Request): string {
+  const { pathname } = new URL(request.url)
+  const readable = pathname.startsWith('/api/') ? pathname.replace(/%3D/gi, '=').replace(/%26/g, '&') : pathname
+  return readable
+}
+
+/** Our own words for our own pictures: type and name come from the parsed name, never from what was uploaded. */
+async function sendPicture(market: Market, c: AppContext, file: string): Promise<Response> {
+  const name = parseMediaName(file)
+  const bytes = name && (await market.media.read(name.key, name.width, name.format))
+  if (!bytes) return c.body('', 404, { 'Cache-Control': 'no-store' })
+  return c.body(new Uint8Array(bytes), 200, {
+    'Content-Type': `image/${name.format}`,
+    'Content-Disposition': `inline; filename="${name.key}.${PICTURE_EXTENSIONS[name.format]}"`,
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'Cache-Control': A_YEAR,
+  })
+}
+
+async function sendPage(c: AppContext, pages: PageHandler): Promise<Response> {
+  const { method } = c.req
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') throw new Problem('METHOD_NOT_ALLOWED')
+  const url = new URL(c.req.url)
+  try {
+    decodeURIComponent(url.pathname)
+  } catch {
+    throw new Problem('MALFORMED')
+  }
+  await c.var.market.limits.take('read', { userId: c.var.ctx.viewer?.id ?? null, address: c.var.address })
+  const locale = localeOfPath(url.pathname)
+  const isDocument = method === 'GET' && !url.pathname.endsWith('.data')
+  // The language switch: remember the choice, then show the page under its own clean address.
+  const chosen = url.searchParams.get('lang')
+  if (isDocument && (chosen === 'ta' || chosen === 'en')) {
+    url.searchParams.delete('lang')
+    const cookie = serializeCookie('lang', chosen, { secure: c.var.cookieNames.secure, maxAgeSeconds: A_YEAR_SECONDS })
+    return c.body(null, 302, { Location: localized(bare(url.pathname) + url.search, chosen), 'Set-Cookie': cookie, 'Cache-Control': 'no-store' })
+  }
+  // Somebody who chose English once and opens a Tamil link is taken to its twin; the reverse needs no rule, the switch does it.
+  if (isDocument && locale === 'ta' && c.var.cookies.lang === 'en') {
+    return c.body(null, 302, { Location: localized(url.pathname + url.search, 'en'), 'Cache-Control': 'no-store', Vary: 'Cookie' })
+  }
+  const response = await inLocale(locale, () => pages(c.req.raw, c))
+  const headers = new Headers(response.headers)
+  headers.set('Cache-Control', c.var.ctx.viewer ? 'no-store' : 'private, no-cache')
+  headers.set('Content-Language', locale)
+  headers.append('Vary', 'Cookie')
+  return new Response(response.body, { status: response.status, headers })
+}
+
+/** The last page of all, when even the site's own frame could not be drawn. Both languages, nothing to load. */
+function plainErrorPage(c: AppContext, problem: Problem): Response {
+  const home = localized('/', localeOfPath(bare(c.req.path)))
+  const status = problem.status
+  const [ta, en] =
+    status === 503
+      ? ['தற்போது சேவை கிடைக்கவில்லை. சிறிது நேரம் கழித்து மீண்டும் முயலவும்.', 'The service is not available at the moment. Please try again shortly.']
+      : status >= 500
+        ? ['மன்னிக்கவும், எங்கள் பக்கத்தில் ஏதோ தவறு நடந்துவிட்டது.', 'Sorry, something went wrong on our side.']
+        : ['இந்த முகவரியை அல்லது கோரிக்கையைப் படிக்க முடியவில்லை.', 'This address or request could not be read.']
+  return c.html(
+    `<!doctype html><html lang="ta"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status} · சந்தை Sandhai</title>` +
+      `<body><h1>சந்தை · Sandhai</h1><p>${ta}</p><p lang="en">${en}</p><p><a href="${home}">சந்தை முகப்பு · Home</a></p><p><small>${c.var.requestId}</small></p>`,
+    status as 500,
+    { 'Cache-Control': 'no-store', ...(problem.retryAfterSeconds && { 'Retry-After': String(problem.retryAfterSeconds) }) },
+  )
+}
+
+const MIN_FREE_BYTES = 200 * 1024 * 1024
+
+async function isAbleToWork(market: Market): Promise<boolean> {
+  try {
+    await market.database.ping()
+    return (await market.media.freeBytes()) > MIN_FREE_BYTES
+  } catch {
+    return false
+  }
+}
+
+/** The database cannot be reached, is starting up, or gave up waiting: try again soon. Everything else is a bug. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let e = error as { code?: unknown; message?: unknown; cause?: unknown } | undefined; e; e = e.cause as typeof e) {
+    if (typeof e.code === 'string' && /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|08\w{3}|53300|57014|55P03)$/.test(e.code)) return true
+    if (typeof e.message === 'string' && /timeout exceeded when trying to connect|Connection terminated/i.test(e.message)) return true
+  }
+  return false
+}

@@ -1,0 +1,117 @@
+import { House, LogIn, MessagesSquare, Megaphone, Plus, Search, ShoppingCart, Tag, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { bare, localized } from '#src/kit/locale.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocale, useLocalPath } from '#src/ui/language.ts'
+
+interface HeaderViewer {
+  id: number
+  name: string
+  typeId: number
+}
+
+/** Name, search, language and cart above; on a phone the five places of the market below, within reach of a thumb. */
+export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
+  const to = useLocalPath()
+  const isListPage = /^\/buy\//i.test(bare(useLocation().pathname))
+  return (
+    <>
+      <header className="sticky top-0 z-30 border-b border-leaf-dark bg-leaf text-white">
+        <div className="mx-auto flex max-w-7xl items-center gap-2 px-4 py-2 md:gap-4">
+          <a href={to('/')} className="flex min-h-11 shrink-0 items-center gap-2 text-lg font-bold whitespace-nowrap">
+            <img src="/favicon.svg" alt="" width={32} height={32} className="rounded-lg" />
+            <span lang="ta">சந்தை</span>
+            <span className="hidden font-semibold opacity-90 xs:inline">Sandhai</span>
+          </a>
+          <nav aria-label={m.frame_menu()} className="hidden flex-1 md:block">
+            <ul className="flex flex-wrap items-center gap-1">
+              <HeaderLink path="/buy/0">{m.frame_buy()}</HeaderLink>
+              <HeaderLink path="/sell">{m.frame_sell()}</HeaderLink>
+              <HeaderLink path="/view-requirements">{m.frame_wanted()}</HeaderLink>
+              <HeaderLink path="/forum">{m.frame_forum()}</HeaderLink>
+              <HeaderLink path="/orders">{m.frame_orders()}</HeaderLink>
+            </ul>
+          </nav>
+          <div className="ml-auto flex items-center gap-1">
+            {!isListPage && (
+              <a href={to('/buy/0#search')} className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark md:hidden" aria-label={m.frame_search()}>
+                <Search aria-hidden="true" size={22} />
+              </a>
+            )}
+            <LanguageSwitch />
+            <a href={to('/my-cart')} className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark" aria-label={m.frame_cart()}>
+              <ShoppingCart aria-hidden="true" size={22} />
+            </a>
+            <a
+              href={to(viewer ? `/userprofile/${viewer.id}` : '/login')}
+              className="hidden min-h-11 items-center gap-1.5 rounded-control px-3 text-sm font-semibold hover:bg-leaf-dark md:flex"
+            >
+              {viewer ? <UserRound aria-hidden="true" size={20} /> : <LogIn aria-hidden="true" size={20} />}
+              {viewer ? viewer.name : m.frame_login()}
+            </a>
+          </div>
+        </div>
+      </header>
+      <nav aria-label={m.frame_menu()} className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper md:hidden">
+        <ul className="mx-auto grid max-w-md grid-cols-5">
+          <BarLink path="/" icon={<House aria-hidden="true" size={22} />} label={m.frame_home()} />
+          <BarLink path="/buy/0" icon={<Tag aria-hidden="true" size={22} />} label={m.frame_buy()} />
+          <li>
+            <a href={to('/sell')} className="flex min-h-16 flex-col items-center justify-end pb-1 text-xs font-semibold text-leaf">
+              <span className="-mt-5 mb-0.5 grid size-12 place-items-center rounded-full bg-turmeric text-ink shadow-card ring-4 ring-paper">
+                <Plus aria-hidden="true" size={26} />
+              </span>
+              {m.frame_sell()}
+            </a>
+          </li>
+          <BarLink path="/view-requirements" icon={<Megaphone aria-hidden="true" size={22} />} label={m.frame_wanted()} />
+          <BarLink path={viewer ? `/userprofile/${viewer.id}` : '/login'} icon={viewer ? <UserRound aria-hidden="true" size={22} /> : <MessagesSquare aria-hidden="true" size={22} />} label={m.frame_me()} />
+        </ul>
+      </nav>
+    </>
+  )
+}
+
+function HeaderLink({ path, children }: { path: string; children: ReactNode }) {
+  const to = useLocalPath()
+  return (
+    <li>
+      <NavLink to={to(path)} className="flex min-h-11 items-center rounded-control px-3 font-semibold hover:bg-leaf-dark aria-[current=page]:bg-leaf-dark">
+        {children}
+      </NavLink>
+    </li>
+  )
+}
+
+function BarLink({ path, icon, label }: { path: string; icon: ReactNode; label: string }) {
+  const to = useLocalPath()
+  return (
+    <li>
+      <NavLink end={path === '/'} to={to(path)} className="flex min-h-16 flex-col items-center justify-center gap-0.5 text-xs font-semibold text-stone aria-[current=page]:text-leaf">
+        {icon}
+        {label}
+      </NavLink>
+    </li>
+  )
+}
+
+/** A plain link to the twin page; `lang` in its query makes the server remember the choice in a cookie (app.server.ts). */
+function LanguageSwitch() {
+  const locale = useLocale()
+  const { pathname, search } = useLocation()
+  const other = locale === 'ta' ? 'en' : 'ta'
+  const query = new URLSearchParams(search)
+  query.set('lang', other)
+  return (
+    <a
+      href={localized(`${bare(pathname)}?${query}`, other)}
+      lang={other}
+      hrefLang={other === 'ta' ? 'ta-IN' : 'en-IN'}
+      rel="nofollow"
+      className="grid min-h-11 min-w-11 place-items-center rounded-control border border-white/40 px-2 font-semibold hover:bg-leaf-dark"
+    >
+      {other === 'ta' ? 'தமிழ்' : 'English'}
+    </a>
+  )
+}

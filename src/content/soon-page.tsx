@@ -1,0 +1,36 @@
+import { bare } from '#src/kit/locale.ts'
+import { canonicalPath, pageMeta } from '#src/kit/seo.ts'
+import { pageLoader } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { Route } from './+types/soon-page'
+
+export const loader = pageLoader(async (ctx, { url }) => ({
+  path: canonicalPath(url.pathname),
+  isDelivery: bare(url.pathname).toLowerCase().startsWith('/coming-soon'),
+  locale: ctx.locale,
+  origin: ctx.publicOrigin,
+}))
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({ ...loaderData, title: titleOf(loaderData), description: textOf(loaderData), keywords: m.home_keywords(), siteName: m.site_name(), noIndex: true })
+    : []
+
+const titleOf = (page: { isDelivery: boolean }) => (page.isDelivery ? m.soon_delivery_title() : m.soon_title())
+const textOf = (page: { isDelivery: boolean }) => (page.isDelivery ? m.soon_delivery_text() : m.soon_text())
+
+/** Where a later room of the market will be, and the answer for areas without delivery. */
+export default function SoonPage({ loaderData }: Route.ComponentProps) {
+  const to = useLocalPath()
+  return (
+    <div className="mx-auto max-w-xl py-10 text-center">
+      <img src="/species/cow.webp" alt="" width={96} height={96} className="mx-auto mb-4" />
+      <h1 className="text-2xl">{titleOf(loaderData)}</h1>
+      <p className="mt-3 text-stone">{textOf(loaderData)}</p>
+      <a href={to('/buy/0')} className="button-primary mt-6">
+        {m.missing_browse()}
+      </a>
+    </div>
+  )
+}

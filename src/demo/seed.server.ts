@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { makeAddress, makeReview, makeUser } from '../accounts/makers.server.ts'
+import { loadedData } from '../accounts/tables.ts'
+import type { Ctx } from '../kit/context.ts'
+import { inTransaction } from '../kit/database.server.ts'
+import { daysBefore, indianDay } from '../kit/dates.ts'
+import { rupees } from '../kit/money.ts'
+import { hashPassword } from '../kit/passwords.server.ts'
+import { PICTURES_AT_ONCE, processPicture } from '../kit/pictures.server.ts'
+import { projectRoot } from '../kit/project-root.server.ts'
+import { makeListing, makeVaccination, makeVerification, makeVetCheck, type PhotoRow } from '../listings/makers.server.ts'
+import { vaccines } from '../listings/reference-data.ts'
+import { listingViews } from '../listings/tables.ts'
+import type { Market } from '../market.server.ts'
+import { sampleListings, type SampleListing } from './sample-listings.ts'
+import { samplePeople } from './sample-people.ts'
+
+const NAME = 'sample-market'
+const PASSWORD = 'sandhai-demo'
+/** Two processes starting together: the second finds the market filled. */
+const SEED_LOCK = 7_263_426
+
+/**
+ * Fills an empty demo market: people, animals, pictures through the same pipeline as a seller's photographs. Pictures come
+ * first, rows in one transaction after them, so a kill in the middle leaves an empty market and the next start does it again.
+ * Does nothing in live mode or when it was done before.
+ */
+export async function seedSampleMarket(market: Market, say: (line: string) => void): Promise<void> {
+  const { db } = market.database
+  if (market.env.mode !== 'demo' || (await isSeeded(db))) return
+  const photos = await processPictures(market, say)
+  const passwordHash = await hashPassword(PASSWORD)
+  const ctx: Ctx = { db, viewer: null, locale: 'ta', now: new Date(), requestId: 'seed', log: market.log, browserId: null, publicOrigin: market.env.publicOrigin }
+  const done = await inTransaction(ctx, async (ctx) => {
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`)
+    await ctx.db.execute(sql`set local statement_timeout = '60s'`)
+    await ctx.db.execute(sql`set local lock_timeout = '60s'`)
+    if (await isSeeded(ctx.db)) return false
+    const people = await addPeople(ctx, passwordHash)
+    for (const listing of sampleListings) await addListing(ctx, listing, people, photos.get(listing.key)!)
+    await ctx.db.insert(loadedData).values({ name: NAME, hash: '1', rows: sampleListings.length })
+    return true
+  })
+  if (!done) for (const row of [...photos.values()].flat()) await market.media.remove(row.mediaKey)
+}
+
+async function isSeeded(db: Ctx['db']): Promise<boolean> {
+  return (await db.select().from(loadedData).where(eq(loadedData.name, NAME))).length > 0
+}
+
+async function processPictures(market: Market, say: (line: string) => void): Promise<Map<string, PhotoRow[]>> {
+  const jobs = sampleListings.flatMap((listing) => Array.from({ length: listing.pictures }, (_, index) => ({ key: listing.key, index })))
+  const rows = new Map<string, PhotoRow[]>(sampleListings.map(({ key }) => [key, []]))
+  say(`First start: preparing the sample market (${sampleListings.length} listings, ${jobs.length} pictures) …`)
+  let next = 0
+  let finished = 0
+  const work = async () => {
+    for (let job = jobs[next++]; job; job = jobs[next++]) {
+      const picture = await processPicture(await readFile(join(projectRoot, 'demo/pictures', `${job.key}-${job.index + 1}.jpg`)))
+      const mediaKey = await market.media.save(picture)
+      const { width, height, thumbhash, averageColor, dhash, sha256 } = picture
+      rows.get(job.key)![job.index] = { mediaKey, width, height, thumbhash, averageColor, dhash, sha256 }
+      if (++finished % 30 === 0) say(`  ${finished} of ${jobs.length} pictures`)
+    }
+  }
+  await Promise.all(Array.from({ length: PICTURES_AT_ONCE }, work))
+  return rows
+}
+
+interface People {
+  idOf: Map<string, number>
+  pickupOf: Map<string, { id: number; pincode: string }>
+}
+
+async function addPeople(ctx: Ctx, passwordHash: string): Promise<People> {
+  const idOf = new Map<string, number>()
+  const pickupOf: People['pickupOf'] = new Map()
+  for (const person of samplePeople) {
+    const user = await makeUser(ctx, {
+      phone: person.phone,
+      name: person.name,
+      typeId: person.typeId,
+      titleId: person.titleId,
+      degree: person.degree ?? null,
+      vetApproved: person.vetApproved ?? false,
+      superAdmin: person.superAdmin ?? false,
+      isVerified: person.verifiedSeller ?? false,
+      passwordHash,
+      isSample: true,
+    })
+    idOf.set(person.key, user.id)
+    if (!person.pickup) continue
+    const { name, address1, address2, pincode } = person.pickup
+    pickupOf.set(person.key, { id: await makeAddress(ctx, user.id, { name, phone: person.phone, address1, address2, pincode }), pincode })
+  }
+  for (const person of samplePeople) {
+    for (const review of person.reviews ?? []) {
+      await makeReview(ctx, {
+        sellerId: idOf.get(person.key)!,
+        reviewerId: idOf.get(review.by)!,
+        stars: review.stars,
+        comment: review.comment,
+        createdAt: daysBefore(ctx.now, review.daysAgo),
+      })
+    }
+  }
+  return { idOf, pickupOf }
+}
+
+async function addListing(ctx: Ctx, sample: SampleListing, people: People, photos: PhotoRow[]): Promise<void> {
+  const sellerId = people.idOf.get(sample.seller)!
+  const pickup = people.pickupOf.get(sample.seller)!
+  const admin = people.idOf.get(samplePeople.find((person) => person.typeId === 9)!.key)!
+  const vet = people.idOf.get(samplePeople.find((person) => person.vetApproved)!.key)!
+  const listedAt = daysBefore(ctx.now, sample.listedDaysAgo)
+  const id = await makeListing(
+    ctx,
+    {
+      sellerId,
+      pickupAddressId: pickup.id,
+      pincode: pickup.pincode,
+      categoryId: sample.category,
+      breedId: sample.breed,
+      name: sample.name,
+      nameEn: sample.nameEn,
+      description: sample.description,
+      descriptionEn: sample.descriptionEn,
+      ageId: sample.age,
+      genderId: sample.gender,
+      colorId: sample.color,
+      weightKg: sample.weightKg,
+      stock: sample.stock,
+      originalPrice: rupees(sample.originalRupees),
+      offerPrice: sample.offerRupees === undefined ? null : rupees(sample.offerRupees),
+      teethPairs: sample.teethPairs ?? null,
+      pregnancies: sample.pregnant ?? null,
+      milkLitresPerDay: sample.milkLitresPerDay ?? null,
+      offspring: sample.offspring ?? null,
+      state: sample.verification,
+      verificationComment: sample.verificationComment ?? null,
+      isSold: sample.sold !== undefined,
+      soldThroughSandhai: sample.sold === undefined ? null : sample.sold === 'through-sandhai',
+      isSample: true,
+      createdAt: listedAt,
+      touchedAt: daysBefore(ctx.now, sample.touchedDaysAgo),
+    },
+    photos,
+  )
+  for (const { vaccine, dose, daysAgo } of sample.vaccinations ?? []) {
+    const vaccineId = vaccines.find((row) => row.code === vaccine)!.id
+    await makeVaccination(ctx, { listingId: id, vaccineId, dose, vaccinatedOn: indianDay(daysBefore(ctx.now, daysAgo)) })
+  }
+  if (sample.verification !== 'pending') {
+    const passed = sample.verification === 'passed'
+    await makeVerification(ctx, { listingId: id, adminId: admin, passed, comment: sample.verificationComment ?? 'Photos and facts agree.', createdAt: listedAt })
+  }
+  if (sample.vetCheck) {
+    const { approved, daysAgo, comments, commentsEn } = sample.vetCheck
+    await makeVetCheck(ctx, { listingId: id, vetId: vet, approved, comments, commentsEn, checkedOn: indianDay(daysBefore(ctx.now, daysAgo)) })
+  }
+  await addViews(ctx, id, sample.views, sample.listedDaysAgo)
+}
+
+/** Spread over the days since the listing began, at most a month back, as many as the sample says. */
+async function addViews(ctx: Ctx, listingId: number, count: number, listedDaysAgo: number): Promise<void> {
+  if (count === 0) return
+  const days = Math.min(30, listedDaysAgo) + 1
+  await ctx.db.insert(listingViews).values(
+    Array.from({ length: count }, (_, n) => {
+      const viewedAt = daysBefore(ctx.now, (n * 7) % days)
+      return { listingId, day: indianDay(viewedAt), viewerKey: `sample-${n}`, viewedAt }
+    }),
+  )
+}

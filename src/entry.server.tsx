@@ -1,0 +1,50 @@
+import { PassThrough } from 'node:stream'
+import { renderToPipeableStream } from 'react-dom/server'
+import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
+import { ctxContext, nonceContext } from './kit/context.ts'
+import { PageInfo } from './ui/page-info.ts'
+
+/**
+ * One body instead of a stream: our loaders are short, and a whole body has the right status, can be compressed in one go
+ * and kept. Module preloads are lowered in priority, or they would race the stylesheet on a slow line.
+ */
+export default function renderPage(request: Request, status: number, headers: Headers, entry: EntryContext, context: RouterContextProvider): Promise<Response> {
+  const nonce = context.get(nonceContext)
+  const { requestId } = context.get(ctxContext)
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  let failed = false
+  return new Promise((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(
+      <PageInfo value={{ nonce, requestId }}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </PageInfo>,
+      {
+        nonce,
+        onAllReady() {
+          const chunks: Buffer[] = []
+          const body = new PassThrough()
+          body.on('data', (chunk: Buffer) => chunks.push(chunk))
+          body.on('end', () => {
+            const html = Buffer.concat(chunks).toString('utf8').replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"')
+            resolve(new Response(request.method === 'HEAD' ? null : html, { status: failed ? 500 : status, headers }))
+          })
+          pipe(body)
+        },
+        onShellError: reject,
+        onError: (error) => {
+          failed = true
+          context.get(ctxContext).log.error({ err: error }, 'page could not be drawn')
+        },
+      },
+    )
+    setTimeout(abort, RENDER_WITHIN_MS).unref()
+  })
+}
+
+const RENDER_WITHIN_MS = 10_000
+
+/** Problems and unknown addresses are answers, not bugs; a visitor who went away is neither. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return
+  ;(context as RouterContextProvider).get(ctxContext).log.error({ err: error }, 'page failed')
+}

@@ -1,0 +1,33 @@
+import { createContext } from 'react-router'
+import type { Db } from './database.server.ts'
+import type { Locale } from './locale.ts'
+import type { Log } from './log.server.ts'
+
+/** Who is asking, as the database says it at this request. */
+export interface Viewer {
+  id: number
+  name: string
+  /** User type id: 1 buyer, 2 seller, 3 buyer and seller, 4 agent, 5 veterinarian, 9 admin. */
+  typeId: number
+  /** Type 5 may check animals only once an admin has checked the registration number. */
+  vetApproved: boolean
+  superAdmin: boolean
+}
+
+/** What every function that touches the world takes first. Inside `inTransaction` an inner `ctx` shadows this one. */
+export interface Ctx {
+  db: Db
+  viewer: Viewer | null
+  locale: Locale
+  now: Date
+  requestId: string
+  log: Log
+  /** The browser's random value from its CSRF cookie, if it has one: tells two logged-out visitors apart, names nobody. */
+  browserId: string | null
+  publicOrigin: string
+}
+
+/** How loaders and actions reach their ctx: `context.get(ctxContext)`. */
+export const ctxContext = createContext<Ctx>()
+/** The response's CSP nonce, for the page's own inline scripts. */
+export const nonceContext = createContext<string>()

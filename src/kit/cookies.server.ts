@@ -1,0 +1,33 @@
+import { parse } from 'hono/utils/cookie'
+
+/**
+ * `__Host-` cookies need Secure, which browsers accept over plain http on a loopback address only. In demo mode on
+ * another plain-http address (a phone on the same Wi-Fi) the names lose the prefix, or nobody could log in.
+ */
+export interface CookieNames {
+  session: string
+  csrf: string
+  secure: boolean
+}
+
+export function cookieNamesFor(requestUrl: string, publicOrigin: string, mode: 'demo' | 'live'): CookieNames {
+  const { hostname } = new URL(requestUrl)
+  const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
+  const secure = mode === 'live' || isLoopback || publicOrigin.startsWith('https:')
+  return { session: secure ? '__Host-sid' : 'sid', csrf: secure ? '__Host-csrf' : 'csrf', secure }
+}
+
+export const readCookies = (header: string | null | undefined): Record<string, string> => (header ? parse(header) : {})
+
+export function serializeCookie(name: string, value: string, options: { secure: boolean; httpOnly?: boolean; maxAgeSeconds?: number }): string {
+  return [
+    `${name}=${value}`,
+    'Path=/',
+    'SameSite=Lax',
+    options.secure && 'Secure',
+    options.httpOnly && 'HttpOnly',
+    options.maxAgeSeconds !== undefined && `Max-Age=${options.maxAgeSeconds}`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { fsyncSync, mkdirSync, realpathSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
+import { drizzle as drizzlePool } from 'drizzle-orm/node-postgres'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import type { Ctx } from './context.ts'
+import { migrate } from './migrate.server.ts'
+
+/** One dialect, two engines: PostgreSQL behind a pool, or PGlite in this process. */
+export type Db = PgDatabase<PgQueryResultHKT>
+
+export interface Database {
+  db: Db
+  kind: 'embedded' | 'postgres'
+  /** Answers within a second or throws: for /readyz. */
+  ping(): Promise<void>
+  /** Runs the pending migrations; safe when several processes start together. */
+  migrate(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** Null: the embedded database below `dataDir`. */
+  databaseUrl: string | null
+  dataDir: string
+  onStatement?: (sql: string) => void
+  /** An in-memory embedded database that begins as this dump: each test file gets its own in a third of a second. */
+  memory?: { dump?: Blob }
+  onIdleError?: (error: Error) => void
+}
+
+/** The only place where a database handle is opened; everybody else uses `ctx.db`. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.databaseUrl === null ? openEmbedded(options) : openPool(options, options.databaseUrl)
+}
+
+/**
+ * One act, one transaction: `await inTransaction(ctx, async (ctx) => …)`. The inner ctx shadows the outer one, because the
+ * embedded database has a single connection and a query through the outer handle would wait for ever.
+ */
+export function inTransaction<T>(ctx: Ctx, act: (ctx: Ctx) => Promise<T>): Promise<T> {
+  return ctx.db.transaction((db) => act({ ...ctx, db }))
+}
+
+/** The SQLSTATE of a failed statement ("23505" unique, "23514" check …), however deep the driver wrapped it. */
+export function sqlState(error: unknown): string | undefined {
+  for (let e = error as { code?: unknown; cause?: unknown } | undefined; e; e = e.cause as typeof e) {
+    if (typeof e.code === 'string' && /^[0-9A-Z]{5}$/.test(e.code)) return e.code
+  }
+  return undefined
+}
+
+const INT8 = 20
+const logger = (onStatement: DatabaseOptions['onStatement']) => (onStatement ? { logQuery: onStatement } : undefined)
+
+async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  // int8 as text, as the pg driver gives it: money must not pass through a double on one engine only.
+  const parsers = { [INT8]: (value: string) => value }
+  let lock: Server | undefined
+  let client: PGlite
+  if (options.memory) {
+    client = await PGlite.create({ dataDir: 'memory://', parsers, ...(options.memory.dump && { loadDataDir: options.memory.dump }) })
+  } else {
+    const dir = join(options.dataDir, 'database')
+    mkdirSync(dir, { recursive: true })
+    lock = await lockDirectory(dir)
+    client = await PGlite.create({
+      parsers,
+      fs: new SyncedNodeFS(dir),
+      startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'],
+    })
+  }
+  const db = drizzleEmbedded(client, { logger: logger(options.onStatement) })
+  return {
+    db: db as unknown as Db,
+    kind: 'embedded',
+    ping: async () => void (await client.query('select 1')),
+    migrate: () => migrate(db as unknown as Db),
+    close: async () => {
+      await client.close()
+      lock?.close()
+    },
+  }
+}
+
+/**
+ * PGlite as published never calls fsync: an acknowledged commit survives a killed process, not a power cut.
+ * This puts the real call back. `wal_sync_method` must be `fsync`, because its fdatasync does nothing.
+ * It leans on PGlite's internals: the version is pinned and a test counts the calls.
+ */
+class SyncedNodeFS extends NodeFS {
+  override async init(...args: Parameters<NodeFS['init']>) {
+    const result = await super.init(...args)
+    const { emscriptenOpts } = result as unknown as { emscriptenOpts: { preRun: ((module: EmscriptenModule) => void)[] } }
+    emscriptenOpts.preRun.push((module) => {
+      module.NODEFS.stream_ops.fsync = (stream) => {
+        if (stream.nfd !== undefined) fsyncSync(stream.nfd)
+        return 0
+      }
+    })
+    return result
+  }
+}
+interface EmscriptenModule {
+  NODEFS: { stream_ops: { fsync(stream: { nfd?: number }): number } }
+}
+
+/**
+ * Two processes on one PGlite folder lose each other's rows without a word, so the second is turned away.
+ * A socket is the lock: the system releases it at once when a process is killed, unlike a file left behind.
+ * (Linux: an abstract socket, one per network namespace, so two containers sharing a volume are not seen.)
+ */
+async function lockDirectory(dir: string): Promise<Server> {
+  const name = `sandhai-${createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 32)}`
+  const address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : process.platform === 'linux' ? `\0${name}` : join('/tmp', `${name}.sock`)
+  const server = createServer((socket) => socket.destroy())
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new DatabaseInUse(dir) : error),
+    )
+    server.listen(address, resolve)
+  })
+  server.unref()
+  return server
+}
+
+export class DatabaseInUse extends Error {
+  constructor(dir: string) {
+    super(`Another process is using the embedded database in ${dir}. Stop it, or give this one another DATA_DIR or a DATABASE_URL.`)
+  }
+}
+
+async function openPool(options: DatabaseOptions, connectionString: string): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 2000,
+    statement_timeout: 5000,
+    lock_timeout: 2000,
+    idle_in_transaction_session_timeout: 5000,
+    // Our statements are short; compiling them just in time costs more than it gives.
+    options: '-c jit=off',
+  })
+  // An idle connection that the server drops must not end the process.
+  pool.on('error', (error) => options.onIdleError?.(error))
+  pool.on('connect', (client) => client.on('error', (error) => options.onIdleError?.(error)))
+  const db = drizzlePool(pool, { logger: logger(options.onStatement) })
+  return {
+    db: db as unknown as Db,
+    kind: 'postgres',
+    ping: async () => {
+      const answer = pool.query({ text: 'select 1' })
+      const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The database did not answer within a second.')), 1000).unref())
+      await Promise.race([answer, late])
+    },
+    migrate: async () => {
+      const { rows } = await pool.query<{ version: number }>("select current_setting('server_version_num')::int as version")
+      if (rows[0]!.version < 150_000) throw new Error('PostgreSQL 15 or newer is needed.')
+      const client = await pool.connect()
+      try {
+        // Two instances starting together: the second waits here and then finds nothing to do.
+        await client.query("set lock_timeout = '60s'; set statement_timeout = '120s'")
+        await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+        await client.query("set lock_timeout = '3s'")
+        await migrate(drizzlePool(client) as unknown as Db)
+      } finally {
+        // Ends the session, and with it the lock and the settings.
+        client.release(true)
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+const MIGRATION_LOCK = 7_263_424

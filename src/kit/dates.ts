@@ -1,0 +1,27 @@
+import { languageTags, type Locale } from './locale.ts'
+
+const zone = 'Asia/Kolkata'
+
+/** 22-நவம்பர்-2026 / 22-November-2026, the day it is in India. */
+export function formatDay(date: Date, locale: Locale): string {
+  const parts = new Intl.DateTimeFormat(languageTags[locale], { timeZone: zone, day: '2-digit', month: 'long', year: 'numeric' }).formatToParts(date)
+  const part = (type: string) => parts.find((p) => p.type === type)?.value
+  return `${part('day')}-${part('month')}-${part('year')}`
+}
+
+/** "3 நாட்களுக்கு முன்" / "3 days ago"; today and yesterday in words. Counts calendar days in India. */
+export function formatDaysAgo(date: Date, now: Date, locale: Locale): string {
+  return new Intl.RelativeTimeFormat(languageTags[locale], { numeric: 'auto' }).format(-daysBetween(date, now), 'day')
+}
+
+/** The calendar day in India as `YYYY-MM-DD`. */
+export function indianDay(date: Date): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(date)
+}
+
+export function daysBetween(from: Date, to: Date): number {
+  return Math.round((Date.parse(indianDay(to)) - Date.parse(indianDay(from))) / DAY)
+}
+
+export const DAY = 86_400_000
+export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY)

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+/**
+ * Configuration, read and checked once at start. The app runs with none of it set.
+ * A mistake is one line that names the variable and what it may be; the value itself is never printed (it may be a secret).
+ */
+export interface Env {
+  mode: 'demo' | 'live'
+  host: string
+  port: number
+  /** Null: the embedded database in `dataDir`. */
+  databaseUrl: string | null
+  dataDir: string
+  /** Where the public reaches us; canonical links, sharing tags and origin checks use it, never the Host header. */
+  publicOrigin: string
+  logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  rateLimitFactor: number
+  /** How many reverse proxies in front of us append to X-Forwarded-For. 0: the header is not believed. */
+  trustedProxies: number
+  /** False behind a pooler that shares connections per transaction (pgbouncer < 1.21): named statements would fail there. */
+  preparedStatements: boolean
+  /** Signs CSRF tokens and blinds viewer keys. */
+  secret: string
+}
+
+export class EnvError extends Error {
+  readonly lines: string[]
+  constructor(lines: string[]) {
+    super(lines.join('\n'))
+    this.lines = lines
+  }
+}
+
+const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text)
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .refine((n) => n >= min && n <= max)
+
+const schema = z.object({
+  MARKET_MODE: z.enum(['demo', 'live']).default('demo'),
+  HOST: z.string().regex(/^[\w.:-]+$/).default('127.0.0.1'),
+  PORT: wholeNumber(0, 65535).default(3000),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .refine((text) => URL.canParse(text))
+    .optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  PUBLIC_ORIGIN: origin.refine((text) => /^https?:/.test(text)).optional(),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  RATE_LIMIT_FACTOR: wholeNumber(1, 1000).optional(),
+  TRUSTED_PROXIES: wholeNumber(0, 5).default(0),
+  DB_PREPARE: z.enum(['0', '1']).default('1'),
+  SESSION_SECRET: z.string().min(32).optional(),
+})
+
+const expected: Record<keyof z.infer<typeof schema>, string> = {
+  MARKET_MODE: 'must be demo or live',
+  HOST: 'must be a host name or address to listen on',
+  PORT: 'must be a whole number from 0 to 65535',
+  DATABASE_URL: 'must look like postgres://user:password@host:5432/name',
+  DATA_DIR: 'must be a folder',
+  PUBLIC_ORIGIN: 'must be an origin such as https://sandhai.example, without a path',
+  LOG_LEVEL: 'must be silent, error, warn, info or debug',
+  RATE_LIMIT_FACTOR: 'must be a whole number from 1 to 1000',
+  TRUSTED_PROXIES: 'must be a whole number from 0 to 5',
+  DB_PREPARE: 'must be 0 or 1',
+  SESSION_SECRET: 'must have at least 32 characters',
+}
+
+/** Throws `EnvError` with one line per mistake. Reads nothing but `variables`; `loadSecret` touches the disk later. */
+export function readEnv(variables: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(
+    Object.keys(schema.shape)
+      .map((name) => [name, variables[name]?.trim()] as const)
+      .filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0]) as keyof typeof expected))
+    throw new EnvError([...names].map((name) => `${name} ${expected[name]}.`))
+  }
+  const value = parsed.data
+  const mistakes: string[] = []
+  if (value.MARKET_MODE === 'live') {
+    if (!value.DATABASE_URL) mistakes.push('DATABASE_URL must be set when MARKET_MODE is live.')
+    if (!value.PUBLIC_ORIGIN?.startsWith('https://')) mistakes.push('PUBLIC_ORIGIN must be an https origin when MARKET_MODE is live.')
+    if (!value.SESSION_SECRET) mistakes.push('SESSION_SECRET must be set when MARKET_MODE is live.')
+    if (value.RATE_LIMIT_FACTOR !== undefined) mistakes.push('RATE_LIMIT_FACTOR is for trying things out; it must not be set when MARKET_MODE is live.')
+  }
+  if (mistakes.length > 0) throw new EnvError(mistakes)
+  return {
+    mode: value.MARKET_MODE,
+    host: value.HOST,
+    port: value.PORT,
+    databaseUrl: value.DATABASE_URL ?? null,
+    dataDir: resolve(value.DATA_DIR),
+    publicOrigin: value.PUBLIC_ORIGIN ?? `http://localhost:${value.PORT}`,
+    logLevel: value.LOG_LEVEL,
+    rateLimitFactor: value.RATE_LIMIT_FACTOR ?? (value.MARKET_MODE === 'demo' ? 20 : 1),
+    trustedProxies: value.TRUSTED_PROXIES,
+    preparedStatements: value.DB_PREPARE === '1',
+    secret: value.SESSION_SECRET ?? '',
+  }
+}
+
+/** In demo mode the secret is made once and kept in DATA_DIR, so that a restart ends nobody's session. */
+export function withSecret(env: Env): Env {
+  if (env.secret) return env
+  mkdirSync(env.dataDir, { recursive: true })
+  const file = join(env.dataDir, 'secret')
+  if (!existsSync(file)) {
+    try {
+      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  return { ...env, secret: readFileSync(file, 'utf8').trim() }
+}

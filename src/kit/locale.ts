@@ -1,0 +1,24 @@
+/** Tamil stands at the bare path, English at `/en` + the same path (decision 0006). */
+export type Locale = 'ta' | 'en'
+export const baseLocale: Locale = 'ta'
+export const languageTags: Record<Locale, string> = { ta: 'ta-IN', en: 'en-IN' }
+
+export function localeOfPath(pathname: string): Locale {
+  return /^\/en(\/|$)/i.test(pathname) ? 'en' : 'ta'
+}
+
+/** The path without its language: `/en/buy/0` and `/buy/0` are the same page. */
+export function bare(pathname: string): string {
+  return pathname.replace(/^\/en(?=\/|$)/i, '') || '/'
+}
+
+/** `path` is bare (`/buy/0?q=…`). */
+export function localized(path: string, locale: Locale): string {
+  if (locale === 'ta') return path
+  return path === '/' || path.startsWith('/?') || path.startsWith('/#') ? `/en${path.slice(1)}` : `/en${path}`
+}
+
+/** A text that was given in Tamil (or as its writer typed it) and perhaps in English too. */
+export function pick(locale: Locale, text: { ta: string; en: string }): string {
+  return text[locale]
+}

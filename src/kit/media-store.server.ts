@@ -1,0 +1,148 @@
+/**
+ * Pictures on disk: `dir/ab/<key>/<width>.<ext>`. A picture is there wholly or not at all, whatever
+ * happens to the machine: it is written into a folder of its own, flushed, and then renamed into place.
+ * The row in the database comes after `save`; a sweeper removes pictures that never got one.
+ */
+import { randomInt } from 'node:crypto'
+import { mkdir, open, opendir, readFile, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { PICTURE_EXTENSIONS, type PictureFormat, type PictureWidth } from './media-url.ts'
+import type { ProcessedPicture } from './pictures.server.ts'
+
+const KEY_LENGTH = 20
+const KEY_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const KEY = /^[a-z0-9]{20}$/
+/** Unfinished saves and removals; the dot keeps them out of `list`. */
+const TEMP_PREFIX = '.temp-'
+/** A save takes a second; what is older was left by a crash. Not at once, as another process may be saving here. */
+const STALE_AFTER_MS = 10 * 60_000
+
+/** The disk is full; nothing was stored. */
+export class MediaStoreFull extends Error {
+  constructor(options?: ErrorOptions) {
+    super('There is no room left for pictures', options)
+    this.name = 'MediaStoreFull'
+  }
+}
+
+export type MediaStore = {
+  /** Resolves once the picture would survive a power cut. Throws MediaStoreFull. */
+  save(picture: Pick<ProcessedPicture, 'variants'>): Promise<string>
+  /** null if there is no such picture; any string may be given as key. */
+  read(key: string, width: PictureWidth, format: PictureFormat): Promise<Buffer | null>
+  /** Where the file is, if it is there. Throws for a key that could not be ours. */
+  path(key: string, width: PictureWidth, format: PictureFormat): string
+  /** When it was saved, null if it is not there: the sweeper leaves the newest alone, their row may be on its way. */
+  savedAt(key: string): Promise<Date | null>
+  /** Removing what is not there is fine. */
+  remove(key: string): Promise<void>
+  /** Every key, in no order; what is saved meanwhile may be missing. */
+  list(): AsyncIterable<string>
+  freeBytes(): Promise<number>
+}
+
+export async function openMediaStore(dir: string): Promise<MediaStore> {
+  await mkdir(dir, { recursive: true })
+  await removeStaleTemps(dir)
+
+  const shelfOf = (key: string) => path.join(dir, key.slice(0, 2))
+  const folderOf = (key: string) => {
+    if (!KEY.test(key)) throw new Error(`Not a media key: ${JSON.stringify(key)}`)
+    return path.join(shelfOf(key), key)
+  }
+  const fileOf = (key: string, width: PictureWidth, format: PictureFormat) =>
+    path.join(folderOf(key), `${width}.${PICTURE_EXTENSIONS[format]}`)
+
+  async function save(picture: Pick<ProcessedPicture, 'variants'>): Promise<string> {
+    const key = newKey()
+    const temp = path.join(dir, `${TEMP_PREFIX}${key}`)
+    try {
+      await mkdir(temp)
+      for (const { width, format, bytes } of picture.variants) {
+        await writeDurably(path.join(temp, `${width}.${PICTURE_EXTENSIONS[format]}`), bytes)
+      }
+      await flushFolder(temp)
+      await mkdir(shelfOf(key), { recursive: true })
+      await flushFolder(dir) // also when the shelf was there: whoever made it may not have got this far
+      await rename(temp, folderOf(key))
+      await flushFolder(shelfOf(key))
+      return key
+    } catch (error) {
+      await rm(temp, { recursive: true, force: true })
+      // After a failed flush nobody knows whether the renamed folder is safe, and nobody will learn the key.
+      await rm(folderOf(key), { recursive: true, force: true })
+      throw isFull(error) ? new MediaStoreFull({ cause: error }) : error
+    }
+  }
+
+  async function remove(key: string) {
+    const temp = path.join(dir, `${TEMP_PREFIX}${key}`)
+    const wasThere = await rename(folderOf(key), temp).then(() => true, nullIfMissing) // gone in one step
+    if (!wasThere) return
+    await flushFolder(shelfOf(key))
+    await rm(temp, { recursive: true, force: true })
+  }
+
+  async function* list() {
+    for await (const shelf of await opendir(dir)) {
+      if (!/^[a-z0-9]{2}$/.test(shelf.name)) continue
+      for await (const { name } of await opendir(path.join(dir, shelf.name))) if (KEY.test(name)) yield name
+    }
+  }
+
+  return {
+    save,
+    remove,
+    list,
+    path: fileOf,
+    read: async (key, width, format) => (KEY.test(key) ? readFile(fileOf(key, width, format)).catch(nullIfMissing) : null),
+    savedAt: async (key) => stat(folderOf(key)).then(({ mtime }) => mtime, nullIfMissing),
+    freeBytes: async () => {
+      const { bavail, bsize } = await statfs(dir)
+      return bavail * bsize
+    },
+  }
+}
+
+/** 103 bits: nobody guesses the address of a picture that is not public yet. */
+function newKey(): string {
+  return Array.from({ length: KEY_LENGTH }, () => KEY_LETTERS[randomInt(KEY_LETTERS.length)]).join('')
+}
+
+async function writeDurably(file: string, bytes: Buffer) {
+  const handle = await open(file, 'wx', 0o644)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A new or renamed name is only on disk once its folder is. */
+async function flushFolder(folder: string) {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function removeStaleTemps(dir: string) {
+  for (const name of await readdir(dir)) {
+    if (!name.startsWith(TEMP_PREFIX)) continue
+    const found = await stat(path.join(dir, name)).catch(nullIfMissing)
+    if (found && Date.now() - found.mtimeMs > STALE_AFTER_MS) await rm(path.join(dir, name), { recursive: true, force: true })
+  }
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
+
+function isFull(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code
+  return code === 'ENOSPC' || code === 'EDQUOT'
+}

@@ -1,0 +1,25 @@
+/** The public names of stored pictures: `/media/<key>-<width>.<ext>`. For browser and server. */
+
+/** Small enough for a list on a cheap phone, a phone's full width, and the large view. */
+export const PICTURE_WIDTHS = [320, 640, 1280] as const
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
+
+/** Best first, as a <picture> element lists them; JPEG is what every old phone and every link preview reads. */
+export const PICTURE_FORMATS = ['avif', 'webp', 'jpeg'] as const
+export type PictureFormat = (typeof PICTURE_FORMATS)[number]
+
+export const PICTURE_EXTENSIONS = { avif: 'avif', webp: 'webp', jpeg: 'jpg' } as const satisfies Record<PictureFormat, string>
+
+export type MediaName = { key: string; width: PictureWidth; format: PictureFormat }
+
+/** `width` is that of the box a picture fits in, by its long side; a small or upright picture is narrower. */
+export function mediaUrl(key: string, width: PictureWidth, format: PictureFormat): string {
+  return `/media/${key}-${width}.${PICTURE_EXTENSIONS[format]}`
+}
+
+/** Reads the last part of a media address; null for anything that we did not name ourselves. */
+export function parseMediaName(name: string): MediaName | null {
+  const [, key, width, extension] = /^([a-z0-9]{20})-(320|640|1280)\.(avif|webp|jpg)$/.exec(name) ?? []
+  const format = PICTURE_FORMATS.find((each) => PICTURE_EXTENSIONS[each] === extension)
+  return key && format ? { key, width: Number(width) as PictureWidth, format } : null
+}

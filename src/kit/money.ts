@@ -1,0 +1,44 @@
+/**
+ * Money is a whole number of 1/10,000 rupee in a bigint, never floating point (decisions.md §4).
+ * On the wire it is a JSON number with at most 4 decimals.
+ */
+export type Money = bigint
+const UNIT = 10_000n
+/** Prices are below ₹10 crore: a larger one is a slip of the finger. */
+export const MAX_RUPEES = 100_000_000
+
+/** From text as typed or sent, digits with up to 4 decimals; null when it is anything else. The check is on the text: 1.00005 is refused, not rounded. */
+export function parseRupees(text: string): Money | null {
+  const match = /^(\d{1,8})(?:\.(\d{1,4}))?$/.exec(text)
+  if (!match) return null
+  return BigInt(match[1]!) * UNIT + BigInt((match[2] ?? '').padEnd(4, '0'))
+}
+
+/** Whole or fractional rupees written in our own code (seed, tests). */
+export function rupees(amount: number): Money {
+  return BigInt(Math.round(amount * Number(UNIT)))
+}
+
+/** For the wire: exact, because prices stay below 10^8 and a double carries 15 digits. */
+export function toRupeeNumber(money: Money): number {
+  return Number(money) / Number(UNIT)
+}
+
+/** ₹1,25,000 in Indian grouping; paise only when there are some. The same in both languages. */
+export function formatRupees(money: Money): string {
+  const fraction = money % UNIT
+  const digits = fraction === 0n ? 0 : fraction % 100n === 0n ? 2 : 4
+  return new Intl.NumberFormat('en-IN', {
+    style: 'currency',
+    currency: 'INR',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(toRupeeNumber(money))
+}
+
+/** 100 × (original − offer) ÷ original, to 2 decimals, half up (A §9). Null without a real discount. */
+export function percentOff(original: Money, offer: Money | null): number | null {
+  if (offer === null || offer <= 0n || offer >= original) return null
+  const hundredths = ((original - offer) * 20_000n + original) / (2n * original)
+  return hundredths === 0n ? null : Number(hundredths) / 100
+}

@@ -1,0 +1,297 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+import { thumbHashToApproximateAspectRatio } from 'thumbhash'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  MAX_PICTURE_BYTES,
+  MIN_PICTURE_SIDE,
+  PICTURES_AT_ONCE,
+  PictureRefused,
+  SAME_PICTURE_DISTANCE,
+  dhashDistance,
+  processPicture,
+  restrictDecoders,
+  type PictureVariant,
+} from './pictures.server.ts'
+
+const RED = [220, 40, 40] as const
+const GREEN = [40, 200, 60] as const
+const BLUE = [40, 60, 220] as const
+const YELLOW = [230, 220, 40] as const
+
+/** A landscape with a red, a green, a blue and a yellow corner, so that turned ones are told apart. */
+function goat(width = 800, height = 600): Sharp {
+  const data = Buffer.alloc(width * height * 3)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const corner = y < height / 2 ? (x < width / 2 ? RED : GREEN) : x < width / 2 ? BLUE : YELLOW
+      const shade = 0.93 + 0.07 * Math.sin(x / 23) * Math.cos(y / 17)
+      corner.forEach((value, channel) => (data[(y * width + x) * 3 + channel] = value * shade))
+    }
+  }
+  return sharp(data, { raw: { width, height, channels: 3 } })
+}
+
+const goatJpeg = (width?: number, height?: number) => goat(width, height).jpeg({ quality: 90 }).toBuffer()
+
+const reasonOf = (bytes: Buffer) =>
+  processPicture(bytes).then(
+    () => 'accepted',
+    (error) => (error instanceof PictureRefused ? error.reason : Promise.reject(error)),
+  )
+
+/** The application cannot open AVIF and WebP, and should not; the test may, for a moment. */
+async function whileAllowed<T>(look: () => Promise<T>): Promise<T> {
+  const outgoing = { operation: ['VipsForeignLoadHeif', 'VipsForeignLoadWebp'] }
+  sharp.unblock(outgoing)
+  try {
+    return await look()
+  } finally {
+    sharp.block(outgoing)
+  }
+}
+
+const metadataOf = ({ bytes }: PictureVariant) => whileAllowed(() => sharp(bytes).metadata())
+
+/** One after the other, so that one look does not close the door on the next. */
+async function sizesOf(variants: PictureVariant[]): Promise<number[][]> {
+  const sizes: number[][] = []
+  for (const variant of variants) {
+    const { width, height } = await metadataOf(variant)
+    sizes.push([width, height])
+  }
+  return sizes
+}
+
+async function pixelOf(bytes: Buffer, left: number, top: number): Promise<number[]> {
+  const spot = { left, top, width: 1, height: 1 }
+  return [...(await whileAllowed(() => sharp(bytes).extract(spot).removeAlpha().toColourspace('srgb').raw().toBuffer()))]
+}
+
+const isNear = (actual: number[], wanted: readonly number[]) => wanted.every((value, i) => Math.abs(value - actual[i]!) < 45)
+
+/** A PNG of one colour by hand: one bit a pixel, so that huge ones are tiny files. */
+function handmadePng(width: number, height: number, claimedHeight = height): Buffer {
+  const chunk = (type: string, body: Buffer) => {
+    const typed = Buffer.concat([Buffer.from(type, 'latin1'), body])
+    const length = Buffer.alloc(4)
+    const sum = Buffer.alloc(4)
+    length.writeUInt32BE(body.length)
+    sum.writeUInt32BE(crc32(typed))
+    return Buffer.concat([length, typed, sum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(claimedHeight, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const rows = deflateSync(Buffer.alloc(height * (Math.ceil(width / 8) + 1)), { level: 6 })
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+beforeAll(restrictDecoders)
+
+describe('a picture of a goat', { timeout: 30_000 }, () => {
+  test('becomes nine files at three widths, smallest first, with a placeholder and fingerprints', async () => {
+    const bytes = await goatJpeg(1600, 1200)
+    const picture = await processPicture(bytes)
+    expect(picture.variants.map(({ width, format }) => `${width}.${format}`)).toEqual(
+      ['320', '640', '1280'].flatMap((width) => ['avif', 'webp', 'jpeg'].map((format) => `${width}.${format}`)),
+    )
+    for (const variant of picture.variants) {
+      const { format, compression, width, height } = await metadataOf(variant)
+      expect(compression === 'av1' ? 'avif' : format).toBe(variant.format)
+      expect([width, height]).toEqual([variant.width, (variant.width * 3) / 4])
+    }
+    expect([picture.width, picture.height]).toEqual([1280, 960])
+    expect(picture.averageColor).toMatch(/^#[0-9a-f]{6}$/)
+    expect(picture.dhash).toMatch(/^[0-9a-f]{16}$/)
+    expect(picture.sha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(picture.thumbhash).toMatch(/^[A-Za-z0-9+/]{20,36}={0,2}$/)
+    expect(thumbHashToApproximateAspectRatio(Buffer.from(picture.thumbhash, 'base64'))).toBeCloseTo(4 / 3, 0)
+  })
+
+  test('tells nobody where the farm is: no GPS, EXIF, XMP or colour profile in any of the nine', async () => {
+    const bytes = await goat()
+      .withExif({
+        IFD0: { Copyright: 'FARMER-NAME', Model: 'SECRET-PHONE' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '11/1 1/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '77/1 37/1 0/1' },
+      })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf>SECRET-XMP</rdf></x:xmpmeta>')
+      .withIccProfile('p3')
+      .jpeg()
+      .toBuffer()
+    const before = await sharp(bytes).metadata()
+    expect([before.exif, before.xmp, before.icc].map(Boolean)).toEqual([true, true, true])
+    expect(bytes.toString('latin1')).toContain('FARMER-NAME')
+
+    const { variants } = await processPicture(bytes)
+    for (const variant of variants) {
+      const { exif, xmp, icc, iptc, orientation, comments } = await metadataOf(variant)
+      expect({ exif, xmp, icc, iptc, orientation, comments }).toEqual({})
+      expect(variant.bytes.toString('latin1')).not.toMatch(/Exif\0|FARMER-NAME|SECRET|xmpmeta|ICC_PROFILE|ns\.adobe\.com/)
+    }
+  })
+
+  /** How the phone lays down an upright picture that it marks with orientation 1 to 8. */
+  const asStored: Record<number, (upright: Sharp) => Promise<Sharp>> = {
+    1: async (upright) => upright,
+    2: async (upright) => upright.flop(),
+    3: async (upright) => upright.rotate(180),
+    4: async (upright) => upright.flip(),
+    5: async (upright) => sharp(await upright.rotate(90).png().toBuffer()).flop(),
+    6: async (upright) => upright.rotate(270),
+    7: async (upright) => sharp(await upright.rotate(90).png().toBuffer()).flip(),
+    8: async (upright) => upright.rotate(90),
+  }
+  test.each(Object.entries(asStored))('stands on its feet however the phone was held (orientation %s)', async (orientation, turn) => {
+    const turned = await turn(goat(400, 200))
+    const bytes = await turned.withMetadata({ orientation: Number(orientation) }).jpeg({ quality: 95 }).toBuffer()
+    const picture = await processPicture(bytes)
+    expect([picture.width, picture.height]).toEqual([400, 200])
+    for (const { bytes: out } of picture.variants.filter(({ width }) => width === 1280)) {
+      expect(isNear(await pixelOf(out, 20, 20), RED), 'top left').toBe(true)
+      expect(isNear(await pixelOf(out, 380, 20), GREEN), 'top right').toBe(true)
+      expect(isNear(await pixelOf(out, 20, 180), BLUE), 'bottom left').toBe(true)
+      expect(isNear(await pixelOf(out, 380, 180), YELLOW), 'bottom right').toBe(true)
+    }
+  })
+
+  test('taken upright fits by its height', async () => {
+    const { width, height, variants } = await processPicture(await goatJpeg(900, 1600))
+    expect([width, height]).toEqual([720, 1280])
+    expect(await sizesOf(variants.filter(({ format }) => format === 'jpeg'))).toEqual([[180, 320], [360, 640], [720, 1280]])
+  })
+
+  test('that is small is not blown up, but has all nine names', async () => {
+    const { width, height, variants } = await processPicture(await goatJpeg(500, 300))
+    expect([width, height]).toEqual([500, 300])
+    expect((await sizesOf(variants)).map(([width]) => width)).toEqual([320, 320, 320, 500, 500, 500, 500, 500, 500])
+    expect(variants[8]!.bytes).toBe(variants[5]!.bytes)
+  })
+
+  test('is accepted in every honest kind of JPEG and PNG', async () => {
+    const kinds: Record<string, Buffer> = {
+      progressive: await goat().jpeg({ progressive: true }).toBuffer(),
+      'black and white': await goat().greyscale().jpeg().toBuffer(),
+      CMYK: await goat().toColourspace('cmyk').jpeg().toBuffer(),
+      'PNG of 16 bits': await goat().toColourspace('rgb16').png().toBuffer(),
+      'PNG with palette': await goat().png({ palette: true }).toBuffer(),
+      'interlaced PNG': await goat().png({ progressive: true }).toBuffer(),
+      'grey PNG with alpha': await goat().greyscale().ensureAlpha(0.5).png().toBuffer(),
+      'one bit PNG': handmadePng(300, 300),
+      'very wide': await goat(6000, 70).jpeg().toBuffer(),
+    }
+    for (const [kind, bytes] of Object.entries(kinds)) {
+      const { variants } = await processPicture(bytes)
+      expect(variants, kind).toHaveLength(9)
+      for (const variant of variants) expect((await metadataOf(variant)).space, kind).toBe('srgb')
+    }
+  })
+
+  test('cut out with a transparent ground stands on white', async () => {
+    const { averageColor, variants } = await processPicture(
+      await sharp({ create: { width: 100, height: 100, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).png().toBuffer(),
+    )
+    expect(averageColor).toBe('#ffffff')
+    for (const { bytes } of variants) expect(isNear(await pixelOf(bytes, 50, 50), [255, 255, 255])).toBe(true)
+  })
+
+  test('keeps its fingerprint when it is saved again, and a turned one has another', async () => {
+    const original = await processPicture(await goatJpeg())
+    const again = await processPicture(await goat().resize(700).jpeg({ quality: 35 }).toBuffer())
+    const other = await processPicture(await goat().flop().jpeg().toBuffer())
+    expect(dhashDistance(original.dhash, again.dhash)).toBeLessThanOrEqual(SAME_PICTURE_DISTANCE)
+    expect(dhashDistance(original.dhash, other.dhash)).toBeGreaterThan(SAME_PICTURE_DISTANCE)
+    expect(original.sha256).not.toBe(again.sha256)
+    expect(dhashDistance('0000000000000000', 'ffffffffffffffff')).toBe(64)
+  })
+
+  test('comes out the same when many are uploaded at once, also beside broken ones', async () => {
+    const bytes = await goatJpeg()
+    const alone = await processPicture(bytes)
+    const cutOff = bytes.subarray(0, 3_000)
+    const crowd = Array.from({ length: PICTURES_AT_ONCE + 3 }, (_, i) => (i % 2 ? processPicture(bytes) : reasonOf(cutOff)))
+    for (const result of await Promise.all(crowd)) expect(result === 'broken' || result).toEqual(result === 'broken' || alone)
+    expect(await processPicture(bytes)).toEqual(alone) // no place in the queue was lost
+  })
+})
+
+describe('what is not a picture of an animal', { timeout: 30_000 }, () => {
+  test('a bomb is refused within a moment, before it is unpacked', async () => {
+    for (const side of [16_000, 20_000]) {
+      const bomb = handmadePng(side, side)
+      expect(bomb.length).toBeLessThan(100_000)
+      const start = performance.now()
+      expect(await reasonOf(bomb)).toBe('too-many-pixels')
+      expect(performance.now() - start).toBeLessThan(250)
+    }
+  })
+
+  test('a progressive picture is held to fewer pixels, as it must be unpacked whole', async () => {
+    const huge = sharp({ create: { width: 5_000, height: 4_000, channels: 3, background: '#884422' } })
+    expect(await reasonOf(await huge.clone().jpeg({ progressive: true }).toBuffer())).toBe('too-many-pixels')
+    expect(await reasonOf(await huge.clone().jpeg().toBuffer())).toBe('accepted')
+  })
+
+  test('other kinds are refused whatever they are called, by our look and by the decoder itself', async () => {
+    const others: Record<string, Buffer> = {
+      svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="400" height="400"/></svg>'),
+      html: Buffer.from('<!doctype html><script>alert(1)</script>'),
+      webp: await goat().webp().toBuffer(),
+      gif: await goat().gif().toBuffer(),
+      tiff: await goat().tiff().toBuffer(),
+      avif: await goat().avif({ effort: 0 }).toBuffer(),
+      pdf: Buffer.from('%PDF-1.7\n'),
+      nothing: Buffer.alloc(0),
+      zeros: Buffer.alloc(5_000),
+    }
+    for (const [kind, bytes] of Object.entries(others)) {
+      expect(await reasonOf(bytes), kind).toBe('not-a-picture')
+      await expect((async () => sharp(bytes).metadata())(), kind).rejects.toThrow()
+    }
+    expect(await reasonOf(Buffer.concat([Buffer.from('ffd8ff', 'hex'), others.svg!]))).toBe('broken')
+  })
+
+  test('a picture cut off on the way is refused, wherever it broke', async () => {
+    for (const whole of [await goatJpeg(), await goat().png().toBuffer()]) {
+      for (let part = 1; part < 64; part += 3) {
+        const reason = await reasonOf(whole.subarray(0, Math.floor((whole.length * part) / 64)))
+        expect(['broken', 'not-a-picture'], `${part}/64`).toContain(reason)
+      }
+    }
+  })
+
+  test('a picture with a damaged or lying header is refused, or comes out with an empty strip', async () => {
+    const png = await goat().png().toBuffer()
+    png[23] = png[23]! ^ 1 // height, against its checksum
+    expect(await reasonOf(png)).toBe('broken')
+    expect(await reasonOf(handmadePng(300, 300, 3_000))).toBe('broken') // fewer rows than promised
+
+    const jpeg = await goatJpeg()
+    jpeg.writeUInt16BE(1_600, jpeg.indexOf(Buffer.from('ffc0', 'hex')) + 5)
+    const { width, height, averageColor } = await processPicture(jpeg) // JPEG allows it, so some phones do it
+    expect([width, height]).toEqual([640, 1280])
+    expect(averageColor).not.toBe('#000000')
+  })
+
+  test('a script or an archive hidden in a picture is gone', async () => {
+    const jpeg = await goatJpeg()
+    const payload = Buffer.from(`<?php system($_GET["c"]); ?><script>alert(1)</script>`)
+    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, payload.length + 2]), payload])
+    const polyglot = Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2), payload, Buffer.from('PK-ARCHIVE')])
+    const { variants } = await processPicture(polyglot)
+    for (const { bytes } of variants) expect(bytes.toString('latin1')).not.toMatch(/<\?php|<script|system\(|PK-ARCHIVE/)
+  })
+
+  test('8 MB is allowed, one byte more is not', async () => {
+    const full = Buffer.concat([await goatJpeg(), Buffer.alloc(MAX_PICTURE_BYTES)]).subarray(0, MAX_PICTURE_BYTES)
+    expect(await reasonOf(full)).toBe('accepted')
+    expect(await reasonOf(Buffer.concat([full, Buffer.alloc(1)]))).toBe('too-large-bytes')
+  })
+
+  test('an icon is not a picture of an animal', async () => {
+    expect(await reasonOf(await goatJpeg(MIN_PICTURE_SIDE - 1, 400))).toBe('too-small')
+    expect(await reasonOf(await goatJpeg(MIN_PICTURE_SIDE, MIN_PICTURE_SIDE))).toBe('accepted')
+  })
+})

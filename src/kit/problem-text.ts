@@ -1,0 +1,24 @@
+import { m } from '#src/paraglide/messages.js'
+import type { Locale } from './locale.ts'
+import type { ProblemCode } from './problem.ts'
+
+// A computed key (`m[code]`) would keep every message in every page's bundle; this table keeps only these.
+const texts: Record<ProblemCode, (inputs: Record<string, never>, options: { locale: Locale }) => string> = {
+  MALFORMED: m.problem_malformed,
+  AUTH_REQUIRED: m.problem_auth_required,
+  ROLE_FORBIDDEN: m.problem_role_forbidden,
+  IDENTITY_MISMATCH: m.problem_identity_mismatch,
+  CSRF_REJECTED: m.problem_csrf_rejected,
+  NOT_FOUND: m.problem_not_found,
+  METHOD_NOT_ALLOWED: m.problem_method_not_allowed,
+  TOO_LARGE: m.problem_too_large,
+  UNSUPPORTED_TYPE: m.problem_unsupported_type,
+  VALIDATION: m.problem_validation,
+  RATE_LIMITED: m.problem_rate_limited,
+  INTERNAL: m.problem_internal,
+  UNAVAILABLE: m.problem_unavailable,
+}
+
+export function problemText(code: ProblemCode, locale: Locale): string {
+  return texts[code]({}, { locale })
+}

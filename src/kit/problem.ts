@@ -1,0 +1,45 @@
+/**
+ * An expected "no": HTTP status, stable code, details. The code is also the key of its sentence in both languages
+ * (problem-text.ts). Everything that is not a Problem is a bug.
+ */
+export const problems = {
+  MALFORMED: { status: 400, title: 'Request cannot be read' },
+  AUTH_REQUIRED: { status: 401, title: 'Please login to continue' },
+  ROLE_FORBIDDEN: { status: 403, title: 'Not allowed for this user type' },
+  IDENTITY_MISMATCH: { status: 403, title: 'The request names another user' },
+  CSRF_REJECTED: { status: 403, title: 'The request did not come from our own page' },
+  NOT_FOUND: { status: 404, title: 'Not found' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
+  TOO_LARGE: { status: 413, title: 'Request too large' },
+  UNSUPPORTED_TYPE: { status: 415, title: 'Unsupported content type' },
+  VALIDATION: { status: 422, title: 'Some values are not valid' },
+  RATE_LIMITED: { status: 429, title: 'Too many requests' },
+  INTERNAL: { status: 500, title: 'Something went wrong' },
+  UNAVAILABLE: { status: 503, title: 'Temporarily unavailable' },
+} as const
+
+export type ProblemCode = keyof typeof problems
+
+export interface FieldProblem {
+  /** Where in the input: `category`, `weight`, `vaccines.0.dose`. */
+  field: string
+  message: string
+}
+
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly status: number
+  readonly fields: FieldProblem[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ProblemCode, details: { fields?: FieldProblem[]; retryAfterSeconds?: number } = {}) {
+    super(code)
+    this.name = 'Problem'
+    this.code = code
+    this.status = problems[code].status
+    this.fields = details.fields
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}
+
+export const notFound = () => new Problem('NOT_FOUND')

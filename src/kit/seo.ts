@@ -1,0 +1,61 @@
+import type { MetaDescriptor } from 'react-router'
+import { bare, languageTags, localized, type Locale } from './locale.ts'
+
+interface PageFacts {
+  title: string
+  description: string
+  keywords: string
+  /** Bare path with the query that makes this page what it is; paging and tracking left out. */
+  path: string
+  locale: Locale
+  origin: string
+  siteName: string
+  /** Path of a picture for link previews, at least 600 px wide. */
+  image?: string | undefined
+  /** Pages that say nothing of their own stay out of search engines. */
+  noIndex?: boolean
+}
+
+/** Everything a page tells search engines and chat apps about itself (B §2). */
+export function pageMeta(facts: PageFacts): MetaDescriptor[] {
+  const { title, description, locale, origin } = facts
+  const url = (l: Locale) => origin + localized(facts.path, l)
+  const fullTitle = facts.path === '/' ? `${title} · ${facts.siteName}` : `${title} · Sandhai`
+  const image = origin + (facts.image ?? '/share.jpg')
+  const link = (rel: string, href: string, more: Record<string, string> = {}) => ({ tagName: 'link' as const, rel, href, ...more })
+  return [
+    { title: fullTitle },
+    { name: 'description', content: description },
+    { name: 'keywords', content: facts.keywords },
+    ...(facts.noIndex ? [{ name: 'robots', content: 'noindex' }] : []),
+    link('canonical', url(locale)),
+    link('alternate', url('ta'), { hrefLang: languageTags.ta }),
+    link('alternate', url('en'), { hrefLang: languageTags.en }),
+    link('alternate', url('ta'), { hrefLang: 'x-default' }),
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: facts.siteName },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: url(locale) },
+    { property: 'og:locale', content: locale === 'ta' ? 'ta_IN' : 'en_IN' },
+    { property: 'og:locale:alternate', content: locale === 'ta' ? 'en_IN' : 'ta_IN' },
+    { property: 'og:image', content: image },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:title', content: title },
+    { name: 'twitter:description', content: description },
+    { name: 'twitter:image', content: image },
+  ]
+}
+
+/** Lower case, no slash at the end: the one spelling of a path. */
+export function canonicalPath(pathname: string): string {
+  const path = bare(pathname).toLowerCase()
+  return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
+}
+
+/** The first sentence or so, for descriptions in search results. */
+export function shorten(text: string, max: number): string {
+  const plain = text.replace(/\s+/g, ' ').trim()
+  if (plain.length <= max) return plain
+  return `${plain.slice(0, max).replace(/\s+\S*$/, '')}…`
+}

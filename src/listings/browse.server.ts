@@ -1,0 +1,202 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { KM_PER_DEGREE, kilometresBetween, fromStoredPoint, toStoredPoint, type Point } from '#src/accounts/places.ts'
+import { placeName, type Town } from '#src/accounts/places.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { daysBefore } from '#src/kit/dates.ts'
+import type { Money } from '#src/kit/money.ts'
+import { encodeCursor, type Cursor } from '#src/kit/pagination.ts'
+import { lookups, nameOf, nameOrNull } from './lookups.server.ts'
+import { CLOSED_AFTER_DAYS, VET_CHECK_VALID_DAYS } from './rules.ts'
+import type { BrowseChoices, Sort } from './schemas.ts'
+import { readSearch, toTsQuery } from './search.server.ts'
+
+/** How many were found is said exactly up to here, then "1,000+". */
+export const COUNT_UP_TO = 1000
+
+/** What a card shows, in the reader's language. */
+export interface ListingCard {
+  id: number
+  name: string
+  category: string
+  breed: string | null
+  age: string | null
+  gender: string | null
+  weightKg: number
+  stock: number
+  originalPrice: Money
+  offerPrice: Money | null
+  city: string
+  state: string
+  kilometres: number | null
+  photo: { key: string; color: string; count: number } | null
+  sellerVerified: boolean
+  vetPassed: boolean
+  vaccinated: boolean
+  isSample: boolean
+  listedAt: Date
+}
+
+export interface ListingPage {
+  cards: ListingCard[]
+  found: number
+  /** True: more than `COUNT_UP_TO`, and `found` is that number. */
+  foundMore: boolean
+  next: string | null
+}
+
+/** Listed, verified, in stock and touched within the last 100 days: what lists, searches and related animals show. */
+export const isLive = (now: Date) => sql`l.state = 'passed' and not l.is_sold and l.stock > 0 and l.touched_at >= ${daysBefore(now, CLOSED_AFTER_DAYS).toISOString()}::timestamptz`
+
+export interface CardRow {
+  id: string
+  name: string
+  category_id: number
+  breed_id: number | null
+  age_id: number | null
+  gender_id: number | null
+  weight_kg: string
+  stock: number
+  original_price: string
+  offer_price: string | null
+  district: string
+  state_name: string
+  location: string | null
+  seller_verified: boolean
+  vet_passed: boolean | null
+  vaccinated: boolean
+  photo_key: string | null
+  photo_color: string | null
+  photo_count: number
+  is_sample: boolean
+  listed_ms: string
+  sort_value: string
+  found: number
+}
+
+/** The columns of `CardRow` for a listing `l`; 24 small look-ups by index beside one row each. */
+export const cardColumns = (ctx: Ctx) => sql`
+  l.id, ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name, l.category_id, l.breed_id, l.age_id, l.gender_id,
+  l.weight_kg, l.stock, l.original_price, l.offer_price, l.district, l.state_name, l.location::text as location, l.is_sample,
+  floor(extract(epoch from l.created_at) * 1000)::bigint as listed_ms,
+  (select u.is_verified from users u where u.id = l.seller_id) as seller_verified,
+  (select v.approved and v.checked_on >= ${daysBefore(ctx.now, VET_CHECK_VALID_DAYS).toISOString()}::date
+     from vet_checks v where v.listing_id = l.id order by v.id desc limit 1) as vet_passed,
+  exists (select 1 from vaccinations c where c.listing_id = l.id) as vaccinated,
+  p.media_key as photo_key, p.average_color as photo_color,
+  (select count(*)::int from listing_photos n where n.listing_id = l.id) as photo_count`
+export const cardPhoto = sql`left join listing_photos p on p.listing_id = l.id and p.position = 0`
+
+export function toCard(ctx: Ctx, row: CardRow, near: Point | null): ListingCard {
+  return {
+    id: Number(row.id),
+    name: row.name,
+    category: nameOf(lookups.category(row.category_id), ctx.locale),
+    breed: nameOrNull(lookups.breed, row.breed_id, ctx.locale),
+    age: nameOrNull(lookups.age, row.age_id, ctx.locale),
+    gender: nameOrNull(lookups.gender, row.gender_id, ctx.locale),
+    weightKg: Number(row.weight_kg),
+    stock: row.stock,
+    originalPrice: BigInt(row.original_price),
+    offerPrice: row.offer_price === null ? null : BigInt(row.offer_price),
+    city: placeName(row.district, ctx.locale),
+    state: placeName(row.state_name, ctx.locale),
+    kilometres: near && row.location ? kilometresBetween(near, pointOf(row.location)) : null,
+    photo: row.photo_key ? { key: row.photo_key, color: row.photo_color!, count: row.photo_count } : null,
+    sellerVerified: row.seller_verified,
+    vetPassed: row.vet_passed === true,
+    vaccinated: row.vaccinated,
+    isSample: row.is_sample,
+    listedAt: new Date(Number(row.listed_ms)),
+  }
+}
+
+/** PostgreSQL writes a point as "(x,y)". */
+function pointOf(text: string): Point {
+  const [x, y] = text.slice(1, -1).split(',').map(Number)
+  return fromStoredPoint([x!, y!])
+}
+
+interface Order {
+  /** The sort key as the cursor keeps it. */
+  value: SQL
+  by: SQL
+  after(cursor: Cursor): SQL
+}
+
+function orderFor(sort: Sort, near: Point | null): Order {
+  if (sort === 'nearest' && near) {
+    const [x, y] = toStoredPoint(near)
+    const distance = sql`(l.location <-> point(${x}::float8, ${y}::float8))`
+    return { value: sql`${distance}::text`, by: sql`${distance}, l.id`, after: (c) => sql`(${distance}, l.id) > (${c.value}::float8, ${c.id}::bigint)` }
+  }
+  if (sort === 'price-low') {
+    return { value: sql`l.price::text`, by: sql`l.price, l.id`, after: (c) => sql`(l.price, l.id) > (${c.value}::bigint, ${c.id}::bigint)` }
+  }
+  if (sort === 'price-high') {
+    return { value: sql`l.price::text`, by: sql`l.price desc, l.id desc`, after: (c) => sql`(l.price, l.id) < (${c.value}::bigint, ${c.id}::bigint)` }
+  }
+  return {
+    value: sql`floor(extract(epoch from l.created_at) * 1000)::bigint::text`,
+    by: sql`l.created_at desc, l.id desc`,
+    after: (c) => sql`(l.created_at, l.id) < (to_timestamp(${c.value}::bigint / 1000.0)::timestamptz(3), ${c.id}::bigint)`,
+  }
+}
+
+/**
+ * One statement for a page of cards and the capped count, quick at any size. First it collects at most 1,001 matches in
+ * no order: that is the count, and when there are no more, sorting those few is the whole work. Only when there are more
+ * does the second branch run, walking the sort order's own index, which then meets a match soon because they are common.
+ */
+export async function browseListings(
+  ctx: Ctx,
+  choices: BrowseChoices,
+  options: { near: Town | null; pageSize: number },
+): Promise<ListingPage> {
+  const { near, pageSize } = options
+  const matches = conditionsFor(ctx, choices, near)
+  const order = orderFor(choices.sort, near)
+  const rest = choices.after ? order.after(choices.after) : sql`true`
+  const fields = sql`l.id, l.created_at, l.price, l.location`
+  const { rows } = (await ctx.db.execute(sql`
+    with few as materialized (select ${fields} from listings l where ${matches} limit ${COUNT_UP_TO + 1}),
+    total as materialized (select count(*)::int as found from few),
+    page as (
+      (select l.id from few l where (select found from total) <= ${COUNT_UP_TO} and ${rest} order by ${order.by} limit ${pageSize + 1})
+      union all
+      (select l.id from listings l where (select found from total) > ${COUNT_UP_TO} and ${matches} and ${rest} order by ${order.by} limit ${pageSize + 1})
+    )
+    select total.found, page_cards.* from total left join (
+      select ${cardColumns(ctx)}, ${order.value} as sort_value
+      from page join listings l on l.id = page.id ${cardPhoto} order by ${order.by}
+    ) page_cards on true`)) as unknown as { rows: CardRow[] }
+  const found = rows[0]!.found
+  const cards = rows.filter((row) => row.id !== null)
+  const shown = cards.slice(0, pageSize)
+  const last = shown.at(-1)
+  return {
+    cards: shown.map((row) => toCard(ctx, row, near)),
+    found: Math.min(found, COUNT_UP_TO),
+    foundMore: found > COUNT_UP_TO,
+    next: cards.length > pageSize && last ? encodeCursor(choices.sort, { value: last.sort_value, id: Number(last.id) }) : null,
+  }
+}
+
+function conditionsFor(ctx: Ctx, choices: BrowseChoices, near: Point | null): SQL {
+  const parts = [isLive(ctx.now)]
+  if (choices.categoryIds.length > 0) parts.push(oneOf(sql`l.category_id`, choices.categoryIds))
+  if (choices.breedIds.length > 0) parts.push(oneOf(sql`l.breed_id`, choices.breedIds))
+  if (choices.minPrice !== null) parts.push(sql`l.price >= ${choices.minPrice}::bigint`)
+  if (choices.maxPrice !== null) parts.push(sql`l.price <= ${choices.maxPrice}::bigint`)
+  const words = readSearch(choices.text)
+  if (words.length > 0) parts.push(sql`l.search_keys @@ ${toTsQuery(words)}::tsquery`)
+  if (near && choices.withinKm) {
+    const [x, y] = toStoredPoint(near)
+    parts.push(sql`l.location <@ circle(point(${x}::float8, ${y}::float8), ${choices.withinKm / KM_PER_DEGREE}::float8)`)
+  }
+  if (near && choices.sort === 'nearest') parts.push(sql`l.location is not null`)
+  return sql.join(parts, sql` and `)
+}
+
+/** A single value lets the planner walk an index in sort order, which a list of values does not. */
+const oneOf = (column: SQL, ids: number[]) =>
+  ids.length === 1 ? sql`${column} = ${ids[0]!}::smallint` : sql`${column} in (${sql.join(ids.map((id) => sql`${id}::smallint`), sql`, `)})`

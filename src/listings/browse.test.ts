@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { findPlace } from '#src/accounts/places.server.ts'
+import { daysBefore } from '#src/kit/dates.ts'
+import { rupees } from '#src/kit/money.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { browseListings } from './browse.server.ts'
+import { knownIds } from './lookups.server.ts'
+import { makeListing } from './makers.server.ts'
+import { getProduct, listProducts, listRelated, listTrending, revealContact } from './queries.server.ts'
+import { readBrowse } from './schemas.ts'
+
+let market: TestMarket
+beforeAll(async () => {
+  market = await openTestMarket()
+})
+afterAll(() => market?.close())
+
+async function find(query: string, pageSize = 24) {
+  const { choices } = readBrowse(0, new URLSearchParams(query), knownIds)
+  return browseListings(market.ctx, choices, { near: choices.near ? findPlace(choices.near) : null, pageSize })
+}
+const ids = async (query: string) => (await find(query)).cards.map((card) => card.id)
+
+describe('a market with a few animals', () => {
+  const animals: Record<string, number> = {}
+  beforeAll(async () => {
+    const day = (n: number) => daysBefore(market.ctx.now, n)
+    const add = async (key: string, facts: Parameters<typeof makeListing>[1], photos?: Parameters<typeof makeListing>[2]) => {
+      animals[key] = await makeListing(market.ctx, facts, photos)
+    }
+    await add('kangayam', { createdAt: day(5), originalPrice: rupees(90_000), offerPrice: rupees(80_000) })
+    await add('jersey', { breedId: 118, genderId: 0, name: 'ஜெர்சி பசு', nameEn: 'Jersey cow in milk', createdAt: day(4), originalPrice: rupees(60_000), pincode: '642001' })
+    await add('murrah', { breedId: 120, genderId: 0, name: 'முர்ரா எருமை', createdAt: day(3), originalPrice: rupees(95_000), pincode: '600001' })
+    await add('kanni', { categoryId: 2, breedId: 201, name: 'கன்னி ஆடு', createdAt: day(2), originalPrice: rupees(12_000), stock: 4, weightKg: 28, pincode: '625531' })
+    await add('siruvidai', { categoryId: 4, breedId: 401, name: 'சிறுவிடை சேவல்', createdAt: day(1), originalPrice: rupees(600), stock: 25, weightKg: 1.6, pincode: '625531' })
+    await add('broiler', { categoryId: 4, breedId: 414, name: 'பிராய்லர்', createdAt: day(1), originalPrice: rupees(250), stock: 100, pincode: '625531' })
+    await add('sold', { isSold: true })
+    await add('none left', { stock: 0 })
+    await add('pending', { state: 'pending' })
+    await add('closed', { createdAt: day(120), touchedAt: day(101) })
+  })
+
+  test('the list shows what is for sale, newest first, and says how many', async () => {
+    const page = await find('')
+    expect(page.found).toBe(6)
+    expect(page.foundMore).toBe(false)
+    expect(page.cards.map((card) => card.id).slice(2)).toEqual(['kanni', 'murrah', 'jersey', 'kangayam'].map((k) => animals[k]))
+  })
+
+  test('a card carries what a buyer scans', async () => {
+    const card = (await find('breed=101')).cards[0]!
+    expect(card).toMatchObject({ breed: 'Kangayam', category: 'Cattle', gender: 'Male', weightKg: 420, city: 'Tiruppur', state: 'Tamil Nadu', sellerVerified: false, vetPassed: false })
+    expect(card.originalPrice).toBe(rupees(90_000))
+    expect(card.photo?.count).toBe(1)
+  })
+
+  test.each([
+    ['maadu', ['murrah', 'jersey', 'kangayam']],
+    ['மாடு', ['murrah', 'jersey', 'kangayam']],
+    ['kangeyam', ['kangayam']],
+    ['kangayam', ['kangayam']],
+    ['kangyam', ['kangayam']],
+    ['காங்கேயம் காளை', ['kangayam']],
+    ['aadu', ['kanni']],
+    ['naattu kozhi', ['siruvidai']],
+    ['நாட்டுக்கோழி', ['siruvidai']],
+    ['jersy cow', ['jersey']],
+    ['erumai', ['murrah']],
+    ['buffelo', ['murrah']],
+    ['pollachi maadu', ['jersey']],
+    ['zebra', []],
+  ])('a search for "%s" finds %s', async (text, keys) => {
+    expect(new Set(await ids(`q=${encodeURIComponent(text)}`))).toEqual(new Set(keys.map((k) => animals[k])))
+  })
+
+  test('price filters look at what the buyer pays', async () => {
+    expect(await ids('min=70000&max=85000')).toEqual([animals.kangayam])
+  })
+
+  test('sorting by price goes both ways', async () => {
+    const low = await ids('sort=price-low')
+    expect(low[0]).toBe(animals.broiler)
+    expect(await ids('sort=price-high')).toEqual([...low].reverse())
+  })
+
+  test('nearest first, with the distance, from a town or a PIN code', async () => {
+    const page = await find('near=Pollachi&sort=nearest&category=1')
+    expect(page.cards.map((c) => c.id)).toEqual(['jersey', 'kangayam', 'murrah'].map((k) => animals[k]))
+    expect(page.cards[0]!.kilometres).toBeLessThan(15)
+    expect(page.cards[2]!.kilometres).toBeGreaterThan(300)
+    expect(await ids('near=642001&within=25')).toEqual([animals.jersey])
+  })
+
+  test('contradicting choices find nothing and break nothing', async () => {
+    expect((await find('category=2&breed=101')).found).toBe(0)
+    expect((await find('min=5000&max=10')).found).toBe(0)
+  })
+
+  test.each(['newest', 'price-low', 'price-high', 'nearest'])('paging by %s shows every animal once', async (sort) => {
+    const seen: number[] = []
+    let after: string | null = ''
+    while (after !== null) {
+      const page: Awaited<ReturnType<typeof find>> = await find(`sort=${sort}&near=638701&after=${after}`, 2)
+      seen.push(...page.cards.map((card) => card.id))
+      after = page.next
+    }
+    expect(seen).toEqual(await ids(`sort=${sort}&near=638701`))
+    expect(new Set(seen).size).toBe(6)
+  })
+
+  test('a hidden listing and a missing one are the same to the public; its seller and admins see it', async () => {
+    await expect(getProduct(market.ctx, animals.pending!)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(getProduct(market.ctx, 999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const admin = await makeUser(market.ctx, { typeId: 9 })
+    expect((await getProduct(market.as(admin), animals.pending!)).state).toBe('pending')
+  })
+
+  test('a sold or closed listing is still found by its link', async () => {
+    expect((await getProduct(market.ctx, animals.sold!)).isSold).toBe(true)
+    expect((await getProduct(market.ctx, animals.closed!)).id).toBe(animals.closed)
+  })
+
+  test('related animals are of the same category and live', async () => {
+    const related = await listRelated(market.ctx, animals.kangayam!)
+    expect(related.map((card) => card.id)).toEqual([animals.murrah, animals.jersey])
+  })
+
+  test('trending falls back to the newest in a quiet market', async () => {
+    expect((await listTrending(market.ctx, { top: 3 })).map((p) => p.id)).toHaveLength(3)
+    expect((await listProducts(market.ctx, { categoryId: 2, top: 60, after: null })).products.map((p) => p.id)).toEqual([animals.kanni])
+  })
+
+  test('fifty sellers a day are shown to one person, the same one again for free', async () => {
+    const buyer = await makeUser(market.ctx)
+    const ctx = market.as(buyer)
+    expect(await revealContact(market.ctx, animals.jersey!)).toBeNull()
+    expect(await revealContact(ctx, animals.jersey!)).toBe(true)
+    for (let i = 0; i < 49; i++) expect(await revealContact(ctx, await makeListing(market.ctx, { state: 'passed', isSold: true }, []))).toBe(true)
+    expect(await revealContact(ctx, animals.murrah!)).toBe(false)
+    expect(await revealContact(ctx, animals.jersey!)).toBe(true)
+  })
+})

@@ -1,0 +1,57 @@
+import { Link } from 'react-router'
+import { m } from '#src/paraglide/messages.js'
+import { useLocale, useLocalPath } from '#src/ui/language.ts'
+
+export interface CategoryShortcut {
+  id: number
+  name: string
+}
+
+/** Pictures of the species in public/species/, by category id. */
+const pictures: Record<number, string> = { 0: 'all', 1: 'cow', 2: 'goat', 3: 'sheep', 4: 'chicken', 5: 'dog', 6: 'horse' }
+
+/** Animals, Cow, Goat, Sheep, Chicken, Horse, Dog (A §2.4) and, behind More, feeds and equipment. */
+export function CategoryRow({ shortcuts, more, chosen }: { shortcuts: CategoryShortcut[]; more: CategoryShortcut[]; chosen: number[] }) {
+  const to = useLocalPath()
+  const locale = useLocale()
+  const isChosen = (id: number) => (id === 0 ? chosen.length === 0 : chosen.includes(id))
+  return (
+    <nav aria-label={m.list_categories()}>
+      <ul className="-mx-4 flex snap-x gap-2 overflow-x-auto px-4 py-1 md:mx-0 md:flex-wrap md:overflow-visible md:px-0">
+        {shortcuts.map((category) => (
+          <li key={category.id} className="snap-start">
+            <Link
+              to={to(`/buy/${category.id}`)}
+              aria-current={isChosen(category.id) ? 'true' : undefined}
+              className="flex w-20 flex-col items-center rounded-card border border-line bg-paper px-1 py-2 text-center text-sm font-semibold hover:border-leaf aria-[current]:border-leaf aria-[current]:bg-leaf-soft aria-[current]:text-leaf md:w-24"
+            >
+              <img src={`/species/${pictures[category.id] ?? 'all'}.webp`} alt="" width={56} height={56} className="size-12 md:size-14" />
+              {category.name}
+            </Link>
+          </li>
+        ))}
+        <li className="relative snap-start">
+          <details className="group" open={more.some(({ id }) => isChosen(id)) || undefined}>
+            <summary className="flex h-full w-20 list-none flex-col items-center rounded-card border border-line bg-paper px-1 py-2 text-center text-sm font-semibold hover:border-leaf md:w-24">
+              <img src="/species/more.webp" alt="" width={56} height={56} className="size-12 md:size-14" />
+              {m.list_more_categories()}
+            </summary>
+            <ul key={locale} className="mt-2 grid w-64 gap-1 md:absolute md:right-0 md:z-20 md:rounded-card md:border md:border-line md:bg-paper md:p-2 md:shadow-card">
+              {more.map((category) => (
+                <li key={category.id}>
+                  <Link
+                    to={to(`/buy/${category.id}`)}
+                    aria-current={isChosen(category.id) ? 'true' : undefined}
+                    className="flex min-h-11 items-center rounded-control px-3 py-1 hover:bg-leaf-soft aria-[current]:bg-leaf-soft aria-[current]:font-semibold"
+                  >
+                    {category.name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </li>
+      </ul>
+    </nav>
+  )
+}

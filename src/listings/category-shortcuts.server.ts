@@ -1,0 +1,17 @@
+import type { Locale } from '#src/kit/locale.ts'
+import type { CategoryShortcut } from './category-row.tsx'
+import { allAnimals, categories } from './reference-data.ts'
+
+/** The order of A §2.4, with sheep beside goats. */
+const shortcutIds = [1, 2, 3, 4, 6, 5]
+
+export function categoryShortcuts(locale: Locale): { shortcuts: CategoryShortcut[]; more: CategoryShortcut[] } {
+  const short = (id: number) => {
+    const category = categories.find((c) => c.id === id)!
+    return { id, name: locale === 'ta' ? category.shortTa : category.shortEn }
+  }
+  return {
+    shortcuts: [{ id: 0, name: allAnimals[locale] }, ...shortcutIds.map(short)],
+    more: categories.filter((c) => !shortcutIds.includes(c.id)).map((c) => ({ id: c.id, name: c[locale] })),
+  }
+}

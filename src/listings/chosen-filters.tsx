@@ -1,0 +1,43 @@
+import { X } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatRupees } from '#src/kit/money.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { FilterGroup } from './filter-groups.server.ts'
+import { browsePath, type BrowseChoices } from './schemas.ts'
+
+type Kept = Omit<BrowseChoices, 'after'>
+
+/** What narrows the list, each with a link that takes it away. */
+export function ChosenFilters({ choices, groups }: { choices: Kept; groups: FilterGroup[] }) {
+  const to = useLocalPath()
+  const breeds = groups.flatMap((group) => group.breeds)
+  const without = (list: number[], id: number) => list.filter((other) => other !== id)
+  const chips: { label: string; rest: Kept }[] = [
+    ...(choices.text ? [{ label: `“${choices.text}”`, rest: { ...choices, text: '' } }] : []),
+    ...groups.filter(({ id }) => choices.categoryIds.includes(id)).map(({ id, name }) => ({ label: name, rest: { ...choices, categoryIds: without(choices.categoryIds, id) } })),
+    ...breeds.filter(({ id }) => choices.breedIds.includes(id)).map(({ id, name }) => ({ label: name, rest: { ...choices, breedIds: without(choices.breedIds, id) } })),
+    ...(choices.minPrice === null ? [] : [{ label: `≥ ${formatRupees(choices.minPrice)}`, rest: { ...choices, minPrice: null } }]),
+    ...(choices.maxPrice === null ? [] : [{ label: `≤ ${formatRupees(choices.maxPrice)}`, rest: { ...choices, maxPrice: null } }]),
+    ...(choices.near
+      ? [{ label: choices.withinKm ? `${choices.near} · ${m.list_within_km({ km: choices.withinKm })}` : choices.near, rest: { ...choices, near: '', withinKm: null, sort: 'newest' as const } }]
+      : []),
+  ]
+  if (chips.length === 0) return null
+  return (
+    <ul aria-label={m.list_chosen()} className="mb-3 flex flex-wrap gap-2">
+      {chips.map(({ label, rest }) => (
+        <li key={label}>
+          <Link
+            to={to(browsePath(rest))}
+            aria-label={m.list_remove({ what: label })}
+            className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-leaf bg-leaf-soft px-4 text-sm font-semibold text-leaf hover:bg-paper"
+          >
+            {label}
+            <X aria-hidden="true" size={16} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,110 @@
+import { X } from 'lucide-react'
+import { useRef, type RefObject } from 'react'
+import { Link } from 'react-router'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { FilterGroup } from './filter-groups.server.ts'
+
+/** All controls of the list page belong to one GET form, wherever they stand. */
+export const BROWSE_FORM = 'browse'
+export const FILTER_ID = 'filter'
+
+interface FilterChoices {
+  categoryIds: number[]
+  breedIds: number[]
+  min: string
+  max: string
+}
+
+export function useFilterDialog() {
+  const ref = useRef<HTMLDialogElement>(null)
+  return { ref, open: () => ref.current?.showModal(), close: () => ref.current?.close() }
+}
+
+/**
+ * The Filter dialog of A §2.5. Without JavaScript the 'Filter Options' link points at it and `:target` shows it; with
+ * JavaScript it opens as a modal. On a wide screen it stands beside the list all the time.
+ */
+export function FilterPanel({ groups, choices, dialog }: { groups: FilterGroup[]; choices: FilterChoices; dialog: RefObject<HTMLDialogElement | null> }) {
+  const to = useLocalPath()
+  const shownGroups = groups.filter((group) => group.breeds.length > 0)
+  return (
+    <dialog
+      ref={dialog}
+      id={FILTER_ID}
+      aria-labelledby="filter-title"
+      className="fixed inset-0 z-40 m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto bg-paper p-0 backdrop:bg-ink/50 open:block not-open:target:block lg:static lg:z-0 lg:block lg:h-auto lg:overflow-visible lg:rounded-card lg:border lg:border-line"
+    >
+      <div className="sticky top-0 z-10 flex items-center justify-between border-b border-line bg-paper px-4 py-2 lg:static lg:rounded-t-card">
+        <h2 id="filter-title" className="text-lg">
+          {m.list_filter_results()}
+        </h2>
+        <a
+          href="#list"
+          aria-label={m.list_close()}
+          className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-soft lg:hidden"
+          onClick={(event) => {
+            if (!dialog.current?.open) return
+            event.preventDefault()
+            dialog.current.close()
+          }}
+        >
+          <X aria-hidden="true" />
+        </a>
+      </div>
+      <div className="space-y-5 px-4 py-4">
+        <fieldset>
+          <legend className="mb-1 font-semibold">{m.list_by_price()}</legend>
+          <div className="grid grid-cols-2 gap-2">
+            <PriceField name="min" label={m.list_min()} value={choices.min} />
+            <PriceField name="max" label={m.list_max()} value={choices.max} />
+          </div>
+        </fieldset>
+        <fieldset>
+          <legend className="mb-1 font-semibold">{m.list_by_category()}</legend>
+          {groups.map((group) => (
+            <Choice key={group.id} name="category" id={group.id} label={group.name} isChosen={choices.categoryIds.includes(group.id)} />
+          ))}
+        </fieldset>
+        <fieldset>
+          <legend className="mb-1 font-semibold">{m.list_by_breed()}</legend>
+          {shownGroups.map((group) => (
+            <details key={group.id} open={choices.categoryIds.includes(group.id) || group.breeds.some(({ id }) => choices.breedIds.includes(id)) || undefined}>
+              <summary className="flex min-h-11 items-center font-semibold text-leaf">{group.name}</summary>
+              {group.breeds.map((breed) => (
+                <Choice key={breed.id} name="breed" id={breed.id} label={breed.name} isChosen={choices.breedIds.includes(breed.id)} />
+              ))}
+            </details>
+          ))}
+        </fieldset>
+      </div>
+      <div className="sticky bottom-0 grid grid-cols-2 gap-2 border-t border-line bg-paper p-3 lg:rounded-b-card">
+        <Link to={to('/buy/0')} className="button-plain px-2" onClick={() => dialog.current?.close()}>
+          {m.list_clear()}
+        </Link>
+        <button form={BROWSE_FORM} type="submit" className="button-primary px-2">
+          {m.list_confirm()}
+        </button>
+      </div>
+    </dialog>
+  )
+}
+
+function PriceField({ name, label, value }: { name: 'min' | 'max'; label: string; value: string }) {
+  return (
+    <label>
+      <span className="label">{label}</span>
+      <input form={BROWSE_FORM} name={name} defaultValue={value} key={value} inputMode="decimal" maxLength={13} className="field" />
+    </label>
+  )
+}
+
+function Choice({ name, id, label, isChosen }: { name: 'category' | 'breed'; id: number; label: string; isChosen: boolean }) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-1 hover:bg-leaf-soft">
+      {/* The key brings the box back in line when the choice changes by a link and not by a tap on it. */}
+      <input key={String(isChosen)} form={BROWSE_FORM} type="checkbox" name={name} value={id} defaultChecked={isChosen} className="size-5 shrink-0 accent-leaf" />
+      {label}
+    </label>
+  )
+}

@@ -1,0 +1,72 @@
+import { BadgeCheck, Camera, MapPin, Stethoscope, Syringe } from 'lucide-react'
+import { Link } from 'react-router'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { ColorGround, Picture } from '#src/ui/picture.tsx'
+import { Price } from '#src/ui/price.tsx'
+import type { ListingCard } from './browse.server.ts'
+
+export const gridClass = 'grid grid-cols-1 gap-4 xs:grid-cols-2 md:grid-cols-3 lg:grid-cols-4'
+const sizes = '(min-width: 1280px) 300px, (min-width: 768px) 33vw, (min-width: 420px) 50vw, 100vw'
+
+/** Photo, price, the facts a buyer scans, place, trust. The whole card is one link. */
+export function ListingCardLink({ card, isFirst = false, path = `/product/${card.id}` }: { card: ListingCard; isFirst?: boolean; path?: string }) {
+  const to = useLocalPath()
+  const facts = [card.age, card.gender, card.weightKg > 0 ? m.card_weight({ kg: card.weightKg }) : null].filter(Boolean)
+  return (
+    <article className="relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-paper shadow-card focus-within:ring-3 focus-within:ring-turmeric hover:border-leaf">
+      <div className="relative aspect-4/3 overflow-hidden bg-husk-dark">
+        {card.photo ? (
+          <>
+            <ColorGround color={card.photo.color} />
+            <Picture mediaKey={card.photo.key} alt="" sizes={sizes} width={640} height={480} isFirst={isFirst} className="absolute inset-0 h-full w-full object-cover" />
+          </>
+        ) : (
+          <img src="/species/none.webp" alt={m.card_no_photo()} width={160} height={160} className="absolute inset-0 m-auto opacity-60" />
+        )}
+        {card.photo && card.photo.count > 1 && (
+          <span className="absolute right-2 bottom-2 inline-flex items-center gap-1 rounded-full bg-ink/75 px-2 text-sm font-semibold text-white">
+            <Camera aria-hidden="true" size={14} />
+            <span className="sr-only">{m.card_photos({ count: card.photo.count })}</span>
+            <span aria-hidden="true">{card.photo.count}</span>
+          </span>
+        )}
+        {card.isSample && <span className="absolute top-2 left-2 rounded-full bg-paper/90 px-2 text-sm font-semibold text-stone">{m.card_sample()}</span>}
+      </div>
+      <div className="flex flex-1 flex-col gap-1 p-3">
+        <Price original={card.originalPrice} offer={card.offerPrice} />
+        <h3 className="text-base leading-snug font-semibold">
+          <Link to={to(path)} className="outline-none after:absolute after:inset-0" prefetch="none">
+            {card.name}
+          </Link>
+        </h3>
+        <p className="text-sm text-stone">{[card.breed, card.category].filter(Boolean).join(' · ')}</p>
+        {facts.length > 0 && <p className="text-sm">{facts.join(' · ')}</p>}
+        {card.stock > 1 && <p className="text-sm font-semibold">{m.card_stock({ count: card.stock })}</p>}
+        <p className="mt-auto flex items-start gap-1 pt-1 text-sm text-stone">
+          <MapPin aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
+          <span>
+            {card.city}, {card.state}
+            {card.kilometres !== null && <b className="ml-1 text-ink">· {m.card_km({ km: card.kilometres })}</b>}
+          </span>
+        </p>
+        {(card.sellerVerified || card.vetPassed || card.vaccinated) && (
+          <ul className="flex flex-wrap gap-1 pt-1">
+            {card.sellerVerified && <Trust icon={BadgeCheck} text={m.card_verified_seller()} />}
+            {card.vetPassed && <Trust icon={Stethoscope} text={m.card_vet()} />}
+            {card.vaccinated && <Trust icon={Syringe} text={m.card_vaccinated()} />}
+          </ul>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function Trust({ icon: Icon, text }: { icon: typeof BadgeCheck; text: string }) {
+  return (
+    <li className="chip bg-leaf-soft text-leaf">
+      <Icon aria-hidden="true" size={15} />
+      {text}
+    </li>
+  )
+}

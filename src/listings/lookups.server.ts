@@ -1,0 +1,33 @@
+import type { Locale } from '#src/kit/locale.ts'
+import { breeds, categories, categoryTypes, colors, genders, livestockAges, vaccineDoses, vaccines } from './reference-data.ts'
+
+interface Named {
+  id: number
+  en: string
+  ta: string
+}
+
+const byId = <T extends { id: number }>(rows: T[]) => {
+  const map = new Map(rows.map((row) => [row.id, row]))
+  return (id: number): T => {
+    const row = map.get(id)
+    if (!row) throw new Error(`No lookup row with id ${id}`)
+    return row
+  }
+}
+
+/** The fixed lists by id. The database holds the same rows for its foreign keys (decision 0008). */
+export const lookups = {
+  category: byId(categories),
+  categoryType: byId(categoryTypes),
+  breed: byId(breeds),
+  age: byId(livestockAges),
+  color: byId(colors),
+  gender: byId(genders),
+  vaccine: byId(vaccines),
+  dose: byId(vaccineDoses),
+}
+export const knownIds = { categoryIds: new Set(categories.map((c) => c.id)), breedIds: new Set(breeds.map((b) => b.id)) }
+
+export const nameOf = (row: Named, locale: Locale) => row[locale]
+export const nameOrNull = (find: (id: number) => Named, id: number | null, locale: Locale) => (id === null ? null : find(id)[locale])

@@ -1,0 +1,67 @@
+import { BadgeCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Price } from '#src/ui/price.tsx'
+import { Stars } from '#src/ui/stars.tsx'
+import type { ProductPageData } from './product-view.server.ts'
+
+/** The 'Product Info' table of A §2.6. */
+export function ProductInfo({ product }: { product: ProductPageData }) {
+  const to = useLocalPath()
+  const { seller, place } = product
+  const where = [...new Set([place.taluk, place.district, place.state])].filter(Boolean).join(', ')
+  return (
+    <section className="panel overflow-hidden">
+      <h2 className="border-b border-line bg-husk-dark px-4 py-2 text-lg">{m.product_info()}</h2>
+      <table className="w-full text-left">
+        <tbody>
+          <Row label={m.product_description()}>
+            <span className="whitespace-pre-line">{product.description}</span>
+          </Row>
+          <Row label={m.product_number()}>{product.code}</Row>
+          <Row label={m.product_category()}>{[product.category, product.breed].filter(Boolean).join(' · ')}</Row>
+          <Row label={m.product_weight()}>{product.weightKg > 0 ? m.card_weight({ kg: product.weightKg }) : m.product_not_weighed()}</Row>
+          <Row label={m.product_price()}>
+            <Price original={product.originalPrice} offer={product.offerPrice} />
+          </Row>
+          <Row label={m.product_sold_by()}>
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              {seller.name}
+              {seller.isVerified && (
+                <span className="chip bg-leaf-soft text-leaf">
+                  <BadgeCheck aria-hidden="true" size={16} />
+                  {m.card_verified_seller()}
+                </span>
+              )}
+              <Stars average={seller.stars} count={seller.ratings} />
+            </span>
+          </Row>
+          <Row label={m.product_location()}>{where}</Row>
+          {product.pickup && <Row label={m.product_pickup()}>{product.pickup}</Row>}
+          <Row label={m.product_contact()}>
+            {seller.phone ? (
+              <a href={`tel:${seller.phone}`} className="link font-semibold">{seller.phone}</a>
+            ) : (
+              <>
+                <span className="font-semibold whitespace-nowrap">{seller.maskedPhone}</span>{' '}
+                {seller.isLimited ? m.product_contact_limited() : <a href={to('/login')} className="link">{m.product_login_phone()}</a>}
+              </>
+            )}
+          </Row>
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+export function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <tr className="block border-b border-line last:border-0 sm:table-row">
+      <th scope="row" className="block px-4 pt-2 align-top text-sm font-semibold text-stone sm:table-cell sm:w-48 sm:py-2.5">
+        {label}
+      </th>
+      <td className="block px-4 pb-2 sm:table-cell sm:py-2.5">{children}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,138 @@
+import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, type ShouldRevalidateFunction } from 'react-router'
+import { mediaUrl } from '#src/kit/media-url.ts'
+import { formatRupees } from '#src/kit/money.ts'
+import { pageLoader } from '#src/kit/page.server.ts'
+import { notFound } from '#src/kit/problem.ts'
+import { pageMeta, shorten } from '#src/kit/seo.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Price } from '#src/ui/price.tsx'
+import { ContactSeller, ShareLink } from './contact-seller.tsx'
+import { DeliveryCheck } from './delivery-check.tsx'
+import { ListingCardLink } from './listing-card.tsx'
+import { LoginPrompt } from './login-prompt.tsx'
+import { ProductGallery } from './product-gallery.tsx'
+import { ProductInfo } from './product-info.tsx'
+import { ProductTabs } from './product-tabs.tsx'
+import { readProductPage } from './product-view.server.ts'
+import { parseId } from './schemas.ts'
+import { countView } from './view-counter.ts'
+import type { Route } from './+types/product-page'
+
+export const loader = pageLoader(async (ctx, { params, url }) => {
+  const id = parseId(params.productId)
+  if (id === null) throw notFound()
+  return readProductPage(ctx, id, url.searchParams)
+})
+
+/** A tap on a tab changes the address only: everything is here already. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
+  const withoutTab = (url: URL) => {
+    const copy = new URL(url)
+    copy.searchParams.delete('tab')
+    copy.hash = ''
+    return copy.href
+  }
+  return withoutTab(currentUrl) !== withoutTab(nextUrl) && defaultShouldRevalidate
+}
+
+export const meta = ({ loaderData: product }: Route.MetaArgs) => {
+  if (!product) return []
+  const price = formatRupees(product.offerPrice ?? product.originalPrice)
+  const place = `${product.place.district}, ${product.place.state}`
+  return pageMeta({
+    title: m.product_title({ name: product.name, price, place: product.place.district }),
+    description: m.product_meta({ breed: product.breed ?? '', category: product.category, place, price, description: shorten(product.description, 110) }).trim(),
+    keywords: [product.breed, product.category, product.place.district, m.home_keywords()].filter(Boolean).join(', '),
+    path: `/product/${product.id}`,
+    locale: product.locale,
+    origin: product.origin,
+    siteName: m.site_name(),
+    image: product.photos[0] && mediaUrl(product.photos[0].key, 1280, 'jpeg'),
+    noIndex: product.state !== 'passed',
+  })
+}
+
+export default function ProductPage({ loaderData: product }: Route.ComponentProps) {
+  const to = useLocalPath()
+  useEffect(() => {
+    if (!product.isOwn) void countView(product.id)
+  }, [product.id, product.isOwn])
+  return (
+    <article className="space-y-8 pb-20 md:pb-0">
+      <Link to={to(`/buy/${product.categoryId}`)} className="link inline-flex min-h-11 items-center gap-1 font-semibold">
+        <ArrowLeft aria-hidden="true" size={18} />
+        {m.product_back()}
+      </Link>
+      <StateBanner product={product} />
+      <div className="grid gap-6 md:grid-cols-2 lg:gap-10">
+        <ProductGallery photos={product.photos} name={product.name} isSample={product.isSample} />
+        <div className="space-y-5">
+          <div>
+            <h1 className="text-2xl md:text-3xl">{product.name}</h1>
+            <p className="mt-1 text-stone">
+              {[product.breed, product.category].filter(Boolean).join(' · ')} · {m.product_listed({ when: product.listed })}
+              {product.views > 0 && ` · ${product.views === 1 ? m.product_views_one() : m.product_views({ count: product.views })}`}
+            </p>
+          </div>
+          <div>
+            <Price original={product.originalPrice} offer={product.offerPrice} isLarge />
+            {product.pricePerKg !== null && <p className="text-sm text-stone">{m.product_per_kg({ price: formatRupees(product.pricePerKg) })}</p>}
+          </div>
+          <StockNotice product={product} />
+          <ContactSeller product={product} />
+          <ShareLink product={product} />
+          <DeliveryCheck product={product} />
+        </div>
+      </div>
+      <ProductInfo product={product} />
+      <ProductTabs product={product} />
+      {product.related.length > 0 && (
+        <section>
+          <h2 className="mb-3 text-xl">{m.product_related()}</h2>
+          <ul className="grid grid-cols-1 gap-4 xs:grid-cols-2 md:grid-cols-3 lg:grid-cols-5">
+            {product.related.map((card) => (
+              <li key={card.id}>
+                <ListingCardLink card={card} path={`/product/related/${card.id}`} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {!product.isLoggedIn && <LoginPrompt key={product.id} />}
+    </article>
+  )
+}
+
+type ProductProps = { product: Route.ComponentProps['loaderData'] }
+
+function StateBanner({ product }: ProductProps) {
+  if (product.state !== 'passed') {
+    return (
+      <p role="status" className="rounded-card border border-turmeric bg-turmeric-soft px-4 py-3">
+        <b>{product.state === 'failed' ? m.product_failed() : m.product_pending()}.</b> {m.product_hidden_text()} {product.verificationComment}
+      </p>
+    )
+  }
+  if (product.availability === 'available') return null
+  const isSold = product.availability === 'sold'
+  return (
+    <p role="status" className="rounded-card border border-brick bg-brick-soft px-4 py-3 text-brick">
+      <b className="text-lg">{isSold ? m.product_sold() : m.product_closed()}</b>
+      <br />
+      {isSold ? m.product_sold_text() : m.product_closed_text()}
+    </p>
+  )
+}
+
+function StockNotice({ product }: ProductProps) {
+  if (product.availability !== 'available' || product.isOwn || !product.stockNotice || product.stock === 1) return null
+  const { kind, left } = product.stockNotice
+  return (
+    <p className={kind === 'hurry' ? 'font-semibold text-brick' : 'font-semibold'}>
+      {kind === 'hurry' ? m.product_hurry({ count: left }) : m.product_few({ count: left })}
+    </p>
+  )
+}

@@ -1,0 +1,160 @@
+import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { m } from '#src/paraglide/messages.js'
+import { Row } from './product-info.tsx'
+import type { ProductPageData } from './product-view.server.ts'
+import { tabs, type Tab } from './rules.ts'
+
+type Props = { product: ProductPageData }
+
+const titles: Record<Tab, () => string> = {
+  variant: m.product_tab_variant,
+  vaccination: m.product_tab_vaccination,
+  vet: m.product_tab_vet,
+  verification: m.product_tab_verification,
+}
+const panels: Record<Tab, (props: Props) => ReactNode> = { variant: VariantPanel, vaccination: VaccinationPanel, vet: VetPanel, verification: VerificationPanel }
+
+/** Each tab is a link (`?tab=vet`), so it can be sent to somebody and works without JavaScript. */
+export function ProductTabs({ product }: Props) {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const list = useRef<HTMLDivElement>(null)
+  const wanted = tabs.find((tab) => tab === query.get('tab'))
+  const chosen = wanted && product.tabs.includes(wanted) ? wanted : product.tab
+  const link = (tab: Tab) => ({ search: withTab(query, tab), hash: 'details' })
+  const move = (event: KeyboardEvent, tab: Tab) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    const next = product.tabs[(product.tabs.indexOf(tab) + step + product.tabs.length) % product.tabs.length]!
+    void navigate(link(next), { preventScrollReset: true, replace: true })
+    list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus()
+  }
+  return (
+    <section id="details" className="panel overflow-hidden">
+      <h2 className="sr-only">{m.product_tabs()}</h2>
+      <div ref={list} role="tablist" aria-label={m.product_tabs()} className="flex overflow-x-auto border-b border-line bg-husk-dark">
+        {product.tabs.map((tab) => (
+          <Link
+            key={tab}
+            id={`tab-${tab}`}
+            role="tab"
+            aria-selected={tab === chosen}
+            aria-controls={`panel-${tab}`}
+            tabIndex={tab === chosen ? 0 : -1}
+            to={link(tab)}
+            replace
+            preventScrollReset
+            onKeyDown={(event) => move(event, tab)}
+            className="flex min-h-12 shrink-0 items-center border-b-4 border-transparent px-4 py-2 font-semibold whitespace-nowrap text-stone aria-selected:border-leaf aria-selected:bg-paper aria-selected:text-leaf"
+          >
+            {titles[tab]()}
+          </Link>
+        ))}
+      </div>
+      {product.tabs.map((tab) => {
+        const Panel = panels[tab]
+        return (
+          <div key={tab} id={`panel-${tab}`} role="tabpanel" aria-labelledby={`tab-${tab}`} hidden={tab !== chosen} tabIndex={0}>
+            <Panel product={product} />
+          </div>
+        )
+      })}
+    </section>
+  )
+}
+
+function withTab(query: URLSearchParams, tab: Tab): string {
+  const next = new URLSearchParams(query)
+  next.set('tab', tab)
+  return `?${next}`
+}
+
+function VariantPanel({ product }: Props) {
+  const rows: [string, string | number | null][] = [
+    [m.product_age(), product.age],
+    [m.product_gender(), product.gender],
+    [m.product_color(), product.color],
+    [m.product_weight(), product.weightKg > 0 ? m.card_weight({ kg: product.weightKg }) : m.product_not_weighed()],
+    [m.product_stock(), product.stock],
+    [m.product_teeth(), product.teethPairs],
+    [m.product_pregnancies(), product.pregnancies],
+    [m.product_milk(), product.milkLitresPerDay === null ? null : m.product_litres({ litres: product.milkLitresPerDay })],
+    [m.product_offspring(), product.offspring],
+  ]
+  return (
+    <table className="w-full text-left">
+      <tbody>
+        {rows.map(([label, value]) => value !== null && <Row key={label} label={label}>{value}</Row>)}
+      </tbody>
+    </table>
+  )
+}
+
+function VaccinationPanel({ product }: Props) {
+  if (product.vaccinations.length === 0) return <p className="px-4 py-6">{m.product_no_vaccinations()}</p>
+  return (
+    <table className="w-full text-left">
+      <thead className="text-sm text-stone">
+        <tr>
+          <th scope="col" className="px-4 py-2">{m.product_vaccine()}</th>
+          <th scope="col" className="px-4 py-2">{m.product_dose()}</th>
+          <th scope="col" className="px-4 py-2">{m.product_given_on()}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {product.vaccinations.map((v) => (
+          <tr key={v.id} className="border-t border-line">
+            <td className="px-4 py-2.5">{v.vaccine}</td>
+            <td className="px-4 py-2.5">{v.dose}</td>
+            <td className="px-4 py-2.5">{v.on}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function VetPanel({ product }: Props) {
+  if (product.vetChecks.length === 0) return <p className="px-4 py-6">{m.product_no_vet_checks()}</p>
+  return (
+    <ul>
+      {product.vetChecks.map((check) => (
+        <li key={check.id} className="border-b border-line px-4 py-3 last:border-0">
+          <p className="flex flex-wrap items-center gap-2">
+            <Result passed={check.approved} text={check.approved ? m.product_vet_pass() : m.product_vet_fail()} />
+            <span>{m.product_vet_on()}: {check.on}</span>
+            {check.isOld && <span className="text-sm text-stone">({m.product_vet_expired()})</span>}
+          </p>
+          <p className="mt-1">{check.comments}</p>
+          <p className="text-sm text-stone">{m.product_vet_by()}: {check.by}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function VerificationPanel({ product }: Props) {
+  const state = product.state === 'passed' ? m.product_passed() : product.state === 'failed' ? m.product_failed() : m.product_pending()
+  return (
+    <div className="px-4 py-3">
+      <p>
+        {m.product_verification_state()}: <b>{state}</b>
+      </p>
+      {product.verifications.length === 0 && <p className="mt-2">{m.product_verification_none()}</p>}
+      <ul className="mt-2 space-y-2">
+        {product.verifications.map((v, index) => (
+          <li key={index} className="rounded-control bg-husk-dark px-3 py-2">
+            <Result passed={v.passed} text={v.passed ? m.product_passed() : m.product_failed()} /> {v.comment}
+            <p className="text-sm text-stone">{m.product_verification_by()}: {v.by} · {v.on}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Result({ passed, text }: { passed: boolean; text: string }) {
+  return <b className={passed ? 'chip bg-leaf-soft text-leaf' : 'chip bg-brick-soft text-brick'}>{text}</b>
+}

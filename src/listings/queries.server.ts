@@ -1,0 +1,323 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { CONTACTS_PER_DAY } from '#src/accounts/rules.ts'
+import { placeName } from '#src/accounts/places.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { indianDay } from '#src/kit/dates.ts'
+import type { Money } from '#src/kit/money.ts'
+import { notFound } from '#src/kit/problem.ts'
+import { cardColumns, cardPhoto, isLive, toCard, type CardRow, type ListingCard } from './browse.server.ts'
+import { RELATED_SHOWN } from './rules.ts'
+
+export interface Photo {
+  key: string
+  width: number
+  height: number
+  color: string
+}
+
+export interface Vaccination {
+  id: number
+  vaccineId: number
+  dose: number
+  vaccinatedOn: string
+}
+
+export interface VetCheck {
+  id: number
+  approved: boolean
+  comments: string
+  checkedOn: string
+  vetId: number
+  vetName: string
+  vetDegree: string | null
+}
+
+export interface Verification {
+  passed: boolean
+  comment: string
+  adminName: string
+  at: string
+}
+
+/** A listing with everything the product page and the wire say of it. What a viewer may not see is already gone. */
+export interface Product {
+  id: number
+  name: string
+  description: string
+  categoryId: number
+  breedId: number | null
+  ageId: number | null
+  genderId: number | null
+  colorId: number | null
+  feedTypeId: number
+  weightKg: number
+  stock: number
+  originalPrice: Money
+  offerPrice: Money | null
+  teethPairs: number | null
+  pregnancies: number | null
+  milkLitresPerDay: number | null
+  offspring: number | null
+  state: 'draft' | 'pending' | 'passed' | 'failed' | 'withdrawn'
+  verificationComment: string | null
+  isSold: boolean
+  soldThroughSandhai: boolean | null
+  isSample: boolean
+  createdAt: Date
+  touchedAt: Date
+  pincode: string
+  taluk: string
+  district: string
+  stateName: string
+  pickupDeliverable: boolean
+  seller: { id: number; name: string; isVerified: boolean; phone: string; stars: number | null; ratings: number; reviews: number }
+  /** For the owner and admins only. */
+  pickup: { id: number; name: string; address1: string; address2: string; phone: string; typeId: number } | null
+  photos: Photo[]
+  vaccinations: Vaccination[]
+  /** Newest first. */
+  vetChecks: VetCheck[]
+  /** Newest first; for admins only. */
+  verifications: Verification[]
+  views: number
+  lastViewedAt: Date | null
+}
+
+interface ProductRow {
+  id: string
+  category_id: number
+  breed_id: number | null
+  age_id: number | null
+  gender_id: number | null
+  color_id: number | null
+  feed_type_id: number
+  weight_kg: string
+  stock: number
+  original_price: string
+  offer_price: string | null
+  teeth_pairs: number | null
+  pregnancies: number | null
+  milk_litres_per_day: string | null
+  offspring: number | null
+  state: Product['state']
+  verification_comment: string | null
+  is_sold: boolean
+  sold_through_sandhai: boolean | null
+  is_sample: boolean
+  pincode: string
+  taluk: string
+  district: string
+  state_name: string
+  shown_name: string
+  shown_description: string
+  created_ms: string
+  touched_ms: string
+  pickup_deliverable: boolean
+  seller: { id: number; name: string; is_verified: boolean; phone: string; stars: number | null; ratings: number; reviews: number }
+  pickup: { id: number; name: string; address_1: string; address_2: string; phone: string; type_id: number }
+  photos: Photo[]
+  vaccinations: Vaccination[]
+  vet_checks: VetCheck[]
+  verifications: Verification[]
+  views: number
+  last_viewed_ms: string | null
+}
+
+const isOperator = (ctx: Ctx) => ctx.viewer?.typeId === 9
+
+/** The public sees listings that passed; a seller his own in every state; admins all. */
+const visibleTo = (ctx: Ctx): SQL =>
+  isOperator(ctx) ? sql`true` : ctx.viewer ? sql`(l.state = 'passed' or l.seller_id = ${ctx.viewer.id}::bigint)` : sql`l.state = 'passed'`
+
+function productColumns(ctx: Ctx): SQL {
+  const english = ctx.locale === 'en'
+  return sql`
+    l.id, l.category_id, l.breed_id, l.age_id, l.gender_id, l.color_id, l.feed_type_id, l.weight_kg, l.stock, l.original_price, l.offer_price,
+    l.teeth_pairs, l.pregnancies, l.milk_litres_per_day, l.offspring, l.state, l.verification_comment, l.is_sold, l.sold_through_sandhai,
+    l.is_sample, l.pincode, l.taluk, l.district, l.state_name,
+    ${english ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as shown_name,
+    ${english ? sql`coalesce(l.description_en, l.description)` : sql`l.description`} as shown_description,
+    floor(extract(epoch from l.created_at) * 1000)::bigint as created_ms,
+    floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms,
+    coalesce((select z.is_deliverable from pincodes z where z.pincode = l.pincode), false) as pickup_deliverable,
+    (select json_build_object('id', u.id, 'name', u.name, 'is_verified', u.is_verified, 'phone', u.phone,
+       'stars', r.stars, 'ratings', r.ratings, 'reviews', r.reviews)
+     from users u, lateral (select round(avg(s.stars), 2)::float8 as stars, count(s.stars)::int as ratings, count(*)::int as reviews
+       from seller_reviews s where s.seller_id = u.id) r where u.id = l.seller_id) as seller,
+    (select json_build_object('id', a.id, 'name', a.name, 'address_1', a.address_1, 'address_2', a.address_2, 'phone', a.phone, 'type_id', a.type_id)
+     from addresses a where a.id = l.pickup_address_id) as pickup,
+    (select coalesce(json_agg(json_build_object('key', p.media_key, 'width', p.width, 'height', p.height, 'color', p.average_color) order by p.position), '[]')
+     from listing_photos p where p.listing_id = l.id) as photos,
+    (select coalesce(json_agg(json_build_object('id', c.id, 'vaccineId', c.vaccine_id, 'dose', c.dose, 'vaccinatedOn', c.vaccinated_on) order by c.vaccinated_on desc, c.id), '[]')
+     from vaccinations c where c.listing_id = l.id) as vaccinations,
+    (select coalesce(json_agg(json_build_object('id', v.id, 'approved', v.approved,
+       'comments', ${english ? sql`coalesce(v.comments_en, v.comments)` : sql`v.comments`}, 'checkedOn', v.checked_on,
+       'vetId', w.id, 'vetName', w.name, 'vetDegree', w.degree) order by v.id desc), '[]')
+     from vet_checks v join users w on w.id = v.vet_id where v.listing_id = l.id) as vet_checks,
+    ${
+      isOperator(ctx)
+        ? sql`(select coalesce(json_agg(json_build_object('passed', e.passed, 'comment', e.comment, 'adminName', w.name, 'at', e.created_at) order by e.id desc), '[]')
+                from verifications e join users w on w.id = e.admin_id where e.listing_id = l.id)`
+        : sql`'[]'::json`
+    } as verifications,
+    (select count(*)::int from listing_views n where n.listing_id = l.id) as views,
+    (select floor(extract(epoch from max(n.viewed_at)) * 1000)::bigint from listing_views n where n.listing_id = l.id) as last_viewed_ms`
+}
+
+function toProduct(ctx: Ctx, row: ProductRow): Product {
+  const isOwner = ctx.viewer?.id === row.seller.id
+  const { seller, pickup } = row
+  return {
+    id: Number(row.id),
+    name: row.shown_name,
+    description: row.shown_description,
+    categoryId: row.category_id,
+    breedId: row.breed_id,
+    ageId: row.age_id,
+    genderId: row.gender_id,
+    colorId: row.color_id,
+    feedTypeId: row.feed_type_id,
+    weightKg: Number(row.weight_kg),
+    stock: row.stock,
+    originalPrice: BigInt(row.original_price),
+    offerPrice: row.offer_price === null ? null : BigInt(row.offer_price),
+    teethPairs: row.teeth_pairs,
+    pregnancies: row.pregnancies,
+    milkLitresPerDay: row.milk_litres_per_day === null ? null : Number(row.milk_litres_per_day),
+    offspring: row.offspring,
+    state: row.state,
+    verificationComment: row.verification_comment,
+    isSold: row.is_sold,
+    soldThroughSandhai: row.sold_through_sandhai,
+    isSample: row.is_sample,
+    createdAt: new Date(Number(row.created_ms)),
+    touchedAt: new Date(Number(row.touched_ms)),
+    pincode: row.pincode,
+    taluk: row.taluk,
+    district: placeName(row.district, ctx.locale),
+    stateName: placeName(row.state_name, ctx.locale),
+    pickupDeliverable: row.pickup_deliverable,
+    seller: { id: seller.id, name: seller.name, isVerified: seller.is_verified, phone: seller.phone, stars: seller.stars, ratings: seller.ratings, reviews: seller.reviews },
+    pickup: isOwner || isOperator(ctx) ? { id: pickup.id, name: pickup.name, address1: pickup.address_1, address2: pickup.address_2, phone: pickup.phone, typeId: pickup.type_id } : null,
+    photos: row.photos,
+    vaccinations: row.vaccinations,
+    vetChecks: row.vet_checks,
+    verifications: row.verifications,
+    views: row.views,
+    lastViewedAt: row.last_viewed_ms === null ? null : new Date(Number(row.last_viewed_ms)),
+  }
+}
+
+/** Hidden and missing are the same: NOT_FOUND. One statement. */
+export async function getProduct(ctx: Ctx, id: number): Promise<Product> {
+  const { rows } = (await ctx.db.execute(
+    sql`select ${productColumns(ctx)} from listings l where l.id = ${id}::bigint and ${visibleTo(ctx)}`,
+  )) as unknown as { rows: ProductRow[] }
+  if (!rows[0]) throw notFound()
+  return toProduct(ctx, rows[0])
+}
+
+/** Live listings, newest first, whole: for the wire's list. `afterId` and its time come from a cursor. */
+export async function listProducts(
+  ctx: Ctx,
+  options: { categoryId: number; top: number; after: { value: string; id: number } | null },
+): Promise<{ products: Product[]; next: { value: string; id: number } | null }> {
+  const { categoryId, top, after } = options
+  const { rows } = (await ctx.db.execute(sql`
+    select ${productColumns(ctx)} from listings l
+    where ${isLive(ctx.now)} ${categoryId === 0 ? sql`` : sql`and l.category_id = ${categoryId}::smallint`}
+      ${after ? sql`and (l.created_at, l.id) < (to_timestamp(${after.value}::bigint / 1000.0)::timestamptz(3), ${after.id}::bigint)` : sql``}
+    order by l.created_at desc, l.id desc limit ${top + 1}`)) as unknown as { rows: ProductRow[] }
+  const last = rows.length > top ? rows[top - 1]! : null
+  return {
+    products: rows.slice(0, top).map((row) => toProduct(ctx, row)),
+    next: last && { value: last.created_ms, id: Number(last.id) },
+  }
+}
+
+/** Views count for less the older they are: half after a week. */
+const VIEW_HALF_LIFE_DAYS = 7
+const TRENDING_WINDOW_DAYS = 30
+
+/**
+ * Most looked at in the last 30 days (one view per viewer and day); the newest fill up a quiet market.
+ * `trustedOnly`: a verified seller or an animal that passed its last vet check ("Top in Market").
+ */
+export async function listTrending(ctx: Ctx, options: { top: number; categoryId?: number; trustedOnly?: boolean }): Promise<Product[]> {
+  const today = indianDay(ctx.now)
+  const inCategory = options.categoryId ? sql`and l.category_id = ${options.categoryId}::smallint` : sql``
+  const trusted = options.trustedOnly
+    ? sql`and (exists (select 1 from users u where u.id = l.seller_id and u.is_verified)
+          or (select v.approved from vet_checks v where v.listing_id = l.id order by v.id desc limit 1))`
+    : sql``
+  const { rows } = (await ctx.db.execute(sql`
+    with viewed as (
+      select v.listing_id as id, sum(power(0.5, (${today}::date - v.day)::float8 / ${VIEW_HALF_LIFE_DAYS}::float8)) as score
+      from listing_views v join listings l on l.id = v.listing_id
+      where v.day > ${today}::date - ${TRENDING_WINDOW_DAYS}::int and ${isLive(ctx.now)} ${inCategory} ${trusted}
+      group by v.listing_id order by score desc, v.listing_id desc limit ${options.top}
+    ), newest as (
+      select l.id, 0::float8 as score from listings l where ${isLive(ctx.now)} ${inCategory} ${trusted}
+      order by l.created_at desc, l.id desc limit ${options.top}
+    ), chosen as (
+      select id, max(score) as score from (select * from viewed union all select * from newest) either group by id
+    )
+    select ${productColumns(ctx)} from chosen join listings l on l.id = chosen.id
+    order by chosen.score desc, l.created_at desc, l.id desc limit ${options.top}`)) as unknown as { rows: ProductRow[] }
+  return rows.map((row) => toProduct(ctx, row))
+}
+
+/**
+ * Up to five live ones: same category, same breed first, then nearest in price, at most two of one seller so that it is
+ * not the same seller's only. Reads its own listing's facts, so it runs beside `getProduct`, not after it.
+ */
+export async function listRelated(ctx: Ctx, id: number): Promise<ListingCard[]> {
+  const candidates = (where: SQL, order: SQL) =>
+    sql`(select l.id from listings l, me where ${isLive(ctx.now)} and l.id <> me.id and ${where} order by ${order} limit 12)`
+  const { rows } = (await ctx.db.execute(sql`
+    with me as materialized (select l.id, l.category_id, l.breed_id, l.price, l.seller_id from listings l where l.id = ${id}::bigint),
+    near as (
+      ${candidates(sql`l.breed_id = me.breed_id and l.price >= me.price`, sql`l.price, l.id`)} union
+      ${candidates(sql`l.breed_id = me.breed_id and l.price < me.price`, sql`l.price desc, l.id desc`)} union
+      ${candidates(sql`l.category_id = me.category_id and l.price >= me.price`, sql`l.price, l.id`)} union
+      ${candidates(sql`l.category_id = me.category_id and l.price < me.price`, sql`l.price desc, l.id desc`)}
+    ),
+    ranked as (
+      select l.id, (l.breed_id is not distinct from me.breed_id) as same_breed, abs(l.price - me.price) as apart,
+        row_number() over (partition by l.seller_id order by (l.breed_id is not distinct from me.breed_id) desc, abs(l.price - me.price), l.id) as of_seller
+      from near join listings l on l.id = near.id cross join me
+    )
+    select ${cardColumns(ctx)} from ranked join listings l on l.id = ranked.id ${cardPhoto}
+    where ranked.of_seller <= 2 order by ranked.same_breed desc, ranked.apart, l.id limit ${RELATED_SHOWN}`)) as unknown as { rows: CardRow[] }
+  return rows.map((row) => toCard(ctx, row, null))
+}
+
+/**
+ * May this person see the seller's number today? Notes it in the same statement; the same seller twice counts once.
+ * Null when nobody is logged in. Reads the seller by itself, so it runs beside `getProduct`.
+ */
+export async function revealContact(ctx: Ctx, listingId: number): Promise<boolean | null> {
+  const { viewer } = ctx
+  if (!viewer) return null
+  const today = indianDay(ctx.now)
+  const { rows } = (await ctx.db.execute(sql`
+    with seller as (select l.seller_id as id from listings l where l.id = ${listingId}::bigint and ${visibleTo(ctx)}),
+    mine as materialized (select seller_id, place from contact_reveals where viewer_id = ${viewer.id}::bigint and day = ${today}::date),
+    known as (select exists (select 1 from mine, seller where mine.seller_id = seller.id) or exists (select 1 from seller where id = ${viewer.id}::bigint) as yes),
+    added as (
+      insert into contact_reveals (viewer_id, day, seller_id, place)
+      select ${viewer.id}::bigint, ${today}::date, seller.id, coalesce((select max(place) from mine), 0) + 1 from seller
+      where not (select yes from known) and (select count(*) from mine) < ${CONTACTS_PER_DAY}
+      on conflict do nothing returning 1
+    )
+    select (select yes from known) or exists (select 1 from added) as allowed,
+      (select count(*) from mine) < ${CONTACTS_PER_DAY} as room`)) as unknown as { rows: { allowed: boolean; room: boolean }[] }
+  const { allowed, room } = rows[0]!
+  // Two first looks at once want the same place; the one that lost asks again.
+  return !allowed && room && (await stillThere(ctx, listingId)) ? revealContact(ctx, listingId) : allowed
+}
+
+async function stillThere(ctx: Ctx, listingId: number): Promise<boolean> {
+  const { rows } = await ctx.db.execute(sql`select 1 from listings l where l.id = ${listingId}::bigint and ${visibleTo(ctx)}`) as unknown as { rows: unknown[] }
+  return rows.length > 0
+}

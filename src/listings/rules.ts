@@ -1,0 +1,50 @@
+import { DAY } from '#src/kit/dates.ts'
+import type { Viewer } from '#src/kit/context.ts'
+
+/** A listing that its seller has not touched for this long is shown as 'Sale Closed': nobody knows whether the animal is still there. */
+export const CLOSED_AFTER_DAYS = 100
+/** A vet's finding says something about the animal for this long. */
+export const VET_CHECK_VALID_DAYS = 30
+/** 'Hurry! Only N left' below this stock … */
+export const HURRY_BELOW = 5
+/** … and 'Currently Instock: Only N item(s)' below this one. */
+export const FEW_BELOW = 10
+/** Views without login before the courtesy login prompt appears. */
+export const VIEWS_BEFORE_PROMPT = 5
+export const RELATED_SHOWN = 5
+
+export const isClosed = (listing: { touchedAt: Date }, now: Date) => now.getTime() - listing.touchedAt.getTime() > CLOSED_AFTER_DAYS * DAY
+export const isSold = (listing: { isSold: boolean; stock: number }) => listing.isSold || listing.stock === 0
+
+export type Availability = 'available' | 'sold' | 'closed'
+
+export function availabilityOf(listing: { isSold: boolean; stock: number; touchedAt: Date }, now: Date): Availability {
+  if (isSold(listing)) return 'sold'
+  return isClosed(listing, now) ? 'closed' : 'available'
+}
+
+export type StockNotice = { kind: 'hurry' | 'few'; left: number } | null
+
+export function stockNoticeFor(stock: number): StockNotice {
+  if (stock < 1 || stock >= FEW_BELOW) return null
+  return { kind: stock < HURRY_BELOW ? 'hurry' : 'few', left: stock }
+}
+
+/** The four tabs of the product page, in the order and with the numbers of the specification. */
+export const tabs = ['variant', 'vaccination', 'vet', 'verification'] as const
+export type Tab = (typeof tabs)[number]
+
+/** Vets open on their checks, admins on the verification, everybody else on the animal (A §6). */
+export function defaultTabFor(viewer: Viewer | null): Tab {
+  if (viewer?.typeId === 9) return 'verification'
+  return viewer?.typeId === 5 ? 'vet' : 'variant'
+}
+
+export const tabsFor = (viewer: Viewer | null): Tab[] => tabs.filter((tab) => tab !== 'verification' || viewer?.typeId === 9)
+
+/** +91 98xxxxx210: enough to recognise a number one knows, not enough to call it. */
+export const maskPhone = (phone: string) => `${phone.slice(0, 3)} ${phone.slice(3, 5)}xxxxx${phone.slice(-3)}`
+
+/** COW-00042: the number people read out over the phone. */
+export const listingCode = (categoryShortEn: string, id: number) =>
+  `${categoryShortEn.replace(/[^A-Za-z]/g, '').slice(0, 3).toUpperCase()}-${String(id).padStart(5, '0')}`

@@ -1,0 +1,116 @@
+import { decodeCursor, type Cursor } from '#src/kit/pagination.ts'
+import { parseRupees, type Money } from '#src/kit/money.ts'
+import { MAX_SEARCH_CHARACTERS } from './search-limits.ts'
+
+export const PAGE_SIZE = 24
+/** The wire's lists stop here; `top=0` means this many. */
+export const MAX_TOP = 60
+
+export const sorts = ['newest', 'price-low', 'price-high', 'nearest'] as const
+export type Sort = (typeof sorts)[number]
+
+/** Circles offered around a place, in kilometres. */
+export const radii = [25, 50, 100, 200] as const
+
+/** Every choice a visitor made on the list page, as the URL says it. */
+export interface BrowseChoices {
+  /** Empty: all. */
+  categoryIds: number[]
+  breedIds: number[]
+  text: string
+  minPrice: Money | null
+  maxPrice: Money | null
+  /** As typed: a PIN code or a town. */
+  near: string
+  withinKm: number | null
+  sort: Sort
+  after: Cursor | null
+}
+
+/** What was asked and could not be used; the page says so beside the field. */
+export type BrowseNotice = 'min-price' | 'max-price' | 'min-above-max' | 'near-missing'
+
+const cursorValues: Record<Sort, RegExp> = {
+  newest: /^\d{1,16}$/,
+  'price-low': /^\d{1,16}$/,
+  'price-high': /^\d{1,16}$/,
+  nearest: /^\d{1,6}(\.\d{1,20})?(e-\d{1,3})?$/,
+}
+
+/**
+ * Reads `/buy/:typeId` with its query. Unknown ids and unreadable values are left out, never an error: a link that was
+ * cut short in a chat should still show animals. Categories in the query stand above the one in the path.
+ */
+export function readBrowse(
+  typeId: number,
+  query: URLSearchParams,
+  known: { categoryIds: ReadonlySet<number>; breedIds: ReadonlySet<number> },
+): { choices: BrowseChoices; notices: BrowseNotice[] } {
+  const notices: BrowseNotice[] = []
+  const ids = (name: string, allowed: ReadonlySet<number>) => [
+    ...new Set(query.getAll(name).filter((text) => /^\d{1,4}$/.test(text)).map(Number).filter((id) => allowed.has(id))),
+  ].slice(0, 60)
+  const price = (name: 'min' | 'max') => {
+    const text = (query.get(name) ?? '').replace(/[,\s₹]/g, '')
+    if (text === '') return null
+    const money = parseRupees(text)
+    if (money === null) notices.push(`${name}-price`)
+    return money
+  }
+  const categoryIds = ids('category', known.categoryIds)
+  const minPrice = price('min')
+  const maxPrice = price('max')
+  if (minPrice !== null && maxPrice !== null && minPrice > maxPrice) notices.push('min-above-max')
+  const near = clean(query.get('near'), 60)
+  const withinKm = radii.find((km) => String(km) === query.get('within')) ?? null
+  const wanted = sorts.find((sort) => sort === query.get('sort')) ?? 'newest'
+  if (near === '' && wanted === 'nearest') notices.push('near-missing')
+  const sort = near === '' && wanted === 'nearest' ? 'newest' : wanted
+  return {
+    choices: {
+      categoryIds: categoryIds.length > 0 || typeId === 0 ? categoryIds : [typeId],
+      breedIds: ids('breed', known.breedIds),
+      text: clean(query.get('q'), MAX_SEARCH_CHARACTERS),
+      minPrice,
+      maxPrice,
+      near,
+      withinKm: near === '' ? null : withinKm,
+      sort,
+      after: decodeCursor(query.get('after'), sort, cursorValues[sort]),
+    },
+    notices,
+  }
+}
+
+/** The bare path and query of a set of choices; the form's own field names. One chosen category goes into the path. */
+export function browsePath(choices: Partial<Omit<BrowseChoices, 'after'>> & { after?: string | null }): string {
+  const query = new URLSearchParams()
+  const categoryIds = choices.categoryIds ?? []
+  const typeId = categoryIds.length === 1 ? categoryIds[0]! : 0
+  if (categoryIds.length > 1) for (const id of categoryIds) query.append('category', String(id))
+  for (const id of choices.breedIds ?? []) query.append('breed', String(id))
+  if (choices.text) query.set('q', choices.text)
+  if (choices.minPrice != null) query.set('min', plainRupees(choices.minPrice))
+  if (choices.maxPrice != null) query.set('max', plainRupees(choices.maxPrice))
+  if (choices.near) query.set('near', choices.near)
+  if (choices.withinKm) query.set('within', String(choices.withinKm))
+  if (choices.sort && choices.sort !== 'newest') query.set('sort', choices.sort)
+  if (choices.after) query.set('after', choices.after)
+  const text = query.toString()
+  return `/buy/${typeId}${text ? `?${text}` : ''}`
+}
+
+export function plainRupees(money: Money): string {
+  const fraction = money % 10_000n
+  return `${money / 10_000n}${fraction ? `.${String(fraction).padStart(4, '0').replace(/0+$/, '')}` : ''}`
+}
+
+/** One line, NFC, without control characters, cut to length. */
+function clean(text: string | null, max: number): string {
+  // An unpaired surrogate or a control character could not be stored or shown; it says nothing about an animal either.
+  return [...(text ?? '').normalize('NFC').replace(/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu, ' ').replace(/\s+/g, ' ').trim()].slice(0, max).join('')
+}
+
+/** Ids in paths and bodies: a positive whole number that a double holds exactly. */
+export const ID_PATTERN = /^[1-9]\d{0,14}$/
+export const parseId = (text: string | undefined): number | null => (text && ID_PATTERN.test(text) ? Number(text) : null)

@@ -1,0 +1,200 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, customType, date, index, integer, numeric, pgTable, point, primaryKey, smallint, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { addresses, users } from '../accounts/tables.ts'
+
+const moment = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' })
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+const lookup = (name: string) => pgTable(name, { id: smallint().primaryKey(), en: text().notNull(), ta: text().notNull() })
+
+// Lookups. Their rows come from reference-data.ts at each start (decision 0008); ids are part of the wire.
+export const categoryTypes = lookup('category_types')
+export const livestockAges = lookup('livestock_ages')
+export const colors = lookup('colors')
+export const genders = lookup('genders')
+export const feedTypes = lookup('feed_types')
+
+export const categories = pgTable('categories', {
+  id: smallint().primaryKey(),
+  typeId: smallint('type_id').notNull().references(() => categoryTypes.id),
+  en: text().notNull(),
+  ta: text().notNull(),
+  shortEn: text('short_en').notNull(),
+  shortTa: text('short_ta').notNull(),
+  /** 1: teeth, pregnancies, milk and offspring are asked. */
+  variantType: smallint('variant_type').notNull(),
+})
+
+export const breeds = pgTable('breeds', {
+  id: smallint().primaryKey(),
+  categoryId: smallint('category_id').notNull().references(() => categories.id),
+  en: text().notNull(),
+  ta: text().notNull(),
+  shortName: text('short_name').notNull(),
+})
+
+export const vaccines = pgTable('vaccines', {
+  id: smallint().primaryKey(),
+  code: text().notNull().unique(),
+  en: text().notNull(),
+  ta: text().notNull(),
+})
+
+export const vaccineCategories = pgTable(
+  'vaccine_categories',
+  {
+    vaccineId: smallint('vaccine_id').notNull().references(() => vaccines.id),
+    categoryId: smallint('category_id').notNull().references(() => categories.id),
+  },
+  (t) => [primaryKey({ columns: [t.vaccineId, t.categoryId] })],
+)
+
+/**
+ * An animal (or lot) for sale. The specification's list of variants has always one entry, so the variant's facts stand
+ * here and the wire wraps them in a list (decision 0007). Place and price are kept beside the facts so that a list page
+ * is one statement.
+ */
+export const listings = pgTable(
+  'listings',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    sellerId: bigint('seller_id', { mode: 'number' }).notNull().references(() => users.id),
+    createdById: bigint('created_by_id', { mode: 'number' }).notNull().references(() => users.id),
+    pickupAddressId: bigint('pickup_address_id', { mode: 'number' }).notNull().references(() => addresses.id),
+    categoryId: smallint('category_id').notNull().references(() => categories.id),
+    breedId: smallint('breed_id').references(() => breeds.id),
+    /** As the seller typed it, in whichever language. */
+    name: text().notNull(),
+    description: text().notNull(),
+    /** The same in English, where the seller or an admin has given it. */
+    nameEn: text('name_en'),
+    descriptionEn: text('description_en'),
+    ageId: smallint('age_id').references(() => livestockAges.id),
+    genderId: smallint('gender_id').references(() => genders.id),
+    colorId: smallint('color_id').references(() => colors.id),
+    feedTypeId: smallint('feed_type_id').notNull().default(2).references(() => feedTypes.id),
+    /** 0 means "not weighed". */
+    weightKg: numeric('weight_kg', { precision: 7, scale: 2, mode: 'number' }).notNull(),
+    stock: integer().notNull(),
+    /** 1/10,000 rupee, for one animal. */
+    originalPrice: bigint('original_price', { mode: 'bigint' }).notNull(),
+    offerPrice: bigint('offer_price', { mode: 'bigint' }),
+    /** What the buyer pays for one. */
+    price: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAs(sql`coalesce(offer_price, original_price)`),
+    teethPairs: smallint('teeth_pairs'),
+    pregnancies: smallint(),
+    milkLitresPerDay: numeric('milk_litres_per_day', { precision: 4, scale: 1, mode: 'number' }),
+    offspring: smallint(),
+    state: text({ enum: ['draft', 'pending', 'passed', 'failed', 'withdrawn'] }).notNull(),
+    verificationComment: text('verification_comment'),
+    isSold: boolean('is_sold').notNull().default(false),
+    soldThroughSandhai: boolean('sold_through_sandhai'),
+    pincode: text().notNull(),
+    taluk: text().notNull(),
+    district: text().notNull(),
+    stateName: text('state_name').notNull(),
+    /** Longitude (scaled, see places.ts) and latitude; null where the PIN code has no coordinates. */
+    location: point({ mode: 'tuple' }),
+    /** Phonetic keys of everything one might search by (search-keys.ts). */
+    searchKeys: tsvector('search_keys').notNull(),
+    isSample: boolean('is_sample').notNull().default(false),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** When the seller last edited or renewed it; views, checks and orders do not count. */
+    touchedAt: moment('touched_at').notNull().defaultNow(),
+  },
+  (t) => {
+    // Plain ascending columns: read backwards for "newest". Drizzle's desc() adds NULLS LAST, which no such query can use.
+    const live = sql`state = 'passed' and not is_sold and stock > 0`
+    return [
+      index('listings_newest').on(t.createdAt, t.id).where(live),
+      index('listings_category_newest').on(t.categoryId, t.createdAt, t.id).where(live),
+      index('listings_breed_newest').on(t.breedId, t.createdAt, t.id).where(live),
+      index('listings_breed_price').on(t.breedId, t.price, t.id).where(live),
+      index('listings_price').on(t.price, t.id).where(live),
+      index('listings_category_price').on(t.categoryId, t.price, t.id).where(live),
+      index('listings_location').using('gist', t.location).where(live),
+      index('listings_search').using('gin', t.searchKeys).where(live),
+      index('listings_seller').on(t.sellerId, t.id),
+      check('listings_stock', sql`${t.stock} between 0 and 10000`),
+      check('listings_original_price', sql`${t.originalPrice} > 0 and ${t.originalPrice} < 1000000000000`),
+      check('listings_offer_price', sql`${t.offerPrice} > 0 and ${t.offerPrice} < ${t.originalPrice}`),
+      check('listings_weight', sql`${t.weightKg} between 0 and 5000`),
+      check('listings_state', sql`${t.state} in ('draft', 'pending', 'passed', 'failed', 'withdrawn')`),
+      check('listings_counts', sql`${t.teethPairs} between 0 and 10 and ${t.pregnancies} between 0 and 10 and ${t.offspring} between 0 and 100 and ${t.milkLitresPerDay} between 0 and 100`),
+      check('listings_female', sql`(${t.pregnancies} is null and ${t.milkLitresPerDay} is null) or ${t.genderId} = 0`),
+    ]
+  },
+)
+
+export const listingPhotos = pgTable(
+  'listing_photos',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    listingId: bigint('listing_id', { mode: 'number' }).notNull().references(() => listings.id, { onDelete: 'cascade' }),
+    position: smallint().notNull(),
+    /** Names the files in the media store. */
+    mediaKey: text('media_key').notNull().unique(),
+    width: smallint().notNull(),
+    height: smallint().notNull(),
+    thumbhash: text().notNull(),
+    averageColor: text('average_color').notNull(),
+    /** 64-bit difference hash, hex: near-equal pictures are shown to admins. */
+    dhash: text().notNull(),
+    sha256: text().notNull(),
+  },
+  (t) => [unique('listing_photos_position').on(t.listingId, t.position), check('listing_photos_three', sql`${t.position} between 0 and 2`)],
+)
+
+export const vaccinations = pgTable(
+  'vaccinations',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    listingId: bigint('listing_id', { mode: 'number' }).notNull().references(() => listings.id, { onDelete: 'cascade' }),
+    vaccineId: smallint('vaccine_id').notNull().references(() => vaccines.id),
+    dose: smallint().notNull(),
+    vaccinatedOn: date('vaccinated_on', { mode: 'string' }).notNull(),
+  },
+  (t) => [index('vaccinations_listing').on(t.listingId), check('vaccinations_dose', sql`${t.dose} between 1 and 3`)],
+)
+
+/** What an admin decided, and every decision before it. Rows are only added. */
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    listingId: bigint('listing_id', { mode: 'number' }).notNull().references(() => listings.id, { onDelete: 'cascade' }),
+    adminId: bigint('admin_id', { mode: 'number' }).notNull().references(() => users.id),
+    passed: boolean().notNull(),
+    comment: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('verifications_listing').on(t.listingId, t.id)],
+)
+
+/** What a vet found. The facts belong to the listing and are read here; the vets' desk in health/ writes them. */
+export const vetChecks = pgTable(
+  'vet_checks',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    listingId: bigint('listing_id', { mode: 'number' }).notNull().references(() => listings.id, { onDelete: 'cascade' }),
+    vetId: bigint('vet_id', { mode: 'number' }).notNull().references(() => users.id),
+    approved: boolean().notNull(),
+    comments: text().notNull(),
+    commentsEn: text('comments_en'),
+    checkedOn: date('checked_on', { mode: 'string' }).notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('vet_checks_listing').on(t.listingId, t.id)],
+)
+
+/** One row per viewer, listing and day: the count of views is the count of rows. */
+export const listingViews = pgTable(
+  'listing_views',
+  {
+    listingId: bigint('listing_id', { mode: 'number' }).notNull().references(() => listings.id, { onDelete: 'cascade' }),
+    day: date({ mode: 'string' }).notNull(),
+    /** A keyed hash of the person or the browser, new each day: tells viewers apart, names nobody. */
+    viewerKey: text('viewer_key').notNull(),
+    viewedAt: moment('viewed_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.listingId, t.day, t.viewerKey] })],
+)

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { readPincodes } from './accounts/places.server.ts'
+import * as people from './accounts/reference-data.ts'
+import { addressTypes, loadedData, pincodes, userTitles, userTypes } from './accounts/tables.ts'
+import type { Db } from './kit/database.server.ts'
+import * as trade from './listings/reference-data.ts'
+import * as tables from './listings/tables.ts'
+
+/** Delivery is open here from the first day; an admin turns single codes on or off afterwards. */
+const DELIVERED_STATE = 'Tamil Nadu'
+/** Two processes starting together load one after the other. */
+const LOAD_LOCK = 7_263_425
+
+/**
+ * Brings the fixed lists and PIN codes into the database, where foreign keys lean on them. A second start compares one
+ * hash and leaves. What admins may change (deliverability) is set for new codes only.
+ */
+export async function loadReferenceData(db: Db): Promise<void> {
+  const pins = readPincodes()
+  const lists: [PgTable, object[]][] = [
+    [userTypes, people.userTypes],
+    [userTitles, people.userTitles],
+    [addressTypes, people.addressTypes],
+    [tables.categoryTypes, trade.categoryTypes],
+    [tables.categories, trade.categories],
+    [tables.breeds, trade.breeds],
+    [tables.vaccines, trade.vaccines],
+    [tables.livestockAges, trade.livestockAges],
+    [tables.colors, trade.colors],
+    [tables.genders, trade.genders],
+    [tables.feedTypes, trade.feedTypes],
+  ]
+  const hash = createHash('sha256').update(JSON.stringify([lists.map(([, rows]) => rows), pins])).digest('hex')
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOAD_LOCK})`)
+    const [loaded] = await tx.select().from(loadedData).where(eq(loadedData.name, 'reference'))
+    if (loaded?.hash === hash) return
+    await tx.execute(sql`set local statement_timeout = '60s'`)
+    for (const [table, rows] of lists) await replaceRows(tx, table, rows)
+    await tx.delete(tables.vaccineCategories)
+    await tx.insert(tables.vaccineCategories).values(trade.vaccines.flatMap((v) => v.categoryIds.map((categoryId) => ({ vaccineId: v.id, categoryId }))))
+    await tx.execute(sql`
+      insert into ${pincodes} (pincode, taluk, district, state, lat, lon, is_deliverable)
+      select pincode, taluk, district, state, (point->>'lat')::float8, (point->>'lon')::float8, state = ${DELIVERED_STATE}
+      from json_to_recordset(${JSON.stringify(pins)}::json) as r(pincode text, taluk text, district text, state text, point json)
+      on conflict (pincode) do update set
+        taluk = excluded.taluk, district = excluded.district, state = excluded.state, lat = excluded.lat, lon = excluded.lon`)
+    await tx
+      .insert(loadedData)
+      .values({ name: 'reference', hash, rows: pins.length })
+      .onConflictDoUpdate({ target: loadedData.name, set: { hash, rows: pins.length } })
+  })
+}
+
+/** Rows are added and renamed, never removed: listings may point at them. */
+async function replaceRows(db: Db, table: PgTable, rows: object[]): Promise<void> {
+  const columns = Object.entries(table as unknown as Record<string, { name?: string }>).filter(
+    ([key, column]) => column?.name !== undefined && key !== 'id' && rows[0] !== undefined && key in rows[0],
+  )
+  await db
+    .insert(table)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: (table as unknown as { id: never }).id,
+      set: Object.fromEntries(columns.map(([key, column]) => [key, sql.raw(`excluded."${column.name}"`)])),
+    })
+}

@@ -1,0 +1,22 @@
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import * as build from 'virtual:react-router/server-build'
+import { createApp } from './app.server.ts'
+import { ctxContext, nonceContext } from './kit/context.ts'
+import { EnvError, readEnv, withSecret } from './kit/env.server.ts'
+import { openMarket, type Market } from './market.server.ts'
+import { seedSampleMarket } from './demo/seed.server.ts'
+
+/** The built site's way in: the server (server.ts), tests and the bench all start it here. */
+export { createApp, EnvError, openMarket, readEnv, seedSampleMarket, withSecret }
+export type { Market }
+
+const handle = createRequestHandler(build as unknown as ServerBuild, process.env.NODE_ENV === 'production' ? 'production' : 'development')
+
+export function createSite(market: Market) {
+  return createApp(market, (request, c) => {
+    const context = new RouterContextProvider()
+    context.set(ctxContext, c.var.ctx)
+    context.set(nonceContext, c.var.nonce)
+    return handle(request, context)
+  })
+}

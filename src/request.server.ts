@@ -1,0 +1,59 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, MiddlewareHandler } from 'hono'
+import { findViewer } from './accounts/queries.server.ts'
+import type { Ctx } from './kit/context.ts'
+import { readCookies, cookieNamesFor, type CookieNames } from './kit/cookies.server.ts'
+import { browserIdOf } from './kit/csrf.server.ts'
+import { localeOfPath, type Locale } from './kit/locale.ts'
+import { addressBucket } from './kit/rate-limits.server.ts'
+import type { Market } from './market.server.ts'
+
+/** What the pipeline has found out about a request; handlers read it with `c.var`. */
+export interface AppEnv {
+  Bindings: HttpBindings
+  Variables: {
+    market: Market
+    requestId: string
+    nonce: string
+    ctx: Ctx
+    cookies: Record<string, string>
+    cookieNames: CookieNames
+    /** Whom limits count when nobody is logged in. */
+    address: string
+  }
+}
+export type AppContext = Context<AppEnv>
+
+/**
+ * Session, language and database become the request's ctx. Without a session cookie this costs no statement.
+ * Pages have their language in the URL; API answers follow Accept-Language, then the cookie, then Tamil.
+ */
+export const withCtx: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { market, requestId } = c.var
+  const cookies = readCookies(c.req.header('cookie'))
+  const cookieNames = cookieNamesFor(c.req.url, market.env.publicOrigin, market.env.mode)
+  const sessionToken = cookies[cookieNames.session]
+  const now = new Date()
+  c.set('cookies', cookies)
+  c.set('cookieNames', cookieNames)
+  c.set('address', addressBucket(c.env?.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for'), market.env.trustedProxies))
+  c.set('ctx', {
+    db: market.database.db,
+    viewer: sessionToken ? await findViewer(market.database.db, sessionToken, now) : null,
+    locale: c.req.path.startsWith('/api/') ? apiLocale(c, cookies) : localeOfPath(c.req.path),
+    now,
+    requestId,
+    log: market.log.child({ requestId }),
+    browserId: browserIdOf(market.env.secret, sessionToken, cookies[cookieNames.csrf]),
+    publicOrigin: market.env.publicOrigin,
+  })
+  await next()
+}
+
+function apiLocale(c: AppContext, cookies: Record<string, string>): Locale {
+  for (const part of (c.req.header('accept-language') ?? '').split(',')) {
+    const language = part.split(';')[0]!.trim().slice(0, 2).toLowerCase()
+    if (language === 'ta' || language === 'en') return language
+  }
+  return cookies.lang === 'en' ? 'en' : 'ta'
+}

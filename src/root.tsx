@@ -1,0 +1,70 @@
+import { use, type ReactNode } from 'react'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
+import latin400 from '@fontsource/noto-sans-tamil/files/noto-sans-tamil-latin-400-normal.woff2?url'
+import tamil400 from '@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-400-normal.woff2?url'
+import stylesheet from './app.css?url'
+import { ErrorView } from './content/error-view.tsx'
+import { SiteFooter } from './content/site-footer.tsx'
+import { SiteHeader } from './content/site-header.tsx'
+import { ctxContext } from './kit/context.ts'
+import { localeOfPath } from './kit/locale.ts'
+import { m } from './paraglide/messages.js'
+import { PageInfo } from './ui/page-info.ts'
+import type { Route } from './+types/root'
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { publicOrigin, viewer } = context.get(ctxContext)
+  return { publicOrigin, viewer: viewer && { id: viewer.id, name: viewer.name, typeId: viewer.typeId } }
+}
+
+/** Who is looking changes only with a login or logout, and those load a fresh document. */
+export const shouldRevalidate = () => false
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: tamil400, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: latin400, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'apple-touch-icon', href: '/icon-180.png' },
+]
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { nonce, requestId } = use(PageInfo)
+  const { pathname } = useLocation()
+  const viewer = useRouteLoaderData<typeof loader>('root')?.viewer ?? null
+  return (
+    <html lang={localeOfPath(pathname)} data-request-id={requestId} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#1f5c3a" />
+        <Meta />
+        <Links nonce={nonce} />
+      </head>
+      <body className="flex min-h-dvh flex-col pb-16 md:pb-0">
+        <a href="#content" className="button-primary sr-only z-50 focus:not-sr-only focus:absolute focus:m-2">
+          {m.frame_skip()}
+        </a>
+        <SiteHeader viewer={viewer} />
+        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl flex-1 px-4 py-4 outline-none md:py-6">
+          {children}
+        </main>
+        <SiteFooter />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const { requestId } = use(PageInfo)
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  return <ErrorView status={status} requestId={requestId} />
+}

@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../kit/migrate.server.ts'
+import type { Db } from '../kit/database.server.ts'
+import { loadReferenceData } from '../load-reference.server.ts'
+
+/** Makes one migrated database with the reference data and keeps its dump: each test file starts from a copy. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const client = await PGlite.create('memory://')
+  const db = drizzle(client) as unknown as Db
+  await migrate(db)
+  await loadReferenceData(db)
+  const dir = mkdtempSync(join(tmpdir(), 'sandhai-test-'))
+  const file = join(dir, 'template.tar')
+  writeFileSync(file, Buffer.from(await (await client.dumpDataDir('none')).arrayBuffer()))
+  await client.close()
+  project.provide('embeddedTemplate', file)
+  return () => rmSync(dir, { recursive: true, force: true })
+}

@@ -1,0 +1,18 @@
+import { Star } from 'lucide-react'
+import { m } from '#src/paraglide/messages.js'
+
+/** The average of 1 to 5 stars with how many gave them; never an average without its count. */
+export function Stars({ average, count }: { average: number | null; count: number }) {
+  if (average === null || count === 0) return <span className="text-sm text-stone">{m.product_no_ratings()}</span>
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-1.5 text-sm">
+      <span role="img" aria-label={m.product_stars({ stars: average })} className="inline-flex">
+        {[1, 2, 3, 4, 5].map((n) => (
+          <Star key={n} size={16} aria-hidden="true" className={n <= Math.round(average) ? 'fill-turmeric text-turmeric' : 'text-stone/50'} />
+        ))}
+      </span>
+      <span className="font-semibold">{average}</span>
+      <span className="text-stone">({count === 1 ? m.product_ratings_one() : m.product_ratings({ count })})</span>
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { paraglideVitePlugin } from '@inlang/paraglide-js'
+import { defineConfig } from 'vitest/config'
+import { paraglide } from './scripts/paraglide-options.ts'
+
+/** Tests that need a database say so in their name; each runs on the embedded database and on a real PostgreSQL. */
+const withDatabase = ['src/**/{commands,queries,api,market,seed,browse}.test.ts']
+const postgresOnly = ['src/**/*.race.test.ts']
+
+const database = (kind: 'embedded' | 'postgres', include: string[]) => ({
+  extends: true as const,
+  test: { name: kind, include, env: { TEST_DATABASE: kind }, globalSetup: `./src/testing/${kind}-setup.ts` },
+})
+
+export default defineConfig({
+  plugins: [paraglideVitePlugin(paraglide)],
+  test: {
+    globals: false,
+    restoreMocks: true,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    setupFiles: ['./src/testing/strict-console.ts'],
+    projects: [
+      { extends: true, test: { name: 'rules', include: ['src/**/*.test.ts'], exclude: [...withDatabase, ...postgresOnly] } },
+      database('embedded', withDatabase),
+      database('postgres', [...withDatabase, ...postgresOnly]),
+    ],
+  },
+})
