@@ -1,3 +1,4 @@
+CREATE EXTENSION IF NOT EXISTS btree_gist;--> statement-breakpoint
 CREATE TABLE "address_types" (
 	"id" smallint PRIMARY KEY NOT NULL,
 	"en" text NOT NULL,
@@ -298,6 +299,8 @@ CREATE INDEX "listings_breed_price" ON "listings" USING btree ("breed_id","price
 CREATE INDEX "listings_price" ON "listings" USING btree ("price","id") WHERE state = 'passed' and not is_sold and stock > 0;--> statement-breakpoint
 CREATE INDEX "listings_category_price" ON "listings" USING btree ("category_id","price","id") WHERE state = 'passed' and not is_sold and stock > 0;--> statement-breakpoint
 CREATE INDEX "listings_location" ON "listings" USING gist ("location") WHERE state = 'passed' and not is_sold and stock > 0;--> statement-breakpoint
+CREATE INDEX "listings_category_location" ON "listings" USING gist ("category_id","location") WHERE state = 'passed' and not is_sold and stock > 0;--> statement-breakpoint
+CREATE INDEX "listings_breed_location" ON "listings" USING gist ("breed_id","location") WHERE state = 'passed' and not is_sold and stock > 0;--> statement-breakpoint
 CREATE INDEX "listings_search" ON "listings" USING gin ("search_keys") WHERE state = 'passed' and not is_sold and stock > 0;--> statement-breakpoint
 CREATE INDEX "listings_seller" ON "listings" USING btree ("seller_id","id");--> statement-breakpoint
 CREATE INDEX "vaccinations_listing" ON "vaccinations" USING btree ("listing_id");--> statement-breakpoint

@@ -1,11 +1,112 @@
+import { createRoute, z } from '@hono/zod-openapi'
 import { Hono } from 'hono'
+import { addAccountsCalls } from './accounts/api.server.ts'
+import { apiDocs } from './api-docs.server.ts'
+import { addCspReports } from './csp-report.server.ts'
+import { legacy, limited, newApi, pack, refusals, sendParcel, type Api, type Parcel } from './kit/api.server.ts'
+import { serializeCookie } from './kit/cookies.server.ts'
+import { isCsrfToken, makeCsrfToken } from './kit/csrf.server.ts'
 import { problemText } from './kit/problem-text.ts'
-import { problems, type Problem } from './kit/problem.ts'
-import type { Market } from './market.server.ts'
+import { notFound, Problem, problems } from './kit/problem.ts'
+import { addListingsCalls } from './listings/api.server.ts'
 import type { AppContext, AppEnv } from './request.server.ts'
 
-export function createApi(_market: Market): Hono<AppEnv> {
-  return new Hono<AppEnv>()
+/** Everything under /api: the calls, their document, its viewer; and a plain answer for whatever is none of them. */
+export function createApi(): Hono<AppEnv> {
+  const api = new Hono<AppEnv>()
+  api.use(async (c, next) => {
+    if (!isDecodable(new URL(c.req.url).pathname)) throw new Problem('MALFORMED')
+    await next()
+  })
+  const calls = createCalls()
+  const document = documentOf(calls)
+  calls.get('/openapi.json', limited('lookup'), (c) => sendParcel(c, document()) as unknown as Response)
+  api.route('/v1', calls)
+  api.route('/docs', apiDocs())
+
+  for (const [path, methods] of methodsByPath(api)) {
+    const allow = [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].join(', ')
+    api.all(path, (c) => {
+      const response = problemResponse(c, new Problem('METHOD_NOT_ALLOWED'))
+      response.headers.set('Allow', allow)
+      return response
+    })
+  }
+  api.all('*', (c) => problemResponse(c, notFound()))
+  return api
+}
+
+/** Every call of /api/v1, domain by domain. Read this first. */
+export function createCalls(): Api {
+  const calls = newApi()
+  addAccountsCalls(calls)
+  addListingsCalls(calls)
+  addCsrf(calls)
+  addCspReports(calls)
+  return calls
+}
+
+function addCsrf(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/csrf',
+      tags: ['Site'],
+      summary: 'The CSRF token',
+      description: 'Sets the readable cookie `__Host-csrf` unless a good one is there. Send its value as X-CSRFToken (or X-CSRF-Token) with every call that changes something. Logging in or out makes it worthless: fetch it again.',
+      middleware: [limited('lookup')] as const,
+      responses: { 204: { description: 'The cookie is there.' }, ...refusals() },
+    }),
+    (c) => {
+      const { cookies, cookieNames, market } = c.var
+      const sessionToken = cookies[cookieNames.session]
+      if (!isCsrfToken(market.env.secret, sessionToken, cookies[cookieNames.csrf])) {
+        c.header('Set-Cookie', serializeCookie(cookieNames.csrf, makeCsrfToken(market.env.secret, sessionToken), { secure: cookieNames.secure }))
+      }
+      return c.body(null, 204, { 'Cache-Control': 'no-store' })
+    },
+  )
+}
+
+/** Made at the first request: at start nobody waits for it. */
+function documentOf(calls: Api): () => Parcel {
+  let parcel: Parcel | undefined
+  return () =>
+    (parcel ??= pack(
+      calls.getOpenAPI31Document({
+        openapi: '3.1.0',
+        info: {
+          title: 'Sandhai API',
+          version: '1',
+          description: [
+            'The livestock market of Tamil Nadu, as its own website sees it.',
+            'Names and texts come in Tamil or English: Accept-Language decides, else the `lang` cookie, else Tamil.',
+            'Prices are rupees with at most 4 decimals. Ids are 1 to 15 plain digits.',
+            'Parts of a path such as `id=7` may be percent-encoded; their keys stand in the order shown, once each.',
+            'Errors are application/problem+json; decide by `code`. 429 carries Retry-After. HEAD works where GET does.',
+          ].join('\n\n'),
+        },
+        servers: [{ url: '/api/v1' }],
+      }),
+    ))
+}
+
+function methodsByPath(api: Hono<AppEnv>): Map<string, Set<string>> {
+  const paths = new Map<string, Set<string>>()
+  for (const { method, path } of api.routes) {
+    if (method !== 'ALL') paths.set(path, (paths.get(path) ?? new Set()).add(method))
+  }
+  return paths
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** RFC 9457. The title is always English, the detail is the reader's language. */

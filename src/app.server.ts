@@ -60,7 +60,7 @@ export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
 
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => { throw new Problem('TOO_LARGE') } }))
   app.use(withCtx)
-  app.route('/api', createApi(market))
+  app.route('/api', createApi())
   app.all('*', (c) => sendPage(c, pages))
 
   app.onError((error, c) => {
@@ -75,13 +75,13 @@ export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
 const clientRoot = join(projectRoot, 'build/client')
 
 /**
- * The path with `%3D` and `%26` read as `=` and `&`: the wire has them inside path segments, plain or encoded.
- * A path that does not decode at all is left as it is, and matches nothing.
+ * The path with `%3D` and `%26` read as `=` and `&`, once: the wire has them inside path segments, plain or encoded.
+ * A slash at the end of an API path is forgiven. A path that does not decode at all is left as it is.
  */
 function readPath(request: Request): string {
   const { pathname } = new URL(request.url)
-  const readable = pathname.startsWith('/api/') ? pathname.replace(/%3D/gi, '=').replace(/%26/g, '&') : pathname
-  return readable
+  if (!pathname.startsWith('/api/')) return pathname
+  return pathname.replace(/%3D/gi, '=').replace(/%26/g, '&').replace(/\/$/, '')
 }
 
 /** Our own words for our own pictures: type and name come from the parsed name, never from what was uploaded. */

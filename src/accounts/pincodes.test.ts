@@ -24,6 +24,9 @@ const rows: PinRow[] = lines.map((line) => {
 const byPin = new Map(rows.map((row) => [row.pincode, row]));
 const tamilNadu = rows.filter((row) => row.state === 'Tamil Nadu');
 
+const outside = (south: number, north: number, west: number, east: number) => (row: PinRow) =>
+  row.lat !== '' && (Number(row.lat) < south || Number(row.lat) > north || Number(row.lon) < west || Number(row.lon) > east);
+
 const placeOf = (pincode: string) => {
   const { taluk, district } = byPin.get(pincode)!;
   return `${taluk}, ${district}`;
@@ -119,8 +122,6 @@ test('fewer than 80 codes have no coordinates, and none has half of them', () =>
 });
 
 test('all coordinates lie inside India, and those of Tamil Nadu inside Tamil Nadu', () => {
-  const outside = (south: number, north: number, west: number, east: number) => (row: PinRow) =>
-    row.lat !== '' && (Number(row.lat) < south || Number(row.lat) > north || Number(row.lon) < west || Number(row.lon) > east);
   expect(rows.filter(outside(6.5, 37.1, 68, 97.5))).toEqual([]);
   expect(tamilNadu.filter(outside(8, 13.6, 76.2, 80.4))).toEqual([]);
   expect(rows.filter((row) => row.lat !== '' && !/^\d+\.\d{4}$/.test(row.lat))).toEqual([]);

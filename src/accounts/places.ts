@@ -11,6 +11,14 @@ export interface Point {
 const LON_SCALE = 0.9816
 export const KM_PER_DEGREE = 111.2
 
+/** Some ten metres: paging by distance alone needs no two listings of a PIN code to be equally far. */
+const SPREAD_DEGREES = 0.0002
+
+export const spread = (point: Point, random: () => number = Math.random): Point => ({
+  lat: point.lat + (random() - 0.5) * SPREAD_DEGREES,
+  lon: point.lon + (random() - 0.5) * SPREAD_DEGREES,
+})
+
 export const toStoredPoint = (point: Point): [number, number] => [point.lon * LON_SCALE, point.lat]
 export const fromStoredPoint = ([x, y]: [number, number]): Point => ({ lon: x / LON_SCALE, lat: y })
 

@@ -1,9 +1,11 @@
+import { useLocation } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
 /** The page shown instead of a page: nothing there, nothing allowed, database away, or our own mistake. */
 export function ErrorView({ status, requestId }: { status: number; requestId: string }) {
   const to = useLocalPath()
+  const { pathname, search } = useLocation()
   const isMissing = status === 404
   const title = isMissing ? m.missing_title() : status === 503 ? m.error_away_title() : status === 429 ? m.problem_rate_limited() : m.error_title()
   const text = isMissing ? m.missing_text() : status === 503 ? m.error_away_text() : status === 429 ? '' : m.error_text()
@@ -16,7 +18,7 @@ export function ErrorView({ status, requestId }: { status: number; requestId: st
       {text && <p className="mt-3 text-stone">{text}</p>}
       <div className="mt-6 flex flex-wrap justify-center gap-3">
         {!isMissing && (
-          <a href="" className="button-primary">
+          <a href={pathname + search} className="button-primary">
             {m.error_retry()}
           </a>
         )}

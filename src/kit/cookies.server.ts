@@ -12,7 +12,7 @@ export interface CookieNames {
 
 export function cookieNamesFor(requestUrl: string, publicOrigin: string, mode: 'demo' | 'live'): CookieNames {
   const { hostname } = new URL(requestUrl)
-  const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
+  const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || hostname.startsWith('127.')
   const secure = mode === 'live' || isLoopback || publicOrigin.startsWith('https:')
   return { session: secure ? '__Host-sid' : 'sid', csrf: secure ? '__Host-csrf' : 'csrf', secure }
 }

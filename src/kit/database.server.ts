@@ -3,6 +3,7 @@ import { fsyncSync, mkdirSync, realpathSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { drizzle as drizzlePool } from 'drizzle-orm/node-postgres'
@@ -56,6 +57,8 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 const INT8 = 20
+/** Must be handed over at every opening, once a database has used them. */
+export const extensions = { btree_gist }
 const logger = (onStatement: DatabaseOptions['onStatement']) => (onStatement ? { logQuery: onStatement } : undefined)
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
@@ -64,13 +67,14 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   let lock: Server | undefined
   let client: PGlite
   if (options.memory) {
-    client = await PGlite.create({ dataDir: 'memory://', parsers, ...(options.memory.dump && { loadDataDir: options.memory.dump }) })
+    client = await PGlite.create({ dataDir: 'memory://', parsers, extensions, ...(options.memory.dump && { loadDataDir: options.memory.dump }) })
   } else {
     const dir = join(options.dataDir, 'database')
     mkdirSync(dir, { recursive: true })
     lock = await lockDirectory(dir)
     client = await PGlite.create({
       parsers,
+      extensions,
       fs: new SyncedNodeFS(dir),
       startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'],
     })

@@ -127,7 +127,8 @@ function orderFor(sort: Sort, near: Point | null): Order {
   if (sort === 'nearest' && near) {
     const [x, y] = toStoredPoint(near)
     const distance = sql`(l.location <-> point(${x}::float8, ${y}::float8))`
-    return { value: sql`${distance}::text`, by: sql`${distance}, l.id`, after: (c) => sql`(${distance}, l.id) > (${c.value}::float8, ${c.id}::bigint)` }
+    // By distance alone: a second column would keep the nearness index from being walked, and no two are equally far.
+    return { value: sql`${distance}::text`, by: distance, after: (c) => sql`${distance} > ${c.value}::float8` }
   }
   if (sort === 'price-low') {
     return { value: sql`l.price::text`, by: sql`l.price, l.id`, after: (c) => sql`(l.price, l.id) > (${c.value}::bigint, ${c.id}::bigint)` }

@@ -17,13 +17,13 @@ export function CategoryRow({ shortcuts, more, chosen }: { shortcuts: CategorySh
   const isChosen = (id: number) => (id === 0 ? chosen.length === 0 : chosen.includes(id))
   return (
     <nav aria-label={m.list_categories()}>
-      <ul className="-mx-4 flex snap-x gap-2 overflow-x-auto px-4 py-1 md:mx-0 md:flex-wrap md:overflow-visible md:px-0">
+      <ul className="-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 md:mx-0 md:flex-wrap md:overflow-visible md:px-0">
         {shortcuts.map((category) => (
           <li key={category.id} className="snap-start">
             <Link
               to={to(`/buy/${category.id}`)}
               aria-current={isChosen(category.id) ? 'true' : undefined}
-              className="flex w-20 flex-col items-center rounded-card border border-line bg-paper px-1 py-2 text-center text-sm font-semibold hover:border-leaf aria-[current]:border-leaf aria-[current]:bg-leaf-soft aria-[current]:text-leaf md:w-24"
+              className="flex min-w-20 flex-col items-center rounded-card border border-line bg-paper px-2 py-2 text-center text-sm font-semibold hover:border-leaf aria-[current]:border-leaf aria-[current]:bg-leaf-soft aria-[current]:text-leaf md:min-w-24"
             >
               <img src={`/species/${pictures[category.id] ?? 'all'}.webp`} alt="" width={56} height={56} className="size-12 md:size-14" />
               {category.name}
@@ -32,7 +32,7 @@ export function CategoryRow({ shortcuts, more, chosen }: { shortcuts: CategorySh
         ))}
         <li className="relative snap-start">
           <details className="group" open={more.some(({ id }) => isChosen(id)) || undefined}>
-            <summary className="flex h-full w-20 list-none flex-col items-center rounded-card border border-line bg-paper px-1 py-2 text-center text-sm font-semibold hover:border-leaf md:w-24">
+            <summary className="flex min-w-20 list-none flex-col items-center rounded-card border border-line bg-paper px-1 py-2 text-center text-sm font-semibold hover:border-leaf md:min-w-24">
               <img src="/species/more.webp" alt="" width={56} height={56} className="size-12 md:size-14" />
               {m.list_more_categories()}
             </summary>

@@ -1,9 +1,10 @@
 import { X } from 'lucide-react'
-import { useRef, type RefObject } from 'react'
+import type { RefObject } from 'react'
 import { Link } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { FilterGroup } from './filter-groups.server.ts'
+import { radii } from './schemas.ts'
 
 /** All controls of the list page belong to one GET form, wherever they stand. */
 export const BROWSE_FORM = 'browse'
@@ -12,13 +13,10 @@ export const FILTER_ID = 'filter'
 interface FilterChoices {
   categoryIds: number[]
   breedIds: number[]
+  near: string
+  withinKm: number | null
   min: string
   max: string
-}
-
-export function useFilterDialog() {
-  const ref = useRef<HTMLDialogElement>(null)
-  return { ref, open: () => ref.current?.showModal(), close: () => ref.current?.close() }
 }
 
 /**
@@ -53,6 +51,24 @@ export function FilterPanel({ groups, choices, dialog }: { groups: FilterGroup[]
         </a>
       </div>
       <div className="space-y-5 px-4 py-4">
+        <fieldset className="space-y-2">
+          <legend className="mb-1 font-semibold">{m.list_by_place()}</legend>
+          <label className="block">
+            <span className="label">{m.list_near()}</span>
+            <input form={BROWSE_FORM} name="near" defaultValue={choices.near} key={choices.near} maxLength={60} placeholder={m.list_near_hint()} autoComplete="postal-code" className="field" />
+          </label>
+          <label className="block">
+            <span className="label">{m.list_within()}</span>
+            <select form={BROWSE_FORM} name="within" key={choices.withinKm} defaultValue={choices.withinKm ?? ''} className="field">
+              <option value="">{m.list_within_any()}</option>
+              {radii.map((km) => (
+                <option key={km} value={km}>
+                  {m.list_within_km({ km })}
+                </option>
+              ))}
+            </select>
+          </label>
+        </fieldset>
         <fieldset>
           <legend className="mb-1 font-semibold">{m.list_by_price()}</legend>
           <div className="grid grid-cols-2 gap-2">

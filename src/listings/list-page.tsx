@@ -1,5 +1,5 @@
 import { Search, SlidersHorizontal } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Form, Link, useFetcher, useNavigation, useSubmit } from 'react-router'
 import { findPlace } from '#src/accounts/places.server.ts'
 import { pageLoader } from '#src/kit/page.server.ts'
@@ -12,10 +12,10 @@ import { CategoryRow } from './category-row.tsx'
 import { categoryShortcuts } from './category-shortcuts.server.ts'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { filterGroups } from './filter-groups.server.ts'
-import { BROWSE_FORM, FILTER_ID, FilterPanel, useFilterDialog } from './filter-panel.tsx'
+import { BROWSE_FORM, FILTER_ID, FilterPanel } from './filter-panel.tsx'
 import { ListingCardLink } from './listing-card.tsx'
 import { knownIds } from './lookups.server.ts'
-import { browsePath, PAGE_SIZE, plainRupees, radii, readBrowse, type BrowseNotice, type Sort } from './schemas.ts'
+import { browsePath, PAGE_SIZE, plainRupees, readBrowse, type BrowseNotice, type Sort } from './schemas.ts'
 import { readSearch } from './search.server.ts'
 import type { Route } from './+types/list-page'
 
@@ -41,6 +41,19 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
   }
 })
 
+/**
+ * In the browser only 'Show more' asks for a page after a cursor. When the line is down it must say so below the cards,
+ * not put an error page in their place.
+ */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader()
+  } catch (error) {
+    if (error instanceof TypeError && new URL(request.url).searchParams.has('after')) return null
+    throw error
+  }
+}
+
 export const meta = ({ loaderData }: Route.MetaArgs) => {
   if (!loaderData) return []
   const { choices, locale, origin } = loaderData
@@ -60,19 +73,19 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
   })
 }
 
-type PageData = Route.ComponentProps['loaderData']
+type PageData = NonNullable<Route.ComponentProps['loaderData']>
 const categoryNames = ({ choices, groups }: PageData) => groups.filter(({ id }) => choices.categoryIds.includes(id)).map(({ name }) => name).join(', ')
 
-export default function ListPage({ loaderData }: Route.ComponentProps) {
+export default function ListPage({ loaderData }: { loaderData: PageData }) {
   const { choices, groups, shortcuts, more, notices, isPlaceUnknown, readAs } = loaderData
   const to = useLocalPath()
-  const filter = useFilterDialog()
+  const filter = useRef<HTMLDialogElement>(null)
   const submit = useSubmit()
   const isLoading = useNavigation().state === 'loading'
   const heading = categoryNames(loaderData) || m.list_title_all()
   const path = browsePath(choices)
   // An opened dialog has done its work once other animals are shown.
-  useEffect(() => filter.close(), [path])
+  useEffect(() => filter.current?.close(), [path])
   return (
     <div className="space-y-4">
       <h1 className="text-2xl">{choices.text ? m.list_title_search({ text: choices.text }) : heading}</h1>
@@ -83,65 +96,58 @@ export default function ListPage({ loaderData }: Route.ComponentProps) {
         method="get"
         action={to('/buy/0')}
         role="search"
-        className="panel grid grid-cols-2 gap-3 p-3 md:grid-cols-[2fr_1.2fr_1fr_1.2fr_auto] md:items-end"
+        className="flex gap-2"
       >
-        <label id="search" className="col-span-2 md:col-span-1">
-          <span className="label">{m.frame_search_label()}</span>
-          <input name="q" type="search" defaultValue={choices.text} maxLength={100} placeholder={m.frame_search_hint()} className="field" />
+        <label htmlFor="search" className="sr-only">
+          {m.frame_search_label()}
         </label>
-        <label>
-          <span className="label">{m.list_near()}</span>
-          <input name="near" defaultValue={choices.near} maxLength={60} placeholder={m.list_near_hint()} autoComplete="postal-code" className="field" />
-        </label>
-        <label>
-          <span className="label">{m.list_within()}</span>
-          <select name="within" defaultValue={choices.withinKm ?? ''} className="field">
-            <option value="">{m.list_within_any()}</option>
-            {radii.map((km) => (
-              <option key={km} value={km}>
-                {m.list_within_km({ km })}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span className="label">{m.list_sort()}</span>
-          <select name="sort" defaultValue={choices.sort} className="field" onChange={(event) => void submit(event.currentTarget.form)}>
-            {sortChoices().map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="submit" className="button-primary self-end px-3 md:px-5">
+        <input id="search" name="q" type="search" defaultValue={choices.text} maxLength={100} placeholder={m.frame_search_hint()} className="field flex-1" />
+        <button type="submit" className="button-primary px-4 md:px-6">
           <Search aria-hidden="true" size={20} />
-          {m.frame_search()}
+          <span className="sr-only sm:not-sr-only">{m.frame_search()}</span>
         </button>
       </Form>
       <Notices notices={notices} place={isPlaceUnknown ? choices.near : null} />
       <div className="lg:grid lg:grid-cols-[17rem_1fr] lg:items-start lg:gap-6">
         <FilterPanel
           groups={groups}
-          dialog={filter.ref}
+          dialog={filter}
           choices={{ ...choices, min: choices.minPrice === null ? '' : plainRupees(choices.minPrice), max: choices.maxPrice === null ? '' : plainRupees(choices.maxPrice) }}
         />
         <section id="list" aria-busy={isLoading} className={isLoading ? 'opacity-60' : undefined}>
-          <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-            <p role="status" className="font-semibold">
+          <div className="mb-3 flex flex-wrap items-center gap-2">
+            <p role="status" className="order-first w-full font-semibold sm:w-auto sm:flex-1">
               <Found found={loaderData.found} isMore={loaderData.foundMore} />
             </p>
             <a
               href={`#${FILTER_ID}`}
-              className="button-plain px-4 lg:hidden"
+              className="button-plain px-3 lg:hidden"
               onClick={(event) => {
                 event.preventDefault()
-                filter.open()
+                filter.current?.showModal()
               }}
             >
               <SlidersHorizontal aria-hidden="true" size={20} />
               {m.list_filter_options()}
             </a>
+            <label htmlFor="sort" className="sr-only">
+              {m.list_sort()}
+            </label>
+            <select
+              id="sort"
+              form={BROWSE_FORM}
+              name="sort"
+              key={choices.sort}
+              defaultValue={choices.sort}
+              className="field w-0 flex-1 sm:w-auto sm:flex-none"
+              onChange={(event) => void submit(event.currentTarget.form)}
+            >
+              {sortChoices().map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
           </div>
           {readAs.map(({ typed, word }) => (
             <p key={typed} className="mb-2 text-stone">
@@ -189,7 +195,7 @@ function Notices({ notices, place }: { notices: BrowseNotice[]; place: string | 
 /** 'Show more' is a link to the next page; with JavaScript it adds that page's cards below these. */
 function Cards({ data }: { data: PageData }) {
   const to = useLocalPath()
-  const fetcher = useFetcher<PageData>()
+  const fetcher = useFetcher<PageData | null>()
   const [added, setAdded] = useState<{ cards: ListingCard[]; nextPath: string | null } | null>(null)
   const nextPath = added ? added.nextPath : data.nextPath
   useEffect(() => {
@@ -206,6 +212,11 @@ function Cards({ data }: { data: PageData }) {
           </li>
         ))}
       </ul>
+      {fetcher.data === null && fetcher.state === 'idle' && (
+        <p role="alert" className="mt-6 text-center text-brick">
+          {m.list_more_failed()}
+        </p>
+      )}
       {nextPath && (
         <p className="mt-6 text-center">
           <Link

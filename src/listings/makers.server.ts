@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
-import { toStoredPoint } from '#src/accounts/places.ts'
+import { spread, toStoredPoint } from '#src/accounts/places.ts'
 import { findPincode } from '#src/accounts/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { rupees } from '#src/kit/money.ts'
@@ -46,7 +46,7 @@ export async function makeListing(ctx: Ctx, overrides: ListingFacts = {}, photos
     .values({
       ...facts,
       ...located,
-      location: place.point && toStoredPoint(place.point),
+      location: place.point && toStoredPoint(spread(place.point)),
       searchKeys: sql`array_to_tsvector(${sql.param(keys)}::text[])` as unknown as string,
     })
     .returning({ id: listings.id })

@@ -40,10 +40,10 @@ const learn = (text: string, shown?: { ta: string; en: string }) => {
 }
 for (const breed of breeds) [breed.ta, breed.en, ...breed.aliases].forEach((text) => learn(text, wordsOf(text).length === 1 ? breed : undefined))
 for (const category of categories) [category.ta, category.en, category.shortTa, category.shortEn, ...(categoryAliases[category.id] ?? [])].forEach((text) => learn(text))
-for (const words of animalWords) [words.female, words.male, words.young].forEach((word) => (learn(word.ta), learn(word.en)))
-for (const lookup of [...colors, ...genders]) (learn(lookup.ta), learn(lookup.en))
+for (const words of animalWords) [words.female, words.male, words.young].flatMap(({ ta, en }) => [ta, en]).forEach((text) => learn(text))
+for (const { ta, en } of [...colors, ...genders]) [ta, en].forEach((text) => learn(text))
 for (const word of marketWords) word.words.forEach((text) => learn(text))
-for (const district of districts) (learn(district.ta, district), learn(district.en, district))
+for (const district of districts) [district.ta, district.en].forEach((text) => learn(text, district))
 const vocabularyKeys = [...vocabulary.keys()]
 
 /** Words of the trade for one sex or for the young: they come with the animal that is one, not with its species. */

@@ -92,7 +92,7 @@ export const listings = pgTable(
     taluk: text().notNull(),
     district: text().notNull(),
     stateName: text('state_name').notNull(),
-    /** Longitude (scaled, see places.ts) and latitude; null where the PIN code has no coordinates. */
+    /** Longitude (scaled) and latitude of the PIN code, moved by some metres so that no two are the same (places.ts); null where the PIN code has no coordinates. */
     location: point({ mode: 'tuple' }),
     /** Phonetic keys of everything one might search by (search-keys.ts). */
     searchKeys: tsvector('search_keys').notNull(),
@@ -111,7 +111,10 @@ export const listings = pgTable(
       index('listings_breed_price').on(t.breedId, t.price, t.id).where(live),
       index('listings_price').on(t.price, t.id).where(live),
       index('listings_category_price').on(t.categoryId, t.price, t.id).where(live),
+      // btree_gist (in the first migration) lets an id and a point share an index: "nearest of this breed" walks it in order.
       index('listings_location').using('gist', t.location).where(live),
+      index('listings_category_location').using('gist', t.categoryId, t.location).where(live),
+      index('listings_breed_location').using('gist', t.breedId, t.location).where(live),
       index('listings_search').using('gin', t.searchKeys).where(live),
       index('listings_seller').on(t.sellerId, t.id),
       check('listings_stock', sql`${t.stock} between 0 and 10000`),

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import { makeAddress, makeUser } from '../src/accounts/makers.server.ts'
+import { findPincode } from '../src/accounts/places.server.ts'
+import type { Ctx } from '../src/kit/context.ts'
+import { daysBefore } from '../src/kit/dates.ts'
+import { rupees } from '../src/kit/money.ts'
+import { makeListing } from '../src/listings/makers.server.ts'
+import { breeds, categories } from '../src/listings/reference-data.ts'
+
+const TEMPLATES = 400
+/** Species as a market has them: many goats and cattle, few horses. */
+const categoryWeights: [number, number][] = [[1, 35], [2, 30], [3, 15], [4, 14], [5, 4], [6, 2]]
+const towns = ['638701', '642001', '638501', '636701', '625531', '626117', '628501', '636453', '613001', '623501', '643001', '621306', '641001', '600001', '627001']
+
+/** Small numbers that are the same in every run. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 4294967296
+  }
+}
+
+/**
+ * Fills an empty market with `count` listings: a few hundred made the usual way, then copied in the database with other
+ * prices, ages and places nearby. One in ten is sold, pending or closed, as on a real market.
+ */
+export async function fillMarket(ctx: Ctx, count: number): Promise<void> {
+  const random = seeded(7)
+  const seller = await makeUser(ctx, { typeId: 2, isVerified: true })
+  const addresses = new Map<string, number>()
+  for (const pincode of towns.filter((code) => findPincode(code)?.point)) addresses.set(pincode, await makeAddress(ctx, seller.id, { pincode }))
+  const pincodes = [...addresses.keys()]
+  const draw = () => {
+    let at = random() * 100
+    return categoryWeights.find(([, weight]) => (at -= weight) < 0)?.[0] ?? 1
+  }
+  for (let n = 0; n < Math.min(TEMPLATES, count); n++) {
+    const categoryId = draw()
+    const inCategory = breeds.filter((breed) => breed.categoryId === categoryId)
+    const breed = inCategory[Math.floor(random() * inCategory.length)]!
+    const pincode = pincodes[n % pincodes.length]!
+    await makeListing(ctx, {
+      sellerId: seller.id,
+      pickupAddressId: addresses.get(pincode)!,
+      pincode,
+      categoryId,
+      breedId: breed.id,
+      name: `${breed.ta} ${n}`,
+      description: `${categories.find((c) => c.id === categoryId)!.ta} ${breed.en}, good health`,
+      originalPrice: rupees(500 + Math.floor(random() * 90_000)),
+      createdAt: daysBefore(ctx.now, random() * 90),
+      touchedAt: daysBefore(ctx.now, random() * 90),
+    })
+  }
+  await copyTemplates(ctx, count)
+}
+
+async function copyTemplates(ctx: Ctx, count: number): Promise<void> {
+  const columns = sql.raw(
+    'seller_id, created_by_id, pickup_address_id, category_id, breed_id, name, description, age_id, gender_id, color_id, feed_type_id, weight_kg, pincode, taluk, district, state_name, search_keys, is_sample',
+  )
+  const indexes = (await ctx.db.execute(sql`select indexname, indexdef from pg_indexes where tablename in ('listings', 'listing_photos') and indexdef not like '%UNIQUE%'`)) as unknown as {
+    rows: { indexname: string; indexdef: string }[]
+  }
+  await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = '30min'`)
+    await tx.execute(sql`set local maintenance_work_mem = '512MB'`)
+    // Loaded bare and indexed afterwards: a million rows through a dozen indexes would take most of the bench.
+    for (const { indexname } of indexes.rows) await tx.execute(sql.raw(`drop index ${indexname}`))
+    await tx.execute(sql`select setseed(0.42)`)
+    await tx.execute(sql`
+      insert into listings (${columns}, stock, original_price, state, is_sold, location, created_at, touched_at)
+      select ${columns}, 1 + (random() * 5)::int, (500 + (random() * 90000)::int)::bigint * 10000,
+        case when random() < 0.04 then 'pending' else 'passed' end, random() < 0.04,
+        point(location[0] + random() - 0.5, location[1] + random() - 0.5),
+        now() - random() * interval '90 days', now() - random() * interval '104 days'
+      from (select *, row_number() over (order by id) as n from listings) t
+        join generate_series(0, ${count - Math.min(TEMPLATES, count) - 1}) g on g % ${Math.min(TEMPLATES, count)} + 1 = t.n`)
+    await tx.execute(sql`
+      insert into listing_photos (listing_id, position, media_key, width, height, thumbhash, average_color, dhash, sha256)
+      select l.id, 0, md5(l.id::text), 1280, 960, '', '#a08060', '', '' from listings l
+      where not exists (select 1 from listing_photos p where p.listing_id = l.id)`)
+    for (const { indexdef } of indexes.rows) await tx.execute(sql.raw(indexdef))
+  })
+  await ctx.db.execute(sql`analyze`)
+}

@@ -1,0 +1,115 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { findPlace } from '../src/accounts/places.server.ts'
+import type { Ctx } from '../src/kit/context.ts'
+import { openDatabase, type Database } from '../src/kit/database.server.ts'
+import { openLog } from '../src/kit/log.server.ts'
+import { projectRoot } from '../src/kit/project-root.server.ts'
+import { startPostgres } from '../src/kit/testing/postgres-server.ts'
+import { browseListings } from '../src/listings/browse.server.ts'
+import { knownIds } from '../src/listings/lookups.server.ts'
+import { PAGE_SIZE, readBrowse } from '../src/listings/schemas.ts'
+import { loadReferenceData } from '../src/load-reference.server.ts'
+import { fillMarket } from './crowd.ts'
+
+const ROUNDS = 60
+/** What the list promises: a market a thousand times as large answers within twice the time. */
+const PROMISED_RATIO = 2
+
+const lists: [string, string][] = [
+  ['all, newest', ''],
+  ['one category', 'category=1'],
+  ['one breed', 'breed=101'],
+  ['two categories', 'category=2&category=4'],
+  ['by price', 'sort=price-low'],
+  ['category by price', 'category=2&sort=price-high'],
+  ['price range', 'min=20000&max=25000'],
+  ['nearest', 'near=642001&sort=nearest'],
+  ['category, nearest', 'category=1&near=642001&sort=nearest'],
+  ['breed within 50 km', 'breed=101&near=638701&within=50'],
+]
+const searches: [string, string][] = [
+  ['search: a common word', 'q=maadu'],
+  ['search: a breed', 'q=kangeyam'],
+  ['search: with a slip', 'q=kangyam'],
+  ['search: two words', 'q=naattu kozhi'],
+  ['search: nothing found', 'q=zebra'],
+  ['search: word begun', 'q=kang'],
+]
+
+interface Row {
+  name: string
+  kind: 'list' | 'search'
+  small: number
+  large: number
+}
+
+/** Times the list page's data at two sizes, in turn, and prints the ratio of the medians. */
+export async function listAtScale(small: number, large: number): Promise<void> {
+  const server = await startPostgres({ settings: { shared_buffers: '2GB', random_page_cost: '1.1', effective_cache_size: '6GB', max_wal_size: '8GB' } })
+  try {
+    const markets = [await openFilled(server.url, 'small', small), await openFilled(server.url, 'large', large)]
+    const rows: Row[] = []
+    for (const [kind, queries] of [['list', lists], ['search', searches]] as const) {
+      for (const [name, query] of queries) rows.push({ name, kind, ...(await timeBoth(markets.map(({ ctx }) => ctx) as [Ctx, Ctx], query)) })
+    }
+    report(rows, small, large)
+    for (const { database } of markets) await database.close()
+  } finally {
+    await server.stop()
+  }
+}
+
+async function openFilled(serverUrl: string, name: string, count: number): Promise<{ ctx: Ctx; database: Database }> {
+  const admin = await openDatabase({ databaseUrl: serverUrl, dataDir: '' })
+  await admin.db.execute(sql.raw(`create database ${name}`))
+  await admin.close()
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  const database = await openDatabase({ databaseUrl: url.href, dataDir: '' })
+  await database.migrate()
+  await loadReferenceData(database.db)
+  const ctx: Ctx = { db: database.db, viewer: null, locale: 'ta', now: new Date(), requestId: 'bench', log: openLog('silent'), browserId: null, publicOrigin: 'http://localhost' }
+  const started = performance.now()
+  await fillMarket(ctx, count)
+  console.log(`${count.toLocaleString('en-IN')} listings ready in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  return { ctx, database }
+}
+
+async function timeBoth(ctxs: [Ctx, Ctx], query: string): Promise<{ small: number; large: number }> {
+  const { choices } = readBrowse(0, new URLSearchParams(query), knownIds)
+  const near = choices.near ? findPlace(choices.near) : null
+  const times: [number[], number[]] = [[], []]
+  for (let round = 0; round < ROUNDS + 10; round++) {
+    for (const [index, ctx] of ctxs.entries()) {
+      const started = performance.now()
+      await browseListings(ctx, choices, { near, pageSize: PAGE_SIZE })
+      if (round >= 10) times[index as 0 | 1].push(performance.now() - started)
+    }
+  }
+  const median = (list: number[]) => list.toSorted((a, b) => a - b)[list.length >> 1]!
+  return { small: median(times[0]), large: median(times[1]) }
+}
+
+function report(rows: Row[], small: number, large: number): void {
+  const lines = [
+    `# The list page at ${small.toLocaleString('en-IN')} and ${large.toLocaleString('en-IN')} listings`,
+    '',
+    `Median of ${ROUNDS}, in turn, PostgreSQL on this machine. Promised: lists within ${PROMISED_RATIO}×.`,
+    '',
+    '| query | ratio large ÷ small | ms small | ms large | |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows.map(({ name, kind, small, large }) => {
+      const ratio = large / small
+      const verdict = kind === 'search' ? '' : ratio <= PROMISED_RATIO ? 'kept' : 'BROKEN'
+      return `| ${name} | **${ratio.toFixed(2)}** | ${small.toFixed(2)} | ${large.toFixed(2)} | ${'▇'.repeat(Math.min(40, Math.round(ratio * 4)))} ${verdict} |`
+    }),
+    '',
+  ]
+  console.log(lines.join('\n'))
+  const dir = join(projectRoot, '.bench')
+  mkdirSync(dir, { recursive: true })
+  writeFileSync(join(dir, 'list-at-scale.md'), lines.join('\n'))
+  if (rows.some(({ kind, small, large }) => kind === 'list' && large / small > PROMISED_RATIO)) process.exitCode = 1
+}

@@ -1,0 +1,146 @@
+import { expect, expectNoSidewaysScroll, test } from './market.ts'
+
+const cards = 'article'
+
+test('a buyer opens the market, narrows it to goats and looks at one', async ({ page }) => {
+  await page.goto('/en')
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Goat' }).click()
+  await expect(page).toHaveURL(/\/en\/buy\/2$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Goat')
+  await expect(page.getByRole('status').first()).toContainText('found')
+  const first = page.locator(cards).first()
+  await expect(first).toContainText('Tamil Nadu')
+  const name = await first.getByRole('link').innerText()
+  await first.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await expect(page.getByRole('heading', { name: 'Product Info' })).toBeVisible()
+  await expect(page.getByText("Login to view Seller's phone number")).toBeVisible()
+  await expect(page.getByText(/\+91 90xxxxx\d{3}/)).toBeVisible()
+  expect(await page.content()).not.toMatch(/\+?9190000000\d\d/)
+  await expectNoSidewaysScroll(page)
+})
+
+test('a keeper searches in Tamil, in Latin letters and with a slip, and finds Kangayam cattle each time', async ({ page }) => {
+  for (const [path, text] of [['/buy/0', 'காங்கேயம்'], ['/buy/0', 'kangeyam maadu'], ['/en/buy/0', 'kangyam']] as const) {
+    await page.goto(path)
+    await page.locator('#search').fill(text)
+    await page.locator('#search').press('Enter')
+    await expect(page).toHaveURL(/q=/)
+    await expect(page.locator(cards).first()).toContainText(path.startsWith('/en') ? 'Kangayam' : 'காங்கேயம்')
+  }
+  await expect(page.getByText('We read “kangyam” as “Kangayam”')).toBeVisible()
+})
+
+test('the Filter dialog narrows by breed and price, and every choice stands in the address', async ({ page, viewport }) => {
+  await page.goto('/en/buy/1')
+  if (viewport!.width < 1000) await page.getByRole('link', { name: 'Filter Options' }).click()
+  const filter = page.locator('#filter')
+  await expect(filter.getByRole('heading', { name: 'Filter results' })).toBeVisible()
+  await filter.getByLabel('Kangayam', { exact: true }).check()
+  await filter.getByLabel('To', { exact: true }).fill('200000')
+  await filter.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL(/breed=101/)
+  await expect(page).toHaveURL(/max=200000/)
+  for (const text of await page.locator(cards).allInnerTexts()) expect(text).toContain('Kangayam')
+  await page.getByRole('link', { name: 'Remove: Kangayam' }).click()
+  await expect(page).not.toHaveURL(/breed=/)
+})
+
+test('nearest first shows how far each animal is', async ({ page, viewport }) => {
+  await page.goto('/en/buy/0')
+  if (viewport!.width < 1000) await page.getByRole('link', { name: 'Filter Options' }).click()
+  await page.locator('#filter').getByLabel('PIN code or town').fill('Pollachi')
+  await page.locator('#filter').getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL(/near=Pollachi/)
+  await page.getByLabel('Sort').selectOption('nearest')
+  await expect(page).toHaveURL(/sort=nearest/)
+  const distances = (await page.locator(cards).allInnerTexts()).map((text) => Number(/(\d+) km/.exec(text)?.[1]))
+  expect(distances.length).toBeGreaterThan(10)
+  expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+})
+
+test('show more adds the next animals below and repeats none', async ({ page }) => {
+  await page.goto('/en/buy/0')
+  await expect(page.locator(cards)).toHaveCount(24)
+  await page.getByRole('link', { name: 'Show more' }).click()
+  await expect.poll(() => page.locator(cards).count()).toBeGreaterThan(24)
+  const links = await page.locator(`${cards} a`).evaluateAll((list) => list.map((link) => link.getAttribute('href')))
+  expect(new Set(links).size).toBe(links.length)
+})
+
+test('show more on a dead line says so and keeps the animals', async ({ page, context }) => {
+  await page.goto('/en/buy/0')
+  await expect(page.locator(cards)).toHaveCount(24)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Show more' }).click()
+  await expect(page.getByRole('alert')).toContainText('Could not load more')
+  await expect(page.locator(cards)).toHaveCount(24)
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Show more' }).click()
+  await expect.poll(() => page.locator(cards).count()).toBeGreaterThan(24)
+})
+
+test('a search that finds nothing says so in the quoted words and offers a way on', async ({ page }) => {
+  await page.goto('/en/buy/2?breed=101')
+  await expect(page.getByText('Sorry! there are no products in the list that matches your search condition')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all animals' }).click()
+  await expect(page.locator(cards).first()).toBeVisible()
+})
+
+test('delivery is answered by PIN code', async ({ page }) => {
+  await page.goto('/en/buy/1')
+  await page.locator(`${cards} a`).first().click()
+  const box = page.getByLabel('PIN code for delivery')
+  const check = page.getByRole('button', { name: 'Check' })
+  await box.fill('641001')
+  await check.click()
+  await expect(page.getByText(/We deliver to .*641001/)).toBeVisible()
+  await box.fill('560001')
+  await check.click()
+  await expect(page.getByText('Sorry, this Product cannot be delivered')).toBeVisible()
+  await box.fill('999999')
+  await check.click()
+  await expect(page.getByText('This Pincode is not valid. Please try different code.')).toBeVisible()
+  await box.fill('12')
+  await check.click()
+  await expect(page.getByText('A PIN code has six digits')).toBeVisible()
+})
+
+test('the tabs open by tap and by arrow key, and the address remembers which', async ({ page }) => {
+  await page.goto('/en/buy/1')
+  await page.locator(`${cards} a`).first().click()
+  await page.getByRole('tab', { name: 'Livestock Vaccination detail' }).click()
+  await expect(page).toHaveURL(/tab=vaccination/)
+  await expect(page.getByRole('tabpanel', { name: 'Livestock Vaccination detail' })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Veterinary Check Details' })).toBeFocused()
+  await expect(page.getByRole('tab', { name: 'Product verification Detail' })).toHaveCount(0)
+})
+
+test('from the sixth animal on a visitor is asked to log in, and may say later', async ({ page }) => {
+  await page.goto('/en/buy/0')
+  await expect(page.locator(cards).first()).toBeVisible()
+  const paths = await page.locator(`${cards} a`).evaluateAll((links) => links.slice(0, 6).map((link) => link.getAttribute('href')!))
+  for (const path of paths.slice(0, 5)) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Product Info' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Login to go on' })).toHaveCount(0)
+  }
+  await page.goto(paths[5]!)
+  await expect(page.getByRole('heading', { name: 'Login to go on' })).toBeVisible()
+  await page.getByRole('button', { name: 'Later' }).click()
+  await expect(page.getByRole('heading', { name: 'Login to go on' })).toHaveCount(0)
+})
+
+test('a look is counted once per viewer and day', async ({ page, request }) => {
+  await page.goto('/en/buy/0')
+  const path = (await page.locator(`${cards} a`).nth(3).getAttribute('href'))!
+  const id = /\d+$/.exec(path)![0]
+  const count = async () => (await (await request.get(`/api/v1/product/id=${id}`)).json())[0].product_viewed.viewcount as number
+  const before = await count()
+  for (let look = 0; look < 3; look++) {
+    await Promise.all([page.waitForResponse(/product-access-detail/), page.goto(path)])
+  }
+  expect(await count()).toBe(before + 1)
+})

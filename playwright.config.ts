@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './src/kit/testing/chromium.ts'
+
+const phone = { width: 360, height: 800 }
+const desk = { width: 1280, height: 800 }
+/** One built site per database, each with its own sample market. */
+const sites = { embedded: 'http://localhost:3411', postgres: 'http://localhost:3412' }
+
+export default defineConfig({
+  testDir: './e2e',
+  testMatch: '*.spec.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list']],
+  timeout: 30_000,
+  use: { launchOptions: await findChromium(), trace: 'retain-on-failure' },
+  webServer: (Object.keys(sites) as (keyof typeof sites)[]).map((database) => ({
+    command: `node e2e/serve.ts ${database} ${new URL(sites[database]).port}`,
+    url: `${sites[database]}/readyz`,
+    timeout: 180_000,
+    stdout: 'ignore' as const,
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
+  })),
+  projects: [
+    { name: 'phone', use: { baseURL: sites.embedded, viewport: phone } },
+    { name: 'desk', use: { baseURL: sites.postgres, viewport: desk } },
+    { name: 'no JavaScript', testMatch: 'without-javascript.spec.ts', use: { baseURL: sites.embedded, viewport: phone, javaScriptEnabled: false } },
+  ],
+})

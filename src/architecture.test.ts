@@ -1,0 +1,110 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { projectRoot } from './kit/project-root.server.ts'
+
+/** A domain may use those before it, never those after it (CONTRIBUTING.md). */
+const line = ['accounts', 'listings', 'health', 'cart', 'invoices', 'orders', 'enquiries', 'forum', 'content', 'admin']
+const fileLimit = 500
+/** Longer files, each with its reason. */
+const mayBeLong = new Set<string>([])
+
+interface Source {
+  path: string
+  text: string
+  domain: string
+  imports: string[]
+}
+
+const src = join(projectRoot, 'src')
+const sources: Source[] = readdirSync(src, { withFileTypes: true, recursive: true })
+  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('paraglide'))
+  .map((entry) => {
+    const file = join(entry.parentPath, entry.name)
+    const path = relative(src, file)
+    const text = readFileSync(file, 'utf8')
+    return { path, text, domain: path.includes('/') ? path.split('/')[0]! : '', imports: importsOf(file, text) }
+  })
+const code = sources.filter(({ path }) => !path.endsWith('.test.ts') && !path.startsWith('testing/'))
+
+/** What a file imports at run time and for types: paths below src/ as `listings/rules.ts`, packages as `npm:name`. */
+function importsOf(file: string, text: string): string[] {
+  return [...text.matchAll(/^(?:import|export)\s[^'"]*?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]/gms)].map((match) => {
+    const name = match[1] ?? match[2]!
+    if (name.startsWith('#src/')) return name.slice(5)
+    return name.startsWith('.') ? relative(src, join(dirname(file), name)) : `npm:${name}`
+  })
+}
+const roleOf = (path: string) => /([\w-]+?)(?:\.server)?\.tsx?$/.exec(path)?.[1] ?? ''
+const offences = (rule: (source: Source, imported: string) => boolean) =>
+  code.flatMap((source) => source.imports.filter((imported) => rule(source, imported)).map((imported) => `${source.path} imports ${imported}`))
+
+describe('who may import whom', () => {
+  test('domains stand in a line and use only those before them', () => {
+    expect(
+      offences(({ domain }, imported) => {
+        const from = line.indexOf(domain)
+        const to = line.indexOf(imported.split('/')[0]!)
+        return from >= 0 && to > from
+      }),
+    ).toEqual([])
+  })
+
+  test('kit knows no animal: it imports packages and messages only', () => {
+    expect(offences(({ domain }, imported) => domain === 'kit' && !imported.startsWith('npm:') && !/^(kit|paraglide)\//.test(imported))).toEqual([])
+  })
+
+  test('ui knows no domain and fetches nothing', () => {
+    expect(offences(({ domain }, imported) => domain === 'ui' && !imported.startsWith('npm:') && !/^(ui|kit|paraglide)\//.test(imported))).toEqual([])
+    expect(offences(({ domain }, imported) => domain === 'ui' && imported.includes('.server'))).toEqual([])
+  })
+
+  test('tables know only Drizzle and earlier tables', () => {
+    expect(offences(({ path }, imported) => path.endsWith('/tables.ts') && !imported.startsWith('npm:drizzle-orm') && !imported.endsWith('/tables.ts'))).toEqual([])
+  })
+
+  test('rules and schemas do no work: no database, no server files', () => {
+    expect(
+      offences(({ path, text }, imported) => ['rules', 'schemas'].includes(roleOf(path)) && imported.includes('.server') && !isTypeOnly(text, imported)),
+    ).toEqual([])
+  })
+
+  test('pages and API calls go through queries and commands, never to Drizzle', () => {
+    expect(offences(({ path }, imported) => (path.endsWith('-page.tsx') || roleOf(path) === 'api') && imported.startsWith('npm:drizzle-orm'))).toEqual([])
+  })
+
+  test('pages do not call the API', () => {
+    expect(offences(({ path }, imported) => path.endsWith('-page.tsx') && roleOf(imported) === 'api')).toEqual([])
+  })
+
+  test('only the database module opens a database', () => {
+    expect(offences(({ path }, imported) => /^npm:(pg|@electric-sql\/pglite|drizzle-orm\/(pglite|node-postgres))/.test(imported) && !/^kit\/(database\.server|testing\/postgres-server)\.ts$/.test(path))).toEqual([])
+  })
+})
+
+const isTypeOnly = (text: string, imported: string) => new RegExp(`import type [^;]*?${roleOf(imported)}`, 's').test(text)
+
+describe('how files read', () => {
+  test(`no file is longer than ${fileLimit} lines`, () => {
+    const long = sources.filter(({ path, text }) => text.split('\n').length > fileLimit && !mayBeLong.has(path))
+    expect(long.map(({ path }) => path)).toEqual([])
+  })
+
+  test('no default exports except where React Router demands them', () => {
+    const demanded = /(-page\.tsx|^root\.tsx|^entry\.\w+\.tsx|^routes\.ts|^testing\/\w+-setup\.ts)$/
+    expect(code.filter(({ path, text }) => /^export default /m.test(text) && !demanded.test(path)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('no style attributes: the content security policy would refuse them', () => {
+    expect(code.filter(({ text }) => /\sstyle=\{/.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('no file is called utils, helpers, common, service or manager', () => {
+    expect(sources.filter(({ path }) => /(utils?|helpers?|common|services?|manager)\.(server\.)?tsx?$/.test(path)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('nothing is left half done', () => {
+    const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', '\\b(test|describe|it)\\.(only|skip|todo)\\('].join('|'))
+    expect(sources.filter(({ text }) => marks.test(text)).map(({ path }) => path)).toEqual([])
+  })
+})

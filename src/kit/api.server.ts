@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { OpenAPIHono, z, type RouteConfig, type RouteHandler } from '@hono/zod-openapi'
+import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
+import type { Ctx } from './context.ts'
+import type { CookieNames } from './cookies.server.ts'
+import { ensureOwnPage } from './csrf.server.ts'
+import type { Env } from './env.server.ts'
+import { Problem, problems, type ProblemCode } from './problem.ts'
+import type { LimitName, RateLimits } from './rate-limits.server.ts'
+
+/** What a call may know of its request: the part of the pipeline's variables that domains are allowed to lean on. */
+export interface ApiEnv {
+  Variables: {
+    ctx: Ctx
+    market: { env: Env; limits: RateLimits }
+    cookies: Record<string, string>
+    cookieNames: CookieNames
+    address: string
+  }
+}
+export type Api = OpenAPIHono<ApiEnv>
+export type ApiContext = Context<ApiEnv>
+
+export const newApi = (): Api =>
+  new OpenAPIHono<ApiEnv>({
+    defaultHook: (result) => {
+      if (result.success) return
+      const fields = result.error.issues.map((issue) => ({ field: issue.path.join('.') || result.target, message: issue.message.slice(0, 200) }))
+      throw new Problem('VALIDATION', { fields })
+    },
+  })
+
+interface Segment {
+  param: string
+  template: string
+  /** `start` is what must be written; `name` what follows it, if anything. */
+  parts: { start: string; name: string | undefined }[]
+}
+
+/**
+ * Adds a call whose path has `key={name}` inside a segment. The document shows the template as it is written; the router
+ * sees the whole segment as one parameter, and it is taken apart here: exactly these keys, once each, in this order,
+ * else VALIDATION. Two calls of one method must differ in their plain segments or in how many there are.
+ * A path without such segments goes through unchanged, so every call is added the same way.
+ */
+export function legacy<R extends RouteConfig>(api: Api, route: R, handler: RouteHandler<R, ApiEnv>): void {
+  const segments: Segment[] = []
+  const path = route.path
+    .split('/')
+    .map((template, index) => {
+      if (!/=[^/]*\{/.test(template)) return template
+      const param = `segment${index}`
+      const parts = template.split('&').map((part) => ({ start: part.replace(/\{.*/, ''), name: /\{(\w+)\}$/.exec(part)?.[1] }))
+      segments.push({ param, template, parts })
+      return `{${param}}`
+    })
+    .join('/')
+  api.openAPIRegistry.registerPath(route)
+  const params = route.request?.params
+  const request = params && { ...route.request, params: z.preprocess((given) => takeApart(given as Record<string, string>, segments), params as z.ZodType) }
+  api.openapi({ ...route, hide: true, path, ...(request && { request }) } as RouteConfig, handler as never)
+}
+
+function takeApart(given: Record<string, string>, segments: Segment[]): Record<string, string> {
+  const values = { ...given }
+  for (const { param, template, parts } of segments) {
+    const texts = (values[param] ?? '').split('&')
+    delete values[param]
+    if (texts.length !== parts.length) throw misspelt(template)
+    for (const [index, { start, name }] of parts.entries()) {
+      const text = texts[index]!
+      if (name === undefined ? text !== start : !text.startsWith(start)) throw misspelt(template)
+      if (name !== undefined) values[name] = text.slice(start.length)
+    }
+  }
+  return values
+}
+
+const misspelt = (template: string) => new Problem('VALIDATION', { fields: [{ field: 'path', message: `Write this part of the path as ${template}` }] })
+
+/** Counts the call for whoever asks; before the input is looked at, so that guessing costs too. */
+export function limited(name: LimitName): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    await c.var.market.limits.take(name, { userId: c.var.ctx.viewer?.id ?? null, address: c.var.address })
+    await next()
+  }
+}
+
+/** Refuses an unsafe call that our own page did not make. */
+export const ownPage: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const { cookies, cookieNames, market } = c.var
+  ensureOwnPage(c.req.raw, {
+    publicOrigin: market.env.publicOrigin,
+    secret: market.env.secret,
+    sessionToken: cookies[cookieNames.session],
+    cookieToken: cookies[cookieNames.csrf],
+    sentToken: c.req.header('x-csrftoken') ?? c.req.header('x-csrf-token'),
+  })
+  await next()
+}
+
+/** For calls without a body. `{}` is let through: some clients send it by themselves. */
+export const noBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const text = await c.req.text()
+  if (text !== '' && text !== '{}') throw new Problem('UNSUPPORTED_TYPE')
+  await next()
+}
+
+/** An answer ready to be sent, with its name. */
+export interface Parcel {
+  text: string
+  etag: string
+}
+
+export function pack(value: unknown): Parcel {
+  const text = JSON.stringify(value)
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` }
+}
+
+/** The same for everybody who reads this language: kept by browsers, asked for again each time, 304 while unchanged. */
+export function sendPublic<T>(c: ApiContext, value: T): TypedResponse<T, 200, 'json'> {
+  return sendParcel(c, pack(value))
+}
+
+export function sendParcel<T>(c: ApiContext, { text, etag }: Parcel): TypedResponse<T, 200, 'json'> {
+  const headers = { ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Language, Cookie' }
+  // Weakly compared, as RFC 9110 wants it here: compressing on the way makes our strong tag a weak one.
+  const known = (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  const response = known.includes(etag) || known.includes('*') ? c.body(null, 304, headers) : c.body(text, 200, { ...headers, 'Content-Type': JSON_TYPE })
+  return response as unknown as TypedResponse<T, 200, 'json'>
+}
+
+/** Depends on who asks, or changes something: nobody may keep it. */
+export function sendPersonal<T>(c: ApiContext, value: T): TypedResponse<T, 200, 'json'> {
+  return c.body(JSON.stringify(value), 200, { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' }) as unknown as TypedResponse<T, 200, 'json'>
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+export const problemSchema = z
+  .strictObject({
+    type: z.literal('about:blank'),
+    title: z.string().openapi({ description: 'Always English.' }),
+    status: z.int(),
+    detail: z.string().openapi({ description: "A sentence for the reader, in the reader's language." }),
+    code: z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]).openapi({ description: 'Stable: programs decide by this.' }),
+    fields: z
+      .array(z.strictObject({ field: z.string(), message: z.string() }))
+      .optional()
+      .openapi({ description: 'With VALIDATION: where in the input, and a hint for programmers in English.' }),
+    requestId: z.string().openapi({ description: 'The same as the X-Request-Id header; quote it when you ask us.' }),
+  })
+  .openapi('Problem', { description: 'RFC 9457. An expected "no", or our apology.' })
+
+/** The 200 of a call, and the 304 of those that may be kept. */
+export const answer = <S extends z.ZodType>(description: string, schema: S) => ({ description, content: { 'application/json': { schema } } })
+export const unchanged = { 304: { description: 'Unchanged since the answer whose ETag was sent in If-None-Match.' } }
+
+/**
+ * The refusals of a call for the document, by status; every call can also answer 404, 429 and 5xx. They are thrown, never
+ * returned, so they have no part in the handler's type.
+ */
+export function refusals(...codes: ProblemCode[]): object {
+  const byStatus = new Map<number, ProblemCode[]>()
+  for (const code of [...codes, 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'] as const) {
+    const { status } = problems[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, of]) => [
+      status,
+      { description: of.map((code) => `${code}: ${problems[code].title}`).join('; '), content: { 'application/problem+json': { schema: problemSchema } } },
+    ]),
+  )
+}

@@ -1,0 +1,205 @@
+import { z } from '@hono/zod-openapi'
+import type { Ctx } from '#src/kit/context.ts'
+import type { Locale } from '#src/kit/locale.ts'
+import { mediaUrl, PICTURE_WIDTHS } from '#src/kit/media-url.ts'
+import { toRupeeNumber } from '#src/kit/money.ts'
+import { lookups } from './lookups.server.ts'
+import type { Photo, Product } from './queries.server.ts'
+import { isSold, listingCode, maskPhone } from './rules.ts'
+
+// A product in the specification's own words (A §3, B §3). Nothing outside the API uses these names.
+export const named = z.strictObject({ id: z.int().openapi({ description: 'Never renumbered; 0 is a real value.' }), name: z.string() })
+export const ageRange = z.strictObject({ id: z.int(), age_range: z.string() })
+const rupees = (description: string) => z.number().openapi({ description: `${description} Rupees for one, at most 4 decimals.` })
+const day = z.iso.date()
+const moment = z.iso.datetime({ precision: 3 })
+
+const image = z.strictObject({
+  image: z.string().openapi({ description: 'Absolute path of the JPEG that fits in 1280 × 1280.', example: '/media/abcdefghij0123456789-1280.jpg' }),
+  sizes: z.array(z.strictObject({ width: z.int().openapi({ description: 'Of the square it fits in.' }), avif: z.string(), webp: z.string(), jpeg: z.string() })),
+})
+
+const variant = z.strictObject({
+  id: z.int().openapi({ description: "The product's own id: there is always exactly one variant." }),
+  age: ageRange.nullable(),
+  gender: named.nullable().openapi({ description: 'Null for things that are not animals. Id 0 is female: never test it for truth.' }),
+  color: named.nullable(),
+  feedtype: z.int().openapi({ description: 'Always 2; it claims nothing.' }),
+  stock: z.int(),
+  weight: z.number().openapi({ description: 'Kilograms of one. 0 means not weighed: no price per kg then.' }),
+  original_price: rupees('Before any offer.'),
+  offer_price: rupees('What the buyer pays; null when there is no offer, then original_price is paid.').nullable(),
+  adult_teeth_pair_count: z.int().nullable(),
+  is_pregnant: z.int().nullable().openapi({ description: 'How many times pregnant so far, in spite of the name. Null: not asked or not female.' }),
+  milk_produce_per_Day: z.number().nullable().openapi({ description: 'Litres.' }),
+  no_of_offsprings: z.int().nullable(),
+  product_images: z.array(image).openapi({ description: '0 to 3; the first is the cover.' }),
+})
+
+const place = {
+  city: z.string().openapi({ description: 'District.' }),
+  state: z.string(),
+  country: z.literal('India'),
+  pincode: z.string(),
+}
+
+const seller = {
+  id: z.int(),
+  username: z.string(),
+  is_verified: z.boolean(),
+  seller_reviews: z.strictObject({
+    average: z.number().nullable().openapi({ description: 'Of 1 to 5 stars; null without any.' }),
+    count: z.int().openapi({ description: 'Reviews with stars; those without do not count in the average.' }),
+  }),
+}
+
+const shared = {
+  id: z.int(),
+  name: z.string().openapi({ description: "In the reader's language where the seller gave both, else as typed." }),
+  description: z.string(),
+  category: z.strictObject({ id: z.int(), name: z.string(), shortname: z.string(), varianttype: z.int() }),
+  categorytype: named,
+  breed: z.strictObject({ id: z.int(), name: z.string(), shortname: z.string() }).nullable(),
+  uniqueidentifier: z.string().openapi({ description: 'The number people read out over the phone.', example: 'COW-00042' }),
+  product_variant: z.array(variant).length(1),
+  veterinary_check: z
+    .array(
+      z.strictObject({
+        id: z.int(),
+        is_vet_approved: z.boolean(),
+        vet_comments: z.string(),
+        checked_on: day,
+        veterinary: z.string().openapi({ description: 'Name.' }),
+        veterinary_degree: z.string().nullable(),
+      }),
+    )
+    .openapi({ description: 'Newest first; only the newest says how the animal is, and only for 30 days.' }),
+  vaccinated: z.array(z.strictObject({ vaccine: named, completed_dose: z.int().openapi({ description: '1 primary, 2 booster, 3 revaccination.' }), vaccinated_on: day })),
+  variant_type: z.int().openapi({ description: "The category's varianttype: 1 asks teeth, pregnancies, milk and offspring." }),
+  is_sold: z.boolean().openapi({ description: 'Sold, or none left.' }),
+  sold_though_sandhai: z.boolean().nullable(),
+  is_verified: z.boolean().openapi({ description: 'An admin has passed the listing.' }),
+  verification_comment: z.string().nullable().openapi({ description: 'For the seller and admins only; null to others and in lists.' }),
+  created_date: moment,
+  modified_date: moment.openapi({ description: 'When the seller last touched it; 100 days later the sale counts as closed.' }),
+  product_viewed: z.strictObject({ viewcount: z.int(), lastviewedon: moment.nullable() }),
+}
+
+export const productInList = z.strictObject({ ...shared, seller: z.strictObject(seller), pickup: z.strictObject({ address: z.strictObject(place) }) }).openapi('ProductInList')
+
+export const productInFull = z
+  .strictObject({
+    ...shared,
+    seller: z.strictObject({
+      ...seller,
+      phone: z.string().openapi({ description: 'Whole for people who are logged in, else masked. Do not call what has an x in it.', example: '+91 98xxxxx210' }),
+    }),
+    contact_limited: z.boolean().openapi({ description: 'True: logged in, but shown too many sellers today; the phone is masked until tomorrow.' }),
+    pickup: z.strictObject({
+      id: z.int().optional(),
+      address: z
+        .strictObject({
+          ...place,
+          name: z.string().optional(),
+          address_1: z.string().optional(),
+          address_2: z.string().optional(),
+          phone: z.string().optional(),
+          type: z.int().optional().openapi({ description: 'An id of address-type.' }),
+        })
+        .openapi({ description: 'Name, street, phone and type for the seller and admins only.' }),
+    }),
+  })
+  .openapi('Product')
+
+const namedIn = (row: { id: number; ta: string; en: string }, locale: Locale) => ({ id: row.id, name: row[locale] })
+
+function sharedFacts(product: Product, locale: Locale) {
+  const category = lookups.category(product.categoryId)
+  const breed = product.breedId === null ? null : lookups.breed(product.breedId)
+  const age = product.ageId === null ? null : lookups.age(product.ageId)
+  return {
+    id: product.id,
+    name: product.name,
+    description: product.description,
+    category: { ...namedIn(category, locale), shortname: locale === 'ta' ? category.shortTa : category.shortEn, varianttype: category.variantType },
+    categorytype: namedIn(lookups.categoryType(category.typeId), locale),
+    breed: breed && { ...namedIn(breed, locale), shortname: breed.shortName },
+    uniqueidentifier: listingCode(category.shortEn, product.id),
+    product_variant: [
+      {
+        id: product.id,
+        age: age && { id: age.id, age_range: age[locale] },
+        gender: product.genderId === null ? null : namedIn(lookups.gender(product.genderId), locale),
+        color: product.colorId === null ? null : namedIn(lookups.color(product.colorId), locale),
+        feedtype: product.feedTypeId,
+        stock: product.stock,
+        weight: product.weightKg,
+        original_price: toRupeeNumber(product.originalPrice),
+        offer_price: product.offerPrice === null ? null : toRupeeNumber(product.offerPrice),
+        adult_teeth_pair_count: product.teethPairs,
+        is_pregnant: product.pregnancies,
+        milk_produce_per_Day: product.milkLitresPerDay,
+        no_of_offsprings: product.offspring,
+        product_images: product.photos.map(imageOf),
+      },
+    ],
+    veterinary_check: product.vetChecks.map((check) => ({
+      id: check.id,
+      is_vet_approved: check.approved,
+      vet_comments: check.comments,
+      checked_on: check.checkedOn,
+      veterinary: check.vetName,
+      veterinary_degree: check.vetDegree,
+    })),
+    vaccinated: product.vaccinations.map((row) => ({
+      vaccine: namedIn(lookups.vaccine(row.vaccineId), locale),
+      completed_dose: row.dose,
+      vaccinated_on: row.vaccinatedOn,
+    })),
+    variant_type: category.variantType,
+    is_sold: isSold(product),
+    sold_though_sandhai: product.soldThroughSandhai,
+    is_verified: product.state === 'passed',
+    created_date: product.createdAt.toISOString(),
+    modified_date: product.touchedAt.toISOString(),
+    product_viewed: { viewcount: product.views, lastviewedon: product.lastViewedAt?.toISOString() ?? null },
+  }
+}
+
+const imageOf = ({ key }: Photo) => ({
+  image: mediaUrl(key, 1280, 'jpeg'),
+  sizes: PICTURE_WIDTHS.map((width) => ({ width, avif: mediaUrl(key, width, 'avif'), webp: mediaUrl(key, width, 'webp'), jpeg: mediaUrl(key, width, 'jpeg') })),
+})
+
+const placeOf = (product: Product) => ({ city: product.district, state: product.stateName, country: 'India' as const, pincode: product.pincode })
+
+const sellerOf = ({ seller }: Product) => ({
+  id: seller.id,
+  username: seller.name,
+  is_verified: seller.isVerified,
+  seller_reviews: { average: seller.stars, count: seller.ratings },
+})
+
+/** The same for every reader, also for the seller and admins: it is kept by browsers. */
+export function listedProduct(product: Product, locale: Locale): z.infer<typeof productInList> {
+  return { ...sharedFacts(product, locale), verification_comment: null, seller: sellerOf(product), pickup: { address: placeOf(product) } }
+}
+
+/** `mayCall` as `revealContact` answers: null is nobody logged in, false the day's quota used up. */
+export function wholeProduct(ctx: Ctx, product: Product, mayCall: boolean | null): z.infer<typeof productInFull> {
+  const { pickup } = product
+  return {
+    ...sharedFacts(product, ctx.locale),
+    // Whoever is shown where the animal stands is its seller or an admin, and they may read what the admin wrote.
+    verification_comment: pickup && product.verificationComment,
+    seller: { ...sellerOf(product), phone: mayCall ? product.seller.phone : maskPhone(product.seller.phone) },
+    contact_limited: mayCall === false,
+    pickup: {
+      ...(pickup && { id: pickup.id }),
+      address: {
+        ...placeOf(product),
+        ...(pickup && { name: pickup.name, address_1: pickup.address1, address_2: pickup.address2, phone: pickup.phone, type: pickup.typeId }),
+      },
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { projectRoot } from './kit/project-root.server.ts'
+
+const read = (locale: string) => {
+  const { $schema: _, ...messages } = JSON.parse(readFileSync(join(projectRoot, `messages/${locale}.json`), 'utf8')) as Record<string, string>
+  return messages
+}
+const ta = read('ta')
+const en = read('en')
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
+
+describe('every text stands in both languages', () => {
+  test('with the same keys', () => {
+    expect(Object.keys(ta).sort()).toEqual(Object.keys(en).sort())
+  })
+
+  test('with the same values to fill in', () => {
+    for (const key of Object.keys(en)) expect(placeholders(ta[key]!), key).toEqual(placeholders(en[key]!))
+  })
+
+  test('Tamil is written in Tamil letters, NFC, and English is not', () => {
+    const sameInBoth = new Set(Object.keys(en).filter((key) => ta[key] === en[key]))
+    for (const [key, text] of Object.entries(ta)) {
+      expect(text.normalize('NFC'), key).toBe(text)
+      if (!sameInBoth.has(key)) expect(text, key).toMatch(/[\u0B80-\u0BFF]/)
+    }
+    for (const [key, text] of Object.entries(en)) if (!sameInBoth.has(key)) expect(text, key).not.toMatch(/[\u0B80-\u0BFF]/)
+  })
+
+  test('every text is used somewhere', () => {
+    const source = sourcesBelow(join(projectRoot, 'src')).map((file) => readFileSync(file, 'utf8')).join('\n')
+    expect(Object.keys(en).filter((key) => !new RegExp(`\\bm\\.${key}\\b`).test(source))).toEqual([])
+  })
+})
+
+describe('the specification’s messages are letter for letter', () => {
+  test.each([
+    ['list_empty', 'Sorry! there are no products in the list that matches your search condition as of now, please try later again or try with other conditions.'],
+    ['list_filter_options', 'Filter Options'],
+    ['list_filter_results', 'Filter results'],
+    ['list_by_category', 'By Category'],
+    ['list_by_breed', 'By Breed'],
+    ['list_confirm', 'Confirm'],
+    ['list_clear', 'Clear'],
+    ['missing_title', 'Page Not Found!!'],
+    ['missing_home', 'Click here to go to home page!'],
+    ['product_info', 'Product Info'],
+    ['product_sold_by', 'Sold By'],
+    ['product_contact', 'Contact Details'],
+    ['product_login_phone', "Login to view Seller's phone number"],
+    ['product_login_cart', 'Login to add to cart'],
+    ['product_closed', 'Sale Closed'],
+    ['product_hurry', 'Hurry! Only {count} left'],
+    ['product_few', 'Currently Instock: Only {count} item(s)'],
+    ['product_delivery_no', 'Sorry, this Product cannot be delivered, our delivery service is not available in this area now. But you can always contact the seller through phone.'],
+    ['product_delivery_unknown', 'This Pincode is not valid. Please try different code.'],
+    ['product_tab_variant', 'Product Variant detail'],
+    ['product_tab_vaccination', 'Livestock Vaccination detail'],
+    ['product_tab_vet', 'Veterinary Check Details'],
+    ['product_tab_verification', 'Product verification Detail'],
+    ['product_related', 'Related Products'],
+    ['product_contact_seller', 'Contact Seller'],
+    ['problem_auth_required', 'Please login to continue.'],
+  ])('%s', (key, text) => {
+    expect(en[key]).toBe(text)
+  })
+})
+
+function sourcesBelow(dir: string): string[] {
+  return readdirSync(dir, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('paraglide'))
+    .map((entry) => join(entry.parentPath, entry.name))
+}
