@@ -1,9 +1,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
+import { EnvError, readEnv, withSecret, type Env } from './src/kit/env.server.ts'
 
 /**
  * Starts the site: `node server.ts` serves build/, `node server.ts --dev` serves the sources through Vite.
- * Run by Node itself, which is why it is small: everything else lives in one module graph (decision 0002).
+ * Run by Node itself, which is why it is small: everything else lives in one module graph (decision 0002). Only the
+ * configuration is read before that graph is loaded, so that a mistake in it is told at once.
  */
 const isDev = process.argv.includes('--dev')
 // React Router picks its development build unless this is set before it is first imported.
@@ -14,24 +18,36 @@ type Site = typeof import('./src/main.server.ts')
 /** How long balancers have to notice, and how long everything may take. */
 const DRAIN_MS = 1000
 const STOP_WITHIN_MS = 10_000
+/** A connection on which nobody has said a word for this long is closed at a stop. */
+const QUIET_MS = 500
 
 let vite: import('vite').ViteDevServer | undefined
 let isStopping = false
 
 const started = performance.now()
+const env = configuration()
 const server = createServer({ requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384 })
+const connections = new Map<Socket, number>()
+server.on('connection', (socket) => {
+  connections.set(socket, performance.now())
+  socket.once('close', () => connections.delete(socket))
+})
 const load = await loader(server)
 const site = await load()
 
 const market = await open(site)
-await site.seedSampleMarket(market, (line) => console.log(line))
+// While we stop, every answer says that it is the connection's last: a request on a connection that we are about to close would be lost.
+server.on('request', (_, response) => void (market.isDraining && response.setHeader('Connection', 'close')))
 server.on('request', listener())
+market.database.giveUpOnSilence()
 server.listen(market.env.port, market.env.host, () => {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : market.env.port
   console.log(`சந்தை · Sandhai is open at http://localhost:${port} (${market.database.kind} database, ready in ${((performance.now() - started) / 1000).toFixed(1)} s)`)
 })
-server.on('error', (error) => refuse([error.message]))
+server.on('error', (error: NodeJS.ErrnoException) => {
+  refuse([error.code === 'EADDRINUSE' ? `PORT ${env.port} is in use by another program. Stop it, or set another PORT.` : error.message])
+})
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
 process.on('unhandledRejection', (error) => market.log.error({ err: error }, 'unhandled rejection'))
@@ -43,22 +59,46 @@ async function stop(): Promise<void> {
   market.isDraining = true
   setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
   // Long enough for a load balancer to read /readyz and send people elsewhere.
-  await new Promise((resolve) => setTimeout(resolve, DRAIN_MS))
+  await sleep(DRAIN_MS)
+  await quietMoment()
   await new Promise<void>((resolve) => {
     server.close(() => resolve())
-    server.closeIdleConnections()
-    setInterval(() => server.closeIdleConnections(), 100).unref()
+    setInterval(closeQuietConnections, 100).unref()
   })
   await market.close()
   process.exit(0)
 }
 
+/** Just after a look at the network with nothing to do: a visitor let in by the system, but not yet by us, would be cut off. */
+async function quietMoment(): Promise<void> {
+  for (let look = 0; look < 500; look++) {
+    const began = performance.now()
+    await setImmediate()
+    if (performance.now() - began < 0.2) return
+  }
+}
+
+/** A browser opens connections in advance. Node does not count those as idle, and they would hold us until the deadline. */
+function closeQuietConnections(): void {
+  server.closeIdleConnections()
+  for (const [socket, openedAt] of connections) if (socket.bytesRead === 0 && performance.now() - openedAt > QUIET_MS) socket.destroy()
+}
+
 async function open(site: Site) {
   try {
-    return await site.openMarket(site.withSecret(site.readEnv(process.env)))
+    const market = await site.openMarket(env)
+    await site.seedSampleMarket(market, (line) => console.log(line))
+    return market
   } catch (error) {
-    if (error instanceof site.EnvError) refuse(error.lines)
     refuse([error instanceof Error ? error.message.split('\nparams:')[0]! : String(error)])
+  }
+}
+
+function configuration(): Env {
+  try {
+    return withSecret(readEnv(process.env))
+  } catch (error) {
+    refuse(error instanceof EnvError ? error.lines : [String(error)])
   }
 }
 

@@ -3,8 +3,10 @@ import { defineConfig } from 'vitest/config'
 import { paraglide } from './scripts/paraglide-options.ts'
 
 /** Tests that need a database say so in their name; each runs on the embedded database and on a real PostgreSQL. */
-const withDatabase = ['src/**/{commands,queries,api,market,seed,browse}.test.ts']
-const postgresOnly = ['src/**/*.race.test.ts']
+const withDatabase = ['src/**/{commands,queries,api,market,seed,browse,database,load-reference}.test.ts']
+const postgresOnly = ['src/**/*.race.test.ts', 'src/kit/schema.test.ts']
+/** Starts, stops and kills of the built site, one file after the other: they measure times and need the machine to themselves. */
+const operation = ['src/operation/*.test.ts']
 
 const database = (kind: 'embedded' | 'postgres', include: string[]) => ({
   extends: true as const,
@@ -21,9 +23,22 @@ export default defineConfig({
     maxWorkers: 2,
     setupFiles: ['./src/testing/strict-console.ts'],
     projects: [
-      { extends: true, test: { name: 'rules', include: ['src/**/*.test.ts'], exclude: [...withDatabase, ...postgresOnly] } },
+      { extends: true, test: { name: 'rules', include: ['src/**/*.test.ts'], exclude: [...withDatabase, ...postgresOnly, ...operation] } },
       database('embedded', withDatabase),
       database('postgres', [...withDatabase, ...postgresOnly]),
+      {
+        extends: true,
+        test: {
+          name: 'operation',
+          include: operation,
+          globalSetup: './src/testing/operation-setup.ts',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 })

@@ -17,7 +17,14 @@ export function apiDocs(): Hono<AppEnv> {
   docs.get('/start.js', (c) => c.body(start, 200, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' }))
   docs.get('/page.css', (c) => c.body(css, 200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'no-cache' }))
   for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
-    docs.get(`/${file}`, serveStatic({ root: package_, rewriteRequestPath: () => `/${file}`, onFound: (_, c) => void c.header('Cache-Control', 'public, max-age=31536000, immutable') }))
+    docs.get(
+      `/${file}`,
+      serveStatic({
+        root: package_,
+        rewriteRequestPath: () => `/${file}`,
+        onFound: (_, c) => void c.header('Cache-Control', 'public, max-age=31536000, immutable'),
+      }),
+    )
   }
   return docs
 }
@@ -31,13 +38,13 @@ const page = (nonce: string) => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>API · சந்தை Sandhai</title>
+<title>Sandhai API</title>
 <link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/api/docs/swagger-ui.css?v=${version}">
 <link rel="stylesheet" href="/api/docs/page.css">
 </head>
 <body>
-<header><a href="/en">← சந்தை · Sandhai</a></header>
+<header><a href="/en">← Sandhai</a></header>
 <main id="viewer"><noscript>This viewer needs JavaScript. The document itself: <a href="/api/v1/openapi.json">openapi.json</a></noscript></main>
 <script nonce="${nonce}" src="/api/docs/swagger-ui-bundle.js?v=${version}"></script>
 <script nonce="${nonce}" src="/api/docs/start.js"></script>

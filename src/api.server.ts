@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { createRoute } from '@hono/zod-openapi'
 import { Hono } from 'hono'
 import { addAccountsCalls } from './accounts/api.server.ts'
 import { apiDocs } from './api-docs.server.ts'
@@ -39,6 +39,12 @@ export function createApi(): Hono<AppEnv> {
 /** Every call of /api/v1, domain by domain. Read this first. */
 export function createCalls(): Api {
   const calls = newApi()
+  calls.openAPIRegistry.registerComponent('securitySchemes', 'csrf', {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-CSRFToken',
+    description: 'The value of the csrf cookie (see GET csrf). The viewer on this site sends it by itself.',
+  })
   addAccountsCalls(calls)
   addListingsCalls(calls)
   addCsrf(calls)
@@ -54,7 +60,10 @@ function addCsrf(api: Api): void {
       path: '/csrf',
       tags: ['Site'],
       summary: 'The CSRF token',
-      description: 'Sets the readable cookie `__Host-csrf` unless a good one is there. Send its value as X-CSRFToken (or X-CSRF-Token) with every call that changes something. Logging in or out makes it worthless: fetch it again.',
+      description: [
+        'Sets the readable cookie `__Host-csrf` unless a good one is there. Send its value as X-CSRFToken (or X-CSRF-Token)',
+        'with every call that changes something. Logging in or out makes it worthless: fetch it again.',
+      ].join(' '),
       middleware: [limited('lookup')] as const,
       responses: { 204: { description: 'The cookie is there.' }, ...refusals() },
     }),
@@ -62,7 +71,10 @@ function addCsrf(api: Api): void {
       const { cookies, cookieNames, market } = c.var
       const sessionToken = cookies[cookieNames.session]
       if (!isCsrfToken(market.env.secret, sessionToken, cookies[cookieNames.csrf])) {
-        c.header('Set-Cookie', serializeCookie(cookieNames.csrf, makeCsrfToken(market.env.secret, sessionToken), { secure: cookieNames.secure }))
+        c.header(
+          'Set-Cookie',
+          serializeCookie(cookieNames.csrf, makeCsrfToken(market.env.secret, sessionToken), { secure: cookieNames.secure }),
+        )
       }
       return c.body(null, 204, { 'Cache-Control': 'no-store' })
     },

@@ -6,6 +6,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { join } from 'node:path'
 import { createApi, problemResponse } from './api.server.ts'
 import { serializeCookie } from './kit/cookies.server.ts'
+import { isDatabaseAway } from './kit/database.server.ts'
 import { inLocale } from './kit/page-locale.server.ts'
 import { bare, localeOfPath, localized } from './kit/locale.ts'
 import { PICTURE_EXTENSIONS, parseMediaName } from './kit/media-url.ts'
@@ -75,13 +76,12 @@ export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
 const clientRoot = join(projectRoot, 'build/client')
 
 /**
- * The path with `%3D` and `%26` read as `=` and `&`, once: the wire has them inside path segments, plain or encoded.
- * A slash at the end of an API path is forgiven. A path that does not decode at all is left as it is.
+ * The path as it was sent: what a router takes for a parameter is decoded there, once, so `=` and `&` inside a segment of
+ * the wire may come plain or as %3D and %26. A slash at the end of an API path is forgiven.
  */
 function readPath(request: Request): string {
   const { pathname } = new URL(request.url)
-  if (!pathname.startsWith('/api/')) return pathname
-  return pathname.replace(/%3D/gi, '=').replace(/%26/g, '&').replace(/\/$/, '')
+  return pathname.startsWith('/api/') ? pathname.replace(/\/$/, '') : pathname
 }
 
 /** Our own words for our own pictures: type and name come from the parsed name, never from what was uploaded. */
@@ -155,13 +155,4 @@ async function isAbleToWork(market: Market): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-/** The database cannot be reached, is starting up, or gave up waiting: try again soon. Everything else is a bug. */
-export function isDatabaseAway(error: unknown): boolean {
-  for (let e = error as { code?: unknown; message?: unknown; cause?: unknown } | undefined; e; e = e.cause as typeof e) {
-    if (typeof e.code === 'string' && /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|08\w{3}|53300|57014|55P03)$/.test(e.code)) return true
-    if (typeof e.message === 'string' && /timeout exceeded when trying to connect|Connection terminated/i.test(e.message)) return true
-  }
-  return false
 }

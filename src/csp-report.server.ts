@@ -6,8 +6,16 @@ import { Problem } from './kit/problem.ts'
 const MAX_REPORT_BYTES = 8 * 1024
 
 const types = ['application/csp-report', 'application/reports+json'] as const
-const legacyReport = z.object({ 'csp-report': z.object({ 'effective-directive': z.string().optional(), 'violated-directive': z.string().optional(), 'blocked-uri': z.string().optional() }) })
-const modernReports = z.array(z.object({ body: z.object({ effectiveDirective: z.string().optional(), blockedURL: z.string().optional() }) })).min(1)
+const legacyReport = z.object({
+  'csp-report': z.object({
+    'effective-directive': z.string().optional(),
+    'violated-directive': z.string().optional(),
+    'blocked-uri': z.string().optional(),
+  }),
+})
+const modernReports = z
+  .array(z.object({ body: z.object({ effectiveDirective: z.string().optional(), blockedURL: z.string().optional() }) }))
+  .min(1)
 
 /**
  * Where browsers report what our Content-Security-Policy stopped. They send it by themselves, without our token, so it
@@ -60,10 +68,14 @@ function readReport(json: unknown): { directive: string; blocked: string } {
   const old = legacyReport.safeParse(json)
   if (old.success) {
     const report = old.data['csp-report']
-    return { directive: directiveOf(report['effective-directive'] ?? report['violated-directive']), blocked: originOf(report['blocked-uri']) }
+    return {
+      directive: directiveOf(report['effective-directive'] ?? report['violated-directive']),
+      blocked: originOf(report['blocked-uri']),
+    }
   }
   const modern = modernReports.safeParse(json)
-  if (!modern.success) throw new Problem('VALIDATION', { fields: [{ field: 'json', message: 'Not a report of a content security policy.' }] })
+  if (!modern.success)
+    throw new Problem('VALIDATION', { fields: [{ field: 'json', message: 'Not a report of a content security policy.' }] })
   const { effectiveDirective, blockedURL } = modern.data[0]!.body
   return { directive: directiveOf(effectiveDirective), blocked: originOf(blockedURL) }
 }

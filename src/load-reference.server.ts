@@ -34,10 +34,11 @@ export async function loadReferenceData(db: Db): Promise<void> {
   ]
   const hash = createHash('sha256').update(JSON.stringify([lists.map(([, rows]) => rows), pins])).digest('hex')
   await db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = '60s'`)
+    await tx.execute(sql`set local lock_timeout = '60s'`)
     await tx.execute(sql`select pg_advisory_xact_lock(${LOAD_LOCK})`)
     const [loaded] = await tx.select().from(loadedData).where(eq(loadedData.name, 'reference'))
     if (loaded?.hash === hash) return
-    await tx.execute(sql`set local statement_timeout = '60s'`)
     for (const [table, rows] of lists) await replaceRows(tx, table, rows)
     await tx.delete(tables.vaccineCategories)
     await tx.insert(tables.vaccineCategories).values(trade.vaccines.flatMap((v) => v.categoryIds.map((categoryId) => ({ vaccineId: v.id, categoryId }))))

@@ -17,6 +17,9 @@ export function loader({ context }: Route.LoaderArgs) {
   return { publicOrigin, viewer: viewer && { id: viewer.id, name: viewer.name, typeId: viewer.typeId } }
 }
 
+/** What a failed loader said of itself (Retry-After) belongs on the page, too. */
+export const headers: Route.HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers()
+
 /** Who is looking changes only with a login or logout, and those load a fresh document. */
 export const shouldRevalidate = () => false
 

@@ -1,6 +1,6 @@
 // One animal of one breed, ready to be put into a scene.
 
-import { coats, fromRamp, type Ramp } from './coats.ts';
+import { coats, fromRamp, lightness, type Ramp } from './coats.ts';
 import { drawEmoji, newId, type Paint } from './emoji.ts';
 import { drawHen, henPlace, type HenPaints } from './hen.ts';
 import { drawHound, houndPlace } from './hound.ts';
@@ -26,6 +26,14 @@ export interface Animal {
 }
 
 type Place = Pick<Kind, 'box' | 'hooves' | 'head'>;
+
+/** The hound and the hen have eyes of their own; the emoji eyes get a glint, without which they drown in a black coat. */
+function glintOf(animal: Animal): string {
+  if (animal.kind === 'hound' || animal.kind === 'hen') return '';
+  const [x, y] = kinds[animal.kind === 'hairSheep' ? 'goat' : animal.kind].glint;
+  const rim = lightness(animal.coat[1]) < 0.3 ? `<ellipse cx="${x + 0.12}" cy="${y + 0.55}" rx=".66" ry="1.12" fill="none" stroke="#c79a63" stroke-width=".16" opacity=".7"/>` : '';
+  return `${rim}<circle cx="${x}" cy="${y}" r=".2" fill="#fff" opacity=".9"/>`;
+}
 
 export function placeOf(animal: Animal): Place {
   const place: Place = animal.kind === 'hound' ? houndPlace : animal.kind === 'hen' ? henPlace : kinds[animal.kind === 'hairSheep' ? 'goat' : animal.kind];
@@ -75,5 +83,5 @@ export function drawAnimal(animal: Animal): string {
       `<g mask="url(#${id})">${whole(ramp)}</g>`
     );
   });
-  return whole(animal.coat) + marked.join('') + (animal.front ?? []).map((part) => part(animal.coat)).join('');
+  return whole(animal.coat) + marked.join('') + glintOf(animal) + (animal.front ?? []).map((part) => part(animal.coat)).join('');
 }

@@ -48,11 +48,11 @@ export function withYoung(animal: Animal, young: Animal, facesRight: boolean, yo
 }
 
 export function pair(near: Animal, far: Animal, facesRight: boolean): Standing[] {
-  const scale = largest(near, 0.58) * 0.94;
+  const scale = largest(near, 0.56) * 0.92;
   const side = facesRight ? -1 : 1;
   return [
-    { animal: far, x: WIDTH / 2 + side * 230, feet: FEET - 82, scale: scale * 0.84 * (far.size ?? 1), facesRight: !facesRight, haze: 0.14 },
-    { animal: near, x: WIDTH / 2 - side * 150, feet: FEET, scale, facesRight },
+    { animal: far, x: WIDTH / 2 + side * 270, feet: FEET - 82, scale: scale * 0.82 * (far.size ?? 1), facesRight: !facesRight, haze: 0.14 },
+    { animal: near, x: WIDTH / 2 - side * 190, feet: FEET, scale, facesRight },
   ];
 }
 
@@ -83,7 +83,6 @@ export function flock(animals: readonly Animal[], facesRight: boolean, seed: str
         haze: (872 - spot.feet) / 900,
       };
     })
-    .reverse()
     .sort((a, b) => a.feet - b.feet);
 }
 
@@ -125,7 +124,10 @@ export function animalPicture(sceneName: SceneName, seed: string, standings: rea
 
 export const stillLife = (drawing: string, light: string): string => svg(drawing + finish(light, false) + sampleLabel);
 
-const svg = (content: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${content}</svg>`;
+/** Blurred shapes fade at the edge of the canvas; so the canvas is larger than the picture and its edge is cut away. */
+const MARGIN = 44;
 
-export const jpeg = (picture: string): Promise<Buffer> => sharp(Buffer.from(picture)).flatten({ background: '#fff' }).jpeg({ quality: 80, mozjpeg: true }).toBuffer();
+const svg = (content: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${WIDTH + 2 * MARGIN}" height="${HEIGHT + 2 * MARGIN}" viewBox="${-MARGIN} ${-MARGIN} ${WIDTH + 2 * MARGIN} ${HEIGHT + 2 * MARGIN}">${content}</svg>`;
+
+export const jpeg = (picture: string): Promise<Buffer> => sharp(Buffer.from(picture)).extract({ left: MARGIN, top: MARGIN, width: WIDTH, height: HEIGHT }).flatten({ background: '#fff' }).jpeg({ quality: 80, mozjpeg: true }).toBuffer();

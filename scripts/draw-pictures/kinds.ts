@@ -8,6 +8,8 @@ export interface Kind extends EmojiDrawing {
   readonly hooves: readonly number[];
   /** The middle of the close-up and how many units it shows from left to right. */
   readonly head: { readonly x: number; readonly y: number; readonly wide: number };
+  /** Where the light glints in the eye. */
+  readonly glint: readonly [number, number];
 }
 
 const ox: Kind = {
@@ -22,6 +24,7 @@ const ox: Kind = {
   box: { left: 2, right: 30.1, top: 3, feet: 29.8 },
   hooves: [11.5, 16.4, 20.2, 27],
   head: { x: 11.2, y: 10.2, wide: 24 },
+  glint: [7.4, 8.65],
 };
 
 const cow: Kind = {
@@ -30,7 +33,7 @@ const cow: Kind = {
     eye: ['6.469', '6.625'],
     nostril: ['M3.725 10.46'],
     muzzle: ['M5.345 12.114'],
-    face: ['M8.655 12.115', 'M9.531 8.375', 'M10.531 9.953', 'M8.056 21.133x'],
+    face: ['M8.655 12.115', 'M9.531 8.375', 'M10.531 9.953'],
     ear: ['M11.925 4.104'],
     horn: ['m8.695 3.604'],
     udder: ['M25.565 24.134'],
@@ -41,6 +44,7 @@ const cow: Kind = {
   box: { left: 2, right: 29.8, top: 3, feet: 29.1 },
   hooves: [10.8, 15.2, 19, 25.8],
   head: { x: 10.4, y: 9.6, wide: 24 },
+  glint: [6.95, 8.85],
 };
 
 const buffalo: Kind = {
@@ -56,6 +60,7 @@ const buffalo: Kind = {
   box: { left: 2.3, right: 30.4, top: 1.5, feet: 29.8 },
   hooves: [11.8, 16.7, 20.5, 27.2],
   head: { x: 11, y: 10, wide: 24 },
+  glint: [7.7, 8.3],
 };
 
 const goat: Kind = {
@@ -71,6 +76,7 @@ const goat: Kind = {
   box: { left: 2, right: 30, top: 2.9, feet: 28.75 },
   hooves: [11.4, 10.4, 19.8, 28.5],
   head: { x: 10.6, y: 10.6, wide: 22 },
+  glint: [6.3, 8.2],
 };
 
 const woolRoles = (face: readonly string[], legs: readonly string[], eyes: readonly string[]) => ({ eye: eyes, face: [...face, ...legs] });
@@ -86,6 +92,7 @@ const ewe: Kind = {
   box: { left: 2.1, right: 30, top: 2, feet: 30 },
   hooves: [12.6, 14, 21.5, 28.4],
   head: { x: 10.4, y: 9.6, wide: 23 },
+  glint: [5.35, 8.3],
 };
 
 const ram: Kind = {
@@ -102,6 +109,7 @@ const ram: Kind = {
   box: { left: 2.1, right: 30, top: 2, feet: 30 },
   hooves: [12.6, 14, 21.5, 28.4],
   head: { x: 10.4, y: 9.6, wide: 23 },
+  glint: [6.15, 8.1],
 };
 
 const rooster: Kind = {
@@ -119,6 +127,7 @@ const rooster: Kind = {
   box: { left: 3.2, right: 30, top: 2, feet: 30 },
   hooves: [14.2, 18],
   head: { x: 11.2, y: 9.6, wide: 20 },
+  glint: [6.4, 7.3],
 };
 
 const chick: Kind = {
@@ -128,6 +137,7 @@ const chick: Kind = {
   box: { left: 2, right: 30, top: 2.5, feet: 30 },
   hooves: [14, 19],
   head: { x: 11.6, y: 10.5, wide: 22 },
+  glint: [8.3, 10.2],
 };
 
 const dog: Kind = {
@@ -143,6 +153,7 @@ const dog: Kind = {
   box: { left: 2, right: 30, top: 6.7, feet: 29.6 },
   hooves: [9, 15.5, 19.5, 28],
   head: { x: 10.4, y: 13, wide: 21 },
+  glint: [7.45, 10.4],
 };
 
 /** The zebra without its stripes is the only Fluent horse that stands. */
@@ -153,15 +164,15 @@ const horse: Kind = {
       'M12.499 27.46', 'M12.499 24.43', 'M9.249', 'm6.499 11.34', 'M12.499 11.93', 'm20.019 12.43', 'm26.529 12.86', 'M29.499 19.19',
       'M29.499 22.23', 'm26.199 26.79', 'M27.079 28.46', 'M9.699 18.69', 'M14.516', 'M14.499 24.43', 'm21.829 28.76', 'M21.179 24.43',
     ],
-    mane: ['M12.179 4.61', 'M7.529 3.447', 'M8.719 3.267'],
-    tail: ['M25.125 8.214', 'M24.943 5.228'],
+    mane: ['M12.179 4.61', 'M7.529 3.447', 'M8.719 3.267', 'M25.125 8.214', 'M24.943 5.228'],
     muzzle: ['M2.319 7.53'],
     eye: ['4.871', '5'],
   },
-  range: { coat: [0.36, 0.92], mane: [0.25, 0.55], tail: [0.25, 0.8], muzzle: [0.25, 0.4] },
+  range: { coat: [0.36, 0.92], mane: [0.25, 0.6], muzzle: [0.25, 0.4] },
   box: { left: 1.1, right: 29.6, top: 1.6, feet: 30.3 },
   hooves: [11.5, 13.4, 19.2, 24.4],
   head: { x: 10, y: 8.4, wide: 21 },
+  glint: [4.85, 6.75],
 };
 
 export const kinds = { ox, cow, buffalo, goat, ewe, ram, rooster, chick, dog, horse } as const;

@@ -42,7 +42,8 @@ export function patches(ramp: Ramp, seed: string, count: number, radius: number,
   const places: (readonly [number, number])[] = [];
   for (let tries = 0; places.length < count && tries < 400; tries++) {
     const place = [between(random, area.left, area.right), between(random, area.top, area.bottom)] as const;
-    if (places.every(([x, y]) => Math.hypot(place[0] - x, place[1] - y) > radius * 1.7)) places.push(place);
+    const onFace = place[0] < 13.5 && place[1] < 13;
+    if (!onFace && places.every(([x, y]) => Math.hypot(place[0] - x, place[1] - y) > radius * 1.7)) places.push(place);
   }
   const shapes = places.map(([x, y], i) => fill(blob(`${seed}${i}`, x, y, radius * between(random, 0.55, 1.25))));
   return { ramp, shape: shapes.join(''), blur };

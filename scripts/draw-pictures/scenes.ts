@@ -45,8 +45,8 @@ const blurred = (id: string, deviation: number): string =>
   `<filter id="${id}" x="-10%" y="-10%" width="120%" height="120%"><feGaussianBlur stdDeviation="${deviation}"/></filter>`;
 
 function ridge(y: number, height: number, random: Random, colour: string, step: number): string {
-  const points = [`M-20 ${HORIZON + 40}L-20 ${n1(y)}`];
-  for (let x = -20; x <= WIDTH + step; x += step) {
+  const points = [`M-80 ${HORIZON + 40}L-80 ${n1(y)}`];
+  for (let x = -80; x <= WIDTH + step; x += step) {
     const peak = y - between(random, 0.15, 1) * height;
     points.push(`Q${n1(x + step * 0.25)} ${n1(peak)} ${n1(x + step * 0.5)} ${n1(peak + height * 0.12)}T${n1(x + step)} ${n1(y - random() * height * 0.3)}`);
   }
@@ -70,22 +70,22 @@ function sky(name: SceneName, colours: Colours, random: Random): string {
   return (
     `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="${high}"/><stop offset=".5" stop-color="${middle}"/><stop offset="1" stop-color="${low}"/></linearGradient>` +
     `<radialGradient id="glow"><stop stop-color="${mix(colours.light, '#ffffff', 0.5)}" stop-opacity=".85"/><stop offset="1" stop-color="${colours.light}" stop-opacity="0"/></radialGradient>` +
-    `<rect width="${WIDTH}" height="${HORIZON + 60}" fill="url(#sky)"/>${sun}${clouds.join('')}`
+    `<rect x="-60" y="-60" width="${WIDTH + 120}" height="${HORIZON + 120}" fill="url(#sky)"/>${sun}${clouds.join('')}`
   );
 }
 
 function shedWall(random: Random): string {
   let planks = '';
-  for (let i = 0; i < 12; i++) {
+  for (let i = -1; i < 13; i++) {
     const shade = mix('#a47a4c', '#7d5834', random() * 0.6);
-    planks += `<rect x="${i * 110 - 20}" y="-10" width="108" height="640" fill="${shade}"/><path d="M${i * 110 + between(random, 5, 80)} 0V620" stroke="#5c3d20" stroke-width="2" opacity=".25"/>`;
+    planks += `<rect x="${i * 110 - 20}" y="-60" width="108" height="700" fill="${shade}"/><path d="M${i * 110 + between(random, 5, 80)} 0V620" stroke="#5c3d20" stroke-width="2" opacity=".25"/>`;
   }
   const opening = random() < 0.5 ? 130 : 830;
   const outside =
     `<g transform="translate(${opening} 120)"><rect width="320" height="290" fill="#cdeaf5"/><rect y="150" width="320" height="140" fill="#9cc56a"/><circle cx="90" cy="150" r="46" fill="#6fa04e"/><circle cx="210" cy="156" r="60" fill="#5f9446"/>` +
     `<rect x="-16" y="-16" width="352" height="20" fill="#5c3d22"/><rect x="-16" y="286" width="352" height="22" fill="#5c3d22"/><rect x="-16" y="-16" width="18" height="320" fill="#6b4828"/><rect x="318" y="-16" width="18" height="320" fill="#6b4828"/><rect x="154" width="14" height="290" fill="#6b4828"/></g>`;
   const rays = `<path d="M${opening + 20} 120H${opening + 300}L${opening + 560} 960H${opening - 60}Z" fill="#fff3c8" opacity=".17"/>`;
-  const beams = '<rect y="36" width="1280" height="34" fill="#533619"/><rect y="66" width="1280" height="8" fill="#000" opacity=".25"/>';
+  const beams = '<rect x="-60" y="36" width="1400" height="34" fill="#533619"/><rect x="-60" y="66" width="1400" height="8" fill="#000" opacity=".25"/>';
   const thatch = Array.from({ length: 60 }, () => `<path d="M${n1(random() * 1280)} -6l${n1(between(random, -14, 14))} ${n1(between(random, 30, 64))}" stroke="#d0a75e" stroke-width="4" opacity=".8"/>`).join('');
   const hay = `<path d="M-20 640C60 470 230 450 330 560C400 590 430 620 470 640Z" fill="#d6b05c" transform="translate(${opening < 500 ? 850 : -60} 0)"/>`;
   return `${planks}${outside}<g>${hay}</g>${rays}${beams}${thatch}`;
@@ -130,7 +130,7 @@ function groundOf(name: SceneName, colours: Colours, random: Random): string {
   const edge = name === 'shed' ? `<rect y="${HORIZON - 6}" width="${WIDTH}" height="40" fill="#000" opacity=".18"/>` : '';
   return (
     `<linearGradient id="ground" x2="0" y2="1"><stop stop-color="${colours.ground[0]}"/><stop offset="1" stop-color="${colours.ground[1]}"/></linearGradient>` +
-    `<path d="M0 ${HORIZON}Q${WIDTH / 2} ${HORIZON - 16} ${WIDTH} ${HORIZON}V${HEIGHT}H0Z" fill="url(#ground)"/>${edge}${bands}${marks}`
+    `<path d="M-60 ${HORIZON}Q${WIDTH / 2} ${HORIZON - 16} ${WIDTH + 60} ${HORIZON}V${HEIGHT + 60}H-60Z" fill="url(#ground)"/>${edge}${bands}${marks}`
   );
 }
 

@@ -1,5 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, limited, pack, refusals, sendParcel, sendPersonal, sendPublic, unchanged, type Api, type Parcel } from '#src/kit/api.server.ts'
+import {
+  answer,
+  legacy,
+  limited,
+  pack,
+  refusals,
+  sendParcel,
+  sendPersonal,
+  sendPublic,
+  unchanged,
+  type Api,
+  type Parcel,
+} from '#src/kit/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { listDeliverablePincodes } from './queries.server.ts'
 import { addressTypes, userTitles, userTypes } from './reference-data.ts'
@@ -26,7 +38,12 @@ export function addAccountsCalls(api: Api): void {
 
   legacy(
     api,
-    lookup('/user-type', 'User types for registration', 'Ids 0 and 9 are left out unless the caller is an admin: nobody can register with them.', named),
+    lookup(
+      '/user-type',
+      'User types for registration',
+      'Ids 0 and 9 are left out unless the caller is an admin: nobody can register with them.',
+      named,
+    ),
     (c) => {
       const { ctx } = c.var
       const seesAll = can(ctx.viewer, 'operate')
@@ -36,11 +53,17 @@ export function addAccountsCalls(api: Api): void {
   )
 
   legacy(api, lookup('/user-title', 'Titles of people and firms', 'The name is in `title` here, not in `name`.', titled), (c) =>
-    sendPublic(c, userTitles.map((row) => ({ id: row.id, title: row[c.var.ctx.locale] }))),
+    sendPublic(
+      c,
+      userTitles.map((row) => ({ id: row.id, title: row[c.var.ctx.locale] })),
+    ),
   )
 
   legacy(api, lookup('/address-type', 'Kinds of address', 'For the `type` of an address.', named), (c) =>
-    sendPublic(c, addressTypes.map((row) => ({ id: row.id, name: row[c.var.ctx.locale] }))),
+    sendPublic(
+      c,
+      addressTypes.map((row) => ({ id: row.id, name: row[c.var.ctx.locale] })),
+    ),
   )
 
   const pincodes = keepFor(PINCODES_KEPT_MS, packPincodes)
@@ -49,7 +72,10 @@ export function addAccountsCalls(api: Api): void {
     lookup(
       '/deliverable-pincodes',
       'Every PIN code and whether we deliver there',
-      `About 19,400 rows (750 KB, 60 KB compressed): ask with If-None-Match. A code that is missing does not exist. A change is seen within ${PINCODES_KEPT_MS / 1000} seconds. Both the animal's and the buyer's code must be deliverable.`,
+      [
+        'About 19,400 rows (800 KB, 60 KB compressed): ask with If-None-Match. A code that is missing does not exist.',
+        `A change is seen within ${PINCODES_KEPT_MS / 1000} seconds. Both the animal's and the buyer's code must be deliverable.`,
+      ].join(' '),
       deliverable,
     ),
     async (c) => sendParcel<z.infer<typeof deliverable>[]>(c, await pincodes(c.var.ctx)),

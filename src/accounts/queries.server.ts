@@ -21,21 +21,3 @@ export async function findViewer(db: Db, token: string, now: Date): Promise<View
 export async function listDeliverablePincodes(ctx: Ctx): Promise<{ pincode: string; isDeliverable: boolean }[]> {
   return ctx.db.select({ pincode: pincodes.pincode, isDeliverable: pincodes.isDeliverable }).from(pincodes).orderBy(asc(pincodes.pincode))
 }
-
-export interface Deliverability {
-  pincode: string
-  taluk: string
-  district: string
-  state: string
-  isDeliverable: boolean
-}
-
-/** Null: no such PIN code. */
-export async function findDeliverability(ctx: Ctx, pincode: string): Promise<Deliverability | null> {
-  const [row] = await ctx.db
-    .select({ pincode: pincodes.pincode, taluk: pincodes.taluk, district: pincodes.district, state: pincodes.state, isDeliverable: pincodes.isDeliverable })
-    .from(pincodes)
-    .where(eq(pincodes.pincode, pincode))
-  return row ?? null
-}
-

@@ -44,9 +44,9 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
             {m.frame_search_label()}
           </label>
           <input id="home-search" name="q" type="search" maxLength={100} placeholder={m.frame_search_hint()} className="field flex-1 border-transparent" />
-          <button type="submit" className="button bg-turmeric text-ink hover:brightness-95">
+          <button type="submit" className="button bg-turmeric px-4 text-ink sm:px-6 hover:brightness-95">
             <Search aria-hidden="true" size={20} />
-            {m.frame_search()}
+            <span className="sr-only sm:not-sr-only">{m.frame_search()}</span>
           </button>
         </Form>
       </section>

@@ -1,4 +1,4 @@
-import { House, LogIn, MessagesSquare, Megaphone, Plus, Search, ShoppingCart, Tag, UserRound } from 'lucide-react'
+import { House, LogIn, Megaphone, Plus, Search, ShoppingCart, Tag, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { bare, localized } from '#src/kit/locale.ts'
@@ -66,7 +66,7 @@ export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
             </a>
           </li>
           <BarLink path="/view-requirements" icon={<Megaphone aria-hidden="true" size={22} />} label={m.frame_wanted()} />
-          <BarLink path={viewer ? `/userprofile/${viewer.id}` : '/login'} icon={viewer ? <UserRound aria-hidden="true" size={22} /> : <MessagesSquare aria-hidden="true" size={22} />} label={m.frame_me()} />
+          <BarLink path={viewer ? `/userprofile/${viewer.id}` : '/login'} icon={<UserRound aria-hidden="true" size={22} />} label={m.frame_me()} />
         </ul>
       </nav>
     </>

@@ -25,7 +25,10 @@ export const newApi = (): Api =>
   new OpenAPIHono<ApiEnv>({
     defaultHook: (result) => {
       if (result.success) return
-      const fields = result.error.issues.map((issue) => ({ field: issue.path.join('.') || result.target, message: issue.message.slice(0, 200) }))
+      const fields = result.error.issues.map((issue) => ({
+        field: issue.path.join('.') || result.target,
+        message: issue.message.slice(0, 200),
+      }))
       throw new Problem('VALIDATION', { fields })
     },
   })
@@ -55,9 +58,13 @@ export function legacy<R extends RouteConfig>(api: Api, route: R, handler: Route
       return `{${param}}`
     })
     .join('/')
-  api.openAPIRegistry.registerPath(route)
+  const { middleware: _, ...documented } = route
+  api.openAPIRegistry.registerPath(documented)
   const params = route.request?.params
-  const request = params && { ...route.request, params: z.preprocess((given) => takeApart(given as Record<string, string>, segments), params as z.ZodType) }
+  const request = params && {
+    ...route.request,
+    params: z.preprocess((given) => takeApart(given as Record<string, string>, segments), params as z.ZodType),
+  }
   api.openapi({ ...route, hide: true, path, ...(request && { request }) } as RouteConfig, handler as never)
 }
 
@@ -76,7 +83,8 @@ function takeApart(given: Record<string, string>, segments: Segment[]): Record<s
   return values
 }
 
-const misspelt = (template: string) => new Problem('VALIDATION', { fields: [{ field: 'path', message: `Write this part of the path as ${template}` }] })
+const misspelt = (template: string) =>
+  new Problem('VALIDATION', { fields: [{ field: 'path', message: `Write this part of the path as ${template}` }] })
 
 /** Counts the call for whoever asks; before the input is looked at, so that guessing costs too. */
 export function limited(name: LimitName): MiddlewareHandler<ApiEnv> {
@@ -85,6 +93,9 @@ export function limited(name: LimitName): MiddlewareHandler<ApiEnv> {
     await next()
   }
 }
+
+/** For the document of a call behind `ownPage`. */
+export const needsCsrf = { security: [{ csrf: [] }] }
 
 /** Refuses an unsafe call that our own page did not make. */
 export const ownPage: MiddlewareHandler<ApiEnv> = async (c, next) => {
@@ -126,13 +137,18 @@ export function sendParcel<T>(c: ApiContext, { text, etag }: Parcel): TypedRespo
   const headers = { ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Language, Cookie' }
   // Weakly compared, as RFC 9110 wants it here: compressing on the way makes our strong tag a weak one.
   const known = (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  const response = known.includes(etag) || known.includes('*') ? c.body(null, 304, headers) : c.body(text, 200, { ...headers, 'Content-Type': JSON_TYPE })
+  const response =
+    known.includes(etag) || known.includes('*') ? c.body(null, 304, headers) : c.body(text, 200, { ...headers, 'Content-Type': JSON_TYPE })
   return response as unknown as TypedResponse<T, 200, 'json'>
 }
 
 /** Depends on who asks, or changes something: nobody may keep it. */
 export function sendPersonal<T>(c: ApiContext, value: T): TypedResponse<T, 200, 'json'> {
-  return c.body(JSON.stringify(value), 200, { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' }) as unknown as TypedResponse<T, 200, 'json'>
+  return c.body(JSON.stringify(value), 200, { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' }) as unknown as TypedResponse<
+    T,
+    200,
+    'json'
+  >
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -153,12 +169,15 @@ export const problemSchema = z
   .openapi('Problem', { description: 'RFC 9457. An expected "no", or our apology.' })
 
 /** The 200 of a call, and the 304 of those that may be kept. */
-export const answer = <S extends z.ZodType>(description: string, schema: S) => ({ description, content: { 'application/json': { schema } } })
+export const answer = <S extends z.ZodType>(description: string, schema: S) => ({
+  description,
+  content: { 'application/json': { schema } },
+})
 export const unchanged = { 304: { description: 'Unchanged since the answer whose ETag was sent in If-None-Match.' } }
 
 /**
- * The refusals of a call for the document, by status; every call can also answer 404, 429 and 5xx. They are thrown, never
- * returned, so they have no part in the handler's type.
+ * The refusals of a call for the document, by status; 429 and 5xx stand at every call. They are thrown, never returned, so
+ * they have no part in the handler's type.
  */
 export function refusals(...codes: ProblemCode[]): object {
   const byStatus = new Map<number, ProblemCode[]>()
@@ -169,7 +188,10 @@ export function refusals(...codes: ProblemCode[]): object {
   return Object.fromEntries(
     [...byStatus].map(([status, of]) => [
       status,
-      { description: of.map((code) => `${code}: ${problems[code].title}`).join('; '), content: { 'application/problem+json': { schema: problemSchema } } },
+      {
+        description: of.map((code) => `${code}: ${problems[code].title}`).join('; '),
+        content: { 'application/problem+json': { schema: problemSchema } },
+      },
     ]),
   )
 }

@@ -14,8 +14,8 @@ const mac = (secret: string, sessionToken: string | undefined, random: string) =
   createHmac('sha256', secret).update(`csrf|${sessionToken ?? ''}|${random}`).digest('base64url')
 
 export function isCsrfToken(secret: string, sessionToken: string | undefined, token: string | undefined): token is string {
-  const [random, given] = token?.split('.') ?? []
-  if (!random || !given) return false
+  const [random, given, ...more] = token?.split('.') ?? []
+  if (!random || !given || more.length > 0) return false
   const expected = Buffer.from(mac(secret, sessionToken, random))
   const actual = Buffer.from(given)
   return expected.length === actual.length && timingSafeEqual(expected, actual)

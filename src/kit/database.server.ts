@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fsyncSync, mkdirSync, realpathSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import { createServer, Socket, type Server } from 'node:net'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
@@ -22,6 +22,11 @@ export interface Database {
   ping(): Promise<void>
   /** Runs the pending migrations; safe when several processes start together. */
   migrate(): Promise<void>
+  /**
+   * For when the doors open: from now on a statement that gets no answer at all for six seconds is given up. Before, while
+   * several processes start together and wait for each other's migrations and loads, silence is in order.
+   */
+  giveUpOnSilence(): void
   close(): Promise<void>
 }
 
@@ -56,6 +61,15 @@ export function sqlState(error: unknown): string | undefined {
   return undefined
 }
 
+/** The database cannot be reached, is starting up, or gave up waiting: try again soon. Everything else is a bug. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let e = error as { code?: unknown; message?: unknown; cause?: unknown } | undefined; e; e = e.cause as typeof e) {
+    if (typeof e.code === 'string' && /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|57P0[123]|08\w{3}|25P03|53300|57014|55P03)$/.test(e.code)) return true
+    if (typeof e.message === 'string' && /timeout exceeded when trying to connect|Connection terminated|is not queryable/i.test(e.message)) return true
+  }
+  return false
+}
+
 const INT8 = 20
 /** Must be handed over at every opening, once a database has used them. */
 export const extensions = { btree_gist }
@@ -85,6 +99,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     kind: 'embedded',
     ping: async () => void (await client.query('select 1')),
     migrate: () => migrate(db as unknown as Db),
+    giveUpOnSilence: () => {},
     close: async () => {
       await client.close()
       lock?.close()
@@ -150,6 +165,7 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
     // Our statements are short; compiling them just in time costs more than it gives.
     options: '-c jit=off',
   })
+  const silence = watchForSilence(pool)
   // An idle connection that the server drops must not end the process.
   pool.on('error', (error) => options.onIdleError?.(error))
   pool.on('connect', (client) => client.on('error', (error) => options.onIdleError?.(error)))
@@ -163,10 +179,12 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
       await Promise.race([answer, late])
     },
     migrate: async () => {
-      const { rows } = await pool.query<{ version: number }>("select current_setting('server_version_num')::int as version")
-      if (rows[0]!.version < 150_000) throw new Error('PostgreSQL 15 or newer is needed.')
-      const client = await pool.connect()
+      const client = await pool.connect().catch((error: unknown) => {
+        throw new DatabaseUnreachable(error)
+      })
       try {
+        const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version")
+        if (rows[0]!.version < 150_000) throw new Error('PostgreSQL 15 or newer is needed.')
         // Two instances starting together: the second waits here and then finds nothing to do.
         await client.query("set lock_timeout = '60s'; set statement_timeout = '120s'")
         await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -177,7 +195,46 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
         client.release(true)
       }
     },
+    giveUpOnSilence: () => void (silence.isWatched = true),
     close: () => pool.end(),
   }
 }
 const MIGRATION_LOCK = 7_263_424
+
+/** The first connection failed. Says why without a word of DATABASE_URL, which holds a password. */
+export class DatabaseUnreachable extends Error {
+  constructor(cause: unknown) {
+    const code = (cause as { code?: unknown }).code
+    const reason = reasons[String(code)] ?? (typeof code === 'string' ? code : 'no answer')
+    super(`DATABASE_URL: the database cannot be opened (${reason}).`, { cause })
+  }
+}
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens at that address',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'there is no such host',
+  '28P01': 'wrong user or password',
+  '28000': 'wrong user or password',
+  '3D000': 'the server has no database of that name',
+  '57P03': 'the server is starting up',
+}
+
+/** Longer than `statement_timeout`: a server at work would have answered, if only with a refusal. */
+const SILENCE_MS = 6000
+
+/**
+ * All other limits are kept by the server, and one that has frozen, or is cut off without a word, keeps none: whoever holds
+ * a connection to it would wait for ever. Such a connection is torn down; its statement fails as "Connection terminated".
+ */
+function watchForSilence(pool: pg.Pool): { isWatched: boolean } {
+  const silence = { isWatched: false }
+  const lent = new WeakSet<pg.PoolClient>()
+  pool.on('acquire', (client) => lent.add(client))
+  pool.on('release', (_, client) => lent.delete(client))
+  pool.on('connect', (client) => {
+    const { stream } = (client as unknown as { connection: { stream: unknown } }).connection
+    if (!(stream instanceof Socket)) throw new Error('pg has moved its socket: a silent server would no longer be noticed.')
+    stream.setTimeout(SILENCE_MS, () => void (silence.isWatched && lent.has(client) && stream.destroy()))
+  })
+  return silence
+}

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -34,6 +34,7 @@ export class EnvError extends Error {
   }
 }
 
+const MIN_SECRET_LENGTH = 32
 const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text)
 const wholeNumber = (min: number, max: number) =>
   z
@@ -49,7 +50,7 @@ const schema = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//)
-    .refine((text) => URL.canParse(text))
+    .refine((text) => URL.canParse(text) && (new URL(text).hostname !== '' || new URL(text).searchParams.has('host')))
     .optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   PUBLIC_ORIGIN: origin.refine((text) => /^https?:/.test(text)).optional(),
@@ -57,7 +58,7 @@ const schema = z.object({
   RATE_LIMIT_FACTOR: wholeNumber(1, 1000).optional(),
   TRUSTED_PROXIES: wholeNumber(0, 5).default(0),
   DB_PREPARE: z.enum(['0', '1']).default('1'),
-  SESSION_SECRET: z.string().min(32).optional(),
+  SESSION_SECRET: z.string().min(MIN_SECRET_LENGTH).optional(),
 })
 
 const expected: Record<keyof z.infer<typeof schema>, string> = {
@@ -113,14 +114,27 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
 /** In demo mode the secret is made once and kept in DATA_DIR, so that a restart ends nobody's session. */
 export function withSecret(env: Env): Env {
   if (env.secret) return env
-  mkdirSync(env.dataDir, { recursive: true })
   const file = join(env.dataDir, 'secret')
-  if (!existsSync(file)) {
-    try {
-      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
+  try {
+    mkdirSync(env.dataDir, { recursive: true })
+    if (!existsSync(file)) makeSecret(file)
+    const secret = readFileSync(file, 'utf8').trim()
+    if (secret.length >= MIN_SECRET_LENGTH) return { ...env, secret }
+  } catch (error) {
+    throw new EnvError([`DATA_DIR must be a folder that we may write to (${(error as NodeJS.ErrnoException).code}).`])
   }
-  return { ...env, secret: readFileSync(file, 'utf8').trim() }
+  throw new EnvError(['DATA_DIR holds a damaged file "secret"; delete it and everybody logs in again.'])
+}
+
+/** Whole or not at all: a killed process must not leave an empty secret, nor a second one read half of it. */
+function makeSecret(file: string): void {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
 }

@@ -7,9 +7,12 @@ export function localeOfPath(pathname: string): Locale {
   return /^\/en(\/|$)/i.test(pathname) ? 'en' : 'ta'
 }
 
-/** The path without its language: `/en/buy/0` and `/buy/0` are the same page. */
+/**
+ * The path without its language: `/en/buy/0` and `/buy/0` are the same page. It begins with exactly one slash: `//elsewhere`
+ * in a redirect would be another site.
+ */
 export function bare(pathname: string): string {
-  return pathname.replace(/^\/en(?=\/|$)/i, '') || '/'
+  return pathname.replace(/^\/en(?=\/|$)/i, '').replace(/^\/*/, '/')
 }
 
 /** `path` is bare (`/buy/0?q=…`). */

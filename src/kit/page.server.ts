@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { ctxContext, type Ctx } from './context.ts'
+import { isDatabaseAway } from './database.server.ts'
 import { Problem, problems } from './problem.ts'
 
 interface LoaderArgs {
@@ -18,8 +19,11 @@ export function pageLoader<T>(load: (ctx: Ctx, args: { params: LoaderArgs['param
     try {
       return await load(ctx, { params, url: new URL(request.url) })
     } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      throw data({ code: error.code }, { status: error.status, statusText: problems[error.code].title })
+      const problem = error instanceof Problem ? error : isDatabaseAway(error) ? new Problem('UNAVAILABLE', { retryAfterSeconds: 2 }) : null
+      if (!problem) throw error
+      if (problem !== error) ctx.log.warn({ err: error }, 'database away')
+      const { code, status, retryAfterSeconds } = problem
+      throw data({ code }, { status, statusText: problems[code].title, ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }) })
     }
   }
 }

@@ -1,6 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import {
-  answer, legacy, limited, noBody, ownPage, refusals, sendPersonal, sendPublic, unchanged, type Api, type ApiContext,
+  answer,
+  legacy,
+  limited,
+  needsCsrf,
+  noBody,
+  ownPage,
+  refusals,
+  sendPersonal,
+  sendPublic,
+  unchanged,
+  type Api,
+  type ApiContext,
 } from '#src/kit/api.server.ts'
 import type { Locale } from '#src/kit/locale.ts'
 import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
@@ -33,10 +44,19 @@ const categoryTree = z.strictObject({
 })
 
 const whole = (pattern: RegExp, says: string, range: { minimum: number; maximum?: number }) =>
-  z.string().regex(pattern, says).transform(Number).openapi({ type: 'integer', ...range, param: { required: true } })
-const id = whole(ID_PATTERN, 'A whole number from 1 in plain digits.', { minimum: 1 }).openapi({ description: "The listing's id, 1 to 15 plain digits." })
+  z
+    .string()
+    .regex(pattern, says)
+    .transform(Number)
+    .openapi({ type: 'integer', ...range, param: { required: true } })
+const id = whole(ID_PATTERN, 'A whole number from 1 in plain digits.', { minimum: 1 }).openapi({
+  description: "The listing's id, 1 to 15 plain digits.",
+})
 const upTo = (from: number, to: number) =>
-  whole(/^(0|[1-9]\d?)$/, `A whole number from ${from} to ${to}.`, { minimum: from, maximum: to }).refine((n) => n >= from && n <= to, `A whole number from ${from} to ${to}.`)
+  whole(/^(0|[1-9]\d?)$/, `A whole number from ${from} to ${to}.`, { minimum: from, maximum: to }).refine(
+    (n) => n >= from && n <= to,
+    `A whole number from ${from} to ${to}.`,
+  )
 
 export function addListingsCalls(api: Api): void {
   addLookups(api)
@@ -48,8 +68,12 @@ export function addListingsCalls(api: Api): void {
       path: '/product-detail-list/top={top}&category={category}&page={page}',
       tags: ['Market'],
       summary: 'Animals for sale',
-      description:
-        'The three keys stand in this order, once each, plain or percent-encoded. `page=buy`: newest first, with X-Next-Cursor while there are more. `page=home`: the most looked at, without a cursor; `top=12&category=0&page=home` is what the home page shows. Sold, closed, unverified and withdrawn listings are not in it. No phones and no streets, whoever asks.',
+      description: [
+        'The three keys stand in this order, once each, plain or percent-encoded.',
+        '`page=buy`: newest first, with X-Next-Cursor while there are more.',
+        '`page=home`: the most looked at, without a cursor; `top=12&category=0&page=home` is what the home page shows.',
+        'Sold, closed, unverified and withdrawn listings are not in it. No phones and no streets, whoever asks.',
+      ].join(' '),
       middleware: [limited('read')] as const,
       request: {
         params: z.object({
@@ -59,12 +83,19 @@ export function addListingsCalls(api: Api): void {
             .openapi({ description: 'An id of category-type; 0 means all.' }),
           page: z.enum(['buy', 'home'], 'buy or home'),
         }),
-        query: z.strictObject({ cursor: z.string().optional().openapi({ description: 'X-Next-Cursor of the page before, with page=buy only.' }) }),
+        query: z.strictObject({
+          cursor: z.string().optional().openapi({ description: 'X-Next-Cursor of the page before, with page=buy only.' }),
+        }),
       },
       responses: {
         200: {
           ...answer('Products', z.array(productInList)),
-          headers: { 'X-Next-Cursor': { description: 'Send it back as ?cursor= for the next page; missing on the last one.', schema: { type: 'string' as const } } },
+          headers: {
+            'X-Next-Cursor': {
+              description: 'Send it back as ?cursor= for the next page; missing on the last one.',
+              schema: { type: 'string' as const },
+            },
+          },
         },
         ...unchanged,
         ...refusals('VALIDATION'),
@@ -76,7 +107,8 @@ export function addListingsCalls(api: Api): void {
       const { locale } = c.var.ctx
       const after = decodeCursor(cursor ?? null, 'newest', CURSOR_TIME)
       // A program that is quietly sent back to the first page goes round for ever.
-      if (cursor !== undefined && (page === 'home' || !after)) throw new Problem('VALIDATION', { fields: [{ field: 'cursor', message: 'Not a cursor of this list.' }] })
+      if (cursor !== undefined && (page === 'home' || !after))
+        throw new Problem('VALIDATION', { fields: [{ field: 'cursor', message: 'Not a cursor of this list.' }] })
       const count = top || MAX_TOP
       if (page === 'home') return sendPublic(c, listed(await listTrending(asPublic(c), { top: count, categoryId: category }), locale))
       const { products, next } = await listProducts(asPublic(c), { categoryId: category, top: count, after })
@@ -97,7 +129,8 @@ export function addListingsCalls(api: Api): void {
       request: { params: z.object({ top: upTo(1, MAX_TRUSTED) }) },
       responses: { 200: answer('Products', z.array(productInList)), ...unchanged, ...refusals('VALIDATION') },
     }),
-    async (c) => sendPublic(c, listed(await listTrending(asPublic(c), { top: c.req.valid('param').top, trustedOnly: true }), c.var.ctx.locale)),
+    async (c) =>
+      sendPublic(c, listed(await listTrending(asPublic(c), { top: c.req.valid('param').top, trustedOnly: true }), c.var.ctx.locale)),
   )
 
   legacy(
@@ -107,11 +140,17 @@ export function addListingsCalls(api: Api): void {
       path: '/product/id={id}',
       tags: ['Market'],
       summary: 'One animal, whole',
-      description:
-        'A list with one item. Sold and closed ones are still found here. Logged in, the answer carries the seller\'s phone and counts towards the different sellers one may be shown in a day; fetch it when somebody looks, not ahead. A listing one may not see and one that never was are the same 404.',
+      description: [
+        'A list with one item. Sold and closed ones are still found here.',
+        "Logged in, the answer carries the seller's phone and counts towards the different sellers one may be shown in a day:",
+        'fetch it when somebody looks, not ahead. A listing one may not see and one that never was are the same 404.',
+      ].join(' '),
       middleware: [limited('read')] as const,
       request: { params: z.object({ id }) },
-      responses: { 200: answer('The product, as the only item of a list', z.array(productInFull).length(1)), ...refusals('VALIDATION', 'NOT_FOUND') },
+      responses: {
+        200: answer('The product, as the only item of a list', z.array(productInFull).length(1)),
+        ...refusals('VALIDATION', 'NOT_FOUND'),
+      },
     }),
     async (c) => {
       const { ctx } = c.var
@@ -128,9 +167,10 @@ export function addListingsCalls(api: Api): void {
       path: '/product-access-detail/id={id}',
       tags: ['Market'],
       summary: 'This animal was looked at',
-      description: 'Counts once per viewer and day; the seller\'s own looks are answered alike and not counted. No body. Needs the CSRF token.',
+      description:
+        "Counts once per viewer and day; the seller's own looks are answered alike and not counted. No body. Needs the CSRF token.",
       middleware: [noBody, ownPage, limitedByAddress] as const,
-      parameters: [{ name: 'X-CSRFToken', in: 'header', required: true, schema: { type: 'string' }, description: 'The value of the csrf cookie (see GET csrf); X-CSRF-Token does too.' }],
+      ...needsCsrf,
       request: { params: z.object({ id }) },
       responses: {
         200: answer('Done', z.strictObject({ rows: z.literal(1) })),
@@ -156,17 +196,28 @@ function addLookups(api: Api): void {
       responses: { 200: answer(summary, z.array(item)), ...unchanged, ...refusals() },
     })
 
-  legacy(api, lookup('/category-type', 'Category types with categories, breeds and vaccines', 'Buffaloes are breeds of Cattle.', categoryTree), (c) =>
-    sendPublic(c, treeIn(c.var.ctx.locale)),
+  legacy(
+    api,
+    lookup('/category-type', 'Category types with categories, breeds and vaccines', 'Buffaloes are breeds of Cattle.', categoryTree),
+    (c) => sendPublic(c, treeIn(c.var.ctx.locale)),
   )
   legacy(api, lookup('/livestock-age', 'Age ranges', 'The text is in `age_range`, not in `name`.', ageRange), (c) =>
-    sendPublic(c, livestockAges.map((row) => ({ id: row.id, age_range: row[c.var.ctx.locale] }))),
+    sendPublic(
+      c,
+      livestockAges.map((row) => ({ id: row.id, age_range: row[c.var.ctx.locale] })),
+    ),
   )
   legacy(api, lookup('/livestock-color', 'Colours', 'Of coats and feathers.', named), (c) =>
-    sendPublic(c, colors.map((row) => ({ id: row.id, name: row[c.var.ctx.locale] }))),
+    sendPublic(
+      c,
+      colors.map((row) => ({ id: row.id, name: row[c.var.ctx.locale] })),
+    ),
   )
   legacy(api, lookup('/livestock-gender', 'Genders', 'Id 0 is female: never test it for truth.', named), (c) =>
-    sendPublic(c, genders.map((row) => ({ id: row.id, name: row[c.var.ctx.locale] }))),
+    sendPublic(
+      c,
+      genders.map((row) => ({ id: row.id, name: row[c.var.ctx.locale] })),
+    ),
   )
 }
 
@@ -181,14 +232,19 @@ const treeIn = (locale: Locale) =>
         name: category[locale],
         shortname: locale === 'ta' ? category.shortTa : category.shortEn,
         varianttype: category.variantType,
-        breeds: breeds.filter((breed) => breed.categoryId === category.id).map((breed) => ({ id: breed.id, name: breed[locale], shortname: breed.shortName, category: category.id })),
-        vaccines: vaccines.filter((vaccine) => vaccine.categoryIds.includes(category.id)).map((vaccine) => ({ id: vaccine.id, name: vaccine[locale], shortname: vaccine.code })),
+        breeds: breeds
+          .filter((breed) => breed.categoryId === category.id)
+          .map((breed) => ({ id: breed.id, name: breed[locale], shortname: breed.shortName, category: category.id })),
+        vaccines: vaccines
+          .filter((vaccine) => vaccine.categoryIds.includes(category.id))
+          .map((vaccine) => ({ id: vaccine.id, name: vaccine[locale], shortname: vaccine.code })),
       })),
   }))
 
 /** Lists are read with nobody's eyes, so that one answer does for all. */
 const asPublic = (c: ApiContext) => ({ ...c.var.ctx, viewer: null })
-const listed = (products: Parameters<typeof listedProduct>[0][], locale: Locale) => products.map((product) => listedProduct(product, locale))
+const listed = (products: Parameters<typeof listedProduct>[0][], locale: Locale) =>
+  products.map((product) => listedProduct(product, locale))
 
 /** By address even for people who are logged in: views made up by the hundred come from one place under many names. */
 async function limitedByAddress(c: ApiContext, next: () => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-import { LockKeyhole, MessageCircle, Phone, Share2 } from 'lucide-react'
+import { MessageCircle, Phone, Share2 } from 'lucide-react'
 import { formatRupees } from '#src/kit/money.ts'
 import { localized } from '#src/kit/locale.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -16,8 +16,14 @@ export function ContactSeller({ product }: Props) {
   }
   return (
     <div className="space-y-3">
-      <div className="fixed inset-x-0 bottom-16 z-20 grid grid-cols-2 gap-2 border-t border-line bg-paper p-2 md:static md:border-0 md:bg-transparent md:p-0">
-        <ContactButtons product={product} />
+      <div className="fixed inset-x-0 bottom-16 z-20 border-t border-line bg-paper px-3 pt-1 pb-2 md:static md:border-0 md:bg-transparent md:p-0">
+        <p aria-hidden="true" className="mb-1 flex items-baseline gap-2 md:hidden">
+          <b className="text-lg leading-tight">{formatRupees(product.offerPrice ?? product.originalPrice)}</b>
+          <span className="truncate text-sm text-stone">{product.name}</span>
+        </p>
+        <div className="grid grid-cols-2 gap-2">
+          <ContactButtons product={product} />
+        </div>
       </div>
       <p className="rounded-control bg-turmeric-soft px-3 py-2 text-sm">{m.product_never_pay()}</p>
     </div>
@@ -31,7 +37,6 @@ function ContactButtons({ product }: Props) {
     return (
       <>
         <a href={to('/login')} className="button-plain px-2 text-sm leading-tight">
-          <LockKeyhole aria-hidden="true" size={18} className="shrink-0" />
           {m.product_contact_seller()}
         </a>
         <a href={to('/login')} className="button-primary px-2 text-sm leading-tight">

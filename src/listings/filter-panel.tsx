@@ -19,11 +19,19 @@ interface FilterChoices {
   max: string
 }
 
+interface FilterPanelProps {
+  groups: FilterGroup[]
+  choices: FilterChoices
+  dialog: RefObject<HTMLDialogElement | null>
+  /** Put away by 'Filter Options' on a wide screen. */
+  isFolded: boolean
+}
+
 /**
  * The Filter dialog of A §2.5. Without JavaScript the 'Filter Options' link points at it and `:target` shows it; with
  * JavaScript it opens as a modal. On a wide screen it stands beside the list all the time.
  */
-export function FilterPanel({ groups, choices, dialog }: { groups: FilterGroup[]; choices: FilterChoices; dialog: RefObject<HTMLDialogElement | null> }) {
+export function FilterPanel({ groups, choices, dialog, isFolded }: FilterPanelProps) {
   const to = useLocalPath()
   const shownGroups = groups.filter((group) => group.breeds.length > 0)
   return (
@@ -31,9 +39,9 @@ export function FilterPanel({ groups, choices, dialog }: { groups: FilterGroup[]
       ref={dialog}
       id={FILTER_ID}
       aria-labelledby="filter-title"
-      className="fixed inset-0 z-40 m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto bg-paper p-0 backdrop:bg-ink/50 open:block not-open:target:block lg:static lg:z-0 lg:block lg:h-auto lg:overflow-visible lg:rounded-card lg:border lg:border-line"
+      className={`fixed inset-0 z-40 m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto bg-paper p-0 backdrop:bg-ink/50 open:block not-open:target:block lg:sticky lg:top-20 lg:z-0 lg:h-auto lg:max-h-[calc(100dvh-6rem)] lg:rounded-card lg:border lg:border-line ${isFolded ? 'lg:hidden' : 'lg:block'}`}
     >
-      <div className="sticky top-0 z-10 flex items-center justify-between border-b border-line bg-paper px-4 py-2 lg:static lg:rounded-t-card">
+      <div className="sticky top-0 z-10 flex items-center justify-between border-b border-line bg-paper px-4 py-2">
         <h2 id="filter-title" className="text-lg">
           {m.list_filter_results()}
         </h2>

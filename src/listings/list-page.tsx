@@ -80,6 +80,7 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
   const { choices, groups, shortcuts, more, notices, isPlaceUnknown, readAs } = loaderData
   const to = useLocalPath()
   const filter = useRef<HTMLDialogElement>(null)
+  const [isFolded, setFolded] = useState(false)
   const submit = useSubmit()
   const isLoading = useNavigation().state === 'loading'
   const heading = categoryNames(loaderData) || m.list_title_all()
@@ -108,8 +109,9 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
         </button>
       </Form>
       <Notices notices={notices} place={isPlaceUnknown ? choices.near : null} />
-      <div className="lg:grid lg:grid-cols-[17rem_1fr] lg:items-start lg:gap-6">
+      <div className={isFolded ? undefined : 'lg:grid lg:grid-cols-[17rem_1fr] lg:items-start lg:gap-6'}>
         <FilterPanel
+          isFolded={isFolded}
           groups={groups}
           dialog={filter}
           choices={{ ...choices, min: choices.minPrice === null ? '' : plainRupees(choices.minPrice), max: choices.maxPrice === null ? '' : plainRupees(choices.maxPrice) }}
@@ -121,10 +123,12 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
             </p>
             <a
               href={`#${FILTER_ID}`}
-              className="button-plain px-3 lg:hidden"
+              className="button-plain px-3"
               onClick={(event) => {
                 event.preventDefault()
-                filter.current?.showModal()
+                // A phone opens it over the list; a wide screen has room beside the list and folds it away.
+                if (window.matchMedia('(min-width: 64rem)').matches) setFolded(!isFolded)
+                else filter.current?.showModal()
               }}
             >
               <SlidersHorizontal aria-hidden="true" size={20} />

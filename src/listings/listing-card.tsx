@@ -43,7 +43,7 @@ export function ListingCardLink({ card, isFirst = false, path = `/product/${card
         <p className="text-sm text-stone">{[card.breed, card.category].filter(Boolean).join(' · ')}</p>
         {facts.length > 0 && <p className="text-sm">{facts.join(' · ')}</p>}
         {card.stock > 1 && <p className="text-sm font-semibold">{m.card_stock({ count: card.stock })}</p>}
-        <p className="mt-auto flex items-start gap-1 pt-1 text-sm text-stone">
+        <p className="flex items-start gap-1 text-sm text-stone">
           <MapPin aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
           <span>
             {card.city}, {card.state}
@@ -51,7 +51,7 @@ export function ListingCardLink({ card, isFirst = false, path = `/product/${card
           </span>
         </p>
         {(card.sellerVerified || card.vetPassed || card.vaccinated) && (
-          <ul className="flex flex-wrap gap-1 pt-1">
+          <ul className="mt-auto flex flex-wrap gap-1 pt-1">
             {card.sellerVerified && <Trust icon={BadgeCheck} text={m.card_verified_seller()} />}
             {card.vetPassed && <Trust icon={Stethoscope} text={m.card_vet()} />}
             {card.vaccinated && <Trust icon={Syringe} text={m.card_vaccinated()} />}

@@ -61,8 +61,8 @@ export default function ProductPage({ loaderData: product }: Route.ComponentProp
     if (!product.isOwn) void countView(product.id)
   }, [product.id, product.isOwn])
   return (
-    <article className="space-y-8 pb-20 md:pb-0">
-      <Link to={to(`/buy/${product.categoryId}`)} className="link inline-flex min-h-11 items-center gap-1 font-semibold">
+    <article className="space-y-6 pb-28 md:pb-0">
+      <Link to={to(`/buy/${product.categoryId}`)} className="link -my-3 inline-flex min-h-11 items-center gap-1 font-semibold">
         <ArrowLeft aria-hidden="true" size={18} />
         {m.product_back()}
       </Link>
@@ -92,9 +92,9 @@ export default function ProductPage({ loaderData: product }: Route.ComponentProp
       {product.related.length > 0 && (
         <section>
           <h2 className="mb-3 text-xl">{m.product_related()}</h2>
-          <ul className="grid grid-cols-1 gap-4 xs:grid-cols-2 md:grid-cols-3 lg:grid-cols-5">
+          <ul tabIndex={0} aria-label={m.product_related()} className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3 lg:mx-0 lg:grid lg:grid-cols-5 lg:overflow-visible lg:px-0">
             {product.related.map((card) => (
-              <li key={card.id}>
+              <li key={card.id} className="w-64 shrink-0 snap-start lg:w-auto">
                 <ListingCardLink card={card} path={`/product/related/${card.id}`} />
               </li>
             ))}

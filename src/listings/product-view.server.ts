@@ -1,10 +1,10 @@
-import { findDeliverability } from '#src/accounts/queries.server.ts'
+import { placeName } from '#src/accounts/places.server.ts'
 import { parsePincode } from '#src/accounts/places.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore, formatDay, formatDaysAgo, indianDay } from '#src/kit/dates.ts'
 import type { Money } from '#src/kit/money.ts'
 import { lookups, nameOf, nameOrNull } from './lookups.server.ts'
-import { getProduct, listRelated, revealContact, type Product } from './queries.server.ts'
+import { getProductFor, listRelated, revealContact, type Destination, type Product } from './queries.server.ts'
 import { availabilityOf, defaultTabFor, listingCode, maskPhone, stockNoticeFor, tabs, tabsFor, VET_CHECK_VALID_DAYS, type Tab } from './rules.ts'
 
 export type Delivery =
@@ -13,16 +13,11 @@ export type Delivery =
   | { kind: 'unknown' | 'invalid'; pincode: string }
   | null
 
-/** Everything the product page shows, in the reader's language: at most four statements, side by side. */
+/** Everything the product page shows, in the reader's language: three statements side by side. */
 export async function readProductPage(ctx: Ctx, id: number, query: URLSearchParams) {
   const typed = query.get('pincode')?.trim() ?? ''
   const pincode = parsePincode(typed)
-  const [product, related, mayCall, destination] = await Promise.all([
-    getProduct(ctx, id),
-    listRelated(ctx, id),
-    revealContact(ctx, id),
-    pincode ? findDeliverability(ctx, pincode) : null,
-  ])
+  const [{ product, destination }, related, mayCall] = await Promise.all([getProductFor(ctx, id, pincode), listRelated(ctx, id), revealContact(ctx, id)])
   const { locale } = ctx
   const category = lookups.category(product.categoryId)
   const wantedTab = tabs.find((tab) => tab === query.get('tab'))
@@ -69,7 +64,7 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
       maskedPhone: maskPhone(product.seller.phone),
       isLimited: mayCall === false,
     },
-    delivery: deliveryOf(product, typed, pincode, destination),
+    delivery: deliveryOf(ctx, product, typed, pincode, destination),
     vaccinations: product.vaccinations.map((v) => ({
       id: v.id,
       vaccine: nameOf(lookups.vaccine(v.vaccineId), locale),
@@ -105,10 +100,11 @@ function pricePerKg(product: Product): Money | null {
 }
 
 /** Both ends must be places we serve: where the animal stands and where it goes. */
-function deliveryOf(product: Product, typed: string, pincode: string | null, found: Awaited<ReturnType<typeof findDeliverability>>): Delivery {
+function deliveryOf(ctx: Ctx, product: Product, typed: string, pincode: string | null, found: Destination | null): Delivery {
   if (typed === '') return null
   if (!pincode) return { kind: 'invalid', pincode: [...typed].slice(0, 10).join('') }
   if (!found) return { kind: 'unknown', pincode }
   if (!found.isDeliverable || !product.pickupDeliverable) return { kind: 'no', pincode }
-  return { kind: 'yes', pincode, place: found.taluk === found.district ? found.district : `${found.taluk}, ${found.district}` }
+  const district = placeName(found.district, ctx.locale)
+  return { kind: 'yes', pincode, place: found.taluk === found.district ? district : `${found.taluk}, ${district}` }
 }

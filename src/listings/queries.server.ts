@@ -210,11 +210,25 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
 
 /** Hidden and missing are the same: NOT_FOUND. One statement. */
 export async function getProduct(ctx: Ctx, id: number): Promise<Product> {
-  const { rows } = (await ctx.db.execute(
-    sql`select ${productColumns(ctx)} from listings l where l.id = ${id}::bigint and ${visibleTo(ctx)}`,
-  )) as unknown as { rows: ProductRow[] }
-  if (!rows[0]) throw notFound()
-  return toProduct(ctx, rows[0])
+  return (await getProductFor(ctx, id, null)).product
+}
+
+export interface Destination {
+  taluk: string
+  district: string
+  isDeliverable: boolean
+}
+
+/** The same with what we know of the PIN code it might be brought to; null: no such code. Still one statement. */
+export async function getProductFor(ctx: Ctx, id: number, pincode: string | null): Promise<{ product: Product; destination: Destination | null }> {
+  const { rows } = (await ctx.db.execute(sql`
+    select ${productColumns(ctx)},
+      (select json_build_object('taluk', z.taluk, 'district', z.district, 'isDeliverable', z.is_deliverable)
+       from pincodes z where z.pincode = ${pincode}) as destination
+    from listings l where l.id = ${id}::bigint and ${visibleTo(ctx)}`)) as unknown as { rows: (ProductRow & { destination: Destination | null })[] }
+  const row = rows[0]
+  if (!row) throw notFound()
+  return { product: toProduct(ctx, row), destination: row.destination }
 }
 
 /** Live listings, newest first, whole: for the wire's list. `afterId` and its time come from a cursor. */

@@ -15,8 +15,17 @@ const day = z.iso.date()
 const moment = z.iso.datetime({ precision: 3 })
 
 const image = z.strictObject({
-  image: z.string().openapi({ description: 'Absolute path of the JPEG that fits in 1280 × 1280.', example: '/media/abcdefghij0123456789-1280.jpg' }),
-  sizes: z.array(z.strictObject({ width: z.int().openapi({ description: 'Of the square it fits in.' }), avif: z.string(), webp: z.string(), jpeg: z.string() })),
+  image: z
+    .string()
+    .openapi({ description: 'Absolute path of the JPEG that fits in 1280 × 1280.', example: '/media/abcdefghij0123456789-1280.jpg' }),
+  sizes: z.array(
+    z.strictObject({
+      width: z.int().openapi({ description: 'Of the square it fits in.' }),
+      avif: z.string(),
+      webp: z.string(),
+      jpeg: z.string(),
+    }),
+  ),
 })
 
 const variant = z.strictObject({
@@ -30,7 +39,10 @@ const variant = z.strictObject({
   original_price: rupees('Before any offer.'),
   offer_price: rupees('What the buyer pays; null when there is no offer, then original_price is paid.').nullable(),
   adult_teeth_pair_count: z.int().nullable(),
-  is_pregnant: z.int().nullable().openapi({ description: 'How many times pregnant so far, in spite of the name. Null: not asked or not female.' }),
+  is_pregnant: z
+    .int()
+    .nullable()
+    .openapi({ description: 'How many times pregnant so far, in spite of the name. Null: not asked or not female.' }),
   milk_produce_per_Day: z.number().nullable().openapi({ description: 'Litres.' }),
   no_of_offsprings: z.int().nullable(),
   product_images: z.array(image).openapi({ description: '0 to 3; the first is the cover.' }),
@@ -74,7 +86,13 @@ const shared = {
       }),
     )
     .openapi({ description: 'Newest first; only the newest says how the animal is, and only for 30 days.' }),
-  vaccinated: z.array(z.strictObject({ vaccine: named, completed_dose: z.int().openapi({ description: '1 primary, 2 booster, 3 revaccination.' }), vaccinated_on: day })),
+  vaccinated: z.array(
+    z.strictObject({
+      vaccine: named,
+      completed_dose: z.int().openapi({ description: '1 primary, 2 booster, 3 revaccination.' }),
+      vaccinated_on: day,
+    }),
+  ),
   variant_type: z.int().openapi({ description: "The category's varianttype: 1 asks teeth, pregnancies, milk and offspring." }),
   is_sold: z.boolean().openapi({ description: 'Sold, or none left.' }),
   sold_though_sandhai: z.boolean().nullable(),
@@ -85,16 +103,23 @@ const shared = {
   product_viewed: z.strictObject({ viewcount: z.int(), lastviewedon: moment.nullable() }),
 }
 
-export const productInList = z.strictObject({ ...shared, seller: z.strictObject(seller), pickup: z.strictObject({ address: z.strictObject(place) }) }).openapi('ProductInList')
+export const productInList = z
+  .strictObject({ ...shared, seller: z.strictObject(seller), pickup: z.strictObject({ address: z.strictObject(place) }) })
+  .openapi('ProductInList')
 
 export const productInFull = z
   .strictObject({
     ...shared,
     seller: z.strictObject({
       ...seller,
-      phone: z.string().openapi({ description: 'Whole for people who are logged in, else masked. Do not call what has an x in it.', example: '+91 98xxxxx210' }),
+      phone: z.string().openapi({
+        description: 'Whole for people who are logged in, else masked. Do not call what has an x in it.',
+        example: '+91 98xxxxx210',
+      }),
     }),
-    contact_limited: z.boolean().openapi({ description: 'True: logged in, but shown too many sellers today; the phone is masked until tomorrow.' }),
+    contact_limited: z
+      .boolean()
+      .openapi({ description: 'True: logged in, but shown too many sellers today; the phone is masked until tomorrow.' }),
     pickup: z.strictObject({
       id: z.int().optional(),
       address: z
@@ -121,7 +146,11 @@ function sharedFacts(product: Product, locale: Locale) {
     id: product.id,
     name: product.name,
     description: product.description,
-    category: { ...namedIn(category, locale), shortname: locale === 'ta' ? category.shortTa : category.shortEn, varianttype: category.variantType },
+    category: {
+      ...namedIn(category, locale),
+      shortname: locale === 'ta' ? category.shortTa : category.shortEn,
+      varianttype: category.variantType,
+    },
     categorytype: namedIn(lookups.categoryType(category.typeId), locale),
     breed: breed && { ...namedIn(breed, locale), shortname: breed.shortName },
     uniqueidentifier: listingCode(category.shortEn, product.id),
@@ -168,10 +197,20 @@ function sharedFacts(product: Product, locale: Locale) {
 
 const imageOf = ({ key }: Photo) => ({
   image: mediaUrl(key, 1280, 'jpeg'),
-  sizes: PICTURE_WIDTHS.map((width) => ({ width, avif: mediaUrl(key, width, 'avif'), webp: mediaUrl(key, width, 'webp'), jpeg: mediaUrl(key, width, 'jpeg') })),
+  sizes: PICTURE_WIDTHS.map((width) => ({
+    width,
+    avif: mediaUrl(key, width, 'avif'),
+    webp: mediaUrl(key, width, 'webp'),
+    jpeg: mediaUrl(key, width, 'jpeg'),
+  })),
 })
 
-const placeOf = (product: Product) => ({ city: product.district, state: product.stateName, country: 'India' as const, pincode: product.pincode })
+const placeOf = (product: Product) => ({
+  city: product.district,
+  state: product.stateName,
+  country: 'India' as const,
+  pincode: product.pincode,
+})
 
 const sellerOf = ({ seller }: Product) => ({
   id: seller.id,
@@ -198,7 +237,13 @@ export function wholeProduct(ctx: Ctx, product: Product, mayCall: boolean | null
       ...(pickup && { id: pickup.id }),
       address: {
         ...placeOf(product),
-        ...(pickup && { name: pickup.name, address_1: pickup.address1, address_2: pickup.address2, phone: pickup.phone, type: pickup.typeId }),
+        ...(pickup && {
+          name: pickup.name,
+          address_1: pickup.address1,
+          address_2: pickup.address2,
+          phone: pickup.phone,
+          type: pickup.typeId,
+        }),
       },
     },
   }

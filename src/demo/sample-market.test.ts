@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findPincode } from '../accounts/places.server.ts'
+import { can } from '../accounts/rules.ts'
+import { projectRoot } from '../kit/project-root.server.ts'
+import { breeds, categories, colors, genders, livestockAges, vaccines } from '../listings/reference-data.ts'
+import { CLOSED_AFTER_DAYS, HURRY_BELOW } from '../listings/rules.ts'
+import { sampleListings } from './sample-listings.ts'
+import { samplePeople } from './sample-people.ts'
+
+const passed = sampleListings.filter((listing) => listing.verification === 'passed')
+const isAnimal = (categoryId: number) => categories.find((c) => c.id === categoryId)!.typeId <= 2
+
+describe('the sample market is believable', () => {
+  test('the seven accounts of the README are there, one for each role', () => {
+    const account = (phone: string) => samplePeople.find((person) => person.phone === phone)
+    expect([1, 2, 3, 4, 5, 6, 9].map((n) => account(`+91900000000${n}`)?.typeId)).toEqual([1, 2, 3, 4, 5, 5, 9])
+    expect(account('+919000000005')!.vetApproved).toBe(true)
+    expect(account('+919000000006')!.vetApproved).not.toBe(true)
+    expect(account('+919000000009')!.superAdmin).toBe(true)
+  })
+
+  test('about sixty listings over all six species, with feeds and equipment beside them', () => {
+    const counts = new Map([1, 2, 3, 4, 5, 6].map((id) => [id, sampleListings.filter((listing) => listing.category === id).length]))
+    for (const [id, count] of counts) expect(count, `category ${id}`).toBeGreaterThanOrEqual(4)
+    expect(sampleListings.length).toBeGreaterThanOrEqual(60)
+    expect(sampleListings.filter((listing) => !isAnimal(listing.category)).length).toBeGreaterThanOrEqual(4)
+  })
+
+  test('every state that a page must show is there', () => {
+    const count = (is: (listing: (typeof sampleListings)[number]) => boolean) => sampleListings.filter(is).length
+    expect(count((l) => l.sold !== undefined)).toBeGreaterThanOrEqual(2)
+    expect(passed.filter((l) => l.stock > 1 && l.stock < HURRY_BELOW).length).toBeGreaterThanOrEqual(2)
+    expect(count((l) => l.touchedDaysAgo > CLOSED_AFTER_DAYS)).toBeGreaterThanOrEqual(2)
+    expect(count((l) => l.offerRupees !== undefined)).toBeGreaterThanOrEqual(8)
+    expect(count((l) => l.verification === 'pending')).toBeGreaterThanOrEqual(2)
+    expect(count((l) => l.verification === 'failed')).toBeGreaterThanOrEqual(2)
+    expect(count((l) => l.vetCheck?.approved === true)).toBeGreaterThanOrEqual(4)
+    expect(count((l) => l.vetCheck?.approved === false)).toBeGreaterThanOrEqual(1)
+    expect(count((l) => l.weightKg === 0)).toBeGreaterThanOrEqual(1)
+  })
+
+  test.each(sampleListings.map((listing) => [listing.key, listing] as const))('%s keeps the rules of the sell form', (_, listing) => {
+    const category = categories.find((c) => c.id === listing.category)!
+    const seller = samplePeople.find((person) => person.key === listing.seller)!
+    expect(can({ id: 1, name: '', typeId: seller.typeId, vetApproved: false, superAdmin: false }, 'sell')).toBe(true)
+    expect(seller.pickup && findPincode(seller.pickup.pincode)?.state).toBe('Tamil Nadu')
+    for (let n = 1; n <= listing.pictures; n++) expect(existsSync(join(projectRoot, `demo/pictures/${listing.key}-${n}.jpg`)), `picture ${n}`).toBe(true)
+    if (category.typeId <= 2) {
+      expect(breeds.find((b) => b.id === listing.breed)?.categoryId).toBe(listing.category)
+      for (const [list, id] of [[livestockAges, listing.age], [genders, listing.gender], [colors, listing.color]] as const) expect(list.some((row) => row.id === id)).toBe(true)
+    } else {
+      expect([listing.breed, listing.age, listing.gender, listing.color]).toEqual([null, null, null, null])
+    }
+    if (category.variantType !== 1) expect([listing.teethPairs, listing.pregnant, listing.milkLitresPerDay, listing.offspring]).toEqual([undefined, undefined, undefined, undefined])
+    if (listing.gender !== 0) expect([listing.pregnant, listing.milkLitresPerDay]).toEqual([undefined, undefined])
+    if (listing.offerRupees !== undefined) expect(listing.offerRupees).toBeLessThan(listing.originalRupees)
+    for (const { vaccine } of listing.vaccinations ?? []) expect(vaccines.find((v) => v.code === vaccine)?.categoryIds).toContain(listing.category)
+    expect(listing.vaccinations?.length ?? 0).toBeLessThanOrEqual(category.typeId === 1 ? 2 : 0)
+    expect(listing.touchedDaysAgo).toBeLessThanOrEqual(listing.listedDaysAgo)
+    if (listing.verification === 'failed') expect(listing.verificationComment).toBeTruthy()
+    expect(listing.name).toMatch(/[\u0B80-\u0BFF]/)
+    expect(listing.nameEn).not.toMatch(/[\u0B80-\u0BFF]/)
+    expect(`${listing.description}${listing.descriptionEn}`).not.toMatch(/\d{5,}/)
+    expect(listing.name.normalize('NFC')).toBe(listing.name)
+  })
+})

@@ -1,0 +1,264 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildIfNeeded } from '../scripts/build.ts'
+import { makeReview, makeSession, makeUser } from './accounts/makers.server.ts'
+import { daysBefore, indianDay } from './kit/dates.ts'
+import { readEnv } from './kit/env.server.ts'
+import { openMediaStore } from './kit/media-store.server.ts'
+import { rupees } from './kit/money.ts'
+import { RateLimits } from './kit/rate-limits.server.ts'
+import { makeListing, makeVaccination, makeVerification, makeVetCheck } from './listings/makers.server.ts'
+import type { Market } from './market.server.ts'
+import { openTestMarket, type TestMarket } from './testing/test-market.ts'
+
+/** The built site, asked in process: the same pages a browser gets, with every statement counted. */
+let market: TestMarket
+let site: { fetch(request: Request): Response | Promise<Response> }
+const dir = mkdtempSync(join(tmpdir(), 'sandhai-pages-'))
+const origin = 'http://localhost:3000'
+
+beforeAll(async () => {
+  buildIfNeeded()
+  market = await openTestMarket()
+  const env = { ...readEnv({ LOG_LEVEL: 'silent', DATA_DIR: dir }), secret: 'test-secret' }
+  const running: Market = {
+    env,
+    log: market.ctx.log,
+    database: market.database,
+    media: await openMediaStore(dir),
+    limits: new RateLimits(1000),
+    isDraining: false,
+    close: () => market.close(),
+  }
+  const built = '../build/server/index.js'
+  const { createSite } = (await import(built)) as typeof import('./main.server.ts')
+  site = createSite(running)
+})
+afterAll(async () => {
+  await market?.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+interface Page {
+  status: number
+  html: string
+  headers: Headers
+  statements: number
+}
+
+async function open(path: string, options: { session?: string; lang?: string; method?: string } = {}): Promise<Page> {
+  market.statements()
+  const cookie = [options.session && `__Host-sid=${options.session}`, options.lang && `lang=${options.lang}`].filter(Boolean).join('; ')
+  const response = await site.fetch(new Request(origin + path, { method: options.method ?? 'GET', headers: cookie ? { cookie } : {} }))
+  return { status: response.status, html: await response.text(), headers: response.headers, statements: market.statements().length }
+}
+
+/** What a reader sees: no markup, no data for scripts. */
+const textOf = (html: string) =>
+  html.replace(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>/g, ' ').replace(/<!--.*?-->/g, '').replace(/<[^>]+>/g, ' ').replace(/&#x27;/g, "'").replace(/&amp;/g, '&').replace(/\s+/g, ' ')
+
+describe('a market with people and animals', () => {
+  const ids: Record<string, number> = {}
+  const sessions: Record<string, string> = {}
+  let sellerPhone = ''
+
+  beforeAll(async () => {
+    const { ctx } = market
+    const day = (n: number) => daysBefore(ctx.now, n)
+    const seller = await makeUser(ctx, { typeId: 2, name: 'Murugesan', isVerified: true })
+    sellerPhone = seller.phone
+    const people = {
+      seller,
+      buyer: await makeUser(ctx, { name: 'Selvi' }),
+      vet: await makeUser(ctx, { typeId: 5, name: 'Dr Kavitha', degree: 'BVSc & AH', vetApproved: true }),
+      admin: await makeUser(ctx, { typeId: 9, name: 'Admin' }),
+    }
+    for (const [name, person] of Object.entries(people)) sessions[name] = await makeSession(ctx, person.id)
+    await makeReview(ctx, { sellerId: seller.id, reviewerId: people.buyer.id, stars: 4, comment: 'Honest' })
+    await makeReview(ctx, { sellerId: seller.id, reviewerId: people.vet.id, stars: null, comment: 'Only words' })
+    const facts = { sellerId: seller.id }
+    ids.bull = await makeListing(ctx, { ...facts, originalPrice: rupees(90_000), offerPrice: rupees(80_000), weightKg: 400, name: 'காங்கேயம் காளை', nameEn: 'Kangayam bull', stock: 4 })
+    ids.sold = await makeListing(ctx, { ...facts, isSold: true })
+    ids.closed = await makeListing(ctx, { ...facts, createdAt: day(200), touchedAt: day(101) })
+    ids.pending = await makeListing(ctx, { ...facts, state: 'pending', name: 'Secret bull' })
+    ids.feed = await makeListing(ctx, { ...facts, categoryId: 21, breedId: null, ageId: null, genderId: null, colorId: null, name: 'Oil cake', weightKg: 50 })
+    ids.unweighed = await makeListing(ctx, { ...facts, weightKg: 0, stock: 8 }, [])
+    ids.script = await makeListing(ctx, { ...facts, name: '<script>window.__pwned=1</script>', description: '</script><img src=x onerror=alert(1)>"\'` {{7*7}} ${1}' })
+    await makeVaccination(ctx, { listingId: ids.bull, vaccineId: 1, dose: 2, vaccinatedOn: indianDay(day(40)) })
+    await makeVetCheck(ctx, { listingId: ids.bull, vetId: people.vet.id, approved: true, comments: 'ஆரோக்கியமாக உள்ளது', commentsEn: 'In good health', checkedOn: indianDay(day(3)) })
+    await makeVerification(ctx, { listingId: ids.bull, adminId: people.admin.id, passed: true, comment: 'Photos agree with the facts' })
+    for (let n = 0; n < 30; n++) await makeListing(ctx, { ...facts, categoryId: 2, breedId: 201, originalPrice: rupees(9000 + n), createdAt: day(n) })
+  })
+
+  test('a list page costs at most three statements, whatever is asked', async () => {
+    for (const path of ['/buy/0', '/buy/1', '/en/buy/0?q=kangyam+bull&near=641001&within=200&sort=nearest&min=10&max=100000', '/buy/0?breed=101&category=1', '/buy/0?q=zebra']) {
+      const page = await open(path)
+      expect(page.status).toBe(200)
+      expect(page.statements, path).toBeLessThanOrEqual(3)
+      expect((await open(path, { session: sessions.buyer! })).statements, `${path} logged in`).toBeLessThanOrEqual(3)
+    }
+  })
+
+  test('a product page costs at most four statements, logged in or not', async () => {
+    const path = `/product/${ids.bull}?pincode=641001&tab=vet`
+    expect((await open(path)).statements).toBeLessThanOrEqual(4)
+    expect((await open(`/product/${ids.bull}`, { session: sessions.buyer! })).statements).toBeLessThanOrEqual(4)
+    expect((await open(path, { session: sessions.admin! })).statements).toBeLessThanOrEqual(4)
+  })
+
+  test('the product page shows the table of the specification, in both languages', async () => {
+    const text = textOf((await open(`/en/product/${ids.bull}`)).html)
+    for (const part of ['Product Info', 'Description', 'Product #', 'Category', 'Weight', '400 Kgs', '₹80,000', '₹90,000', '11.11% off', '₹200 per kg', 'Sold By', 'Murugesan', 'Verified Seller', '1 rating', 'Location', 'Tiruppur, Tamil Nadu', 'Contact Details', "Login to view Seller's phone number", 'Login to add to cart', 'Hurry! Only 4 left', 'Related Products', 'Foot and mouth disease', 'Booster dose', 'In good health', 'Dr Kavitha, BVSc & AH']) {
+      expect(text).toContain(part)
+    }
+    const tamil = textOf((await open(`/product/${ids.bull}`)).html)
+    for (const part of ['கால்நடை விவரம்', 'திருப்பூர், தமிழ்நாடு', 'காங்கேயம்', 'கோமாரி நோய்', 'ஊக்கத் தவணை', 'ஆரோக்கியமாக உள்ளது']) expect(tamil).toContain(part)
+  })
+
+  test('a seller’s number is nowhere in a stranger’s page, and in a buyer’s', async () => {
+    const stranger = (await open(`/en/product/${ids.bull}`)).html
+    expect(stranger).not.toContain(sellerPhone.slice(1))
+    expect(stranger).toContain(`${sellerPhone.slice(0, 3)} ${sellerPhone.slice(3, 5)}xxxxx${sellerPhone.slice(-3)}`)
+    const buyer = await open(`/en/product/${ids.bull}`, { session: sessions.buyer! })
+    expect(buyer.html).toContain(`tel:${sellerPhone}`)
+    expect(textOf(buyer.html)).toContain('Never pay in advance')
+    expect(buyer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('each role opens on its own tab, and only admins see the verification', async () => {
+    const chosen = async (session?: string) => /aria-selected="true"[^>]*aria-controls="panel-(\w+)"|id="tab-(\w+)"[^>]*aria-selected="true"/.exec((await open(`/en/product/${ids.bull}`, { session })).html)?.slice(1).find(Boolean)
+    expect(await chosen()).toBe('variant')
+    expect(await chosen(sessions.buyer)).toBe('variant')
+    expect(await chosen(sessions.vet)).toBe('vet')
+    expect(await chosen(sessions.admin)).toBe('verification')
+    expect((await open(`/en/product/${ids.bull}`, { session: sessions.admin })).html).toContain('Photos agree with the facts')
+    expect((await open(`/en/product/${ids.bull}?tab=verification`)).html).not.toContain('Photos agree with the facts')
+  })
+
+  test('the pickup street is for the owner and admins', async () => {
+    for (const [name, sees] of [['seller', true], ['admin', true], ['buyer', false], ['vet', false]] as const) {
+      expect((await open(`/en/product/${ids.bull}`, { session: sessions[name] })).html.includes('1 Sample Farm'), name).toBe(sees)
+    }
+    expect((await open(`/en/product/${ids.bull}`)).html).not.toContain('Sample Farm')
+  })
+
+  test('sold and closed listings say so and offer no contact', async () => {
+    const sold = textOf((await open(`/en/product/${ids.sold}`)).html)
+    const closed = textOf((await open(`/en/product/${ids.closed}`)).html)
+    expect(sold).toContain('Sold')
+    expect(closed).toContain('Sale Closed')
+    for (const text of [sold, closed]) for (const part of ['Login to add to cart', 'PIN code for delivery']) expect(text).not.toContain(part)
+    expect(textOf((await open('/en/buy/1')).html)).toContain('3 found')
+  })
+
+  test('a pending listing is a 404 to strangers and a page to its seller and admins', async () => {
+    expect((await open(`/product/${ids.pending}`)).status).toBe(404)
+    expect((await open(`/product/${ids.pending}`, { session: sessions.buyer })).status).toBe(404)
+    const missing = (await open('/en/product/987654')).html
+    const hidden = (await open(`/en/product/${ids.pending}`)).html
+    const plain = (html: string) => textOf(html).replace(/[0-9a-f-]{36}/g, '')
+    expect(plain(hidden)).toBe(plain(missing))
+    expect((await open(`/en/product/${ids.pending}`, { session: sessions.seller })).html).toContain('Secret bull')
+    expect((await open(`/en/product/${ids.pending}`, { session: sessions.admin })).status).toBe(200)
+  })
+
+  test('feeds ask no vet and show no vaccination; what was not weighed has no price per kilo', async () => {
+    const feed = textOf((await open(`/en/product/${ids.feed}`)).html)
+    expect(feed).not.toContain('Veterinary Check Details')
+    expect(feed).not.toContain('Livestock Vaccination detail')
+    const unweighed = textOf((await open(`/en/product/${ids.unweighed}`)).html)
+    expect(unweighed).toContain('Not weighed')
+    expect(unweighed).not.toContain('per kg')
+    expect(unweighed).toContain('Currently Instock: Only 8 item(s)')
+    expect((await open(`/en/product/${ids.unweighed}`)).html).toContain('/species/none.webp')
+  })
+
+  test('what a seller typed is text and never markup', async () => {
+    for (const path of [`/en/product/${ids.script}`, '/en/buy/1', '/en', `/en/buy/0?q=${encodeURIComponent('"><script>alert(1)</script>')}`]) {
+      const { html, headers } = await open(path)
+      const nonce = /script-src 'nonce-([^']+)'/.exec(headers.get('content-security-policy')!)![1]!
+      for (const [tag] of html.matchAll(/<script\b[^>]*>/g)) expect(tag, path).toContain(`nonce="${nonce}"`)
+      expect(html).not.toMatch(/<img src=x/)
+      expect(html).not.toMatch(/<script>(window|alert)/)
+    }
+  })
+
+  test('every page has its own nonce, a strict policy and no style attribute', async () => {
+    const nonces = new Set<string>()
+    for (const path of ['/', '/buy/0', `/product/${ids.bull}`, '/login', '/nowhere', '/en/coming-soon']) {
+      const { html, headers } = await open(path)
+      const policy = headers.get('content-security-policy')!
+      nonces.add(/'nonce-([^']+)'/.exec(policy)![1]!)
+      expect(policy).not.toMatch(/unsafe/)
+      expect(html, path).not.toMatch(/<[^>]+\sstyle=/)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+      expect(headers.get('server')).toBeNull()
+      expect(headers.get('x-powered-by')).toBeNull()
+    }
+    expect(nonces.size).toBe(6)
+  })
+
+  test('routes are case-insensitive, a slash at the end is forgiven, the canonical address is one', async () => {
+    for (const path of ['/Buy/0', '/BUY/0/', '/buy/0/', '/en/Buy/0', '/EN/buy/0']) {
+      const { status, html } = await open(path)
+      expect(status, path).toBe(200)
+      expect(/rel="canonical" href="([^"]+)"/.exec(html)![1]).toBe(`${origin}${/^\/en/i.test(path) ? '/en' : ''}/buy/0`)
+    }
+    expect((await open(`/Product/${ids.bull}/`)).status).toBe(200)
+    expect((await open(`/product/related/${ids.bull}`)).html).toContain(`href="${origin}/product/${ids.bull}"`)
+  })
+
+  test('the language cookie takes a reader to the twin, the switch changes it', async () => {
+    const away = await open('/buy/1?q=x', { lang: 'en' })
+    expect([away.status, away.headers.get('location')]).toEqual([302, '/en/buy/1?q=x'])
+    expect((await open('/buy/1', { lang: 'ta' })).status).toBe(200)
+    expect((await open('/en/buy/1', { lang: 'ta' })).status).toBe(200)
+    const chosen = await open('/buy/1?q=x&lang=ta', { lang: 'en' })
+    expect([chosen.status, chosen.headers.get('location')]).toEqual([302, '/buy/1?q=x'])
+    expect(chosen.headers.get('set-cookie')).toMatch(/^lang=ta; Path=\/; SameSite=Lax; Secure/)
+  })
+
+  test('two readers in two languages, drawn at the same time, each get their own', async () => {
+    const pages = await Promise.all(Array.from({ length: 40 }, (_, n) => open(n % 2 ? '/en/buy/2' : '/buy/2')))
+    for (const [n, { html }] of pages.entries()) {
+      expect(html).toContain(n % 2 ? '<html lang="en"' : '<html lang="ta"')
+      expect(textOf(html).includes('Filter Options')).toBe(n % 2 === 1)
+    }
+  })
+
+  test('everything outside its own link stays on its own site', async () => {
+    const { status, headers } = await open('//evil.example/%2e%2e?lang=en')
+    expect(status).not.toBe(500)
+    expect(headers.get('location') ?? '/').not.toMatch(/^(\/\/|https?:)/)
+  })
+
+  test.each([
+    '/buy/abc', '/buy/-1', '/buy/99', '/buy/0x1', '/buy/%00', '/buy/0%00', '/buy/1e0', '/buy/%E0%A4%A', '/product/0', '/product/-1', '/product/1.5', '/product/9223372036854775808', '/product/1%20OR%201=1', '/product/%D9%A1', '/product/related/abc', '/wp-admin.php', '/.env', '/..%2f..%2fetc/passwd', '/buy/0/extra', '/en/en/buy/0',
+  ])('a mistaken address answers as such, never with a 500: %s', async (path) => {
+    expect([400, 404]).toContain((await open(path)).status)
+  })
+
+  test.each([
+    'q=%00', 'q=%ED%A0%80', "q=';DROP TABLE listings;--", 'q=%27%3A*%26%7C!()', 'q=a%3Ab%20%26%20!c', `q=${'மா'.repeat(3000)}`, 'q=%F0%9F%90%84', 'q=%E2%80%AEabc', 'q=100%25', 'q=___', 'q=\\', 'min=-5', 'min=abc', 'min=1e9', 'min=99999999999', 'max=0.00001', 'min=9&max=1', 'category=abc&category=-1&category=99999', 'breed=1;DROP', 'category=2&breed=101', 'after=AAAA', 'after=bmV3ZXN0fDF8MQ', `after=${'A'.repeat(5000)}`, 'sort=nope', 'sort=nearest', 'near=%00', 'near=Atlantis&sort=nearest', 'near=999999', 'within=-1&near=641001', 'within=abc', 'top=0&page=1e9', 'category='.repeat(500), 'q[]=1&q[$gt]=', '__proto__[x]=1&constructor=1', 'lang=de',
+  ])('a strange question gets a page, never a 500: ?%s', async (query) => {
+    const { status, html } = await open(`/en/buy/0?${query}`)
+    expect(status).toBe(200)
+    expect(html).not.toMatch(/SyntaxError|tsquery|at \w+ \(/)
+  })
+
+  test('contradictions and mistakes are named beside the list', async () => {
+    expect(textOf((await open('/en/buy/0?min=9000&max=100')).html)).toContain('The lowest price is above the highest.')
+    expect(textOf((await open('/en/buy/0?min=abc')).html)).toContain('The lowest price must be a number')
+    expect(textOf((await open('/en/buy/0?sort=nearest')).html)).toContain('enter a PIN code or town')
+    expect(textOf((await open('/en/buy/0?near=Atlantis')).html)).toContain('We do not know a place called “Atlantis”')
+    expect(textOf((await open('/en/buy/2?breed=101')).html)).toContain('Sorry! there are no products in the list')
+  })
+
+  test('other methods than a page has are refused', async () => {
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) expect((await open('/buy/0', { method })).status).toBe(405)
+    expect((await open('/buy/0', { method: 'HEAD' })).status).toBe(200)
+  })
+})

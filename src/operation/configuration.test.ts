@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { cleanUp, launchSite, tempFolder } from './site-process.ts'
+
+afterEach(cleanUp)
+
+const SECRET = 'a-password-nobody-may-see'
+
+async function refusal(variables: Record<string, string>) {
+  const ending = await launchSite(variables).ended
+  expect(ending).toMatchObject({ code: 1, signal: null, out: [] })
+  expect(ending.err.join('\n')).not.toContain(SECRET)
+  return ending
+}
+
+describe('a wrong configuration ends the start with code 1, one line per mistake and nothing else', () => {
+  test('within a second', async () => {
+    const { err, afterMs } = await refusal({ PORT: SECRET })
+    expect(err).toEqual(['PORT must be a whole number from 0 to 65535.'])
+    expect(afterMs).toBeLessThan(1000)
+  })
+
+  test('each of several mistakes on its own line', async () => {
+    const { err } = await refusal({ PORT: '-1', MARKET_MODE: SECRET, DATABASE_URL: SECRET })
+    expect(err.map((line) => line.split(' ')[0]).sort()).toEqual(['DATABASE_URL', 'MARKET_MODE', 'PORT'])
+  })
+
+  test('live mode without what it needs', async () => {
+    const { err } = await refusal({ MARKET_MODE: 'live' })
+    expect(err.map((line) => line.split(' ')[0])).toEqual(['DATABASE_URL', 'PUBLIC_ORIGIN', 'SESSION_SECRET'])
+  })
+
+  test('a DATA_DIR that is a file', async () => {
+    const file = join(tempFolder(), 'file')
+    writeFileSync(file, '')
+    expect((await refusal({ DATA_DIR: file })).err).toEqual(['DATA_DIR must be a folder that we may write to (EEXIST).'])
+  })
+
+  test('a DATA_DIR below a file', async () => {
+    const file = join(tempFolder(), 'file')
+    writeFileSync(file, '')
+    expect((await refusal({ DATA_DIR: join(file, 'data') })).err).toEqual(['DATA_DIR must be a folder that we may write to (ENOTDIR).'])
+  })
+
+  test('a DATABASE_URL where nothing listens, by address and by name', async () => {
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const { err } = await refusal({ DATA_DIR: tempFolder(), DATABASE_URL: `postgres://goat:${SECRET}@${host}:1/market` })
+      expect(err).toEqual(['DATABASE_URL: the database cannot be opened (nothing listens at that address).'])
+    }
+  })
+
+  test('a port that is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const { port } = taken.address() as { port: number }
+    const ending = await launchSite({ DATA_DIR: tempFolder(inject('preparedDataDir')), PORT: String(port) }).ended
+    taken.close()
+    const { err } = ending
+    expect(ending).toMatchObject({ code: 1, out: [] })
+    expect(err).toEqual([`PORT ${port} is in use by another program. Stop it, or set another PORT.`])
+  })
+})

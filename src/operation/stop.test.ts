@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { cleanUp, startSite, tempFolder } from './site-process.ts'
+import { ask, sendVisitors } from './visitors.ts'
+
+afterEach(cleanUp)
+
+const openSite = () => startSite({ DATA_DIR: tempFolder(inject('preparedDataDir')), LOG_LEVEL: 'silent' })
+const paths = ['/', '/healthz', '/species/cow.webp', '/en/buy/0']
+
+/** Sent over a slow line: it begins before the signal and ends well after the site has stopped listening. */
+function sendSlowly(origin: string, seconds: number) {
+  const report = '{"csp-report":{}}'.padEnd(seconds * 10)
+  return new Promise<number | string>((resolve) => {
+    const headers = { 'Content-Type': 'application/csp-report', 'Content-Length': report.length }
+    const req = request(`${origin}/api/v1/csp-report`, { method: 'POST', agent: false, headers })
+    req.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    req.on('response', (response) => response.on('end', () => resolve(response.statusCode!)).resume())
+    let sent = 0
+    const drip = setInterval(() => {
+      req.write(report[sent++])
+      if (sent < report.length) return
+      clearInterval(drip)
+      req.end()
+    }, 100)
+  })
+}
+
+/** A balancer: asks /readyz and sends nobody any more once it says no. */
+async function untilNotReady(origin: string): Promise<number> {
+  for (;;) {
+    const outcome = await ask(`${origin}/readyz`)
+    if (outcome.status !== 200) return outcome.status ?? 0
+    await sleep(25)
+  }
+}
+
+describe('a stop with SIGTERM', () => {
+  test('breaks no request under a hundred a second, and ends with code 0 within ten seconds', async () => {
+    const site = await openSite()
+    for (const path of paths) await ask(site.origin + path)
+    const balanced = sendVisitors(site.origin, paths, 10, 200)
+    const stubborn = sendVisitors(site.origin, paths, 10, 200)
+    await sleep(1000)
+    const slow = sendSlowly(site.origin, 3)
+    await sleep(100)
+    const signalled = performance.now()
+    site.signal('SIGTERM')
+    expect(await untilNotReady(site.origin)).toBe(503)
+    expect(performance.now() - signalled).toBeLessThan(500)
+    await balanced.goHome()
+    const ending = await site.ended
+    await stubborn.goHome()
+
+    expect(ending).toMatchObject({ code: 0, signal: null, err: [] })
+    expect(performance.now() - signalled).toBeLessThan(10_000)
+    expect(balanced.outcomes.length).toBeGreaterThan(40)
+    expect(balanced.outcomes.filter(({ kind, status }) => kind !== 'answered' || status !== 200)).toEqual([])
+    // Who does not listen to the balancer finds a shut door, but loses nothing on a connection that was open.
+    expect(stubborn.outcomes.filter(({ kind }) => kind === 'refused').length).toBeGreaterThan(0)
+    expect(stubborn.outcomes.filter(({ kind, reusedSocket }) => kind === 'broken' && reusedSocket)).toEqual([])
+    expect(stubborn.outcomes.filter(({ kind, status }) => kind === 'answered' && status !== 200)).toEqual([])
+    expect(await slow).toBe(204)
+  })
+
+  test('is not held up by a browser that opened a connection in advance and said nothing', async () => {
+    const site = await openSite()
+    const socket = connect(Number(new URL(site.origin).port), '127.0.0.1')
+    await once(socket, 'connect')
+    await sleep(100)
+    const signalled = performance.now()
+    site.signal('SIGTERM')
+    expect(await site.ended).toMatchObject({ code: 0, signal: null })
+    expect(performance.now() - signalled).toBeLessThan(3000)
+    socket.destroy()
+  })
+
+  test('ends hard at a second signal, even in the middle of a request', async () => {
+    const site = await openSite()
+    const slow = sendSlowly(site.origin, 5)
+    await sleep(200)
+    const signalled = performance.now()
+    site.signal('SIGTERM')
+    await sleep(200)
+    site.signal('SIGTERM')
+    expect(await site.ended).toMatchObject({ code: 1, signal: null })
+    expect(performance.now() - signalled).toBeLessThan(1000)
+    expect(await slow).toBe('ECONNRESET')
+  })
+})
+
+describe('control: a server', () => {
+  test('that closes its connections at once breaks the slow request, and the visitors notice', async () => {
+    const server = createServer((req, res) => req.resume().on('end', () => setTimeout(() => res.end('ok'), 20))).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const visitors = sendVisitors(origin, ['/'], 200, 200)
+    const slow = sendSlowly(origin, 3)
+    await sleep(500)
+    server.close()
+    server.closeAllConnections()
+    await sleep(100)
+    await visitors.goHome()
+    expect(await slow).toBe('ECONNRESET')
+    expect(visitors.outcomes.filter(({ kind }) => kind === 'broken').length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { buildIfNeeded } from '../../scripts/build.ts'
+import { prepare, withEmbedded } from '../operation/prepared.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A DATA_DIR whose embedded database is ready, to be copied. */
+    preparedDataDir: string
+  }
+}
+
+/** Whole-process tests run the built site. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  buildIfNeeded()
+  const dir = mkdtempSync(join(tmpdir(), 'sandhai-prepared-'))
+  await withEmbedded(dir, prepare)
+  project.provide('preparedDataDir', dir)
+  return () => rmSync(dir, { recursive: true, force: true })
+}
