@@ -3,6 +3,7 @@ import { findChromium } from './src/kit/testing/chromium.ts'
 
 const phone = { width: 360, height: 800 }
 const desk = { width: 1280, height: 800 }
+const withoutJavaScript = 'without-javascript.spec.ts'
 /** One built site per database, each with its own sample market. */
 const sites = { embedded: 'http://localhost:3411', postgres: 'http://localhost:3412' }
 
@@ -24,8 +25,8 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
   })),
   projects: [
-    { name: 'phone', use: { baseURL: sites.embedded, viewport: phone } },
-    { name: 'desk', use: { baseURL: sites.postgres, viewport: desk } },
-    { name: 'no JavaScript', testMatch: 'without-javascript.spec.ts', use: { baseURL: sites.embedded, viewport: phone, javaScriptEnabled: false } },
+    { name: 'phone', testIgnore: withoutJavaScript, use: { baseURL: sites.embedded, viewport: phone } },
+    { name: 'desk', testIgnore: withoutJavaScript, use: { baseURL: sites.postgres, viewport: desk } },
+    { name: 'no JavaScript', testMatch: withoutJavaScript, use: { baseURL: sites.embedded, viewport: phone, javaScriptEnabled: false } },
   ],
 })

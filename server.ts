@@ -90,7 +90,7 @@ async function open(site: Site) {
     await site.seedSampleMarket(market, (line) => console.log(line))
     return market
   } catch (error) {
-    refuse([error instanceof Error ? error.message.split('\nparams:')[0]! : String(error)])
+    refuse([reasonOf(error)])
   }
 }
 
@@ -100,6 +100,14 @@ function configuration(): Env {
   } catch (error) {
     refuse(error instanceof EnvError ? error.lines : [String(error)])
   }
+}
+
+/** One line. Of a failed statement the database's own words, not the statement. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (!error.message.startsWith('Failed query') || !(cause instanceof Error)) return error.message.split('\n')[0]!
+  return `The database could not be made ready: ${cause.message}.`
 }
 
 function refuse(lines: string[]): never {

@@ -1,33 +1,34 @@
 // Colours. A coat is a ramp of three: its shadow, its own colour, its light. Everything drawn of an animal
 // is coloured by asking the ramp for a lightness, so that one drawing serves every breed.
 
-export type Ramp = readonly [shadow: string, own: string, light: string];
+export type Ramp = readonly [shadow: string, own: string, light: string]
 
 const parts = (colour: string): number[] => {
-  const digits = colour.slice(1);
-  const six = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits;
-  return [0, 2, 4].map((start) => parseInt(six.slice(start, start + 2), 16));
-};
+  const digits = colour.slice(1)
+  const six = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits
+  return [0, 2, 4].map((start) => parseInt(six.slice(start, start + 2), 16))
+}
 
 export function mix(first: string, second: string, share: number): string {
-  const other = parts(second);
-  const mixed = parts(first).map((value, i) => Math.round(value + ((other[i] ?? value) - value) * share));
-  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+  const other = parts(second)
+  const mixed = parts(first).map((value, i) => Math.round(value + ((other[i] ?? value) - value) * share))
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** HSL lightness, 0 to 1. */
 export function lightness(colour: string): number {
-  const values = parts(colour);
-  return (Math.max(...values) + Math.min(...values)) / 510;
+  const values = parts(colour)
+  return (Math.max(...values) + Math.min(...values)) / 510
 }
 
 export function fromRamp(ramp: Ramp, light: number): string {
-  const t = Math.min(1, Math.max(0, light));
-  return t < 0.5 ? mix(ramp[0], ramp[1], t * 2) : mix(ramp[1], ramp[2], t * 2 - 1);
+  const t = Math.min(1, Math.max(0, light))
+  return t < 0.5 ? mix(ramp[0], ramp[1], t * 2) : mix(ramp[1], ramp[2], t * 2 - 1)
 }
 
 export const coats = {
   white: ['#a89f97', '#ece7df', '#ffffff'],
+  wool: ['#857b74', '#ddd3c6', '#fdfaf3'],
   chalk: ['#8f8c90', '#d8d6d6', '#fbfaf7'],
   silver: ['#6f747c', '#b9bec4', '#eceeee'],
   grey: ['#565a61', '#9da2a8', '#dcdfe0'],
@@ -61,4 +62,4 @@ export const coats = {
   darkLeg: ['#1c1a1e', '#3f3d43', '#6f6d75'],
   tailGreen: ['#0c1f1b', '#1f4a3e', '#5f8f7d'],
   chick: ['#c58418', '#f3c53d', '#fff0a0'],
-} as const satisfies Record<string, Ramp>;
+} as const satisfies Record<string, Ramp>

@@ -1,15 +1,15 @@
 // What is known of each Fluent animal we use: which of its shapes are horn, hoof, eye ..., how light its coat is
 // in the original, and where its feet and its head are (in the drawing's own 32 x 32 units).
 
-import type { EmojiDrawing } from './emoji.ts';
+import type { EmojiDrawing } from './emoji.ts'
 
 export interface Kind extends EmojiDrawing {
-  readonly box: { readonly left: number; readonly right: number; readonly top: number; readonly feet: number };
-  readonly hooves: readonly number[];
+  readonly box: { readonly left: number; readonly right: number; readonly top: number; readonly feet: number }
+  readonly hooves: readonly number[]
   /** The middle of the close-up and how many units it shows from left to right. */
-  readonly head: { readonly x: number; readonly y: number; readonly wide: number };
+  readonly head: { readonly x: number; readonly y: number; readonly wide: number }
   /** Where the light glints in the eye. */
-  readonly glint: readonly [number, number];
+  readonly glint: readonly [number, number]
 }
 
 const ox: Kind = {
@@ -25,7 +25,7 @@ const ox: Kind = {
   hooves: [11.5, 16.4, 20.2, 27],
   head: { x: 11.2, y: 10.2, wide: 24 },
   glint: [7.4, 8.65],
-};
+}
 
 const cow: Kind = {
   name: 'cow',
@@ -45,7 +45,7 @@ const cow: Kind = {
   hooves: [10.8, 15.2, 19, 25.8],
   head: { x: 10.4, y: 9.6, wide: 24 },
   glint: [6.95, 8.85],
-};
+}
 
 const buffalo: Kind = {
   name: 'water-buffalo',
@@ -61,7 +61,7 @@ const buffalo: Kind = {
   hooves: [11.8, 16.7, 20.5, 27.2],
   head: { x: 11, y: 10, wide: 24 },
   glint: [7.7, 8.3],
-};
+}
 
 const goat: Kind = {
   name: 'goat',
@@ -77,9 +77,9 @@ const goat: Kind = {
   hooves: [11.4, 10.4, 19.8, 28.5],
   head: { x: 10.6, y: 10.6, wide: 22 },
   glint: [6.3, 8.2],
-};
+}
 
-const woolRoles = (face: readonly string[], legs: readonly string[], eyes: readonly string[]) => ({ eye: eyes, face: [...face, ...legs] });
+const woolRoles = (face: readonly string[], legs: readonly string[], eyes: readonly string[]) => ({ eye: eyes, face: [...face, ...legs] })
 
 const ewe: Kind = {
   name: 'ewe',
@@ -93,7 +93,7 @@ const ewe: Kind = {
   hooves: [12.6, 14, 21.5, 28.4],
   head: { x: 10.4, y: 9.6, wide: 23 },
   glint: [5.35, 8.3],
-};
+}
 
 const ram: Kind = {
   name: 'ram',
@@ -110,7 +110,7 @@ const ram: Kind = {
   hooves: [12.6, 14, 21.5, 28.4],
   head: { x: 10.4, y: 9.6, wide: 23 },
   glint: [6.15, 8.1],
-};
+}
 
 const rooster: Kind = {
   name: 'rooster',
@@ -126,9 +126,9 @@ const rooster: Kind = {
   range: { coat: [0.24, 0.5], leg: [0.4, 0.7], comb: [0.42, 0.75], beak: [0.5, 0.7], hackle: [0.5, 0.9], tail: [0.2, 0.62], wing: [0.38, 0.72] },
   box: { left: 3.2, right: 30, top: 2, feet: 30 },
   hooves: [14.2, 18],
-  head: { x: 11.2, y: 9.6, wide: 20 },
+  head: { x: 12.4, y: 10.2, wide: 25 },
   glint: [6.4, 7.3],
-};
+}
 
 const chick: Kind = {
   name: 'baby-chick',
@@ -138,7 +138,7 @@ const chick: Kind = {
   hooves: [14, 19],
   head: { x: 11.6, y: 10.5, wide: 22 },
   glint: [8.3, 10.2],
-};
+}
 
 const dog: Kind = {
   name: 'guide-dog',
@@ -154,7 +154,7 @@ const dog: Kind = {
   hooves: [9, 15.5, 19.5, 28],
   head: { x: 10.4, y: 13, wide: 21 },
   glint: [7.45, 10.4],
-};
+}
 
 /** The zebra without its stripes is the only Fluent horse that stands. */
 const horse: Kind = {
@@ -173,6 +173,6 @@ const horse: Kind = {
   hooves: [11.5, 13.4, 19.2, 24.4],
   head: { x: 10, y: 8.4, wide: 21 },
   glint: [4.85, 6.75],
-};
+}
 
-export const kinds = { ox, cow, buffalo, goat, ewe, ram, rooster, chick, dog, horse } as const;
+export const kinds = { ox, cow, buffalo, goat, ewe, ram, rooster, chick, dog, horse } as const

@@ -34,9 +34,9 @@ export async function seedSampleMarket(market: Market, say: (line: string) => vo
   const passwordHash = await hashPassword(PASSWORD)
   const ctx: Ctx = { db, viewer: null, locale: 'ta', now: new Date(), requestId: 'seed', log: market.log, browserId: null, publicOrigin: market.env.publicOrigin }
   const done = await inTransaction(ctx, async (ctx) => {
-    await ctx.db.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`)
     await ctx.db.execute(sql`set local statement_timeout = '60s'`)
     await ctx.db.execute(sql`set local lock_timeout = '60s'`)
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`)
     if (await isSeeded(ctx.db)) return false
     const people = await addPeople(ctx, passwordHash)
     for (const listing of sampleListings) await addListing(ctx, listing, people, photos.get(listing.key)!)

@@ -33,6 +33,7 @@ describe('a market with a few animals', () => {
     await add('jersey', { breedId: 118, genderId: 0, name: 'ஜெர்சி பசு', nameEn: 'Jersey cow in milk', createdAt: day(4), originalPrice: rupees(60_000), pincode: '642001' })
     await add('murrah', { breedId: 120, genderId: 0, name: 'முர்ரா எருமை', createdAt: day(3), originalPrice: rupees(95_000), pincode: '600001' })
     await add('kanni', { categoryId: 2, breedId: 201, name: 'கன்னி ஆடு', createdAt: day(2), originalPrice: rupees(12_000), stock: 4, weightKg: 28, pincode: '625531' })
+    await add('goat of Kangayam town', { categoryId: 2, breedId: 207, name: 'பீட்டல் ஆடு', createdAt: day(2), originalPrice: rupees(14_000), pincode: '638701', isSold: true })
     await add('siruvidai', { categoryId: 4, breedId: 401, name: 'சிறுவிடை சேவல்', createdAt: day(1), originalPrice: rupees(600), stock: 25, weightKg: 1.6, pincode: '625531' })
     await add('broiler', { categoryId: 4, breedId: 414, name: 'பிராய்லர்', createdAt: day(1), originalPrice: rupees(250), stock: 100, pincode: '625531' })
     await add('sold', { isSold: true })
@@ -61,6 +62,8 @@ describe('a market with a few animals', () => {
     ['kangeyam', ['kangayam']],
     ['kangayam', ['kangayam']],
     ['kangyam', ['kangayam']],
+    ['tiruppur maadu', ['kangayam']],
+    ['theni aadu', ['kanni']],
     ['காங்கேயம் காளை', ['kangayam']],
     ['aadu', ['kanni']],
     ['naattu kozhi', ['siruvidai']],
@@ -136,8 +139,10 @@ describe('a market with a few animals', () => {
     const ctx = market.as(buyer)
     expect(await revealContact(market.ctx, animals.jersey!)).toBeNull()
     expect(await revealContact(ctx, animals.jersey!)).toBe(true)
-    for (let i = 0; i < 49; i++) expect(await revealContact(ctx, await makeListing(market.ctx, { state: 'passed', isSold: true }, []))).toBe(true)
+    for (let i = 0; i < 49; i++) expect(await revealContact(ctx, await makeListing(market.ctx, { pincode: '600001' }))).toBe(true)
     expect(await revealContact(ctx, animals.murrah!)).toBe(false)
+    expect(await revealContact(ctx, animals.sold!)).toBeNull()
+    expect(await revealContact(ctx, animals.closed!)).toBeNull()
     expect(await revealContact(ctx, animals.jersey!)).toBe(true)
   })
 })

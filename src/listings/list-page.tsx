@@ -110,17 +110,22 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
       </Form>
       <Notices notices={notices} place={isPlaceUnknown ? choices.near : null} />
       <div className={isFolded ? undefined : 'lg:grid lg:grid-cols-[17rem_1fr] lg:items-start lg:gap-6'}>
+        <a href="#list" className="button-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+          {m.list_skip()}
+        </a>
         <FilterPanel
           isFolded={isFolded}
           groups={groups}
           dialog={filter}
           choices={{ ...choices, min: choices.minPrice === null ? '' : plainRupees(choices.minPrice), max: choices.maxPrice === null ? '' : plainRupees(choices.maxPrice) }}
         />
-        <section id="list" aria-busy={isLoading} className={isLoading ? 'opacity-60' : undefined}>
+        <section id="list" tabIndex={-1} aria-busy={isLoading} className={isLoading ? 'opacity-60 outline-none' : 'outline-none'}>
           <div className="mb-3 flex flex-wrap items-center gap-2">
-            <p role="status" className="order-first w-full font-semibold sm:w-auto sm:flex-1">
-              <Found found={loaderData.found} isMore={loaderData.foundMore} />
-            </p>
+            <h2 className="order-first w-full text-base font-semibold sm:w-auto sm:flex-1">
+              <span role="status">
+                <Found found={loaderData.found} isMore={loaderData.foundMore} />
+              </span>
+            </h2>
             <a
               href={`#${FILTER_ID}`}
               className="button-plain px-3"

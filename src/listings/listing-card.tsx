@@ -12,7 +12,7 @@ const sizes = '(min-width: 1280px) 300px, (min-width: 768px) 33vw, (min-width: 4
 /** Photo, price, the facts a buyer scans, place, trust. The whole card is one link. */
 export function ListingCardLink({ card, isFirst = false, path = `/product/${card.id}` }: { card: ListingCard; isFirst?: boolean; path?: string }) {
   const to = useLocalPath()
-  const facts = [card.age, card.gender, card.weightKg > 0 ? m.card_weight({ kg: card.weightKg }) : null].filter(Boolean)
+  const facts = [card.age, card.gender, card.weightKg > 0 ? m.card_weight({ kg: card.weightKg }) : null].filter((fact) => fact !== null)
   return (
     <article className="relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-paper shadow-card focus-within:ring-3 focus-within:ring-turmeric hover:border-leaf">
       <div className="relative aspect-4/3 overflow-hidden bg-husk-dark">
@@ -41,7 +41,7 @@ export function ListingCardLink({ card, isFirst = false, path = `/product/${card
           </Link>
         </h3>
         <p className="text-sm text-stone">{[card.breed, card.category].filter(Boolean).join(' · ')}</p>
-        {facts.length > 0 && <p className="text-sm">{facts.join(' · ')}</p>}
+        {facts.length > 0 && <p className="text-sm">{facts.map((fact) => fact.replaceAll(' ', '\u00a0')).join(' · ')}</p>}
         {card.stock > 1 && <p className="text-sm font-semibold">{m.card_stock({ count: card.stock })}</p>}
         <p className="flex items-start gap-1 text-sm text-stone">
           <MapPin aria-hidden="true" size={16} className="mt-0.5 shrink-0" />

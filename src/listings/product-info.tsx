@@ -39,16 +39,26 @@ export function ProductInfo({ product }: { product: ProductPageData }) {
           </Row>
           <Row label={m.product_location()}>{where}</Row>
           {product.pickup && <Row label={m.product_pickup()}>{product.pickup}</Row>}
-          <Row label={m.product_contact()}>
-            {seller.phone ? (
-              <a href={`tel:${seller.phone}`} className="link font-semibold">{seller.phone}</a>
-            ) : (
-              <>
-                <span className="font-semibold whitespace-nowrap">{seller.maskedPhone}</span>{' '}
-                {seller.isLimited ? m.product_contact_limited() : <a href={to('/login')} className="link">{m.product_login_phone()}</a>}
-              </>
-            )}
-          </Row>
+          {(seller.phone || product.availability === 'available') && (
+            <Row label={m.product_contact()}>
+              {seller.phone ? (
+                <a href={`tel:${seller.phone}`} className="link font-semibold">
+                  {seller.phone}
+                </a>
+              ) : (
+                <>
+                  <span className="font-semibold whitespace-nowrap">{seller.maskedPhone}</span>{' '}
+                  {seller.isLimited ? (
+                    m.product_contact_limited()
+                  ) : (
+                    <a href={to('/login')} className="link">
+                      {m.product_login_phone()}
+                    </a>
+                  )}
+                </>
+              )}
+            </Row>
+          )}
         </tbody>
       </table>
     </section>

@@ -308,14 +308,18 @@ export async function listRelated(ctx: Ctx, id: number): Promise<ListingCard[]> 
 
 /**
  * May this person see the seller's number today? Notes it in the same statement; the same seller twice counts once.
- * Null when nobody is logged in. Reads the seller by itself, so it runs beside `getProduct`.
+ * Null when nobody is logged in or there is nothing to ask about: a sold or closed listing gives no contact, except to its
+ * seller and admins. Reads the seller by itself, so it runs beside `getProduct`.
  */
 export async function revealContact(ctx: Ctx, listingId: number): Promise<boolean | null> {
   const { viewer } = ctx
   if (!viewer) return null
   const today = indianDay(ctx.now)
   const { rows } = (await ctx.db.execute(sql`
-    with seller as (select l.seller_id as id from listings l where l.id = ${listingId}::bigint and ${visibleTo(ctx)}),
+    with seller as (
+      select l.seller_id as id from listings l
+      where l.id = ${listingId}::bigint and ((${isLive(ctx.now)}) or l.seller_id = ${viewer.id}::bigint or ${isOperator(ctx)}::boolean)
+    ),
     mine as materialized (select seller_id, place from contact_reveals where viewer_id = ${viewer.id}::bigint and day = ${today}::date),
     known as (select exists (select 1 from mine, seller where mine.seller_id = seller.id) or exists (select 1 from seller where id = ${viewer.id}::bigint) as yes),
     added as (
@@ -324,14 +328,10 @@ export async function revealContact(ctx: Ctx, listingId: number): Promise<boolea
       where not (select yes from known) and (select count(*) from mine) < ${CONTACTS_PER_DAY}
       on conflict do nothing returning 1
     )
-    select (select yes from known) or exists (select 1 from added) as allowed,
-      (select count(*) from mine) < ${CONTACTS_PER_DAY} as room`)) as unknown as { rows: { allowed: boolean; room: boolean }[] }
-  const { allowed, room } = rows[0]!
-  // Two first looks at once want the same place; the one that lost asks again.
-  return !allowed && room && (await stillThere(ctx, listingId)) ? revealContact(ctx, listingId) : allowed
-}
-
-async function stillThere(ctx: Ctx, listingId: number): Promise<boolean> {
-  const { rows } = await ctx.db.execute(sql`select 1 from listings l where l.id = ${listingId}::bigint and ${visibleTo(ctx)}`) as unknown as { rows: unknown[] }
-  return rows.length > 0
+    select exists (select 1 from seller) as offered, (select yes from known) or exists (select 1 from added) as allowed,
+      (select count(*) from mine) < ${CONTACTS_PER_DAY} as room`)) as unknown as { rows: { offered: boolean; allowed: boolean; room: boolean }[] }
+  const { offered, allowed, room } = rows[0]!
+  if (!offered) return null
+  // Two first looks at once want the same place among the day's fifty; the one that lost asks again.
+  return !allowed && room ? revealContact(ctx, listingId) : allowed
 }

@@ -31,7 +31,7 @@ export interface BrowseChoices {
 export type BrowseNotice = 'min-price' | 'max-price' | 'min-above-max' | 'near-missing'
 
 const cursorValues: Record<Sort, RegExp> = {
-  newest: /^\d{1,16}$/,
+  newest: /^\d{1,14}$/,
   'price-low': /^\d{1,16}$/,
   'price-high': /^\d{1,16}$/,
   nearest: /^\d{1,6}(\.\d{1,20})?(e-\d{1,3})?$/,

@@ -45,6 +45,9 @@ for (const { ta, en } of [...colors, ...genders]) [ta, en].forEach((text) => lea
 for (const word of marketWords) word.words.forEach((text) => learn(text))
 for (const district of districts) [district.ta, district.en].forEach((text) => learn(text, district))
 const vocabularyKeys = [...vocabulary.keys()]
+const breedKeys = new Set(
+  breeds.flatMap(({ ta, en, aliases }) => [ta, en, ...aliases].map(keysOf).filter((keys) => keys.length === 1).flat()),
+)
 
 /** Words of the trade for one sex or for the young: they come with the animal that is one, not with its species. */
 const maleWords = new Set(keysOf('bull bulls ox oxen bullock kaalai erudhu eruthu காளை எருது buck kida kidaa kidai கிடா கெடா ram rams rooster cock cockerel seval saeval சேவல் stallion colt ஆண்'))
@@ -57,23 +60,29 @@ const YOUNG_AGE_ID = 4
 const bredElsewhere = new Set([118, 119, 214, 313, 408, 409, 410, 411, 412, 413, 414, 608])
 const COUNTRY_WORDS = 'நாட்டு country native desi'
 
-/** The keys a listing is found by; stored with it as a tsvector. */
-export function searchKeysFor(facts: SearchableFacts): string[] {
+/** What a listing is found by: what it is, and where it stands. Stored as one tsvector, the first with weight A. */
+export interface SearchKeys {
+  own: string[]
+  place: string[]
+}
+
+export function searchKeysFor(facts: SearchableFacts): SearchKeys {
   const category = categories.find((c) => c.id === facts.categoryId)
   const breed = breeds.find((b) => b.id === facts.breedId)
   const color = colors.find((c) => c.id === facts.colorId)
   const district = districts.find((d) => d.en === facts.district)
   const texts = [
-    facts.name, facts.description, facts.nameEn, facts.descriptionEn, facts.taluk, facts.district, district?.ta,
+    facts.name, facts.description, facts.nameEn, facts.descriptionEn,
     category?.ta, category?.en, category?.shortTa, category?.shortEn,
     breed?.ta, breed?.en, ...(breed?.aliases ?? []), breed && !bredElsewhere.has(breed.id) ? COUNTRY_WORDS : null,
     color?.ta, color?.en, ...tradeColors(facts),
   ]
-  const keys = [...texts.flatMap((text) => (text ? keysOf(text) : [])), ...speciesKeys(facts)]
   // One key for the state: the நாடு in தமிழ்நாடு must not answer to நாட்டு.
-  keys.push(keysOf(facts.stateName).join(''))
-  return [...new Set(keys.flatMap((key) => [key, ...(splitCompound(key) ?? [])]))]
+  const place = [...[facts.taluk, facts.district, district?.ta ?? ''].flatMap(keysOf), keysOf(facts.stateName).join('')]
+  return { own: withParts([...texts.flatMap((text) => (text ? keysOf(text) : [])), ...speciesKeys(facts)]), place: withParts(place) }
 }
+
+const withParts = (keys: string[]) => [...new Set(keys.flatMap((key) => [key, ...(splitCompound(key) ?? [])]))]
 
 function tradeColors(facts: SearchableFacts): string[] {
   const { colorId } = facts
@@ -102,6 +111,8 @@ export interface SearchWord {
   keys: string[]
   /** Or, for a joined word, all of these. */
   parts: [string, string] | null
+  /** The word is a breed's whole name: who types Mecheri means the sheep, not whatever stands in the town of Mecheri. */
+  isBreed: boolean
   /** A key that a listing's word may begin with, for words we do not know. */
   prefix: string | null
   /** The word we took a slip for, to tell the reader. */
@@ -119,13 +130,14 @@ export function readSearch(text: string): SearchWord[] {
 
 function readWord(typed: string, key: string): SearchWord {
   const parts = splitCompound(key)
-  if (parts || vocabulary.has(key)) return { typed, keys: [key], parts, prefix: null, readAs: null }
+  if (parts || vocabulary.has(key)) return { typed, keys: [key], parts, isBreed: breedKeys.has(key), prefix: null, readAs: null }
   const begun = key.length >= 3 ? vocabularyKeys.filter((known) => known.startsWith(key)).slice(0, MAX_ALTERNATIVES) : []
   const meant = begun.length > 0 ? [] : nearestWords(key)
   return {
     typed,
     keys: [key, ...begun, ...meant],
     parts: null,
+    isBreed: meant.some((known) => breedKeys.has(known)),
     prefix: key.length >= 3 ? key : null,
     readAs: meant.length > 0 ? vocabulary.get(meant[0]!)! : null,
   }
@@ -158,7 +170,7 @@ function splitCompound(key: string): [string, string] | null {
 export function toTsQuery(words: SearchWord[]): string {
   return words
     .map((word) => {
-      const alternatives = word.keys.map(quoted)
+      const alternatives = word.keys.map((key) => quoted(key) + (word.isBreed ? ':A' : ''))
       if (word.parts) alternatives.push(`(${word.parts.map(quoted).join(' & ')})`)
       if (word.prefix) alternatives.push(`${quoted(word.prefix)}:*`)
       return `(${alternatives.join(' | ')})`

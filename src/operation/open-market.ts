@@ -1,4 +1,6 @@
 /** A first start without the sample market: opens the built site's database, says so, and stays until it is killed. */
+export {}
+
 const entry = '../../build/server/index.js'
 const site = (await import(entry)) as typeof import('../main.server.ts')
 try {

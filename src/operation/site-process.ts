@@ -33,11 +33,16 @@ const running = new Set<ChildProcess>()
 const folders: string[] = []
 process.on('exit', killAll)
 
-/** Ends whatever a test left running and removes its folders. */
-export async function cleanUp(): Promise<void> {
+/** Ends whatever a test left running. */
+export async function endAll(): Promise<void> {
   const gone = [...running].map((child) => once(child, 'exit'))
   killAll()
   await Promise.all(gone)
+}
+
+/** The same, and removes the test's folders. */
+export async function cleanUp(): Promise<void> {
+  await endAll()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 

@@ -1,0 +1,113 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import sharp from 'sharp'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { loadedData } from '../accounts/tables.ts'
+import { sampleListings } from '../demo/sample-listings.ts'
+import { samplePeople } from '../demo/sample-people.ts'
+import type { Database } from '../kit/database.server.ts'
+import { openMediaStore } from '../kit/media-store.server.ts'
+import { startPostgres } from '../kit/testing/postgres-server.ts'
+import { projectRoot } from '../kit/project-root.server.ts'
+import { countRows, prepare, rowsOf, SAMPLE_MARKET, withDatabase, withEmbedded } from './prepared.ts'
+import { cleanUp, launchSite, startSite, tempFolder } from './site-process.ts'
+
+afterEach(cleanUp)
+
+/** The project as it is, with pictures the size of a stamp: the real ones take a minute. */
+async function projectWithSmallPictures(): Promise<string> {
+  const folder = tempFolder()
+  for (const name of ['package.json', 'server.ts', 'migrations', 'reference', 'build', 'src/kit']) cpSync(join(projectRoot, name), join(folder, name), { recursive: true })
+  symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
+  mkdirSync(join(folder, 'demo/pictures'), { recursive: true })
+  const names = readdirSync(join(projectRoot, 'demo/pictures')).filter((name) => name.endsWith('.jpg'))
+  for (const [n, name] of names.entries()) {
+    const background = { r: n, g: 255 - n, b: (n * 37) % 256 }
+    writeFileSync(join(folder, 'demo/pictures', name), await sharp({ create: { width: 64, height: 64, channels: 3, background } }).jpeg().toBuffer())
+  }
+  return folder
+}
+
+const notSeeded = async (database: Database) => {
+  await prepare(database)
+  await database.db.delete(loadedData).where(sql`name = ${SAMPLE_MARKET}`)
+}
+const pictures = sampleListings.reduce((sum, listing) => sum + listing.pictures, 0)
+const complete = { listings: sampleListings.length, users: samplePeople.length, listing_photos: pictures, loaded_data: 2 }
+const nothing = { listings: 0, users: 0, listing_photos: 0, listing_views: 0, loaded_data: 1 }
+
+/** Everything once, and the whole files of every picture. */
+async function expectWholeMarket({ db }: Database, dataDir: string): Promise<Record<string, number>> {
+  const counts = await countRows(db)
+  expect(counts).toMatchObject(complete)
+  const names = await rowsOf<{ key: string; n: number }>(db, sql`select media_key as key, count(*)::int as n from listing_photos group by 1`)
+  expect(names.filter(({ n }) => n !== 1)).toEqual([])
+  const media = await openMediaStore(join(dataDir, 'media'))
+  for (const { key } of names) {
+    for (const width of [320, 640, 1280] as const) expect(readFileSync(media.path(key, width, 'jpeg')).length, key).toBeGreaterThan(100)
+  }
+  return counts
+}
+
+async function until(is: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await is())) await sleep(5)
+}
+
+describe('kill -9 while the sample market is being made', () => {
+  test('there is a sample market to make', () => {
+    expect(pictures).toBeGreaterThan(30)
+  })
+
+  test('embedded: whatever was done before is left out; the next start makes it once, and one more start changes nothing', async () => {
+    const folder = await projectWithSmallPictures()
+    const dataDir = tempFolder(inject('preparedDataDir'))
+    await withEmbedded(dataDir, ({ db }) => db.delete(loadedData).where(sql`name = ${SAMPLE_MARKET}`))
+
+    const rows = launchSite({ DATA_DIR: dataDir }, { folder })
+    await until(() => rows.out().some((line) => line.startsWith(`  ${Math.floor(pictures / 30) * 30} of`)))
+    await sleep(50)
+    rows.child.kill('SIGKILL')
+    expect((await rows.ended).signal).toBe('SIGKILL')
+    expect(await withEmbedded(dataDir, ({ db }) => countRows(db))).toMatchObject(nothing)
+
+    const site = await startSite({ DATA_DIR: dataDir }, { folder })
+    expect((await (await fetch(`${site.origin}/api/v1/product-detail-list/top=12&category=0&page=home`)).json()) as unknown[]).toHaveLength(12)
+    site.signal('SIGKILL')
+    await site.ended
+    const counts = await withEmbedded(dataDir, (database) => expectWholeMarket(database, dataDir))
+    const again = await startSite({ DATA_DIR: dataDir }, { folder })
+    expect(again.out().filter((line) => line.startsWith('First start'))).toEqual([])
+    again.signal('SIGKILL')
+    await again.ended
+    expect(await withEmbedded(dataDir, ({ db }) => countRows(db))).toEqual(counts)
+  })
+
+  test('PostgreSQL: with half of the rows written none is left; then two processes together make it once', async () => {
+    const server = await startPostgres({ durable: true })
+    const us = new pg.Client({ connectionString: server.url })
+    try {
+      const folder = await projectWithSmallPictures()
+      const dataDir = tempFolder()
+      await withDatabase(server.url, notSeeded)
+      await us.connect()
+      await us.query('begin; lock table vet_checks in access exclusive mode')
+      const first = launchSite({ DATA_DIR: dataDir, DATABASE_URL: server.url }, { folder })
+      await until(async () => (await us.query("select 1 from pg_locks where relation = 'vet_checks'::regclass and not granted")).rows.length > 0)
+      first.child.kill('SIGKILL')
+      await first.ended
+      await us.query('rollback')
+      expect(await withDatabase(server.url, ({ db }) => countRows(db))).toMatchObject(nothing)
+
+      const both = await Promise.all([1, 2].map(() => startSite({ DATA_DIR: dataDir, DATABASE_URL: server.url }, { folder })))
+      expect(both.flatMap((site) => site.err())).toEqual([])
+      await withDatabase(server.url, (database) => expectWholeMarket(database, dataDir))
+    } finally {
+      await us.end()
+      await cleanUp()
+      await server.stop()
+    }
+  })
+})
