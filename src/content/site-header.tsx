@@ -58,7 +58,7 @@ export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
           <BarLink path="/" icon={<House aria-hidden="true" size={22} />} label={m.frame_home()} />
           <BarLink path="/buy/0" icon={<Tag aria-hidden="true" size={22} />} label={m.frame_buy()} />
           <li>
-            <a href={to('/sell')} className="flex min-h-16 flex-col items-center justify-end pb-1 text-xs font-semibold text-leaf">
+            <a href={to('/sell')} className="flex min-h-16 flex-col items-center justify-end pb-1 text-sm font-semibold text-leaf">
               <span className="-mt-5 mb-0.5 grid size-12 place-items-center rounded-full bg-turmeric text-ink shadow-card ring-4 ring-paper">
                 <Plus aria-hidden="true" size={26} />
               </span>
@@ -88,7 +88,7 @@ function BarLink({ path, icon, label }: { path: string; icon: ReactNode; label: 
   const to = useLocalPath()
   return (
     <li>
-      <NavLink end={path === '/'} to={to(path)} className="flex min-h-16 flex-col items-center justify-center gap-0.5 text-xs font-semibold text-stone aria-[current=page]:text-leaf">
+      <NavLink end={path === '/'} to={to(path)} className="flex min-h-16 flex-col items-center justify-center gap-0.5 text-sm font-semibold text-stone aria-[current=page]:text-leaf">
         {icon}
         {label}
       </NavLink>

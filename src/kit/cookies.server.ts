@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { parse } from 'hono/utils/cookie'
 
 /**
@@ -12,7 +13,7 @@ export interface CookieNames {
 
 export function cookieNamesFor(requestUrl: string, publicOrigin: string, mode: 'demo' | 'live'): CookieNames {
   const { hostname } = new URL(requestUrl)
-  const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || hostname.startsWith('127.')
+  const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
   const secure = mode === 'live' || isLoopback || publicOrigin.startsWith('https:')
   return { session: secure ? '__Host-sid' : 'sid', csrf: secure ? '__Host-csrf' : 'csrf', secure }
 }

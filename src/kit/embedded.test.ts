@@ -58,7 +58,7 @@ describe('the embedded database on disk', () => {
     await expect(second).rejects.toThrow(`Another process is using the embedded database in ${join(folder, 'database')}.`)
     await first.close()
     const third = await openDatabase({ databaseUrl: null, dataDir: folder })
-    expect((await third.db.execute(sql`select count(*)::int as n from goats`)).rows).toEqual([{ n: COMMITS }])
+    expect(await third.db.execute(sql`select count(*)::int as n from goats`)).toMatchObject({ rows: [{ n: COMMITS }] })
     await third.close()
   })
 })

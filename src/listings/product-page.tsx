@@ -83,7 +83,7 @@ export default function ProductPage({ loaderData: product }: Route.ComponentProp
           </div>
           <StockNotice product={product} />
           <ContactSeller product={product} />
-          <ShareLink product={product} />
+          {product.state === 'passed' && <ShareLink product={product} />}
           <DeliveryCheck product={product} />
         </div>
       </div>

@@ -1,0 +1,14 @@
+import { expect, test } from './market.ts'
+
+test('a developer reads the API and tries a call from its page', async ({ page }) => {
+  await page.goto('/en')
+  await page.getByRole('link', { name: 'For developers (API)' }).click()
+  await expect(page.getByText('/api/v1/category-type').or(page.getByText('/category-type')).first()).toBeVisible()
+  const document = await (await page.request.get('/api/v1/openapi.json')).json()
+  expect(document.openapi).toBe('3.1.0')
+  await page.getByText('/livestock-gender').first().click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  const [answer] = await Promise.all([page.waitForResponse(/livestock-gender/), page.getByRole('button', { name: 'Execute' }).click()])
+  expect(answer.status()).toBe(200)
+  expect((await answer.json())[0].id).toBe(0)
+})

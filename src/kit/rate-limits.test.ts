@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Problem } from './problem.ts'
+import { addressBucket, RateLimits, type LimitName } from './rate-limits.server.ts'
+
+afterEach(() => vi.useRealTimers())
+
+/** What api.md says, per minute. */
+const perMinute: [LimitName, 'address' | 'user', number][] = [
+  ['lookup', 'address', 600],
+  ['lookup', 'user', 600],
+  ['read', 'address', 1200],
+  ['read', 'user', 300],
+  ['ownRead', 'address', 120],
+  ['ownRead', 'user', 120],
+  ['view', 'address', 60],
+  ['view', 'user', 60],
+]
+const somebody = { address: { userId: null, address: '203.0.113.7' }, user: { userId: 7, address: '203.0.113.7' } }
+const anybodyElse = { address: { userId: null, address: '203.0.113.8' }, user: { userId: 8, address: '203.0.113.7' } }
+
+async function refusal(limits: RateLimits, name: LimitName, who: { userId: number | null; address: string }): Promise<Problem | null> {
+  return limits.take(name, who).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Problem) return error
+      throw error
+    },
+  )
+}
+
+describe('a limit of N a minute', () => {
+  test.each(perMinute)('%s per %s lets %i pass at once and refuses the next, saying how long to wait', async (name, kind, n) => {
+    vi.useFakeTimers()
+    const limits = new RateLimits(1)
+    const who = somebody[kind]
+    const first = await Promise.all(Array.from({ length: n + 1 }, () => refusal(limits, name, who)))
+    expect(first.filter((problem) => problem === null)).toHaveLength(n)
+    const refused = (await refusal(limits, name, who))!
+    expect(refused).toMatchObject({ code: 'RATE_LIMITED', status: 429, retryAfterSeconds: 60 })
+    expect(await refusal(limits, name, anybodyElse[kind])).toBeNull()
+
+    vi.advanceTimersByTime(45_500)
+    expect(await refusal(limits, name, who)).toMatchObject({ retryAfterSeconds: 15 })
+    vi.advanceTimersByTime(15_000)
+    expect(await refusal(limits, name, who)).toBeNull()
+  })
+
+  test('a demo is wider for addresses, not for people', async () => {
+    const limits = new RateLimits(20)
+    const results = async (kind: 'address' | 'user') => (await Promise.all(Array.from({ length: 1201 }, () => refusal(limits, 'view', somebody[kind])))).filter((p) => p === null).length
+    expect(await results('address')).toBe(1200)
+    expect(await results('user')).toBe(60)
+  })
+
+  test('each kind of limit has its own count', async () => {
+    const limits = new RateLimits(1)
+    for (let n = 0; n < 60; n++) await limits.take('view', somebody.address)
+    expect(await refusal(limits, 'view', somebody.address)).not.toBeNull()
+    expect(await refusal(limits, 'read', somebody.address)).toBeNull()
+  })
+})
+
+describe('whom a limit counts', () => {
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::1', '2001:db8:1:2'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['2001:db8::ffff:1', '2001:db8:0:0'],
+    ['2001:db8::', '2001:db8:0:0'],
+    ['2001:db8:1::', '2001:db8:1:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['', ''],
+    [undefined, ''],
+  ])('%s is counted as %s', (remote, bucket) => expect(addressBucket(remote, undefined, 0)).toBe(bucket))
+
+  test('a whole /64 is one, its neighbour another', () => {
+    const bucket = (address: string) => addressBucket(address, undefined, 0)
+    expect(new Set(['2001:db8::1', '2001:db8::2', '2001:db8:0:0:ffff:ffff:ffff:ffff', '2001:db8::a:b:c:d'].map(bucket)).size).toBe(1)
+    expect(bucket('2001:db8:0:1::1')).not.toBe(bucket('2001:db8::1'))
+  })
+
+  test.each([
+    [0, '198.51.100.1', '10.0.0.1'],
+    [1, '198.51.100.1', '198.51.100.1'],
+    [1, 'forged, 198.51.100.1', '198.51.100.1'],
+    [1, '1.1.1.1, 2.2.2.2, 198.51.100.1', '198.51.100.1'],
+    [2, '198.51.100.1, 10.0.0.2', '198.51.100.1'],
+    [2, '1.1.1.1, 198.51.100.1, 10.0.0.2', '198.51.100.1'],
+    [2, '198.51.100.1', '10.0.0.1'],
+    [1, undefined, '10.0.0.1'],
+    [1, '', '10.0.0.1'],
+    [1, 'x'.repeat(5000), '10.0.0.1'],
+    [1, 'unknown', '10.0.0.1'],
+    [1, '198.51.100.1:51234', '198.51.100.1'],
+    [1, '[2001:db8::1]:443', '2001:db8:0:0'],
+    [1, '2001:db8:1:2::9', '2001:db8:1:2'],
+  ])('behind %i proxies of ours, X-Forwarded-For %j is counted as %s', (proxies, header, bucket) => {
+    expect(addressBucket('10.0.0.1', header, proxies)).toBe(bucket)
+  })
+})

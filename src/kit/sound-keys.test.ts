@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { keyOf, keysOf, slipsBetween, slipsForgiven, wordsOf } from './sound-keys.ts'
+
+describe('one word, however it is written', () => {
+  test.each([
+    ['மாடு', 'maadu', 'madu', 'maattu'],
+    ['ஆடு', 'aadu', 'adu'],
+    ['காங்கேயம்', 'kangeyam', 'kaangeyam', 'kankeyam'],
+    ['நாட்டு', 'naattu', 'nattu', 'naatu'],
+    ['கோழி', 'kozhi', 'koli', 'kozhy'],
+    ['குதிரை', 'kuthirai', 'kudhirai', 'kutirai'],
+    ['செம்மறி', 'semmari', 'chemmari', 'semari'],
+    ['ராஜபாளையம்', 'rajapalayam', 'raajapaalayam'],
+    ['பொள்ளாச்சி', 'pollachi', 'pollaachi'],
+    ['சிப்பிப்பாறை', 'chippiparai', 'sippiparai'],
+    ['எருமை', 'erumai'],
+    ['பசு', 'pasu', 'pashu'],
+    ['நாய்', 'naai', 'nai', 'naay'],
+    ['கறவை', 'karavai'],
+    ['சேவல்', 'seval', 'cheval'],
+    ['தஞ்சாவூர்', 'thanjavur', 'tanjavoor'],
+  ])('%s is %s and its other spellings', (tamil, ...latin) => {
+    expect(latin.map(keyOf)).toEqual(latin.map(() => keyOf(tamil)))
+    expect(keyOf(tamil)).not.toBe('')
+  })
+
+  test('different animals stay different', () => {
+    const animals = ['மாடு', 'ஆடு', 'கோழி', 'குதிரை', 'நாய்', 'செம்மறி', 'எருமை', 'பசு', 'காளை', 'கன்று', 'சேவல்', 'நாட்டு']
+    expect(new Set(animals.map(keyOf)).size).toBe(animals.length)
+  })
+
+  test.each(['பொள்ளாச்சி', 'கோழி', 'கொம்பு', 'சௌடு', 'மாடு'])('%s typed on another keyboard (NFD) is the same', (word) => {
+    expect(keysOf(word.normalize('NFD'))).toEqual(keysOf(word.normalize('NFC')))
+  })
+
+  test('the twins are real: some of them differ in their bytes', () => {
+    expect('பொள்ளாச்சி'.normalize('NFD')).not.toBe('பொள்ளாச்சி'.normalize('NFC'))
+  })
+
+  test.each([
+    ['மாடுகள்', 'மாடு'],
+    ['மாடுகளை', 'மாடு'],
+    ['மாடுகளுக்கு', 'மாடு'],
+    ['ஆட்டுக்', 'ஆட்டு'],
+    ['cows', 'cow'],
+    ['goats', 'goat'],
+    ['MAADU', 'maadu'],
+    ['Māḍu', 'maadu'],
+  ])('%s is found under %s', (written, plain) => expect(keysOf(written)).toEqual([keyOf(plain)]))
+
+  test('invisible joiners and Tamil digits change nothing', () => {
+    expect(keysOf('மா\u200Dடு')).toEqual(keysOf('மாடு'))
+    expect(wordsOf('௧௨ Goats, மாடு!')).toEqual(['12', 'goats', 'மாடு'])
+  })
+
+  test('a key is short and never an error, and a text has as many keys as words that can be heard', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const keys = keysOf(text)
+        expect(keys.length).toBeLessThanOrEqual(wordsOf(text).length)
+        for (const key of keys) expect(key.length).toBeLessThanOrEqual(40)
+      }),
+    )
+  })
+})
+
+describe('slips of the finger', () => {
+  /** By the definition: every way of removing, adding, changing or swapping, without the table. */
+  const bruteForce = (a: string, b: string): number => {
+    if (a === '' || b === '') return a.length + b.length
+    const cost = a.at(-1) === b.at(-1) ? 0 : 1
+    const ways = [bruteForce(a.slice(0, -1), b) + 1, bruteForce(a, b.slice(0, -1)) + 1, bruteForce(a.slice(0, -1), b.slice(0, -1)) + cost]
+    const isSwap = a.length > 1 && b.length > 1 && a.at(-1) === b.at(-2) && a.at(-2) === b.at(-1)
+    return Math.min(...ways, ...(isSwap ? [bruteForce(a.slice(0, -2), b.slice(0, -2)) + 1] : []))
+  }
+  const word = fc.string({ unit: fc.constantFrom('a', 'k', 't', 'u'), maxLength: 6 })
+
+  test('are counted as a brute-force oracle counts them; above the limit it only says so', () => {
+    fc.assert(
+      fc.property(word, word, fc.integer({ min: 0, max: 3 }), (a, b, limit) => {
+        const slips = bruteForce(a, b)
+        const counted = slipsBetween(a, b, limit)
+        if (slips <= limit) expect(counted).toBe(slips)
+        else expect(counted).toBeGreaterThan(limit)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('are the same in both directions', () => {
+    fc.assert(fc.property(word, word, (a, b) => slipsBetween(a, b, 10) === slipsBetween(b, a, 10)))
+  })
+
+  test.each([
+    ['kankeyam', 'kankeyam', 0],
+    ['kankeyam', 'kankyam', 1],
+    ['kankeyam', 'kanekyam', 1],
+    ['kankeyam', 'kankeyaam', 1],
+    ['kankeyam', 'pankeyan', 2],
+  ])('between %s and %s are %i', (a, b, slips) => expect(slipsBetween(a, b, 2)).toBe(slips))
+
+  test('are not forgiven in short words: a goat is no cow', () => {
+    expect(slipsForgiven(keyOf('ஆடு'))).toBe(0)
+    expect(slipsForgiven('matu')).toBe(1)
+    expect(slipsForgiven('kankeyam')).toBe(2)
+  })
+})
