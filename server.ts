@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { createServer as createSocketServer, type Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { EnvError, readEnv, withSecret, type Env } from './src/kit/env.server.ts'
@@ -26,6 +26,7 @@ let isStopping = false
 
 const started = performance.now()
 const env = configuration()
+await ensureAddressIsFree()
 const server = createServer({ requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384 })
 const connections = new Map<Socket, number>()
 server.on('connection', (socket) => {
@@ -43,11 +44,11 @@ market.database.giveUpOnSilence()
 server.listen(market.env.port, market.env.host, () => {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : market.env.port
-  console.log(`சந்தை · Sandhai is open at http://localhost:${port} (${market.database.kind} database, ready in ${((performance.now() - started) / 1000).toFixed(1)} s)`)
+  console.log(
+    `சந்தை · Sandhai is open at http://localhost:${port} (${market.database.kind} database, ready in ${((performance.now() - started) / 1000).toFixed(1)} s)`,
+  )
 })
-server.on('error', (error: NodeJS.ErrnoException) => {
-  refuse([error.code === 'EADDRINUSE' ? `PORT ${env.port} is in use by another program. Stop it, or set another PORT.` : error.message])
-})
+server.on('error', (error) => refuse([listeningProblem(error)]))
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
 process.on('unhandledRejection', (error) => market.log.error({ err: error }, 'unhandled rejection'))
@@ -100,6 +101,22 @@ function configuration(): Env {
   } catch (error) {
     refuse(error instanceof EnvError ? error.lines : [String(error)])
   }
+}
+
+/** Asked before anything is opened: a first start prepares the market for a minute, and would tell only then. */
+async function ensureAddressIsFree(): Promise<void> {
+  const probe = createSocketServer()
+  await new Promise<void>((resolve) => {
+    probe.once('error', (error) => refuse([listeningProblem(error)]))
+    probe.listen(env.port, env.host, () => probe.close(() => resolve()))
+  })
+}
+
+function listeningProblem({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return `PORT ${env.port} is in use by another program. Stop it, or set another PORT.`
+  if (code === 'EACCES') return `PORT ${env.port} may be used by the system's administrator only. Set one above 1023.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'HOST is not an address of this machine.'
+  return message
 }
 
 /** One line. Of a failed statement the database's own words, not the statement. */

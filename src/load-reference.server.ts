@@ -32,7 +32,9 @@ export async function loadReferenceData(db: Db): Promise<void> {
     [tables.genders, trade.genders],
     [tables.feedTypes, trade.feedTypes],
   ]
-  const hash = createHash('sha256').update(JSON.stringify([lists.map(([, rows]) => rows), pins])).digest('hex')
+  const hash = createHash('sha256')
+    .update(JSON.stringify([lists.map(([, rows]) => rows), pins]))
+    .digest('hex')
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = '60s'`)
     await tx.execute(sql`set local lock_timeout = '60s'`)
@@ -41,7 +43,9 @@ export async function loadReferenceData(db: Db): Promise<void> {
     if (loaded?.hash === hash) return
     for (const [table, rows] of lists) await replaceRows(tx, table, rows)
     await tx.delete(tables.vaccineCategories)
-    await tx.insert(tables.vaccineCategories).values(trade.vaccines.flatMap((v) => v.categoryIds.map((categoryId) => ({ vaccineId: v.id, categoryId }))))
+    await tx
+      .insert(tables.vaccineCategories)
+      .values(trade.vaccines.flatMap((v) => v.categoryIds.map((categoryId) => ({ vaccineId: v.id, categoryId }))))
     await tx.execute(sql`
       insert into ${pincodes} (pincode, taluk, district, state, lat, lon, is_deliverable)
       select pincode, taluk, district, state, (point->>'lat')::float8, (point->>'lon')::float8, state = ${DELIVERED_STATE}

@@ -35,7 +35,9 @@ describe('the database holds what the code says', () => {
     const rows = (await market.ctx.db.select().from(table)) as unknown as { id: number }[]
     expect(rows.length).toBeGreaterThan(0)
     expect(Object.keys(rows[0]!).sort()).toEqual(columns.toSorted())
-    const expected = constants.map((row) => Object.fromEntries(columns.map((name) => [name, (row as unknown as Record<string, unknown>)[name]])))
+    const expected = constants.map((row) =>
+      Object.fromEntries(columns.map((name) => [name, (row as unknown as Record<string, unknown>)[name]])),
+    )
     expect(rows.toSorted(byId)).toEqual((expected as { id: number }[]).toSorted(byId))
   })
 
@@ -80,7 +82,10 @@ describe('a second load', () => {
     await forget()
     await loadReferenceData(db)
 
-    const codes = await db.select().from(pincodes).where(sql`${pincodes.pincode} in ('605001', '641001', '600001')`)
+    const codes = await db
+      .select()
+      .from(pincodes)
+      .where(sql`${pincodes.pincode} in ('605001', '641001', '600001')`)
     const of = (pincode: string) => codes.find((row) => row.pincode === pincode)
     expect(of('605001')).toMatchObject({ isDeliverable: true, taluk: readPincodes().find((row) => row.pincode === '605001')!.taluk })
     expect(of('641001')).toMatchObject({ isDeliverable: false })
@@ -98,6 +103,8 @@ describe('a second load', () => {
     expect(await db.select().from(tables.colors).where(eq(tables.colors.id, trade.colors[0]!.id))).toMatchObject([{ ta: 'மங்கல்' }])
     await db.execute(sql`alter table pincodes drop constraint in_the_way`)
     await loadReferenceData(db)
-    expect(await db.select().from(tables.colors).where(eq(tables.colors.id, trade.colors[0]!.id))).toMatchObject([{ ta: trade.colors[0]!.ta }])
+    expect(await db.select().from(tables.colors).where(eq(tables.colors.id, trade.colors[0]!.id))).toMatchObject([
+      { ta: trade.colors[0]!.ta },
+    ])
   })
 })

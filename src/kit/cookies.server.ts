@@ -13,14 +13,19 @@ export interface CookieNames {
 
 export function cookieNamesFor(requestUrl: string, publicOrigin: string, mode: 'demo' | 'live'): CookieNames {
   const { hostname } = new URL(requestUrl)
-  const isLoopback = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
+  const isLoopback =
+    hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
   const secure = mode === 'live' || isLoopback || publicOrigin.startsWith('https:')
   return { session: secure ? '__Host-sid' : 'sid', csrf: secure ? '__Host-csrf' : 'csrf', secure }
 }
 
 export const readCookies = (header: string | null | undefined): Record<string, string> => (header ? parse(header) : {})
 
-export function serializeCookie(name: string, value: string, options: { secure: boolean; httpOnly?: boolean; maxAgeSeconds?: number }): string {
+export function serializeCookie(
+  name: string,
+  value: string,
+  options: { secure: boolean; httpOnly?: boolean; maxAgeSeconds?: number },
+): string {
   return [
     `${name}=${value}`,
     'Path=/',

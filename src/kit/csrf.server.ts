@@ -11,7 +11,9 @@ export function makeCsrfToken(secret: string, sessionToken: string | undefined):
 }
 
 const mac = (secret: string, sessionToken: string | undefined, random: string) =>
-  createHmac('sha256', secret).update(`csrf|${sessionToken ?? ''}|${random}`).digest('base64url')
+  createHmac('sha256', secret)
+    .update(`csrf|${sessionToken ?? ''}|${random}`)
+    .digest('base64url')
 
 export function isCsrfToken(secret: string, sessionToken: string | undefined, token: string | undefined): token is string {
   const [random, given, ...more] = token?.split('.') ?? []
@@ -32,7 +34,13 @@ export function browserIdOf(secret: string, sessionToken: string | undefined, to
  */
 export function ensureOwnPage(
   request: Request,
-  check: { publicOrigin: string; secret: string; sessionToken: string | undefined; cookieToken: string | undefined; sentToken: string | undefined },
+  check: {
+    publicOrigin: string
+    secret: string
+    sessionToken: string | undefined
+    cookieToken: string | undefined
+    sentToken: string | undefined
+  },
 ): void {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
@@ -40,5 +48,6 @@ export function ensureOwnPage(
   const ours = new Set([check.publicOrigin, new URL(request.url).origin])
   if (site !== null ? site !== 'same-origin' && site !== 'none' : origin !== null && !ours.has(origin)) throw new Problem('CSRF_REJECTED')
   const { cookieToken, sentToken } = check
-  if (!sentToken || cookieToken !== sentToken || !isCsrfToken(check.secret, check.sessionToken, sentToken)) throw new Problem('CSRF_REJECTED')
+  if (!sentToken || cookieToken !== sentToken || !isCsrfToken(check.secret, check.sessionToken, sentToken))
+    throw new Problem('CSRF_REJECTED')
 }

@@ -50,7 +50,10 @@ describe('a request that changes something', () => {
     ['with a forged pair that agrees', { sentToken: 'forged.forged', cookieToken: 'forged.forged' }],
     ['with the random part alone', { sentToken: random, cookieToken: random }],
     ['with something behind the token', { sentToken: `${token}.x`, cookieToken: `${token}.x` }],
-    ['with the signature of another random part', { sentToken: `${other.split('.')[0]}.${mac}`, cookieToken: `${other.split('.')[0]}.${mac}` }],
+    [
+      'with the signature of another random part',
+      { sentToken: `${other.split('.')[0]}.${mac}`, cookieToken: `${other.split('.')[0]}.${mac}` },
+    ],
     ['with a token of another session', { sessionToken: 'session-of-bala' }],
     ['with a token from before the login', { sentToken: makeCsrfToken(secret, undefined), cookieToken: makeCsrfToken(secret, undefined) }],
     ['with a token from before the logout', { sessionToken: undefined }],
@@ -114,7 +117,9 @@ describe('the names of the cookies', () => {
   })
 
   test('a cookie is written with what __Host- demands, and read back', () => {
-    expect(serializeCookie('__Host-sid', 'abc', { secure: true, httpOnly: true, maxAgeSeconds: 60 })).toBe('__Host-sid=abc; Path=/; SameSite=Lax; Secure; HttpOnly; Max-Age=60')
+    expect(serializeCookie('__Host-sid', 'abc', { secure: true, httpOnly: true, maxAgeSeconds: 60 })).toBe(
+      '__Host-sid=abc; Path=/; SameSite=Lax; Secure; HttpOnly; Max-Age=60',
+    )
     expect(serializeCookie('sid', 'abc', { secure: false })).toBe('sid=abc; Path=/; SameSite=Lax')
     expect(serializeCookie('sid', '', { secure: true, maxAgeSeconds: 0 })).toContain('Max-Age=0')
     expect(readCookies('a=1; __Host-sid=abc; lang=en')).toMatchObject({ a: '1', '__Host-sid': 'abc', lang: 'en' })

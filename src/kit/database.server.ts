@@ -64,8 +64,15 @@ export function sqlState(error: unknown): string | undefined {
 /** The database cannot be reached, is starting up, or gave up waiting: try again soon. Everything else is a bug. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let e = error as { code?: unknown; message?: unknown; cause?: unknown } | undefined; e; e = e.cause as typeof e) {
-    if (typeof e.code === 'string' && /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|57P0[123]|08\w{3}|25P03|53300|57014|55P03)$/.test(e.code)) return true
-    if (typeof e.message === 'string' && /timeout exceeded when trying to connect|Connection terminated|is not queryable/i.test(e.message)) return true
+    if (
+      typeof e.code === 'string' &&
+      /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|57P0[123]|08\w{3}|25P03|53300|57014|55P03)$/.test(
+        e.code,
+      )
+    )
+      return true
+    if (typeof e.message === 'string' && /timeout exceeded when trying to connect|Connection terminated|is not queryable/i.test(e.message))
+      return true
   }
   return false
 }
@@ -81,7 +88,12 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   let lock: Server | undefined
   let client: PGlite
   if (options.memory) {
-    client = await PGlite.create({ dataDir: 'memory://', parsers, extensions, ...(options.memory.dump && { loadDataDir: options.memory.dump }) })
+    client = await PGlite.create({
+      dataDir: 'memory://',
+      parsers,
+      extensions,
+      ...(options.memory.dump && { loadDataDir: options.memory.dump }),
+    })
   } else {
     const dir = join(options.dataDir, 'database')
     mkdirSync(dir, { recursive: true })
@@ -136,12 +148,11 @@ interface EmscriptenModule {
  */
 async function lockDirectory(dir: string): Promise<Server> {
   const name = `sandhai-${createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 32)}`
-  const address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : process.platform === 'linux' ? `\0${name}` : join('/tmp', `${name}.sock`)
+  const address =
+    process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : process.platform === 'linux' ? `\0${name}` : join('/tmp', `${name}.sock`)
   const server = createServer((socket) => socket.destroy())
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new DatabaseInUse(dir) : error),
-    )
+    server.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? new DatabaseInUse(dir) : error))
     server.listen(address, resolve)
   })
   server.unref()
@@ -175,7 +186,9 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
     kind: 'postgres',
     ping: async () => {
       const answer = pool.query({ text: 'select 1' })
-      const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The database did not answer within a second.')), 1000).unref())
+      const late = new Promise<never>((_, reject) =>
+        setTimeout(() => reject(new Error('The database did not answer within a second.')), 1000).unref(),
+      )
       await Promise.race([answer, late])
     },
     migrate: async () => {

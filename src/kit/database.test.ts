@@ -81,7 +81,9 @@ describe('one act, one transaction', () => {
 })
 
 test('whole numbers beyond a double come back whole, on both engines', async () => {
-  expect(await rows(sql`select 9007199254740993::bigint as money, count(*) as n from goats`)).toEqual([{ money: '9007199254740993', n: '0' }])
+  expect(await rows(sql`select 9007199254740993::bigint as money, count(*) as n from goats`)).toEqual([
+    { money: '9007199254740993', n: '0' },
+  ])
 })
 
 test('an answer to ping costs nothing and a closed database throws', async () => {
@@ -98,7 +100,10 @@ describe('the SQLSTATE of a failure', () => {
     ['23502', sql`insert into goats (id) values (1)`],
     ['22P02', sql`select 'goat'::int`],
   ])('%s is found however deep the driver wrapped it', async (state, query) => {
-    const error = await market.ctx.db.execute(query).then(() => undefined, (error: unknown) => error)
+    const error = await market.ctx.db.execute(query).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
     expect(sqlState(error)).toBe(state)
     expect(isDatabaseAway(error)).toBe(false)
   })
@@ -112,15 +117,30 @@ describe('the SQLSTATE of a failure', () => {
 
 describe('"the database is away" is told from a bug', () => {
   const failure = (facts: object, message = '') => new DrizzleQueryError('select 1', [], Object.assign(new Error(message), facts))
-  test.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', '57P01', '57P02', '57P03', '08006', '53300', '57014', '55P03', '25P03'])(
-    '%s: away',
-    (code) => expect(isDatabaseAway(failure({ code }))).toBe(true),
+  test.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'ENOTFOUND',
+    '57P01',
+    '57P02',
+    '57P03',
+    '08006',
+    '53300',
+    '57014',
+    '55P03',
+    '25P03',
+  ])('%s: away', (code) => expect(isDatabaseAway(failure({ code }))).toBe(true))
+  test.each([
+    'Connection terminated unexpectedly',
+    'timeout exceeded when trying to connect',
+    'Client has encountered a connection error and is not queryable',
+  ])('%s: away', (message) => expect(isDatabaseAway(failure({}, message))).toBe(true))
+  test.each(['23505', '42P01', '22P02', '42601', 'ENOENT', 'ERR_INVALID_ARG_TYPE'])('%s: a bug', (code) =>
+    expect(isDatabaseAway(failure({ code }))).toBe(false),
   )
-  test.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect', 'Client has encountered a connection error and is not queryable'])(
-    '%s: away',
-    (message) => expect(isDatabaseAway(failure({}, message))).toBe(true),
-  )
-  test.each(['23505', '42P01', '22P02', '42601', 'ENOENT', 'ERR_INVALID_ARG_TYPE'])('%s: a bug', (code) => expect(isDatabaseAway(failure({ code }))).toBe(false))
 })
 
 describe('migrations', () => {

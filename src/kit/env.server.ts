@@ -45,7 +45,10 @@ const wholeNumber = (min: number, max: number) =>
 
 const schema = z.object({
   MARKET_MODE: z.enum(['demo', 'live']).default('demo'),
-  HOST: z.string().regex(/^[\w.:-]+$/).default('127.0.0.1'),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/)
+    .default('127.0.0.1'),
   PORT: wholeNumber(0, 65535).default(3000),
   DATABASE_URL: z
     .string()
@@ -93,7 +96,8 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     if (!value.DATABASE_URL) mistakes.push('DATABASE_URL must be set when MARKET_MODE is live.')
     if (!value.PUBLIC_ORIGIN?.startsWith('https://')) mistakes.push('PUBLIC_ORIGIN must be an https origin when MARKET_MODE is live.')
     if (!value.SESSION_SECRET) mistakes.push('SESSION_SECRET must be set when MARKET_MODE is live.')
-    if (value.RATE_LIMIT_FACTOR !== undefined) mistakes.push('RATE_LIMIT_FACTOR is for trying things out; it must not be set when MARKET_MODE is live.')
+    if (value.RATE_LIMIT_FACTOR !== undefined)
+      mistakes.push('RATE_LIMIT_FACTOR is for trying things out; it must not be set when MARKET_MODE is live.')
   }
   if (mistakes.length > 0) throw new EnvError(mistakes)
   return {

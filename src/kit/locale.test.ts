@@ -43,7 +43,8 @@ describe('the language of an address', () => {
   test.each(['//evil.example/', '/en//evil.example/', '/en///evil.example', '///evil.example', '/en//'])(
     'the page of %s is on our own site: a redirect to it leads nowhere else',
     (path) => {
-      for (const locale of ['ta', 'en'] as const) expect(new URL(localized(bare(path), locale), 'https://sandhai.test').origin).toBe('https://sandhai.test')
+      for (const locale of ['ta', 'en'] as const)
+        expect(new URL(localized(bare(path), locale), 'https://sandhai.test').origin).toBe('https://sandhai.test')
     },
   )
 
@@ -70,14 +71,33 @@ describe('the one spelling of a page for search engines', () => {
     const facts = { title: 'Cows', description: 'd', keywords: 'k', path: '/buy/1', origin: 'https://sandhai.test', siteName: 'Sandhai' }
     for (const locale of ['ta', 'en'] as const) {
       const links = pageMeta({ ...facts, locale }).filter((tag) => 'rel' in tag)
-      expect(links).toContainEqual(expect.objectContaining({ rel: 'canonical', href: locale === 'ta' ? 'https://sandhai.test/buy/1' : 'https://sandhai.test/en/buy/1' }))
-      const alternates = Object.fromEntries(links.filter((tag) => 'hrefLang' in tag).map((tag) => [(tag as { hrefLang: string }).hrefLang, (tag as { href: string }).href]))
-      expect(alternates).toEqual({ 'ta-IN': 'https://sandhai.test/buy/1', 'en-IN': 'https://sandhai.test/en/buy/1', 'x-default': 'https://sandhai.test/buy/1' })
+      expect(links).toContainEqual(
+        expect.objectContaining({
+          rel: 'canonical',
+          href: locale === 'ta' ? 'https://sandhai.test/buy/1' : 'https://sandhai.test/en/buy/1',
+        }),
+      )
+      const alternates = Object.fromEntries(
+        links.filter((tag) => 'hrefLang' in tag).map((tag) => [(tag as { hrefLang: string }).hrefLang, (tag as { href: string }).href]),
+      )
+      expect(alternates).toEqual({
+        'ta-IN': 'https://sandhai.test/buy/1',
+        'en-IN': 'https://sandhai.test/en/buy/1',
+        'x-default': 'https://sandhai.test/buy/1',
+      })
     }
   })
 
   test('a page that says nothing of its own is kept out, others are not', () => {
-    const facts = { title: 't', description: 'd', keywords: 'k', path: '/', origin: 'https://sandhai.test', siteName: 's', locale: 'ta' as const }
+    const facts = {
+      title: 't',
+      description: 'd',
+      keywords: 'k',
+      path: '/',
+      origin: 'https://sandhai.test',
+      siteName: 's',
+      locale: 'ta' as const,
+    }
     const robots = (noIndex: boolean) => pageMeta({ ...facts, noIndex }).filter((tag) => 'name' in tag && tag.name === 'robots')
     expect(robots(false)).toEqual([])
     expect(robots(true)).toEqual([{ name: 'robots', content: 'noindex' }])
@@ -86,6 +106,8 @@ describe('the one spelling of a page for search engines', () => {
   test('a description is cut at a word, never longer than asked for, and whole when it fits', () => {
     expect(shorten('  A  calm\ncow ', 20)).toBe('A calm cow')
     expect(shorten('A calm cow in milk', 12)).toBe('A calm cow…')
-    fc.assert(fc.property(fc.lorem({ maxCount: 40 }), fc.integer({ min: 20, max: 80 }), (text, max) => shorten(text, max).length <= max + 1))
+    fc.assert(
+      fc.property(fc.lorem({ maxCount: 40 }), fc.integer({ min: 20, max: 80 }), (text, max) => shorten(text, max).length <= max + 1),
+    )
   })
 })

@@ -51,7 +51,9 @@ describe(`${TOGETHER} instances that start together on an empty database`, () =>
   test("control: Drizzle's own migrator, which has no lock, fails for some of them", async () => {
     const url = await emptyDatabase()
     const pools = Array.from({ length: TOGETHER }, () => new pg.Pool({ connectionString: url }))
-    const outcomes = await Promise.allSettled(pools.map((pool) => migrate(drizzle(pool), { migrationsFolder: join(projectRoot, 'migrations') })))
+    const outcomes = await Promise.allSettled(
+      pools.map((pool) => migrate(drizzle(pool), { migrationsFolder: join(projectRoot, 'migrations') })),
+    )
     await Promise.all(pools.map((pool) => pool.end()))
     expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
   })
@@ -69,7 +71,10 @@ describe('an instance that finds another one at work on a slow machine', () => {
     await busy.connect()
     await busy.query('select pg_advisory_lock($1)', [lock])
     let isFree = false
-    const start = second.migrate().then(() => loadReferenceData(second.db)).then(() => expect(isFree).toBe(true))
+    const start = second
+      .migrate()
+      .then(() => loadReferenceData(second.db))
+      .then(() => expect(isFree).toBe(true))
     await sleep(LONGER_THAN_ANY_LIMIT_OF_OURS)
     isFree = true
     await busy.end()

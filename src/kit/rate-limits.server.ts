@@ -38,13 +38,20 @@ export class RateLimits {
 
 /** One bucket per IPv4 address or IPv6 /64. Only as many X-Forwarded-For entries are believed as there are proxies of ours. */
 export function addressBucket(remote: string | undefined, forwardedFor: string | undefined, trustedProxies: number): string {
-  const chain = (forwardedFor ?? '').split(',').map((part) => part.trim()).filter(Boolean)
+  const chain = (forwardedFor ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
   return bucketOf(trustedProxies > 0 ? chain.at(-trustedProxies) : undefined) ?? bucketOf(remote) ?? ''
 }
 
 /** Some proxies add the port: `1.2.3.4:567`, `[2001:db8::1]:567`. */
 function bucketOf(address = ''): string | null {
-  const plain = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1').replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
+  const plain = address
+    .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/^::ffff:(?=[\d.]+$)/i, '')
+    .replace(/%.*$/, '')
   if (isIPv4(plain)) return plain
   if (!isIPv6(plain)) return null
   // The URL parser knows all spellings; `::` stands for as many zero groups as are missing from eight.

@@ -47,7 +47,8 @@ describe('a limit of N a minute', () => {
 
   test('a demo is wider for addresses, not for people', async () => {
     const limits = new RateLimits(20)
-    const results = async (kind: 'address' | 'user') => (await Promise.all(Array.from({ length: 1201 }, () => refusal(limits, 'view', somebody[kind])))).filter((p) => p === null).length
+    const results = async (kind: 'address' | 'user') =>
+      (await Promise.all(Array.from({ length: 1201 }, () => refusal(limits, 'view', somebody[kind])))).filter((p) => p === null).length
     expect(await results('address')).toBe(1200)
     expect(await results('user')).toBe(60)
   })

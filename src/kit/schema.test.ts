@@ -47,7 +47,9 @@ describe('both engines have the same', () => {
   })
 
   test('functions and triggers', async () => {
-    const triggers = await onBoth(sql`select tgrelid::regclass::text as table_name, tgname, pg_get_triggerdef(oid) as definition from pg_trigger where not tgisinternal order by 1, 2`)
+    const triggers = await onBoth(
+      sql`select tgrelid::regclass::text as table_name, tgname, pg_get_triggerdef(oid) as definition from pg_trigger where not tgisinternal order by 1, 2`,
+    )
     expect(triggers.embedded).toEqual(triggers.postgres)
   })
 })

@@ -4,9 +4,17 @@ import { describe, expect, test } from 'vitest'
 import { projectRoot } from './project-root.server.ts'
 
 const read = (name: string) => JSON.parse(readFileSync(join(projectRoot, name), 'utf8')) as Record<string, Record<string, never>>
-const lock = Object.entries(read('package-lock.json').packages as Record<string, { version: string; integrity?: string; resolved?: string; link?: boolean; hasInstallScript?: boolean }>)
+const lock = Object.entries(
+  read('package-lock.json').packages as Record<
+    string,
+    { version: string; integrity?: string; resolved?: string; link?: boolean; hasInstallScript?: boolean }
+  >,
+)
 const locked = lock.filter(([path]) => path !== '')
-const manifest = read('package.json') as unknown as Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
+const manifest = read('package.json') as unknown as Record<
+  'dependencies' | 'devDependencies' | 'optionalDependencies',
+  Record<string, string>
+>
 
 /** Installed versions below these have holes that we know of. */
 const atLeast: Record<string, string> = { hono: '4.13.19' }

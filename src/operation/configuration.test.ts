@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { cleanUp, launchSite, tempFolder } from './site-process.ts'
 
 afterEach(cleanUp)
@@ -51,14 +51,18 @@ describe('a wrong configuration ends the start with code 1, one line per mistake
     }
   })
 
-  test('a port that is taken', async () => {
+  test('a port that is taken, before anything is opened or prepared', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
     const { port } = taken.address() as { port: number }
-    const ending = await launchSite({ DATA_DIR: tempFolder(inject('preparedDataDir')), PORT: String(port) }).ended
+    const dataDir = tempFolder()
+    const { err } = await refusal({ DATA_DIR: dataDir, PORT: String(port) })
     taken.close()
-    const { err } = ending
-    expect(ending).toMatchObject({ code: 1, out: [] })
+    expect(readdirSync(dataDir)).toEqual(['secret'])
     expect(err).toEqual([`PORT ${port} is in use by another program. Stop it, or set another PORT.`])
+  })
+
+  test('a host that is not ours', async () => {
+    expect((await refusal({ DATA_DIR: tempFolder(), HOST: '203.0.113.1' })).err).toEqual(['HOST is not an address of this machine.'])
   })
 })

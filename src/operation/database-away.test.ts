@@ -24,7 +24,14 @@ async function get(path: string) {
   const asked = performance.now()
   const response = await fetch(site.origin + path, { signal: AbortSignal.timeout(20_000) })
   const body = await response.text()
-  return { path, status: response.status, retryAfter: response.headers.get('retry-after'), type: response.headers.get('content-type'), body, tookMs: performance.now() - asked }
+  return {
+    path,
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    type: response.headers.get('content-type'),
+    body,
+    tookMs: performance.now() - asked,
+  }
 }
 
 async function untilReady(status: number, withinMs: number): Promise<number> {
@@ -36,7 +43,8 @@ async function untilReady(status: number, withinMs: number): Promise<number> {
   return performance.now() - began
 }
 
-const statuses = async (paths: string[]) => Object.fromEntries(await Promise.all(paths.map(async (path) => [path, (await get(path)).status])))
+const statuses = async (paths: string[]) =>
+  Object.fromEntries(await Promise.all(paths.map(async (path) => [path, (await get(path)).status])))
 
 describe('a PostgreSQL that is gone', () => {
   test('while it is there, everything answers', async () => {

@@ -22,7 +22,12 @@ test('each line of the log is one JSON object, and none holds what people typed,
     `/%E0%A4%A?phone=${PHONE}`,
     '/healthz',
   ]
-  const headers = { Cookie: `__Host-sid=${TOKEN}; sid=${TOKEN}`, 'X-Forwarded-For': `2001:db8::${PHONE.slice(0, 4)}`, 'User-Agent': `Mozilla ${PHONE}`, Referer: `http://x.test/?q=${PHONE}` }
+  const headers = {
+    Cookie: `__Host-sid=${TOKEN}; sid=${TOKEN}`,
+    'X-Forwarded-For': `2001:db8::${PHONE.slice(0, 4)}`,
+    'User-Agent': `Mozilla ${PHONE}`,
+    Referer: `http://x.test/?q=${PHONE}`,
+  }
   for (let round = 0; round < 5; round++) {
     await Promise.all(paths.map(async (path) => (await fetch(site.origin + path, { headers, redirect: 'manual' })).arrayBuffer()))
     const body = JSON.stringify({ phone: PHONE, name: SEARCH, password: TOKEN })
@@ -35,10 +40,21 @@ test('each line of the log is one JSON object, and none holds what people typed,
   expect({ code, err }).toEqual({ code: 0, err: [] })
 
   const lines = out.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>)
-  expect(out.filter((line) => !line.startsWith('{')).every((line) => /^(சந்தை · Sandhai is open|First start: |  \d+ of \d+ pictures)/.test(line))).toBe(true)
+  expect(
+    out.filter((line) => !line.startsWith('{')).every((line) => /^(சந்தை · Sandhai is open|First start: |  \d+ of \d+ pictures)/.test(line)),
+  ).toBe(true)
   expect(lines.filter(({ msg }) => msg === 'request').length).toBeGreaterThanOrEqual(paths.length * 5)
   expect(lines.filter(({ level }) => (level as number) >= 50)).toEqual([])
-  for (const [what, secret] of Object.entries({ phone: PHONE, search: SEARCH, encoded: encodeURIComponent(SEARCH), token: TOKEN, address: '2001:db8' })) {
-    expect(out.filter((line) => line.includes(secret)), what).toEqual([])
+  for (const [what, secret] of Object.entries({
+    phone: PHONE,
+    search: SEARCH,
+    encoded: encodeURIComponent(SEARCH),
+    token: TOKEN,
+    address: '2001:db8',
+  })) {
+    expect(
+      out.filter((line) => line.includes(secret)),
+      what,
+    ).toEqual([])
   }
 })

@@ -41,7 +41,10 @@ export async function withEmbedded<T>(dataDir: string, use: (database: Database)
 
 /** How many rows each table has. */
 export async function countRows(db: Db): Promise<Record<string, number>> {
-  const tables = await rowsOf<{ name: string }>(db, sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`)
+  const tables = await rowsOf<{ name: string }>(
+    db,
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  )
   const counts: Record<string, number> = {}
   for (const { name } of tables) {
     const [row] = await rowsOf<{ n: number }>(db, sql`select count(*)::int as n from ${sql.identifier(name)}`)

@@ -20,13 +20,19 @@ afterEach(cleanUp)
 /** The project as it is, with pictures the size of a stamp: the real ones take a minute. */
 async function projectWithSmallPictures(): Promise<string> {
   const folder = tempFolder()
-  for (const name of ['package.json', 'server.ts', 'migrations', 'reference', 'build', 'src/kit']) cpSync(join(projectRoot, name), join(folder, name), { recursive: true })
+  for (const name of ['package.json', 'server.ts', 'migrations', 'reference', 'build', 'src/kit'])
+    cpSync(join(projectRoot, name), join(folder, name), { recursive: true })
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
   mkdirSync(join(folder, 'demo/pictures'), { recursive: true })
   const names = readdirSync(join(projectRoot, 'demo/pictures')).filter((name) => name.endsWith('.jpg'))
   for (const [n, name] of names.entries()) {
     const background = { r: n, g: 255 - n, b: (n * 37) % 256 }
-    writeFileSync(join(folder, 'demo/pictures', name), await sharp({ create: { width: 64, height: 64, channels: 3, background } }).jpeg().toBuffer())
+    writeFileSync(
+      join(folder, 'demo/pictures', name),
+      await sharp({ create: { width: 64, height: 64, channels: 3, background } })
+        .jpeg()
+        .toBuffer(),
+    )
   }
   return folder
 }
@@ -43,7 +49,10 @@ const nothing = { listings: 0, users: 0, listing_photos: 0, listing_views: 0, lo
 async function expectWholeMarket({ db }: Database, dataDir: string): Promise<Record<string, number>> {
   const counts = await countRows(db)
   expect(counts).toMatchObject(complete)
-  const names = await rowsOf<{ key: string; n: number }>(db, sql`select media_key as key, count(*)::int as n from listing_photos group by 1`)
+  const names = await rowsOf<{ key: string; n: number }>(
+    db,
+    sql`select media_key as key, count(*)::int as n from listing_photos group by 1`,
+  )
   expect(names.filter(({ n }) => n !== 1)).toEqual([])
   const media = await openMediaStore(join(dataDir, 'media'))
   for (const { key } of names) {
@@ -74,7 +83,9 @@ describe('kill -9 while the sample market is being made', () => {
     expect(await withEmbedded(dataDir, ({ db }) => countRows(db))).toMatchObject(nothing)
 
     const site = await startSite({ DATA_DIR: dataDir }, { folder })
-    expect((await (await fetch(`${site.origin}/api/v1/product-detail-list/top=12&category=0&page=home`)).json()) as unknown[]).toHaveLength(12)
+    expect((await (await fetch(`${site.origin}/api/v1/product-detail-list/top=12&category=0&page=home`)).json()) as unknown[]).toHaveLength(
+      12,
+    )
     site.signal('SIGKILL')
     await site.ended
     const counts = await withEmbedded(dataDir, (database) => expectWholeMarket(database, dataDir))
@@ -95,7 +106,9 @@ describe('kill -9 while the sample market is being made', () => {
       await us.connect()
       await us.query('begin; lock table vet_checks in access exclusive mode')
       const first = launchSite({ DATA_DIR: dataDir, DATABASE_URL: server.url }, { folder })
-      await until(async () => (await us.query("select 1 from pg_locks where relation = 'vet_checks'::regclass and not granted")).rows.length > 0)
+      await until(
+        async () => (await us.query("select 1 from pg_locks where relation = 'vet_checks'::regclass and not granted")).rows.length > 0,
+      )
       first.child.kill('SIGKILL')
       await first.ended
       await us.query('rollback')

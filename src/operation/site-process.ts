@@ -75,7 +75,13 @@ export function launchSite(variables: Variables, { program = 'server.ts', folder
   const err = () => lines(chunks.err)
   const ended = once(child, 'close').then(([code, signal]): Ending => {
     running.delete(child)
-    return { code: code as number | null, signal: signal as NodeJS.Signals | null, afterMs: performance.now() - started, out: out(), err: err() }
+    return {
+      code: code as number | null,
+      signal: signal as NodeJS.Signals | null,
+      afterMs: performance.now() - started,
+      out: out(),
+      err: err(),
+    }
   })
   return { child, started, out, err, ended }
 }
@@ -86,7 +92,9 @@ export async function startSite(variables: Variables, how: { folder?: string } =
   let isOver = false
   void ended.then(() => (isOver = true))
   for (;;) {
-    const origin = out().join('\n').match(/is open at http:\/\/localhost:(\d+)/)
+    const origin = out()
+      .join('\n')
+      .match(/is open at http:\/\/localhost:(\d+)/)
     if (origin) {
       const readyAfterMs = performance.now() - started
       const signal = (name: NodeJS.Signals) => void child.kill(name)

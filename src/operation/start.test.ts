@@ -69,7 +69,7 @@ describe('the embedded database belongs to one process', () => {
 describe('kill -9 in the middle of the very first start', () => {
   test('embedded: whenever it comes, the next start brings everything', async () => {
     const dataDir = tempFolder()
-    for (const afterMs of [1200, 2200, 3000]) {
+    for (const afterMs of [1300, 2500]) {
       const { child, ended, out } = launchMarket({ DATA_DIR: dataDir })
       await sleep(afterMs)
       child.kill('SIGKILL')
@@ -80,7 +80,9 @@ describe('kill -9 in the middle of the very first start', () => {
     await endAll()
     const counts = await withEmbedded(dataDir, ({ db }) => countRows(db))
     expect(counts).toMatchObject(complete)
-    expect(counts).toEqual(await withEmbedded(tempFolder(inject('preparedDataDir')), ({ db }) => countRows(db)).then((all) => ({ ...all, loaded_data: 1 })))
+    expect(counts).toEqual(
+      await withEmbedded(tempFolder(inject('preparedDataDir')), ({ db }) => countRows(db)).then((all) => ({ ...all, loaded_data: 1 })),
+    )
   })
 
   test('PostgreSQL: in the middle of the migration nothing is left of it, in the middle of the load no row', async () => {

@@ -41,7 +41,8 @@ export function ask(url: string, agent: Agent | false = false): Promise<Outcome>
     const req = request(url, { agent })
     const end = (kind: Outcome['kind'], more: { status?: number; reason?: string } = {}) =>
       resolve({ path: new URL(url).pathname, kind, reusedSocket: req.reusedSocket, tookMs: performance.now() - asked, ...more })
-    const fail = (error: NodeJS.ErrnoException) => end(error.code === 'ECONNREFUSED' ? 'refused' : 'broken', { reason: error.code ?? error.message })
+    const fail = (error: NodeJS.ErrnoException) =>
+      end(error.code === 'ECONNREFUSED' ? 'refused' : 'broken', { reason: error.code ?? error.message })
     req.on('error', fail)
     req.on('response', (response) => {
       response.on('error', fail)

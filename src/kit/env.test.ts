@@ -1,0 +1,178 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { EnvError, readEnv, withSecret } from './env.server.ts'
+
+function mistakes(variables: Record<string, string>): string[] {
+  try {
+    readEnv(variables)
+    return []
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    return error.lines
+  }
+}
+
+const SECRET = 'q7-nobody-may-read-this-q7'
+const live = {
+  MARKET_MODE: 'live',
+  DATABASE_URL: 'postgres://market:pw@db.internal/market',
+  PUBLIC_ORIGIN: 'https://sandhai.example',
+  SESSION_SECRET: 'x'.repeat(43),
+}
+
+describe('a broken configuration is one clear line that names the variable and keeps the value to itself', () => {
+  const broken: [string, string[]][] = [
+    ['PORT', ['-1', '65536', '99999', '3000.5', '0x1f90', '3e3', 'http', '30 00', '٣٠٠٠', `80;${SECRET}`, '1'.repeat(400)]],
+    ['HOST', ['http://0.0.0.0', 'a b', 'host/path', `;${SECRET}`, 'மாடு', '0.0.0.0,::']],
+    ['MARKET_MODE', ['production', 'LIVE', 'Demo', '1', SECRET]],
+    [
+      'DATABASE_URL',
+      [
+        'localhost',
+        'mysql://root@localhost/x',
+        'postgres:localhost',
+        'postgres//u:p@h/x',
+        `postgres://u:${SECRET}@h:port/x`,
+        'postgres://',
+        'postgres:///',
+        `http://u:${SECRET}@h`,
+        'postgres://h:99999/x',
+      ],
+    ],
+    [
+      'PUBLIC_ORIGIN',
+      [
+        'sandhai.example',
+        'https://sandhai.example/',
+        'https://sandhai.example/shop',
+        'https://Sandhai.Example',
+        'ftp://sandhai.example',
+        'https://',
+        `https://u:${SECRET}@sandhai.example`,
+        'https://sandhai.example:443',
+        'null',
+      ],
+    ],
+    ['LOG_LEVEL', ['verbose', 'DEBUG', '10', 'trace']],
+    ['RATE_LIMIT_FACTOR', ['0', '-1', '1001', '1.5', 'x']],
+    ['TRUSTED_PROXIES', ['-1', '6', 'true', '1,2']],
+    ['DB_PREPARE', ['yes', '2', 'false']],
+    ['SESSION_SECRET', ['short', 'x'.repeat(31), SECRET]],
+  ]
+  const cases = broken.flatMap(([name, values]) => values.map((value) => [name, value] as const))
+
+  test('there are more than forty of them', () => expect(cases.length).toBeGreaterThan(40))
+
+  test.each(cases)('%s=%s', (name, value) => {
+    const lines = mistakes({ [name]: value })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(new RegExp(`^${name} must [^\\n]+\\.$`))
+    expect(lines[0]).not.toContain(SECRET)
+    // The same sentence for every wrong value: nothing of the value can be in it.
+    expect(lines).toEqual(mistakes({ [name]: 'another wrong value' }))
+  })
+
+  test('several mistakes are told together, each once', () => {
+    const lines = mistakes({ PORT: 'x', HOST: 'a b', DATABASE_URL: 'x', DB_PREPARE: 'maybe', LOG_LEVEL: '' })
+    expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(['DATABASE_URL', 'DB_PREPARE', 'HOST', 'PORT'])
+  })
+})
+
+describe('live mode', () => {
+  test('opens with what it needs', () => {
+    expect(readEnv(live)).toMatchObject({
+      mode: 'live',
+      databaseUrl: live.DATABASE_URL,
+      publicOrigin: live.PUBLIC_ORIGIN,
+      rateLimitFactor: 1,
+      secret: live.SESSION_SECRET,
+    })
+  })
+
+  test.each(['DATABASE_URL', 'PUBLIC_ORIGIN', 'SESSION_SECRET'])('refuses to open without %s', (name) => {
+    const lines = mistakes({ ...live, [name]: '' })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain(`${name} must be`)
+  })
+
+  test.each([
+    ['PUBLIC_ORIGIN', 'http://sandhai.example'],
+    ['RATE_LIMIT_FACTOR', '20'],
+    ['RATE_LIMIT_FACTOR', '1'],
+  ])('refuses %s=%s', (name, value) => {
+    const lines = mistakes({ ...live, [name]: value })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(new RegExp(`^${name} `))
+  })
+})
+
+describe('without any variable', () => {
+  test('it is a demo on this machine, with the embedded database', () => {
+    expect(readEnv({})).toEqual({
+      mode: 'demo',
+      host: '127.0.0.1',
+      port: 3000,
+      databaseUrl: null,
+      dataDir: resolve('./data'),
+      publicOrigin: 'http://localhost:3000',
+      logLevel: 'info',
+      rateLimitFactor: 20,
+      trustedProxies: 0,
+      preparedStatements: true,
+      secret: '',
+    })
+  })
+
+  test('empty and blank values count as none, and blanks around a value are not part of it', () => {
+    expect(readEnv({ PORT: '', HOST: '  ', DATABASE_URL: ' ' })).toEqual(readEnv({}))
+    expect(readEnv({ PORT: ' 8080\n' })).toMatchObject({ port: 8080, publicOrigin: 'http://localhost:8080' })
+  })
+
+  test.each([
+    'postgres://market@127.0.0.1:5432/market',
+    'postgresql://db/market?sslmode=require',
+    'postgres:///market?host=/var/run/postgresql',
+  ])('%s is a database one may use', (url) => expect(readEnv({ DATABASE_URL: url }).databaseUrl).toBe(url))
+})
+
+describe('the secret of a demo', () => {
+  const folders: string[] = []
+  const folder = () => {
+    folders.push(mkdtempSync(join(tmpdir(), 'sandhai-env-')))
+    return folders.at(-1)!
+  }
+  afterEach(() => folders.splice(0).forEach((dir) => rmSync(dir, { recursive: true, force: true })))
+  const start = (dataDir: string) => withSecret(readEnv({ DATA_DIR: dataDir })).secret
+
+  test('is made once, kept for the next start, and readable by nobody else', () => {
+    const dir = join(folder(), 'not', 'there', 'yet')
+    const secret = start(dir)
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(start(dir)).toBe(secret)
+    expect(statSync(join(dir, 'secret')).mode & 0o077).toBe(0)
+    expect(start(folder())).not.toBe(secret)
+  })
+
+  test('that was given is used, and none is written', () => {
+    const dir = folder()
+    expect(withSecret(readEnv({ DATA_DIR: dir, SESSION_SECRET: 'y'.repeat(40) })).secret).toBe('y'.repeat(40))
+    expect(() => readFileSync(join(dir, 'secret'))).toThrow('ENOENT')
+  })
+
+  test.each([
+    ['empty', ''],
+    ['half written', 'abc'],
+  ])('that is %s is refused: with it anybody could sign', (_, text) => {
+    const dir = folder()
+    writeFileSync(join(dir, 'secret'), text)
+    expect(() => start(dir)).toThrow('DATA_DIR holds a damaged file "secret"')
+  })
+
+  test('cannot be kept where we may not write: one line, without the path', () => {
+    const file = join(folder(), 'file')
+    writeFileSync(file, '')
+    expect(() => start(file)).toThrow(new EnvError(['DATA_DIR must be a folder that we may write to (EEXIST).']))
+  })
+})
