@@ -9,8 +9,31 @@ import { breeds, categories } from '../src/listings/reference-data.ts'
 
 const TEMPLATES = 400
 /** Species as a market has them: many goats and cattle, few horses. */
-const categoryWeights: [number, number][] = [[1, 35], [2, 30], [3, 15], [4, 14], [5, 4], [6, 2]]
-const towns = ['638701', '642001', '638501', '636701', '625531', '626117', '628501', '636453', '613001', '623501', '643001', '621306', '641001', '600001', '627001']
+const categoryWeights: [number, number][] = [
+  [1, 35],
+  [2, 30],
+  [3, 15],
+  [4, 14],
+  [5, 4],
+  [6, 2],
+]
+const towns = [
+  '638701',
+  '642001',
+  '638501',
+  '636701',
+  '625531',
+  '626117',
+  '628501',
+  '636453',
+  '613001',
+  '623501',
+  '643001',
+  '621306',
+  '641001',
+  '600001',
+  '627001',
+]
 
 /** Small numbers that are the same in every run. */
 function seeded(seed: number): () => number {
@@ -29,7 +52,8 @@ export async function fillMarket(ctx: Ctx, count: number): Promise<void> {
   const random = seeded(7)
   const seller = await makeUser(ctx, { typeId: 2, isVerified: true })
   const addresses = new Map<string, number>()
-  for (const pincode of towns.filter((code) => findPincode(code)?.point)) addresses.set(pincode, await makeAddress(ctx, seller.id, { pincode }))
+  for (const pincode of towns.filter((code) => findPincode(code)?.point))
+    addresses.set(pincode, await makeAddress(ctx, seller.id, { pincode }))
   const pincodes = [...addresses.keys()]
   const draw = () => {
     let at = random() * 100
@@ -60,7 +84,9 @@ async function copyTemplates(ctx: Ctx, count: number): Promise<void> {
   const columns = sql.raw(
     'seller_id, created_by_id, pickup_address_id, category_id, breed_id, name, description, age_id, gender_id, color_id, feed_type_id, weight_kg, pincode, taluk, district, state_name, search_keys, is_sample',
   )
-  const indexes = (await ctx.db.execute(sql`select indexname, indexdef from pg_indexes where tablename in ('listings', 'listing_photos') and indexdef not like '%UNIQUE%'`)) as unknown as {
+  const indexes = (await ctx.db.execute(
+    sql`select indexname, indexdef from pg_indexes where tablename in ('listings', 'listing_photos') and indexdef not like '%UNIQUE%'`,
+  )) as unknown as {
     rows: { indexname: string; indexdef: string }[]
   }
   await ctx.db.transaction(async (tx) => {

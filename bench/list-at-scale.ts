@@ -47,12 +47,18 @@ interface Row {
 
 /** Times the list page's data at two sizes, in turn, and prints the ratio of the medians. */
 export async function listAtScale(small: number, large: number): Promise<void> {
-  const server = await startPostgres({ settings: { shared_buffers: '2GB', random_page_cost: '1.1', effective_cache_size: '6GB', max_wal_size: '8GB' } })
+  const server = await startPostgres({
+    settings: { shared_buffers: '2GB', random_page_cost: '1.1', effective_cache_size: '6GB', max_wal_size: '8GB' },
+  })
   try {
     const markets = [await openFilled(server.url, 'small', small), await openFilled(server.url, 'large', large)]
     const rows: Row[] = []
-    for (const [kind, queries] of [['list', lists], ['search', searches]] as const) {
-      for (const [name, query] of queries) rows.push({ name, kind, ...(await timeBoth(markets.map(({ ctx }) => ctx) as [Ctx, Ctx], query)) })
+    for (const [kind, queries] of [
+      ['list', lists],
+      ['search', searches],
+    ] as const) {
+      for (const [name, query] of queries)
+        rows.push({ name, kind, ...(await timeBoth(markets.map(({ ctx }) => ctx) as [Ctx, Ctx], query)) })
     }
     report(rows, small, large)
     for (const { database } of markets) await database.close()
@@ -70,7 +76,16 @@ async function openFilled(serverUrl: string, name: string, count: number): Promi
   const database = await openDatabase({ databaseUrl: url.href, dataDir: '' })
   await database.migrate()
   await loadReferenceData(database.db)
-  const ctx: Ctx = { db: database.db, viewer: null, locale: 'ta', now: new Date(), requestId: 'bench', log: openLog('silent'), browserId: null, publicOrigin: 'http://localhost' }
+  const ctx: Ctx = {
+    db: database.db,
+    viewer: null,
+    locale: 'ta',
+    now: new Date(),
+    requestId: 'bench',
+    log: openLog('silent'),
+    browserId: null,
+    publicOrigin: 'http://localhost',
+  }
   const started = performance.now()
   await fillMarket(ctx, count)
   console.log(`${count.toLocaleString('en-IN')} listings ready in ${((performance.now() - started) / 1000).toFixed(0)} s`)

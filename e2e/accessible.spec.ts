@@ -6,7 +6,15 @@ for (const prefix of ['', '/en']) {
   test(`axe finds nothing on the pages of ${prefix || 'Tamil'}`, async ({ page }) => {
     await page.goto(`${prefix}/buy/0`)
     const product = (await page.locator('article a').first().getAttribute('href'))!
-    for (const path of [prefix || '/', `${prefix}/buy/0`, `${prefix}/buy/1?breed=101&max=90000&near=641001`, `${prefix}/buy/2?breed=101`, product, `${prefix}/login`, `${prefix}/nowhere`]) {
+    for (const path of [
+      prefix || '/',
+      `${prefix}/buy/0`,
+      `${prefix}/buy/1?breed=101&max=90000&near=641001`,
+      `${prefix}/buy/2?breed=101`,
+      product,
+      `${prefix}/login`,
+      `${prefix}/nowhere`,
+    ]) {
       await page.goto(path)
       const { violations } = await new AxeBuilder({ page }).analyze()
       expect(violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html}`)).toEqual([])

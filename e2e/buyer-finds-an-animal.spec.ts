@@ -21,7 +21,11 @@ test('a buyer opens the market, narrows it to goats and looks at one', async ({ 
 })
 
 test('a keeper searches in Tamil, in Latin letters and with a slip, and finds Kangayam cattle each time', async ({ page }) => {
-  for (const [path, text] of [['/buy/0', 'காங்கேயம்'], ['/buy/0', 'kangeyam maadu'], ['/en/buy/0', 'kangyam']] as const) {
+  for (const [path, text] of [
+    ['/buy/0', 'காங்கேயம்'],
+    ['/buy/0', 'kangeyam maadu'],
+    ['/en/buy/0', 'kangyam'],
+  ] as const) {
     await page.goto(path)
     await page.locator('#search').fill(text)
     await page.locator('#search').press('Enter')

@@ -8,6 +8,12 @@ const [database, port] = process.argv.slice(2)
 const dataDir = mkdtempSync(join(tmpdir(), 'sandhai-e2e-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 
-Object.assign(process.env, { DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'error', MARKET_MODE: 'demo', PUBLIC_ORIGIN: `http://localhost:${port}` })
+Object.assign(process.env, {
+  DATA_DIR: dataDir,
+  PORT: port,
+  LOG_LEVEL: 'error',
+  MARKET_MODE: 'demo',
+  PUBLIC_ORIGIN: `http://localhost:${port}`,
+})
 if (database === 'postgres') process.env.DATABASE_URL = (await startPostgres()).url
 await import('../server.ts')

@@ -29,10 +29,24 @@ test('Tamil letters are drawn with the site’s own font', async ({ page }) => {
 })
 
 for (const prefix of ['', '/en']) {
-  test(`every page of ${prefix || 'Tamil'} stands within its screen, with its twin, description and picture`, async ({ page, request, baseURL }) => {
+  test(`every page of ${prefix || 'Tamil'} stands within its screen, with its twin, description and picture`, async ({
+    page,
+    request,
+    baseURL,
+  }) => {
     await page.goto(`${prefix}/buy/0`)
     const product = (await page.locator('article a').first().getAttribute('href'))!.replace(/^\/en/, '')
-    for (const path of ['/', '/buy/0', '/buy/5', '/buy/21', '/buy/0?q=kozhi&sort=price-low&near=641001&within=200', product, product.replace('product/', 'product/related/'), '/login', '/coming-soon']) {
+    for (const path of [
+      '/',
+      '/buy/0',
+      '/buy/5',
+      '/buy/21',
+      '/buy/0?q=kozhi&sort=price-low&near=641001&within=200',
+      product,
+      product.replace('product/', 'product/related/'),
+      '/login',
+      '/coming-soon',
+    ]) {
       await page.goto(prefix + path === '/en/' ? '/en' : prefix + path)
       await expectNoSidewaysScroll(page)
       expect((await page.title()).length).toBeGreaterThan(10)

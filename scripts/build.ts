@@ -6,13 +6,27 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const root = join(import.meta.dirname, '..')
 const stampFile = join(root, 'build/.stamp')
-const sources = ['src', 'messages', 'public', 'project.inlang/settings.json', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'scripts/build.ts', 'scripts/paraglide-options.ts']
+const sources = [
+  'src',
+  'messages',
+  'public',
+  'project.inlang/settings.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'scripts/build.ts',
+  'scripts/paraglide-options.ts',
+]
 
 /** Builds the site unless build/ was made from exactly these sources. */
 export function buildIfNeeded(): void {
   const stamp = stampOfSources()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
-  execFileSync(join(root, 'node_modules/.bin/react-router'), ['build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } })
+  execFileSync(join(root, 'node_modules/.bin/react-router'), ['build'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   compressAssets(join(root, 'build/client'))
   writeFileSync(stampFile, stamp)
 }
@@ -26,7 +40,9 @@ function stampOfSources(): string {
 function filesBelow(path: string): string[] {
   if (!existsSync(path) || path.endsWith('src/paraglide') || path.endsWith('.test.ts')) return []
   if (statSync(path).isFile()) return [path]
-  return readdirSync(path).sort().flatMap((name) => filesBelow(join(path, name)))
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesBelow(join(path, name)))
 }
 
 /** Once here instead of at every request: brotli and gzip beside each text file. */

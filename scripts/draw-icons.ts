@@ -13,13 +13,27 @@ const sharp = require('sharp') as typeof import('sharp').default
 const { icons } = require('@iconify-json/fluent-emoji/icons.json') as { icons: Record<string, { body: string }> }
 
 const svg = (body: string, size: number, viewBox = '0 0 32 32') =>
-  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${size}" height="${size}" viewBox="${viewBox}">${body}</svg>`)
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${size}" height="${size}" viewBox="${viewBox}">${body}</svg>`,
+  )
 const body = (name: string) => icons[name]!.body
 
-const species = { all: 'paw-prints', cow: 'cow', goat: 'goat', sheep: 'ewe', chicken: 'rooster', dog: 'dog', horse: 'horse', more: 'sheaf-of-rice', none: 'magnifying-glass-tilted-left' }
+const species = {
+  all: 'paw-prints',
+  cow: 'cow',
+  goat: 'goat',
+  sheep: 'ewe',
+  chicken: 'rooster',
+  dog: 'dog',
+  horse: 'horse',
+  more: 'sheaf-of-rice',
+  none: 'magnifying-glass-tilted-left',
+}
 mkdirSync(join(root, 'public/species'), { recursive: true })
 for (const [name, icon] of Object.entries(species)) {
-  await sharp(svg(body(icon), 160)).webp({ quality: 80, alphaQuality: 90 }).toFile(join(root, `public/species/${name}.webp`))
+  await sharp(svg(body(icon), 160))
+    .webp({ quality: 80, alphaQuality: 90 })
+    .toFile(join(root, `public/species/${name}.webp`))
 }
 
 /** A cow's head in the market's green: readable at 16 pixels, where a whole animal is not. */
@@ -31,17 +45,40 @@ const mark = `<rect width="64" height="64" rx="14" fill="#1f5c3a"/>
 <circle cx="24.500" cy="31" r="2.800" fill="#1e1b16"/><circle cx="39.500" cy="31" r="2.800" fill="#1e1b16"/><circle cx="32" cy="23" r="2.600" fill="#b5482a"/>`
 const favicon = svg(mark, 64, '0 0 64 64')
 writeFileSync(join(root, 'public/favicon.svg'), favicon.toString().replace(/\s+/g, ' '))
-const png = (size: number) => sharp(svg(mark, size, '0 0 64 64')).png({ compressionLevel: 9 }).toBuffer()
+const png = (size: number) =>
+  sharp(svg(mark, size, '0 0 64 64'))
+    .png({ compressionLevel: 9 })
+    .toBuffer()
 writeFileSync(join(root, 'public/icon-180.png'), await png(180))
 writeFileSync(join(root, 'public/favicon.ico'), icoOf(await png(32)))
 
 const share = `<defs><linearGradient id="sky" x2="0" y2="1"><stop offset="0" stop-color="#fdf1d3"/><stop offset="1" stop-color="#fbf6ea"/></linearGradient></defs>
 <rect width="1200" height="630" fill="url(#sky)"/><path d="M0 470q300-60 620-20t580-30v210H0z" fill="#8fb35d"/><path d="M0 530q400-50 700-20t500-30v150H0z" fill="#6e9a45"/>`
-const animals = [['cow', 300, 60, 250], ['goat', 210, 370, 345], ['rooster', 150, 600, 410], ['horse', 300, 760, 230], ['dog', 140, 1030, 420]] as const
+const animals = [
+  ['cow', 300, 60, 250],
+  ['goat', 210, 370, 345],
+  ['rooster', 150, 600, 410],
+  ['horse', 300, 760, 230],
+  ['dog', 140, 1030, 420],
+] as const
 await sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">${share}</svg>`))
   .composite([
-    ...(await Promise.all(animals.map(async ([icon, size, left, top]) => ({ input: await sharp(svg(body(icon), size)).png().toBuffer(), left, top })))),
-    { input: await sharp(svg(mark, 150, '0 0 64 64')).png().toBuffer(), left: 525, top: 60 },
+    ...(await Promise.all(
+      animals.map(async ([icon, size, left, top]) => ({
+        input: await sharp(svg(body(icon), size))
+          .png()
+          .toBuffer(),
+        left,
+        top,
+      })),
+    )),
+    {
+      input: await sharp(svg(mark, 150, '0 0 64 64'))
+        .png()
+        .toBuffer(),
+      left: 525,
+      top: 60,
+    },
   ])
   .jpeg({ quality: 82, mozjpeg: true })
   .toFile(join(root, 'public/share.jpg'))

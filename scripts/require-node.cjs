@@ -1,6 +1,10 @@
 // The first thing every script runs, and plain enough for any Node: one sentence instead of a syntax error.
 var major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
-  console.error('Sandhai needs Node 24 or newer. On Linux x64 `npm ci` brings it along; elsewhere install it (this is Node ' + process.versions.node + ').')
+  console.error(
+    'Sandhai needs Node 24 or newer. On Linux x64 `npm ci` brings it along; elsewhere install it (this is Node ' +
+      process.versions.node +
+      ').',
+  )
   process.exit(1)
 }

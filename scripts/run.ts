@@ -7,7 +7,11 @@ const root = join(import.meta.dirname, '..')
 export function run(title: string, command: string, args: string[], env: Record<string, string> = {}): void {
   const started = performance.now()
   console.log(`\n── ${title}`)
-  const { status, signal } = spawnSync(join(root, 'node_modules/.bin', command), args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+  const { status, signal } = spawnSync(join(root, 'node_modules/.bin', command), args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
   if (status !== 0) {
     console.error(`── ${title}: failed${signal ? ` (${signal})` : ''}`)
     process.exit(status ?? 1)

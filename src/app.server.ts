@@ -45,7 +45,10 @@ export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
       headers.set('Reporting-Endpoints', 'csp="/api/v1/csp-report"')
     }
     // The pattern, not the URL: searches and phone numbers in paths are people's own business.
-    market.log.debug({ requestId, method: c.req.method, route: c.req.routePath, status: c.res.status, ms: Math.round(performance.now() - started) }, 'request')
+    market.log.debug(
+      { requestId, method: c.req.method, route: c.req.routePath, status: c.res.status, ms: Math.round(performance.now() - started) },
+      'request',
+    )
   })
 
   app.get('/healthz', (c) => c.body('ok', 200, { 'Cache-Control': 'no-store' }))
@@ -59,14 +62,22 @@ export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
   app.get('/media/:name', (c) => sendPicture(market, c, c.req.param('name')))
   app.use(serveStatic({ root: clientRoot, precompressed: true, onFound: (_, c) => c.header('Cache-Control', 'public, max-age=3600') }))
 
-  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => { throw new Problem('TOO_LARGE') } }))
+  app.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: () => {
+        throw new Problem('TOO_LARGE')
+      },
+    }),
+  )
   app.use(withCtx)
   app.route('/api', createApi())
   app.all('*', (c) => sendPage(c, pages))
 
   app.onError((error, c) => {
     if (!(error instanceof Problem)) market.log.error({ requestId: c.var.requestId, route: c.req.routePath, err: error }, 'request failed')
-    const problem = error instanceof Problem ? error : new Problem(isDatabaseAway(error) ? 'UNAVAILABLE' : 'INTERNAL', { retryAfterSeconds: 2 })
+    const problem =
+      error instanceof Problem ? error : new Problem(isDatabaseAway(error) ? 'UNAVAILABLE' : 'INTERNAL', { retryAfterSeconds: 2 })
     if (c.req.path.startsWith('/api/')) return problemResponse(c, problem)
     return plainErrorPage(c, problem)
   })
@@ -114,7 +125,11 @@ async function sendPage(c: AppContext, pages: PageHandler): Promise<Response> {
   if (isDocument && (chosen === 'ta' || chosen === 'en')) {
     url.searchParams.delete('lang')
     const cookie = serializeCookie('lang', chosen, { secure: c.var.cookieNames.secure, maxAgeSeconds: A_YEAR_SECONDS })
-    return c.body(null, 302, { Location: localized(bare(url.pathname) + url.search, chosen), 'Set-Cookie': cookie, 'Cache-Control': 'no-store' })
+    return c.body(null, 302, {
+      Location: localized(bare(url.pathname) + url.search, chosen),
+      'Set-Cookie': cookie,
+      'Cache-Control': 'no-store',
+    })
   }
   // Somebody who chose English once and opens a Tamil link is taken to its twin; the reverse needs no rule, the switch does it.
   if (isDocument && locale === 'ta' && c.var.cookies.lang === 'en') {
@@ -134,7 +149,10 @@ function plainErrorPage(c: AppContext, problem: Problem): Response {
   const status = problem.status
   const [ta, en] =
     status === 503
-      ? ['தற்போது சேவை கிடைக்கவில்லை. சிறிது நேரம் கழித்து மீண்டும் முயலவும்.', 'The service is not available at the moment. Please try again shortly.']
+      ? [
+          'தற்போது சேவை கிடைக்கவில்லை. சிறிது நேரம் கழித்து மீண்டும் முயலவும்.',
+          'The service is not available at the moment. Please try again shortly.',
+        ]
       : status >= 500
         ? ['மன்னிக்கவும், எங்கள் பக்கத்தில் ஏதோ தவறு நடந்துவிட்டது.', 'Sorry, something went wrong on our side.']
         : ['இந்த முகவரியை அல்லது கோரிக்கையைப் படிக்க முடியவில்லை.', 'This address or request could not be read.']

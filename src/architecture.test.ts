@@ -37,7 +37,9 @@ function importsOf(file: string, text: string): string[] {
 }
 const roleOf = (path: string) => /([\w-]+?)(?:\.server)?\.tsx?$/.exec(path)?.[1] ?? ''
 const offences = (rule: (source: Source, imported: string) => boolean) =>
-  code.flatMap((source) => source.imports.filter((imported) => rule(source, imported)).map((imported) => `${source.path} imports ${imported}`))
+  code.flatMap((source) =>
+    source.imports.filter((imported) => rule(source, imported)).map((imported) => `${source.path} imports ${imported}`),
+  )
 
 describe('who may import whom', () => {
   test('domains stand in a line and use only those before them', () => {
@@ -51,26 +53,39 @@ describe('who may import whom', () => {
   })
 
   test('kit knows no animal: it imports packages and messages only', () => {
-    expect(offences(({ domain }, imported) => domain === 'kit' && !imported.startsWith('npm:') && !/^(kit|paraglide)\//.test(imported))).toEqual([])
+    expect(
+      offences(({ domain }, imported) => domain === 'kit' && !imported.startsWith('npm:') && !/^(kit|paraglide)\//.test(imported)),
+    ).toEqual([])
   })
 
   test('ui knows no domain and fetches nothing', () => {
-    expect(offences(({ domain }, imported) => domain === 'ui' && !imported.startsWith('npm:') && !/^(ui|kit|paraglide)\//.test(imported))).toEqual([])
+    expect(
+      offences(({ domain }, imported) => domain === 'ui' && !imported.startsWith('npm:') && !/^(ui|kit|paraglide)\//.test(imported)),
+    ).toEqual([])
     expect(offences(({ domain }, imported) => domain === 'ui' && imported.includes('.server'))).toEqual([])
   })
 
   test('tables know only Drizzle and earlier tables', () => {
-    expect(offences(({ path }, imported) => path.endsWith('/tables.ts') && !imported.startsWith('npm:drizzle-orm') && !imported.endsWith('/tables.ts'))).toEqual([])
+    expect(
+      offences(
+        ({ path }, imported) => path.endsWith('/tables.ts') && !imported.startsWith('npm:drizzle-orm') && !imported.endsWith('/tables.ts'),
+      ),
+    ).toEqual([])
   })
 
   test('rules and schemas do no work: no database, no server files', () => {
     expect(
-      offences(({ path, text }, imported) => ['rules', 'schemas'].includes(roleOf(path)) && imported.includes('.server') && !isTypeOnly(text, imported)),
+      offences(
+        ({ path, text }, imported) =>
+          ['rules', 'schemas'].includes(roleOf(path)) && imported.includes('.server') && !isTypeOnly(text, imported),
+      ),
     ).toEqual([])
   })
 
   test('pages and API calls go through queries and commands, never to Drizzle', () => {
-    expect(offences(({ path }, imported) => (path.endsWith('-page.tsx') || roleOf(path) === 'api') && imported.startsWith('npm:drizzle-orm'))).toEqual([])
+    expect(
+      offences(({ path }, imported) => (path.endsWith('-page.tsx') || roleOf(path) === 'api') && imported.startsWith('npm:drizzle-orm')),
+    ).toEqual([])
   })
 
   test('pages do not call the API', () => {
@@ -78,7 +93,13 @@ describe('who may import whom', () => {
   })
 
   test('only the database module opens a database', () => {
-    expect(offences(({ path }, imported) => /^npm:(pg|@electric-sql\/pglite|drizzle-orm\/(pglite|node-postgres))/.test(imported) && !/^kit\/(database\.server|testing\/postgres-server)\.ts$/.test(path))).toEqual([])
+    expect(
+      offences(
+        ({ path }, imported) =>
+          /^npm:(pg|@electric-sql\/pglite|drizzle-orm\/(pglite|node-postgres))/.test(imported) &&
+          !/^kit\/(database\.server|testing\/postgres-server)\.ts$/.test(path),
+      ),
+    ).toEqual([])
   })
 })
 
@@ -100,7 +121,9 @@ describe('how files read', () => {
   })
 
   test('no file is called utils, helpers, common, service or manager', () => {
-    expect(sources.filter(({ path }) => /(utils?|helpers?|common|services?|manager)\.(server\.)?tsx?$/.test(path)).map(({ path }) => path)).toEqual([])
+    expect(
+      sources.filter(({ path }) => /(utils?|helpers?|common|services?|manager)\.(server\.)?tsx?$/.test(path)).map(({ path }) => path),
+    ).toEqual([])
   })
 
   test('nothing is left half done', () => {

@@ -8,7 +8,13 @@ import { PageInfo } from './ui/page-info.ts'
  * One body instead of a stream: our loaders are short, and a whole body has the right status, can be compressed in one go
  * and kept. Module preloads are lowered in priority, or they would race the stylesheet on a slow line.
  */
-export default function renderPage(request: Request, status: number, headers: Headers, entry: EntryContext, context: RouterContextProvider): Promise<Response> {
+export default function renderPage(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
   const nonce = context.get(nonceContext)
   const { requestId } = context.get(ctxContext)
   headers.set('Content-Type', 'text/html; charset=utf-8')

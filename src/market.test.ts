@@ -57,7 +57,13 @@ async function open(path: string, options: { session?: string; lang?: string; me
 
 /** What a reader sees: no markup, no data for scripts. */
 const textOf = (html: string) =>
-  html.replace(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>/g, ' ').replace(/<!--.*?-->/g, '').replace(/<[^>]+>/g, ' ').replace(/&#x27;/g, "'").replace(/&amp;/g, '&').replace(/\s+/g, ' ')
+  html
+    .replace(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>/g, ' ')
+    .replace(/<!--.*?-->/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
 
 describe('a market with people and animals', () => {
   const ids: Record<string, number> = {}
@@ -79,21 +85,56 @@ describe('a market with people and animals', () => {
     await makeReview(ctx, { sellerId: seller.id, reviewerId: people.buyer.id, stars: 4, comment: 'Honest' })
     await makeReview(ctx, { sellerId: seller.id, reviewerId: people.vet.id, stars: null, comment: 'Only words' })
     const facts = { sellerId: seller.id }
-    ids.bull = await makeListing(ctx, { ...facts, originalPrice: rupees(90_000), offerPrice: rupees(80_000), weightKg: 400, name: 'காங்கேயம் காளை', nameEn: 'Kangayam bull', stock: 4 })
+    ids.bull = await makeListing(ctx, {
+      ...facts,
+      originalPrice: rupees(90_000),
+      offerPrice: rupees(80_000),
+      weightKg: 400,
+      name: 'காங்கேயம் காளை',
+      nameEn: 'Kangayam bull',
+      stock: 4,
+    })
     ids.sold = await makeListing(ctx, { ...facts, isSold: true })
     ids.closed = await makeListing(ctx, { ...facts, createdAt: day(200), touchedAt: day(101) })
     ids.pending = await makeListing(ctx, { ...facts, state: 'pending', name: 'Secret bull' })
-    ids.feed = await makeListing(ctx, { ...facts, categoryId: 21, breedId: null, ageId: null, genderId: null, colorId: null, name: 'Oil cake', weightKg: 50 })
+    ids.feed = await makeListing(ctx, {
+      ...facts,
+      categoryId: 21,
+      breedId: null,
+      ageId: null,
+      genderId: null,
+      colorId: null,
+      name: 'Oil cake',
+      weightKg: 50,
+    })
     ids.unweighed = await makeListing(ctx, { ...facts, weightKg: 0, stock: 8 }, [])
-    ids.script = await makeListing(ctx, { ...facts, name: '<script>window.__pwned=1</script>', description: '</script><img src=x onerror=alert(1)>"\'` {{7*7}} ${1}' })
+    ids.script = await makeListing(ctx, {
+      ...facts,
+      name: '<script>window.__pwned=1</script>',
+      description: '</script><img src=x onerror=alert(1)>"\'` {{7*7}} ${1}',
+    })
     await makeVaccination(ctx, { listingId: ids.bull, vaccineId: 1, dose: 2, vaccinatedOn: indianDay(day(40)) })
-    await makeVetCheck(ctx, { listingId: ids.bull, vetId: people.vet.id, approved: true, comments: 'ஆரோக்கியமாக உள்ளது', commentsEn: 'In good health', checkedOn: indianDay(day(3)) })
+    await makeVetCheck(ctx, {
+      listingId: ids.bull,
+      vetId: people.vet.id,
+      approved: true,
+      comments: 'ஆரோக்கியமாக உள்ளது',
+      commentsEn: 'In good health',
+      checkedOn: indianDay(day(3)),
+    })
     await makeVerification(ctx, { listingId: ids.bull, adminId: people.admin.id, passed: true, comment: 'Photos agree with the facts' })
-    for (let n = 0; n < 30; n++) await makeListing(ctx, { ...facts, categoryId: 2, breedId: 201, originalPrice: rupees(9000 + n), createdAt: day(n) })
+    for (let n = 0; n < 30; n++)
+      await makeListing(ctx, { ...facts, categoryId: 2, breedId: 201, originalPrice: rupees(9000 + n), createdAt: day(n) })
   })
 
   test('a list page costs at most three statements, whatever is asked', async () => {
-    for (const path of ['/buy/0', '/buy/1', '/en/buy/0?q=kangyam+bull&near=641001&within=200&sort=nearest&min=10&max=100000', '/buy/0?breed=101&category=1', '/buy/0?q=zebra']) {
+    for (const path of [
+      '/buy/0',
+      '/buy/1',
+      '/en/buy/0?q=kangyam+bull&near=641001&within=200&sort=nearest&min=10&max=100000',
+      '/buy/0?breed=101&category=1',
+      '/buy/0?q=zebra',
+    ]) {
       const page = await open(path)
       expect(page.status).toBe(200)
       expect(page.statements, path).toBeLessThanOrEqual(3)
@@ -110,11 +151,38 @@ describe('a market with people and animals', () => {
 
   test('the product page shows the table of the specification, in both languages', async () => {
     const text = textOf((await open(`/en/product/${ids.bull}`)).html)
-    for (const part of ['Product Info', 'Description', 'Product #', 'Category', 'Weight', '400 Kgs', '₹80,000', '₹90,000', '11.11% off', '₹200 per kg', 'Sold By', 'Murugesan', 'Verified Seller', '1 rating', 'Location', 'Tiruppur, Tamil Nadu', 'Contact Details', "Login to view Seller's phone number", 'Login to add to cart', 'Hurry! Only 4 left', 'Related Products', 'Foot and mouth disease', 'Booster dose', 'In good health', 'Dr Kavitha, BVSc & AH']) {
+    for (const part of [
+      'Product Info',
+      'Description',
+      'Product #',
+      'Category',
+      'Weight',
+      '400 Kgs',
+      '₹80,000',
+      '₹90,000',
+      '11.11% off',
+      '₹200 per kg',
+      'Sold By',
+      'Murugesan',
+      'Verified Seller',
+      '1 rating',
+      'Location',
+      'Tiruppur, Tamil Nadu',
+      'Contact Details',
+      "Login to view Seller's phone number",
+      'Login to add to cart',
+      'Hurry! Only 4 left',
+      'Related Products',
+      'Foot and mouth disease',
+      'Booster dose',
+      'In good health',
+      'Dr Kavitha, BVSc & AH',
+    ]) {
       expect(text).toContain(part)
     }
     const tamil = textOf((await open(`/product/${ids.bull}`)).html)
-    for (const part of ['கால்நடை விவரம்', 'திருப்பூர், தமிழ்நாடு', 'காங்கேயம்', 'கோமாரி நோய்', 'ஊக்கத் தவணை', 'ஆரோக்கியமாக உள்ளது']) expect(tamil).toContain(part)
+    for (const part of ['கால்நடை விவரம்', 'திருப்பூர், தமிழ்நாடு', 'காங்கேயம்', 'கோமாரி நோய்', 'ஊக்கத் தவணை', 'ஆரோக்கியமாக உள்ளது'])
+      expect(tamil).toContain(part)
   })
 
   test('a seller’s number is nowhere in a stranger’s page, and in a buyer’s', async () => {
@@ -128,7 +196,11 @@ describe('a market with people and animals', () => {
   })
 
   test('each role opens on its own tab, and only admins see the verification', async () => {
-    const chosen = async (session?: string) => /aria-selected="true"[^>]*aria-controls="panel-(\w+)"|id="tab-(\w+)"[^>]*aria-selected="true"/.exec((await open(`/en/product/${ids.bull}`, { session })).html)?.slice(1).find(Boolean)
+    const chosen = async (session?: string) =>
+      /aria-selected="true"[^>]*aria-controls="panel-(\w+)"|id="tab-(\w+)"[^>]*aria-selected="true"/
+        .exec((await open(`/en/product/${ids.bull}`, { session })).html)
+        ?.slice(1)
+        .find(Boolean)
     expect(await chosen()).toBe('variant')
     expect(await chosen(sessions.buyer)).toBe('variant')
     expect(await chosen(sessions.vet)).toBe('vet')
@@ -138,7 +210,12 @@ describe('a market with people and animals', () => {
   })
 
   test('the pickup street is for the owner and admins', async () => {
-    for (const [name, sees] of [['seller', true], ['admin', true], ['buyer', false], ['vet', false]] as const) {
+    for (const [name, sees] of [
+      ['seller', true],
+      ['admin', true],
+      ['buyer', false],
+      ['vet', false],
+    ] as const) {
       expect((await open(`/en/product/${ids.bull}`, { session: sessions[name] })).html.includes('1 Sample Farm'), name).toBe(sees)
     }
     expect((await open(`/en/product/${ids.bull}`)).html).not.toContain('Sample Farm')
@@ -149,8 +226,10 @@ describe('a market with people and animals', () => {
     const closed = textOf((await open(`/en/product/${ids.closed}`)).html)
     expect(sold).toContain('Sold')
     expect(closed).toContain('Sale Closed')
-    for (const text of [sold, closed]) for (const part of ['Login to add to cart', 'PIN code for delivery', 'Contact Details']) expect(text).not.toContain(part)
-    for (const id of [ids.sold, ids.closed]) expect((await open(`/en/product/${id}`, { session: sessions.buyer })).html).not.toContain(sellerPhone.slice(1))
+    for (const text of [sold, closed])
+      for (const part of ['Login to add to cart', 'PIN code for delivery', 'Contact Details']) expect(text).not.toContain(part)
+    for (const id of [ids.sold, ids.closed])
+      expect((await open(`/en/product/${id}`, { session: sessions.buyer })).html).not.toContain(sellerPhone.slice(1))
     expect(textOf((await open('/en/buy/1')).html)).toContain('3 found')
   })
 
@@ -177,7 +256,12 @@ describe('a market with people and animals', () => {
   })
 
   test('what a seller typed is text and never markup', async () => {
-    for (const path of [`/en/product/${ids.script}`, '/en/buy/1', '/en', `/en/buy/0?q=${encodeURIComponent('"><script>alert(1)</script>')}`]) {
+    for (const path of [
+      `/en/product/${ids.script}`,
+      '/en/buy/1',
+      '/en',
+      `/en/buy/0?q=${encodeURIComponent('"><script>alert(1)</script>')}`,
+    ]) {
       const { html, headers } = await open(path)
       const nonce = /script-src 'nonce-([^']+)'/.exec(headers.get('content-security-policy')!)![1]!
       for (const [tag] of html.matchAll(/<script\b[^>]*>/g)) expect(tag, path).toContain(`nonce="${nonce}"`)
@@ -237,13 +321,69 @@ describe('a market with people and animals', () => {
   })
 
   test.each([
-    '/buy/abc', '/buy/-1', '/buy/99', '/buy/0x1', '/buy/%00', '/buy/0%00', '/buy/1e0', '/buy/%E0%A4%A', '/product/0', '/product/-1', '/product/1.5', '/product/9223372036854775808', '/product/1%20OR%201=1', '/product/%D9%A1', '/product/related/abc', '/wp-admin.php', '/.env', '/..%2f..%2fetc/passwd', '/buy/0/extra', '/en/en/buy/0',
+    '/buy/abc',
+    '/buy/-1',
+    '/buy/99',
+    '/buy/0x1',
+    '/buy/%00',
+    '/buy/0%00',
+    '/buy/1e0',
+    '/buy/%E0%A4%A',
+    '/product/0',
+    '/product/-1',
+    '/product/1.5',
+    '/product/9223372036854775808',
+    '/product/1%20OR%201=1',
+    '/product/%D9%A1',
+    '/product/related/abc',
+    '/wp-admin.php',
+    '/.env',
+    '/..%2f..%2fetc/passwd',
+    '/buy/0/extra',
+    '/en/en/buy/0',
   ])('a mistaken address answers as such, never with a 500: %s', async (path) => {
     expect([400, 404]).toContain((await open(path)).status)
   })
 
   test.each([
-    'q=%00', 'q=%ED%A0%80', "q=';DROP TABLE listings;--", 'q=%27%3A*%26%7C!()', 'q=a%3Ab%20%26%20!c', `q=${'மா'.repeat(3000)}`, 'q=%F0%9F%90%84', 'q=%E2%80%AEabc', 'q=100%25', 'q=___', 'q=\\', 'min=-5', 'min=abc', 'min=1e9', 'min=99999999999', 'max=0.00001', 'min=9&max=1', 'category=abc&category=-1&category=99999', 'breed=1;DROP', 'category=2&breed=101', 'after=AAAA', 'after=bmV3ZXN0fDk5OTk5OTk5OTk5OTk5OTl8MQ', 'after=bmV3ZXN0fDk5OTk5OTk5OTk5OTk5fDE', 'sort=price-low&after=cHJpY2UtbG93fDk5OTk5OTk5OTk5OTk5OTl8MQ', 'after=bmV3ZXN0fDF8MQ', `after=${'A'.repeat(5000)}`, 'sort=nope', 'sort=nearest', 'near=%00', 'near=Atlantis&sort=nearest', 'near=999999', 'within=-1&near=641001', 'within=abc', 'top=0&page=1e9', 'category='.repeat(500), 'q[]=1&q[$gt]=', '__proto__[x]=1&constructor=1', 'lang=de',
+    'q=%00',
+    'q=%ED%A0%80',
+    "q=';DROP TABLE listings;--",
+    'q=%27%3A*%26%7C!()',
+    'q=a%3Ab%20%26%20!c',
+    `q=${'மா'.repeat(3000)}`,
+    'q=%F0%9F%90%84',
+    'q=%E2%80%AEabc',
+    'q=100%25',
+    'q=___',
+    'q=\\',
+    'min=-5',
+    'min=abc',
+    'min=1e9',
+    'min=99999999999',
+    'max=0.00001',
+    'min=9&max=1',
+    'category=abc&category=-1&category=99999',
+    'breed=1;DROP',
+    'category=2&breed=101',
+    'after=AAAA',
+    'after=bmV3ZXN0fDk5OTk5OTk5OTk5OTk5OTl8MQ',
+    'after=bmV3ZXN0fDk5OTk5OTk5OTk5OTk5fDE',
+    'sort=price-low&after=cHJpY2UtbG93fDk5OTk5OTk5OTk5OTk5OTl8MQ',
+    'after=bmV3ZXN0fDF8MQ',
+    `after=${'A'.repeat(5000)}`,
+    'sort=nope',
+    'sort=nearest',
+    'near=%00',
+    'near=Atlantis&sort=nearest',
+    'near=999999',
+    'within=-1&near=641001',
+    'within=abc',
+    'top=0&page=1e9',
+    'category='.repeat(500),
+    'q[]=1&q[$gt]=',
+    '__proto__[x]=1&constructor=1',
+    'lang=de',
   ])('a strange question gets a page, never a 500: ?%s', async (query) => {
     const { status, html } = await open(`/en/buy/0?${query}`)
     expect(status).toBe(200)

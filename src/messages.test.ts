@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { projectRoot } from './kit/project-root.server.ts'
 
 const read = (locale: string) => {
-  const { $schema: _, ...messages } = JSON.parse(readFileSync(join(projectRoot, `messages/${locale}.json`), 'utf8')) as Record<string, string>
+  const { $schema: _, ...messages } = JSON.parse(readFileSync(join(projectRoot, `messages/${locale}.json`), 'utf8')) as Record<
+    string,
+    string
+  >
   return messages
 }
 const ta = read('ta')
@@ -30,14 +33,19 @@ describe('every text stands in both languages', () => {
   })
 
   test('every text is used somewhere', () => {
-    const source = sourcesBelow(join(projectRoot, 'src')).map((file) => readFileSync(file, 'utf8')).join('\n')
+    const source = sourcesBelow(join(projectRoot, 'src'))
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n')
     expect(Object.keys(en).filter((key) => !new RegExp(`\\bm\\.${key}\\b`).test(source))).toEqual([])
   })
 })
 
 describe('the specification’s messages are letter for letter', () => {
   test.each([
-    ['list_empty', 'Sorry! there are no products in the list that matches your search condition as of now, please try later again or try with other conditions.'],
+    [
+      'list_empty',
+      'Sorry! there are no products in the list that matches your search condition as of now, please try later again or try with other conditions.',
+    ],
     ['list_filter_options', 'Filter Options'],
     ['list_filter_results', 'Filter results'],
     ['list_by_category', 'By Category'],
@@ -54,7 +62,10 @@ describe('the specification’s messages are letter for letter', () => {
     ['product_closed', 'Sale Closed'],
     ['product_hurry', 'Hurry! Only {count} left'],
     ['product_few', 'Currently Instock: Only {count} item(s)'],
-    ['product_delivery_no', 'Sorry, this Product cannot be delivered, our delivery service is not available in this area now. But you can always contact the seller through phone.'],
+    [
+      'product_delivery_no',
+      'Sorry, this Product cannot be delivered, our delivery service is not available in this area now. But you can always contact the seller through phone.',
+    ],
     ['product_delivery_unknown', 'This Pincode is not valid. Please try different code.'],
     ['product_tab_variant', 'Product Variant detail'],
     ['product_tab_vaccination', 'Livestock Vaccination detail'],

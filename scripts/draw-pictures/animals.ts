@@ -32,12 +32,15 @@ function glintOf(animal: Animal): string {
   if (animal.kind === 'hound' || animal.kind === 'hen') return ''
   const [x, y] = kinds[animal.kind === 'hairSheep' ? 'goat' : animal.kind].glint
   const drowns = animal.kind !== 'horse' && animal.kind !== 'rooster' && lightness(animal.coat[1]) < 0.3
-  const rim = drowns ? `<ellipse cx="${x + 0.12}" cy="${y + 0.55}" rx=".66" ry="1.12" fill="none" stroke="#c79a63" stroke-width=".16" opacity=".7"/>` : ''
+  const rim = drowns
+    ? `<ellipse cx="${x + 0.12}" cy="${y + 0.55}" rx=".66" ry="1.12" fill="none" stroke="#c79a63" stroke-width=".16" opacity=".7"/>`
+    : ''
   return `${rim}<circle cx="${x}" cy="${y}" r=".2" fill="#fff" opacity=".9"/>`
 }
 
 export function placeOf(animal: Animal): Place {
-  const place: Place = animal.kind === 'hound' ? houndPlace : animal.kind === 'hen' ? henPlace : kinds[animal.kind === 'hairSheep' ? 'goat' : animal.kind]
+  const place: Place =
+    animal.kind === 'hound' ? houndPlace : animal.kind === 'hen' ? henPlace : kinds[animal.kind === 'hairSheep' ? 'goat' : animal.kind]
   const top = animal.top ?? (animal.kind === 'hairSheep' ? 5.6 : place.box.top)
   return { ...place, box: { ...place.box, top } }
 }
@@ -74,11 +77,11 @@ function bodyIn(animal: Animal, coat: Ramp): string {
 }
 
 export function drawAnimal(animal: Animal): string {
-  const whole = (coat: Ramp): string =>
-    [...(animal.behind ?? []).map((part) => part(coat)), bodyIn(animal, coat)].join('')
+  const whole = (coat: Ramp): string => [...(animal.behind ?? []).map((part) => part(coat)), bodyIn(animal, coat)].join('')
   const marked = (animal.markings ?? []).map(({ ramp, shape, blur = 0 }) => {
     const id = newId()
-    const soft = blur > 0 ? `<filter id="${id}f" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${blur}"/></filter>` : ''
+    const soft =
+      blur > 0 ? `<filter id="${id}f" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${blur}"/></filter>` : ''
     return (
       `${soft}<mask id="${id}" maskUnits="userSpaceOnUse" x="-4" y="-8" width="44" height="44"><g fill="#fff"${soft ? ` filter="url(#${id}f)"` : ''}>${shape}</g></mask>` +
       `<g mask="url(#${id})">${whole(ramp)}</g>`

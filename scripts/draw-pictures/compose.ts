@@ -35,7 +35,15 @@ export function closeUp(animal: Animal, facesRight: boolean): Standing[] {
   const scale = WIDTH / head.wide
   const middle = (box.left + box.right) / 2
   const offset = (middle - head.x) * scale
-  return [{ animal, x: WIDTH / 2 + (facesRight ? -offset : offset) - (facesRight ? -30 : 30), feet: HEIGHT * 0.5 + (box.feet - head.y) * scale, scale, facesRight }]
+  return [
+    {
+      animal,
+      x: WIDTH / 2 + (facesRight ? -offset : offset) - (facesRight ? -30 : 30),
+      feet: HEIGHT * 0.5 + (box.feet - head.y) * scale,
+      scale,
+      facesRight,
+    },
+  ]
 }
 
 export function withYoung(animal: Animal, young: Animal, facesRight: boolean, youngFacesRight: boolean, size = 0.52): Standing[] {
@@ -92,9 +100,16 @@ function stand(standing: Standing, id: string, shadow: string): string {
   const middle = (box.left + box.right) / 2
   const wide = (box.right - box.left) * scale
   const turn = standing.facesRight ? -1 : 1
-  const hoofShadows = hooves.map((hoof) => `<ellipse cx="${n1(x + (hoof - middle) * turn * scale)}" cy="${n1(feet - scale * 0.1)}" rx="${n1(scale * 1.9)}" ry="${n1(scale * 0.42)}" fill="${shadow}" opacity=".5"/>`)
-  const haze = standing.haze ? `<feComponentTransfer><feFuncR type="linear" slope="${n2(1 - standing.haze)}" intercept="${n2(standing.haze * 0.86)}"/><feFuncG type="linear" slope="${n2(1 - standing.haze)}" intercept="${n2(standing.haze * 0.84)}"/><feFuncB type="linear" slope="${n2(1 - standing.haze)}" intercept="${n2(standing.haze * 0.78)}"/></feComponentTransfer>` : ''
-  const hazeFilter = haze ? `<filter id="${id}h" x="-5%" y="-5%" width="110%" height="110%" color-interpolation-filters="sRGB">${haze}</filter>` : ''
+  const hoofShadows = hooves.map(
+    (hoof) =>
+      `<ellipse cx="${n1(x + (hoof - middle) * turn * scale)}" cy="${n1(feet - scale * 0.1)}" rx="${n1(scale * 1.9)}" ry="${n1(scale * 0.42)}" fill="${shadow}" opacity=".5"/>`,
+  )
+  const haze = standing.haze
+    ? `<feComponentTransfer><feFuncR type="linear" slope="${n2(1 - standing.haze)}" intercept="${n2(standing.haze * 0.86)}"/><feFuncG type="linear" slope="${n2(1 - standing.haze)}" intercept="${n2(standing.haze * 0.84)}"/><feFuncB type="linear" slope="${n2(1 - standing.haze)}" intercept="${n2(standing.haze * 0.78)}"/></feComponentTransfer>`
+    : ''
+  const hazeFilter = haze
+    ? `<filter id="${id}h" x="-5%" y="-5%" width="110%" height="110%" color-interpolation-filters="sRGB">${haze}</filter>`
+    : ''
   return (
     `<defs>${hazeFilter}<filter id="${id}s" x="-30%" y="-120%" width="160%" height="340%"><feGaussianBlur stdDeviation="${n1(scale * 0.7)}"/></filter><filter id="${id}t" x="-60%" y="-150%" width="220%" height="400%"><feGaussianBlur stdDeviation="${n1(scale * 0.22)}"/></filter></defs>` +
     `<g filter="url(#${id}s)"><ellipse cx="${n1(x + wide * 0.03)}" cy="${n1(feet - scale * 0.2)}" rx="${n1(wide * 0.46)}" ry="${n1(scale * 1.5)}" fill="${shadow}" opacity=".42"/></g>` +
@@ -116,7 +131,9 @@ export function animalPicture(sceneName: SceneName, seed: string, standings: rea
     const { box, hooves } = placeOf(standing.animal)
     const middle = (box.left + box.right) / 2
     const turn = standing.facesRight ? -1 : 1
-    const growth = close ? '' : hooves.map((hoof) => scene.feet(standing.x + (hoof - middle) * turn * standing.scale, standing.feet, random)).join('')
+    const growth = close
+      ? ''
+      : hooves.map((hoof) => scene.feet(standing.x + (hoof - middle) * turn * standing.scale, standing.feet, random)).join('')
     return stand(standing, `s${i}`, scene.shadow) + growth
   })
   return svg(scene.far + scene.ground + animals.join('') + scene.front + finish(scene.light, random() < 0.5) + sampleLabel)
@@ -130,4 +147,9 @@ const MARGIN = 44
 const svg = (content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${WIDTH + 2 * MARGIN}" height="${HEIGHT + 2 * MARGIN}" viewBox="${-MARGIN} ${-MARGIN} ${WIDTH + 2 * MARGIN} ${HEIGHT + 2 * MARGIN}">${content}</svg>`
 
-export const jpeg = (picture: string): Promise<Buffer> => sharp(Buffer.from(picture)).extract({ left: MARGIN, top: MARGIN, width: WIDTH, height: HEIGHT }).flatten({ background: '#fff' }).jpeg({ quality: 80, mozjpeg: true }).toBuffer()
+export const jpeg = (picture: string): Promise<Buffer> =>
+  sharp(Buffer.from(picture))
+    .extract({ left: MARGIN, top: MARGIN, width: WIDTH, height: HEIGHT })
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: 80, mozjpeg: true })
+    .toBuffer()

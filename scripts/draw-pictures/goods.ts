@@ -30,9 +30,11 @@ function thing(name: string, x: number, y: number, size: number, turn = 0): stri
 }
 
 /** Moves the camera nearer to what stands on the table. */
-const nearer = (drawing: string, by = 1.2, x = 640): string => `<g transform="translate(${n1(x - x * by)} ${n1(905 - 905 * by)}) scale(${by})">${drawing}</g>`
+const nearer = (drawing: string, by = 1.2, x = 640): string =>
+  `<g transform="translate(${n1(x - x * by)} ${n1(905 - 905 * by)}) scale(${by})">${drawing}</g>`
 
-const shadowUnder = (x: number, y: number, rx: number, ry = rx * 0.16): string => `<g filter="url(#ground)"><ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${n1(ry)}" fill="#1d0f04" opacity=".5"/></g>`
+const shadowUnder = (x: number, y: number, rx: number, ry = rx * 0.16): string =>
+  `<g filter="url(#ground)"><ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${n1(ry)}" fill="#1d0f04" opacity=".5"/></g>`
 
 /** A three-sided light on round things. */
 function round(id: string, dark: string, own: string, light: string): string {
@@ -47,8 +49,7 @@ function sack(x: number, y: number, wide: number, tall: number, cloth: Ramp, pri
   const body =
     `M${n1(-w * 0.78)} ${top}C${n1(-w * 0.72)} ${n1(top * 0.78)} ${n1(-w * 1.02)} ${n1(top * 0.6)} ${n1(-w * 1.1)} ${n1(top * 0.34)}C${n1(-w * 1.16)} ${n1(top * 0.16)} ${n1(-w * 1.1)} -26 ${n1(-w * 1.2)} -4` +
     `C${n1(-w * 0.7)} 10 ${n1(-w * 0.3)} -2 0 4S${n1(w * 0.8)} 8 ${n1(w * 1.18)} -8C${n1(w * 1.08)} -40 ${n1(w * 1.18)} ${n1(top * 0.2)} ${n1(w * 1.08)} ${n1(top * 0.4)}C${n1(w)} ${n1(top * 0.62)} ${n1(w * 0.74)} ${n1(top * 0.8)} ${n1(w * 0.8)} ${top}Z`
-  const folds =
-    `<g filter="url(#${id}f)" fill="none" stroke="${cloth[0]}" stroke-width="12" opacity=".5"><path d="M${n1(-w * 0.6)} ${n1(top * 0.88)}C${n1(-w * 0.62)} ${n1(top * 0.7)} ${n1(-w * 0.86)} ${n1(top * 0.56)} ${n1(-w * 0.92)} ${n1(top * 0.36)}M${n1(w * 0.5)} ${n1(top * 0.88)}C${n1(w * 0.5)} ${n1(top * 0.74)} ${n1(w * 0.8)} ${n1(top * 0.6)} ${n1(w * 0.86)} ${n1(top * 0.3)}M${n1(w * 0.1)} ${n1(top * 0.86)}C${n1(w * 0.02)} ${n1(top * 0.78)} ${n1(w * 0.2)} ${n1(top * 0.7)} ${n1(w * 0.14)} ${n1(top * 0.6)}M${n1(-w * 0.9)} -30C${n1(-w * 0.5)} -60 ${n1(-w * 0.3)} -20 0 -34S${n1(w * 0.6)} -20 ${n1(w * 0.9)} -50"/></g>`
+  const folds = `<g filter="url(#${id}f)" fill="none" stroke="${cloth[0]}" stroke-width="12" opacity=".5"><path d="M${n1(-w * 0.6)} ${n1(top * 0.88)}C${n1(-w * 0.62)} ${n1(top * 0.7)} ${n1(-w * 0.86)} ${n1(top * 0.56)} ${n1(-w * 0.92)} ${n1(top * 0.36)}M${n1(w * 0.5)} ${n1(top * 0.88)}C${n1(w * 0.5)} ${n1(top * 0.74)} ${n1(w * 0.8)} ${n1(top * 0.6)} ${n1(w * 0.86)} ${n1(top * 0.3)}M${n1(w * 0.1)} ${n1(top * 0.86)}C${n1(w * 0.02)} ${n1(top * 0.78)} ${n1(w * 0.2)} ${n1(top * 0.7)} ${n1(w * 0.14)} ${n1(top * 0.6)}M${n1(-w * 0.9)} -30C${n1(-w * 0.5)} -60 ${n1(-w * 0.3)} -20 0 -34S${n1(w * 0.6)} -20 ${n1(w * 0.9)} -50"/></g>`
   let weave = ''
   for (let i = 0; i < 60; i++) weave += `M${n1(-w - 30 + i * ((wide + 60) / 60))} ${top}v${tall + 10}`
   for (let i = 0; i < 44; i++) weave += `M${-w - 30} ${n1(top + i * (tall / 44))}h${wide + 60}`
@@ -97,8 +98,29 @@ function rope(path: string, width: number, colour: string): string {
 }
 
 function bellAndRope(): string {
-  const coil = [0, 1, 2, 3].map((i) => rope(`M480 ${800 - i * 34}C480 ${750 - i * 34} 900 ${750 - i * 34} 900 ${800 - i * 34}C900 ${862 - i * 34} 480 ${862 - i * 34} 480 ${800 - i * 34}`, 36, i % 2 ? '#c0503a' : '#d8b27a')).join('')
-  return room(['#8d6b49', '#d3b48b', '#f3e2c2'], ['#5a3418', '#94602f', '#c8935a'], 'bell') + nearer(shadowUnder(690, 856, 300, 50) + coil + rope('M900 700C1010 640 1090 760 1010 850', 30, '#d8b27a') + shadowUnder(400, 850, 190) + thing('bell', 400, 850, 560, -6) + shadowUnder(1030, 868, 110) + thing('bell', 1030, 870, 300, 8), 1.2, 700)
+  const coil = [0, 1, 2, 3]
+    .map((i) =>
+      rope(
+        `M480 ${800 - i * 34}C480 ${750 - i * 34} 900 ${750 - i * 34} 900 ${800 - i * 34}C900 ${862 - i * 34} 480 ${862 - i * 34} 480 ${800 - i * 34}`,
+        36,
+        i % 2 ? '#c0503a' : '#d8b27a',
+      ),
+    )
+    .join('')
+  return (
+    room(['#8d6b49', '#d3b48b', '#f3e2c2'], ['#5a3418', '#94602f', '#c8935a'], 'bell') +
+    nearer(
+      shadowUnder(690, 856, 300, 50) +
+        coil +
+        rope('M900 700C1010 640 1090 760 1010 850', 30, '#d8b27a') +
+        shadowUnder(400, 850, 190) +
+        thing('bell', 400, 850, 560, -6) +
+        shadowUnder(1030, 868, 110) +
+        thing('bell', 1030, 870, 300, 8),
+      1.2,
+      700,
+    )
+  )
 }
 
 function milkCan(): string {
@@ -107,14 +129,20 @@ function milkCan(): string {
     `${shadowUnder(470, 860, 250)}<defs>${round('steel', steel[0], steel[1], steel[2])}</defs><path d="M300 500V820C300 870 640 870 640 820V500C640 440 560 420 560 360H380C380 420 300 440 300 500Z" fill="url(#steel)"/>` +
     `<path d="M300 560C300 600 640 600 640 560M300 780C300 822 640 822 640 780" stroke="${steel[0]}" stroke-width="7" fill="none" opacity=".55"/><path d="M366 300H574V372C574 390 366 390 366 372Z" fill="url(#steel)"/><ellipse cx="470" cy="300" rx="104" ry="26" fill="#dde3e7"/><path d="M440 284C440 250 500 250 500 284" stroke="${steel[0]}" stroke-width="15" fill="none" stroke-linecap="round"/>` +
     `<path d="M306 500C236 500 226 620 300 622M634 500C704 500 714 620 640 622" stroke="${steel[0]}" stroke-width="20" fill="none" stroke-linecap="round"/><path d="M306 497C240 500 232 612 300 617" stroke="#e8edf0" stroke-width="6" fill="none"/>`
-  const pail =
-    `${shadowUnder(850, 868, 180)}<path d="M700 640L740 862C742 886 958 886 960 862L1000 640Z" fill="url(#steel)"/><ellipse cx="850" cy="640" rx="150" ry="38" fill="#8f989f"/><ellipse cx="850" cy="650" rx="134" ry="29" fill="#fffdf6"/><path d="M700 640C720 470 980 470 1000 640" stroke="${steel[0]}" stroke-width="10" fill="none"/>`
-  return room(['#5f8590', '#a9cbd0', '#e6f4f2'], ['#6b4a2c', '#a87a4a', '#d8b07c'], 'milk') + nearer(can + pail + shadowUnder(1080, 868, 90) + thing('glass-of-milk', 1080, 880, 230), 1.15, 690)
+  const pail = `${shadowUnder(850, 868, 180)}<path d="M700 640L740 862C742 886 958 886 960 862L1000 640Z" fill="url(#steel)"/><ellipse cx="850" cy="640" rx="150" ry="38" fill="#8f989f"/><ellipse cx="850" cy="650" rx="134" ry="29" fill="#fffdf6"/><path d="M700 640C720 470 980 470 1000 640" stroke="${steel[0]}" stroke-width="10" fill="none"/>`
+  return (
+    room(['#5f8590', '#a9cbd0', '#e6f4f2'], ['#6b4a2c', '#a87a4a', '#d8b07c'], 'milk') +
+    nearer(can + pail + shadowUnder(1080, 868, 90) + thing('glass-of-milk', 1080, 880, 230), 1.15, 690)
+  )
 }
 
 const fodder = (x: number, y: number, count: number, length: number, seed: string): string => {
   const random = randomFrom(seed)
-  return Array.from({ length: count }, () => `<path d="M${n1(x + between(random, -30, 30))} ${n1(y + between(random, -34, 30))}q${n1(-length * 0.5)} ${n1(between(random, -60, 10))} ${n1(-length * between(random, 0.8, 1.1))} ${n1(between(random, -60, 40))}" stroke="${['#5f9a3a', '#86bb4d', '#417a2c'][Math.floor(random() * 3)]}" stroke-width="${n1(between(random, 7, 13))}" stroke-linecap="round" fill="none"/>`).join('')
+  return Array.from(
+    { length: count },
+    () =>
+      `<path d="M${n1(x + between(random, -30, 30))} ${n1(y + between(random, -34, 30))}q${n1(-length * 0.5)} ${n1(between(random, -60, 10))} ${n1(-length * between(random, 0.8, 1.1))} ${n1(between(random, -60, 40))}" stroke="${['#5f9a3a', '#86bb4d', '#417a2c'][Math.floor(random() * 3)]}" stroke-width="${n1(between(random, 7, 13))}" stroke-linecap="round" fill="none"/>`,
+  ).join('')
 }
 
 function wheel(x: number, y: number, radius: number): string {
@@ -143,11 +171,30 @@ function chaffCutter(near: boolean): string {
 
 function groundnutCake(near: boolean): string {
   const wall = room(['#8a6a3c', '#d8ba82', '#f6e8c6'], ['#4f2f17', '#8a5a2e', '#bf8c55'], 'cake')
-  const nuts = (places: readonly (readonly [number, number, number, number])[]) => places.map(([x, y, size, turn]) => `${shadowUnder(x, y - 8, size * 0.42, 12)}${thing('peanuts', x, y, size, turn)}`).join('')
-  if (near) return `${wall}${shadowUnder(600, 800, 380, 60)}${cake(600, 800, 350)}${cake(640, 690, 330)}${cake(580, 580, 310)}${nuts([[1010, 890, 190, 10], [1120, 840, 150, 60], [190, 850, 170, -20]])}`
+  const nuts = (places: readonly (readonly [number, number, number, number])[]) =>
+    places.map(([x, y, size, turn]) => `${shadowUnder(x, y - 8, size * 0.42, 12)}${thing('peanuts', x, y, size, turn)}`).join('')
+  if (near)
+    return `${wall}${shadowUnder(600, 800, 380, 60)}${cake(600, 800, 350)}${cake(640, 690, 330)}${cake(580, 580, 310)}${nuts([
+      [1010, 890, 190, 10],
+      [1120, 840, 150, 60],
+      [190, 850, 170, -20],
+    ])}`
   const filling = `<g transform="translate(0 -430)">${cake(-70, 20, 110)}${cake(80, 16, 100)}${cake(0, -30, 110)}</g>`
   const stamp = `<circle cy="-190" r="84" fill="none" stroke="#1f5c3a" stroke-width="9" opacity=".75"/><g opacity=".85" transform="translate(0 -128) scale(4.2) translate(-16 -30)">${drawEmoji({ name: 'peanuts', roles: {}, range: { coat: [0.2, 0.9] } }, { coat: ['#123b25', '#1f5c3a', '#3d7d58'] })}</g>`
-  return wall + nearer(`${sack(430, 868, 400, 440, jute, stamp, filling)}${shadowUnder(880, 850, 230, 40)}${cake(880, 850, 200)}${cake(900, 784, 190)}${nuts([[690, 900, 130, -10], [1080, 890, 140, 30], [1010, 908, 110, 80]])}`, 1.15, 690)
+  return (
+    wall +
+    nearer(
+      `${sack(430, 868, 400, 440, jute, stamp, filling)}${shadowUnder(880, 850, 230, 40)}${cake(880, 850, 200)}${cake(900, 784, 190)}${nuts(
+        [
+          [690, 900, 130, -10],
+          [1080, 890, 140, 30],
+          [1010, 908, 110, 80],
+        ],
+      )}`,
+      1.15,
+      690,
+    )
+  )
 }
 
 function bale(x: number, y: number, wide: number, tall: number): string {
@@ -159,11 +206,20 @@ function bale(x: number, y: number, wide: number, tall: number): string {
     const sy = y - random() * tall
     return `<path d="M${n1(sx)} ${n1(sy)}l${n1(between(random, 18, 74))} ${n1(between(random, -7, 7))}" stroke="${['#f3dc93', '#c79a3c', '#e6c365', '#a97d2b'][Math.floor(random() * 4)]}" stroke-width="${n1(between(random, 2, 4.5))}" opacity=".8"/>`
   }).join('')
-  const ends = Array.from({ length: 60 }, () => `<circle cx="${n1(x + wide + random() * deep)}" cy="${n1(y - random() * tall - 20)}" r="${n1(between(random, 2, 4.5))}" fill="${random() < 0.5 ? '#e6c365' : '#7d5a1c'}" opacity=".8"/>`).join('')
+  const ends = Array.from(
+    { length: 60 },
+    () =>
+      `<circle cx="${n1(x + wide + random() * deep)}" cy="${n1(y - random() * tall - 20)}" r="${n1(between(random, 2, 4.5))}" fill="${random() < 0.5 ? '#e6c365' : '#7d5a1c'}" opacity=".8"/>`,
+  ).join('')
   return (
     `<defs><clipPath id="${id}"><rect x="${x - 8}" y="${y - tall}" width="${wide + 8}" height="${tall}" rx="14"/></clipPath></defs><path d="M${x} ${y - tall + 6}L${x + deep} ${y - tall - 44}H${x + wide + deep}L${x + wide} ${y - tall + 6}Z" fill="#f0d487"/><path d="M${x + wide} ${y - tall}L${x + wide + deep} ${y - tall - 44}V${y - 44}L${x + wide} ${y}Z" fill="#a97d2b"/>` +
     `<rect x="${x}" y="${y - tall}" width="${wide}" height="${tall}" rx="14" fill="#d6ab4a"/><g clip-path="url(#${id})">${straws}</g><g opacity=".8">${ends}</g>` +
-    [0.3, 0.7].map((share) => `<path d="M${x + wide * share} ${y}V${y - tall}L${x + wide * share + deep} ${y - tall - 44}" stroke="#8c3f22" stroke-width="7" fill="none"/>`).join('')
+    [0.3, 0.7]
+      .map(
+        (share) =>
+          `<path d="M${x + wide * share} ${y}V${y - tall}L${x + wide * share + deep} ${y - tall - 44}" stroke="#8c3f22" stroke-width="7" fill="none"/>`,
+      )
+      .join('')
   )
 }
 
@@ -177,8 +233,29 @@ function paddyStraw(): string {
 
 function poultryFeed(): string {
   const print = `<rect x="-136" y="-330" width="272" height="210" rx="20" fill="#fff8e4"/><g transform="translate(0 -136) scale(5.4) translate(-16 -30)">${drawEmoji({ name: 'rooster', roles: {}, range: {} }, {})}</g><rect x="-240" y="-90" width="480" height="34" fill="#b5482a"/>`
-  const bowl = '<path d="M690 760C690 880 1010 880 1010 760Z" fill="#b5482a"/><path d="M690 760C690 880 760 850 780 846C730 820 712 790 712 760Z" fill="#e08a5e"/><ellipse cx="850" cy="760" rx="160" ry="34" fill="#7d2d17"/>'
-  return room(['#9a7a3a', '#e3c987', '#fbf0cd'], ['#5f3c1c', '#a06c38', '#d29f66'], 'poultry') + nearer(sack(420, 868, 380, 500, ['#8d8676', '#d9d2bf', '#fbf7ea'], print, '<g transform="translate(0 -486)">' + heap(0, 20, 150, 60, ['#d9a53a', '#f0cd6e', '#b57a2a', '#8c4a22'], 'in sack') + '</g>') + shadowUnder(850, 850, 200) + bowl + heap(850, 770, 150, 90, ['#d9a53a', '#f0cd6e', '#b57a2a', '#8c4a22', '#f6e3a6'], 'bowl') + shadowUnder(1040, 880, 110) + thing('ear-of-corn', 1025, 900, 250, 10), 1.13, 680)
+  const bowl =
+    '<path d="M690 760C690 880 1010 880 1010 760Z" fill="#b5482a"/><path d="M690 760C690 880 760 850 780 846C730 820 712 790 712 760Z" fill="#e08a5e"/><ellipse cx="850" cy="760" rx="160" ry="34" fill="#7d2d17"/>'
+  return (
+    room(['#9a7a3a', '#e3c987', '#fbf0cd'], ['#5f3c1c', '#a06c38', '#d29f66'], 'poultry') +
+    nearer(
+      sack(
+        420,
+        868,
+        380,
+        500,
+        ['#8d8676', '#d9d2bf', '#fbf7ea'],
+        print,
+        '<g transform="translate(0 -486)">' + heap(0, 20, 150, 60, ['#d9a53a', '#f0cd6e', '#b57a2a', '#8c4a22'], 'in sack') + '</g>',
+      ) +
+        shadowUnder(850, 850, 200) +
+        bowl +
+        heap(850, 770, 150, 90, ['#d9a53a', '#f0cd6e', '#b57a2a', '#8c4a22', '#f6e3a6'], 'bowl') +
+        shadowUnder(1040, 880, 110) +
+        thing('ear-of-corn', 1025, 900, 250, 10),
+      1.13,
+      680,
+    )
+  )
 }
 
 const drawings: Record<string, { light: string; views: readonly (() => string)[] }> = {

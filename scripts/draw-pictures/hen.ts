@@ -45,7 +45,10 @@ export function drawHen(coat: Ramp, paints: HenPaints = {}): string {
   const neck = paints.neck ?? coat
   const wing = paints.wing ?? coat
   const legs = [14.2, 18.4]
-    .map((x) => `<path d="M${x + 1.3} 25L${x + 0.3} 29.2" stroke="${leg[1]}" stroke-width="1" /><path d="M${x - 2} 29.5L${x + 0.2} 28.8L${x + 2} 29.5M${x + 0.1} 28.9L${x - 0.3} 29.7" stroke="${leg[1]}" stroke-width=".9" stroke-linecap="round" stroke-linejoin="round" fill="none"/><path d="M${x + 1} 25.6L${x + 0.2} 28.9" stroke="${leg[2]}" stroke-width=".3"/>`)
+    .map(
+      (x) =>
+        `<path d="M${x + 1.3} 25L${x + 0.3} 29.2" stroke="${leg[1]}" stroke-width="1" /><path d="M${x - 2} 29.5L${x + 0.2} 28.8L${x + 2} 29.5M${x + 0.1} 28.9L${x - 0.3} 29.7" stroke="${leg[1]}" stroke-width=".9" stroke-linecap="round" stroke-linejoin="round" fill="none"/><path d="M${x + 1} 25.6L${x + 0.2} 28.9" stroke="${leg[2]}" stroke-width=".3"/>`,
+    )
     .join('')
   const neckCover = paints.nakedNeck
     ? `<path d="M5 9.6H14.6L16 13.4H5Z" fill="${comb[1]}" opacity=".8"/><path d="M7 10.5h7M6.6 11.6h8M6.5 12.7h8.6" stroke="${comb[0]}" stroke-width=".18" opacity=".6"/>`

@@ -26,7 +26,16 @@ export function drawHound(coat: Ramp, paints: HoundPaints = {}): string {
   const id = newId()
   const nose = paints.nose ?? '#2a2023'
   const far = fromRamp(coat, 0.2)
-  const tail = tapered([[24.6, 12], [27.4, 14.6], [27.6, 19.6], [30.6, 17.2]], 0.72, 0.28)
+  const tail = tapered(
+    [
+      [24.6, 12],
+      [27.4, 14.6],
+      [27.6, 19.6],
+      [30.6, 17.2],
+    ],
+    0.72,
+    0.28,
+  )
   return (
     `<defs><linearGradient id="${id}f" x2="0" y2="1"><stop stop-color="${fromRamp(coat, 0.74)}"/><stop offset=".4" stop-color="${fromRamp(coat, 0.56)}"/><stop offset=".72" stop-color="${fromRamp(coat, 0.34)}"/><stop offset="1" stop-color="${fromRamp(coat, 0.46)}"/></linearGradient>` +
     `<clipPath id="${id}c"><path d="${BODY}"/></clipPath><filter id="${id}b" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation=".7"/></filter></defs>` +

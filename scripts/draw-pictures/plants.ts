@@ -83,7 +83,8 @@ export function bush(x: number, y: number, scale: number, random: Random, colour
 
 export function granitePosts(y: number, colour = '#a79d8f'): string {
   let posts = ''
-  for (let x = -20; x < 1300; x += 142) posts += `<path d="M${x} ${y + 66}L${x + 3} ${y - 62}L${x + 12} ${y - 70}L${x + 21} ${y - 62}L${x + 24} ${y + 66}Z" fill="${colour}"/><path d="M${x + 14} ${y - 68}L${x + 21} ${y - 62}L${x + 24} ${y + 66}H${x + 15}Z" fill="#000" opacity=".14"/>`
+  for (let x = -20; x < 1300; x += 142)
+    posts += `<path d="M${x} ${y + 66}L${x + 3} ${y - 62}L${x + 12} ${y - 70}L${x + 21} ${y - 62}L${x + 24} ${y + 66}Z" fill="${colour}"/><path d="M${x + 14} ${y - 68}L${x + 21} ${y - 62}L${x + 24} ${y + 66}H${x + 15}Z" fill="#000" opacity=".14"/>`
   return `${posts}<path d="M-10 ${y - 34}Q320 ${y - 22} 640 ${y - 34}T1290 ${y - 34}M-10 ${y + 10}Q320 ${y + 20} 640 ${y + 10}T1290 ${y + 10}" stroke="#7a7166" stroke-width="3" fill="none" opacity=".8"/>`
 }
 

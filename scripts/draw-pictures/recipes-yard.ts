@@ -7,12 +7,27 @@ import { area, below, dogMask, horseBlaze, houndTanPoints, patches, shade } from
 import { pinkNose } from './hound.ts'
 import { brood, close, full, many, mother, two, type Recipe } from './recipes.ts'
 
-const hen = (coat: Ramp, paints: HenPaints = {}, markings: Animal['markings'] = []): Animal => ({ kind: 'hen', coat, hen: paints, markings })
+const hen = (coat: Ramp, paints: HenPaints = {}, markings: Animal['markings'] = []): Animal => ({
+  kind: 'hen',
+  coat,
+  hen: paints,
+  markings,
+})
 const cock = (coat: Ramp, paints: Animal['paints'] = {}): Animal => ({ kind: 'rooster', coat, paints, size: 1.12 })
 const chick = (coat: Ramp): Animal => ({ kind: 'chick', coat })
 const hound = (coat: Ramp, more: Partial<Animal> = {}): Animal => ({ kind: 'hound', coat, ...more })
-const dog = (coat: Ramp, markings: Animal['markings'] = [], paints: Animal['paints'] = {}): Animal => ({ kind: 'dog', coat, markings, paints })
-const horse = (coat: Ramp, mane: Ramp, markings: Animal['markings'] = [], muzzle: Ramp = coats.iron): Animal => ({ kind: 'horse', coat, paints: { mane, muzzle }, markings })
+const dog = (coat: Ramp, markings: Animal['markings'] = [], paints: Animal['paints'] = {}): Animal => ({
+  kind: 'dog',
+  coat,
+  markings,
+  paints,
+})
+const horse = (coat: Ramp, mane: Ramp, markings: Animal['markings'] = [], muzzle: Ramp = coats.iron): Animal => ({
+  kind: 'horse',
+  coat,
+  paints: { mane, muzzle },
+  markings,
+})
 
 const blackBird = { comb: coats.darkComb, leg: coats.darkLeg }
 const siruvidai = hen(coats.brown, { neck: coats.gold })
@@ -21,7 +36,14 @@ const siruvidaiCock = cock(coats.darkBrown, { hackle: coats.gold, wing: coats.re
 const peruvidai = cock(coats.darkGrey, { hackle: coats.silver, wing: coats.grey, tail: coats.iron })
 const aseel = cock(coats.deepRed, { hackle: coats.chestnut, wing: coats.red, tail: coats.jet })
 const aseelHen = hen(coats.chestnut, { neck: coats.tan })
-const kadaknathCock = cock(coats.jet, { hackle: coats.blueBlack, wing: coats.black, tail: coats.tailGreen, comb: coats.darkComb, leg: coats.darkLeg, beak: coats.iron })
+const kadaknathCock = cock(coats.jet, {
+  hackle: coats.blueBlack,
+  wing: coats.black,
+  tail: coats.tailGreen,
+  comb: coats.darkComb,
+  leg: coats.darkLeg,
+  beak: coats.iron,
+})
 const kadaknathHen = hen(coats.jet, blackBird)
 const nakedNeck = hen(coats.redBrown, { nakedNeck: true })
 const nandanam = hen(coats.lightBrown, { neck: coats.cream })
@@ -29,7 +51,14 @@ const giriraja = hen(coats.white, { neck: coats.fawn, wing: coats.fawn }, [])
 const leghorn = hen(coats.white, {})
 const rhodeIsland = hen(coats.deepRed, {})
 const rhodeIslandCock = cock(coats.deepRed, { hackle: coats.red, wing: coats.deepRed, tail: coats.jet })
-const chicks = [chick(coats.chick), chick(coats.darkBrown), chick(coats.cream), chick(coats.gold), chick(coats.chick), chick(coats.darkBrown)]
+const chicks = [
+  chick(coats.chick),
+  chick(coats.darkBrown),
+  chick(coats.cream),
+  chick(coats.gold),
+  chick(coats.chick),
+  chick(coats.darkBrown),
+]
 
 const rajapalayam = hound(coats.white, { nose: pinkNose })
 const chippiparai = hound(coats.fawn)
@@ -41,7 +70,11 @@ const countryPup = dog(coats.tan, [dogMask(coats.darkBrown), below(coats.cream, 
 
 const marwari = horse(coats.bay, coats.jet, [below(coats.jet, 26, 0.9), horseBlaze(coats.white)])
 const foal = horse(coats.bay, coats.darkBrown, [horseBlaze(coats.white)])
-const kathiawari = horse(coats.chestnut, coats.cream, [patches(coats.white, 'kathiawari', 8, 2.3, { left: 9, top: 12, right: 28, bottom: 23 }), below(coats.white, 27, 0.3), horseBlaze(coats.white)])
+const kathiawari = horse(coats.chestnut, coats.cream, [
+  patches(coats.white, 'kathiawari', 8, 2.3, { left: 9, top: 12, right: 28, bottom: 23 }),
+  below(coats.white, 27, 0.3),
+  horseBlaze(coats.white),
+])
 const white = horse(coats.white, coats.chalk, [], coats.flesh)
 const thoroughbred = horse(coats.chestnut, coats.chestnut, [horseBlaze(coats.white), shade(coats.gold, 22, 14, 6, 4, 2)], coats.darkBrown)
 
@@ -54,7 +87,10 @@ export const yardRecipes: Record<string, Recipe> = {
   'nandanam-hens': { scene: 'shed', views: [full(nandanam), many(nandanam, nandanam, nandanam, nandanam)] },
   'giriraja-hens': { scene: 'hills', views: [full(giriraja)] },
   'white-leghorn': { scene: 'day', facesRight: true, views: [many(leghorn, leghorn, leghorn, leghorn)] },
-  'rhode-island-red': { scene: 'dusk', views: [full(rhodeIsland), many(rhodeIsland, rhodeIsland, rhodeIslandCock, rhodeIsland, rhodeIsland)] },
+  'rhode-island-red': {
+    scene: 'dusk',
+    views: [full(rhodeIsland), many(rhodeIsland, rhodeIsland, rhodeIslandCock, rhodeIsland, rhodeIsland)],
+  },
   'country-chicks': { scene: 'shed', facesRight: true, views: [brood(...chicks), mother(siruvidai, chick(coats.chick), 0.4)] },
 
   'rajapalayam-dog': { scene: 'dawn', views: [full(rajapalayam), close(rajapalayam), two(rajapalayam, rajapalayam)] },

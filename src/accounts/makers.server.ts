@@ -4,7 +4,10 @@ import { sessionTokenHash } from './queries.server.ts'
 import { addresses, sellerReviews, sessions, users } from './tables.ts'
 
 /** Makers put ready-made people and things into a database: for the sample market, tests and journeys alike. */
-export async function makeUser(ctx: Ctx, overrides: Partial<typeof users.$inferInsert> = {}): Promise<Viewer & { phone: string; isVerified: boolean }> {
+export async function makeUser(
+  ctx: Ctx,
+  overrides: Partial<typeof users.$inferInsert> = {},
+): Promise<Viewer & { phone: string; isVerified: boolean }> {
   const [user] = await ctx.db
     .insert(users)
     .values({
@@ -31,7 +34,16 @@ export function referralCode(): string {
 export async function makeAddress(ctx: Ctx, userId: number, overrides: Partial<typeof addresses.$inferInsert> = {}): Promise<number> {
   const [address] = await ctx.db
     .insert(addresses)
-    .values({ userId, name: 'Farm', phone: '+919000000000', typeId: 2, address1: '1 Sample Farm', address2: 'Main Road', pincode: '638701', ...overrides })
+    .values({
+      userId,
+      name: 'Farm',
+      phone: '+919000000000',
+      typeId: 2,
+      address1: '1 Sample Farm',
+      address2: 'Main Road',
+      pincode: '638701',
+      ...overrides,
+    })
     .returning({ id: addresses.id })
   return address!.id
 }
@@ -39,7 +51,9 @@ export async function makeAddress(ctx: Ctx, userId: number, overrides: Partial<t
 /** The token that the cookie carries. */
 export async function makeSession(ctx: Ctx, userId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await ctx.db.insert(sessions).values({ tokenHash: sessionTokenHash(token), userId, expiresAt: new Date(ctx.now.getTime() + 30 * 86_400_000) })
+  await ctx.db
+    .insert(sessions)
+    .values({ tokenHash: sessionTokenHash(token), userId, expiresAt: new Date(ctx.now.getTime() + 30 * 86_400_000) })
   return token
 }
 

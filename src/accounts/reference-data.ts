@@ -4,20 +4,20 @@
  */
 
 export interface Named {
-  id: number;
-  en: string;
-  ta: string;
+  id: number
+  en: string
+  ta: string
 }
 
 export interface UserType extends Named {
   /** Not offered at sign-up: refused by the server too, not only left out of the form. */
-  hidden: boolean;
+  hidden: boolean
 }
 
 /** A place is known by its English name: that spelling is stored in addresses and in `reference/pincodes.tsv`. */
 export interface Place {
-  en: string;
-  ta: string;
+  en: string
+  ta: string
 }
 
 export const userTypes: UserType[] = [
@@ -28,14 +28,14 @@ export const userTypes: UserType[] = [
   { id: 4, en: 'Seller / agent', ta: 'விற்பனை முகவர்', hidden: false },
   { id: 5, en: 'Veterinarian', ta: 'கால்நடை மருத்துவர்', hidden: false },
   { id: 9, en: 'Admin / staff', ta: 'நிர்வாகி', hidden: true },
-];
+]
 
 /** Powers inside the company. A person without one is an "external user". */
 export const internalTypes: Named[] = [
   { id: 1, en: 'Staff', ta: 'பணியாளர்' },
   { id: 2, en: 'Admin', ta: 'நிர்வாகி' },
   { id: 3, en: 'Super admin', ta: 'தலைமை நிர்வாகி' },
-];
+]
 
 export const userTitles: Named[] = [
   { id: 1, en: 'Mr', ta: 'திரு.' },
@@ -43,7 +43,7 @@ export const userTitles: Named[] = [
   { id: 3, en: 'Ms', ta: 'செல்வி.' },
   { id: 4, en: 'Dr', ta: 'டாக்டர்' },
   { id: 5, en: 'M/s (firm)', ta: 'நிறுவனம்' },
-];
+]
 
 export const addressTypes: Named[] = [
   { id: 1, en: 'Home', ta: 'வீடு' },
@@ -52,10 +52,10 @@ export const addressTypes: Named[] = [
   { id: 4, en: 'Office', ta: 'அலுவலகம்' },
   { id: 5, en: 'Goshala', ta: 'கோசாலை' },
   { id: 6, en: 'Other', ta: 'மற்றவை' },
-];
+]
 
 /** Suggestions only: the degree of a vet is free text. */
-export const vetDegrees: string[] = ['BVSc & AH', 'MVSc', 'PhD', 'Diploma in livestock'];
+export const vetDegrees: string[] = ['BVSc & AH', 'MVSc', 'PhD', 'Diploma in livestock']
 
 /** Tamil Nadu as it has been since 2020. The PIN code sources are older; scripts/build-pincodes.ts corrects them. */
 export const districts: Place[] = [
@@ -97,7 +97,7 @@ export const districts: Place[] = [
   { en: 'Vellore', ta: 'வேலூர்' },
   { en: 'Viluppuram', ta: 'விழுப்புரம்' },
   { en: 'Virudhunagar', ta: 'விருதுநகர்' },
-];
+]
 
 /** All 28 states and 8 union territories: home and its neighbours first, then by name. */
 export const states: Place[] = [
@@ -137,4 +137,4 @@ export const states: Place[] = [
   { en: 'Uttar Pradesh', ta: 'உத்தரப் பிரதேசம்' },
   { en: 'Uttarakhand', ta: 'உத்தராகண்ட்' },
   { en: 'West Bengal', ta: 'மேற்கு வங்காளம்' },
-];
+]

@@ -1,5 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, char, customType, date, doublePrecision, index, integer, pgTable, primaryKey, smallint, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  char,
+  customType,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
 
 /** Milliseconds, as JavaScript has them: a finer time could not be put into a paging cursor and come back the same. */
 const moment = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' })
@@ -32,7 +48,9 @@ export const users = pgTable(
     /** E.164 with the plus. */
     phone: text().notNull().unique(),
     name: text().notNull(),
-    typeId: smallint('type_id').notNull().references(() => userTypes.id),
+    typeId: smallint('type_id')
+      .notNull()
+      .references(() => userTypes.id),
     titleId: smallint('title_id').references(() => userTitles.id),
     /** argon2id, PHC string. */
     passwordHash: text('password_hash').notNull(),
@@ -55,7 +73,9 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the token in the cookie; the token itself is nowhere in the database. */
     tokenHash: bytes('token_hash').primaryKey(),
-    userId: bigint('user_id', { mode: 'number' }).notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
   },
@@ -66,13 +86,19 @@ export const addresses = pgTable(
   'addresses',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: bigint('user_id', { mode: 'number' }).notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     phone: text().notNull(),
-    typeId: smallint('type_id').notNull().references(() => addressTypes.id),
+    typeId: smallint('type_id')
+      .notNull()
+      .references(() => addressTypes.id),
     address1: text('address_1').notNull(),
     address2: text('address_2').notNull(),
-    pincode: char({ length: 6 }).notNull().references(() => pincodes.pincode),
+    pincode: char({ length: 6 })
+      .notNull()
+      .references(() => pincodes.pincode),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [index('addresses_user').on(t.userId)],
@@ -83,8 +109,12 @@ export const sellerReviews = pgTable(
   'seller_reviews',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    sellerId: bigint('seller_id', { mode: 'number' }).notNull().references(() => users.id, { onDelete: 'cascade' }),
-    reviewerId: bigint('reviewer_id', { mode: 'number' }).notNull().references(() => users.id, { onDelete: 'cascade' }),
+    sellerId: bigint('seller_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    reviewerId: bigint('reviewer_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     stars: smallint(),
     comment: text().notNull().default(''),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -104,9 +134,13 @@ export const sellerReviews = pgTable(
 export const contactReveals = pgTable(
   'contact_reveals',
   {
-    viewerId: bigint('viewer_id', { mode: 'number' }).notNull().references(() => users.id, { onDelete: 'cascade' }),
+    viewerId: bigint('viewer_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     day: date({ mode: 'string' }).notNull(),
-    sellerId: bigint('seller_id', { mode: 'number' }).notNull().references(() => users.id, { onDelete: 'cascade' }),
+    sellerId: bigint('seller_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     place: smallint().notNull(),
   },
   (t) => [

@@ -7,7 +7,13 @@ export function ErrorView({ status, requestId }: { status: number; requestId: st
   const to = useLocalPath()
   const { pathname, search } = useLocation()
   const isMissing = status === 404
-  const title = isMissing ? m.missing_title() : status === 503 ? m.error_away_title() : status === 429 ? m.problem_rate_limited() : m.error_title()
+  const title = isMissing
+    ? m.missing_title()
+    : status === 503
+      ? m.error_away_title()
+      : status === 429
+        ? m.problem_rate_limited()
+        : m.error_title()
   const text = isMissing ? m.missing_text() : status === 503 ? m.error_away_text() : status === 429 ? '' : m.error_text()
   return (
     <div className="mx-auto max-w-xl py-10 text-center">

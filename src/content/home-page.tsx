@@ -22,7 +22,15 @@ export const loader = pageLoader(async (ctx) => {
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
-    ? pageMeta({ title: m.home_title(), description: m.home_description(), keywords: m.home_keywords(), path: '/', locale: loaderData.locale, origin: loaderData.origin, siteName: m.site_name() })
+    ? pageMeta({
+        title: m.home_title(),
+        description: m.home_description(),
+        keywords: m.home_keywords(),
+        path: '/',
+        locale: loaderData.locale,
+        origin: loaderData.origin,
+        siteName: m.site_name(),
+      })
     : []
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
@@ -43,7 +51,14 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
           <label htmlFor="home-search" className="sr-only">
             {m.frame_search_label()}
           </label>
-          <input id="home-search" name="q" type="search" maxLength={100} placeholder={m.frame_search_hint()} className="field flex-1 border-transparent" />
+          <input
+            id="home-search"
+            name="q"
+            type="search"
+            maxLength={100}
+            placeholder={m.frame_search_hint()}
+            className="field flex-1 border-transparent"
+          />
           <button type="submit" className="button bg-turmeric px-4 text-ink sm:px-6 hover:brightness-95">
             <Search aria-hidden="true" size={20} />
             <span className="sr-only sm:not-sr-only">{m.frame_search()}</span>

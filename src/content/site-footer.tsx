@@ -5,9 +5,32 @@ import { useLocalPath } from '#src/ui/language.ts'
 export function SiteFooter() {
   const to = useLocalPath()
   const columns = [
-    { title: m.footer_market(), links: [[m.frame_buy(), '/buy/0'], [m.frame_sell(), '/sell'], [m.frame_wanted(), '/view-requirements'], [m.frame_forum(), '/forum']] },
-    { title: m.footer_company(), links: [[m.footer_about(), '/aboutus'], [m.footer_how(), '/how-it-works'], [m.footer_services(), '/services'], [m.footer_careers(), '/careers']] },
-    { title: m.footer_support(), links: [[m.footer_support(), '/support'], [m.footer_privacy(), '/privacy-policy'], [m.footer_terms(), '/terms']] },
+    {
+      title: m.footer_market(),
+      links: [
+        [m.frame_buy(), '/buy/0'],
+        [m.frame_sell(), '/sell'],
+        [m.frame_wanted(), '/view-requirements'],
+        [m.frame_forum(), '/forum'],
+      ],
+    },
+    {
+      title: m.footer_company(),
+      links: [
+        [m.footer_about(), '/aboutus'],
+        [m.footer_how(), '/how-it-works'],
+        [m.footer_services(), '/services'],
+        [m.footer_careers(), '/careers'],
+      ],
+    },
+    {
+      title: m.footer_support(),
+      links: [
+        [m.footer_support(), '/support'],
+        [m.footer_privacy(), '/privacy-policy'],
+        [m.footer_terms(), '/terms'],
+      ],
+    },
   ] as const
   return (
     <footer className="mt-10 border-t border-line bg-husk-dark">
@@ -23,7 +46,9 @@ export function SiteFooter() {
             <ul>
               {column.links.map(([label, path]) => (
                 <li key={path}>
-                  <a href={to(path)} className="inline-flex min-h-9 items-center hover:underline">{label}</a>
+                  <a href={to(path)} className="inline-flex min-h-9 items-center hover:underline">
+                    {label}
+                  </a>
                 </li>
               ))}
             </ul>
@@ -32,15 +57,26 @@ export function SiteFooter() {
         <div>
           <h2 className="mb-1 text-base">{m.footer_contact()}</h2>
           <address className="space-y-1 not-italic">
-            <p className="flex gap-2"><MapPin aria-hidden="true" size={18} className="mt-1 shrink-0" />{m.footer_address()}</p>
-            <p className="flex items-center gap-2"><Phone aria-hidden="true" size={18} className="shrink-0" />+91 90000 00000</p>
-            <p className="flex items-center gap-2"><Mail aria-hidden="true" size={18} className="shrink-0" />help@sandhai.example</p>
+            <p className="flex gap-2">
+              <MapPin aria-hidden="true" size={18} className="mt-1 shrink-0" />
+              {m.footer_address()}
+            </p>
+            <p className="flex items-center gap-2">
+              <Phone aria-hidden="true" size={18} className="shrink-0" />
+              +91 90000 00000
+            </p>
+            <p className="flex items-center gap-2">
+              <Mail aria-hidden="true" size={18} className="shrink-0" />
+              help@sandhai.example
+            </p>
           </address>
           <p className="mt-1 text-sm text-stone">{m.footer_contact_sample()}</p>
           <ul className="mt-2 flex flex-wrap gap-x-4">
             {columns[2].links.map(([label, path]) => (
               <li key={path}>
-                <a href={to(path)} className="inline-flex min-h-9 items-center text-sm hover:underline">{label}</a>
+                <a href={to(path)} className="inline-flex min-h-9 items-center text-sm hover:underline">
+                  {label}
+                </a>
               </li>
             ))}
           </ul>
@@ -49,7 +85,9 @@ export function SiteFooter() {
       <div className="border-t border-line">
         <p className="mx-auto max-w-7xl px-4 py-4 text-sm text-stone">
           {m.frame_sample_note()} {m.footer_credits()}{' '}
-          <a href="/api/docs" className="link">{m.footer_api()}</a>
+          <a href="/api/docs" className="link">
+            {m.footer_api()}
+          </a>
         </p>
       </div>
     </footer>

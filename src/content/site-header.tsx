@@ -35,12 +35,20 @@ export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
           </nav>
           <div className="ml-auto flex items-center gap-1">
             {!isListPage && (
-              <a href={to('/buy/0#search')} className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark md:hidden" aria-label={m.frame_search()}>
+              <a
+                href={to('/buy/0#search')}
+                className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark md:hidden"
+                aria-label={m.frame_search()}
+              >
                 <Search aria-hidden="true" size={22} />
               </a>
             )}
             <LanguageSwitch />
-            <a href={to('/my-cart')} className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark" aria-label={m.frame_cart()}>
+            <a
+              href={to('/my-cart')}
+              className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark"
+              aria-label={m.frame_cart()}
+            >
               <ShoppingCart aria-hidden="true" size={22} />
             </a>
             <a
@@ -66,7 +74,11 @@ export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
             </a>
           </li>
           <BarLink path="/view-requirements" icon={<Megaphone aria-hidden="true" size={22} />} label={m.frame_wanted()} />
-          <BarLink path={viewer ? `/userprofile/${viewer.id}` : '/login'} icon={<UserRound aria-hidden="true" size={22} />} label={m.frame_me()} />
+          <BarLink
+            path={viewer ? `/userprofile/${viewer.id}` : '/login'}
+            icon={<UserRound aria-hidden="true" size={22} />}
+            label={m.frame_me()}
+          />
         </ul>
       </nav>
     </>
@@ -77,7 +89,10 @@ function HeaderLink({ path, children }: { path: string; children: ReactNode }) {
   const to = useLocalPath()
   return (
     <li>
-      <NavLink to={to(path)} className="flex min-h-11 items-center rounded-control px-3 font-semibold hover:bg-leaf-dark aria-[current=page]:bg-leaf-dark">
+      <NavLink
+        to={to(path)}
+        className="flex min-h-11 items-center rounded-control px-3 font-semibold hover:bg-leaf-dark aria-[current=page]:bg-leaf-dark"
+      >
         {children}
       </NavLink>
     </li>
@@ -88,7 +103,11 @@ function BarLink({ path, icon, label }: { path: string; icon: ReactNode; label: 
   const to = useLocalPath()
   return (
     <li>
-      <NavLink end={path === '/'} to={to(path)} className="flex min-h-16 flex-col items-center justify-center gap-0.5 text-sm font-semibold text-stone aria-[current=page]:text-leaf">
+      <NavLink
+        end={path === '/'}
+        to={to(path)}
+        className="flex min-h-16 flex-col items-center justify-center gap-0.5 text-sm font-semibold text-stone aria-[current=page]:text-leaf"
+      >
         {icon}
         {label}
       </NavLink>

@@ -14,7 +14,14 @@ export const loader = pageLoader(async (ctx, { url }) => ({
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
-    ? pageMeta({ ...loaderData, title: titleOf(loaderData), description: textOf(loaderData), keywords: m.home_keywords(), siteName: m.site_name(), noIndex: true })
+    ? pageMeta({
+        ...loaderData,
+        title: titleOf(loaderData),
+        description: textOf(loaderData),
+        keywords: m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
     : []
 
 const titleOf = (page: { isDelivery: boolean }) => (page.isDelivery ? m.soon_delivery_title() : m.soon_title())

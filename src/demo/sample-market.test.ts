@@ -46,17 +46,30 @@ describe('the sample market is believable', () => {
     const seller = samplePeople.find((person) => person.key === listing.seller)!
     expect(can({ id: 1, name: '', typeId: seller.typeId, vetApproved: false, superAdmin: false }, 'sell')).toBe(true)
     expect(seller.pickup && findPincode(seller.pickup.pincode)?.state).toBe('Tamil Nadu')
-    for (let n = 1; n <= listing.pictures; n++) expect(existsSync(join(projectRoot, `demo/pictures/${listing.key}-${n}.jpg`)), `picture ${n}`).toBe(true)
+    for (let n = 1; n <= listing.pictures; n++)
+      expect(existsSync(join(projectRoot, `demo/pictures/${listing.key}-${n}.jpg`)), `picture ${n}`).toBe(true)
     if (category.typeId <= 2) {
       expect(breeds.find((b) => b.id === listing.breed)?.categoryId).toBe(listing.category)
-      for (const [list, id] of [[livestockAges, listing.age], [genders, listing.gender], [colors, listing.color]] as const) expect(list.some((row) => row.id === id)).toBe(true)
+      for (const [list, id] of [
+        [livestockAges, listing.age],
+        [genders, listing.gender],
+        [colors, listing.color],
+      ] as const)
+        expect(list.some((row) => row.id === id)).toBe(true)
     } else {
       expect([listing.breed, listing.age, listing.gender, listing.color]).toEqual([null, null, null, null])
     }
-    if (category.variantType !== 1) expect([listing.teethPairs, listing.pregnant, listing.milkLitresPerDay, listing.offspring]).toEqual([undefined, undefined, undefined, undefined])
+    if (category.variantType !== 1)
+      expect([listing.teethPairs, listing.pregnant, listing.milkLitresPerDay, listing.offspring]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ])
     if (listing.gender !== 0) expect([listing.pregnant, listing.milkLitresPerDay]).toEqual([undefined, undefined])
     if (listing.offerRupees !== undefined) expect(listing.offerRupees).toBeLessThan(listing.originalRupees)
-    for (const { vaccine } of listing.vaccinations ?? []) expect(vaccines.find((v) => v.code === vaccine)?.categoryIds).toContain(listing.category)
+    for (const { vaccine } of listing.vaccinations ?? [])
+      expect(vaccines.find((v) => v.code === vaccine)?.categoryIds).toContain(listing.category)
     expect(listing.vaccinations?.length ?? 0).toBeLessThanOrEqual(category.typeId === 1 ? 2 : 0)
     expect(listing.touchedDaysAgo).toBeLessThanOrEqual(listing.listedDaysAgo)
     if (listing.verification === 'failed') expect(listing.verificationComment).toBeTruthy()

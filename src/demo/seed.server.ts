@@ -32,7 +32,16 @@ export async function seedSampleMarket(market: Market, say: (line: string) => vo
   if (market.env.mode !== 'demo' || (await isSeeded(db))) return
   const photos = await processPictures(market, say)
   const passwordHash = await hashPassword(PASSWORD)
-  const ctx: Ctx = { db, viewer: null, locale: 'ta', now: new Date(), requestId: 'seed', log: market.log, browserId: null, publicOrigin: market.env.publicOrigin }
+  const ctx: Ctx = {
+    db,
+    viewer: null,
+    locale: 'ta',
+    now: new Date(),
+    requestId: 'seed',
+    log: market.log,
+    browserId: null,
+    publicOrigin: market.env.publicOrigin,
+  }
   const done = await inTransaction(ctx, async (ctx) => {
     await ctx.db.execute(sql`set local statement_timeout = '60s'`)
     await ctx.db.execute(sql`set local lock_timeout = '60s'`)
@@ -154,11 +163,24 @@ async function addListing(ctx: Ctx, sample: SampleListing, people: People, photo
   }
   if (sample.verification !== 'pending') {
     const passed = sample.verification === 'passed'
-    await makeVerification(ctx, { listingId: id, adminId: admin, passed, comment: sample.verificationComment ?? 'Photos and facts agree.', createdAt: listedAt })
+    await makeVerification(ctx, {
+      listingId: id,
+      adminId: admin,
+      passed,
+      comment: sample.verificationComment ?? 'Photos and facts agree.',
+      createdAt: listedAt,
+    })
   }
   if (sample.vetCheck) {
     const { approved, daysAgo, comments, commentsEn } = sample.vetCheck
-    await makeVetCheck(ctx, { listingId: id, vetId: vet, approved, comments, commentsEn, checkedOn: indianDay(daysBefore(ctx.now, daysAgo)) })
+    await makeVetCheck(ctx, {
+      listingId: id,
+      vetId: vet,
+      approved,
+      comments,
+      commentsEn,
+      checkedOn: indianDay(daysBefore(ctx.now, daysAgo)),
+    })
   }
   await addViews(ctx, id, sample.views, sample.listedDaysAgo)
 }

@@ -4,7 +4,12 @@ const zone = 'Asia/Kolkata'
 
 /** 22-நவம்பர்-2026 / 22-November-2026, the day it is in India. */
 export function formatDay(date: Date, locale: Locale): string {
-  const parts = new Intl.DateTimeFormat(languageTags[locale], { timeZone: zone, day: '2-digit', month: 'long', year: 'numeric' }).formatToParts(date)
+  const parts = new Intl.DateTimeFormat(languageTags[locale], {
+    timeZone: zone,
+    day: '2-digit',
+    month: 'long',
+    year: 'numeric',
+  }).formatToParts(date)
   const part = (type: string) => parts.find((p) => p.type === type)?.value
   return `${part('day')}-${part('month')}-${part('year')}`
 }

@@ -11,7 +11,10 @@ export function openLog(level: string): Log {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: ['phone', 'password', 'otp', 'cookie', 'email', 'pan', '*.phone', '*.password', '*.otp', '*.cookie', '*.email', '*.pan'], remove: true },
+    redact: {
+      paths: ['phone', 'password', 'otp', 'cookie', 'email', 'pan', '*.phone', '*.password', '*.otp', '*.cookie', '*.email', '*.pan'],
+      remove: true,
+    },
     serializers: { err: describeError },
   })
 }
@@ -26,7 +29,11 @@ function describeError(error: unknown) {
   return {
     name: error.name,
     message: error.message.split('\nparams:')[0]!.slice(0, 2000),
-    stack: error.stack?.split('\n').filter((line) => line.trimStart().startsWith('at ')).slice(0, 12).join('\n'),
+    stack: error.stack
+      ?.split('\n')
+      .filter((line) => line.trimStart().startsWith('at '))
+      .slice(0, 12)
+      .join('\n'),
     ...(cause && { cause: { message: cause.message?.slice(0, 300), code: cause.code, constraint: cause.constraint } }),
   }
 }

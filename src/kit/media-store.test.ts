@@ -167,9 +167,24 @@ describe('the address of a picture', () => {
 
   test('is refused when we did not make it', () => {
     const strange = [
-      '', key, `${key}-320`, `${key}-320.jpeg`, `${key}-320.svg`, `${key}-321.jpg`, `${key}-0320.jpg`, `${key}-320.jpg.php`, `${key}-320.jpg\n`,
-      ` ${key}-320.jpg`, `../${key}-320.jpg`, `${key}-320.JPG`, `${key.toUpperCase()}-320.jpg`, `${key.slice(1)}-320.jpg`, `${key}a-320.jpg`,
-      `..%2f${key}-320.jpg`, `${key}-320.jpg?x`, `constructor-320.jpg`,
+      '',
+      key,
+      `${key}-320`,
+      `${key}-320.jpeg`,
+      `${key}-320.svg`,
+      `${key}-321.jpg`,
+      `${key}-0320.jpg`,
+      `${key}-320.jpg.php`,
+      `${key}-320.jpg\n`,
+      ` ${key}-320.jpg`,
+      `../${key}-320.jpg`,
+      `${key}-320.JPG`,
+      `${key.toUpperCase()}-320.jpg`,
+      `${key.slice(1)}-320.jpg`,
+      `${key}a-320.jpg`,
+      `..%2f${key}-320.jpg`,
+      `${key}-320.jpg?x`,
+      `constructor-320.jpg`,
     ]
     for (const name of strange) expect(parseMediaName(name), JSON.stringify(name)).toBeNull()
   })

@@ -23,7 +23,10 @@ export function pageLoader<T>(load: (ctx: Ctx, args: { params: LoaderArgs['param
       if (!problem) throw error
       if (problem !== error) ctx.log.warn({ err: error }, 'database away')
       const { code, status, retryAfterSeconds } = problem
-      throw data({ code }, { status, statusText: problems[code].title, ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }) })
+      throw data(
+        { code },
+        { status, statusText: problems[code].title, ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }) },
+      )
     }
   }
 }

@@ -166,7 +166,13 @@ async function variantsOf(picture: Pixels): Promise<PictureVariant[]> {
 function averageColorOf(rgba: Buffer): string {
   const sums = [0, 0, 0]
   for (let i = 0; i < rgba.length; i += 4) for (const c of [0, 1, 2] as const) sums[c]! += rgba[i + c]!
-  return `#${sums.map((sum) => Math.round(sum / (rgba.length / 4)).toString(16).padStart(2, '0')).join('')}`
+  return `#${sums
+    .map((sum) =>
+      Math.round(sum / (rgba.length / 4))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }
 
 /** Difference hash: in an 8 x 8 grid, is each spot brighter than its right neighbour? */

@@ -146,7 +146,10 @@ describe('a picture of a goat', { timeout: 30_000 }, () => {
   }
   test.each(Object.entries(asStored))('stands on its feet however the phone was held (orientation %s)', async (orientation, turn) => {
     const turned = await turn(goat(400, 200))
-    const bytes = await turned.withMetadata({ orientation: Number(orientation) }).jpeg({ quality: 95 }).toBuffer()
+    const bytes = await turned
+      .withMetadata({ orientation: Number(orientation) })
+      .jpeg({ quality: 95 })
+      .toBuffer()
     const picture = await processPicture(bytes)
     expect([picture.width, picture.height]).toEqual([400, 200])
     for (const { bytes: out } of picture.variants.filter(({ width }) => width === 1280)) {
@@ -160,7 +163,11 @@ describe('a picture of a goat', { timeout: 30_000 }, () => {
   test('taken upright fits by its height', async () => {
     const { width, height, variants } = await processPicture(await goatJpeg(900, 1600))
     expect([width, height]).toEqual([720, 1280])
-    expect(await sizesOf(variants.filter(({ format }) => format === 'jpeg'))).toEqual([[180, 320], [360, 640], [720, 1280]])
+    expect(await sizesOf(variants.filter(({ format }) => format === 'jpeg'))).toEqual([
+      [180, 320],
+      [360, 640],
+      [720, 1280],
+    ])
   })
 
   test('that is small is not blown up, but has all nine names', async () => {
@@ -191,7 +198,9 @@ describe('a picture of a goat', { timeout: 30_000 }, () => {
 
   test('cut out with a transparent ground stands on white', async () => {
     const { averageColor, variants } = await processPicture(
-      await sharp({ create: { width: 100, height: 100, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).png().toBuffer(),
+      await sharp({ create: { width: 100, height: 100, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+        .png()
+        .toBuffer(),
     )
     expect(averageColor).toBe('#ffffff')
     for (const { bytes } of variants) expect(isNear(await pixelOf(bytes, 50, 50), [255, 255, 255])).toBe(true)

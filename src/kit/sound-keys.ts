@@ -7,14 +7,56 @@
 export const KEYS_VERSION = 1
 
 const consonants: Record<string, string> = {
-  க: 'k', ங: 'n', ச: 'c', ஞ: 'n', ட: 't', ண: 'n', த: 't', ந: 'n', ப: 'p', ம: 'm', ய: 'y', ர: 'r', ல: 'l', வ: 'v',
-  ழ: 'l', ள: 'l', ற: 'r', ன: 'n', ஜ: 'c', ஷ: 'c', ஸ: 'c', ஹ: '', ஶ: 'c',
+  க: 'k',
+  ங: 'n',
+  ச: 'c',
+  ஞ: 'n',
+  ட: 't',
+  ண: 'n',
+  த: 't',
+  ந: 'n',
+  ப: 'p',
+  ம: 'm',
+  ய: 'y',
+  ர: 'r',
+  ல: 'l',
+  வ: 'v',
+  ழ: 'l',
+  ள: 'l',
+  ற: 'r',
+  ன: 'n',
+  ஜ: 'c',
+  ஷ: 'c',
+  ஸ: 'c',
+  ஹ: '',
+  ஶ: 'c',
 }
 const vowels: Record<string, string> = {
-  அ: 'a', ஆ: 'a', இ: 'i', ஈ: 'i', உ: 'u', ஊ: 'u', எ: 'e', ஏ: 'e', ஐ: 'ai', ஒ: 'o', ஓ: 'o', ஔ: 'au',
+  அ: 'a',
+  ஆ: 'a',
+  இ: 'i',
+  ஈ: 'i',
+  உ: 'u',
+  ஊ: 'u',
+  எ: 'e',
+  ஏ: 'e',
+  ஐ: 'ai',
+  ஒ: 'o',
+  ஓ: 'o',
+  ஔ: 'au',
 }
 const vowelSigns: Record<string, string> = {
-  'ா': 'a', 'ி': 'i', 'ீ': 'i', 'ு': 'u', 'ூ': 'u', 'ெ': 'e', 'ே': 'e', 'ை': 'ai', 'ொ': 'o', 'ோ': 'o', 'ௌ': 'au',
+  'ா': 'a',
+  'ி': 'i',
+  'ீ': 'i',
+  'ு': 'u',
+  'ூ': 'u',
+  'ெ': 'e',
+  'ே': 'e',
+  'ை': 'ai',
+  'ொ': 'o',
+  'ோ': 'o',
+  'ௌ': 'au',
 }
 const PULLI = '்'
 
@@ -63,7 +105,9 @@ export function keyOf(word: string): string {
 }
 
 export function keysOf(text: string): string[] {
-  return wordsOf(text).map(keyOf).filter((key) => key !== '')
+  return wordsOf(text)
+    .map(keyOf)
+    .filter((key) => key !== '')
 }
 
 function soundsOfTamil(word: string): string {

@@ -7,10 +7,11 @@ const read = (name: string) => JSON.parse(readFileSync(join(projectRoot, name), 
 const lock = Object.entries(
   read('package-lock.json').packages as Record<
     string,
-    { version: string; integrity?: string; resolved?: string; link?: boolean; hasInstallScript?: boolean }
+    { version: string; integrity?: string; resolved?: string; link?: boolean; hasInstallScript?: boolean; inBundle?: boolean }
   >,
 )
-const locked = lock.filter(([path]) => path !== '')
+// A package bundled inside another one's archive is covered by that one's checksum.
+const locked = lock.filter(([path, { inBundle }]) => path !== '' && !inBundle)
 const manifest = read('package.json') as unknown as Record<
   'dependencies' | 'devDependencies' | 'optionalDependencies',
   Record<string, string>

@@ -45,7 +45,8 @@ export interface ListingPage {
 }
 
 /** Listed, verified, in stock and touched within the last 100 days: what lists, searches and related animals show. */
-export const isLive = (now: Date) => sql`l.state = 'passed' and not l.is_sold and l.stock > 0 and l.touched_at >= ${daysBefore(now, CLOSED_AFTER_DAYS).toISOString()}::timestamptz`
+export const isLive = (now: Date) =>
+  sql`l.state = 'passed' and not l.is_sold and l.stock > 0 and l.touched_at >= ${daysBefore(now, CLOSED_AFTER_DAYS).toISOString()}::timestamptz`
 
 export interface CardRow {
   id: string
@@ -134,7 +135,11 @@ function orderFor(sort: Sort, near: Point | null): Order {
     return { value: sql`l.price::text`, by: sql`l.price, l.id`, after: (c) => sql`(l.price, l.id) > (${c.value}::bigint, ${c.id}::bigint)` }
   }
   if (sort === 'price-high') {
-    return { value: sql`l.price::text`, by: sql`l.price desc, l.id desc`, after: (c) => sql`(l.price, l.id) < (${c.value}::bigint, ${c.id}::bigint)` }
+    return {
+      value: sql`l.price::text`,
+      by: sql`l.price desc, l.id desc`,
+      after: (c) => sql`(l.price, l.id) < (${c.value}::bigint, ${c.id}::bigint)`,
+    }
   }
   return {
     value: sql`floor(extract(epoch from l.created_at) * 1000)::bigint::text`,
@@ -200,4 +205,9 @@ function conditionsFor(ctx: Ctx, choices: BrowseChoices, near: Point | null): SQ
 
 /** A single value lets the planner walk an index in sort order, which a list of values does not. */
 const oneOf = (column: SQL, ids: number[]) =>
-  ids.length === 1 ? sql`${column} = ${ids[0]!}::smallint` : sql`${column} in (${sql.join(ids.map((id) => sql`${id}::smallint`), sql`, `)})`
+  ids.length === 1
+    ? sql`${column} = ${ids[0]!}::smallint`
+    : sql`${column} in (${sql.join(
+        ids.map((id) => sql`${id}::smallint`),
+        sql`, `,
+      )})`

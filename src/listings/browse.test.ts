@@ -30,12 +30,61 @@ describe('a market with a few animals', () => {
       animals[key] = await makeListing(market.ctx, facts, photos)
     }
     await add('kangayam', { createdAt: day(5), originalPrice: rupees(90_000), offerPrice: rupees(80_000) })
-    await add('jersey', { breedId: 118, genderId: 0, name: 'ஜெர்சி பசு', nameEn: 'Jersey cow in milk', createdAt: day(4), originalPrice: rupees(60_000), pincode: '642001' })
-    await add('murrah', { breedId: 120, genderId: 0, name: 'முர்ரா எருமை', createdAt: day(3), originalPrice: rupees(95_000), pincode: '600001' })
-    await add('kanni', { categoryId: 2, breedId: 201, name: 'கன்னி ஆடு', createdAt: day(2), originalPrice: rupees(12_000), stock: 4, weightKg: 28, pincode: '625531' })
-    await add('goat of Kangayam town', { categoryId: 2, breedId: 207, name: 'பீட்டல் ஆடு', createdAt: day(2), originalPrice: rupees(14_000), pincode: '638701', isSold: true })
-    await add('siruvidai', { categoryId: 4, breedId: 401, name: 'சிறுவிடை சேவல்', createdAt: day(1), originalPrice: rupees(600), stock: 25, weightKg: 1.6, pincode: '625531' })
-    await add('broiler', { categoryId: 4, breedId: 414, name: 'பிராய்லர்', createdAt: day(1), originalPrice: rupees(250), stock: 100, pincode: '625531' })
+    await add('jersey', {
+      breedId: 118,
+      genderId: 0,
+      name: 'ஜெர்சி பசு',
+      nameEn: 'Jersey cow in milk',
+      createdAt: day(4),
+      originalPrice: rupees(60_000),
+      pincode: '642001',
+    })
+    await add('murrah', {
+      breedId: 120,
+      genderId: 0,
+      name: 'முர்ரா எருமை',
+      createdAt: day(3),
+      originalPrice: rupees(95_000),
+      pincode: '600001',
+    })
+    await add('kanni', {
+      categoryId: 2,
+      breedId: 201,
+      name: 'கன்னி ஆடு',
+      createdAt: day(2),
+      originalPrice: rupees(12_000),
+      stock: 4,
+      weightKg: 28,
+      pincode: '625531',
+    })
+    await add('goat of Kangayam town', {
+      categoryId: 2,
+      breedId: 207,
+      name: 'பீட்டல் ஆடு',
+      createdAt: day(2),
+      originalPrice: rupees(14_000),
+      pincode: '638701',
+      isSold: true,
+    })
+    await add('siruvidai', {
+      categoryId: 4,
+      breedId: 401,
+      name: 'சிறுவிடை சேவல்',
+      createdAt: day(1),
+      originalPrice: rupees(600),
+      stock: 25,
+      weightKg: 1.6,
+      pincode: '625531',
+    })
+    await add('broiler', {
+      categoryId: 4,
+      breedId: 414,
+      name: 'பிராய்லர்',
+      createdAt: day(1),
+      originalPrice: rupees(250),
+      stock: 100,
+      pincode: '625531',
+    })
     await add('sold', { isSold: true })
     await add('none left', { stock: 0 })
     await add('pending', { state: 'pending' })
@@ -51,7 +100,16 @@ describe('a market with a few animals', () => {
 
   test('a card carries what a buyer scans', async () => {
     const card = (await find('breed=101')).cards[0]!
-    expect(card).toMatchObject({ breed: 'Kangayam', category: 'Cattle', gender: 'Male', weightKg: 420, city: 'Tiruppur', state: 'Tamil Nadu', sellerVerified: false, vetPassed: false })
+    expect(card).toMatchObject({
+      breed: 'Kangayam',
+      category: 'Cattle',
+      gender: 'Male',
+      weightKg: 420,
+      city: 'Tiruppur',
+      state: 'Tamil Nadu',
+      sellerVerified: false,
+      vetPassed: false,
+    })
     expect(card.originalPrice).toBe(rupees(90_000))
     expect(card.photo?.count).toBe(1)
   })

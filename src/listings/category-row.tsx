@@ -36,7 +36,10 @@ export function CategoryRow({ shortcuts, more, chosen }: { shortcuts: CategorySh
               <img src="/species/more.webp" alt="" width={56} height={56} className="size-12 md:size-14" />
               {m.list_more_categories()}
             </summary>
-            <ul key={locale} className="mt-2 grid w-64 gap-1 md:absolute md:right-0 md:z-20 md:rounded-card md:border md:border-line md:bg-paper md:p-2 md:shadow-card">
+            <ul
+              key={locale}
+              className="mt-2 grid w-64 gap-1 md:absolute md:right-0 md:z-20 md:rounded-card md:border md:border-line md:bg-paper md:p-2 md:shadow-card"
+            >
               {more.map((category) => (
                 <li key={category.id}>
                   <Link

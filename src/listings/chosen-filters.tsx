@@ -15,12 +15,21 @@ export function ChosenFilters({ choices, groups }: { choices: Kept; groups: Filt
   const without = (list: number[], id: number) => list.filter((other) => other !== id)
   const chips: { label: string; rest: Kept }[] = [
     ...(choices.text ? [{ label: `“${choices.text}”`, rest: { ...choices, text: '' } }] : []),
-    ...groups.filter(({ id }) => choices.categoryIds.includes(id)).map(({ id, name }) => ({ label: name, rest: { ...choices, categoryIds: without(choices.categoryIds, id) } })),
-    ...breeds.filter(({ id }) => choices.breedIds.includes(id)).map(({ id, name }) => ({ label: name, rest: { ...choices, breedIds: without(choices.breedIds, id) } })),
+    ...groups
+      .filter(({ id }) => choices.categoryIds.includes(id))
+      .map(({ id, name }) => ({ label: name, rest: { ...choices, categoryIds: without(choices.categoryIds, id) } })),
+    ...breeds
+      .filter(({ id }) => choices.breedIds.includes(id))
+      .map(({ id, name }) => ({ label: name, rest: { ...choices, breedIds: without(choices.breedIds, id) } })),
     ...(choices.minPrice === null ? [] : [{ label: `≥ ${formatRupees(choices.minPrice)}`, rest: { ...choices, minPrice: null } }]),
     ...(choices.maxPrice === null ? [] : [{ label: `≤ ${formatRupees(choices.maxPrice)}`, rest: { ...choices, maxPrice: null } }]),
     ...(choices.near
-      ? [{ label: choices.withinKm ? `${choices.near} · ${m.list_within_km({ km: choices.withinKm })}` : choices.near, rest: { ...choices, near: '', withinKm: null, sort: 'newest' as const } }]
+      ? [
+          {
+            label: choices.withinKm ? `${choices.near} · ${m.list_within_km({ km: choices.withinKm })}` : choices.near,
+            rest: { ...choices, near: '', withinKm: null, sort: 'newest' as const },
+          },
+        ]
       : []),
   ]
   if (chips.length === 0) return null

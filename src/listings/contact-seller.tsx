@@ -52,7 +52,12 @@ function ContactButtons({ product }: Props) {
         <Phone aria-hidden="true" size={18} />
         {m.product_call()}
       </a>
-      <a href={`https://wa.me/${phone.slice(1)}?text=${encodeURIComponent(text)}`} target="_blank" rel="noopener noreferrer" className="button-whatsapp px-2">
+      <a
+        href={`https://wa.me/${phone.slice(1)}?text=${encodeURIComponent(text)}`}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="button-whatsapp px-2"
+      >
         <MessageCircle aria-hidden="true" size={18} />
         {m.product_whatsapp()}
       </a>
@@ -68,7 +73,12 @@ export function ShareLink({ product }: Props) {
     url: addressOf(product),
   })
   return (
-    <a href={`https://wa.me/?text=${encodeURIComponent(text)}`} target="_blank" rel="noopener noreferrer" className="link inline-flex min-h-11 items-center gap-2 font-semibold">
+    <a
+      href={`https://wa.me/?text=${encodeURIComponent(text)}`}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="link inline-flex min-h-11 items-center gap-2 font-semibold"
+    >
       <Share2 aria-hidden="true" size={18} />
       {m.product_share()}
     </a>

@@ -35,7 +35,9 @@ export function DeliveryCheck({ product }: { product: ProductPageData }) {
       </div>
       {delivery && (
         <div id="delivery-answer" role="status" className="mt-2">
-          {delivery.kind === 'yes' && <p className="font-semibold text-leaf">{m.product_delivery_yes({ place: delivery.place, pincode: delivery.pincode })}</p>}
+          {delivery.kind === 'yes' && (
+            <p className="font-semibold text-leaf">{m.product_delivery_yes({ place: delivery.place, pincode: delivery.pincode })}</p>
+          )}
           {delivery.kind === 'no' && (
             <p className="text-brick">
               {m.product_delivery_no()}{' '}
@@ -44,7 +46,9 @@ export function DeliveryCheck({ product }: { product: ProductPageData }) {
               </a>
             </p>
           )}
-          {isWrong && <p className="text-brick">{delivery.kind === 'invalid' ? m.product_delivery_invalid() : m.product_delivery_unknown()}</p>}
+          {isWrong && (
+            <p className="text-brick">{delivery.kind === 'invalid' ? m.product_delivery_invalid() : m.product_delivery_unknown()}</p>
+          )}
         </div>
       )}
     </Form>

@@ -63,7 +63,16 @@ export function FilterPanel({ groups, choices, dialog, isFolded }: FilterPanelPr
           <legend className="mb-1 font-semibold">{m.list_by_place()}</legend>
           <label className="block">
             <span className="label">{m.list_near()}</span>
-            <input form={BROWSE_FORM} name="near" defaultValue={choices.near} key={choices.near} maxLength={60} placeholder={m.list_near_hint()} autoComplete="postal-code" className="field" />
+            <input
+              form={BROWSE_FORM}
+              name="near"
+              defaultValue={choices.near}
+              key={choices.near}
+              maxLength={60}
+              placeholder={m.list_near_hint()}
+              autoComplete="postal-code"
+              className="field"
+            />
           </label>
           <label className="block">
             <span className="label">{m.list_within()}</span>
@@ -93,7 +102,10 @@ export function FilterPanel({ groups, choices, dialog, isFolded }: FilterPanelPr
         <fieldset>
           <legend className="mb-1 font-semibold">{m.list_by_breed()}</legend>
           {shownGroups.map((group) => (
-            <details key={group.id} open={choices.categoryIds.includes(group.id) || group.breeds.some(({ id }) => choices.breedIds.includes(id)) || undefined}>
+            <details
+              key={group.id}
+              open={choices.categoryIds.includes(group.id) || group.breeds.some(({ id }) => choices.breedIds.includes(id)) || undefined}
+            >
               <summary className="flex min-h-11 items-center font-semibold text-leaf">{group.name}</summary>
               {group.breeds.map((breed) => (
                 <Choice key={breed.id} name="breed" id={breed.id} label={breed.name} isChosen={choices.breedIds.includes(breed.id)} />
@@ -127,7 +139,15 @@ function Choice({ name, id, label, isChosen }: { name: 'category' | 'breed'; id:
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-1 hover:bg-leaf-soft">
       {/* The key brings the box back in line when the choice changes by a link and not by a tap on it. */}
-      <input key={String(isChosen)} form={BROWSE_FORM} type="checkbox" name={name} value={id} defaultChecked={isChosen} className="size-5 shrink-0 accent-leaf" />
+      <input
+        key={String(isChosen)}
+        form={BROWSE_FORM}
+        type="checkbox"
+        name={name}
+        value={id}
+        defaultChecked={isChosen}
+        className="size-5 shrink-0 accent-leaf"
+      />
       {label}
     </label>
   )

@@ -58,7 +58,11 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
   if (!loaderData) return []
   const { choices, locale, origin } = loaderData
   const what = categoryNames(loaderData)
-  const title = choices.text ? m.list_title_search({ text: choices.text }) : what ? m.list_title_category({ category: what }) : m.list_title_all()
+  const title = choices.text
+    ? m.list_title_search({ text: choices.text })
+    : what
+      ? m.list_title_category({ category: what })
+      : m.list_title_all()
   const isPlain = !choices.text && choices.breedIds.length === 0 && choices.minPrice === null && choices.maxPrice === null && !choices.near
   return pageMeta({
     title,
@@ -74,7 +78,11 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
 }
 
 type PageData = NonNullable<Route.ComponentProps['loaderData']>
-const categoryNames = ({ choices, groups }: PageData) => groups.filter(({ id }) => choices.categoryIds.includes(id)).map(({ name }) => name).join(', ')
+const categoryNames = ({ choices, groups }: PageData) =>
+  groups
+    .filter(({ id }) => choices.categoryIds.includes(id))
+    .map(({ name }) => name)
+    .join(', ')
 
 export default function ListPage({ loaderData }: { loaderData: PageData }) {
   const { choices, groups, shortcuts, more, notices, isPlaceUnknown, readAs } = loaderData
@@ -91,18 +99,19 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
     <div className="space-y-4">
       <h1 className="text-2xl">{choices.text ? m.list_title_search({ text: choices.text }) : heading}</h1>
       <CategoryRow shortcuts={shortcuts} more={more} chosen={choices.categoryIds} />
-      <Form
-        key={path}
-        id={BROWSE_FORM}
-        method="get"
-        action={to('/buy/0')}
-        role="search"
-        className="flex gap-2"
-      >
+      <Form key={path} id={BROWSE_FORM} method="get" action={to('/buy/0')} role="search" className="flex gap-2">
         <label htmlFor="search" className="sr-only">
           {m.frame_search_label()}
         </label>
-        <input id="search" name="q" type="search" defaultValue={choices.text} maxLength={100} placeholder={m.frame_search_hint()} className="field flex-1" />
+        <input
+          id="search"
+          name="q"
+          type="search"
+          defaultValue={choices.text}
+          maxLength={100}
+          placeholder={m.frame_search_hint()}
+          className="field flex-1"
+        />
         <button type="submit" className="button-primary px-4 md:px-6">
           <Search aria-hidden="true" size={20} />
           <span className="sr-only sm:not-sr-only">{m.frame_search()}</span>
@@ -117,7 +126,11 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
           isFolded={isFolded}
           groups={groups}
           dialog={filter}
-          choices={{ ...choices, min: choices.minPrice === null ? '' : plainRupees(choices.minPrice), max: choices.maxPrice === null ? '' : plainRupees(choices.maxPrice) }}
+          choices={{
+            ...choices,
+            min: choices.minPrice === null ? '' : plainRupees(choices.minPrice),
+            max: choices.maxPrice === null ? '' : plainRupees(choices.maxPrice),
+          }}
         />
         <section id="list" tabIndex={-1} aria-busy={isLoading} className={isLoading ? 'opacity-60 outline-none' : 'outline-none'}>
           <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -210,7 +223,11 @@ function Cards({ data }: { data: PageData }) {
   useEffect(() => {
     const page = fetcher.data
     if (fetcher.state !== 'idle' || !page) return
-    setAdded((before) => (before?.nextPath === page.nextPath && before.cards.length > 0 ? before : { cards: [...(before?.cards ?? []), ...page.cards], nextPath: page.nextPath }))
+    setAdded((before) =>
+      before?.nextPath === page.nextPath && before.cards.length > 0
+        ? before
+        : { cards: [...(before?.cards ?? []), ...page.cards], nextPath: page.nextPath },
+    )
   }, [fetcher.data, fetcher.state])
   return (
     <>
@@ -263,4 +280,3 @@ function EmptyList() {
     </div>
   )
 }
-

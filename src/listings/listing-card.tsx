@@ -10,7 +10,15 @@ export const gridClass = 'grid grid-cols-1 gap-4 xs:grid-cols-2 md:grid-cols-3 l
 const sizes = '(min-width: 1280px) 300px, (min-width: 768px) 33vw, (min-width: 420px) 50vw, 100vw'
 
 /** Photo, price, the facts a buyer scans, place, trust. The whole card is one link. */
-export function ListingCardLink({ card, isFirst = false, path = `/product/${card.id}` }: { card: ListingCard; isFirst?: boolean; path?: string }) {
+export function ListingCardLink({
+  card,
+  isFirst = false,
+  path = `/product/${card.id}`,
+}: {
+  card: ListingCard
+  isFirst?: boolean
+  path?: string
+}) {
   const to = useLocalPath()
   const facts = [card.age, card.gender, card.weightKg > 0 ? m.card_weight({ kg: card.weightKg }) : null].filter((fact) => fact !== null)
   return (
@@ -19,7 +27,15 @@ export function ListingCardLink({ card, isFirst = false, path = `/product/${card
         {card.photo ? (
           <>
             <ColorGround color={card.photo.color} />
-            <Picture mediaKey={card.photo.key} alt="" sizes={sizes} width={640} height={480} isFirst={isFirst} className="absolute inset-0 h-full w-full object-cover" />
+            <Picture
+              mediaKey={card.photo.key}
+              alt=""
+              sizes={sizes}
+              width={640}
+              height={480}
+              isFirst={isFirst}
+              className="absolute inset-0 h-full w-full object-cover"
+            />
           </>
         ) : (
           <img src="/species/none.webp" alt={m.card_no_photo()} width={160} height={160} className="absolute inset-0 m-auto opacity-60" />
@@ -31,7 +47,9 @@ export function ListingCardLink({ card, isFirst = false, path = `/product/${card
             <span aria-hidden="true">{card.photo.count}</span>
           </span>
         )}
-        {card.isSample && <span className="absolute top-2 left-2 rounded-full bg-paper/90 px-2 text-sm font-semibold text-stone">{m.card_sample()}</span>}
+        {card.isSample && (
+          <span className="absolute top-2 left-2 rounded-full bg-paper/90 px-2 text-sm font-semibold text-stone">{m.card_sample()}</span>
+        )}
       </div>
       <div className="flex flex-1 flex-col gap-1 p-3">
         <Price original={card.originalPrice} offer={card.offerPrice} />

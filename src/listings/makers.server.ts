@@ -60,7 +60,15 @@ const searchVector = ({ own, place }: SearchKeys) =>
 
 /** A photo's row without its files. */
 export function makePhoto(): PhotoRow {
-  return { mediaKey: randomBytes(10).toString('hex'), width: 1280, height: 960, thumbhash: '', averageColor: '#a08060', dhash: '0'.repeat(16), sha256: '0'.repeat(64) }
+  return {
+    mediaKey: randomBytes(10).toString('hex'),
+    width: 1280,
+    height: 960,
+    thumbhash: '',
+    averageColor: '#a08060',
+    dhash: '0'.repeat(16),
+    sha256: '0'.repeat(64),
+  }
 }
 
 export async function makeVaccination(ctx: Ctx, row: typeof vaccinations.$inferInsert): Promise<void> {

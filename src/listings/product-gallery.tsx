@@ -13,9 +13,17 @@ export function ProductGallery({ photos, name, isSample }: { photos: Photo[]; na
   }
   return (
     <section aria-label={m.product_photos()}>
-      <ul tabIndex={0} aria-label={m.card_photos({ count: photos.length })} className="flex snap-x snap-mandatory gap-2 overflow-x-auto rounded-card">
+      <ul
+        tabIndex={0}
+        aria-label={m.card_photos({ count: photos.length })}
+        className="flex snap-x snap-mandatory gap-2 overflow-x-auto rounded-card"
+      >
         {photos.map((photo, index) => (
-          <li key={photo.key} id={`photo-${index + 1}`} className="relative aspect-4/3 w-full shrink-0 snap-center overflow-hidden rounded-card bg-husk-dark">
+          <li
+            key={photo.key}
+            id={`photo-${index + 1}`}
+            className="relative aspect-4/3 w-full shrink-0 snap-center overflow-hidden rounded-card bg-husk-dark"
+          >
             <ColorGround color={photo.color} />
             <Picture
               mediaKey={photo.key}
@@ -33,7 +41,11 @@ export function ProductGallery({ photos, name, isSample }: { photos: Photo[]; na
         <ol className="mt-2 flex gap-2">
           {photos.map((photo, index) => (
             <li key={photo.key}>
-              <a href={`#photo-${index + 1}`} className="relative block h-16 w-20 overflow-hidden rounded-control border border-line hover:border-leaf" aria-label={m.product_photo({ number: index + 1, name })}>
+              <a
+                href={`#photo-${index + 1}`}
+                className="relative block h-16 w-20 overflow-hidden rounded-control border border-line hover:border-leaf"
+                aria-label={m.product_photo({ number: index + 1, name })}
+              >
                 <Picture mediaKey={photo.key} alt="" sizes="80px" width={80} height={60} className="h-full w-full object-cover" />
               </a>
             </li>

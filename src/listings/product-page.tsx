@@ -44,7 +44,15 @@ export const meta = ({ loaderData: product }: Route.MetaArgs) => {
   const place = `${product.place.district}, ${product.place.state}`
   return pageMeta({
     title: m.product_title({ name: product.name, price, place: product.place.district }),
-    description: m.product_meta({ breed: product.breed ?? '', category: product.category, place, price, description: shorten(product.description, 110) }).trim(),
+    description: m
+      .product_meta({
+        breed: product.breed ?? '',
+        category: product.category,
+        place,
+        price,
+        description: shorten(product.description, 110),
+      })
+      .trim(),
     keywords: [product.breed, product.category, product.place.district, m.home_keywords()].filter(Boolean).join(', '),
     path: `/product/${product.id}`,
     locale: product.locale,
@@ -79,7 +87,9 @@ export default function ProductPage({ loaderData: product }: Route.ComponentProp
           </div>
           <div>
             <Price original={product.originalPrice} offer={product.offerPrice} isLarge />
-            {product.pricePerKg !== null && <p className="text-sm text-stone">{m.product_per_kg({ price: formatRupees(product.pricePerKg) })}</p>}
+            {product.pricePerKg !== null && (
+              <p className="text-sm text-stone">{m.product_per_kg({ price: formatRupees(product.pricePerKg) })}</p>
+            )}
           </div>
           <StockNotice product={product} />
           <ContactSeller product={product} />
@@ -92,7 +102,11 @@ export default function ProductPage({ loaderData: product }: Route.ComponentProp
       {product.related.length > 0 && (
         <section>
           <h2 className="mb-3 text-xl">{m.product_related()}</h2>
-          <ul tabIndex={0} aria-label={m.product_related()} className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3 lg:mx-0 lg:grid lg:grid-cols-5 lg:overflow-visible lg:px-0">
+          <ul
+            tabIndex={0}
+            aria-label={m.product_related()}
+            className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3 lg:mx-0 lg:grid lg:grid-cols-5 lg:overflow-visible lg:px-0"
+          >
             {product.related.map((card) => (
               <li key={card.id} className="w-64 shrink-0 snap-start lg:w-auto">
                 <ListingCardLink card={card} path={`/product/related/${card.id}`} />
@@ -112,7 +126,8 @@ function StateBanner({ product }: ProductProps) {
   if (product.state !== 'passed') {
     return (
       <p role="status" className="rounded-card border border-turmeric bg-turmeric-soft px-4 py-3">
-        <b>{product.state === 'failed' ? m.product_failed() : m.product_pending()}.</b> {m.product_hidden_text()} {product.verificationComment}
+        <b>{product.state === 'failed' ? m.product_failed() : m.product_pending()}.</b> {m.product_hidden_text()}{' '}
+        {product.verificationComment}
       </p>
     )
   }

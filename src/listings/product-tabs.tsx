@@ -13,7 +13,12 @@ const titles: Record<Tab, () => string> = {
   vet: m.product_tab_vet,
   verification: m.product_tab_verification,
 }
-const panels: Record<Tab, (props: Props) => ReactNode> = { variant: VariantPanel, vaccination: VaccinationPanel, vet: VetPanel, verification: VerificationPanel }
+const panels: Record<Tab, (props: Props) => ReactNode> = {
+  variant: VariantPanel,
+  vaccination: VaccinationPanel,
+  vet: VetPanel,
+  verification: VerificationPanel,
+}
 
 /** Each tab is a link (`?tab=vet`), so it can be sent to somebody and works without JavaScript. */
 export function ProductTabs({ product }: Props) {
@@ -86,7 +91,14 @@ function VariantPanel({ product }: Props) {
   return (
     <table className="w-full text-left">
       <tbody>
-        {rows.map(([label, value]) => value !== null && <Row key={label} label={label}>{value}</Row>)}
+        {rows.map(
+          ([label, value]) =>
+            value !== null && (
+              <Row key={label} label={label}>
+                {value}
+              </Row>
+            ),
+        )}
       </tbody>
     </table>
   )
@@ -98,9 +110,15 @@ function VaccinationPanel({ product }: Props) {
     <table className="w-full text-left">
       <thead className="text-sm text-stone">
         <tr>
-          <th scope="col" className="px-4 py-2">{m.product_vaccine()}</th>
-          <th scope="col" className="px-4 py-2">{m.product_dose()}</th>
-          <th scope="col" className="px-4 py-2">{m.product_given_on()}</th>
+          <th scope="col" className="px-4 py-2">
+            {m.product_vaccine()}
+          </th>
+          <th scope="col" className="px-4 py-2">
+            {m.product_dose()}
+          </th>
+          <th scope="col" className="px-4 py-2">
+            {m.product_given_on()}
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -124,11 +142,15 @@ function VetPanel({ product }: Props) {
         <li key={check.id} className="border-b border-line px-4 py-3 last:border-0">
           <p className="flex flex-wrap items-center gap-2">
             <Result passed={check.approved} text={check.approved ? m.product_vet_pass() : m.product_vet_fail()} />
-            <span>{m.product_vet_on()}: {check.on}</span>
+            <span>
+              {m.product_vet_on()}: {check.on}
+            </span>
             {check.isOld && <span className="text-sm text-stone">({m.product_vet_expired()})</span>}
           </p>
           <p className="mt-1">{check.comments}</p>
-          <p className="text-sm text-stone">{m.product_vet_by()}: {check.by}</p>
+          <p className="text-sm text-stone">
+            {m.product_vet_by()}: {check.by}
+          </p>
         </li>
       ))}
     </ul>
@@ -147,7 +169,9 @@ function VerificationPanel({ product }: Props) {
         {product.verifications.map((v, index) => (
           <li key={index} className="rounded-control bg-husk-dark px-3 py-2">
             <Result passed={v.passed} text={v.passed ? m.product_passed() : m.product_failed()} /> {v.comment}
-            <p className="text-sm text-stone">{m.product_verification_by()}: {v.by} · {v.on}</p>
+            <p className="text-sm text-stone">
+              {m.product_verification_by()}: {v.by} · {v.on}
+            </p>
           </li>
         ))}
       </ul>

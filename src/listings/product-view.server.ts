@@ -5,7 +5,17 @@ import { daysBefore, formatDay, formatDaysAgo, indianDay } from '#src/kit/dates.
 import type { Money } from '#src/kit/money.ts'
 import { lookups, nameOf, nameOrNull } from './lookups.server.ts'
 import { getProductFor, listRelated, revealContact, type Destination, type Product } from './queries.server.ts'
-import { availabilityOf, defaultTabFor, listingCode, maskPhone, stockNoticeFor, tabs, tabsFor, VET_CHECK_VALID_DAYS, type Tab } from './rules.ts'
+import {
+  availabilityOf,
+  defaultTabFor,
+  listingCode,
+  maskPhone,
+  stockNoticeFor,
+  tabs,
+  tabsFor,
+  VET_CHECK_VALID_DAYS,
+  type Tab,
+} from './rules.ts'
 
 export type Delivery =
   | { kind: 'yes'; pincode: string; place: string }
@@ -17,11 +27,17 @@ export type Delivery =
 export async function readProductPage(ctx: Ctx, id: number, query: URLSearchParams) {
   const typed = query.get('pincode')?.trim() ?? ''
   const pincode = parsePincode(typed)
-  const [{ product, destination }, related, mayCall] = await Promise.all([getProductFor(ctx, id, pincode), listRelated(ctx, id), revealContact(ctx, id)])
+  const [{ product, destination }, related, mayCall] = await Promise.all([
+    getProductFor(ctx, id, pincode),
+    listRelated(ctx, id),
+    revealContact(ctx, id),
+  ])
   const { locale } = ctx
   const category = lookups.category(product.categoryId)
   const wantedTab = tabs.find((tab) => tab === query.get('tab'))
-  const offered = tabsFor(ctx.viewer).filter((tab) => tab !== 'vaccination' || category.typeId === 1).filter((tab) => tab !== 'vet' || category.typeId <= 2)
+  const offered = tabsFor(ctx.viewer)
+    .filter((tab) => tab !== 'vaccination' || category.typeId === 1)
+    .filter((tab) => tab !== 'vet' || category.typeId <= 2)
   const tab: Tab = [wantedTab, defaultTabFor(ctx.viewer)].find((t) => t !== undefined && offered.includes(t)) ?? 'variant'
   return {
     id: product.id,
@@ -50,7 +66,9 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     verificationComment: product.verificationComment,
     isSample: product.isSample,
     isOwn: ctx.viewer?.id === product.seller.id,
-    pickup: product.pickup && `${product.pickup.name}, ${product.pickup.address1}, ${product.pickup.address2}, ${product.taluk} ${product.pincode}`,
+    pickup:
+      product.pickup &&
+      `${product.pickup.name}, ${product.pickup.address1}, ${product.pickup.address2}, ${product.taluk} ${product.pincode}`,
     listed: formatDaysAgo(product.createdAt, ctx.now, locale),
     views: product.views,
     photos: product.photos,
@@ -79,7 +97,12 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
       on: formatDay(new Date(check.checkedOn), locale),
       isOld: check.checkedOn < indianDay(daysBefore(ctx.now, VET_CHECK_VALID_DAYS)),
     })),
-    verifications: product.verifications.map((v) => ({ passed: v.passed, comment: v.comment, by: v.adminName, on: formatDay(new Date(v.at), locale) })),
+    verifications: product.verifications.map((v) => ({
+      passed: v.passed,
+      comment: v.comment,
+      by: v.adminName,
+      on: formatDay(new Date(v.at), locale),
+    })),
     tabs: offered,
     tab,
     related,

@@ -197,8 +197,26 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
     district: placeName(row.district, ctx.locale),
     stateName: placeName(row.state_name, ctx.locale),
     pickupDeliverable: row.pickup_deliverable,
-    seller: { id: seller.id, name: seller.name, isVerified: seller.is_verified, phone: seller.phone, stars: seller.stars, ratings: seller.ratings, reviews: seller.reviews },
-    pickup: isOwner || isOperator(ctx) ? { id: pickup.id, name: pickup.name, address1: pickup.address_1, address2: pickup.address_2, phone: pickup.phone, typeId: pickup.type_id } : null,
+    seller: {
+      id: seller.id,
+      name: seller.name,
+      isVerified: seller.is_verified,
+      phone: seller.phone,
+      stars: seller.stars,
+      ratings: seller.ratings,
+      reviews: seller.reviews,
+    },
+    pickup:
+      isOwner || isOperator(ctx)
+        ? {
+            id: pickup.id,
+            name: pickup.name,
+            address1: pickup.address_1,
+            address2: pickup.address_2,
+            phone: pickup.phone,
+            typeId: pickup.type_id,
+          }
+        : null,
     photos: row.photos,
     vaccinations: row.vaccinations,
     vetChecks: row.vet_checks,
@@ -220,12 +238,18 @@ export interface Destination {
 }
 
 /** The same with what we know of the PIN code it might be brought to; null: no such code. Still one statement. */
-export async function getProductFor(ctx: Ctx, id: number, pincode: string | null): Promise<{ product: Product; destination: Destination | null }> {
+export async function getProductFor(
+  ctx: Ctx,
+  id: number,
+  pincode: string | null,
+): Promise<{ product: Product; destination: Destination | null }> {
   const { rows } = (await ctx.db.execute(sql`
     select ${productColumns(ctx)},
       (select json_build_object('taluk', z.taluk, 'district', z.district, 'isDeliverable', z.is_deliverable)
        from pincodes z where z.pincode = ${pincode}) as destination
-    from listings l where l.id = ${id}::bigint and ${visibleTo(ctx)}`)) as unknown as { rows: (ProductRow & { destination: Destination | null })[] }
+    from listings l where l.id = ${id}::bigint and ${visibleTo(ctx)}`)) as unknown as {
+    rows: (ProductRow & { destination: Destination | null })[]
+  }
   const row = rows[0]
   if (!row) throw notFound()
   return { product: toProduct(ctx, row), destination: row.destination }
@@ -302,7 +326,9 @@ export async function listRelated(ctx: Ctx, id: number): Promise<ListingCard[]> 
       from near join listings l on l.id = near.id cross join me
     )
     select ${cardColumns(ctx)} from ranked join listings l on l.id = ranked.id ${cardPhoto}
-    where ranked.of_seller <= 2 order by ranked.same_breed desc, ranked.apart, l.id limit ${RELATED_SHOWN}`)) as unknown as { rows: CardRow[] }
+    where ranked.of_seller <= 2 order by ranked.same_breed desc, ranked.apart, l.id limit ${RELATED_SHOWN}`)) as unknown as {
+    rows: CardRow[]
+  }
   return rows.map((row) => toCard(ctx, row, null))
 }
 
@@ -329,7 +355,9 @@ export async function revealContact(ctx: Ctx, listingId: number): Promise<boolea
       on conflict do nothing returning 1
     )
     select exists (select 1 from seller) as offered, (select yes from known) or exists (select 1 from added) as allowed,
-      (select count(*) from mine) < ${CONTACTS_PER_DAY} as room`)) as unknown as { rows: { offered: boolean; allowed: boolean; room: boolean }[] }
+      (select count(*) from mine) < ${CONTACTS_PER_DAY} as room`)) as unknown as {
+    rows: { offered: boolean; allowed: boolean; room: boolean }[]
+  }
   const { offered, allowed, room } = rows[0]!
   if (!offered) return null
   // Two first looks at once want the same place among the day's fifty; the one that lost asks again.

@@ -7,57 +7,57 @@
  * - tetanus: ரணஜன்னி is what the health department and farmers say; "இசிவு" is any cramp.
  */
 
-import type { Breed } from './breeds-data.ts';
-import { breeds, buffaloBreedIds, buffaloWords } from './breeds-data.ts';
+import type { Breed } from './breeds-data.ts'
+import { breeds, buffaloBreedIds, buffaloWords } from './breeds-data.ts'
 
-export type { Breed };
-export { breeds, buffaloBreedIds, buffaloWords };
+export type { Breed }
+export { breeds, buffaloBreedIds, buffaloWords }
 
 export interface Named {
-  id: number;
-  en: string;
-  ta: string;
+  id: number
+  en: string
+  ta: string
 }
 
 export interface CategoryType extends Named {
-  asksBreedAndAge: boolean;
-  asksVaccination: boolean;
+  asksBreedAndAge: boolean
+  asksVaccination: boolean
 }
 
 export interface Category extends Named {
-  typeId: number;
+  typeId: number
   /** The word on the round button. */
-  shortEn: string;
-  shortTa: string;
+  shortEn: string
+  shortTa: string
   /** 1 = teeth, pregnancy, milk and offspring are asked; 2 = other animals; 0 = not an animal. */
-  variantType: 0 | 1 | 2;
+  variantType: 0 | 1 | 2
 }
 
 export interface Vaccine extends Named {
   /** The short name on the card, as vets write it. */
-  code: string;
-  categoryIds: number[];
+  code: string
+  categoryIds: number[]
 }
 
 export interface AnimalWord {
-  en: string;
-  ta: string;
+  en: string
+  ta: string
 }
 
 export interface AnimalWords {
-  categoryId: number;
-  female: AnimalWord;
-  male: AnimalWord;
-  young: AnimalWord;
+  categoryId: number
+  female: AnimalWord
+  male: AnimalWord
+  young: AnimalWord
 }
 
 export interface MarketWord {
   /** Spellings, Latin ones in lower case. */
-  words: string[];
+  words: string[]
   /** What it means, for the screen reader and for people new to the trade. */
-  en: string;
-  categoryIds: number[];
-  colorIds: number[];
+  en: string
+  categoryIds: number[]
+  colorIds: number[]
 }
 
 export const categoryTypes: CategoryType[] = [
@@ -66,10 +66,10 @@ export const categoryTypes: CategoryType[] = [
   { id: 3, en: 'Accessories', ta: 'உபகரணங்கள்', asksBreedAndAge: false, asksVaccination: false },
   { id: 4, en: 'Feeds', ta: 'தீவனங்கள்', asksBreedAndAge: false, asksVaccination: false },
   { id: 5, en: 'Medicines', ta: 'மருந்துகள்', asksBreedAndAge: false, asksVaccination: false },
-];
+]
 
 /** The button before the categories; 0 is never stored. */
-export const allAnimals: Named = { id: 0, en: 'Animals', ta: 'அனைத்தும்' };
+export const allAnimals: Named = { id: 0, en: 'Animals', ta: 'அனைத்தும்' }
 
 export const categories: Category[] = [
   { id: 1, typeId: 1, en: 'Cattle', ta: 'மாடுகள்', shortEn: 'Cow', shortTa: 'மாடு', variantType: 1 },
@@ -81,7 +81,15 @@ export const categories: Category[] = [
   { id: 11, typeId: 3, en: 'Ropes, bells and halters', ta: 'கயிறு, மணி, முகக்கயிறு', shortEn: 'Ropes', shortTa: 'கயிறு', variantType: 0 },
   { id: 12, typeId: 3, en: 'Milking and dairy equipment', ta: 'பால் பண்ணைக் கருவிகள்', shortEn: 'Dairy', shortTa: 'பால் கருவி', variantType: 0 },
   { id: 13, typeId: 3, en: 'Feeders, drinkers and cages', ta: 'தீவனத் தொட்டி, கூண்டு', shortEn: 'Cages', shortTa: 'கூண்டு', variantType: 0 },
-  { id: 14, typeId: 3, en: 'Chaff cutters and machines', ta: 'தீவனம் வெட்டும் இயந்திரம்', shortEn: 'Machines', shortTa: 'இயந்திரம்', variantType: 0 },
+  {
+    id: 14,
+    typeId: 3,
+    en: 'Chaff cutters and machines',
+    ta: 'தீவனம் வெட்டும் இயந்திரம்',
+    shortEn: 'Machines',
+    shortTa: 'இயந்திரம்',
+    variantType: 0,
+  },
   { id: 15, typeId: 3, en: 'Saddles, leashes, pet items', ta: 'சேணம், நாய்ச் சங்கிலி', shortEn: 'Pet items', shortTa: 'சேணம்', variantType: 0 },
   { id: 21, typeId: 4, en: 'Cattle feed and oil cake', ta: 'மாட்டுத் தீவனம், பிண்ணாக்கு', shortEn: 'Feed', shortTa: 'பிண்ணாக்கு', variantType: 0 },
   { id: 22, typeId: 4, en: 'Green fodder and straw', ta: 'பசுந்தீவனம், வைக்கோல்', shortEn: 'Fodder', shortTa: 'வைக்கோல்', variantType: 0 },
@@ -91,7 +99,7 @@ export const categories: Category[] = [
   { id: 31, typeId: 5, en: 'Dewormers', ta: 'குடற்புழு நீக்க மருந்து', shortEn: 'Dewormer', shortTa: 'புழு மருந்து', variantType: 0 },
   { id: 32, typeId: 5, en: 'Tick and lice control', ta: 'உண்ணி, பேன் மருந்து', shortEn: 'Ticks', shortTa: 'உண்ணி மருந்து', variantType: 0 },
   { id: 33, typeId: 5, en: 'Herbal and first aid', ta: 'மூலிகை, முதலுதவி மருந்து', shortEn: 'First aid', shortTa: 'மூலிகை', variantType: 0 },
-];
+]
 
 export const vaccines: Vaccine[] = [
   { id: 1, code: 'FMD', en: 'Foot and mouth disease', ta: 'கோமாரி நோய்', categoryIds: [1, 2, 3] },
@@ -114,16 +122,22 @@ export const vaccines: Vaccine[] = [
   { id: 18, code: 'IBD', en: 'Infectious bursal disease (Gumboro)', ta: 'கம்போரோ நோய்', categoryIds: [4] },
   { id: 19, code: 'MD', en: "Marek's disease", ta: 'மாரெக்ஸ் நோய்', categoryIds: [4] },
   { id: 20, code: 'IB', en: 'Infectious bronchitis', ta: 'தொற்று மூச்சுக்குழல் அழற்சி', categoryIds: [4] },
-  { id: 21, code: 'DHPPi', en: 'Canine distemper, hepatitis, parvo, parainfluenza', ta: 'நாய்களுக்கான கூட்டுத் தடுப்பூசி (டிஸ்டெம்பர், பார்வோ)', categoryIds: [5] },
+  {
+    id: 21,
+    code: 'DHPPi',
+    en: 'Canine distemper, hepatitis, parvo, parainfluenza',
+    ta: 'நாய்களுக்கான கூட்டுத் தடுப்பூசி (டிஸ்டெம்பர், பார்வோ)',
+    categoryIds: [5],
+  },
   { id: 22, code: 'LEP', en: 'Leptospirosis', ta: 'எலிக்காய்ச்சல் (லெப்டோஸ்பைரோசிஸ்)', categoryIds: [5] },
   { id: 23, code: 'EI', en: 'Equine influenza', ta: 'குதிரை இன்ஃப்ளூயன்சா', categoryIds: [6] },
-];
+]
 
 export const vaccineDoses: Named[] = [
   { id: 1, en: 'Primary dose', ta: 'முதல் தவணை' },
   { id: 2, en: 'Booster dose', ta: 'ஊக்கத் தவணை' },
   { id: 3, en: 'Revaccination dose', ta: 'மறு தடுப்பூசித் தவணை' },
-];
+]
 
 export const livestockAges: Named[] = [
   { id: 1, en: '0-3 months', ta: '0-3 மாதங்கள்' },
@@ -137,7 +151,7 @@ export const livestockAges: Named[] = [
   { id: 9, en: '5-7 years', ta: '5-7 ஆண்டுகள்' },
   { id: 10, en: '7-10 years', ta: '7-10 ஆண்டுகள்' },
   { id: 11, en: 'Above 10 years', ta: '10 ஆண்டுகளுக்கு மேல்' },
-];
+]
 
 export const colors: Named[] = [
   { id: 1, en: 'White', ta: 'வெள்ளை' },
@@ -158,7 +172,7 @@ export const colors: Named[] = [
   { id: 16, en: 'Golden', ta: 'பொன்னிறம்' },
   { id: 17, en: 'Dark bay (horse)', ta: 'கரும்பழுப்பு' },
   { id: 18, en: 'Mixed colours', ta: 'பல நிறம்' },
-];
+]
 
 /** 0 is a real value, fixed by the specification: never test a gender for truthiness. */
 export const genders: Named[] = [
@@ -166,7 +180,7 @@ export const genders: Named[] = [
   { id: 1, en: 'Male', ta: 'ஆண்' },
   { id: 2, en: 'Castrated male', ta: 'காயடித்த ஆண் (எருது / கிடா)' },
   { id: 3, en: 'Mixed lot', ta: 'ஆண், பெண் கலந்தது' },
-];
+]
 
 /** Every listing is stored with 2, which therefore claims nothing. */
 export const feedTypes: Named[] = [
@@ -175,16 +189,26 @@ export const feedTypes: Named[] = [
   { id: 3, en: 'Stall fed', ta: 'கொட்டில் தீவனம்' },
   { id: 4, en: 'Concentrate feed', ta: 'அடர் தீவனம்' },
   { id: 5, en: 'Natural, organic', ta: 'இயற்கைத் தீவனம்' },
-];
+]
 
 export const animalWords: AnimalWords[] = [
   { categoryId: 1, female: { en: 'cow', ta: 'பசு' }, male: { en: 'bull', ta: 'காளை' }, young: { en: 'calf', ta: 'கன்று' } },
   { categoryId: 2, female: { en: 'doe', ta: 'பெட்டை ஆடு' }, male: { en: 'buck', ta: 'கிடா' }, young: { en: 'kid', ta: 'குட்டி' } },
   { categoryId: 3, female: { en: 'ewe', ta: 'செம்மறி பெட்டை' }, male: { en: 'ram', ta: 'கிடா' }, young: { en: 'lamb', ta: 'குட்டி' } },
   { categoryId: 4, female: { en: 'hen', ta: 'கோழி (பெட்டை)' }, male: { en: 'rooster', ta: 'சேவல்' }, young: { en: 'chick', ta: 'குஞ்சு' } },
-  { categoryId: 5, female: { en: 'female dog', ta: 'பெண் நாய்' }, male: { en: 'male dog', ta: 'ஆண் நாய்' }, young: { en: 'puppy', ta: 'குட்டி' } },
-  { categoryId: 6, female: { en: 'mare', ta: 'பெண் குதிரை' }, male: { en: 'stallion', ta: 'ஆண் குதிரை' }, young: { en: 'foal', ta: 'குதிரைக்குட்டி' } },
-];
+  {
+    categoryId: 5,
+    female: { en: 'female dog', ta: 'பெண் நாய்' },
+    male: { en: 'male dog', ta: 'ஆண் நாய்' },
+    young: { en: 'puppy', ta: 'குட்டி' },
+  },
+  {
+    categoryId: 6,
+    female: { en: 'mare', ta: 'பெண் குதிரை' },
+    male: { en: 'stallion', ta: 'ஆண் குதிரை' },
+    young: { en: 'foal', ta: 'குதிரைக்குட்டி' },
+  },
+]
 
 /**
  * What people type when they mean the whole category: Tamil, English, and Tamil in Latin letters (lower
@@ -192,32 +216,441 @@ export const animalWords: AnimalWords[] = [
  * Buffalo words are not here but with the buffalo breeds: who asks for எருமை does not want a cow.
  */
 export const categoryAliases: Record<number, string[]> = {
-  1: ['cattle', 'cow', 'cows', 'bull', 'bulls', 'ox', 'oxen', 'bullock', 'calf', 'calves', 'heifer', 'milk cow', 'maadu', 'madu', 'maatu', 'mattu', 'pasu', 'pasumaadu', 'kaalai', 'kalai', 'erudhu', 'eruthu', 'kandru', 'kanru', 'kannu', 'kannukutty', 'kidari', 'karavai maadu', 'uzhavu maadu', 'மாடு', 'மாடுகள்', 'பசு', 'பசுமாடு', 'பசு மாடு', 'காளை', 'காளை மாடு', 'எருது', 'கன்று', 'கன்றுக்குட்டி', 'கன்னுக்குட்டி', 'கிடாரி', 'கறவை மாடு', 'உழவு மாடு', 'கால்நடை'],
-  2: ['goat', 'goats', 'buck', 'doe', 'kid', 'kids', 'aadu', 'adu', 'aattu', 'aattukutti', 'vellaadu', 'velladu', 'vellaattu', 'kida', 'kidaa', 'kidai', 'kutti', 'kutty', 'pettai aadu', 'ஆடு', 'ஆடுகள்', 'வெள்ளாடு', 'வெள்ளாடுகள்', 'கிடா', 'கிடாய்', 'ஆட்டுக்குட்டி', 'குட்டி', 'பெட்டை ஆடு', 'மறிக்குட்டி'],
-  3: ['sheep', 'lamb', 'lambs', 'ram', 'rams', 'ewe', 'ewes', 'mutton', 'aadu', 'adu', 'semmari', 'semari', 'semmariyadu', 'semmariyaadu', 'semmari aadu', 'chemmari', 'kida', 'kidaa', 'kutti', 'kutty', 'செம்மறி', 'செம்மறியாடு', 'செம்மறி ஆடு', 'செம்மறியாடுகள்', 'ஆடு', 'ஆடுகள்', 'கிடா', 'கிடாய்', 'ஆட்டுக்கிடா', 'குட்டி'],
-  4: ['chicken', 'chickens', 'hen', 'hens', 'rooster', 'cock', 'cockerel', 'chick', 'chicks', 'fowl', 'poultry', 'country chicken', 'kozhi', 'koli', 'kozi', 'seval', 'saeval', 'pettai kozhi', 'naattu kozhi', 'nattu kozhi', 'nattu koli', 'nattukozhi', 'kunju', 'kunjugal', 'kozhikunju', 'கோழி', 'கோழிகள்', 'சேவல்', 'பெட்டைக் கோழி', 'பெட்டை கோழி', 'நாட்டுக்கோழி', 'நாட்டுக் கோழி', 'நாட்டு கோழி', 'குஞ்சு', 'குஞ்சுகள்'],
-  5: ['dog', 'dogs', 'puppy', 'puppies', 'pup', 'country dog', 'hound', 'hunting dog', 'naai', 'nai', 'naay', 'naikutti', 'naai kutti', 'vettai naai', 'நாய்', 'நாய்கள்', 'நாய்க்குட்டி', 'நாய்க்குட்டிகள்', 'நாய்குட்டி', 'வேட்டை நாய்', 'காவல் நாய்'],
-  6: ['horse', 'horses', 'mare', 'stallion', 'pony', 'ponies', 'foal', 'colt', 'filly', 'gelding', 'kuthirai', 'kudhirai', 'kudirai', 'kuthira', 'kuthirai kutti', 'குதிரை', 'குதிரைகள்', 'குதிரைக்குட்டி', 'குதிரை குட்டி', 'மட்டக்குதிரை'],
-  11: ['rope', 'ropes', 'bell', 'bells', 'halter', 'nose rope', 'kayiru', 'kayir', 'mani', 'maattu mani', 'salangai', 'mugakayiru', 'mookanankayiru', 'kazhuthu kayiru', 'கயிறு', 'மணி', 'மாட்டு மணி', 'சலங்கை', 'முகக்கயிறு', 'மூக்கணாங்கயிறு', 'கழுத்துக் கயிறு', 'தும்பு'],
-  12: ['milking machine', 'milk can', 'milk cans', 'dairy', 'bucket', 'paal karuvi', 'paal can', 'karavai iyandhiram', 'karavai machine', 'பால் கறவை இயந்திரம்', 'கறவை இயந்திரம்', 'பால் கேன்', 'பால் கருவி', 'பால் வாளி'],
-  13: ['cage', 'cages', 'feeder', 'drinker', 'trough', 'incubator', 'brooder', 'koondu', 'kundu', 'kozhi koondu', 'thotti', 'theevana thotti', 'கூண்டு', 'கோழிக் கூண்டு', 'கோழி கூண்டு', 'தீவனத் தொட்டி', 'தண்ணீர்த் தொட்டி', 'தொட்டி', 'இன்குபேட்டர்'],
-  14: ['chaff cutter', 'chaffcutter', 'grass cutter', 'machine', 'machines', 'iyandhiram', 'iyanthiram', 'pul vettum machine', 'theevanam vettum iyandhiram', 'இயந்திரம்', 'எந்திரம்', 'புல் வெட்டும் இயந்திரம்', 'தீவன வெட்டு இயந்திரம்', 'சாஃப் கட்டர்'],
-  15: ['saddle', 'leash', 'collar', 'dog chain', 'chain', 'muzzle', 'bridle', 'horseshoe', 'senam', 'sangili', 'naai sangili', 'belt', 'ladam', 'சேணம்', 'சங்கிலி', 'நாய்ச் சங்கிலி', 'நாய் சங்கிலி', 'நாய் பெல்ட்', 'கடிவாளம்', 'லாடம்'],
-  21: ['feed', 'cattle feed', 'oil cake', 'oilcake', 'bran', 'cotton seed', 'theevanam', 'thivanam', 'maattu theevanam', 'punnakku', 'pinnakku', 'punnaku', 'thavidu', 'paruthi kottai', 'paruthikottai', 'தீவனம்', 'மாட்டுத் தீவனம்', 'மாட்டு தீவனம்', 'புண்ணாக்கு', 'பிண்ணாக்கு', 'கடலைப் புண்ணாக்கு', 'தவிடு', 'பருத்திக்கொட்டை', 'பருத்தி கொட்டை', 'கலப்புத் தீவனம்'],
-  22: ['fodder', 'green fodder', 'straw', 'hay', 'grass', 'silage', 'napier', 'vaikkol', 'vaikol', 'vaikkal', 'pasuntheevanam', 'pul', 'thattai', 'sola thattai', 'theevana pul', 'theevanam', 'வைக்கோல்', 'பசுந்தீவனம்', 'புல்', 'சோளத்தட்டை', 'சோளத் தட்டை', 'தீவனப்புல்', 'தீவனப் புல்', 'கோ 4 புல்', 'நேப்பியர்', 'சைலேஜ்', 'ஊறுகாய்ப்புல்', 'அசோலா', 'azolla', 'தீவனம்'],
-  23: ['mineral', 'minerals', 'mineral mixture', 'salt lick', 'calcium', 'thaadhu uppu', 'thathu uppu', 'uppu katti', 'தாது உப்பு', 'தாது உப்புக் கலவை', 'உப்புக்கட்டி', 'உப்பு கட்டி', 'கால்சியம்'],
-  24: ['poultry feed', 'chicken feed', 'layer mash', 'broiler starter', 'kozhi theevanam', 'koli theevanam', 'theevanam', 'கோழித் தீவனம்', 'கோழி தீவனம்', 'கோழித்தீவனம்', 'தீவனம்'],
+  1: [
+    'cattle',
+    'cow',
+    'cows',
+    'bull',
+    'bulls',
+    'ox',
+    'oxen',
+    'bullock',
+    'calf',
+    'calves',
+    'heifer',
+    'milk cow',
+    'maadu',
+    'madu',
+    'maatu',
+    'mattu',
+    'pasu',
+    'pasumaadu',
+    'kaalai',
+    'kalai',
+    'erudhu',
+    'eruthu',
+    'kandru',
+    'kanru',
+    'kannu',
+    'kannukutty',
+    'kidari',
+    'karavai maadu',
+    'uzhavu maadu',
+    'மாடு',
+    'மாடுகள்',
+    'பசு',
+    'பசுமாடு',
+    'பசு மாடு',
+    'காளை',
+    'காளை மாடு',
+    'எருது',
+    'கன்று',
+    'கன்றுக்குட்டி',
+    'கன்னுக்குட்டி',
+    'கிடாரி',
+    'கறவை மாடு',
+    'உழவு மாடு',
+    'கால்நடை',
+  ],
+  2: [
+    'goat',
+    'goats',
+    'buck',
+    'doe',
+    'kid',
+    'kids',
+    'aadu',
+    'adu',
+    'aattu',
+    'aattukutti',
+    'vellaadu',
+    'velladu',
+    'vellaattu',
+    'kida',
+    'kidaa',
+    'kidai',
+    'kutti',
+    'kutty',
+    'pettai aadu',
+    'ஆடு',
+    'ஆடுகள்',
+    'வெள்ளாடு',
+    'வெள்ளாடுகள்',
+    'கிடா',
+    'கிடாய்',
+    'ஆட்டுக்குட்டி',
+    'குட்டி',
+    'பெட்டை ஆடு',
+    'மறிக்குட்டி',
+  ],
+  3: [
+    'sheep',
+    'lamb',
+    'lambs',
+    'ram',
+    'rams',
+    'ewe',
+    'ewes',
+    'mutton',
+    'aadu',
+    'adu',
+    'semmari',
+    'semari',
+    'semmariyadu',
+    'semmariyaadu',
+    'semmari aadu',
+    'chemmari',
+    'kida',
+    'kidaa',
+    'kutti',
+    'kutty',
+    'செம்மறி',
+    'செம்மறியாடு',
+    'செம்மறி ஆடு',
+    'செம்மறியாடுகள்',
+    'ஆடு',
+    'ஆடுகள்',
+    'கிடா',
+    'கிடாய்',
+    'ஆட்டுக்கிடா',
+    'குட்டி',
+  ],
+  4: [
+    'chicken',
+    'chickens',
+    'hen',
+    'hens',
+    'rooster',
+    'cock',
+    'cockerel',
+    'chick',
+    'chicks',
+    'fowl',
+    'poultry',
+    'country chicken',
+    'kozhi',
+    'koli',
+    'kozi',
+    'seval',
+    'saeval',
+    'pettai kozhi',
+    'naattu kozhi',
+    'nattu kozhi',
+    'nattu koli',
+    'nattukozhi',
+    'kunju',
+    'kunjugal',
+    'kozhikunju',
+    'கோழி',
+    'கோழிகள்',
+    'சேவல்',
+    'பெட்டைக் கோழி',
+    'பெட்டை கோழி',
+    'நாட்டுக்கோழி',
+    'நாட்டுக் கோழி',
+    'நாட்டு கோழி',
+    'குஞ்சு',
+    'குஞ்சுகள்',
+  ],
+  5: [
+    'dog',
+    'dogs',
+    'puppy',
+    'puppies',
+    'pup',
+    'country dog',
+    'hound',
+    'hunting dog',
+    'naai',
+    'nai',
+    'naay',
+    'naikutti',
+    'naai kutti',
+    'vettai naai',
+    'நாய்',
+    'நாய்கள்',
+    'நாய்க்குட்டி',
+    'நாய்க்குட்டிகள்',
+    'நாய்குட்டி',
+    'வேட்டை நாய்',
+    'காவல் நாய்',
+  ],
+  6: [
+    'horse',
+    'horses',
+    'mare',
+    'stallion',
+    'pony',
+    'ponies',
+    'foal',
+    'colt',
+    'filly',
+    'gelding',
+    'kuthirai',
+    'kudhirai',
+    'kudirai',
+    'kuthira',
+    'kuthirai kutti',
+    'குதிரை',
+    'குதிரைகள்',
+    'குதிரைக்குட்டி',
+    'குதிரை குட்டி',
+    'மட்டக்குதிரை',
+  ],
+  11: [
+    'rope',
+    'ropes',
+    'bell',
+    'bells',
+    'halter',
+    'nose rope',
+    'kayiru',
+    'kayir',
+    'mani',
+    'maattu mani',
+    'salangai',
+    'mugakayiru',
+    'mookanankayiru',
+    'kazhuthu kayiru',
+    'கயிறு',
+    'மணி',
+    'மாட்டு மணி',
+    'சலங்கை',
+    'முகக்கயிறு',
+    'மூக்கணாங்கயிறு',
+    'கழுத்துக் கயிறு',
+    'தும்பு',
+  ],
+  12: [
+    'milking machine',
+    'milk can',
+    'milk cans',
+    'dairy',
+    'bucket',
+    'paal karuvi',
+    'paal can',
+    'karavai iyandhiram',
+    'karavai machine',
+    'பால் கறவை இயந்திரம்',
+    'கறவை இயந்திரம்',
+    'பால் கேன்',
+    'பால் கருவி',
+    'பால் வாளி',
+  ],
+  13: [
+    'cage',
+    'cages',
+    'feeder',
+    'drinker',
+    'trough',
+    'incubator',
+    'brooder',
+    'koondu',
+    'kundu',
+    'kozhi koondu',
+    'thotti',
+    'theevana thotti',
+    'கூண்டு',
+    'கோழிக் கூண்டு',
+    'கோழி கூண்டு',
+    'தீவனத் தொட்டி',
+    'தண்ணீர்த் தொட்டி',
+    'தொட்டி',
+    'இன்குபேட்டர்',
+  ],
+  14: [
+    'chaff cutter',
+    'chaffcutter',
+    'grass cutter',
+    'machine',
+    'machines',
+    'iyandhiram',
+    'iyanthiram',
+    'pul vettum machine',
+    'theevanam vettum iyandhiram',
+    'இயந்திரம்',
+    'எந்திரம்',
+    'புல் வெட்டும் இயந்திரம்',
+    'தீவன வெட்டு இயந்திரம்',
+    'சாஃப் கட்டர்',
+  ],
+  15: [
+    'saddle',
+    'leash',
+    'collar',
+    'dog chain',
+    'chain',
+    'muzzle',
+    'bridle',
+    'horseshoe',
+    'senam',
+    'sangili',
+    'naai sangili',
+    'belt',
+    'ladam',
+    'சேணம்',
+    'சங்கிலி',
+    'நாய்ச் சங்கிலி',
+    'நாய் சங்கிலி',
+    'நாய் பெல்ட்',
+    'கடிவாளம்',
+    'லாடம்',
+  ],
+  21: [
+    'feed',
+    'cattle feed',
+    'oil cake',
+    'oilcake',
+    'bran',
+    'cotton seed',
+    'theevanam',
+    'thivanam',
+    'maattu theevanam',
+    'punnakku',
+    'pinnakku',
+    'punnaku',
+    'thavidu',
+    'paruthi kottai',
+    'paruthikottai',
+    'தீவனம்',
+    'மாட்டுத் தீவனம்',
+    'மாட்டு தீவனம்',
+    'புண்ணாக்கு',
+    'பிண்ணாக்கு',
+    'கடலைப் புண்ணாக்கு',
+    'தவிடு',
+    'பருத்திக்கொட்டை',
+    'பருத்தி கொட்டை',
+    'கலப்புத் தீவனம்',
+  ],
+  22: [
+    'fodder',
+    'green fodder',
+    'straw',
+    'hay',
+    'grass',
+    'silage',
+    'napier',
+    'vaikkol',
+    'vaikol',
+    'vaikkal',
+    'pasuntheevanam',
+    'pul',
+    'thattai',
+    'sola thattai',
+    'theevana pul',
+    'theevanam',
+    'வைக்கோல்',
+    'பசுந்தீவனம்',
+    'புல்',
+    'சோளத்தட்டை',
+    'சோளத் தட்டை',
+    'தீவனப்புல்',
+    'தீவனப் புல்',
+    'கோ 4 புல்',
+    'நேப்பியர்',
+    'சைலேஜ்',
+    'ஊறுகாய்ப்புல்',
+    'அசோலா',
+    'azolla',
+    'தீவனம்',
+  ],
+  23: [
+    'mineral',
+    'minerals',
+    'mineral mixture',
+    'salt lick',
+    'calcium',
+    'thaadhu uppu',
+    'thathu uppu',
+    'uppu katti',
+    'தாது உப்பு',
+    'தாது உப்புக் கலவை',
+    'உப்புக்கட்டி',
+    'உப்பு கட்டி',
+    'கால்சியம்',
+  ],
+  24: [
+    'poultry feed',
+    'chicken feed',
+    'layer mash',
+    'broiler starter',
+    'kozhi theevanam',
+    'koli theevanam',
+    'theevanam',
+    'கோழித் தீவனம்',
+    'கோழி தீவனம்',
+    'கோழித்தீவனம்',
+    'தீவனம்',
+  ],
   25: ['dog food', 'puppy food', 'pedigree', 'naai unavu', 'nai unavu', 'நாய் உணவு', 'நாய் தீவனம்', 'நாய்க்குட்டி உணவு'],
-  31: ['dewormer', 'dewormers', 'deworming', 'worm medicine', 'puzhu marundhu', 'pulu marunthu', 'kudal puzhu', 'குடற்புழு', 'குடற்புழு நீக்கம்', 'குடற்புழு மருந்து', 'பூச்சி மருந்து', 'புழு மருந்து'],
-  32: ['tick', 'ticks', 'lice', 'flea', 'fleas', 'unni', 'unni marundhu', 'paen', 'pen marundhu', 'உண்ணி', 'உண்ணி மருந்து', 'பேன்', 'பேன் மருந்து', 'தெள்ளுப்பூச்சி'],
-  33: ['herbal', 'first aid', 'ointment', 'mooligai', 'muligai', 'nattu marundhu', 'naattu marundhu', 'mudhaluthavi', 'மூலிகை', 'மூலிகை மருந்து', 'முதலுதவி', 'நாட்டு மருந்து', 'வேப்ப எண்ணெய்'],
-};
+  31: [
+    'dewormer',
+    'dewormers',
+    'deworming',
+    'worm medicine',
+    'puzhu marundhu',
+    'pulu marunthu',
+    'kudal puzhu',
+    'குடற்புழு',
+    'குடற்புழு நீக்கம்',
+    'குடற்புழு மருந்து',
+    'பூச்சி மருந்து',
+    'புழு மருந்து',
+  ],
+  32: [
+    'tick',
+    'ticks',
+    'lice',
+    'flea',
+    'fleas',
+    'unni',
+    'unni marundhu',
+    'paen',
+    'pen marundhu',
+    'உண்ணி',
+    'உண்ணி மருந்து',
+    'பேன்',
+    'பேன் மருந்து',
+    'தெள்ளுப்பூச்சி',
+  ],
+  33: [
+    'herbal',
+    'first aid',
+    'ointment',
+    'mooligai',
+    'muligai',
+    'nattu marundhu',
+    'naattu marundhu',
+    'mudhaluthavi',
+    'மூலிகை',
+    'மூலிகை மருந்து',
+    'முதலுதவி',
+    'நாட்டு மருந்து',
+    'வேப்ப எண்ணெய்',
+  ],
+}
 
 /** Colour names of the trade. They are no breeds: a search for one narrows the colour. */
 export const marketWords: MarketWord[] = [
   { words: ['மயிலை', 'mayilai', 'mailai', 'mayila'], en: 'grey bullock', categoryIds: [1], colorIds: [6] },
   { words: ['செவலை', 'sevalai', 'sevala', 'chevalai'], en: 'red-brown bullock', categoryIds: [1], colorIds: [5] },
   { words: ['காரி', 'kaari', 'kaari kaalai', 'kari maadu', 'காரி காளை'], en: 'black bull', categoryIds: [1], colorIds: [2, 7] },
-  { words: ['காராம்பசு', 'காராம் பசு', 'karampasu', 'karam pasu', 'kaaraampasu', 'kaarampasu'], en: 'all-black cow', categoryIds: [1], colorIds: [2] },
+  {
+    words: ['காராம்பசு', 'காராம் பசு', 'karampasu', 'karam pasu', 'kaaraampasu', 'kaarampasu'],
+    en: 'all-black cow',
+    categoryIds: [1],
+    colorIds: [2],
+  },
   { words: ['நுக்ரா', 'நூக்ரா', 'nukra', 'nugra', 'nukhra'], en: 'white horse', categoryIds: [6], colorIds: [1] },
-];
+]

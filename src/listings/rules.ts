@@ -47,4 +47,7 @@ export const maskPhone = (phone: string) => `${phone.slice(0, 3)} ${phone.slice(
 
 /** COW-00042: the number people read out over the phone. */
 export const listingCode = (categoryShortEn: string, id: number) =>
-  `${categoryShortEn.replace(/[^A-Za-z]/g, '').slice(0, 3).toUpperCase()}-${String(id).padStart(5, '0')}`
+  `${categoryShortEn
+    .replace(/[^A-Za-z]/g, '')
+    .slice(0, 3)
+    .toUpperCase()}-${String(id).padStart(5, '0')}`

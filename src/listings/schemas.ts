@@ -47,9 +47,16 @@ export function readBrowse(
   known: { categoryIds: ReadonlySet<number>; breedIds: ReadonlySet<number> },
 ): { choices: BrowseChoices; notices: BrowseNotice[] } {
   const notices: BrowseNotice[] = []
-  const ids = (name: string, allowed: ReadonlySet<number>) => [
-    ...new Set(query.getAll(name).filter((text) => /^\d{1,4}$/.test(text)).map(Number).filter((id) => allowed.has(id))),
-  ].slice(0, 60)
+  const ids = (name: string, allowed: ReadonlySet<number>) =>
+    [
+      ...new Set(
+        query
+          .getAll(name)
+          .filter((text) => /^\d{1,4}$/.test(text))
+          .map(Number)
+          .filter((id) => allowed.has(id)),
+      ),
+    ].slice(0, 60)
   const price = (name: 'min' | 'max') => {
     const text = (query.get(name) ?? '').replace(/[,\s₹]/g, '')
     if (text === '') return null
@@ -108,7 +115,15 @@ export function plainRupees(money: Money): string {
 /** One line, NFC, without control characters, cut to length. */
 function clean(text: string | null, max: number): string {
   // An unpaired surrogate or a control character could not be stored or shown; it says nothing about an animal either.
-  return [...(text ?? '').normalize('NFC').replace(/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu, ' ').replace(/\s+/g, ' ').trim()].slice(0, max).join('')
+  return [
+    ...(text ?? '')
+      .normalize('NFC')
+      .replace(/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ]
+    .slice(0, max)
+    .join('')
 }
 
 /** Ids in paths and bodies: a positive whole number that a double holds exactly. */

@@ -38,21 +38,38 @@ const learn = (text: string, shown?: { ta: string; en: string }) => {
     if (key.length > 1 && !vocabulary.has(key)) vocabulary.set(key, shown ?? { ta: word, en: word })
   }
 }
-for (const breed of breeds) [breed.ta, breed.en, ...breed.aliases].forEach((text) => learn(text, wordsOf(text).length === 1 ? breed : undefined))
-for (const category of categories) [category.ta, category.en, category.shortTa, category.shortEn, ...(categoryAliases[category.id] ?? [])].forEach((text) => learn(text))
+for (const breed of breeds)
+  [breed.ta, breed.en, ...breed.aliases].forEach((text) => learn(text, wordsOf(text).length === 1 ? breed : undefined))
+for (const category of categories)
+  [category.ta, category.en, category.shortTa, category.shortEn, ...(categoryAliases[category.id] ?? [])].forEach((text) => learn(text))
 for (const words of animalWords) [words.female, words.male, words.young].flatMap(({ ta, en }) => [ta, en]).forEach((text) => learn(text))
 for (const { ta, en } of [...colors, ...genders]) [ta, en].forEach((text) => learn(text))
 for (const word of marketWords) word.words.forEach((text) => learn(text))
 for (const district of districts) [district.ta, district.en].forEach((text) => learn(text, district))
 const vocabularyKeys = [...vocabulary.keys()]
 const breedKeys = new Set(
-  breeds.flatMap(({ ta, en, aliases }) => [ta, en, ...aliases].map(keysOf).filter((keys) => keys.length === 1).flat()),
+  breeds.flatMap(({ ta, en, aliases }) =>
+    [ta, en, ...aliases]
+      .map(keysOf)
+      .filter((keys) => keys.length === 1)
+      .flat(),
+  ),
 )
 
 /** Words of the trade for one sex or for the young: they come with the animal that is one, not with its species. */
-const maleWords = new Set(keysOf('bull bulls ox oxen bullock kaalai erudhu eruthu காளை எருது buck kida kidaa kidai கிடா கெடா ram rams rooster cock cockerel seval saeval சேவல் stallion colt ஆண்'))
-const femaleWords = new Set(keysOf('cow cows pasu pasumaadu பசு பசுமாடு heifer கிடாரி கறவை doe ewe ewes hen hens பெட்டை பெடை mare filly பெண்'))
-const youngWords = new Set(keysOf('calf calves kandru kanru kannu கன்று கன்னு கன்றுக்குட்டி kid kids kutti kutty குட்டி lamb lambs chick chicks kunju குஞ்சு puppy puppies pup foal naikutti aattukutti'))
+const maleWords = new Set(
+  keysOf(
+    'bull bulls ox oxen bullock kaalai erudhu eruthu காளை எருது buck kida kidaa kidai கிடா கெடா ram rams rooster cock cockerel seval saeval சேவல் stallion colt ஆண்',
+  ),
+)
+const femaleWords = new Set(
+  keysOf('cow cows pasu pasumaadu பசு பசுமாடு heifer கிடாரி கறவை doe ewe ewes hen hens பெட்டை பெடை mare filly பெண்'),
+)
+const youngWords = new Set(
+  keysOf(
+    'calf calves kandru kanru kannu கன்று கன்னு கன்றுக்குட்டி kid kids kutti kutty குட்டி lamb lambs chick chicks kunju குஞ்சு puppy puppies pup foal naikutti aattukutti',
+  ),
+)
 /** Up to 12 months. */
 const YOUNG_AGE_ID = 4
 
@@ -72,10 +89,21 @@ export function searchKeysFor(facts: SearchableFacts): SearchKeys {
   const color = colors.find((c) => c.id === facts.colorId)
   const district = districts.find((d) => d.en === facts.district)
   const texts = [
-    facts.name, facts.description, facts.nameEn, facts.descriptionEn,
-    category?.ta, category?.en, category?.shortTa, category?.shortEn,
-    breed?.ta, breed?.en, ...(breed?.aliases ?? []), breed && !bredElsewhere.has(breed.id) ? COUNTRY_WORDS : null,
-    color?.ta, color?.en, ...tradeColors(facts),
+    facts.name,
+    facts.description,
+    facts.nameEn,
+    facts.descriptionEn,
+    category?.ta,
+    category?.en,
+    category?.shortTa,
+    category?.shortEn,
+    breed?.ta,
+    breed?.en,
+    ...(breed?.aliases ?? []),
+    breed && !bredElsewhere.has(breed.id) ? COUNTRY_WORDS : null,
+    color?.ta,
+    color?.en,
+    ...tradeColors(facts),
   ]
   // One key for the state: the நாடு in தமிழ்நாடு must not answer to நாட்டு.
   const place = [...[facts.taluk, facts.district, district?.ta ?? ''].flatMap(keysOf), keysOf(facts.stateName).join('')]
@@ -96,12 +124,16 @@ function speciesKeys(facts: SearchableFacts): string[] {
   const isMale = facts.genderId === 1 || facts.genderId === 2 || facts.genderId === 3
   const isYoung = facts.ageId !== null && facts.ageId <= YOUNG_AGE_ID
   const words = animalWords.find((a) => a.categoryId === facts.categoryId)
-  const own = [isFemale && words?.female, isMale && words?.male, isYoung && words?.young].filter((word) => word !== false && word !== undefined)
-  const fits = (key: string) =>
-    (isFemale || !femaleWords.has(key)) && (isMale || !maleWords.has(key)) && (isYoung || !youngWords.has(key))
+  const own = [isFemale && words?.female, isMale && words?.male, isYoung && words?.young].filter(
+    (word) => word !== false && word !== undefined,
+  )
+  const fits = (key: string) => (isFemale || !femaleWords.has(key)) && (isMale || !maleWords.has(key)) && (isYoung || !youngWords.has(key))
   const aliases = (categoryAliases[facts.categoryId] ?? []).filter((alias) => wordsOf(alias).length === 1)
   const species = facts.breedId !== null && buffaloBreedIds.includes(facts.breedId) ? [] : aliases.flatMap(keysOf)
-  return [...species.filter((key) => fits(key) && splitCompound(key) === null), ...own.flatMap((word) => [...keysOf(word.ta), ...keysOf(word.en)])]
+  return [
+    ...species.filter((key) => fits(key) && splitCompound(key) === null),
+    ...own.flatMap((word) => [...keysOf(word.ta), ...keysOf(word.en)]),
+  ]
 }
 
 export interface SearchWord {
@@ -150,7 +182,10 @@ function nearestWords(key: string): string[] {
     .map((known) => ({ known, slips: known.length < 4 ? limit + 1 : slipsBetween(key, known, limit) }))
     .filter(({ slips }) => slips <= limit)
   const best = Math.min(...near.map(({ slips }) => slips))
-  return near.filter(({ slips }) => slips === best).map(({ known }) => known).slice(0, MAX_ALTERNATIVES)
+  return near
+    .filter(({ slips }) => slips === best)
+    .map(({ known }) => known)
+    .slice(0, MAX_ALTERNATIVES)
 }
 
 /** Tamil joins words: நாட்டுக்கோழி is நாட்டு and கோழி. Two known words, three letters or more each. */

@@ -1,5 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, customType, date, index, integer, numeric, pgTable, point, primaryKey, smallint, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  point,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
 import { addresses, users } from '../accounts/tables.ts'
 
 const moment = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' })
@@ -15,7 +31,9 @@ export const feedTypes = lookup('feed_types')
 
 export const categories = pgTable('categories', {
   id: smallint().primaryKey(),
-  typeId: smallint('type_id').notNull().references(() => categoryTypes.id),
+  typeId: smallint('type_id')
+    .notNull()
+    .references(() => categoryTypes.id),
   en: text().notNull(),
   ta: text().notNull(),
   shortEn: text('short_en').notNull(),
@@ -26,7 +44,9 @@ export const categories = pgTable('categories', {
 
 export const breeds = pgTable('breeds', {
   id: smallint().primaryKey(),
-  categoryId: smallint('category_id').notNull().references(() => categories.id),
+  categoryId: smallint('category_id')
+    .notNull()
+    .references(() => categories.id),
   en: text().notNull(),
   ta: text().notNull(),
   shortName: text('short_name').notNull(),
@@ -42,8 +62,12 @@ export const vaccines = pgTable('vaccines', {
 export const vaccineCategories = pgTable(
   'vaccine_categories',
   {
-    vaccineId: smallint('vaccine_id').notNull().references(() => vaccines.id),
-    categoryId: smallint('category_id').notNull().references(() => categories.id),
+    vaccineId: smallint('vaccine_id')
+      .notNull()
+      .references(() => vaccines.id),
+    categoryId: smallint('category_id')
+      .notNull()
+      .references(() => categories.id),
   },
   (t) => [primaryKey({ columns: [t.vaccineId, t.categoryId] })],
 )
@@ -57,10 +81,18 @@ export const listings = pgTable(
   'listings',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    sellerId: bigint('seller_id', { mode: 'number' }).notNull().references(() => users.id),
-    createdById: bigint('created_by_id', { mode: 'number' }).notNull().references(() => users.id),
-    pickupAddressId: bigint('pickup_address_id', { mode: 'number' }).notNull().references(() => addresses.id),
-    categoryId: smallint('category_id').notNull().references(() => categories.id),
+    sellerId: bigint('seller_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    createdById: bigint('created_by_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    pickupAddressId: bigint('pickup_address_id', { mode: 'number' })
+      .notNull()
+      .references(() => addresses.id),
+    categoryId: smallint('category_id')
+      .notNull()
+      .references(() => categories.id),
     breedId: smallint('breed_id').references(() => breeds.id),
     /** As the seller typed it, in whichever language. */
     name: text().notNull(),
@@ -71,7 +103,10 @@ export const listings = pgTable(
     ageId: smallint('age_id').references(() => livestockAges.id),
     genderId: smallint('gender_id').references(() => genders.id),
     colorId: smallint('color_id').references(() => colors.id),
-    feedTypeId: smallint('feed_type_id').notNull().default(2).references(() => feedTypes.id),
+    feedTypeId: smallint('feed_type_id')
+      .notNull()
+      .default(2)
+      .references(() => feedTypes.id),
     /** 0 means "not weighed". */
     weightKg: numeric('weight_kg', { precision: 7, scale: 2, mode: 'number' }).notNull(),
     stock: integer().notNull(),
@@ -79,7 +114,9 @@ export const listings = pgTable(
     originalPrice: bigint('original_price', { mode: 'bigint' }).notNull(),
     offerPrice: bigint('offer_price', { mode: 'bigint' }),
     /** What the buyer pays for one. */
-    price: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAs(sql`coalesce(offer_price, original_price)`),
+    price: bigint({ mode: 'bigint' })
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(offer_price, original_price)`),
     teethPairs: smallint('teeth_pairs'),
     pregnancies: smallint(),
     milkLitresPerDay: numeric('milk_litres_per_day', { precision: 4, scale: 1, mode: 'number' }),
@@ -122,7 +159,10 @@ export const listings = pgTable(
       check('listings_offer_price', sql`${t.offerPrice} > 0 and ${t.offerPrice} < ${t.originalPrice}`),
       check('listings_weight', sql`${t.weightKg} between 0 and 5000`),
       check('listings_state', sql`${t.state} in ('draft', 'pending', 'passed', 'failed', 'withdrawn')`),
-      check('listings_counts', sql`${t.teethPairs} between 0 and 10 and ${t.pregnancies} between 0 and 10 and ${t.offspring} between 0 and 100 and ${t.milkLitresPerDay} between 0 and 100`),
+      check(
+        'listings_counts',
+        sql`${t.teethPairs} between 0 and 10 and ${t.pregnancies} between 0 and 10 and ${t.offspring} between 0 and 100 and ${t.milkLitresPerDay} between 0 and 100`,
+      ),
       check('listings_female', sql`(${t.pregnancies} is null and ${t.milkLitresPerDay} is null) or ${t.genderId} = 0`),
     ]
   },
@@ -132,7 +172,9 @@ export const listingPhotos = pgTable(
   'listing_photos',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    listingId: bigint('listing_id', { mode: 'number' }).notNull().references(() => listings.id, { onDelete: 'cascade' }),
+    listingId: bigint('listing_id', { mode: 'number' })
+      .notNull()
+      .references(() => listings.id, { onDelete: 'cascade' }),
     position: smallint().notNull(),
     /** Names the files in the media store. */
     mediaKey: text('media_key').notNull().unique(),
@@ -151,8 +193,12 @@ export const vaccinations = pgTable(
   'vaccinations',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    listingId: bigint('listing_id', { mode: 'number' }).notNull().references(() => listings.id, { onDelete: 'cascade' }),
-    vaccineId: smallint('vaccine_id').notNull().references(() => vaccines.id),
+    listingId: bigint('listing_id', { mode: 'number' })
+      .notNull()
+      .references(() => listings.id, { onDelete: 'cascade' }),
+    vaccineId: smallint('vaccine_id')
+      .notNull()
+      .references(() => vaccines.id),
     dose: smallint().notNull(),
     vaccinatedOn: date('vaccinated_on', { mode: 'string' }).notNull(),
   },
@@ -164,8 +210,12 @@ export const verifications = pgTable(
   'verifications',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    listingId: bigint('listing_id', { mode: 'number' }).notNull().references(() => listings.id, { onDelete: 'cascade' }),
-    adminId: bigint('admin_id', { mode: 'number' }).notNull().references(() => users.id),
+    listingId: bigint('listing_id', { mode: 'number' })
+      .notNull()
+      .references(() => listings.id, { onDelete: 'cascade' }),
+    adminId: bigint('admin_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
     passed: boolean().notNull(),
     comment: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -178,8 +228,12 @@ export const vetChecks = pgTable(
   'vet_checks',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    listingId: bigint('listing_id', { mode: 'number' }).notNull().references(() => listings.id, { onDelete: 'cascade' }),
-    vetId: bigint('vet_id', { mode: 'number' }).notNull().references(() => users.id),
+    listingId: bigint('listing_id', { mode: 'number' })
+      .notNull()
+      .references(() => listings.id, { onDelete: 'cascade' }),
+    vetId: bigint('vet_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
     approved: boolean().notNull(),
     comments: text().notNull(),
     commentsEn: text('comments_en'),
@@ -193,7 +247,9 @@ export const vetChecks = pgTable(
 export const listingViews = pgTable(
   'listing_views',
   {
-    listingId: bigint('listing_id', { mode: 'number' }).notNull().references(() => listings.id, { onDelete: 'cascade' }),
+    listingId: bigint('listing_id', { mode: 'number' })
+      .notNull()
+      .references(() => listings.id, { onDelete: 'cascade' }),
     day: date({ mode: 'string' }).notNull(),
     /** A keyed hash of the person or the browser, new each day: tells viewers apart, names nobody. */
     viewerKey: text('viewer_key').notNull(),

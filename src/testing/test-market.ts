@@ -26,12 +26,15 @@ export interface TestMarket {
 export async function openTestMarket(): Promise<TestMarket> {
   let seen: string[] = []
   const onStatement = (sql: string) => void seen.push(sql)
-  const database = process.env.TEST_DATABASE === 'postgres' ? await copyOfTemplate(onStatement) : await openDatabase({
-    databaseUrl: null,
-    dataDir: '',
-    onStatement,
-    memory: { dump: await openAsBlob(inject('embeddedTemplate')) },
-  })
+  const database =
+    process.env.TEST_DATABASE === 'postgres'
+      ? await copyOfTemplate(onStatement)
+      : await openDatabase({
+          databaseUrl: null,
+          dataDir: '',
+          onStatement,
+          memory: { dump: await openAsBlob(inject('embeddedTemplate')) },
+        })
   const ctx: Ctx = {
     db: database.db,
     viewer: null,

@@ -8,7 +8,12 @@ export function Stars({ average, count }: { average: number | null; count: numbe
     <span className="inline-flex flex-wrap items-center gap-x-1.5 text-sm">
       <span role="img" aria-label={m.product_stars({ stars: average })} className="inline-flex">
         {[1, 2, 3, 4, 5].map((n) => (
-          <Star key={n} size={16} aria-hidden="true" className={n <= Math.round(average) ? 'fill-turmeric text-turmeric' : 'text-stone/50'} />
+          <Star
+            key={n}
+            size={16}
+            aria-hidden="true"
+            className={n <= Math.round(average) ? 'fill-turmeric text-turmeric' : 'text-stone/50'}
+          />
         ))}
       </span>
       <span className="font-semibold">{average}</span>

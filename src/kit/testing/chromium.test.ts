@@ -73,12 +73,19 @@ describe("npm's Chromium", { timeout: 60_000 }, () => {
     expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).toEqual({ allowed: 'ran' })
 
     await page.goto('data:text/html,<p>a stranger')
-    const stolen = await page.evaluate((url) => fetch(url).then((answer) => answer.text(), () => 'refused'), origin)
+    const stolen = await page.evaluate(
+      (url) =>
+        fetch(url).then(
+          (answer) => answer.text(),
+          () => 'refused',
+        ),
+      origin,
+    )
     expect(stolen).toBe('refused')
     await page.close()
   })
 
-  test("brings its own libraries, so that a machine without NSS runs it", () => {
+  test('brings its own libraries, so that a machine without NSS runs it', () => {
     const libraries = path.join(path.dirname(found.executablePath), 'al2023', 'lib')
     const resolved = execFileSync('ldd', [found.executablePath], { env: found.env, encoding: 'utf8' })
     for (const library of ['libnss3.so', 'libnssutil3.so', 'libnspr4.so', 'libplc4.so', 'libplds4.so', 'libexpat.so.1']) {

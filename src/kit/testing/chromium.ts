@@ -52,7 +52,10 @@ export async function findChromium({ npmOnly = false } = {}): Promise<FoundChrom
   }
   for (const executablePath of INSTALLED) {
     // Ubuntu's chromium-browser may be a stub that only says how to install the snap.
-    const runs = await run(executablePath, ['--version'], { timeout: 10_000 }).then(() => true, () => false)
+    const runs = await run(executablePath, ['--version'], { timeout: 10_000 }).then(
+      () => true,
+      () => false,
+    )
     if (runs) return { executablePath, args: ARGS, env: environment() }
   }
   return npmChromium()
@@ -125,4 +128,8 @@ function environment(): Record<string, string> {
   return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }
 
-const exists = (file: string) => access(file).then(() => true, () => false)
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  )

@@ -213,7 +213,10 @@ async function launch({ bin, dir, port, options, account }: Launch): Promise<Chi
 
   const deadline = Date.now() + START_DEADLINE_MS
   while (isRunning(postmaster) && Date.now() < deadline) {
-    const answers = await query(`postgres://postgres@127.0.0.1:${port}/postgres`, 'SELECT 1').then(() => true, () => false)
+    const answers = await query(`postgres://postgres@127.0.0.1:${port}/postgres`, 'SELECT 1').then(
+      () => true,
+      () => false,
+    )
     // A stranger on our port could answer in our place, so both must hold.
     if (answers && isRunning(postmaster)) return postmaster
     await sleep(20)
@@ -277,7 +280,11 @@ async function killTree(postmaster: ChildProcess) {
 const isRunning = (child: ChildProcess) => child.pid !== undefined && child.exitCode === null && child.signalCode === null
 
 const run = promisify(execFile)
-const exists = (file: string) => access(file).then(() => true, () => false)
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
 
 async function query(url: string, sql: string) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
