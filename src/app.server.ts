@@ -59,6 +59,7 @@ export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
 
   app.use(compress({ threshold: 1024 }))
   app.use('/assets/*', serveStatic({ root: clientRoot, precompressed: true, onFound: (_, c) => c.header('Cache-Control', A_YEAR) }))
+  app.all('/assets/*', (c) => c.body('', 404, { 'Cache-Control': 'no-store' }))
   app.get('/media/:name', (c) => sendPicture(market, c, c.req.param('name')))
   app.use(serveStatic({ root: clientRoot, precompressed: true, onFound: (_, c) => c.header('Cache-Control', 'public, max-age=3600') }))
 
