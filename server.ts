@@ -27,7 +27,13 @@ let isStopping = false
 const started = performance.now()
 const env = configuration()
 await ensureAddressIsFree()
-const server = createServer({ requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384 })
+const server = createServer({
+  requestTimeout: 15_000,
+  headersTimeout: 10_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 5_000,
+  maxHeaderSize: 16_384,
+})
 const connections = new Map<Socket, number>()
 server.on('connection', (socket) => {
   connections.set(socket, performance.now())

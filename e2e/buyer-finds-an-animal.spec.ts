@@ -72,6 +72,46 @@ test('show more adds the next animals below and repeats none', async ({ page }) 
   expect(new Set(links).size).toBe(links.length)
 })
 
+test('coming back from an animal finds the added ones still there', async ({ page }) => {
+  await page.goto('/en/buy/0')
+  await page.getByRole('link', { name: 'Show more' }).click()
+  await expect.poll(() => page.locator(cards).count()).toBeGreaterThan(24)
+  const many = await page.locator(cards).count()
+  await page.locator(`${cards} a`).nth(30).click()
+  await expect(page.getByRole('heading', { name: 'Product Info' })).toBeVisible()
+  await page.goBack()
+  await expect(page.locator(cards)).toHaveCount(many)
+})
+
+test('a price that is no number is named, and what was typed stays', async ({ page, viewport }) => {
+  await page.goto('/en/buy/0')
+  const isPhone = viewport!.width < 1000
+  if (isPhone) await page.getByRole('link', { name: 'Filter Options' }).click()
+  await page.locator('#filter').getByLabel('From', { exact: true }).fill('abc')
+  await page.locator('#filter').getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('alert')).toContainText('The lowest price must be a number')
+  if (isPhone) await expect(page.locator('#filter')).toBeHidden()
+  expect(await page.locator('#filter').getByLabel('From', { exact: true }).inputValue()).toBe('abc')
+})
+
+test('another species keeps what was searched for', async ({ page }) => {
+  await page.goto('/en/buy/0?q=black&max=100000')
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Goat' }).click()
+  await expect(page).toHaveURL(/\/en\/buy\/2\?q=black&max=100000$/)
+})
+
+test('a search on a dead line says so and offers to try again', async ({ page, context }) => {
+  await page.goto('/en/buy/0')
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.locator('#search').fill('goat')
+  await page.locator('#search').press('Enter')
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.locator(cards).first()).toContainText('Goat')
+})
+
 test('show more on a dead line says so and keeps the animals', async ({ page, context }) => {
   await page.goto('/en/buy/0')
   await expect(page.locator(cards)).toHaveCount(24)

@@ -10,7 +10,7 @@ test('the market works before JavaScript arrives, or without it', async ({ page 
   await page.getByRole('link', { name: 'Filter Options' }).click()
   await page.getByLabel('Goat', { exact: true }).check()
   await page.getByLabel('PIN code or town').fill('641001')
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.locator('#filter').getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(/category=2/)
   for (const text of await page.locator('article').allInnerTexts()) expect(text).toContain('Goat')
 

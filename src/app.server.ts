@@ -6,10 +6,12 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { join } from 'node:path'
 import { createApi, problemResponse } from './api.server.ts'
 import { serializeCookie } from './kit/cookies.server.ts'
+import { ensureOwnOrigin } from './kit/csrf.server.ts'
 import { isDatabaseAway } from './kit/database.server.ts'
 import { inLocale } from './kit/page-locale.server.ts'
 import { bare, localeOfPath, localized } from './kit/locale.ts'
 import { PICTURE_EXTENSIONS, parseMediaName } from './kit/media-url.ts'
+import { problemText } from './kit/problem-text.ts'
 import { Problem } from './kit/problem.ts'
 import { projectRoot } from './kit/project-root.server.ts'
 import { contentSecurityPolicy, securityHeaders } from './kit/security-headers.server.ts'
@@ -39,7 +41,7 @@ export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
     await next()
     const headers = c.res.headers
     headers.set('X-Request-Id', requestId)
-    for (const [name, value] of Object.entries(securityHeaders(isHttps))) headers.set(name, value)
+    for (const [name, value] of Object.entries(securityHeaders(isHttps))) if (!headers.has(name)) headers.set(name, value)
     if (!headers.has('Content-Security-Policy')) {
       headers.set('Content-Security-Policy', contentSecurityPolicy(nonce, isHttps))
       headers.set('Reporting-Endpoints', 'csp="/api/v1/csp-report"')
@@ -105,6 +107,7 @@ async function sendPicture(market: Market, c: AppContext, file: string): Promise
     'Content-Type': `image/${name.format}`,
     'Content-Disposition': `inline; filename="${name.key}.${PICTURE_EXTENSIONS[name.format]}"`,
     'Content-Security-Policy': "sandbox; default-src 'none'",
+    'Cross-Origin-Resource-Policy': 'same-site',
     'Cache-Control': A_YEAR,
   })
 }
@@ -120,7 +123,8 @@ async function sendPage(c: AppContext, pages: PageHandler): Promise<Response> {
   }
   await c.var.market.limits.take('read', { userId: c.var.ctx.viewer?.id ?? null, address: c.var.address })
   const locale = localeOfPath(url.pathname)
-  const isDocument = method === 'GET' && !url.pathname.endsWith('.data')
+  if (method === 'POST') ensureOwnOrigin(c.req.raw, c.var.market.env.publicOrigin)
+  const isDocument = method !== 'POST' && !url.pathname.endsWith('.data')
   // The language switch: remember the choice, then show the page under its own clean address.
   const chosen = url.searchParams.get('lang')
   if (isDocument && (chosen === 'ta' || chosen === 'en')) {
@@ -146,22 +150,18 @@ async function sendPage(c: AppContext, pages: PageHandler): Promise<Response> {
 
 /** The last page of all, when even the site's own frame could not be drawn. Both languages, nothing to load. */
 function plainErrorPage(c: AppContext, problem: Problem): Response {
-  const home = localized('/', localeOfPath(bare(c.req.path)))
-  const status = problem.status
-  const [ta, en] =
-    status === 503
-      ? [
-          'தற்போது சேவை கிடைக்கவில்லை. சிறிது நேரம் கழித்து மீண்டும் முயலவும்.',
-          'The service is not available at the moment. Please try again shortly.',
-        ]
-      : status >= 500
-        ? ['மன்னிக்கவும், எங்கள் பக்கத்தில் ஏதோ தவறு நடந்துவிட்டது.', 'Sorry, something went wrong on our side.']
-        : ['இந்த முகவரியை அல்லது கோரிக்கையைப் படிக்க முடியவில்லை.', 'This address or request could not be read.']
+  const home = localized('/', localeOfPath(c.req.path))
   return c.html(
-    `<!doctype html><html lang="ta"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status} · சந்தை Sandhai</title>` +
-      `<body><h1>சந்தை · Sandhai</h1><p>${ta}</p><p lang="en">${en}</p><p><a href="${home}">சந்தை முகப்பு · Home</a></p><p><small>${c.var.requestId}</small></p>`,
-    status as 500,
-    { 'Cache-Control': 'no-store', ...(problem.retryAfterSeconds && { 'Retry-After': String(problem.retryAfterSeconds) }) },
+    `<!doctype html><html lang="ta"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">` +
+      `<title>${problem.status} · சந்தை Sandhai</title><body><h1>சந்தை · Sandhai</h1>` +
+      `<p>${problemText(problem.code, 'ta')}</p><p lang="en">${problemText(problem.code, 'en')}</p>` +
+      `<p><a href="${home}">சந்தை முகப்பு · Home</a></p><p><small>${c.var.requestId}</small></p>`,
+    problem.status as 500,
+    {
+      'Cache-Control': 'no-store',
+      ...(problem.code === 'METHOD_NOT_ALLOWED' && { Allow: 'GET, HEAD, POST' }),
+      ...(problem.retryAfterSeconds && { 'Retry-After': String(problem.retryAfterSeconds) }),
+    },
   )
 }
 

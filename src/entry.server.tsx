@@ -20,6 +20,7 @@ export default function renderPage(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   let failed = false
   return new Promise((resolve, reject) => {
+    let deadline: NodeJS.Timeout
     const { pipe, abort } = renderToPipeableStream(
       <PageInfo value={{ nonce, requestId }}>
         <ServerRouter context={entry} url={request.url} nonce={nonce} />
@@ -27,6 +28,7 @@ export default function renderPage(
       {
         nonce,
         onAllReady() {
+          clearTimeout(deadline)
           const chunks: Buffer[] = []
           const body = new PassThrough()
           body.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -43,7 +45,7 @@ export default function renderPage(
         },
       },
     )
-    setTimeout(abort, RENDER_WITHIN_MS).unref()
+    deadline = setTimeout(abort, RENDER_WITHIN_MS).unref()
   })
 }
 

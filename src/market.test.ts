@@ -181,7 +181,7 @@ describe('a market with people and animals', () => {
       expect(text).toContain(part)
     }
     const tamil = textOf((await open(`/product/${ids.bull}`)).html)
-    for (const part of ['கால்நடை விவரம்', 'திருப்பூர், தமிழ்நாடு', 'காங்கேயம்', 'கோமாரி நோய்', 'ஊக்கத் தவணை', 'ஆரோக்கியமாக உள்ளது'])
+    for (const part of ['விற்பனை விவரம்', 'திருப்பூர், தமிழ்நாடு', 'காங்கேயம்', 'கோமாரி நோய்', 'ஊக்கத் தவணை', 'ஆரோக்கியமாக உள்ளது'])
       expect(tamil).toContain(part)
   })
 

@@ -50,10 +50,16 @@ export const withCtx: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
+/** The language the caller likes best of our two, by the weights given (RFC 9110 §12.5.4); a weight of 0 is a refusal. */
 function apiLocale(c: AppContext, cookies: Record<string, string>): Locale {
-  for (const part of (c.req.header('accept-language') ?? '').split(',')) {
-    const language = part.split(';')[0]!.trim().slice(0, 2).toLowerCase()
-    if (language === 'ta' || language === 'en') return language
-  }
-  return cookies.lang === 'en' ? 'en' : 'ta'
+  const liked = (c.req.header('accept-language') ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const weight = parameters.map((p) => /^\s*q=([01](?:\.\d{1,3})?)\s*$/.exec(p)?.[1]).find((q) => q !== undefined)
+      return { language: /^(ta|en)(?:-|$)/.exec(tag)?.[1] as Locale | undefined, weight: Number(weight ?? 1) }
+    })
+    .filter(({ language, weight }) => language !== undefined && weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+  return liked[0]?.language ?? (cookies.lang === 'en' ? 'en' : 'ta')
 }

@@ -19,6 +19,7 @@ import { SiteHeader } from './content/site-header.tsx'
 import { ctxContext } from './kit/context.ts'
 import { localeOfPath } from './kit/locale.ts'
 import { m } from './paraglide/messages.js'
+import { useIsFirstPaint } from './ui/first-paint.ts'
 import { PageInfo } from './ui/page-info.ts'
 import type { Route } from './+types/root'
 
@@ -78,6 +79,8 @@ export default function Root() {
 export function ErrorBoundary() {
   const error = useRouteError()
   const { requestId } = use(PageInfo)
+  const isFirstPaint = useIsFirstPaint()
   const status = isRouteErrorResponse(error) ? error.status : 500
-  return <ErrorView status={status} requestId={requestId} />
+  // Drawn later than the document, an error is another request's, and this number would send us to the wrong lines of the log.
+  return <ErrorView status={status} requestId={isFirstPaint ? requestId : ''} />
 }

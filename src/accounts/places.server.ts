@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '#src/kit/locale.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
-import { keysOf, slipsBetween, slipsForgiven } from '#src/kit/sound-keys.ts'
+import { keysOf, slipsBetween } from '#src/kit/sound-keys.ts'
 import { parsePincode, type Point } from './places.ts'
 import { districts, states } from './reference-data.ts'
+import { marketTowns, tamilNames } from './town-names.ts'
 
 export interface PincodeRow {
   pincode: string
@@ -16,17 +17,37 @@ export interface PincodeRow {
 
 /** A place one may measure distance from. */
 export interface Town extends Point {
+  /** The English name, or the PIN code that was asked for. */
   name: string
+  /** Of a PIN code only; empty where unknown. */
+  taluk?: string
   district: string
   state: string
 }
 
 const HOME_STATE = 'Tamil Nadu'
-const tamilOf = new Map([...states, ...districts].map((place) => [place.en, place.ta]))
+const homeStates = [HOME_STATE, 'Puducherry']
+/** States whose places Tamil readers may write in Tamil letters. */
+const neighbours = ['Kerala', 'Karnataka', 'Andhra Pradesh', 'Telangana']
 
-/** A district or state in the reader's language; a place without a Tamil name on record keeps its own. */
+/** The later ones win: a district before a taluk of its name. */
+const tamilOf = new Map([
+  ...marketTowns.flatMap((town): [string, string][] => (town.ta ? [[town.name, town.ta]] : [])),
+  ...Object.entries(tamilNames),
+  ...[...states, ...districts].map((place): [string, string] => [place.en, place.ta]),
+])
+
+/** A town, taluk, district or state in the reader's language; a place without a Tamil name on record keeps its own. */
 export function placeName(name: string, locale: Locale): string {
   return locale === 'ta' ? (tamilOf.get(name) ?? name) : name
+}
+
+/** The place that was taken, in words: "Pollachi, Coimbatore", "642001 · Pollachi, Coimbatore", "Kochi, Ernakulam, Kerala". */
+export function shownPlace({ name, taluk, district, state }: Town, locale: Locale): string {
+  const isPincode = taluk !== undefined
+  const parts = [isPincode ? taluk : name, district, ...(state === HOME_STATE ? [] : [state])].filter((part) => part !== '')
+  const words = [...new Set(parts.map((part) => placeName(part, locale)))].join(', ')
+  return isPincode ? `${name} · ${words}` : words
 }
 
 /** The committed table of PIN codes. Deliverability is not in it: that is the database's. */
@@ -38,16 +59,61 @@ export function readPincodes(): PincodeRow[] {
   })
 }
 
+interface Entry {
+  town: Town
+  /** The names in plain letters, and as they sound. */
+  plain: string[]
+  keys: string[]
+  /** Ours, or known by an everyday name: these are found by sound and in spite of a slip. */
+  isFamiliar: boolean
+}
 interface Gazetteer {
   byPincode: Map<string, PincodeRow>
-  towns: { key: string; town: Town; isHome: boolean }[]
+  /** In order of preference: market towns, Tamil Nadu, Puducherry, then the places with the most PIN codes. */
+  entries: Entry[]
 }
 let gazetteer: Gazetteer | undefined
+
+/** Letters only, in lower case: "St. Thomas Mount" and "st thomas mount" are one. */
+const plainOf = (text: string) =>
+  (
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}]+/gu) ?? []
+  ).join('')
+const soundOf = (text: string) => keysOf(text).join('')
+
+function entryOf(town: Town, names: string[], isFamiliar: boolean): Entry {
+  const plain = new Set(names.map(plainOf))
+  const keys = isFamiliar || neighbours.includes(town.state) ? new Set(names.map(soundOf)) : []
+  return { town, plain: [...plain], keys: [...keys], isFamiliar }
+}
+
+/** The English and Tamil names; "Nilgiris"; each half of "Egmore-Nungambakkam"; இராசிபுரம் is written ராசிபுரம் as well. */
+function namesOf(name: string): string[] {
+  const both = [name, name.replace(/^The /, ''), placeName(name, 'ta')]
+  const names = [...both, ...both.flatMap((each) => (each.includes('-') ? each.split('-') : []))]
+  return [...names, ...names.filter((each) => each.startsWith('இரா')).map((each) => each.slice('இ'.length))]
+}
 
 /** Read once per process: only a release changes it. */
 function openGazetteer(): Gazetteer {
   if (gazetteer) return gazetteer
   const rows = readPincodes()
+  const byPincode = new Map(rows.map((row) => [row.pincode, row]))
+  const market = marketTowns.map(({ name, pincode, district, also }) => {
+    const row = byPincode.get(pincode)
+    if (!row?.point) throw new Error(`town-names.ts: ${name} has no PIN code with a known point: ${pincode}`)
+    const town = { name, district: district ?? row.district, state: row.state, ...row.point }
+    return entryOf(town, [...namesOf(name), ...(also?.split(' ') ?? [])], true)
+  })
+  gazetteer = { byPincode, entries: [...market, ...entriesOfTable(rows)] }
+  return gazetteer
+}
+
+/** Every taluk and district of the table, at the mean point of its PIN codes. */
+function entriesOfTable(rows: PincodeRow[]): Entry[] {
   const groups = new Map<string, { town: Omit<Town, keyof Point>; points: Point[] }>()
   const add = (town: Omit<Town, keyof Point>, point: Point) => {
     const id = `${town.name}|${town.district}|${town.state}`
@@ -55,49 +121,91 @@ function openGazetteer(): Gazetteer {
     group.points.push(point)
     groups.set(id, group)
   }
-  for (const row of rows) {
-    if (!row.point) continue
-    if (row.taluk) add({ name: row.taluk, district: row.district, state: row.state }, row.point)
-    add({ name: row.district, district: row.district, state: row.state }, row.point)
+  for (const { taluk, district, state, point } of rows) {
+    if (!point) continue
+    if (taluk) add({ name: taluk, district, state }, point)
+    if (taluk !== district) add({ name: district, district, state }, point)
   }
-  const towns = [...groups.values()].flatMap(({ town, points }) => {
-    const mean = (pick: (p: Point) => number) => points.reduce((sum, p) => sum + pick(p), 0) / points.length
-    const entry = { town: { ...town, lat: mean((p) => p.lat), lon: mean((p) => p.lon) }, isHome: town.state === HOME_STATE }
-    const names = new Set([town.name, tamilOf.get(town.name) ?? town.name])
-    return [...names].map((name) => ({ key: keysOf(name).join(''), ...entry }))
-  })
-  gazetteer = { byPincode: new Map(rows.map((row) => [row.pincode, row])), towns }
-  return gazetteer
+  const rank = (state: string) => (homeStates.indexOf(state) + homeStates.length + 1) % (homeStates.length + 1)
+  return [...groups.values()]
+    .sort((a, b) => rank(a.town.state) - rank(b.town.state) || b.points.length - a.points.length)
+    .map(({ town, points }) => {
+      const mean = (pick: (p: Point) => number) => points.reduce((sum, p) => sum + pick(p), 0) / points.length
+      const point = { lat: mean((p) => p.lat), lon: mean((p) => p.lon) }
+      const isHome = homeStates.includes(town.state)
+      return entryOf({ ...town, ...point }, isHome ? namesOf(town.name) : [town.name, placeName(town.name, 'ta')], isHome)
+    })
 }
 
 export function findPincode(pincode: string): PincodeRow | null {
   return openGazetteer().byPincode.get(pincode) ?? null
 }
 
+const LONGEST_NAME = 80
+/** What people write around a name. Tamil words may carry an ending (மாவட்டத்தில்). */
+const surroundings =
+  /(?<![\p{L}\p{M}])(?:tamil\s*nadu|t\.?n\.?|india|districts?|dist|dt|taluka?|tk|தமிழ்\s*நாடு|தமிழகம்|இந்தியா|(?:மாவட்ட|வட்ட|தாலுக)[\u0B80-\u0BFF]*)(?![\p{L}\p{M}])/giu
+
 /**
- * A PIN code, or a town or district in Tamil or Latin letters, slips of spelling forgiven; our own state first.
+ * A PIN code, or a town, taluk or district in Tamil or Latin letters. Our own places and those with an everyday name are
+ * found by sound, small slips of spelling forgiven; other states only by their exact name. "Town, district" is one too.
  * Null when there is no such place (or its PIN code has no known point).
  */
 export function findPlace(text: string): Town | null {
-  const { byPincode, towns } = openGazetteer()
+  const { byPincode, entries } = openGazetteer()
   const pincode = parsePincode(text)
   if (pincode) {
     const row = byPincode.get(pincode)
-    return row?.point ? { name: pincode, district: row.district, state: row.state, ...row.point } : null
+    return row?.point ? { name: pincode, taluk: row.taluk, district: row.district, state: row.state, ...row.point } : null
   }
-  const key = keysOf(text).join('')
-  if (key.length < 3) return null
-  const exact = towns.filter((town) => town.key === key)
-  const found = exact.length > 0 ? exact : nearestSpellings(key, towns)
-  return (found.find((town) => town.isHome) ?? found[0])?.town ?? null
+  if (text.length > LONGEST_NAME) return null
+  const [first, ...wider] = text
+    .normalize('NFC')
+    .replace(surroundings, ' ')
+    .split(/[,;·()]/u)
+    .filter((part) => plainOf(part) !== '')
+  if (first === undefined) return null
+  if (wider.length > 0) return findInside(first, wider, entries) ?? findNamed(first, entries)
+  const words = first.trim().split(/\s+/)
+  return findNamed(first, entries) ?? (words.length > 1 ? findInside(words.slice(0, -1).join(' '), words.slice(-1), entries, true) : null)
 }
 
-function nearestSpellings(key: string, towns: Gazetteer['towns']): Gazetteer['towns'] {
-  const limit = slipsForgiven(key)
-  if (limit === 0) return []
-  return towns
-    .map((town) => ({ town, slips: slipsBetween(key, town.key, limit) }))
-    .filter(({ slips }) => slips <= limit)
-    .sort((a, b) => a.slips - b.slips || Number(b.town.isHome) - Number(a.town.isHome))
-    .map(({ town }) => town)
+/** A place within the districts the wider names stand for; of a village we do not know, the wider place unless `isStrict`. */
+function findInside(name: string, wider: string[], entries: Entry[], isStrict = false): Town | null {
+  const around = wider.flatMap((part) => findNamed(part, entries) ?? [])
+  const inside = entries.filter(({ town }) => around.some((place) => place.district === town.district && place.state === town.state))
+  return findNamed(name, inside) ?? (isStrict ? null : (around[0] ?? null))
+}
+
+function findNamed(text: string, entries: Entry[]): Town | null {
+  const plain = plainOf(text)
+  const key = soundOf(text)
+  const isTamil = /[\u0B80-\u0BFF]/u.test(text)
+  const isHeard = (entry: Entry) => key.length >= 3 && (entry.isFamiliar || isTamil) && entry.keys.includes(key)
+  const found =
+    entries.find((entry) => entry.plain.includes(plain)) ??
+    entries.find((entry) => entry.isFamiliar && isHeard(entry)) ??
+    entries.find(isHeard) ??
+    nearestSpelling(key, entries)
+  return found?.town ?? null
+}
+
+/** Town names are long and there are many of them: fewer slips are forgiven than in a word of the search. */
+const slipsInName = (key: string) => (key.length < 6 ? 0 : key.length < 9 ? 1 : 2)
+
+function nearestSpelling(key: string, entries: Entry[]): Entry | undefined {
+  let limit = slipsInName(key)
+  let nearest: Entry | undefined
+  for (const entry of entries) {
+    if (limit === 0) break
+    if (!entry.isFamiliar) continue
+    for (const name of entry.keys) {
+      if (name[0] !== key[0]) continue
+      const slips = slipsBetween(key, name, limit)
+      if (slips > limit) continue
+      nearest = entry
+      limit = slips - 1
+    }
+  }
+  return nearest
 }

@@ -2,23 +2,35 @@ import { useLocation } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
-/** The page shown instead of a page: nothing there, nothing allowed, database away, or our own mistake. */
+/** The page shown instead of a page: nothing there, nothing allowed, database or line away (status 0), or our own mistake. */
 export function ErrorView({ status, requestId }: { status: number; requestId: string }) {
   const to = useLocalPath()
   const { pathname, search } = useLocation()
   const isMissing = status === 404
-  const title = isMissing
-    ? m.missing_title()
-    : status === 503
-      ? m.error_away_title()
-      : status === 429
-        ? m.problem_rate_limited()
-        : m.error_title()
-  const text = isMissing ? m.missing_text() : status === 503 ? m.error_away_text() : status === 429 ? '' : m.error_text()
+  const isOffline = status === 0
+  const title = isOffline
+    ? m.error_offline_title()
+    : isMissing
+      ? m.missing_title()
+      : status === 503
+        ? m.error_away_title()
+        : status === 429
+          ? m.problem_rate_limited()
+          : m.error_title()
+  const text = isOffline
+    ? m.error_offline_text()
+    : isMissing
+      ? m.missing_text()
+      : status === 503
+        ? m.error_away_text()
+        : status === 429
+          ? ''
+          : m.error_text()
   return (
     <div className="mx-auto max-w-xl py-10 text-center">
       <title>{`${title} · Sandhai`}</title>
       <meta name="robots" content="noindex" />
+      <meta name="description" content={text || title} />
       <img src="/species/goat.webp" alt="" width={96} height={96} className="mx-auto mb-4" />
       <h1 className="text-2xl">{title}</h1>
       {text && <p className="mt-3 text-stone">{text}</p>}

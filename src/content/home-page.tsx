@@ -65,7 +65,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
           </button>
         </Form>
       </section>
-      <CategoryRow shortcuts={shortcuts} more={more} chosen={[-1]} />
+      <CategoryRow shortcuts={shortcuts} more={more} chosen={[-1]} pathFor={(id) => `/buy/${id}`} />
       <section>
         <div className="mb-3 flex items-baseline justify-between gap-3">
           <h2 className="text-xl">{m.home_newest()}</h2>

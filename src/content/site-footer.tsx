@@ -46,7 +46,7 @@ export function SiteFooter() {
             <ul>
               {column.links.map(([label, path]) => (
                 <li key={path}>
-                  <a href={to(path)} className="inline-flex min-h-9 items-center hover:underline">
+                  <a href={to(path)} className="inline-flex min-h-11 items-center hover:underline">
                     {label}
                   </a>
                 </li>
@@ -74,7 +74,7 @@ export function SiteFooter() {
           <ul className="mt-2 flex flex-wrap gap-x-4">
             {columns[2].links.map(([label, path]) => (
               <li key={path}>
-                <a href={to(path)} className="inline-flex min-h-9 items-center text-sm hover:underline">
+                <a href={to(path)} className="inline-flex min-h-11 items-center text-sm hover:underline">
                   {label}
                 </a>
               </li>

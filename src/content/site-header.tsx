@@ -14,10 +14,12 @@ interface HeaderViewer {
 /** Name, search, language and cart above; on a phone the five places of the market below, within reach of a thumb. */
 export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
   const to = useLocalPath()
-  const isListPage = /^\/buy\//i.test(bare(useLocation().pathname))
+  const path = bare(useLocation().pathname)
+  // These two have a search of their own, larger.
+  const hasSearch = path === '/' || /^\/buy\//i.test(path)
   return (
     <>
-      <header className="sticky top-0 z-30 border-b border-leaf-dark bg-leaf text-white">
+      <header className="sticky top-0 z-30 short:static border-b border-leaf-dark bg-leaf text-white">
         <div className="mx-auto flex max-w-7xl items-center gap-2 px-4 py-2 md:gap-4">
           <a href={to('/')} className="flex min-h-11 shrink-0 items-center gap-2 text-lg font-bold whitespace-nowrap">
             <img src="/favicon.svg" alt="" width={32} height={32} className="rounded-lg" />
@@ -34,10 +36,22 @@ export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
             </ul>
           </nav>
           <div className="ml-auto flex items-center gap-1">
-            {!isListPage && (
+            {!hasSearch && (
+              <form method="get" action={to('/buy/0')} role="search" className="hidden w-56 lg:block">
+                <input
+                  name="q"
+                  type="search"
+                  maxLength={100}
+                  aria-label={m.frame_search_label()}
+                  placeholder={m.frame_search_hint()}
+                  className="field border-transparent"
+                />
+              </form>
+            )}
+            {!hasSearch && (
               <a
                 href={to('/buy/0#search')}
-                className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark md:hidden"
+                className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark lg:hidden"
                 aria-label={m.frame_search()}
               >
                 <Search aria-hidden="true" size={22} />
@@ -61,7 +75,7 @@ export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
           </div>
         </div>
       </header>
-      <nav aria-label={m.frame_menu()} className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper md:hidden">
+      <nav aria-label={m.frame_quick()} className="fixed inset-x-0 bottom-0 z-30 short:static border-t border-line bg-paper md:hidden">
         <ul className="mx-auto grid max-w-md grid-cols-5">
           <BarLink path="/" icon={<House aria-hidden="true" size={22} />} label={m.frame_home()} />
           <BarLink path="/buy/0" icon={<Tag aria-hidden="true" size={22} />} label={m.frame_buy()} />

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bare, localeOfPath, localized, pick } from './locale.ts'
+import { bare, localeOfPath, localized } from './locale.ts'
 import { canonicalPath, pageMeta, shorten } from './seo.ts'
 
 describe('the language of an address', () => {
@@ -47,10 +47,6 @@ describe('the language of an address', () => {
         expect(new URL(localized(bare(path), locale), 'https://sandhai.test').origin).toBe('https://sandhai.test')
     },
   )
-
-  test('a text in two languages is picked by the language', () => {
-    expect([pick('ta', { ta: 'ஆடு', en: 'goat' }), pick('en', { ta: 'ஆடு', en: 'goat' })]).toEqual(['ஆடு', 'goat'])
-  })
 })
 
 describe('the one spelling of a page for search engines', () => {

@@ -20,8 +20,3 @@ export function localized(path: string, locale: Locale): string {
   if (locale === 'ta') return path
   return path === '/' || path.startsWith('/?') || path.startsWith('/#') ? `/en${path.slice(1)}` : `/en${path}`
 }
-
-/** A text that was given in Tamil (or as its writer typed it) and perhaps in English too. */
-export function pick(locale: Locale, text: { ta: string; en: string }): string {
-  return text[locale]
-}

@@ -4,8 +4,6 @@
  */
 export type Money = bigint
 const UNIT = 10_000n
-/** Prices are below ₹10 crore: a larger one is a slip of the finger. */
-export const MAX_RUPEES = 100_000_000
 
 /** From text as typed or sent, digits with up to 4 decimals; null when it is anything else. The check is on the text: 1.00005 is refused, not rounded. */
 export function parseRupees(text: string): Money | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keyOf, keysOf, slipsBetween, slipsForgiven, wordsOf } from './sound-keys.ts'
+import { keyOf, keysOf, keysOfForms, slipsBetween, slipsForgiven, wordsOf } from './sound-keys.ts'
 
 describe('one word, however it is written', () => {
   test.each([
@@ -48,6 +48,48 @@ describe('one word, however it is written', () => {
     ['MAADU', 'maadu'],
     ['Māḍu', 'maadu'],
   ])('%s is found under %s', (written, plain) => expect(keysOf(written)).toEqual([keyOf(plain)]))
+
+  test.each([
+    ['கன்று', 'kandru'],
+    ['கன்றுக்குட்டி', 'kandrukutti'],
+    ['நாய்க்குட்டி', 'naaikutti'],
+    ['நாய்', 'naay'],
+  ])('%s is said %s', (tamil, latin) => expect(keyOf(latin)).toBe(keyOf(tamil)))
+
+  test.each([
+    ['பசுவை', 'பசு'],
+    ['பசுவுக்கு', 'பசு'],
+    ['ஆட்டின்', 'ஆடு'],
+    ['ஆட்டுக்கு', 'ஆடு'],
+    ['கோழியை', 'கோழி'],
+    ['காளைக்கு', 'காளை'],
+    ['காங்கேயத்தில்', 'காங்கேயம்'],
+    ['ஈரோட்டில்', 'ஈரோடு'],
+    ['கோவையில்', 'கோவை'],
+    ['பொள்ளாச்சியில்', 'பொள்ளாச்சி'],
+    ['திருப்பூரில்', 'திருப்பூர்'],
+    ['கன்றுடன்', 'கன்று'],
+    ['குட்டிகளுடன்', 'குட்டி'],
+    ['பசுக்கள்', 'பசு'],
+  ])('%s is a form of %s', (form, word) => expect(keyOf(form)).toBe(keyOf(word)))
+
+  test.each(['காளை', 'எருமை', 'குதிரை', 'பெட்டை', 'குட்டை', 'கோவை', 'பால்', 'மயில்', 'பிண்ணாக்கு', 'சேவல்', 'எங்கள்', 'அவர்கள்'])(
+    '%s keeps its end',
+    (word) => expect(keyOf(word)).toBe(keyOf(`${word}x`).replace(/kc$/, '')),
+  )
+
+  test.each([
+    ['மாட்டை', 'மாடு'],
+    ['சேவலை', 'சேவல்'],
+    ['ஆடும்', 'ஆடு'],
+    ['maattai', 'maadu'],
+  ])('%s may be a form of %s, if that is a word', (form, word) => expect(keysOfForms(form)).toContain(keyOf(word)))
+
+  test('numbers keep their zeros, six is no chick, and one letter is no key', () => {
+    expect(keyOf('5000')).toBe('5000')
+    expect(keyOf('six')).toBe('cikc')
+    expect(keysOf('a b 7 hf')).toEqual([])
+  })
 
   test('invisible joiners and Tamil digits change nothing', () => {
     expect(keysOf('மா\u200Dடு')).toEqual(keysOf('மாடு'))

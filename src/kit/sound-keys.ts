@@ -2,10 +2,8 @@
  * One spelling for what Tamil ears hear as one word. Tamil writes one letter for k/g, t/d, p/b and c/s/j; people type the
  * same word in Latin letters in ten ways (maadu, madu, maattu). Both are folded onto the same short key, so that
  * மாடு, "maadu" and "madu" all become `matu`. Keys are stored and looked up as they are:
- * after a change of rules every stored key must be made anew (`KEYS_VERSION`).
+ * after a change of rules every listing's keys must be made anew.
  */
-export const KEYS_VERSION = 1
-
 const consonants: Record<string, string> = {
   க: 'k',
   ங: 'n',
@@ -62,7 +60,7 @@ const PULLI = '்'
 
 /** Latin spellings, longest first: each becomes what the Tamil letters become. */
 const latinSounds: [RegExp, string][] = [
-  [/ksh|x/g, 'kc'],
+  [/ksh|x/g, 'kC'],
   [/tch|cch|chh|ch|sh/g, 'C'],
   [/zh/g, 'l'],
   [/th|dh/g, 't'],
@@ -94,21 +92,37 @@ export function wordsOf(text: string): string[] {
 
 /** The key of one word, or '' when nothing of it can be heard. */
 export function keyOf(word: string): string {
-  const sounds = isTamil(word) ? soundsOfTamil(withoutTamilEnding(word)) : soundsOfLatin(withoutLatinEnding(word))
-  return sounds
-    .replace(/(.)\1+/gu, '$1')
-    .replace(/aiy/g, 'ay')
-    .replace(/ay$/, 'ai')
-    .replace(/ey$/, 'i')
-    .replace(/([^aeiou])y$/u, '$1i')
-    .slice(0, 40)
+  return isTamil(word) ? folded(soundsOfTamil(withoutTamilEnding(word))) : folded(soundsOfLatin(withoutLatinEnding(word)))
 }
 
+/**
+ * The key of a word and of what it may be a form of: மாட்டை is மாடு with an ending, குட்டை is a word of its own, and only
+ * who knows the words can tell. The word itself comes first.
+ */
+export function keysOfForms(word: string): string[] {
+  const forms = isTamil(word)
+    ? doubtfulEndings.flatMap(([ending, letters, ...stems]) => stems.map((stem) => cut(word, ending, stem, letters)))
+    : doubtfulLatinEndings.map(([ending, stem]) => (word.length > 5 ? word.replace(ending, stem) : word))
+  return [...new Set([word, ...forms].map(keyOf))].filter((key) => key.length > 1)
+}
+
+/** The keys of a text, in order. A single letter says nothing and finds everything. */
 export function keysOf(text: string): string[] {
   return wordsOf(text)
     .map(keyOf)
-    .filter((key) => key !== '')
+    .filter((key) => key.length > 1)
 }
+
+const folded = (sounds: string) =>
+  sounds
+    .replace(/(\D)\1+/gu, '$1')
+    // கன்று is said kandru.
+    .replace(/ntr/g, 'nr')
+    .replace(/aiy/g, 'ay')
+    .replace(/ay(?![aeiou])/g, 'ai')
+    .replace(/ey$/, 'i')
+    .replace(/([^aeiou])y$/u, '$1i')
+    .slice(0, 40)
 
 function soundsOfTamil(word: string): string {
   let sounds = ''
@@ -133,10 +147,54 @@ function soundsOfLatin(word: string): string {
   return sounds
 }
 
-/** கள் and what follows it (plural with case), the dative, and the doubled consonant that joins a word to the next one. */
+/** Endings that are endings wherever they stand, with what the stem gets in their place and how many letters it must keep. */
+const sureEndings: [RegExp, string, number][] = [
+  [/ங்கள(்|ை|ின்|ுக்கு|ில்|ால்|ுடன்|ுக்கான)$/u, 'ம்', 2],
+  [/(க்)?கள(்|ை|ின்|ுக்கு|ில்|ால்|ுடன்|ுக்கான)$/u, '', 2],
+  [/(?<=[க-ஹ])த்த(ில்|ின்|ுடன்|ுக்கு)$/u, 'ம்', 2],
+  [/(?<=[ிீை])ய(ில்|ின்|ை|ுடன்|ுக்கு|ால்)$/u, '', 2],
+  [/(?<=ு)வ(ில்|ின்|ை|ுடன்|ுக்கு|ால்)$/u, '', 2],
+  [/(?<=ட்ட|ற்ற)(ில்|ின்)$/u, 'ு', 2],
+  [/(?<=ு)(க்கு|டன்)$/u, '', 2],
+  [/(?<=[ிீை])க்கு$/u, '', 2],
+  [/(?<=[க-ஹ])(ில்|ின்)$/u, '்', 3],
+]
+
+/** Endings that are as often part of the word: tried only against known words. */
+const doubtfulEndings: [RegExp, number, ...string[]][] = [
+  [/(?<=ட்ட|ற்ற)ை$/u, 2, 'ு'],
+  [/(?<=[க-ஹ])த்தை$/u, 2, 'ம்'],
+  [/(?<=[க-ஹ])ை$/u, 3, 'ு', '்'],
+  [/(?<=[க-ஹ])ால்$/u, 3, 'ு', '்'],
+  [/(?<=[க-ஹ])ு(டன்|க்கு)?$/u, 3, '்'],
+  [/(?<=[க-ஹ])ும்$/u, 2, 'ு', '்'],
+  [/(?<=[ிீை])யும்$/u, 2, ''],
+  [/(?<=ு)(வும்|க்கும்)$/u, 2, ''],
+]
+const doubtfulLatinEndings: [RegExp, string][] = [
+  [/ttai$/, 'ttu'],
+  [/([aeiou][a-z]{1,2}u)(kk?u|vai|vukku)$/, '$1'],
+  [/ath?th?il$/, 'am'],
+  [/([ai])(yil|yai|kku)$/, '$1'],
+]
+
+/** "Our", "your", "they": no plurals. */
+const pronoun = /^(எங்|உங்|தங்|நாங்|நீங்|அவர்|இவர்)கள/u
+
+const cut = (word: string, ending: RegExp, stem: string, letters: number) => {
+  const rest = word.replace(ending, stem)
+  return (rest.match(/[அ-ஹ]/gu)?.length ?? 0) >= letters ? rest : word
+}
+
+/** Plural and case, and the doubled consonant that joins a word to the next one. */
 function withoutTamilEnding(word: string): string {
-  const stem = word.replace(/(க்)?கள(ை|ின்|ுக்கு|ில்|ால்|ுடன்|ுக்கான)?்?$/u, '').replace(/([கசதப])்$/u, '')
-  return [...stem].length >= 2 ? stem : word
+  if (pronoun.test(word)) return word
+  let stem = word
+  for (const [ending, replacement, letters] of sureEndings) {
+    stem = cut(word, ending, replacement, letters)
+    if (stem !== word) break
+  }
+  return cut(stem, /([கசதப])்$/u, '', 2)
 }
 
 function withoutLatinEnding(word: string): string {

@@ -7,8 +7,8 @@ import type { Money } from '#src/kit/money.ts'
 import { encodeCursor, type Cursor } from '#src/kit/pagination.ts'
 import { lookups, nameOf, nameOrNull } from './lookups.server.ts'
 import { CLOSED_AFTER_DAYS, VET_CHECK_VALID_DAYS } from './rules.ts'
-import type { BrowseChoices, Sort } from './schemas.ts'
-import { readSearch, toTsQuery } from './search.server.ts'
+import type { BrowseChoices } from './schemas.ts'
+import { readProductNumber, readSearch, toRankQuery, toTsQuery } from './search.server.ts'
 
 /** How many were found is said exactly up to here, then "1,000+". */
 export const COUNT_UP_TO = 1000
@@ -122,9 +122,16 @@ interface Order {
   value: SQL
   by: SQL
   after(cursor: Cursor): SQL
+  /** Where the few matches are sorted another way than an index walks the many: their rank. */
+  rank?: SQL
 }
 
-function orderFor(sort: Sort, near: Point | null): Order {
+const createdMs = sql`floor(extract(epoch from l.created_at) * 1000)::bigint::text`
+const createdBefore = (ms: string, id: number) =>
+  sql`(l.created_at, l.id) < (to_timestamp(${ms}::bigint / 1000.0)::timestamptz(3), ${id}::bigint)`
+
+function orderFor(choices: BrowseChoices, near: Point | null): Order {
+  const { sort } = choices
   if (sort === 'nearest' && near) {
     const [x, y] = toStoredPoint(near)
     const distance = sql`(l.location <-> point(${x}::float8, ${y}::float8))`
@@ -141,17 +148,30 @@ function orderFor(sort: Sort, near: Point | null): Order {
       after: (c) => sql`(l.price, l.id) < (${c.value}::bigint, ${c.id}::bigint)`,
     }
   }
+  const newest: Order = { value: createdMs, by: sql`l.created_at desc, l.id desc`, after: (c) => createdBefore(c.value, c.id) }
+  if (sort !== 'best') return newest
+  const query = toRankQuery(readSearch(choices.text))
   return {
-    value: sql`floor(extract(epoch from l.created_at) * 1000)::bigint::text`,
-    by: sql`l.created_at desc, l.id desc`,
-    after: (c) => sql`(l.created_at, l.id) < (to_timestamp(${c.value}::bigint / 1000.0)::timestamptz(3), ${c.id}::bigint)`,
+    ...newest,
+    after: (c) => createdBefore(c.value.split(':')[1]!, c.id),
+    // Weights of place, description, facts, and breed or title; whole numbers, so that a cursor compares exactly.
+    rank: sql`round(ts_rank('{0.05,0.15,0.5,1}', l.search_keys, ${query}::tsquery) * 1000000)::int`,
   }
+}
+
+/** The rows of the first branch after the cursor, where rank comes before everything. */
+function fewAfter(order: Order, cursor: Cursor | null): SQL {
+  if (!cursor) return sql`true`
+  if (!order.rank) return order.after(cursor)
+  const rank = sql`${cursor.value.split(':')[0]!}::int`
+  return sql`(l.rank < ${rank} or (l.rank = ${rank} and ${order.after(cursor)}))`
 }
 
 /**
  * One statement for a page of cards and the capped count, quick at any size. First it collects at most 1,001 matches in
  * no order: that is the count, and when there are no more, sorting those few is the whole work. Only when there are more
  * does the second branch run, walking the sort order's own index, which then meets a match soon because they are common.
+ * By best match, those few are ranked; of the many all rank alike and the newest come first.
  */
 export async function browseListings(
   ctx: Ctx,
@@ -160,20 +180,24 @@ export async function browseListings(
 ): Promise<ListingPage> {
   const { near, pageSize } = options
   const matches = conditionsFor(ctx, choices, near)
-  const order = orderFor(choices.sort, near)
+  const order = orderFor(choices, near)
   const rest = choices.after ? order.after(choices.after) : sql`true`
-  const fields = sql`l.id, l.created_at, l.price, l.location`
+  const fields = sql`l.id, l.created_at, l.price, l.location${order.rank ? sql`, l.search_keys` : sql``}`
+  const rank = order.rank ?? sql`0`
   const { rows } = (await ctx.db.execute(sql`
     with few as materialized (select ${fields} from listings l where ${matches} limit ${COUNT_UP_TO + 1}),
     total as materialized (select count(*)::int as found from few),
     page as (
-      (select l.id from few l where (select found from total) <= ${COUNT_UP_TO} and ${rest} order by ${order.by} limit ${pageSize + 1})
+      (select l.id, l.rank from (select l.*, ${rank} as rank from few l) l
+        where (select found from total) <= ${COUNT_UP_TO} and ${fewAfter(order, choices.after)}
+        order by ${order.rank ? sql`l.rank desc, ` : sql``}${order.by} limit ${pageSize + 1})
       union all
-      (select l.id from listings l where (select found from total) > ${COUNT_UP_TO} and ${matches} and ${rest} order by ${order.by} limit ${pageSize + 1})
+      (select l.id, 0 as rank from listings l where (select found from total) > ${COUNT_UP_TO} and ${matches} and ${rest}
+        order by ${order.by} limit ${pageSize + 1})
     )
     select total.found, page_cards.* from total left join (
-      select ${cardColumns(ctx)}, ${order.value} as sort_value
-      from page join listings l on l.id = page.id ${cardPhoto} order by ${order.by}
+      select ${cardColumns(ctx)}, ${order.rank ? sql`page.rank || ':' || ` : sql``}${order.value} as sort_value
+      from page join listings l on l.id = page.id ${cardPhoto} order by ${order.rank ? sql`page.rank desc, ` : sql``}${order.by}
     ) page_cards on true`)) as unknown as { rows: CardRow[] }
   const found = rows[0]!.found
   const cards = rows.filter((row) => row.id !== null)
@@ -193,7 +217,9 @@ function conditionsFor(ctx: Ctx, choices: BrowseChoices, near: Point | null): SQ
   if (choices.breedIds.length > 0) parts.push(oneOf(sql`l.breed_id`, choices.breedIds))
   if (choices.minPrice !== null) parts.push(sql`l.price >= ${choices.minPrice}::bigint`)
   if (choices.maxPrice !== null) parts.push(sql`l.price <= ${choices.maxPrice}::bigint`)
-  const words = readSearch(choices.text)
+  const number = readProductNumber(choices.text)
+  const words = number ? [] : readSearch(choices.text)
+  if (number) parts.push(sql`l.id = ${number.id}::bigint and ${oneOf(sql`l.category_id`, number.categoryIds)}`)
   if (words.length > 0) parts.push(sql`l.search_keys @@ ${toTsQuery(words)}::tsquery`)
   if (near && choices.withinKm) {
     const [x, y] = toStoredPoint(near)

@@ -1,14 +1,16 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { findPlace } from '#src/accounts/places.server.ts'
 import { daysBefore } from '#src/kit/dates.ts'
 import { rupees } from '#src/kit/money.ts'
+import { encodeCursor } from '#src/kit/pagination.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { browseListings } from './browse.server.ts'
 import { knownIds } from './lookups.server.ts'
 import { makeListing } from './makers.server.ts'
 import { getProduct, listProducts, listRelated, listTrending, revealContact } from './queries.server.ts'
-import { readBrowse } from './schemas.ts'
+import { browsePath, readBrowse } from './schemas.ts'
 
 let market: TestMarket
 beforeAll(async () => {
@@ -135,6 +137,68 @@ describe('a market with a few animals', () => {
     expect(new Set(await ids(`q=${encodeURIComponent(text)}`))).toEqual(new Set(keys.map((k) => animals[k])))
   })
 
+  test('a breed is meant, not the town of its name', async () => {
+    const rival = await makeListing(market.ctx, { categoryId: 1, breedId: 118, genderId: 0, name: 'ஜெர்சி பசு', pincode: '638701' })
+    expect(await ids('q=kangayam')).toEqual([animals.kangayam])
+    expect(await ids('q=tiruppur+jersey')).toEqual([rival])
+    await market.ctx.db.execute(sql`update listings set is_sold = true where id = ${rival}`)
+  })
+
+  test('best match comes first with a text, cows before bulls; newest is still there to choose', async () => {
+    const cow = await makeListing(market.ctx, {
+      breedId: 107,
+      genderId: 0,
+      name: 'நாட்டுப் பசு',
+      milkLitresPerDay: 4,
+      createdAt: daysBefore(market.ctx.now, 9),
+    })
+    expect(await ids('q=cow')).toEqual(['jersey', 'kangayam'].map((k) => animals[k]).toSpliced(1, 0, cow))
+    expect(await ids('q=cow&sort=newest')).toEqual([animals.jersey, animals.kangayam, cow])
+    // The Jersey's title says that she is in milk, her facts do not.
+    expect(await ids('q=karavai+maadu')).toEqual([cow, animals.jersey])
+    expect(await ids(`q=COW-${String(cow).padStart(5, '0')}`)).toEqual([cow])
+    expect(await ids(`q=goat ${String(cow).padStart(5, '0')}`)).toEqual([])
+    await market.ctx.db.execute(sql`update listings set is_sold = true where id = ${cow}`)
+  })
+
+  test.each(['best', 'newest'])('a search in order of %s shows every match once, page by page', async (sort) => {
+    const seen: number[] = []
+    let after: string | null = ''
+    while (after !== null) {
+      const page: Awaited<ReturnType<typeof find>> = await find(`q=maadu&sort=${sort}&after=${after}`, 1)
+      seen.push(...page.cards.map((card) => card.id))
+      after = page.next
+    }
+    expect(seen).toEqual(await ids(`q=maadu&sort=${sort}`))
+    expect(new Set(seen).size).toBe(3)
+  })
+
+  test.each([
+    ['nearest', '1e-999'],
+    ['nearest', '1e-400'],
+    ['nearest', `999999.${'9'.repeat(20)}e-999`],
+    ['nearest', `999999.${'9'.repeat(20)}e-99`],
+    ['best', '99999999:99999999999999'],
+    ['best', '9999999999:1'],
+    ['newest', '99999999999999'],
+    ['price-low', '9999999999999999'],
+  ])('a crafted cursor by %s (%s) is a page, never an error', async (sort, value) => {
+    const after = encodeCursor(sort, { value, id: 999_999_999_999_999 })
+    expect((await find(`q=maadu&near=638701&sort=${sort}&after=${after}`)).found).toBe(3)
+  })
+
+  test('the order nobody asked for stays out of the URL', () => {
+    const path = (query: string) => {
+      const { choices } = readBrowse(0, new URLSearchParams(query), knownIds)
+      return browsePath({ ...choices, after: null })
+    }
+    expect(path('q=goat')).toBe('/buy/0?q=goat')
+    expect(path('q=goat&sort=best')).toBe('/buy/0?q=goat')
+    expect(path('q=goat&sort=newest')).toBe('/buy/0?q=goat&sort=newest')
+    expect(path('sort=newest')).toBe('/buy/0')
+    expect(path('sort=best')).toBe('/buy/0')
+  })
+
   test('price filters look at what the buyer pays', async () => {
     expect(await ids('min=70000&max=85000')).toEqual([animals.kangayam])
   })
@@ -203,4 +267,29 @@ describe('a market with a few animals', () => {
     expect(await revealContact(ctx, animals.closed!)).toBeNull()
     expect(await revealContact(ctx, animals.jersey!)).toBe(true)
   })
+})
+
+test('of more than a thousand matches all rank alike: newest first, every one once', async () => {
+  const large = await openTestMarket()
+  try {
+    const id = await makeListing(large.ctx, {}, [])
+    const columns = sql.raw(
+      'seller_id, created_by_id, pickup_address_id, category_id, breed_id, name, description, gender_id, weight_kg, stock, original_price, state, pincode, taluk, district, state_name, search_keys',
+    )
+    await large.ctx.db.execute(
+      sql`insert into listings (${columns}, created_at) select ${columns}, now() - n * interval '1 minute' from listings, generate_series(1, 1049) n where id = ${id}`,
+    )
+    const seen: number[] = []
+    let after: string | null = ''
+    while (after !== null) {
+      const { choices } = readBrowse(0, new URLSearchParams(`q=kaalai&after=${after}`), knownIds)
+      const page: Awaited<ReturnType<typeof find>> = await browseListings(large.ctx, choices, { near: null, pageSize: 400 })
+      expect(page.foundMore).toBe(true)
+      seen.push(...page.cards.map((card) => card.id))
+      after = page.next
+    }
+    expect(seen).toEqual(Array.from({ length: 1050 }, (_, n) => id + n))
+  } finally {
+    await large.close()
+  }
 })

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/dates.ts'
 import { notFound } from '#src/kit/problem.ts'
+import { visibleTo } from './queries.server.ts'
 
 /**
  * Counts a look at a listing, once per viewer and day; the seller's own looks do not count.
@@ -14,11 +15,10 @@ export async function recordView(ctx: Ctx, listingId: number, blindingKey: strin
   const who = ctx.viewer ? `user:${ctx.viewer.id}` : `browser:${ctx.browserId}`
   const viewerKey = createHmac('sha256', blindingKey).update(`${day}|${who}`).digest('base64url').slice(0, 22)
   const viewerId = ctx.viewer?.id ?? 0
-  const seesAll = ctx.viewer?.typeId === 9
   const { rows } = (await ctx.db.execute(sql`
     with seen as (
       select l.id, l.seller_id from listings l
-      where l.id = ${listingId}::bigint and (l.state = 'passed' or l.seller_id = ${viewerId}::bigint or ${seesAll}::boolean)
+      where l.id = ${listingId}::bigint and ${visibleTo(ctx)}
     ), counted as (
       insert into listing_views (listing_id, day, viewer_key, viewed_at)
       select seen.id, ${day}::date, ${viewerKey}, ${ctx.now.toISOString()}::timestamptz from seen where seen.seller_id <> ${viewerId}::bigint

@@ -1,5 +1,5 @@
 import { Truck } from 'lucide-react'
-import { Form } from 'react-router'
+import { Form, useLocation } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { ProductPageData } from './product-view.server.ts'
@@ -7,11 +7,12 @@ import type { ProductPageData } from './product-view.server.ts'
 /** Do we bring this animal to that PIN code? A GET form, so that the answer has an address and needs no JavaScript. */
 export function DeliveryCheck({ product }: { product: ProductPageData }) {
   const to = useLocalPath()
+  const { pathname } = useLocation()
   if (product.availability !== 'available' || product.isOwn) return null
   const { delivery } = product
   const isWrong = delivery?.kind === 'invalid' || delivery?.kind === 'unknown'
   return (
-    <Form id="delivery" method="get" action={`${to(`/product/${product.id}`)}`} preventScrollReset className="panel p-4">
+    <Form id="delivery" method="get" action={pathname} preventScrollReset className="panel p-4">
       <label htmlFor="delivery-pincode" className="label flex items-center gap-2">
         <Truck aria-hidden="true" size={18} />
         {m.product_delivery_label()}

@@ -15,8 +15,11 @@ interface FilterChoices {
   breedIds: number[]
   near: string
   withinKm: number | null
+  /** As typed, whether it could be read or not. */
   min: string
   max: string
+  isMinWrong: boolean
+  isMaxWrong: boolean
 }
 
 interface FilterPanelProps {
@@ -39,7 +42,7 @@ export function FilterPanel({ groups, choices, dialog, isFolded }: FilterPanelPr
       ref={dialog}
       id={FILTER_ID}
       aria-labelledby="filter-title"
-      className={`fixed inset-0 z-40 m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto bg-paper p-0 backdrop:bg-ink/50 open:block not-open:target:block lg:sticky lg:top-20 lg:z-0 lg:h-auto lg:max-h-[calc(100dvh-6rem)] lg:rounded-card lg:border lg:border-line ${isFolded ? 'lg:hidden' : 'lg:block'}`}
+      className={`fixed inset-0 z-40 m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto bg-paper p-0 backdrop:bg-ink/50 open:block not-open:target:block lg:sticky lg:top-20 lg:z-0 lg:h-auto lg:max-h-[max(24rem,calc(100dvh-20.5rem))] lg:rounded-card lg:border lg:border-line ${isFolded ? 'lg:hidden' : 'lg:block'}`}
     >
       <div className="sticky top-0 z-10 flex items-center justify-between border-b border-line bg-paper px-4 py-2">
         <h2 id="filter-title" className="text-lg">
@@ -89,8 +92,8 @@ export function FilterPanel({ groups, choices, dialog, isFolded }: FilterPanelPr
         <fieldset>
           <legend className="mb-1 font-semibold">{m.list_by_price()}</legend>
           <div className="grid grid-cols-2 gap-2">
-            <PriceField name="min" label={m.list_min()} value={choices.min} />
-            <PriceField name="max" label={m.list_max()} value={choices.max} />
+            <PriceField name="min" label={m.list_min()} value={choices.min} isWrong={choices.isMinWrong} />
+            <PriceField name="max" label={m.list_max()} value={choices.max} isWrong={choices.isMaxWrong} />
           </div>
         </fieldset>
         <fieldset>
@@ -126,11 +129,20 @@ export function FilterPanel({ groups, choices, dialog, isFolded }: FilterPanelPr
   )
 }
 
-function PriceField({ name, label, value }: { name: 'min' | 'max'; label: string; value: string }) {
+function PriceField({ name, label, value, isWrong }: { name: 'min' | 'max'; label: string; value: string; isWrong: boolean }) {
   return (
     <label>
       <span className="label">{label}</span>
-      <input form={BROWSE_FORM} name={name} defaultValue={value} key={value} inputMode="decimal" maxLength={13} className="field" />
+      <input
+        form={BROWSE_FORM}
+        name={name}
+        defaultValue={value}
+        key={value}
+        inputMode="decimal"
+        maxLength={13}
+        aria-invalid={isWrong || undefined}
+        className="field aria-invalid:border-brick"
+      />
     </label>
   )
 }

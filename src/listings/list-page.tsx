@@ -1,11 +1,13 @@
 import { Search, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Form, Link, useFetcher, useNavigation, useSubmit } from 'react-router'
-import { findPlace } from '#src/accounts/places.server.ts'
+import { Form, Link, useFetcher, useLocation, useNavigation, useSubmit } from 'react-router'
+import { findPlace, shownPlace } from '#src/accounts/places.server.ts'
+import { offline } from '#src/kit/offline.ts'
 import { pageLoader } from '#src/kit/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
+import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { browseListings, type ListingCard } from './browse.server.ts'
 import { CategoryRow } from './category-row.tsx'
@@ -13,9 +15,9 @@ import { categoryShortcuts } from './category-shortcuts.server.ts'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { filterGroups } from './filter-groups.server.ts'
 import { BROWSE_FORM, FILTER_ID, FilterPanel } from './filter-panel.tsx'
-import { ListingCardLink } from './listing-card.tsx'
+import { gridClass, ListingCardLink } from './listing-card.tsx'
 import { knownIds } from './lookups.server.ts'
-import { browsePath, PAGE_SIZE, plainRupees, readBrowse, type BrowseNotice, type Sort } from './schemas.ts'
+import { browsePath, PAGE_SIZE, readBrowse, type BrowseNotice, type Sort } from './schemas.ts'
 import { readSearch } from './search.server.ts'
 import type { Route } from './+types/list-page'
 
@@ -26,12 +28,15 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
   const near = choices.near === '' ? null : findPlace(choices.near)
   const page = await browseListings(ctx, choices, { near, pageSize: PAGE_SIZE })
   const { after, ...kept } = choices
+  const typed = (name: string) => [...(url.searchParams.get(name) ?? '')].slice(0, 13).join('')
   return {
     ...page,
     nextPath: page.next && browsePath({ ...kept, after: page.next }),
     choices: kept,
     isFirstPage: after === null,
     notices,
+    typedPrices: { min: typed('min'), max: typed('max') },
+    place: near && shownPlace(near, ctx.locale),
     isPlaceUnknown: choices.near !== '' && near === null,
     readAs: readSearch(choices.text).flatMap((word) => (word.readAs ? [{ typed: word.typed, word: word.readAs[ctx.locale] }] : [])),
     groups: filterGroups(ctx.locale),
@@ -42,15 +47,16 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
 })
 
 /**
- * In the browser only 'Show more' asks for a page after a cursor. When the line is down it must say so below the cards,
- * not put an error page in their place.
+ * On a dead line the error page says so (status 0: nobody answered). Only 'Show more' asks for a page after a cursor; it says so
+ * below the cards instead of taking them away.
  */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   try {
     return await serverLoader()
   } catch (error) {
-    if (error instanceof TypeError && new URL(request.url).searchParams.has('after')) return null
-    throw error
+    if (!(error instanceof TypeError)) throw error
+    if (new URL(request.url).searchParams.has('after')) return null
+    throw offline()
   }
 }
 
@@ -63,7 +69,14 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
     : what
       ? m.list_title_category({ category: what })
       : m.list_title_all()
-  const isPlain = !choices.text && choices.breedIds.length === 0 && choices.minPrice === null && choices.maxPrice === null && !choices.near
+  const isPlain =
+    !choices.text &&
+    choices.categoryIds.length < 2 &&
+    choices.sort === 'newest' &&
+    choices.breedIds.length === 0 &&
+    choices.minPrice === null &&
+    choices.maxPrice === null &&
+    !choices.near
   return pageMeta({
     title,
     description: m.list_description({ what: what || m.list_title_all() }),
@@ -90,16 +103,38 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
   const filter = useRef<HTMLDialogElement>(null)
   const [isFolded, setFolded] = useState(false)
   const submit = useSubmit()
+  /** The choices that were made, without the empty boxes beside them. */
+  const send = (form: HTMLFormElement) => {
+    const chosen = [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][]
+    void submit(new URLSearchParams(chosen), { method: 'get', action: to('/buy/0') })
+  }
   const isLoading = useNavigation().state === 'loading'
   const heading = categoryNames(loaderData) || m.list_title_all()
   const path = browsePath(choices)
-  // An opened dialog has done its work once other animals are shown.
-  useEffect(() => filter.current?.close(), [path])
+  const { key } = useLocation()
+  // An opened dialog has done its work once it was sent, whatever came of it.
+  useEffect(() => filter.current?.close(), [key])
   return (
     <div className="space-y-4">
       <h1 className="text-2xl">{choices.text ? m.list_title_search({ text: choices.text }) : heading}</h1>
-      <CategoryRow shortcuts={shortcuts} more={more} chosen={choices.categoryIds} />
-      <Form key={path} id={BROWSE_FORM} method="get" action={to('/buy/0')} role="search" className="flex gap-2">
+      <CategoryRow
+        shortcuts={shortcuts}
+        more={more}
+        chosen={choices.categoryIds}
+        pathFor={(id) => browsePath({ ...choices, categoryIds: id === 0 ? [] : [id], breedIds: [] })}
+      />
+      <Form
+        key={path}
+        id={BROWSE_FORM}
+        method="get"
+        action={to('/buy/0')}
+        role="search"
+        className="flex gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          send(event.currentTarget)
+        }}
+      >
         <label htmlFor="search" className="sr-only">
           {m.frame_search_label()}
         </label>
@@ -128,8 +163,9 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
           dialog={filter}
           choices={{
             ...choices,
-            min: choices.minPrice === null ? '' : plainRupees(choices.minPrice),
-            max: choices.maxPrice === null ? '' : plainRupees(choices.maxPrice),
+            ...loaderData.typedPrices,
+            isMinWrong: notices.includes('min-price') || notices.includes('min-above-max'),
+            isMaxWrong: notices.includes('max-price') || notices.includes('min-above-max'),
           }}
         />
         <section id="list" tabIndex={-1} aria-busy={isLoading} className={isLoading ? 'opacity-60 outline-none' : 'outline-none'}>
@@ -141,6 +177,7 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
             </h2>
             <a
               href={`#${FILTER_ID}`}
+              aria-haspopup="dialog"
               className="button-plain px-3"
               onClick={(event) => {
                 event.preventDefault()
@@ -162,15 +199,28 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
               key={choices.sort}
               defaultValue={choices.sort}
               className="field w-0 flex-1 sm:w-auto sm:flex-none"
-              onChange={(event) => void submit(event.currentTarget.form)}
+              onChange={(event) => event.currentTarget.form && send(event.currentTarget.form)}
             >
-              {sortChoices().map(([value, label]) => (
+              {sortChoices(choices.text !== '').map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}
                 </option>
               ))}
             </select>
+            <noscript>
+              <button form={BROWSE_FORM} type="submit" className="button-plain px-3">
+                {m.list_confirm()}
+              </button>
+            </noscript>
           </div>
+          {!loaderData.isFirstPage && (
+            <p className="mb-2">
+              <Link to={to(path)} className="link inline-flex min-h-11 items-center">
+                {m.list_first_page()}
+              </Link>
+            </p>
+          )}
+          {loaderData.place && <p className="mb-2 text-stone">{m.list_near_read({ place: loaderData.place })}</p>}
           {readAs.map(({ typed, word }) => (
             <p key={typed} className="mb-2 text-stone">
               {m.list_read_as({ typed, word })}
@@ -184,7 +234,8 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
   )
 }
 
-const sortChoices = (): [Sort, string][] => [
+const sortChoices = (isSearch: boolean): [Sort, string][] => [
+  ...(isSearch ? ([['best', m.list_sort_best()]] as [Sort, string][]) : []),
   ['newest', m.list_sort_newest()],
   ['price-low', m.list_sort_price_low()],
   ['price-high', m.list_sort_price_high()],
@@ -214,24 +265,36 @@ function Notices({ notices, place }: { notices: BrowseNotice[]; place: string | 
   )
 }
 
-/** 'Show more' is a link to the next page; with JavaScript it adds that page's cards below these. */
+interface Added {
+  cards: ListingCard[]
+  nextPath: string | null
+}
+
+/**
+ * 'Show more' is a link to the next page; with JavaScript it adds that page's cards below these. What was added is kept with
+ * the history entry, so that coming back from an animal finds the same cards at the same place.
+ */
 function Cards({ data }: { data: PageData }) {
   const to = useLocalPath()
+  const isFirstPaint = useIsFirstPaint()
+  const kept = (useLocation().state as { added?: Added } | null)?.added
   const fetcher = useFetcher<PageData | null>()
-  const [added, setAdded] = useState<{ cards: ListingCard[]; nextPath: string | null } | null>(null)
+  // Not while the server's page is taken over: the server knows no history.
+  const [added, setAdded] = useState<Added | null>(isFirstPaint ? null : (kept ?? null))
   const nextPath = added ? added.nextPath : data.nextPath
   useEffect(() => {
     const page = fetcher.data
     if (fetcher.state !== 'idle' || !page) return
-    setAdded((before) =>
-      before?.nextPath === page.nextPath && before.cards.length > 0
-        ? before
-        : { cards: [...(before?.cards ?? []), ...page.cards], nextPath: page.nextPath },
-    )
+    setAdded((before) => {
+      if (before && before.nextPath === page.nextPath) return before
+      const next = { cards: [...(before?.cards ?? []), ...page.cards], nextPath: page.nextPath }
+      window.history.replaceState({ ...window.history.state, usr: { added: next } }, '')
+      return next
+    })
   }, [fetcher.data, fetcher.state])
   return (
     <>
-      <ul className="grid grid-cols-1 gap-4 xs:grid-cols-2 md:grid-cols-3 xl:grid-cols-4">
+      <ul className={gridClass}>
         {[...data.cards, ...(added?.cards ?? [])].map((card, index) => (
           <li key={card.id}>
             <ListingCardLink card={card} isFirst={index === 0} />

@@ -5,7 +5,7 @@ import { spread, toStoredPoint } from '#src/accounts/places.ts'
 import { findPincode } from '#src/accounts/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { rupees } from '#src/kit/money.ts'
-import { searchKeysFor, type SearchKeys } from './search.server.ts'
+import { searchKeysFor, toTsVector } from './search.server.ts'
 import { listingPhotos, listings, vaccinations, verifications, vetChecks } from './tables.ts'
 
 type ListingRow = typeof listings.$inferInsert
@@ -40,23 +40,20 @@ export async function makeListing(ctx: Ctx, overrides: ListingFacts = {}, photos
   const place = findPincode(pincode)
   if (!place) throw new Error(`No PIN code ${pincode}`)
   const located = { taluk: place.taluk, district: place.district, stateName: place.state }
-  const keys = searchKeysFor({ ...facts, ...located })
+  const keys = toTsVector(searchKeysFor({ ...facts, ...located }))
   const [listing] = await ctx.db
     .insert(listings)
     .values({
       ...facts,
       ...located,
       location: place.point && toStoredPoint(spread(place.point)),
-      searchKeys: searchVector(keys) as unknown as string,
+      searchKeys: sql`${keys}::tsvector` as unknown as string,
     })
     .returning({ id: listings.id })
   const listingId = listing!.id
   if (photos.length > 0) await ctx.db.insert(listingPhotos).values(photos.map((photo, position) => ({ ...photo, listingId, position })))
   return listingId
 }
-
-const searchVector = ({ own, place }: SearchKeys) =>
-  sql`setweight(array_to_tsvector(${sql.param(own)}::text[]), 'A') || array_to_tsvector(${sql.param(place)}::text[])`
 
 /** A photo's row without its files. */
 export function makePhoto(): PhotoRow {

@@ -143,7 +143,7 @@ function StateBanner({ product }: ProductProps) {
 }
 
 function StockNotice({ product }: ProductProps) {
-  if (product.availability !== 'available' || product.isOwn || !product.stockNotice || product.stock === 1) return null
+  if (product.availability !== 'available' || product.isOwn || !product.stockNotice) return null
   const { kind, left } = product.stockNotice
   return (
     <p className={kind === 'hurry' ? 'font-semibold text-brick' : 'font-semibold'}>

@@ -29,10 +29,12 @@ export function ProductTabs({ product }: Props) {
   const chosen = wanted && product.tabs.includes(wanted) ? wanted : product.tab
   const link = (tab: Tab) => ({ search: withTab(query, tab), hash: 'details' })
   const move = (event: KeyboardEvent, tab: Tab) => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (step === 0) return
+    const at = product.tabs.indexOf(tab)
+    const moves: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1, ' ': at }
+    const target = moves[event.key]
+    if (target === undefined) return
     event.preventDefault()
-    const next = product.tabs[(product.tabs.indexOf(tab) + step + product.tabs.length) % product.tabs.length]!
+    const next = product.tabs.at(target % product.tabs.length)!
     void navigate(link(next), { preventScrollReset: true, replace: true })
     list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus()
   }

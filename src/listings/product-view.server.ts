@@ -59,7 +59,7 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     pregnancies: product.pregnancies,
     milkLitresPerDay: product.milkLitresPerDay,
     offspring: product.offspring,
-    place: { taluk: product.taluk, district: product.district, state: product.stateName },
+    place: { taluk: placeName(product.taluk, locale), district: product.district, state: product.stateName },
     availability: availabilityOf(product, ctx.now),
     stockNotice: stockNoticeFor(product.stock),
     state: product.state,
@@ -116,7 +116,7 @@ export type ProductPageData = Awaited<ReturnType<typeof readProductPage>>
 
 /** Rounded to whole paise; null for what was not weighed. */
 function pricePerKg(product: Product): Money | null {
-  if (product.weightKg <= 0 || product.categoryId > 10) return null
+  if (product.weightKg <= 0 || lookups.category(product.categoryId).typeId > 2) return null
   const price = product.offerPrice ?? product.originalPrice
   const hundredthsOfKg = BigInt(Math.round(product.weightKg * 100))
   return ((price * 100n) / hundredthsOfKg / 100n) * 100n
@@ -129,5 +129,5 @@ function deliveryOf(ctx: Ctx, product: Product, typed: string, pincode: string |
   if (!found) return { kind: 'unknown', pincode }
   if (!found.isDeliverable || !product.pickupDeliverable) return { kind: 'no', pincode }
   const district = placeName(found.district, ctx.locale)
-  return { kind: 'yes', pincode, place: found.taluk === found.district ? district : `${found.taluk}, ${district}` }
+  return { kind: 'yes', pincode, place: found.taluk === found.district ? district : `${placeName(found.taluk, ctx.locale)}, ${district}` }
 }

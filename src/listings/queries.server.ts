@@ -2,11 +2,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import { CONTACTS_PER_DAY } from '#src/accounts/rules.ts'
 import { placeName } from '#src/accounts/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { indianDay } from '#src/kit/dates.ts'
+import { daysBefore, indianDay } from '#src/kit/dates.ts'
 import type { Money } from '#src/kit/money.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { cardColumns, cardPhoto, isLive, toCard, type CardRow, type ListingCard } from './browse.server.ts'
-import { RELATED_SHOWN } from './rules.ts'
+import { RELATED_SHOWN, VET_CHECK_VALID_DAYS } from './rules.ts'
 
 export interface Photo {
   key: string
@@ -126,7 +126,7 @@ interface ProductRow {
 const isOperator = (ctx: Ctx) => ctx.viewer?.typeId === 9
 
 /** The public sees listings that passed; a seller his own in every state; admins all. */
-const visibleTo = (ctx: Ctx): SQL =>
+export const visibleTo = (ctx: Ctx): SQL =>
   isOperator(ctx) ? sql`true` : ctx.viewer ? sql`(l.state = 'passed' or l.seller_id = ${ctx.viewer.id}::bigint)` : sql`l.state = 'passed'`
 
 function productColumns(ctx: Ctx): SQL {
@@ -286,7 +286,8 @@ export async function listTrending(ctx: Ctx, options: { top: number; categoryId?
   const inCategory = options.categoryId ? sql`and l.category_id = ${options.categoryId}::smallint` : sql``
   const trusted = options.trustedOnly
     ? sql`and (exists (select 1 from users u where u.id = l.seller_id and u.is_verified)
-          or (select v.approved from vet_checks v where v.listing_id = l.id order by v.id desc limit 1))`
+          or (select v.approved and v.checked_on >= ${indianDay(daysBefore(ctx.now, VET_CHECK_VALID_DAYS))}::date
+            from vet_checks v where v.listing_id = l.id order by v.id desc limit 1))`
     : sql``
   const { rows } = (await ctx.db.execute(sql`
     with viewed as (

@@ -6,8 +6,12 @@ export const PAGE_SIZE = 24
 /** The wire's lists stop here; `top=0` means this many. */
 export const MAX_TOP = 60
 
-export const sorts = ['newest', 'price-low', 'price-high', 'nearest'] as const
+/** `best` is how well a listing matches the search text; it is offered only with one. */
+export const sorts = ['best', 'newest', 'price-low', 'price-high', 'nearest'] as const
 export type Sort = (typeof sorts)[number]
+
+/** The order nobody asked for: best match with a search text, else newest. It stays out of the URL. */
+export const defaultSort = (text: string | undefined): Sort => (text ? 'best' : 'newest')
 
 /** Circles offered around a place, in kilometres. */
 export const radii = [25, 50, 100, 200] as const
@@ -31,10 +35,12 @@ export interface BrowseChoices {
 export type BrowseNotice = 'min-price' | 'max-price' | 'min-above-max' | 'near-missing'
 
 const cursorValues: Record<Sort, RegExp> = {
+  best: /^\d{1,8}:\d{1,14}$/,
   newest: /^\d{1,14}$/,
   'price-low': /^\d{1,16}$/,
   'price-high': /^\d{1,16}$/,
-  nearest: /^\d{1,6}(\.\d{1,20})?(e-\d{1,3})?$/,
+  // Two digits of exponent: what PostgreSQL writes of a nearness, and never below what it can read.
+  nearest: /^\d{1,6}(\.\d{1,20})?(e-\d{1,2})?$/,
 }
 
 /**
@@ -70,14 +76,16 @@ export function readBrowse(
   if (minPrice !== null && maxPrice !== null && minPrice > maxPrice) notices.push('min-above-max')
   const near = clean(query.get('near'), 60)
   const withinKm = radii.find((km) => String(km) === query.get('within')) ?? null
-  const wanted = sorts.find((sort) => sort === query.get('sort')) ?? 'newest'
+  const text = clean(query.get('q'), MAX_SEARCH_CHARACTERS)
+  const wanted = sorts.find((sort) => sort === query.get('sort')) ?? defaultSort(text)
   if (near === '' && wanted === 'nearest') notices.push('near-missing')
-  const sort = near === '' && wanted === 'nearest' ? 'newest' : wanted
+  const isImpossible = (near === '' && wanted === 'nearest') || (text === '' && wanted === 'best')
+  const sort = isImpossible ? defaultSort(text) : wanted
   return {
     choices: {
       categoryIds: categoryIds.length > 0 || typeId === 0 ? categoryIds : [typeId],
       breedIds: ids('breed', known.breedIds),
-      text: clean(query.get('q'), MAX_SEARCH_CHARACTERS),
+      text,
       minPrice,
       maxPrice,
       near,
@@ -101,7 +109,7 @@ export function browsePath(choices: Partial<Omit<BrowseChoices, 'after'>> & { af
   if (choices.maxPrice != null) query.set('max', plainRupees(choices.maxPrice))
   if (choices.near) query.set('near', choices.near)
   if (choices.withinKm) query.set('within', String(choices.withinKm))
-  if (choices.sort && choices.sort !== 'newest') query.set('sort', choices.sort)
+  if (choices.sort && choices.sort !== defaultSort(choices.text)) query.set('sort', choices.sort)
   if (choices.after) query.set('after', choices.after)
   const text = query.toString()
   return `/buy/${typeId}${text ? `?${text}` : ''}`

@@ -1,18 +1,34 @@
 import { keyOf, keysOf, slipsBetween, slipsForgiven, wordsOf } from '#src/kit/sound-keys.ts'
 import { districts } from '../accounts/reference-data.ts'
+import { categories, colors, marketWords } from './reference-data.ts'
+import { listingCode } from './rules.ts'
 import { MAX_SEARCH_CHARACTERS } from './search-limits.ts'
-import { animalWords, breeds, buffaloBreedIds, categories, categoryAliases, colors, genders, marketWords } from './reference-data.ts'
+import { isBuffalo, tradeWords, type AnimalFacts, type TradeWord } from './trade-words.ts'
+import {
+  breedLexeme,
+  categoryLexeme,
+  isEmptyWord,
+  isOtherWord,
+  knownKeys,
+  meaningOf,
+  meaningOfJoined,
+  meaningOfKey,
+  meaningOfPart,
+  quoted,
+  splitCompound,
+  tradeLexeme,
+  type Meaning,
+} from './vocabulary.server.ts'
 
 const MAX_SEARCH_WORDS = 8
 const MAX_ALTERNATIVES = 6
+/** Shorter words differ by one letter from too many others. */
+const MIN_LETTERS_TO_MEND = 5
+const MIN_LETTERS_BEGUN = 3
 
 /** What a listing says of itself, as text in any language. */
-export interface SearchableFacts {
-  categoryId: number
-  breedId: number | null
+export interface SearchableFacts extends AnimalFacts {
   colorId: number | null
-  genderId: number | null
-  ageId: number | null
   name: string
   description: string
   nameEn: string | null
@@ -22,195 +38,178 @@ export interface SearchableFacts {
   stateName: string
 }
 
-/** Words that say nothing about which animal is meant, in both languages. */
-const emptyWords = new Set(
-  keysOf(
-    `for sale sell selling buy price rate in near at the a an of and with want wanted need
-     விற்பனை விற்பனைக்கு விலை வாங்க வேண்டும் வேணும் மற்றும் உள்ள அருகில் virpanai virpanaikku vilai vaanga vendum venum`,
-  ),
-)
+/** A: breed and title. B: what the animal is by its facts. C: the description, and what it nearly is. D: where it stands. */
+export type Weight = 'A' | 'B' | 'C' | 'D'
+export type SearchKeys = Map<string, Weight>
 
-/** Every word of the trade that we know, by key, with the spelling to show when we read a slip as this word. */
-const vocabulary = new Map<string, { ta: string; en: string }>()
-const learn = (text: string, shown?: { ta: string; en: string }) => {
-  for (const word of wordsOf(text)) {
-    const key = keyOf(word)
-    if (key.length > 1 && !vocabulary.has(key)) vocabulary.set(key, shown ?? { ta: word, en: word })
-  }
-}
-for (const breed of breeds)
-  [breed.ta, breed.en, ...breed.aliases].forEach((text) => learn(text, wordsOf(text).length === 1 ? breed : undefined))
-for (const category of categories)
-  [category.ta, category.en, category.shortTa, category.shortEn, ...(categoryAliases[category.id] ?? [])].forEach((text) => learn(text))
-for (const words of animalWords) [words.female, words.male, words.young].flatMap(({ ta, en }) => [ta, en]).forEach((text) => learn(text))
-for (const { ta, en } of [...colors, ...genders]) [ta, en].forEach((text) => learn(text))
-for (const word of marketWords) word.words.forEach((text) => learn(text))
-for (const district of districts) [district.ta, district.en].forEach((text) => learn(text, district))
-const vocabularyKeys = [...vocabulary.keys()]
-const breedKeys = new Set(
-  breeds.flatMap(({ ta, en, aliases }) =>
-    [ta, en, ...aliases]
-      .map(keysOf)
-      .filter((keys) => keys.length === 1)
-      .flat(),
-  ),
-)
-
-/** Words of the trade for one sex or for the young: they come with the animal that is one, not with its species. */
-const maleWords = new Set(
-  keysOf(
-    'bull bulls ox oxen bullock kaalai erudhu eruthu காளை எருது buck kida kidaa kidai கிடா கெடா ram rams rooster cock cockerel seval saeval சேவல் stallion colt ஆண்',
-  ),
-)
-const femaleWords = new Set(
-  keysOf('cow cows pasu pasumaadu பசு பசுமாடு heifer கிடாரி கறவை doe ewe ewes hen hens பெட்டை பெடை mare filly பெண்'),
-)
-const youngWords = new Set(
-  keysOf(
-    'calf calves kandru kanru kannu கன்று கன்னு கன்றுக்குட்டி kid kids kutti kutty குட்டி lamb lambs chick chicks kunju குஞ்சு puppy puppies pup foal naikutti aattukutti',
-  ),
-)
-/** Up to 12 months. */
-const YOUNG_AGE_ID = 4
-
-/** Crosses, exotics and breeds made by institutes; everything else in the lists is what people call நாட்டு, country-bred. */
-const bredElsewhere = new Set([118, 119, 214, 313, 408, 409, 410, 411, 412, 413, 414, 608])
-const COUNTRY_WORDS = 'நாட்டு country native desi'
-
-/** What a listing is found by: what it is, and where it stands. Stored as one tsvector, the first with weight A. */
-export interface SearchKeys {
-  own: string[]
-  place: string[]
-}
-
+/** Everything a listing is found by, each key with the greatest weight it has. */
 export function searchKeysFor(facts: SearchableFacts): SearchKeys {
-  const category = categories.find((c) => c.id === facts.categoryId)
-  const breed = breeds.find((b) => b.id === facts.breedId)
-  const color = colors.find((c) => c.id === facts.colorId)
+  const keys: SearchKeys = new Map()
+  const add = (key: string, weight: Weight) => {
+    if (key.length > 1 && weight < (keys.get(key) ?? 'E')) keys.set(key, weight)
+  }
+  const isAnimal = (categories.find((c) => c.id === facts.categoryId)?.typeId ?? 0) <= 2
+  if (facts.breedId !== null) add(breedLexeme(facts.breedId), 'A')
+  add(categoryLexeme(facts.categoryId), 'B')
+  for (const tradeWord of tradeWords) {
+    const fit = tradeWord.fits(facts)
+    if (fit) add(tradeLexeme(tradeWord.id), fit)
+  }
+  for (const [key, weight] of [facts.name, facts.nameEn].flatMap((title) => titleKeys(title ?? '', isAnimal))) add(key, weight)
+  for (const key of colorKeys(facts)) add(key, 'B')
+  for (const word of [facts.description, facts.descriptionEn].flatMap((text) => wordsOf(text ?? '')))
+    if (!isEmptyWord(word) && tradeWordsIn(word).length === 0) add(keyOf(word), 'C')
   const district = districts.find((d) => d.en === facts.district)
-  const texts = [
-    facts.name,
-    facts.description,
-    facts.nameEn,
-    facts.descriptionEn,
-    category?.ta,
-    category?.en,
-    category?.shortTa,
-    category?.shortEn,
-    breed?.ta,
-    breed?.en,
-    ...(breed?.aliases ?? []),
-    breed && !bredElsewhere.has(breed.id) ? COUNTRY_WORDS : null,
-    color?.ta,
-    color?.en,
-    ...tradeColors(facts),
-  ]
-  // One key for the state: the நாடு in தமிழ்நாடு must not answer to நாட்டு.
-  const place = [...[facts.taluk, facts.district, district?.ta ?? ''].flatMap(keysOf), keysOf(facts.stateName).join('')]
-  return { own: withParts([...texts.flatMap((text) => (text ? keysOf(text) : [])), ...speciesKeys(facts)]), place: withParts(place) }
+  for (const key of [facts.taluk, facts.district, district?.ta ?? ''].flatMap(keysOf)) add(key, 'D')
+  // One key for the state: its நாடு is no word of its own.
+  add(keysOf(facts.stateName).join(''), 'D')
+  return keys
 }
 
-const withParts = (keys: string[]) => [...new Set(keys.flatMap((key) => [key, ...(splitCompound(key) ?? [])]))]
+/** As PostgreSQL reads a tsvector. Positions are there for the weights' sake: without one a lexeme has none. */
+export const toTsVector = (keys: SearchKeys) =>
+  [...keys].map(([key, weight]) => `${quoted(key)}:1${weight === 'D' ? '' : weight}`).join(' ')
 
-function tradeColors(facts: SearchableFacts): string[] {
+const tradeWordsIn = (word: string): TradeWord[] => meaningOf(word)?.tradeWords ?? []
+
+/** A title's own words; of the trade's only the young ones and the milk ("with her calf"), since the facts say the rest. */
+function titleKeys(title: string, isAnimal: boolean): [string, Weight][] {
+  const plain = title.toLowerCase().replace(/\bin[ -](calf|kid|lamb|foal)\b/g, '')
+  return wordsOf(plain).flatMap((word): [string, Weight][] => {
+    if (isEmptyWord(word)) return []
+    const meaning = meaningOf(word)
+    const parts = meaning ? null : splitCompound(keyOf(word))
+    const said = meaning ? meaning.tradeWords : (parts ?? []).flatMap((part) => meaningOfPart(part)?.tradeWords ?? [])
+    const kept = said.filter(({ isYoung, id }) => !isAnimal || isYoung || id === 'milk')
+    const own = said.length > 0 && meaning ? [] : [keyOf(word), ...(parts ?? []).filter((part) => !meaningOfPart(part)?.tradeWords.length)]
+    return [
+      ...own.map((key): [string, Weight] => [key, 'A']),
+      ...kept.map(({ id }): [string, Weight] => [tradeLexeme(id), isAnimal ? 'C' : 'D']),
+    ]
+  })
+}
+
+function colorKeys(facts: SearchableFacts): string[] {
   const { colorId } = facts
-  if (colorId === null) return []
-  return marketWords.filter((w) => w.categoryIds.includes(facts.categoryId) && w.colorIds.includes(colorId)).flatMap((w) => w.words)
-}
-
-/** Single words for the species, without those of another sex or age, plus the animal's own (பசு, காளை, கன்று). */
-function speciesKeys(facts: SearchableFacts): string[] {
-  const isFemale = facts.genderId === 0 || facts.genderId === 3
-  const isMale = facts.genderId === 1 || facts.genderId === 2 || facts.genderId === 3
-  const isYoung = facts.ageId !== null && facts.ageId <= YOUNG_AGE_ID
-  const words = animalWords.find((a) => a.categoryId === facts.categoryId)
-  const own = [isFemale && words?.female, isMale && words?.male, isYoung && words?.young].filter(
-    (word) => word !== false && word !== undefined,
-  )
-  const fits = (key: string) => (isFemale || !femaleWords.has(key)) && (isMale || !maleWords.has(key)) && (isYoung || !youngWords.has(key))
-  const aliases = (categoryAliases[facts.categoryId] ?? []).filter((alias) => wordsOf(alias).length === 1)
-  const species = facts.breedId !== null && buffaloBreedIds.includes(facts.breedId) ? [] : aliases.flatMap(keysOf)
-  return [
-    ...species.filter((key) => fits(key) && splitCompound(key) === null),
-    ...own.flatMap((word) => [...keysOf(word.ta), ...keysOf(word.en)]),
-  ]
+  const color = colors.find((c) => c.id === colorId)
+  if (!color || colorId === null) return []
+  const ofTrade = marketWords
+    .filter((entry) => entry.categoryIds.includes(facts.categoryId) && entry.colorIds.includes(colorId) && !isBuffalo(facts))
+    .flatMap((entry) => {
+      // காராம்பசு is a cow, and says so in every spelling.
+      const isCow = entry.words.some((word) => /pasu$/.test(word))
+      const cow = tradeWords.find(({ id }) => id === 'pasu')!
+      return isCow && !cow.fits(facts) ? [] : entry.words
+    })
+  return [color.ta, color.en, ...ofTrade].flatMap((text) => [
+    ...(ofTrade.includes(text) ? [keysOf(text).join('')] : []),
+    ...wordsOf(text)
+      .filter((word) => tradeWordsIn(word).length === 0 && !isEmptyWord(word))
+      .map(keyOf),
+  ])
 }
 
 export interface SearchWord {
   /** As typed. */
   typed: string
-  /** Keys of which one must be there. */
-  keys: string[]
-  /** Or, for a joined word, all of these. */
-  parts: [string, string] | null
-  /** The word is a breed's whole name: who types Mecheri means the sheep, not whatever stands in the town of Mecheri. */
-  isBreed: boolean
-  /** A key that a listing's word may begin with, for words we do not know. */
-  prefix: string | null
+  /** What must be met, as tsquery text. */
+  query: string
   /** The word we took a slip for, to tell the reader. */
   readAs: { ta: string; en: string } | null
+}
+
+/** COW-00042 or "cow 00042": a listing's number, read out over the phone. */
+export function readProductNumber(text: string): { id: number; categoryIds: number[] } | null {
+  const match = /^\s*([a-z]{3})[\s-]*(\d{5,12})\s*$/i.exec(text)
+  if (!match) return null
+  const id = Number(match[2])
+  const categoryIds = categories.filter((c) => listingCode(c.shortEn, id).startsWith(`${match[1]!.toUpperCase()}-`)).map((c) => c.id)
+  return categoryIds.length > 0 ? { id, categoryIds } : null
 }
 
 /** Reads a search as words that must all be met; empty when it says nothing. */
 export function readSearch(text: string): SearchWord[] {
   const words = wordsOf(text.slice(0, MAX_SEARCH_CHARACTERS))
-    .map((typed) => ({ typed, key: keyOf(typed) }))
-    .filter(({ key }) => key !== '')
-  const telling = words.filter(({ key }) => !emptyWords.has(key))
-  return (telling.length > 0 ? telling : words).slice(0, MAX_SEARCH_WORDS).map(({ typed, key }) => readWord(typed, key))
+    .filter((word) => !isEmptyWord(word))
+    .slice(0, MAX_SEARCH_WORDS)
+  const read: SearchWord[] = []
+  for (let at = 0; at < words.length;) {
+    const joined = [3, 2].map((count) => words.slice(at, at + count)).find((some) => some.length > 1 && meaningOfJoined(some))
+    if (joined) {
+      read.push(readJoined(joined, meaningOfJoined(joined)!))
+      at += joined.length
+    } else {
+      const word = readWord(words[at]!)
+      if (word) read.push(word)
+      at++
+    }
+  }
+  return read
 }
 
-function readWord(typed: string, key: string): SearchWord {
-  const parts = splitCompound(key)
-  if (parts || vocabulary.has(key)) return { typed, keys: [key], parts, isBreed: breedKeys.has(key), prefix: null, readAs: null }
-  const begun = key.length >= 3 ? vocabularyKeys.filter((known) => known.startsWith(key)).slice(0, MAX_ALTERNATIVES) : []
-  const meant = begun.length > 0 ? [] : nearestWords(key)
-  return {
+/** "chippi parai" and "salem karuppu" are breeds and nothing else; a "desi cow" is also any cow of the country. */
+function readJoined(words: string[], meaning: Meaning): SearchWord {
+  const apart = words.map(readWord)
+  const isOpen = words.some((word) => tradeWordsIn(word).length > 0) && words.every((word) => meaningOf(word))
+  const both = isOpen ? [`(${apart.map((word) => `(${word!.query})`).join(' & ')})`] : []
+  const joinedKey = words.map(keyOf).join('')
+  const alternatives = meaning.tradeWords.length > 0 ? alternativesOf(meaning, joinedKey) : [...alternativesOf(meaning, joinedKey), ...both]
+  return { typed: words.join(' '), query: alternatives.join(' | '), readAs: null }
+}
+
+function readWord(typed: string): SearchWord | null {
+  const key = keyOf(typed)
+  const known = meaningOf(typed)
+  const as = (alternatives: string[], readAs: SearchWord['readAs'] = null): SearchWord => ({
     typed,
-    keys: [key, ...begun, ...meant],
-    parts: null,
-    isBreed: meant.some((known) => breedKeys.has(known)),
-    prefix: key.length >= 3 ? key : null,
-    readAs: meant.length > 0 ? vocabulary.get(meant[0]!)! : null,
+    query: alternatives.join(' | '),
+    readAs,
+  })
+  if (isOtherWord(typed) || (!known && /\d/.test(key) && key.length > 1)) return as([quoted(key)])
+  if (known) return as(alternativesOf(known, known.key ?? key))
+  if (key.length < 2) return null
+  const parts = splitCompound(key)
+  if (parts) return as([quoted(key), joinedParts(parts)])
+  const begun = key.length >= MIN_LETTERS_BEGUN ? knownKeys.filter((other) => other.startsWith(key)).slice(0, MAX_ALTERNATIVES) : []
+  if (begun.length > 0) {
+    const meanings = begun.map((other) => ({ other, meaning: meaningOfKey(other)! }))
+    // "kang" begins a breed: what stands in the town of that name is not meant.
+    const weights = meanings.some(({ meaning }) => meaning.isBreed && !meaning.isDistrict) ? 'ABC' : ''
+    return as([...new Set(meanings.flatMap(({ other, meaning }) => alternativesOf(meaning, other))), `${quoted(key)}:*${weights}`])
   }
+  const meant = nearestWord(key)
+  if (meant) return as([quoted(key), ...alternativesOf(meaningOfKey(meant)!, meant)], meaningOfKey(meant)!.shown)
+  return as([key.length >= MIN_LETTERS_BEGUN ? `${quoted(key)}:*` : quoted(key)])
 }
 
-function nearestWords(key: string): string[] {
+/** A word of the trade is met by facts alone; any other known word by its facts or by itself. */
+const alternativesOf = ({ conditions, tradeWords, isBreed, isDistrict }: Meaning, key: string): string[] => [
+  ...conditions,
+  ...tradeWords.map(({ id }) => quoted(tradeLexeme(id))),
+  ...(tradeWords.length > 0 || key.length < 2 ? [] : [quoted(key) + (isBreed && !isDistrict ? ':AB' : '')]),
+]
+
+function joinedParts(parts: [string, string]): string {
+  const meanings = parts.map((part) => meaningOfPart(part)!)
+  const areYoung = meanings.every(({ tradeWords }) => tradeWords.length > 0 && tradeWords.every(({ isYoung }) => isYoung))
+  return `(${meanings.map((meaning, n) => `(${alternativesOf(meaning, parts[n]!).join(' | ')})`).join(areYoung ? ' | ' : ' & ')})`
+}
+
+/** The one known word that a slip of the finger is likely to have meant: same first letter, not a short word. */
+function nearestWord(key: string): string | null {
   const limit = slipsForgiven(key)
-  if (limit === 0) return []
-  const near = vocabularyKeys
-    .map((known) => ({ known, slips: known.length < 4 ? limit + 1 : slipsBetween(key, known, limit) }))
-    .filter(({ slips }) => slips <= limit)
-  const best = Math.min(...near.map(({ slips }) => slips))
-  return near
-    .filter(({ slips }) => slips === best)
-    .map(({ known }) => known)
-    .slice(0, MAX_ALTERNATIVES)
-}
-
-/** Tamil joins words: நாட்டுக்கோழி is நாட்டு and கோழி. Two known words, three letters or more each. */
-function splitCompound(key: string): [string, string] | null {
-  for (let at = key.length - 3; at >= 3; at--) {
-    const head = key.slice(0, at)
-    const tail = key.slice(at)
-    if (!vocabulary.has(tail)) continue
-    if (vocabulary.has(head)) return [head, tail]
-    // The joining consonant (க், ச், த், ப்) that the first word got from the second.
-    if (/[kctp]$/.test(head) && vocabulary.has(head.slice(0, -1))) return [head.slice(0, -1), tail]
+  if (key.length < MIN_LETTERS_TO_MEND) return null
+  let best: { known: string; slips: number } | null = null
+  for (const known of knownKeys) {
+    if (known[0] !== key[0] || known.length < MIN_LETTERS_TO_MEND) continue
+    const slips = slipsBetween(key, known, limit)
+    if (slips <= limit && slips < (best?.slips ?? Infinity)) best = { known, slips }
   }
-  return null
+  return best?.known ?? null
 }
 
 /** The tsquery text. Keys are letters and digits of any script, so quoting them is enough. */
-export function toTsQuery(words: SearchWord[]): string {
-  return words
-    .map((word) => {
-      const alternatives = word.keys.map((key) => quoted(key) + (word.isBreed ? ':A' : ''))
-      if (word.parts) alternatives.push(`(${word.parts.map(quoted).join(' & ')})`)
-      if (word.prefix) alternatives.push(`${quoted(word.prefix)}:*`)
-      return `(${alternatives.join(' | ')})`
-    })
-    .join(' & ')
-}
+export const toTsQuery = (words: SearchWord[]): string => words.map(({ query }) => `(${query})`).join(' & ')
 
-const quoted = (key: string) => `'${key.replace(/['\\]/g, '')}'`
+/** The same words as alternatives: how much of them a listing meets is how well it matches (ts_rank measures nearness in "and"). */
+export const toRankQuery = (words: SearchWord[]): string => toTsQuery(words).replaceAll(' & ', ' | ')

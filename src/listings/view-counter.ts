@@ -12,10 +12,23 @@ const readCsrf = () => /(?:^|; )(?:__Host-)?csrf=([^;]+)/.exec(document.cookie)?
 /** Tells the server that this product was looked at. A view that cannot be counted is no reason to trouble anybody. */
 export async function countView(productId: number): Promise<void> {
   try {
-    if (!readCsrf()) await fetch('/api/v1/csrf')
-    const token = readCsrf()
-    if (token) await fetch(`/api/v1/product-access-detail/id=${productId}`, { method: 'POST', headers: { 'X-CSRFToken': token } })
+    const answer = await sendView(productId)
+    // A token from before a login or logout is worth nothing now: fetch the new one, once.
+    if (answer === 403) {
+      await fetch('/api/v1/csrf')
+      await sendView(productId)
+    }
   } catch {
     // Offline, or the page was left: the next look counts.
   }
+}
+
+async function sendView(productId: number): Promise<number> {
+  if (!readCsrf()) await fetch('/api/v1/csrf')
+  const response = await fetch(`/api/v1/product-access-detail/id=${productId}`, {
+    method: 'POST',
+    headers: { 'X-CSRFToken': readCsrf() ?? '' },
+  })
+  await response.text()
+  return response.status
 }
