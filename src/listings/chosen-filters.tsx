@@ -4,7 +4,7 @@ import { formatRupees } from '#src/kit/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { FilterGroup } from './filter-groups.server.ts'
-import { browsePath, type BrowseChoices } from './schemas.ts'
+import { browsePath, defaultSort, type BrowseChoices } from './schemas.ts'
 
 type Kept = Omit<BrowseChoices, 'after'>
 
@@ -27,7 +27,7 @@ export function ChosenFilters({ choices, groups }: { choices: Kept; groups: Filt
       ? [
           {
             label: choices.withinKm ? `${choices.near} · ${m.list_within_km({ km: choices.withinKm })}` : choices.near,
-            rest: { ...choices, near: '', withinKm: null, sort: 'newest' as const },
+            rest: { ...choices, near: '', withinKm: null, sort: defaultSort(choices.text) },
           },
         ]
       : []),

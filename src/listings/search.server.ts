@@ -95,11 +95,10 @@ function colorKeys(facts: SearchableFacts): string[] {
   if (!color || colorId === null) return []
   const ofTrade = marketWords
     .filter((entry) => entry.categoryIds.includes(facts.categoryId) && entry.colorIds.includes(colorId) && !isBuffalo(facts))
-    .flatMap((entry) => {
-      // காராம்பசு is a cow, and says so in every spelling.
-      const isCow = entry.words.some((word) => /pasu$/.test(word))
-      const cow = tradeWords.find(({ id }) => id === 'pasu')!
-      return isCow && !cow.fits(facts) ? [] : entry.words
+    .flatMap(({ words }) => {
+      // காராம்பசு is a cow in every spelling, and காரி காளை a bull; plain காரி is either.
+      const cow = words.some((word) => word.endsWith('pasu')) ? tradeWords.filter(({ id }) => id === 'pasu') : []
+      return words.filter((text) => [...cow, ...wordsOf(text).flatMap(tradeWordsIn)].every((tradeWord) => tradeWord.fits(facts)))
     })
   return [color.ta, color.en, ...ofTrade].flatMap((text) => [
     ...(ofTrade.includes(text) ? [keysOf(text).join('')] : []),
@@ -173,9 +172,9 @@ function readWord(typed: string): SearchWord | null {
   const begun = key.length >= MIN_LETTERS_BEGUN ? knownKeys.filter((other) => other.startsWith(key)).slice(0, MAX_ALTERNATIVES) : []
   if (begun.length > 0) {
     const meanings = begun.map((other) => ({ other, meaning: meaningOfKey(other)! }))
-    // "kang" begins a breed: what stands in the town of that name is not meant.
-    const weights = meanings.some(({ meaning }) => meaning.isBreed && !meaning.isDistrict) ? 'ABC' : ''
-    return as([...new Set(meanings.flatMap(({ other, meaning }) => alternativesOf(meaning, other))), `${quoted(key)}:*${weights}`])
+    // "kang" begins a breed: what stands in the town of that name is not meant, nor worth a walk through all of its words.
+    const own = meanings.some(({ meaning }) => meaning.isBreed && !meaning.isDistrict) ? [] : [`${quoted(key)}:*`]
+    return as([...new Set(meanings.flatMap(({ other, meaning }) => alternativesOf(meaning, other))), ...own])
   }
   const meant = nearestWord(key)
   if (meant) return as([quoted(key), ...alternativesOf(meaningOfKey(meant)!, meant)], meaningOfKey(meant)!.shown)

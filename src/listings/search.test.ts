@@ -175,6 +175,8 @@ describe('over the sample market', () => {
     ['jersy', ['jersey-cow']],
     ['hf', ['hf-cow']],
     ['karampasu', []],
+    ['kaari kaalai', ['alambadi-bullock', 'pulikulam-bull']],
+    ['kang', ['kangayam-bull', 'kangayam-cow']],
     ['வாத்து', []],
     ['vaathu', []],
     ['பூனை', []],
