@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { KM_PER_DEGREE, kilometresBetween, fromStoredPoint, toStoredPoint, type Point } from '#src/accounts/places.ts'
 import { placeName, type Town } from '#src/accounts/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { daysBefore } from '#src/kit/dates.ts'
+import { daysBefore, indianDay } from '#src/kit/dates.ts'
 import type { Money } from '#src/kit/money.ts'
 import { encodeCursor, type Cursor } from '#src/kit/pagination.ts'
 import { lookups, nameOf, nameOrNull } from './lookups.server.ts'
@@ -80,7 +80,7 @@ export const cardColumns = (ctx: Ctx) => sql`
   l.weight_kg, l.stock, l.original_price, l.offer_price, l.district, l.state_name, l.location::text as location, l.is_sample,
   floor(extract(epoch from l.created_at) * 1000)::bigint as listed_ms,
   (select u.is_verified from users u where u.id = l.seller_id) as seller_verified,
-  (select v.approved and v.checked_on >= ${daysBefore(ctx.now, VET_CHECK_VALID_DAYS).toISOString()}::date
+  (select v.approved and v.checked_on >= ${indianDay(daysBefore(ctx.now, VET_CHECK_VALID_DAYS))}::date
      from vet_checks v where v.listing_id = l.id order by v.id desc limit 1) as vet_passed,
   exists (select 1 from vaccinations c where c.listing_id = l.id) as vaccinated,
   p.media_key as photo_key, p.average_color as photo_color,

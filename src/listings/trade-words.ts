@@ -6,9 +6,9 @@ export interface AnimalFacts {
   breedId: number | null
   genderId: number | null
   ageId: number | null
-  milkLitresPerDay?: number | null
-  pregnancies?: number | null
-  offspring?: number | null
+  milkLitresPerDay: number | null
+  pregnancies: number | null
+  offspring: number | null
 }
 
 /** B: it is one. C: it is nearly one, and comes after those that are. */
