@@ -7,6 +7,7 @@ import { legacy, limited, newApi, pack, refusals, sendParcel, type Api, type Par
 import { serializeCookie } from './kit/cookies.server.ts'
 import { isCsrfToken, makeCsrfToken } from './kit/csrf.server.ts'
 import { problemText } from './kit/problem-text.ts'
+import { isDecodable } from './kit/paths.ts'
 import { notFound, Problem, problems } from './kit/problem.ts'
 import { addListingsCalls } from './listings/api.server.ts'
 import type { AppContext, AppEnv } from './request.server.ts'
@@ -110,15 +111,6 @@ function methodsByPath(api: Hono<AppEnv>): Map<string, Set<string>> {
     if (method !== 'ALL') paths.set(path, (paths.get(path) ?? new Set()).add(method))
   }
   return paths
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** RFC 9457. The title is always English, the detail is the reader's language. */

@@ -9,6 +9,7 @@ import { serializeCookie } from './kit/cookies.server.ts'
 import { ensureOwnOrigin } from './kit/csrf.server.ts'
 import { isDatabaseAway } from './kit/database.server.ts'
 import { inLocale } from './kit/page-locale.server.ts'
+import { isDecodable } from './kit/paths.ts'
 import { bare, localeOfPath, localized } from './kit/locale.ts'
 import { PICTURE_EXTENSIONS, parseMediaName } from './kit/media-url.ts'
 import { problemText } from './kit/problem-text.ts'
@@ -116,11 +117,7 @@ async function sendPage(c: AppContext, pages: PageHandler): Promise<Response> {
   const { method } = c.req
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') throw new Problem('METHOD_NOT_ALLOWED')
   const url = new URL(c.req.url)
-  try {
-    decodeURIComponent(url.pathname)
-  } catch {
-    throw new Problem('MALFORMED')
-  }
+  if (!isDecodable(url.pathname)) throw new Problem('MALFORMED')
   await c.var.market.limits.take('read', { userId: c.var.ctx.viewer?.id ?? null, address: c.var.address })
   const locale = localeOfPath(url.pathname)
   if (method === 'POST') ensureOwnOrigin(c.req.raw, c.var.market.env.publicOrigin)

@@ -390,6 +390,13 @@ describe('a market with people and animals', () => {
     expect(html).not.toMatch(/SyntaxError|tsquery|at \w+ \(/)
   })
 
+  test('the built API answers an undecodable path as one that cannot be read', async () => {
+    for (const path of ['/api/v1/product/id=%FF', '/api/v1/%E0%A4%A']) {
+      const { status, html } = await open(path)
+      expect([status, JSON.parse(html).code]).toEqual([400, 'MALFORMED'])
+    }
+  })
+
   test('contradictions and mistakes are named beside the list', async () => {
     expect(textOf((await open('/en/buy/0?min=9000&max=100')).html)).toContain('The lowest price is above the highest.')
     expect(textOf((await open('/en/buy/0?min=abc')).html)).toContain('The lowest price must be a number')
