@@ -24,20 +24,24 @@ export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
           <a href={to('/')} className="flex min-h-11 shrink-0 items-center gap-2 text-lg font-bold whitespace-nowrap">
             <img src="/favicon.svg" alt="" width={32} height={32} className="rounded-lg" />
             <span lang="ta">சந்தை</span>
-            <span className="hidden font-semibold opacity-90 xs:inline">Sandhai</span>
+            <span className="hidden font-semibold opacity-90 xs:inline md:hidden lg:inline">Sandhai</span>
           </a>
           <nav aria-label={m.frame_menu()} className="hidden flex-1 md:block">
-            <ul className="flex flex-wrap items-center gap-1">
+            <ul className="flex flex-wrap items-center gap-x-0.5">
               <HeaderLink path="/buy/0">{m.frame_buy()}</HeaderLink>
               <HeaderLink path="/sell">{m.frame_sell()}</HeaderLink>
               <HeaderLink path="/view-requirements">{m.frame_wanted()}</HeaderLink>
-              <HeaderLink path="/forum">{m.frame_forum()}</HeaderLink>
-              <HeaderLink path="/orders">{m.frame_orders()}</HeaderLink>
+              <HeaderLink path="/forum" needsRoom>
+                {m.frame_forum()}
+              </HeaderLink>
+              <HeaderLink path="/orders" needsRoom>
+                {m.frame_orders()}
+              </HeaderLink>
             </ul>
           </nav>
           <div className="ml-auto flex items-center gap-1">
             {!hasSearch && (
-              <form method="get" action={to('/buy/0')} role="search" className="hidden w-56 lg:block">
+              <form method="get" action={to('/buy/0')} role="search" className="hidden w-44 xl:block">
                 <input
                   name="q"
                   type="search"
@@ -51,7 +55,7 @@ export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
             {!hasSearch && (
               <a
                 href={to('/buy/0#search')}
-                className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark lg:hidden"
+                className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark xl:hidden"
                 aria-label={m.frame_search()}
               >
                 <Search aria-hidden="true" size={22} />
@@ -70,7 +74,7 @@ export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
               className="hidden min-h-11 items-center gap-1.5 rounded-control px-3 text-sm font-semibold hover:bg-leaf-dark md:flex"
             >
               {viewer ? <UserRound aria-hidden="true" size={20} /> : <LogIn aria-hidden="true" size={20} />}
-              {viewer ? viewer.name : m.frame_login()}
+              <span className="sr-only lg:not-sr-only">{viewer ? viewer.name : m.frame_login()}</span>
             </a>
           </div>
         </div>
@@ -99,13 +103,14 @@ export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
   )
 }
 
-function HeaderLink({ path, children }: { path: string; children: ReactNode }) {
+/** `needsRoom`: left to the foot of the page where a Tamil menu would not fit on one line. */
+function HeaderLink({ path, needsRoom = false, children }: { path: string; needsRoom?: boolean; children: ReactNode }) {
   const to = useLocalPath()
   return (
-    <li>
+    <li className={needsRoom ? 'hidden xl:block' : undefined}>
       <NavLink
         to={to(path)}
-        className="flex min-h-11 items-center rounded-control px-3 font-semibold hover:bg-leaf-dark aria-[current=page]:bg-leaf-dark"
+        className="flex min-h-11 items-center rounded-control px-2.5 font-semibold whitespace-nowrap hover:bg-leaf-dark aria-[current=page]:bg-leaf-dark"
       >
         {children}
       </NavLink>
