@@ -6,7 +6,7 @@ import type { CookieNames } from './cookies.server.ts'
 import { ensureOwnPage } from './csrf.server.ts'
 import type { Env } from './env.server.ts'
 import { Problem, problems, type ProblemCode } from './problem.ts'
-import type { LimitName, RateLimits } from './rate-limits.server.ts'
+import type { DurableLimitName, LimitName, RateLimits } from './rate-limits.server.ts'
 
 /** What a call may know of its request: the part of the pipeline's variables that domains are allowed to lean on. */
 export interface ApiEnv {
@@ -44,7 +44,8 @@ interface Segment {
  * Adds a call whose path has `key={name}` inside a segment. The document shows the template as it is written; the router
  * sees the whole segment as one parameter, and it is taken apart here: exactly these keys, once each, in this order,
  * else VALIDATION. Two calls of one method must differ in their plain segments or in how many there are.
- * A path without such segments goes through unchanged, so every call is added the same way.
+ * A path without such segments goes through unchanged, so every call is added the same way. A call with a JSON body gets
+ * the checks of one here, so that none can be forgotten: its type before anything else, its form before its values.
  */
 export function legacy<R extends RouteConfig>(api: Api, route: R, handler: RouteHandler<R, ApiEnv>): void {
   const segments: Segment[] = []
@@ -58,14 +59,18 @@ export function legacy<R extends RouteConfig>(api: Api, route: R, handler: Route
       return `{${param}}`
     })
     .join('/')
-  const { middleware: _, ...documented } = route
+  const { middleware: given, ...documented } = route
   api.openAPIRegistry.registerPath(documented)
+  const middleware = route.request?.body?.content['application/json'] ? [jsonOnly, ...[given ?? []].flat(), readableJson] : given
   const params = route.request?.params
   const request = params && {
     ...route.request,
     params: z.preprocess((given) => takeApart(given as Record<string, string>, segments), params as z.ZodType),
   }
-  api.openapi({ ...route, hide: true, path, ...(request && { request }) } as RouteConfig, handler as never)
+  api.openapi(
+    { ...route, hide: true, path, ...(middleware && { middleware }), ...(request && { request }) } as RouteConfig,
+    handler as never,
+  )
 }
 
 function takeApart(given: Record<string, string>, segments: Segment[]): Record<string, string> {
@@ -86,10 +91,58 @@ function takeApart(given: Record<string, string>, segments: Segment[]): Record<s
 const misspelt = (template: string) =>
   new Problem('VALIDATION', { fields: [{ field: 'path', message: `Write this part of the path as ${template}` }] })
 
+/** Deeper than any body of ours, and shallow enough for whatever walks through it. */
+const MAX_JSON_DEPTH = 20
+
+const jsonOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(c.req.header('content-type') ?? '')) throw new Problem('UNSUPPORTED_TYPE')
+  await next()
+}
+
+/** The validator after this one finds JSON that can be read; what it may hold is said by the call's schema. */
+const readableJson: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer())
+    // Looked at before it is parsed: the parser would go to any depth.
+    if (jsonDepth(text) > MAX_JSON_DEPTH)
+      throw new Problem('VALIDATION', { fields: [{ field: 'json', message: `At most ${MAX_JSON_DEPTH} levels deep.` }] })
+    if (JSON.parse(text) === undefined) throw new Problem('MALFORMED')
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('MALFORMED')
+  }
+  await next()
+}
+
+/** How many brackets are open at most, those in strings not counted. One walk, whatever the text looks like. */
+export function jsonDepth(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (inString) {
+      if (character === '\\') at += 1
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth)
+    else if (character === ']' || character === '}') depth -= 1
+  }
+  return deepest
+}
+
 /** Counts the call for whoever asks; before the input is looked at, so that guessing costs too. */
 export function limited(name: LimitName): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await c.var.market.limits.take(name, { userId: c.var.ctx.viewer?.id ?? null, address: c.var.address })
+    await next()
+  }
+}
+
+/** The same for a limit per address that is kept in the database. */
+export function limitedPerAddress(name: DurableLimitName): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    await c.var.market.limits.takeDurable(c.var.ctx.db, name, c.var.address)
     await next()
   }
 }

@@ -1,7 +1,10 @@
 import { createContext } from 'react-router'
+import type { CookieNames } from './cookies.server.ts'
 import type { Db } from './database.server.ts'
+import type { Env } from './env.server.ts'
 import type { Locale } from './locale.ts'
 import type { Log } from './log.server.ts'
+import type { RateLimits } from './rate-limits.server.ts'
 
 /** Who is asking, as the database says it at this request. */
 export interface Viewer {
@@ -31,3 +34,19 @@ export interface Ctx {
 export const ctxContext = createContext<Ctx>()
 /** The response's CSP nonce, for the page's own inline scripts. */
 export const nonceContext = createContext<string>()
+/** What every page may know of the running site. */
+export const siteContext = createContext<Site>()
+/** Whose page it is; null for a page that everybody gets, which therefore knows nobody's cookies. Forms stand on the others. */
+export const visitorContext = createContext<Visitor | null>()
+
+export interface Site {
+  env: Env
+  limits: RateLimits
+}
+
+export interface Visitor {
+  cookies: Record<string, string>
+  cookieNames: CookieNames
+  /** Whom limits count when nobody is logged in. */
+  address: string
+}

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { isDecodable } from './paths.ts'
 
 /**
  * Configuration, read and checked once at start. The app runs with none of it set.
@@ -24,7 +25,14 @@ export interface Env {
   preparedStatements: boolean
   /** Signs CSRF tokens and blinds viewer keys. */
   secret: string
+  /** The server that takes our e-mails, with its password. Null: a demo shows them on /dev/outbox, a live site sends none. */
+  smtpUrl: string | null
+  /** Whom our e-mails are from. */
+  mailFrom: string
 }
+
+/** False: everything that needs an e-mail is not offered. */
+export const canSendEmail = (env: Env) => env.mode === 'demo' || env.smtpUrl !== null
 
 export class EnvError extends Error {
   readonly lines: string[]
@@ -62,7 +70,25 @@ const schema = z.object({
   TRUSTED_PROXIES: wholeNumber(0, 5).default(0),
   DB_PREPARE: z.enum(['0', '1']).default('1'),
   SESSION_SECRET: z.string().min(MIN_SECRET_LENGTH).optional(),
+  SMTP_URL: z.string().refine(isSmtpUrl).optional(),
+  MAIL_FROM: z
+    .string()
+    .max(320)
+    .regex(/^([^<>@"\p{Cc}]+ <[\w.+-]+@[a-z\d.-]+>|[\w.+-]+@[a-z\d.-]+)$/iu)
+    .optional(),
 })
+
+function isSmtpUrl(text: string): boolean {
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return false
+  const { hostname, pathname, search, hash, username, password } = new URL(text)
+  return (
+    hostname !== '' &&
+    pathname.length <= 1 &&
+    search === '' &&
+    hash === '' &&
+    [username, password].every((part) => part === '' || isDecodable(part))
+  )
+}
 
 const expected: Record<keyof z.infer<typeof schema>, string> = {
   MARKET_MODE: 'must be demo or live',
@@ -76,6 +102,8 @@ const expected: Record<keyof z.infer<typeof schema>, string> = {
   TRUSTED_PROXIES: 'must be a whole number from 0 to 5',
   DB_PREPARE: 'must be 0 or 1',
   SESSION_SECRET: 'must have at least 32 characters',
+  SMTP_URL: 'must look like smtp://user:password@host:587 or smtps://user:password@host:465, special characters as %40',
+  MAIL_FROM: 'must be an address such as market@sandhai.example or Sandhai <market@sandhai.example>',
 }
 
 /** Throws `EnvError` with one line per mistake. Reads nothing but `variables`; `loadSecret` touches the disk later. */
@@ -99,6 +127,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     if (value.RATE_LIMIT_FACTOR !== undefined)
       mistakes.push('RATE_LIMIT_FACTOR is for trying things out; it must not be set when MARKET_MODE is live.')
   }
+  if (value.SMTP_URL && !value.MAIL_FROM) mistakes.push('MAIL_FROM must be set when SMTP_URL is.')
   if (mistakes.length > 0) throw new EnvError(mistakes)
   return {
     mode: value.MARKET_MODE,
@@ -112,6 +141,8 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     trustedProxies: value.TRUSTED_PROXIES,
     preparedStatements: value.DB_PREPARE === '1',
     secret: value.SESSION_SECRET ?? '',
+    smtpUrl: value.SMTP_URL ?? null,
+    mailFrom: value.MAIL_FROM ?? 'Sandhai <market@sandhai.example>',
   }
 }
 

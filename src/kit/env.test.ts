@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { EnvError, readEnv, withSecret } from './env.server.ts'
+import { canSendEmail, EnvError, readEnv, withSecret } from './env.server.ts'
 
 function mistakes(variables: Record<string, string>): string[] {
   try {
@@ -60,6 +60,24 @@ describe('a broken configuration is one clear line that names the variable and k
     ['TRUSTED_PROXIES', ['-1', '6', 'true', '1,2']],
     ['DB_PREPARE', ['yes', '2', 'false']],
     ['SESSION_SECRET', ['short', 'x'.repeat(31), SECRET]],
+    [
+      'SMTP_URL',
+      [
+        'mail.example',
+        'smtp:mail.example',
+        'smtp://',
+        `http://u:${SECRET}@mail.example`,
+        `smtp://u:${SECRET}@mail.example:99999`,
+        `smtp://u:${SECRET}%@mail.example`,
+        'smtp://mail.example/inbox',
+        'smtps://mail.example?pool=true',
+        'smtps://mail.example#x',
+      ],
+    ],
+    [
+      'MAIL_FROM',
+      ['market', '<market@sandhai.example>', 'a@b@c', 'Sandhai market@sandhai.example', `x\r\nBcc: ${SECRET}@x.example`, 'x <a@b> y'],
+    ],
   ]
   const cases = broken.flatMap(([name, values]) => values.map((value) => [name, value] as const))
 
@@ -122,6 +140,8 @@ describe('without any variable', () => {
       trustedProxies: 0,
       preparedStatements: true,
       secret: '',
+      smtpUrl: null,
+      mailFrom: 'Sandhai <market@sandhai.example>',
     })
   })
 
@@ -135,6 +155,23 @@ describe('without any variable', () => {
     'postgresql://db/market?sslmode=require',
     'postgres:///market?host=/var/run/postgresql',
   ])('%s is a database one may use', (url) => expect(readEnv({ DATABASE_URL: url }).databaseUrl).toBe(url))
+})
+
+describe('e-mails', () => {
+  const mail = { SMTP_URL: 'smtps://market:p%40ss@mail.example:465', MAIL_FROM: 'சந்தை Sandhai <market@sandhai.example>' }
+
+  test('go through the server that is named, from whom is named', () => {
+    expect(readEnv({ ...live, ...mail })).toMatchObject({ smtpUrl: mail.SMTP_URL, mailFrom: mail.MAIL_FROM })
+    expect(readEnv({ SMTP_URL: 'smtp://localhost:2525', MAIL_FROM: 'market@sandhai.example' }).smtpUrl).toBe('smtp://localhost:2525')
+  })
+
+  test('need a sender', () => {
+    expect(mistakes({ SMTP_URL: mail.SMTP_URL })).toEqual(['MAIL_FROM must be set when SMTP_URL is.'])
+  })
+
+  test('are offered by a demo always, by a live site only with a server', () => {
+    expect([readEnv({}), readEnv(live), readEnv({ ...live, ...mail })].map(canSendEmail)).toEqual([true, false, true])
+  })
 })
 
 describe('the secret of a demo', () => {

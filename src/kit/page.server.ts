@@ -1,7 +1,10 @@
-import { data, type RouterContextProvider } from 'react-router'
-import { ctxContext, type Ctx } from './context.ts'
+import { data, type HeadersFunction, type RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
+import { ctxContext, siteContext, visitorContext, type Ctx, type Site, type Visitor } from './context.ts'
+import { serializeCookie } from './cookies.server.ts'
+import { ensureOwnPage, isCsrfToken, makeCsrfToken } from './csrf.server.ts'
 import { isDatabaseAway } from './database.server.ts'
-import { Problem, problems } from './problem.ts'
+import { Problem, problems, type ProblemCode } from './problem.ts'
 
 interface LoaderArgs {
   request: Request
@@ -13,20 +16,126 @@ interface LoaderArgs {
  * A route module's loader: `export const loader = pageLoader(async (ctx, { params, url }) => …)`.
  * A Problem becomes the page's error with its real HTTP status; anything else is a bug and goes up.
  */
-export function pageLoader<T>(load: (ctx: Ctx, args: { params: LoaderArgs['params']; url: URL }) => Promise<T>) {
+export function pageLoader<T>(load: Load<T>) {
   return async ({ request, params, context }: LoaderArgs): Promise<T> => {
     const ctx = context.get(ctxContext)
     try {
-      return await load(ctx, { params, url: new URL(request.url) })
+      return await load(ctx, { params, url: new URL(request.url), site: context.get(siteContext) })
     } catch (error) {
-      const problem = error instanceof Problem ? error : isDatabaseAway(error) ? new Problem('UNAVAILABLE', { retryAfterSeconds: 2 }) : null
-      if (!problem) throw error
-      if (problem !== error) ctx.log.warn({ err: error }, 'database away')
-      const { code, status, retryAfterSeconds } = problem
-      throw data(
-        { code },
-        { status, statusText: problems[code].title, ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }) },
+      const { code, status, retryAfterSeconds } = problemOf(ctx, error)
+      throw data({ code }, { status, statusText: problems[code].title, headers: retryHeaders(retryAfterSeconds) })
+    }
+  }
+}
+type Load<T> = (ctx: Ctx, args: { params: LoaderArgs['params']; url: URL; site: Site }) => Promise<T>
+
+/**
+ * The loader of a page with a form: adds `csrf` for the form's hidden field and sets its cookie. Such a page is drawn for one
+ * visitor and kept by nobody (`export const headers = formHeaders`).
+ */
+export function formLoader<T extends object>(load: Load<T>, statusOf: (value: T) => number = () => 200) {
+  const loader = pageLoader(load)
+  return async (args: LoaderArgs) => {
+    const value = await loader(args)
+    const { cookies, cookieNames } = visitorOf(args.context)
+    const { secret } = args.context.get(siteContext).env
+    const known = cookies[cookieNames.csrf]
+    const sessionToken = cookies[cookieNames.session]
+    const csrf = isCsrfToken(secret, sessionToken, known) ? known : makeCsrfToken(secret, sessionToken)
+    const headers: Record<string, string> = { 'Cache-Control': 'no-store' }
+    if (csrf !== known) headers['Set-Cookie'] = serializeCookie(cookieNames.csrf, csrf, { secure: cookieNames.secure })
+    return data({ ...value, csrf }, { status: statusOf(value), headers })
+  }
+}
+
+export const formHeaders: HeadersFunction = ({ actionHeaders, errorHeaders }) => {
+  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  const retryAfter = (errorHeaders ?? actionHeaders).get('Retry-After')
+  if (retryAfter) headers.set('Retry-After', retryAfter)
+  return headers
+}
+
+/** What a form's page finds in `actionData`: the act's own answer, or why it was refused and what had been typed. */
+export type FormResult<T> = { done: T; refused?: undefined } | { done?: undefined; refused: FormRefusal }
+
+export interface FormRefusal {
+  code: ProblemCode
+  /** Which fields are wrong. Their sentence in the reader's language is the page's business. */
+  fields: string[]
+  /** To be shown again in the form; never what should not travel twice. */
+  typed: Record<string, string>
+}
+
+const NOT_SENT_BACK = /csrf|password|otp|pan/i
+
+/**
+ * A route module's action: `export const action = pageAction(async (ctx, { form }) => …)`. The form carries `csrf` of its
+ * page's loader. A Problem becomes a result for the form, with its real HTTP status; a redirect may be thrown.
+ */
+export function pageAction<T>(
+  act: (ctx: Ctx, args: { params: LoaderArgs['params']; url: URL; form: FormData; site: Site; visitor: Visitor }) => Promise<T>,
+) {
+  return async ({ request, params, context }: LoaderArgs) => {
+    const ctx = context.get(ctxContext)
+    const site = context.get(siteContext)
+    const visitor = visitorOf(context)
+    let form = new FormData()
+    try {
+      form = await readForm(request)
+      ensureOwnPage(request, {
+        publicOrigin: site.env.publicOrigin,
+        secret: site.env.secret,
+        sessionToken: visitor.cookies[visitor.cookieNames.session],
+        cookieToken: visitor.cookies[visitor.cookieNames.csrf],
+        sentToken: textOf(form, 'csrf'),
+      })
+      const done = await act(ctx, { params, url: new URL(request.url), form, site, visitor })
+      return data<FormResult<T>>({ done }, { headers: { 'Cache-Control': 'no-store' } })
+    } catch (error) {
+      const { code, status, fields = [], retryAfterSeconds } = problemOf(ctx, error)
+      const typed = Object.fromEntries(
+        [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !NOT_SENT_BACK.test(entry[0])),
+      )
+      return data<FormResult<T>>(
+        { refused: { code, fields: [...new Set(fields.map(({ field }) => field))], typed } },
+        { status, headers: { 'Cache-Control': 'no-store', ...retryHeaders(retryAfterSeconds) } },
       )
     }
   }
 }
+
+/** VALIDATION with the names of the fields that the schema does not take. */
+export function parseForm<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new Problem('VALIDATION', { fields: result.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) })
+}
+
+function textOf(form: FormData, name: string): string | undefined {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : undefined
+}
+
+async function readForm(request: Request): Promise<FormData> {
+  try {
+    return await request.formData()
+  } catch {
+    throw new Problem('MALFORMED')
+  }
+}
+
+function visitorOf(context: LoaderArgs['context']): Visitor {
+  const visitor = context.get(visitorContext)
+  if (!visitor) throw new Error('A form stands on a page that is kept for everybody.')
+  return visitor
+}
+
+/** Bugs and redirects go up. */
+function problemOf(ctx: Ctx, error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (!isDatabaseAway(error)) throw error
+  ctx.log.warn({ err: error }, 'database away')
+  return new Problem('UNAVAILABLE', { retryAfterSeconds: 2 })
+}
+
+const retryHeaders = (seconds: number | undefined): Record<string, string> => (seconds ? { 'Retry-After': String(seconds) } : {})

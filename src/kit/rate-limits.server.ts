@@ -1,6 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { lt, sql } from 'drizzle-orm'
+import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { Db } from './database.server.ts'
 import { Problem } from './problem.ts'
+import { limitCounts } from './tables.ts'
 
 /**
  * Limits that may forget on restart (api.md L0-L2 and views): counted in this process. `address` counts per IP bucket,
@@ -14,10 +17,34 @@ const perMinute = {
 } as const
 export type LimitName = keyof typeof perMinute
 
+const DAY_SECONDS = 86_400
+/**
+ * Limits that must survive a restart and hold for all processes together (api.md L3 and up): counted in the database, and
+ * taken outside the transaction of the act they guard, so that a refused act still counts. `by` says what the key is: only
+ * address buckets are widened by RATE_LIMIT_FACTOR.
+ */
+const durable = {
+  /** A household asks for the newsletter once or twice; more would make us a tool for filling strangers' mailboxes. */
+  newsletter: { by: 'address', points: 3, seconds: DAY_SECONDS },
+} as const satisfies Record<string, DurableLimit>
+export type DurableLimitName = keyof typeof durable
+
+interface DurableLimit {
+  by: 'address' | 'user' | 'phone'
+  points: number
+  seconds: number
+}
+
+/** How often a process removes the counts that have run out. */
+const SWEEP_EVERY_MS = 3_600_000
+
 export class RateLimits {
   private readonly limiters = new Map<string, RateLimiterMemory>()
+  private readonly addressFactor: number
+  private sweptAt = -Infinity
 
   constructor(addressFactor: number) {
+    this.addressFactor = addressFactor
     for (const [name, { address, user }] of Object.entries(perMinute)) {
       this.limiters.set(`${name}:address`, new RateLimiterMemory({ points: address * addressFactor, duration: 60 }))
       this.limiters.set(`${name}:user`, new RateLimiterMemory({ points: user, duration: 60 }))
@@ -27,12 +54,43 @@ export class RateLimits {
   /** Throws RATE_LIMITED with the seconds to wait. */
   async take(name: LimitName, who: { userId: number | null; address: string }): Promise<void> {
     const kind = who.userId === null ? 'address' : 'user'
-    try {
-      await this.limiters.get(`${name}:${kind}`)!.consume(who.userId === null ? who.address : String(who.userId))
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error
-      throw new Problem('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) })
-    }
+    await consume(this.limiters.get(`${name}:${kind}`)!, who.userId === null ? who.address : String(who.userId))
+  }
+
+  /**
+   * The same for a limit in the database; `key` is what it counts by. One atomic upsert (the library's Drizzle store), so a
+   * burst over several processes passes exactly as many. The window begins with the first take and is not prolonged by refusals.
+   */
+  async takeDurable(db: Db, name: DurableLimitName, key: string): Promise<void> {
+    const { by, points, seconds }: DurableLimit = durable[name]
+    // Cheap to make, and the handle is the caller's: nothing is kept between two takes.
+    const limiter = new RateLimiterDrizzle({
+      storeClient: db,
+      schema: limitCounts,
+      keyPrefix: name,
+      points: by === 'address' ? points * this.addressFactor : points,
+      duration: seconds,
+      // Its own sweeper is a timer per limiter; ours is below.
+      clearExpiredByTimeout: false,
+    })
+    await this.sweep(db)
+    await consume(limiter, key)
+  }
+
+  private async sweep(db: Db): Promise<void> {
+    const now = performance.now()
+    if (now - this.sweptAt < SWEEP_EVERY_MS) return
+    this.sweptAt = now
+    await db.delete(limitCounts).where(lt(limitCounts.expire, sql`now()`))
+  }
+}
+
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  try {
+    await limiter.consume(key)
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error
+    throw new Problem('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) })
   }
 }
 

@@ -1,6 +1,8 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openDatabase, type Database } from './database.server.ts'
 import { Problem } from './problem.ts'
 import { addressBucket, RateLimits, type LimitName } from './rate-limits.server.ts'
+import { limitCounts } from './tables.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -18,8 +20,10 @@ const perMinute: [LimitName, 'address' | 'user', number][] = [
 const somebody = { address: { userId: null, address: '203.0.113.7' }, user: { userId: 7, address: '203.0.113.7' } }
 const anybodyElse = { address: { userId: null, address: '203.0.113.8' }, user: { userId: 8, address: '203.0.113.7' } }
 
-async function refusal(limits: RateLimits, name: LimitName, who: { userId: number | null; address: string }): Promise<Problem | null> {
-  return limits.take(name, who).then(
+const refusal = (limits: RateLimits, name: LimitName, who: { userId: number | null; address: string }) => refusalOf(limits.take(name, who))
+
+async function refusalOf(taking: Promise<void>): Promise<Problem | null> {
+  return taking.then(
     () => null,
     (error: unknown) => {
       if (error instanceof Problem) return error
@@ -58,6 +62,54 @@ describe('a limit of N a minute', () => {
     for (let n = 0; n < 60; n++) await limits.take('view', somebody.address)
     expect(await refusal(limits, 'view', somebody.address)).not.toBeNull()
     expect(await refusal(limits, 'read', somebody.address)).toBeNull()
+  })
+})
+
+describe('a limit that must survive a restart', () => {
+  const HOUR = 3_600_000
+  let database: Database
+  beforeAll(async () => {
+    database = await openDatabase({ databaseUrl: null, dataDir: '', memory: {} })
+    await database.migrate()
+  })
+  afterAll(() => database?.close())
+  const take = (limits: RateLimits, address: string) => refusalOf(limits.takeDurable(database.db, 'newsletter', address))
+
+  test('lets three requests for the newsletter a day pass from one address, in one process or several', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    for (let n = 0; n < 3; n++) expect(await take(new RateLimits(1), 'a')).toBeNull()
+    expect(await take(new RateLimits(1), 'a')).toMatchObject({ code: 'RATE_LIMITED', status: 429, retryAfterSeconds: 86_400 })
+    expect(await take(new RateLimits(1), 'b')).toBeNull()
+
+    vi.advanceTimersByTime(23 * HOUR)
+    expect(await take(new RateLimits(1), 'a')).toMatchObject({ retryAfterSeconds: 3600 })
+    vi.advanceTimersByTime(HOUR + 1)
+    for (let n = 0; n < 3; n++) expect(await take(new RateLimits(1), 'a')).toBeNull()
+    expect(await take(new RateLimits(1), 'a')).not.toBeNull()
+  })
+
+  test('is wider in a demo', async () => {
+    const limits = new RateLimits(20)
+    const results = await Promise.all(Array.from({ length: 61 }, () => take(limits, 'demo')))
+    expect(results.filter((problem) => problem === null)).toHaveLength(60)
+  })
+
+  test('leaves no rows behind for ever', async () => {
+    const { db } = database
+    await db.insert(limitCounts).values([
+      { key: 'over', points: 3, expire: new Date(Date.now() - HOUR) },
+      { key: 'running', points: 3, expire: new Date(Date.now() + HOUR) },
+    ])
+    await take(new RateLimits(1), 'c')
+    const keys = (await db.select().from(limitCounts)).map(({ key }) => key)
+    expect(keys).toContain('running')
+    expect(keys).not.toContain('over')
+  })
+
+  test('is no reason to let anybody in when the database is away', async () => {
+    const closed = await openDatabase({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir: '' })
+    await expect(new RateLimits(1).takeDurable(closed.db, 'newsletter', 'a')).rejects.not.toBeInstanceOf(Problem)
+    await closed.close()
   })
 })
 

@@ -10,7 +10,7 @@ import { createApp } from '../app.server.ts'
 import { problemSchema } from '../kit/api.server.ts'
 import type { Viewer } from '../kit/context.ts'
 import { makeCsrfToken } from '../kit/csrf.server.ts'
-import { readEnv } from '../kit/env.server.ts'
+import { readEnv, type Env } from '../kit/env.server.ts'
 import { openMediaStore } from '../kit/media-store.server.ts'
 import { RateLimits } from '../kit/rate-limits.server.ts'
 import { openTestMarket, type TestMarket } from './test-market.ts'
@@ -29,6 +29,8 @@ export interface CallOptions {
   csrf?: boolean
   headers?: Record<string, string>
   body?: string
+  /** A JSON body, with its content type. */
+  json?: unknown
 }
 
 export interface TestApp extends TestMarket {
@@ -43,19 +45,20 @@ export interface TestApp extends TestMarket {
   logged: Record<string, unknown>[]
 }
 
-/** The site over a fresh market, without its pages. */
-export async function openTestApp(): Promise<TestApp> {
+/** The site over a fresh market, without its pages; a demo unless told. */
+export async function openTestApp(changes: Partial<Env> = {}): Promise<TestApp> {
   const testMarket = await openTestMarket()
   const dataDir = mkdtempSync(join(tmpdir(), 'sandhai-app-'))
   const secret = 's'.repeat(32)
-  const env = readEnv({
+  const variables = {
     PUBLIC_ORIGIN: ORIGIN,
     DATA_DIR: dataDir,
     SESSION_SECRET: secret,
     LOG_LEVEL: 'info',
     RATE_LIMIT_FACTOR: '1',
     TRUSTED_PROXIES: '1',
-  })
+  }
+  const env = { ...readEnv(variables), ...changes }
   const logged: Record<string, unknown>[] = []
   const log = pino(
     { level: env.logLevel, base: null },
@@ -75,7 +78,8 @@ export async function openTestApp(): Promise<TestApp> {
   let calls = 0
 
   async function call(path: string, options: CallOptions = {}): Promise<Response> {
-    const { method = 'GET', as = null, language = 'en', csrf = false, body } = options
+    const { method = 'GET', as = null, language = 'en', csrf = false } = options
+    const body = options.json === undefined ? options.body : JSON.stringify(options.json)
     calls += 1
     const address = options.address ?? `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`
     const session = as && (tokens.get(as.id) ?? (await makeSession(testMarket.ctx, as.id)))
@@ -89,11 +93,12 @@ export async function openTestApp(): Promise<TestApp> {
         'X-Forwarded-For': address,
         ...(cookie && { cookie }),
         ...(token && { 'X-CSRFToken': token }),
+        ...(options.json !== undefined && { 'Content-Type': 'application/json' }),
         ...options.headers,
       },
       ...(body !== undefined && { body }),
     })
-    await expectAsDocumented(method, path, response.clone())
+    await expectAsDocumented(method, path, response.clone(), options.json)
     return response
   }
 
@@ -127,7 +132,7 @@ export const documentedCalls: RouteConfig[] = createCalls().openAPIRegistry.defi
 const matcherOf = (template: string) => new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]*')}/?$`)
 const matchers = documentedCalls.map((route) => ({ route, matcher: matcherOf(`/api/v1${route.path}`) }))
 
-async function expectAsDocumented(method: string, path: string, response: Response): Promise<void> {
+async function expectAsDocumented(method: string, path: string, response: Response, sent: unknown): Promise<void> {
   const type = response.headers.get('content-type')
   if (!path.startsWith('/api/') || method === 'HEAD' || !type?.includes('json')) return
   const json: unknown = await response.json()
@@ -142,6 +147,10 @@ async function expectAsDocumented(method: string, path: string, response: Respon
   const documented = found?.route.responses[response.status] as { content?: Record<string, { schema: z.ZodType }> } | undefined
   expect(type).toBe('application/json; charset=utf-8')
   const schema = documented?.content?.['application/json']?.schema
+  // What was taken must be what the document says one may send.
+  const taken = (found?.route.request?.body?.content as Record<string, { schema: z.ZodType }> | undefined)?.['application/json']?.schema
+  if (sent !== undefined)
+    expect(taken?.safeParse(sent).success, `${method} ${plain} took a body that the document does not know`).toBe(true)
   expect(schema, `${method} ${plain} answers ${response.status} with JSON that the document does not know`).toBeDefined()
   expect(schema!.parse(json)).toEqual(json)
 }

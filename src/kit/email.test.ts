@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { gatewaysFor, smtpGateway } from './email.server.ts'
+import { readEnv } from './env.server.ts'
+import { SendFailure, Undeliverable, type OutgoingMessage } from './outbox.server.ts'
+import { startBrokenSmtp, startFakeSmtp, type FakeSmtp } from './testing/fake-smtp.ts'
+
+let smtp: FakeSmtp
+beforeAll(async () => {
+  smtp = await startFakeSmtp()
+})
+afterAll(() => smtp?.close())
+afterEach(() => {
+  smtp.letters.length = 0
+  smtp.moods.length = 0
+})
+
+const from = { mailFrom: 'சந்தை Sandhai <market@sandhai.test>', mode: 'demo' } as const
+const letter: OutgoingMessage = {
+  id: 7,
+  channel: 'email',
+  recipient: 'selvi@example.com',
+  template: 'greeting',
+  locale: 'ta',
+  subject: 'வணக்கம்: உங்கள் சந்தை',
+  body: 'அன்புள்ள செல்வி,\n\nhttps://sandhai.test/newsletter/confirm?id=7&token=abc\n.\n..dots\n',
+  createdAt: new Date(),
+  attempts: 1,
+  dueAt: new Date(),
+  sentAt: null,
+  failedAt: null,
+  lastError: null,
+  messageKey: 'outbox-7@sandhai.test',
+}
+const send = (message: Partial<OutgoingMessage> = {}, url = smtp.url, sender: { mailFrom: string; mode: 'demo' | 'live' } = from) =>
+  smtpGateway(url, sender).send({ ...letter, ...message }, AbortSignal.timeout(3000))
+const failure = (sending: Promise<void>) =>
+  sending.then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? `${error.constructor.name}: ${error.message}` : 'unknown'),
+  )
+
+/** Headers by name, and the body as it was meant. */
+function open(raw: string) {
+  const [head, ...rest] = raw.split('\r\n\r\n')
+  const lines = head!.replace(/\r\n[ \t]/g, ' ').split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  )
+  const encoded = rest.join('\r\n\r\n')
+  const encoding = headers['content-transfer-encoding']
+  const body =
+    encoding === 'base64'
+      ? Buffer.from(encoded, 'base64').toString()
+      : Buffer.from(
+          encoded.replace(/=\r\n/g, '').replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+          'latin1',
+        ).toString()
+  return { headers, names: lines.map((line) => line.slice(0, line.indexOf(':')).toLowerCase()), body: body.replaceAll('\r\n', '\n') }
+}
+
+describe('a letter', () => {
+  test('reaches the mail server whole, in Tamil, under its own number', async () => {
+    await send()
+    expect(smtp.letters).toMatchObject([{ from: 'market@sandhai.test', to: ['selvi@example.com'] }])
+    const { headers, body } = open(smtp.letters[0]!.raw)
+    expect(headers).toMatchObject({
+      to: 'selvi@example.com',
+      'message-id': '<outbox-7@sandhai.test>',
+      'auto-submitted': 'auto-generated',
+      'content-type': 'text/plain; charset=utf-8',
+    })
+    expect(headers.from).toContain('<market@sandhai.test>')
+    expect(decodeHeader(headers.subject!)).toBe(letter.subject)
+    expect(body.trimEnd()).toBe(letter.body.trimEnd())
+  })
+
+  test('tried again carries the same number', async () => {
+    await send()
+    await send({ attempts: 2 })
+    expect(new Set(smtp.letters.map(({ raw }) => open(raw).headers['message-id'])).size).toBe(1)
+  })
+
+  test.each([
+    'selvi@example.com\r\nBcc: all@example.com',
+    'selvi@example.com, all@example.com',
+    'Selvi <selvi@example.com>, all@example.com',
+    'selvi@example.com> <all@example.com',
+    'selvi@example.com\u0000',
+  ])('to %j reaches nobody else', async (recipient) => {
+    await failure(send({ recipient }))
+    for (const { to, raw } of smtp.letters) {
+      expect(to).not.toContain('all@example.com')
+      expect(open(raw).names).not.toContain('bcc')
+    }
+  })
+
+  test('with a subject of several lines gets no headers from it', async () => {
+    await failure(send({ subject: 'Hello\r\nBcc: all@example.com\r\n\r\nbody' }))
+    for (const { to, raw } of smtp.letters) {
+      expect(to).toEqual(['selvi@example.com'])
+      expect(open(raw).names).not.toContain('bcc')
+    }
+  })
+})
+
+describe('a mail server that says', () => {
+  test.each([
+    ['450 to the recipient', { at: 'to', code: 450 }, 'SendFailure: EENVELOPE RCPT TO 450'],
+    ['452 to the text', { at: 'data', code: 452 }, 'SendFailure: EMESSAGE DATA 452'],
+    ['451 to the sender', { at: 'from', code: 451 }, 'SendFailure: EENVELOPE MAIL FROM 451'],
+    ['550 to the recipient', { at: 'to', code: 550 }, 'Undeliverable: EENVELOPE RCPT TO 550'],
+    ['554 to the text', { at: 'data', code: 554 }, 'Undeliverable: EMESSAGE DATA 554'],
+    // Our sender or our password is wrong: a mistake of ours, which somebody will mend.
+    ['553 to the sender', { at: 'from', code: 553 }, 'SendFailure: EENVELOPE MAIL FROM 553'],
+    ['535 to the password', { at: 'auth', code: 535 }, 'SendFailure: EAUTH AUTH PLAIN 535'],
+  ] as const)('%s, and then takes it', async (_, mood, says) => {
+    smtp.moods.push(mood)
+    expect(await failure(send())).toBe(says)
+    expect(smtp.letters).toEqual([])
+    await send()
+    expect(smtp.letters).toHaveLength(1)
+  })
+
+  test('that there is no such person is believed, and its sentence is not repeated', async () => {
+    expect(await failure(send({ recipient: 'nobody@example.com' }))).toBe('Undeliverable: EENVELOPE RCPT TO 550')
+  })
+
+  test('nothing good to a wrong password or a foreign sender gets no letter', async () => {
+    const url = new URL(smtp.url)
+    url.password = 'wrong'
+    expect(await failure(send({}, url.href))).toContain('EAUTH')
+    url.username = url.password = ''
+    expect(await failure(send({}, url.href))).toMatch(/^SendFailure: /)
+    expect(await failure(send({}, smtp.url, { ...from, mailFrom: 'market@elsewhere.example' }))).toContain('MAIL FROM 553')
+    expect(smtp.letters).toEqual([])
+  })
+
+  test('nothing of encryption gets no letter from a live site, unless it is on the same machine', async () => {
+    const url = new URL(smtp.url)
+    url.hostname = 'localhost'
+    await send({}, url.href, { ...from, mode: 'live' })
+    expect(smtp.letters).toHaveLength(1)
+    url.hostname = '[::ffff:127.0.0.1]'
+    expect(await failure(send({}, url.href, { ...from, mode: 'live' }))).toContain('ETLS')
+    expect(smtp.letters).toHaveLength(1)
+  })
+})
+
+describe('a mail server that', () => {
+  test.each([
+    ['silent', 'ETIMEDOUT', 6000],
+    ['closes', 'E', 1000],
+    ['closes after greeting', 'E', 1000],
+    ['drips', 'ABORT', 6000],
+  ] as const)('is broken (%s) keeps nobody waiting', async (how, code, withinMs) => {
+    const broken = await startBrokenSmtp(how)
+    const asked = performance.now()
+    const says = await failure(smtpGateway(broken.url, from).send(letter, AbortSignal.timeout(5000)))
+    expect(says).toMatch(/^SendFailure: /)
+    expect(says).toContain(code)
+    expect(performance.now() - asked).toBeLessThan(withinMs)
+    await broken.close()
+  })
+
+  test('is not there is a failure, not a crash', async () => {
+    expect(await failure(send({}, 'smtp://127.0.0.1:1'))).toMatch(/^SendFailure: ESOCKET/)
+  })
+})
+
+describe('who sends', () => {
+  const live = {
+    MARKET_MODE: 'live',
+    DATABASE_URL: 'postgres://market:pw@db.internal/market',
+    PUBLIC_ORIGIN: 'https://sandhai.example',
+    SESSION_SECRET: 'x'.repeat(43),
+  }
+  const through = (variables: Record<string, string>, channel: 'email' | 'sms') =>
+    failure(gatewaysFor(readEnv(variables))[channel].send(letter, AbortSignal.timeout(3000)))
+
+  test('in a demo: nobody, the message can be read on its own page', async () => {
+    expect(await through({}, 'email')).toBeNull()
+    expect(await through({}, 'sms')).toBeNull()
+    expect(smtp.letters).toEqual([])
+  })
+
+  test('in a demo with a mail server: that one', async () => {
+    expect(await through({ SMTP_URL: smtp.url, MAIL_FROM: 'market@sandhai.test' }, 'email')).toBeNull()
+    expect(smtp.letters).toHaveLength(1)
+  })
+
+  test('in a live site without a provider: nobody, and it does not say otherwise', async () => {
+    expect(await through(live, 'email')).toBe('SendFailure: NO_PROVIDER')
+    expect(await through(live, 'sms')).toBe('SendFailure: NO_PROVIDER')
+  })
+})
+
+test('a failure that cannot be mended is told from one that can', () => {
+  expect(new Undeliverable('x')).not.toBeInstanceOf(SendFailure)
+})
+
+function decodeHeader(value: string): string {
+  return value.replace(/=\?UTF-8\?([BQ])\?([^?]*)\?=\s*/gi, (_, kind: string, text: string) =>
+    kind.toUpperCase() === 'B'
+      ? Buffer.from(text, 'base64').toString()
+      : Buffer.from(
+          text.replaceAll('_', ' ').replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+          'latin1',
+        ).toString(),
+  )
+}

@@ -1,0 +1,221 @@
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Ctx } from './context.ts'
+import { isDatabaseAway, type Db } from './database.server.ts'
+import type { Log } from './log.server.ts'
+import { outbox } from './tables.ts'
+
+/**
+ * Messages to people. A command writes one in the transaction that gives the reason for it; a worker in each process sends
+ * what is due, so a message goes out after the commit or not at all.
+ *
+ * Once or twice? A message is claimed before it is sent (`attempts` raised, `due_at` moved to the end of a lease) and noted
+ * as sent afterwards, so two workers never send the same one at the same time, and a process that is killed in between loses
+ * nothing: when its lease ends, another sends. But if a kill, a lost database or our own patience comes between the provider's
+ * yes and our note of it, it is sent again. Nobody can rule that out from our side, so every attempt carries the same
+ * `messageKey`, by which a provider or a mail program can know the second one.
+ */
+export type Message = typeof outbox.$inferSelect
+export type Channel = Message['channel']
+
+/** Brings one message on its way. It should give up when the signal says so. */
+export interface Gateway {
+  send(message: OutgoingMessage, signal: AbortSignal): Promise<void>
+}
+export type Gateways = Record<Channel, Gateway>
+
+export interface OutgoingMessage extends Message {
+  /** The same at every attempt. */
+  messageKey: string
+}
+
+/** Thrown by a gateway when trying again is no use: this recipient cannot be reached. */
+export class Undeliverable extends Error {}
+
+/** A gateway's error as one word for the log and the table; the provider's sentence may quote an address or the text. */
+export class SendFailure extends Error {}
+
+const BATCH = 10
+/** A gateway has this long for one message, whatever its own limits are. */
+export const SEND_WITHIN_MS = 15_000
+/** Nobody else takes a claimed message before this: well over SEND_WITHIN_MS. */
+export const LEASE_SECONDS = 60
+/** How long after each failed attempt the next may come. A mail server that defers strangers wants about a quarter of an hour. */
+export const RETRY_SECONDS = [10, 60, 300, 1200, 3600, 4 * 3600] as const
+export const MAX_ATTEMPTS = RETRY_SECONDS.length + 1
+/** How often a process looks for messages of others, or ones whose time has come. */
+const POLL_MS = 3000
+/** After a message was queued here: long enough for its transaction to be committed. */
+const NUDGE_MS = 50
+/** At a stop, running sends get this long; what is left is sent by the next process. */
+const FINISH_WITHIN_MS = 5000
+/** Sent and given-up messages are kept this long, to answer "did you write to me?". They hold people's addresses. */
+export const KEEP_DAYS = 30
+const SWEEP_EVERY_MS = 3_600_000
+
+const nudges = new Set<() => void>()
+
+/** Call it inside the transaction that is the reason for the message. `subject` is for e-mails, and only for them. */
+export async function queueMessage(
+  ctx: Ctx,
+  message: Pick<Message, 'channel' | 'template' | 'locale' | 'body'> & { to: string; subject?: string },
+): Promise<void> {
+  const { to, channel, template, locale, body, subject } = message
+  await ctx.db.insert(outbox).values({ channel, recipient: to, template, locale, body, subject: subject ?? null })
+  for (const nudge of nudges) nudge()
+}
+
+/** How many the demo's /dev/outbox shows. */
+const SHOWN_MESSAGES = 100
+
+/** The newest first. */
+export function listMessages(db: Db, count = SHOWN_MESSAGES): Promise<Message[]> {
+  return db.select().from(outbox).orderBy(desc(outbox.id)).limit(count)
+}
+
+export interface OutboxWorker {
+  /** Sends what is due now and says how many were taken; for tests. The worker does it by itself. */
+  look(channel: Channel): Promise<number>
+  /** No further message is taken; running ones may finish. */
+  stop(): Promise<void>
+}
+
+interface OutboxOptions {
+  db: Db
+  log: Log
+  gateways: Gateways
+  /** Where we are: names the messages. */
+  origin: string
+}
+
+/** Each channel has a lane of its own: a mail server that hangs must not hold up the one-time passwords. */
+export function startOutbox(options: OutboxOptions & { isManual?: boolean }): OutboxWorker {
+  const { db, log } = options
+  let isStopped = false
+  let isAway = false
+  let sweptAt = -Infinity
+
+  async function look(channel: Channel): Promise<number> {
+    const claimed = await claimDue(db, channel)
+    await Promise.all(claimed.map((message) => sendOne(options, message)))
+    return claimed.length
+  }
+
+  async function sweep(): Promise<void> {
+    if (performance.now() - sweptAt < SWEEP_EVERY_MS) return
+    await db.delete(outbox).where(sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}) < now() - make_interval(days => ${KEEP_DAYS})`)
+    sweptAt = performance.now()
+  }
+
+  /** One line when the database goes and one when it is back, however long that takes. */
+  async function round(channel: Channel): Promise<void> {
+    try {
+      await sweep()
+      while (!isStopped && (await look(channel)) === BATCH);
+      if (isAway) log.info('outbox at work again')
+      isAway = false
+    } catch (error) {
+      if (isAway || isStopped) return
+      isAway = true
+      if (isDatabaseAway(error)) log.warn('outbox waits for the database')
+      else log.error({ err: error }, 'outbox failed')
+    }
+  }
+
+  function startLane(channel: Channel) {
+    let running: Promise<void> = Promise.resolve()
+    let timer: NodeJS.Timeout | undefined
+    const lookAfter = (ms: number) => {
+      clearTimeout(timer)
+      if (isStopped) return
+      // Unreferenced: a waiting worker is no reason for a process to stay.
+      timer = setTimeout(() => (running = round(channel).finally(() => lookAfter(POLL_MS))), ms).unref()
+    }
+    const nudge = () => void running.then(() => lookAfter(NUDGE_MS))
+    nudges.add(nudge)
+    lookAfter(POLL_MS)
+    return async () => {
+      nudges.delete(nudge)
+      clearTimeout(timer)
+      await running
+    }
+  }
+
+  const lanes = options.isManual ? [] : (Object.keys(options.gateways) as Channel[]).map(startLane)
+  return {
+    look,
+    stop: async () => {
+      isStopped = true
+      const late = new Promise((resolve) => setTimeout(resolve, FINISH_WITHIN_MS).unref())
+      await Promise.race([Promise.all(lanes.map((finish) => finish())), late])
+    },
+  }
+}
+
+/** One statement, so that it is whole on both engines: rows that another worker is just taking are passed over. */
+async function claimDue(db: Db, channel: Channel): Promise<Message[]> {
+  const due = db.$with('due').as(
+    db
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(sql`${outbox.sentAt} is null and ${outbox.failedAt} is null and ${outbox.dueAt} <= now() and ${outbox.channel} = ${channel}`)
+      .orderBy(outbox.dueAt, outbox.id)
+      .limit(BATCH)
+      .for('update', { skipLocked: true }),
+  )
+  const claimed = await db
+    .with(due)
+    .update(outbox)
+    .set({ attempts: sql`${outbox.attempts} + 1`, dueAt: sql`now() + make_interval(secs => ${LEASE_SECONDS})` })
+    .where(inArray(outbox.id, db.select({ id: due.id }).from(due)))
+    .returning()
+  return claimed.toSorted((a, b) => a.id - b.id)
+}
+
+async function sendOne({ db, log, gateways, origin }: OutboxOptions, message: Message): Promise<void> {
+  try {
+    // Only a process that was killed at its last attempt leaves such a row.
+    if (message.attempts > MAX_ATTEMPTS) throw new Undeliverable('NO_ANSWER')
+    const signal = AbortSignal.timeout(SEND_WITHIN_MS)
+    const messageKey = `outbox-${message.id}@${new URL(origin).hostname}`
+    await Promise.race([gateways[message.channel].send({ ...message, messageKey }, signal), whenAborted(signal)])
+  } catch (error) {
+    return noteFailure(db, log, message, error)
+  }
+  // Whoever sent it notes it, even when the lease has run out meanwhile.
+  await db
+    .update(outbox)
+    .set({ sentAt: sql`now()`, lastError: null })
+    .where(and(eq(outbox.id, message.id), isNull(outbox.sentAt)))
+}
+
+async function noteFailure(db: Db, log: Log, { id, channel, template, attempts }: Message, error: unknown): Promise<void> {
+  const reason = reasonOf(error)
+  const wait = error instanceof Undeliverable ? undefined : RETRY_SECONDS[attempts - 1]
+  const facts = { message: id, channel, template, attempts, reason }
+  if (wait === undefined) log.error(facts, 'message given up')
+  else log.warn(facts, 'message not sent, will be tried again')
+  const fate = wait === undefined ? { failedAt: sql`now()` } : { dueAt: sql`now() + make_interval(secs => ${wait})` }
+  // With this attempt's number: a later one is not this one's business.
+  await db
+    .update(outbox)
+    .set({ lastError: reason, ...fate })
+    .where(and(eq(outbox.id, id), eq(outbox.attempts, attempts), isNull(outbox.sentAt)))
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Undeliverable || error instanceof SendFailure) return error.message.slice(0, 100)
+  return error instanceof Error ? error.name : 'UNKNOWN'
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new SendFailure('TIMEOUT')), { once: true }))
+}
+
+/** Of a demo: the message is "sent" when it can be read on /dev/outbox. */
+export const demoGateway: Gateway = { send: async () => {} }
+/** Of a live site without a provider for this channel: nothing is ever said to be sent. */
+export const missingGateway: Gateway = {
+  send: async () => {
+    throw new SendFailure('NO_PROVIDER')
+  },
+}

@@ -1,0 +1,268 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from './context.ts'
+import { inTransaction, openDatabase, type Database } from './database.server.ts'
+import {
+  KEEP_DAYS,
+  LEASE_SECONDS,
+  listMessages,
+  MAX_ATTEMPTS,
+  queueMessage,
+  RETRY_SECONDS,
+  SendFailure,
+  startOutbox,
+  Undeliverable,
+  type Gateway,
+  type OutgoingMessage,
+} from './outbox.server.ts'
+import { outbox } from './tables.ts'
+
+let database: Database
+let ctx: Ctx
+let sent: OutgoingMessage[]
+let logged: Record<string, unknown>[]
+const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) })
+
+beforeAll(async () => {
+  database = await openDatabase({ databaseUrl: null, dataDir: '', memory: {} })
+  await database.migrate()
+  ctx = {
+    db: database.db,
+    viewer: null,
+    locale: 'ta',
+    now: new Date(),
+    requestId: 'test',
+    log,
+    browserId: null,
+    publicOrigin: 'https://sandhai.test',
+  }
+})
+afterAll(() => database?.close())
+beforeEach(async () => {
+  sent = []
+  logged = []
+  await database.db.delete(outbox)
+})
+
+const accepting: Gateway = { send: async (message) => void sent.push(message) }
+const failing = (error: () => Error): Gateway => ({
+  send: async () => {
+    throw error()
+  },
+})
+const worker = (email: Gateway = accepting) =>
+  startOutbox({ db: database.db, log, gateways: { email, sms: accepting }, origin: ctx.publicOrigin, isManual: true })
+const letter = {
+  channel: 'email',
+  to: 'selvi@example.com',
+  template: 'greeting',
+  locale: 'ta',
+  subject: 'வணக்கம்',
+  body: 'இரகசியம் 4711',
+} as const
+const only = async () => (await database.db.select().from(outbox))[0]!
+/** Lets time pass for what waits in the outbox. */
+const pass = (seconds: number) => database.db.update(outbox).set({ dueAt: sql`${outbox.dueAt} - make_interval(secs => ${seconds})` })
+const waitOf = async () => Math.round(((await only()).dueAt.getTime() - Date.now()) / 1000)
+
+describe('a message', () => {
+  test('is sent once, after its transaction, and then never again', async () => {
+    await queueMessage(ctx, letter)
+    expect(await worker().look('email')).toBe(1)
+    expect(sent).toMatchObject([
+      { recipient: letter.to, subject: letter.subject, body: letter.body, template: 'greeting', locale: 'ta', attempts: 1 },
+    ])
+    const row = await only()
+    expect(sent[0]!.messageKey).toBe(`outbox-${row.id}@sandhai.test`)
+    expect(row.sentAt).toBeInstanceOf(Date)
+    await pass(365 * 86_400)
+    expect(await worker().look('email')).toBe(0)
+    expect(sent).toHaveLength(1)
+  })
+
+  test('of an act that failed is never sent', async () => {
+    const act = inTransaction(ctx, async (ctx) => {
+      await queueMessage(ctx, letter)
+      throw new Error('the goat was sold meanwhile')
+    })
+    await expect(act).rejects.toThrow('sold meanwhile')
+    expect(await worker().look('email')).toBe(0)
+  })
+
+  test('by e-mail has a subject, one by SMS has none', async () => {
+    const { subject: _, ...text } = letter
+    await expect(queueMessage(ctx, text)).rejects.toThrow()
+    await expect(queueMessage(ctx, { ...letter, channel: 'sms', to: '+919000000001' })).rejects.toThrow()
+    await queueMessage(ctx, { ...text, channel: 'sms', to: '+919000000001' })
+    expect(await worker().look('email')).toBe(0)
+    expect(await worker().look('sms')).toBe(1)
+  })
+
+  test('goes out by itself within a second, in the order of queueing, and a stopped worker sends no more', async () => {
+    const own = startOutbox({ db: database.db, log, gateways: { email: accepting, sms: accepting }, origin: ctx.publicOrigin })
+    await inTransaction(ctx, async (ctx) => {
+      for (const body of ['1', '2', '3']) await queueMessage(ctx, { ...letter, body })
+    })
+    const asked = performance.now()
+    while (sent.length < 3) await sleep(10)
+    expect(performance.now() - asked).toBeLessThan(1000)
+    expect(sent.map(({ body }) => body)).toEqual(['1', '2', '3'])
+    await own.stop()
+    await queueMessage(ctx, letter)
+    await sleep(300)
+    expect(sent).toHaveLength(3)
+  })
+
+  test('is one of many: more than a batch goes out in one go', async () => {
+    const own = startOutbox({ db: database.db, log, gateways: { email: accepting, sms: accepting }, origin: ctx.publicOrigin })
+    for (let n = 0; n < 25; n++) await queueMessage(ctx, letter)
+    while (sent.length < 25) await sleep(10)
+    await own.stop()
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(25)
+  })
+})
+
+describe('a message that cannot be sent', () => {
+  test('is tried again later and later, with the same key, then given up', async () => {
+    await queueMessage(ctx, letter)
+    const keys = new Set<string>()
+    const refusing: Gateway = {
+      send: async ({ messageKey }) => {
+        keys.add(messageKey)
+        throw new SendFailure('ECONNREFUSED')
+      },
+    }
+    for (const [index, seconds] of RETRY_SECONDS.entries()) {
+      expect(await worker(refusing).look('email')).toBe(1)
+      expect(await only()).toMatchObject({ attempts: index + 1, sentAt: null, failedAt: null, lastError: 'ECONNREFUSED' })
+      expect(Math.abs((await waitOf()) - seconds)).toBeLessThanOrEqual(2)
+      expect(await worker(refusing).look('email')).toBe(0)
+      await pass(seconds)
+    }
+    expect(await worker(refusing).look('email')).toBe(1)
+    expect(await only()).toMatchObject({ attempts: MAX_ATTEMPTS, sentAt: null, failedAt: expect.any(Date) })
+    await pass(365 * 86_400)
+    expect(await worker().look('email')).toBe(0)
+    expect(keys.size).toBe(1)
+    expect(logged.map(({ level, msg }) => [level, msg])).toEqual([
+      ...RETRY_SECONDS.map(() => [40, 'message not sent, will be tried again']),
+      [50, 'message given up'],
+    ])
+  })
+
+  test('is sent at the next attempt when the trouble is over', async () => {
+    await queueMessage(ctx, letter)
+    await worker(failing(() => new SendFailure('ETIMEDOUT'))).look('email')
+    await pass(RETRY_SECONDS[0])
+    expect(await worker().look('email')).toBe(1)
+    expect(await only()).toMatchObject({ attempts: 2, sentAt: expect.any(Date), lastError: null })
+  })
+
+  test('to somebody who does not exist is given up at once', async () => {
+    await queueMessage(ctx, letter)
+    await worker(failing(() => new Undeliverable('EENVELOPE RCPT TO 550'))).look('email')
+    expect(await only()).toMatchObject({ attempts: 1, failedAt: expect.any(Date), lastError: 'EENVELOPE RCPT TO 550' })
+  })
+
+  test('leaves neither its text nor its recipient in the log or the table, whatever the provider says', async () => {
+    await queueMessage(ctx, letter)
+    await worker(failing(() => new Error(`550 <${letter.to}> does not want "${letter.body}"`))).look('email')
+    expect(await only()).toMatchObject({ lastError: 'Error' })
+    expect(JSON.stringify(logged)).not.toMatch(/selvi|இரகசியம்|4711/)
+    expect(logged).toMatchObject([{ channel: 'email', template: 'greeting', attempts: 1, reason: 'Error' }])
+  })
+
+  test('in the middle of a batch does not keep the others', async () => {
+    for (const body of ['1', 'bad', '3']) await queueMessage(ctx, { ...letter, body })
+    await worker({
+      send: async (message) =>
+        message.body === 'bad' ? Promise.reject(new SendFailure('X')) : accepting.send(message, AbortSignal.timeout(9)),
+    }).look('email')
+    expect(sent.map(({ body }) => body)).toEqual(['1', '3'])
+  })
+})
+
+describe('a worker that is killed', () => {
+  test('in the middle of sending leaves the message to the next, but not before its lease has ended', async () => {
+    await queueMessage(ctx, letter)
+    void worker({ send: () => new Promise(() => {}) }).look('email')
+    await sleep(100)
+    expect(await only()).toMatchObject({ attempts: 1, sentAt: null })
+    expect(await worker().look('email')).toBe(0)
+    await pass(LEASE_SECONDS - 5)
+    expect(await worker().look('email')).toBe(0)
+    await pass(10)
+    expect(await worker().look('email')).toBe(1)
+    expect(sent).toMatchObject([{ attempts: 2 }])
+  })
+
+  test('at the last attempt leaves a message that is given up, not sent', async () => {
+    await queueMessage(ctx, letter)
+    await database.db.update(outbox).set({ attempts: MAX_ATTEMPTS })
+    await worker().look('email')
+    expect(sent).toEqual([])
+    expect(await only()).toMatchObject({ failedAt: expect.any(Date), lastError: 'NO_ANSWER' })
+  })
+
+  test('slow but alive, it notes its success even when another has taken over', async () => {
+    await queueMessage(ctx, letter)
+    let finish = () => {}
+    const slow = worker({ send: () => new Promise((resolve) => (finish = resolve)) }).look('email')
+    await sleep(100)
+    await pass(LEASE_SECONDS + 1)
+    await worker(failing(() => new SendFailure('X'))).look('email')
+    finish()
+    await slow
+    await pass(86_400)
+    expect(await worker().look('email')).toBe(0)
+    expect(await only()).toMatchObject({ sentAt: expect.any(Date) })
+  })
+})
+
+describe('the outbox', () => {
+  test('is read newest first', async () => {
+    for (const body of ['1', '2', '3']) await queueMessage(ctx, { ...letter, body })
+    expect((await listMessages(database.db, 2)).map(({ body }) => body)).toEqual(['3', '2'])
+  })
+
+  test('forgets what was sent or given up long ago, and nothing that waits', async () => {
+    for (const body of ['sent', 'failed', 'waiting', 'recent']) await queueMessage(ctx, { ...letter, body })
+    const long = sql`now() - make_interval(days => ${KEEP_DAYS + 1})`
+    await database.db.update(outbox).set({ createdAt: long, dueAt: sql`now() + interval '1 day'` })
+    await database.db.update(outbox).set({ sentAt: long }).where(eq(outbox.body, 'sent'))
+    await database.db.update(outbox).set({ failedAt: long }).where(eq(outbox.body, 'failed'))
+    await database.db
+      .update(outbox)
+      .set({ sentAt: sql`now()` })
+      .where(eq(outbox.body, 'recent'))
+    const own = startOutbox({ db: database.db, log, gateways: { email: accepting, sms: accepting }, origin: ctx.publicOrigin })
+    const bodies = async () => (await listMessages(database.db, 9)).map(({ body }) => body)
+    while ((await bodies()).length > 2) await sleep(50)
+    expect(await bodies()).toEqual(['recent', 'waiting'])
+    await own.stop()
+  })
+
+  test('says once that the database is away and once that it is back', async () => {
+    let isAway = true
+    const db = new Proxy(database.db, {
+      get: (target, name) => {
+        if (isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const own = startOutbox({ db, log, gateways: { email: accepting, sms: accepting }, origin: ctx.publicOrigin })
+    await queueMessage(ctx, letter)
+    await sleep(200)
+    await queueMessage(ctx, letter)
+    await sleep(200)
+    isAway = false
+    await queueMessage(ctx, letter)
+    while (sent.length < 3) await sleep(10)
+    await sleep(50)
+    await own.stop()
+    expect(logged.map(({ msg }) => msg)).toEqual(['outbox waits for the database', 'outbox at work again'])
+  })
+})

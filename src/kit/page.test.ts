@@ -1,0 +1,159 @@
+import { redirect, RouterContextProvider } from 'react-router'
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ctxContext, siteContext, visitorContext, type Visitor } from './context.ts'
+import { makeCsrfToken } from './csrf.server.ts'
+import { readEnv } from './env.server.ts'
+import { formHeaders, formLoader, pageAction, parseForm, type FormResult } from './page.server.ts'
+import { Problem } from './problem.ts'
+import { RateLimits } from './rate-limits.server.ts'
+
+const origin = 'https://sandhai.test'
+const env = { ...readEnv({ PUBLIC_ORIGIN: origin }), secret: 's'.repeat(32) }
+const log = pino({ level: 'silent' })
+const cookieNames = { session: '__Host-sid', csrf: '__Host-csrf', secure: true }
+const token = makeCsrfToken(env.secret, undefined)
+
+function contextOf(visitor: Visitor | null) {
+  const context = new RouterContextProvider()
+  context.set(ctxContext, {
+    db: null as never,
+    viewer: null,
+    locale: 'en',
+    now: new Date(),
+    requestId: 'test',
+    log,
+    browserId: null,
+    publicOrigin: origin,
+  })
+  context.set(siteContext, { env, limits: new RateLimits(1) })
+  context.set(visitorContext, visitor)
+  return context
+}
+const visitorWith = (cookies: Record<string, string>): Visitor => ({ cookies, cookieNames, address: '203.0.113.7' })
+
+interface Sent {
+  fields?: Record<string, string>
+  cookies?: Record<string, string>
+  headers?: Record<string, string>
+  body?: BodyInit
+}
+/** Sends a form to an action as a browser does; by default a good one. */
+async function send<T>(action: ReturnType<typeof pageAction<T>>, { fields = {}, cookies, headers, body }: Sent = {}) {
+  const request = new Request(`${origin}/en/login?next=1`, {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'same-origin', ...headers },
+    body: body ?? new URLSearchParams({ csrf: token, ...fields }),
+  })
+  const context = contextOf(visitorWith(cookies ?? { '__Host-csrf': token }))
+  const { data, init } = await action({ request, params: {}, context })
+  return { result: data as FormResult<T>, status: init?.status ?? 200, headers: new Headers(init?.headers) }
+}
+const refusing = (problem: unknown) =>
+  pageAction(async () => {
+    throw problem
+  })
+
+describe('a page with a form', () => {
+  const loader = formLoader(async (_, { url }) => ({ path: url.pathname }))
+  const open = async (cookies: Record<string, string>) => {
+    const { data, init } = await loader({ request: new Request(`${origin}/login`), params: {}, context: contextOf(visitorWith(cookies)) })
+    return { data, headers: new Headers(init?.headers), status: init?.status }
+  }
+
+  test('carries a token of its own and sets it as a cookie; nobody may keep the page', async () => {
+    const { data, headers } = await open({})
+    expect(data.path).toBe('/login')
+    expect(headers.get('set-cookie')).toBe(`__Host-csrf=${data.csrf}; Path=/; SameSite=Lax; Secure`)
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('uses the token that is there while it is good, and a new one after a login', async () => {
+    const again = await open({ '__Host-csrf': token })
+    expect([again.data.csrf, again.headers.get('set-cookie')]).toEqual([token, null])
+    const loggedIn = await open({ '__Host-csrf': token, '__Host-sid': 'session' })
+    expect(loggedIn.data.csrf).not.toBe(token)
+    expect(loggedIn.headers.get('set-cookie')).toContain(loggedIn.data.csrf)
+  })
+
+  test('is never one that everybody gets', async () => {
+    await expect(loader({ request: new Request(`${origin}/login`), params: {}, context: contextOf(null) })).rejects.toThrow(
+      'kept for everybody',
+    )
+  })
+
+  test('may say with its status that what it is about is not there', async () => {
+    const missing = formLoader(
+      async () => ({ what: null }),
+      ({ what }) => (what ? 200 : 404),
+    )
+    const { init } = await missing({ request: new Request(origin), params: {}, context: contextOf(visitorWith({})) })
+    expect(init?.status).toBe(404)
+  })
+
+  test('passes on how long to wait', () => {
+    const none = new Headers()
+    const args = { loaderHeaders: none, parentHeaders: none, actionHeaders: new Headers({ 'Retry-After': '7' }), errorHeaders: undefined }
+    const headers = new Headers(formHeaders(args))
+    expect([headers.get('retry-after'), headers.get('cache-control')]).toEqual(['7', 'no-store'])
+  })
+})
+
+describe('a form that was sent', () => {
+  const greet = pageAction(async (_, { form, url }) => `${String(form.get('name'))} at ${url.search}`)
+
+  test('from our page does what it is for', async () => {
+    expect(await send(greet, { fields: { name: 'Selvi' } })).toMatchObject({ result: { done: 'Selvi at ?next=1' }, status: 200 })
+  })
+
+  test.each<[string, Sent]>([
+    ['without the token', { fields: { csrf: '' } }],
+    ['without the cookie', { cookies: {} }],
+    ['with the token of another browser', { fields: { csrf: makeCsrfToken(env.secret, undefined) } }],
+    ['with the token from before a login', { cookies: { '__Host-csrf': token, '__Host-sid': 'session' } }],
+    ['from another site', { headers: { 'Sec-Fetch-Site': 'cross-site' } }],
+    ['from a sister site in an old browser', { headers: { Origin: 'https://blog.sandhai.test', 'Sec-Fetch-Site': 'same-site' } }],
+  ])('%s does nothing', async (_, sent) => {
+    let isDone = false
+    const act = pageAction(async () => (isDone = true))
+    const { result, status } = await send(act, { ...sent, fields: { name: 'Selvi', ...sent.fields } })
+    expect([status, result.refused?.code, isDone]).toEqual([403, 'CSRF_REJECTED', false])
+    expect(result.refused?.typed).toMatchObject({ name: 'Selvi' })
+  })
+
+  test.each(['text/plain', 'application/json', 'multipart/form-data'])('as %s cannot be read', async (type) => {
+    const { result, status } = await send(greet, { body: '{}', headers: { 'Content-Type': type } })
+    expect([status, result.refused?.code]).toEqual([400, 'MALFORMED'])
+  })
+
+  test('and refused keeps what was typed, but no secrets, and names the wrong fields once each', async () => {
+    const act = pageAction(async (_, { form }) =>
+      parseForm(z.strictObject({ email: z.string().min(9).max(1), name: z.string() }), {
+        email: form.get('email'),
+        name: form.get('name'),
+      }),
+    )
+    const fields = { email: 'x@y', name: 'Selvi', password: 'secret', new_password: 'secret', otp: '123456', pan: 'ABCDE1234F' }
+    const { result, status } = await send(act, { fields })
+    expect(status).toBe(422)
+    expect(result.refused).toEqual({ code: 'VALIDATION', fields: ['email'], typed: { email: 'x@y', name: 'Selvi' } })
+  })
+
+  test('too often says when to come back', async () => {
+    const { result, status, headers } = await send(refusing(new Problem('RATE_LIMITED', { retryAfterSeconds: 60 })))
+    expect([status, result.refused?.code, headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '60'])
+  })
+
+  test('while the database is away is not lost', async () => {
+    const { result, status } = await send(refusing(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })), {
+      fields: { name: 'Selvi' },
+    })
+    expect([status, result.refused?.code, result.refused?.typed.name]).toEqual([503, 'UNAVAILABLE', 'Selvi'])
+  })
+
+  test('may lead elsewhere, and a bug is a bug', async () => {
+    await expect(send(refusing(redirect('/en')))).rejects.toBeInstanceOf(Response)
+    await expect(send(refusing(new Error('bug')))).rejects.toThrow('bug')
+  })
+})

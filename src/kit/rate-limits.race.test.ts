@@ -1,0 +1,70 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { openDatabase, type Database } from './database.server.ts'
+import { Problem } from './problem.ts'
+import { RateLimits } from './rate-limits.server.ts'
+import { limitCounts } from './tables.ts'
+
+let market: TestMarket
+/** Other processes: each has a pool of its own and knows nothing of the rest. */
+const processes: Database[] = []
+beforeAll(async () => {
+  market = await openTestMarket()
+  const [row] = ((await market.ctx.db.execute(sql`select current_database() as name`)) as unknown as { rows: { name: string }[] }).rows
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${row!.name}`
+  for (let n = 0; n < 4; n++) processes.push(await openDatabase({ databaseUrl: url.href, dataDir: '' }))
+})
+afterAll(async () => {
+  for (const each of processes) await each.close()
+  await market?.close()
+})
+
+const TRIES = 1000
+/** Three a day and address, widened threefold. */
+const FACTOR = 3
+const ALLOWED = 3 * FACTOR
+
+async function burst(take: (n: number) => Promise<void>): Promise<number> {
+  const passed = await Promise.all(
+    Array.from({ length: TRIES }, (_, n) =>
+      take(n).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Problem && error.code === 'RATE_LIMITED') return false
+          throw error
+        },
+      ),
+    ),
+  )
+  return passed.filter(Boolean).length
+}
+
+describe('a limit that is kept in the database', () => {
+  test('passes exactly as many of a thousand at once, over four processes', async () => {
+    const limits = processes.map(() => new RateLimits(FACTOR))
+    const at = (n: number) => n % processes.length
+    expect(await burst((n) => limits[at(n)]!.takeDurable(processes[at(n)]!.db, 'newsletter', '203.0.113.7'))).toBe(ALLOWED)
+    const [row] = await market.ctx.db.select().from(limitCounts).where(eq(limitCounts.key, 'newsletter:203.0.113.7'))
+    expect(row!.points).toBe(TRIES)
+  })
+
+  test('is not forgotten by a new process', async () => {
+    expect(await burst(() => new RateLimits(FACTOR).takeDurable(market.ctx.db, 'newsletter', '203.0.113.7'))).toBe(0)
+  })
+
+  test('control: one that reads first and writes afterwards passes more', async () => {
+    const naive = async (n: number) => {
+      const { db } = processes[n % processes.length]!
+      const [row] = await db.select().from(limitCounts).where(eq(limitCounts.key, 'naive'))
+      const points = row?.points ?? 0
+      if (points >= ALLOWED) throw new Problem('RATE_LIMITED')
+      await db
+        .insert(limitCounts)
+        .values({ key: 'naive', points: points + 1 })
+        .onConflictDoUpdate({ target: limitCounts.key, set: { points: points + 1 } })
+    }
+    expect(await burst(naive)).toBeGreaterThan(ALLOWED)
+  })
+})
