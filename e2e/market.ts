@@ -10,8 +10,8 @@ export const test = base.extend<{ quiet: void }>({
       const noise: string[] = []
       page.on('pageerror', (error) => noise.push(error.message))
       page.on('console', (message) => {
-        // A browser notes every 404 page and every dead line by itself; those we ask for.
-        const isExpected = /404 \(Not Found\)|ERR_INTERNET_DISCONNECTED/.test(message.text())
+        // A browser notes every 404 page, every refused form and every dead line by itself; those we ask for.
+        const isExpected = /404 \(Not Found\)|422 \(Unprocessable|ERR_INTERNET_DISCONNECTED/.test(message.text())
         if (message.type() === 'error' && !isExpected) noise.push(message.text())
       })
       page.on('request', (request) => {

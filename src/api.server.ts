@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { Hono } from 'hono'
 import { addAccountsCalls } from './accounts/api.server.ts'
 import { apiDocs } from './api-docs.server.ts'
+import { addContentCalls } from './content/api.server.ts'
 import { addCspReports } from './csp-report.server.ts'
 import { legacy, limited, newApi, pack, refusals, sendParcel, type Api, type Parcel } from './kit/api.server.ts'
 import { serializeCookie } from './kit/cookies.server.ts'
@@ -48,6 +49,7 @@ export function createCalls(): Api {
   })
   addAccountsCalls(calls)
   addListingsCalls(calls)
+  addContentCalls(calls)
   addCsrf(calls)
   addCspReports(calls)
   return calls

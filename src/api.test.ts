@@ -16,6 +16,8 @@ afterAll(() => app?.close())
 const words = (text: string) => text.trim().split(/\s+/)
 /** A good value for each name in a documented path. */
 const examples: Record<string, () => string> = { top: () => '4', category: () => '0', page: () => 'buy', id: () => String(animal) }
+/** A good body for each call that takes one. */
+const bodies: Record<string, unknown> = { '/newsletter': { email: 'selvi@example.com', consent: true } }
 const exampleOf = (path: string) => `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => examples[name]!())}`
 const lists = documentedCalls.filter((call) => call.method === 'get' && '304' in call.responses).map((call) => call.path)
 const gets = documentedCalls.filter((call) => call.method === 'get').map((call) => call.path)
@@ -38,6 +40,7 @@ describe('every call of the API', () => {
       'get /user-title',
       'get /user-type',
       'post /csp-report',
+      'post /newsletter',
       'post /product-access-detail/id={id}',
     ])
     const answered = new Set(
@@ -50,7 +53,7 @@ describe('every call of the API', () => {
   })
 
   test.each(documentedCalls.map((call) => [call.method, call.path]))('%s %s answers as the document says', async (method, path) => {
-    const options = path === '/csp-report' ? report : { method: method.toUpperCase(), csrf: true }
+    const options = path === '/csp-report' ? report : { method: method.toUpperCase(), csrf: true, json: bodies[path!] }
     const response = await app.call(exampleOf(path!), options)
     expect([200, 204]).toContain(response.status)
     const { responses, description, summary } = documentedCalls.find((call) => call.method === method && call.path === path)!

@@ -1,0 +1,33 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, legacy, limitedPerAddress, needsCsrf, ownPage, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { canSendEmail } from '#src/kit/env.server.ts'
+import { requestNewsletter } from './commands.server.ts'
+import { newsletterRequest } from './schemas.ts'
+
+export function addContentCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/newsletter',
+      tags: ['Site'],
+      summary: 'Ask for the newsletter',
+      description: [
+        'Sends a mail with a link to confirm, in the language of the request. The answer is the same whether the address is',
+        'new, waiting or subscribed already. Three a day from one address of the internet.',
+      ].join(' '),
+      ...needsCsrf,
+      middleware: [ownPage, limitedPerAddress('newsletter')] as const,
+      request: { body: { required: true, content: { 'application/json': { schema: newsletterRequest } } } },
+      responses: {
+        200: answer('Noted.', z.strictObject({ rows: z.literal(1) })),
+        ...refusals('MALFORMED', 'CSRF_REJECTED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'),
+      },
+    }),
+    async (c) => {
+      const { env } = c.var.market
+      await requestNewsletter(c.var.ctx, c.req.valid('json'), { secret: env.secret, canSendEmail: canSendEmail(env) })
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}

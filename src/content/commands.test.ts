@@ -1,0 +1,202 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '#src/kit/context.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { outbox } from '#src/kit/tables.ts'
+import { m } from '#src/paraglide/messages.js'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { confirmNewsletter, requestNewsletter, stopNewsletter } from './commands.server.ts'
+import { linkPath, linkToken } from './newsletter-links.server.ts'
+import { findSubscriber } from './queries.server.ts'
+import { ASK_AGAIN_HOURS, CONSENT_VERSION, UNCONFIRMED_DAYS } from './schemas.ts'
+import { newsletterSubscribers } from './tables.ts'
+
+let market: TestMarket
+let ctx: Ctx
+const secret = 's'.repeat(32)
+const email = 'selvi@example.com'
+const HOUR = 3_600_000
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  ctx = market.ctx
+})
+afterAll(() => market?.close())
+beforeEach(async () => {
+  await ctx.db.delete(outbox)
+  await ctx.db.delete(newsletterSubscribers)
+})
+
+const later = (hours: number, changes: Partial<Ctx> = {}): Ctx => ({ ...ctx, now: new Date(ctx.now.getTime() + hours * HOUR), ...changes })
+const ask = (as: Ctx = ctx, address = email) => requestNewsletter(as, { email: address, consent: true }, { secret, canSendEmail: true })
+const mails = () => ctx.db.select().from(outbox).orderBy(outbox.id)
+const rows = () => ctx.db.select().from(newsletterSubscribers)
+const row = async (address = email) => (await rows()).find((each) => each.email === address)!
+/** The link as the mail has it. */
+async function linkOf(purpose: 'confirm' | 'unsubscribe', address = email) {
+  const { body } = (await mails()).findLast(({ recipient }) => recipient === address)!
+  const url = new URL(new RegExp(`https://\\S+/newsletter/${purpose}\\S+`).exec(body)![0])
+  return { purpose, id: url.searchParams.get('id')!, token: url.searchParams.get('token')! }
+}
+const refusal = (act: Promise<unknown>) =>
+  act.then(
+    () => 'taken',
+    (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error as Error)),
+  )
+
+describe('who asks for the newsletter', () => {
+  test('gets one mail to confirm it, in the language asked in, and the consent is noted with wording and time', async () => {
+    await ask({ ...ctx, locale: 'ta' })
+    await ask(ctx, 'bala@example.com')
+    expect(await mails()).toMatchObject([
+      { channel: 'email', recipient: email, template: 'newsletter-confirm', locale: 'ta', subject: 'சந்தை செய்தி மடல்: உறுதிப்படுத்துங்கள்' },
+      { recipient: 'bala@example.com', locale: 'en', subject: 'Sandhai newsletter: please confirm' },
+    ])
+    const [tamil, english] = await mails()
+    expect(tamil!.body).toMatch(/^https:\/\/sandhai\.test\/newsletter\/confirm\?id=\d+&token=[\w-]{43}$/m)
+    expect(english!.body).toMatch(/^https:\/\/sandhai\.test\/en\/newsletter\/unsubscribe\?id=\d+&token=[\w-]{43}$/m)
+    expect(await row()).toMatchObject({
+      locale: 'ta',
+      consentVersion: CONSENT_VERSION,
+      consentedAt: ctx.now,
+      confirmedAt: null,
+      unsubscribedAt: null,
+    })
+  })
+
+  test('again and again gets no second mail for some hours, then one', async () => {
+    await ask()
+    await ask(later(1))
+    await ask(later(ASK_AGAIN_HOURS))
+    expect(await mails()).toHaveLength(1)
+    expect((await row()).consentedAt).toEqual(ctx.now)
+    await ask(later(ASK_AGAIN_HOURS + 1, { locale: 'ta' }))
+    expect((await mails()).map(({ locale }) => locale)).toEqual(['en', 'ta'])
+    expect(await row()).toMatchObject({ locale: 'ta', consentedAt: later(ASK_AGAIN_HOURS + 1).now })
+  })
+
+  test('twenty times at once gets one mail', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => ask()))
+    expect(await mails()).toHaveLength(1)
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('and has it already gets no mail, and nothing changes', async () => {
+    await ask()
+    await confirmNewsletter(ctx, await linkOf('confirm'), secret)
+    const before = await row()
+    await ask(later(1000, { locale: 'ta' }))
+    expect(await mails()).toHaveLength(1)
+    expect(await row()).toEqual(before)
+  })
+
+  test('where no mail can be sent is told so, and nothing is noted', async () => {
+    expect(await refusal(requestNewsletter(ctx, { email, consent: true }, { secret, canSendEmail: false }))).toBe('UNAVAILABLE')
+    expect(await rows()).toEqual([])
+    expect(await mails()).toEqual([])
+  })
+
+  test('and never confirms is forgotten after some weeks; who confirmed is not', async () => {
+    await ask()
+    await ask(ctx, 'bala@example.com')
+    await confirmNewsletter(ctx, await linkOf('confirm', 'bala@example.com'), secret)
+    await ask(later(UNCONFIRMED_DAYS * 24 + 1), 'kavitha@example.com')
+    expect((await rows()).map((each) => each.email).sort()).toEqual(['bala@example.com', 'kavitha@example.com'])
+  })
+})
+
+describe('a link from the mail', () => {
+  test('confirms once, stops once, and confirms anew', async () => {
+    await ask()
+    const [confirm, stop] = [await linkOf('confirm'), await linkOf('unsubscribe')]
+    expect(await findSubscriber(ctx, confirm, secret)).toMatchObject({ email, isSubscribed: false })
+    expect(await confirmNewsletter(later(1), confirm, secret)).toMatchObject({ email, isSubscribed: true })
+    await confirmNewsletter(later(2), confirm, secret)
+    expect(await row()).toMatchObject({ confirmedAt: later(1).now, unsubscribedAt: null })
+    expect(await findSubscriber(ctx, stop, secret)).toMatchObject({ isSubscribed: true })
+
+    expect(await stopNewsletter(later(3), stop, secret)).toMatchObject({ isSubscribed: false })
+    await stopNewsletter(later(4), stop, secret)
+    expect(await row()).toMatchObject({ confirmedAt: later(1).now, unsubscribedAt: later(3).now, consentVersion: CONSENT_VERSION })
+    expect(await findSubscriber(ctx, confirm, secret)).toMatchObject({ isSubscribed: false })
+
+    await confirmNewsletter(later(5), confirm, secret)
+    expect(await row()).toMatchObject({ confirmedAt: later(5).now, unsubscribedAt: null })
+  })
+
+  test('that is looked at changes nothing', async () => {
+    await ask()
+    const before = await row()
+    await findSubscriber(ctx, await linkOf('confirm'), secret)
+    await findSubscriber(ctx, await linkOf('unsubscribe'), secret)
+    expect(await row()).toEqual(before)
+  })
+
+  test('who left may come back at once, and is asked to confirm again before anything is sent', async () => {
+    await ask()
+    await confirmNewsletter(ctx, await linkOf('confirm'), secret)
+    await stopNewsletter(later(1), await linkOf('unsubscribe'), secret)
+    await ask(later(1.1))
+    expect(await mails()).toHaveLength(2)
+    expect(await findSubscriber(ctx, await linkOf('confirm'), secret)).toMatchObject({ isSubscribed: false })
+    // Somebody who asks for him again and again is no nuisance.
+    await ask(later(1.2))
+    expect(await mails()).toHaveLength(2)
+    await confirmNewsletter(later(2), await linkOf('confirm'), secret)
+    expect(await findSubscriber(ctx, await linkOf('confirm'), secret)).toMatchObject({ isSubscribed: true })
+  })
+
+  test('who says no to the first mail gets no second one, whoever asks', async () => {
+    await ask()
+    await stopNewsletter(ctx, await linkOf('unsubscribe'), secret)
+    for (const hours of [1, 24, 24 * 20]) await ask(later(hours))
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('of somebody else, for something else, of another secret, cut short or made up is no link, and nothing changes', async () => {
+    await ask()
+    await ask(ctx, 'bala@example.com')
+    const good = await linkOf('confirm')
+    const before = await rows()
+    const wrong = [
+      { ...good, token: (await linkOf('confirm', 'bala@example.com')).token },
+      { ...good, id: (await linkOf('confirm', 'bala@example.com')).id },
+      { ...good, token: (await linkOf('unsubscribe')).token },
+      { ...good, token: linkToken('t'.repeat(32), 'confirm', { id: Number(good.id), email }) },
+      { ...good, token: good.token.slice(0, -1) },
+      { ...good, token: `${good.token}x` },
+      { ...good, token: '' },
+      { ...good, token: 'மாடு'.repeat(20) },
+      ...['', '0', '-1', '1e3', ' 1', `${good.id}.0`, '9'.repeat(15), '9'.repeat(30), "1' or 1=1", '\u0000'].map((id) => ({ ...good, id })),
+    ]
+    for (const link of wrong) {
+      expect(await findSubscriber(ctx, link, secret)).toBeNull()
+      expect(await refusal(confirmNewsletter(ctx, link, secret))).toBe('NOT_FOUND')
+    }
+    const confirmAsStop = { ...good, purpose: 'unsubscribe' as const }
+    expect(await refusal(stopNewsletter(ctx, confirmAsStop, secret))).toBe('NOT_FOUND')
+    expect(await rows()).toEqual(expect.arrayContaining(before))
+  })
+
+  test('of an address that was forgotten is no link', async () => {
+    await ask()
+    const link = await linkOf('confirm')
+    await ctx.db.delete(newsletterSubscribers).where(eq(newsletterSubscribers.email, email))
+    await ask(ctx, email)
+    expect(await refusal(confirmNewsletter(ctx, link, secret))).toBe('NOT_FOUND')
+  })
+
+  test('has nothing in it that needs decoding', () => {
+    expect(linkPath(secret, 'confirm', { id: 7, email })).toMatch(/^\/newsletter\/confirm\?id=7&token=[\w-]{43}$/)
+  })
+})
+
+test('the wording that people tick belongs to its version: a new wording needs a new one', () => {
+  const wordings: Record<string, [string, string]> = {
+    '2026-11': [
+      'சந்தை செய்தி மடலை இந்த முகவரிக்கு அனுப்பலாம்; எப்போது வேண்டுமானாலும் நிறுத்திக்கொள்ளலாம்.',
+      'Sandhai may send its newsletter to this address; I can stop it at any time.',
+    ],
+  }
+  expect([m.newsletter_consent({}, { locale: 'ta' }), m.newsletter_consent({}, { locale: 'en' })]).toEqual(wordings[CONSENT_VERSION])
+})

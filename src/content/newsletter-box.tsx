@@ -1,0 +1,92 @@
+import { useRef, useState, type SubmitEvent } from 'react'
+import { post } from '#src/kit/post-json.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { NewsletterConsent } from './newsletter-consent.tsx'
+import { newsletterFailure } from './newsletter-failure.ts'
+
+type State = 'closed' | 'open' | 'sending' | 'sent'
+
+/**
+ * In the footer of pages that everybody gets, so it carries no token: without JavaScript it leads to /newsletter with what
+ * was typed; with it, the consent opens below the box and the answer comes in place.
+ */
+export function NewsletterBox() {
+  const to = useLocalPath()
+  const [state, setState] = useState<State>('closed')
+  const [failure, setFailure] = useState<string | null>(null)
+  const emailBox = useRef<HTMLInputElement>(null)
+  const consentBox = useRef<HTMLInputElement>(null)
+  const open = () => setState((now) => (now === 'closed' ? 'open' : now))
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (state === 'sending') return
+    if (state === 'closed') return open()
+    setState('sending')
+    setFailure(null)
+    const { says, field } = await ask(emailBox.current!.value, consentBox.current!.checked)
+    setFailure(says)
+    setState(says === null ? 'sent' : 'open')
+    if (field === 'email') emailBox.current?.focus()
+    if (field === 'consent') consentBox.current?.focus()
+  }
+
+  return (
+    <div className="mx-auto max-w-xl px-4 pt-8">
+      {/* Always there, so that screen readers hear what comes into it. */}
+      <div role="status">{state === 'sent' && <p className="rounded-control bg-leaf-soft p-3">{m.newsletter_sent()}</p>}</div>
+      {state !== 'sent' && (
+        <form action={to('/newsletter')} method="get" noValidate onSubmit={(event) => void submit(event)}>
+          <label htmlFor="newsletter-box" className="label">
+            {m.newsletter_title()}
+          </label>
+          <div className="flex flex-wrap gap-2">
+            <input
+              ref={emailBox}
+              id="newsletter-box"
+              name="email"
+              type="email"
+              autoComplete="email"
+              maxLength={254}
+              placeholder="selvi@example.com"
+              onFocus={open}
+              aria-describedby={failure ? 'newsletter-failure' : undefined}
+              className="field w-auto grow basis-44"
+            />
+            {failure && (
+              <p id="newsletter-failure" role="alert" className="basis-full font-semibold text-brick">
+                {failure}
+              </p>
+            )}
+            {state !== 'closed' && (
+              <div className="basis-full text-sm">
+                <NewsletterConsent id="newsletter-box-consent" ref={consentBox} />
+              </div>
+            )}
+            <button type="submit" className="button-primary shrink-0 px-4" aria-disabled={state === 'sending'}>
+              {state === 'sending' ? m.newsletter_sending() : m.newsletter_submit()}
+            </button>
+          </div>
+        </form>
+      )}
+    </div>
+  )
+}
+
+type Answer = { says: string | null; field?: 'email' | 'consent' }
+
+/** Null: it was noted. What is plainly wrong is said here: the server counts what is sent, and takes only a few a day. */
+async function ask(email: string, consent: boolean): Promise<Answer> {
+  if (!/^\S+@\S+\.\S+$/.test(email.trim())) return { says: m.newsletter_email_wrong(), field: 'email' }
+  if (!consent) return { says: m.newsletter_consent_missing(), field: 'consent' }
+  try {
+    const response = await post('/api/v1/newsletter', { email, consent })
+    if (response.ok) return { says: null }
+    const { code, detail, fields = [] } = (await response.json()) as { code: string; detail: string; fields?: { field: string }[] }
+    const names = fields.map(({ field }) => field)
+    return { says: newsletterFailure(code, names) ?? detail, ...(names.includes('email') && { field: 'email' }) }
+  } catch {
+    return { says: m.error_offline_text() }
+  }
+}

@@ -1,0 +1,28 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { localized, type Locale } from '#src/kit/locale.ts'
+
+/** What a link from a newsletter mail may do. */
+export type LinkPurpose = 'confirm' | 'unsubscribe'
+
+interface Subscriber {
+  id: number
+  email: string
+}
+
+/** Only who can read this mailbox knows it: nothing of it is stored, and it is good for this purpose and address only. */
+export function linkToken(secret: string, purpose: LinkPurpose, { id, email }: Subscriber): string {
+  return createHmac('sha256', secret).update(`newsletter|${purpose}|${id}|${email}`).digest('base64url')
+}
+
+export function isLinkToken(secret: string, purpose: LinkPurpose, subscriber: Subscriber, token: string): boolean {
+  const expected = Buffer.from(linkToken(secret, purpose, subscriber))
+  const given = Buffer.from(token)
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}
+
+/** Bare path with its query. */
+export function linkPath(secret: string, purpose: LinkPurpose, subscriber: Subscriber): string {
+  return `/newsletter/${purpose}?${new URLSearchParams({ id: String(subscriber.id), token: linkToken(secret, purpose, subscriber) })}`
+}
+
+export const linkUrl = (origin: string, locale: Locale, path: string) => origin + localized(path, locale)

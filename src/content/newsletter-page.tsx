@@ -1,0 +1,100 @@
+import { canSendEmail } from '#src/kit/env.server.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { problemText } from '#src/kit/problem-text.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocale } from '#src/ui/language.ts'
+import { requestNewsletter } from './commands.server.ts'
+import { NewsletterConsent } from './newsletter-consent.tsx'
+import { newsletterFailure } from './newsletter-failure.ts'
+import { newsletterRequest } from './schemas.ts'
+import type { Route } from './+types/newsletter-page'
+
+export const loader = formLoader(async (ctx, { url, site }) => ({
+  email: (url.searchParams.get('email') ?? '').slice(0, 254),
+  isOpen: canSendEmail(site.env),
+  locale: ctx.locale,
+  origin: ctx.publicOrigin,
+}))
+
+export const action = pageAction(async (ctx, { form, site, visitor }) => {
+  const input = parseForm(newsletterRequest, { email: form.get('email'), consent: form.get('consent') === 'yes' })
+  // After the input, unlike in the API: a forgotten tick must not use up one of a person's few tries.
+  await site.limits.takeDurable(ctx.db, 'newsletter', visitor.address)
+  await requestNewsletter(ctx, input, { secret: site.env.secret, canSendEmail: canSendEmail(site.env) })
+  return true
+})
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        path: '/newsletter',
+        title: m.newsletter_title(),
+        description: m.newsletter_lead(),
+        keywords: m.home_keywords(),
+        locale: loaderData.locale,
+        origin: loaderData.origin,
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+/** The same as the box in the footer, for people without JavaScript: the address comes along, the tick is made here. */
+export default function NewsletterPage({ loaderData, actionData }: Route.ComponentProps) {
+  const locale = useLocale()
+  const refused = actionData?.refused
+  const failure = refused && (newsletterFailure(refused.code, refused.fields) ?? problemText(refused.code, locale))
+  const isWrong = (field: string) => refused?.fields.includes(field) || undefined
+  return (
+    <div className="mx-auto max-w-xl py-6">
+      <h1 className="text-2xl">{m.newsletter_title()}</h1>
+      <p className="mt-2 text-stone">{m.newsletter_lead()}</p>
+      {actionData?.done ? (
+        <p role="status" className="mt-6 rounded-control bg-leaf-soft p-4">
+          {m.newsletter_sent()}
+        </p>
+      ) : !loaderData.isOpen ? (
+        <p className="mt-6">{m.newsletter_away()}</p>
+      ) : (
+        // A plain form: one way for everybody, and the answer comes with a fresh token.
+        <form method="post" noValidate className="panel mt-6 grid gap-4 p-4">
+          {failure && (
+            <p id="newsletter-failure" role="alert" className="rounded-control bg-brick-soft p-3 font-semibold text-brick">
+              {failure}
+            </p>
+          )}
+          <input type="hidden" name="csrf" value={loaderData.csrf} />
+          <div>
+            <label htmlFor="newsletter-email" className="label">
+              {m.newsletter_email()}
+            </label>
+            <input
+              id="newsletter-email"
+              name="email"
+              type="email"
+              autoComplete="email"
+              maxLength={254}
+              defaultValue={refused?.typed.email ?? loaderData.email}
+              aria-invalid={isWrong('email')}
+              aria-describedby={isWrong('email') && 'newsletter-failure'}
+              className="field"
+            />
+          </div>
+          <NewsletterConsent
+            id="newsletter-consent"
+            name="consent"
+            value="yes"
+            defaultChecked={refused?.typed.consent === 'yes'}
+            aria-invalid={isWrong('consent')}
+            aria-describedby={isWrong('consent') && 'newsletter-failure'}
+          />
+          <button type="submit" className="button-primary justify-self-start">
+            {m.newsletter_submit()}
+          </button>
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { createElement, type FunctionComponent } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter, RouterContextProvider } from 'react-router'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ctxContext, siteContext, type Ctx } from '#src/kit/context.ts'
+import { openDatabase, type Database } from '#src/kit/database.server.ts'
+import { readEnv, type Env } from '#src/kit/env.server.ts'
+import { openLog } from '#src/kit/log.server.ts'
+import { queueMessage } from '#src/kit/outbox.server.ts'
+import { RateLimits } from '#src/kit/rate-limits.server.ts'
+import { loader as jsonLoader } from './outbox-json.ts'
+import OutboxPage, { loader } from './outbox-page.tsx'
+
+let database: Database
+let ctx: Ctx
+const origin = 'https://sandhai.test'
+const body =
+  'வணக்கம் <b>Selvi</b>\nhttps://sandhai.test/newsletter/confirm?id=1&token=abc\njavascript:alert(1) data:text/html,x HTTPS"onclick=x'
+
+beforeAll(async () => {
+  database = await openDatabase({ databaseUrl: null, dataDir: '', memory: {} })
+  await database.migrate()
+  ctx = {
+    db: database.db,
+    viewer: null,
+    locale: 'en',
+    now: new Date(),
+    requestId: 'test',
+    log: openLog('silent'),
+    browserId: null,
+    publicOrigin: origin,
+  }
+  await queueMessage(ctx, { channel: 'sms', to: '+919000000001', template: 'otp', locale: 'ta', body: 'first' })
+  await queueMessage(ctx, {
+    channel: 'email',
+    to: 'selvi@example.com',
+    template: 'newsletter-confirm',
+    locale: 'ta',
+    subject: 'சந்தை',
+    body,
+  })
+})
+afterAll(() => database?.close())
+
+function argsFor(changes: Partial<Env> = {}) {
+  const context = new RouterContextProvider()
+  context.set(ctxContext, ctx)
+  context.set(siteContext, { env: { ...readEnv({ PUBLIC_ORIGIN: origin }), ...changes }, limits: new RateLimits(1) })
+  return { request: new Request(`${origin}/dev/outbox`), params: {}, context }
+}
+
+test('a live site has no page of the messages it sent, neither for people nor for programs', async () => {
+  for (const open of [loader, jsonLoader]) await expect(open(argsFor({ mode: 'live' }))).rejects.toMatchObject({ init: { status: 404 } })
+})
+
+test('programs read who got what, newest first, and nothing else', async () => {
+  const response = await jsonLoader(argsFor())
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await response.json()).toEqual([
+    { to: 'selvi@example.com', template: 'newsletter-confirm', locale: 'ta', text: body, sentAt: null },
+    { to: '+919000000001', template: 'otp', locale: 'ta', text: 'first', sentAt: null },
+  ])
+})
+
+test('people read the texts as they are: web addresses can be clicked, and nothing in them is markup', async () => {
+  const loaderData = await loader(argsFor())
+  const page = createElement(OutboxPage as unknown as FunctionComponent<object>, { loaderData } as object)
+  const html = renderToStaticMarkup(createElement(MemoryRouter, { initialEntries: ['/en/dev/outbox'] }, page))
+  expect(html).toContain('&lt;b&gt;Selvi&lt;/b&gt;')
+  const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
+  expect(hrefs).toEqual(['/en/dev/outbox', '/dev/outbox.json', 'https://sandhai.test/newsletter/confirm?id=1&amp;token=abc'])
+  expect(html.indexOf('selvi@example.com')).toBeLessThan(html.indexOf('+919000000001'))
+})

@@ -1,0 +1,107 @@
+import { languageTags, type Locale } from '#src/kit/locale.ts'
+import { listMessages } from '#src/kit/outbox.server.ts'
+import { pageLoader } from '#src/kit/page.server.ts'
+import { notFound } from '#src/kit/problem.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { Route } from './+types/outbox-page'
+
+/** Of a demo only: what would have gone out as e-mail or SMS can be read here. A live site has no such page. */
+export const loader = pageLoader(async (ctx, { site }) => {
+  if (site.env.mode !== 'demo') throw notFound()
+  const messages = await listMessages(ctx.db)
+  return {
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+    messages: messages.map(({ id, channel, recipient, template, locale, subject, body, createdAt, sentAt, failedAt }) => ({
+      id,
+      channel,
+      to: recipient,
+      template,
+      locale,
+      subject,
+      body,
+      when: formatMoment(sentAt ?? createdAt, ctx.locale),
+      state: sentAt ? ('sent' as const) : failedAt ? ('failed' as const) : ('waiting' as const),
+    })),
+  }
+})
+
+/** To the second, in India: which of two codes is the newer one? */
+const formatMoment = (date: Date, locale: Locale) =>
+  new Intl.DateTimeFormat(languageTags[locale], { timeZone: 'Asia/Kolkata', dateStyle: 'medium', timeStyle: 'medium' }).format(date)
+
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        path: '/dev/outbox',
+        title: m.outbox_title(),
+        description: m.outbox_lead(),
+        keywords: m.home_keywords(),
+        locale: loaderData.locale,
+        origin: loaderData.origin,
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function OutboxPage({ loaderData: { messages } }: Route.ComponentProps) {
+  const to = useLocalPath()
+  return (
+    <div className="mx-auto max-w-3xl">
+      <h1 className="text-2xl">{m.outbox_title()}</h1>
+      <p className="mt-2 text-stone">{m.outbox_lead()}</p>
+      <p className="mt-2 flex flex-wrap gap-x-5">
+        <a href={to('/dev/outbox')} className="link inline-flex min-h-11 items-center">
+          {m.outbox_reload()}
+        </a>
+        <a href="/dev/outbox.json" className="link inline-flex min-h-11 items-center">
+          {m.outbox_json()}
+        </a>
+      </p>
+      {messages.length === 0 && <p className="panel mt-4 p-4">{m.outbox_empty()}</p>}
+      <ol className="mt-4 grid gap-4">
+        {messages.map((message) => (
+          <li key={message.id}>
+            <article className="panel min-w-0 p-4">
+              <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-stone">
+                <span className="chip bg-leaf-soft text-leaf">{message.channel === 'sms' ? 'SMS' : m.outbox_email()}</span>
+                <span>{stateText[message.state]()}</span>
+                <span>{message.when}</span>
+                <code>{message.template}</code>
+              </p>
+              <p className="mt-2 wrap-anywhere">
+                {m.outbox_to()}: <b>{message.to}</b>
+              </p>
+              <div lang={languageTags[message.locale]}>
+                {message.subject !== null && <h2 className="mt-2 text-lg">{message.subject}</h2>}
+                <p className="mt-2 wrap-anywhere whitespace-pre-wrap">
+                  <Linked text={message.body} />
+                </p>
+              </div>
+            </article>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+// A table of functions: a computed key would put every text into this page.
+const stateText = { sent: m.outbox_sent, waiting: m.outbox_waiting, failed: m.outbox_failed }
+
+/** Whole web addresses become links; everything else stays the text it is. */
+function Linked({ text }: { text: string }) {
+  return text.split(/(https?:\/\/[^\s<>"']+)/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <a key={index} href={part} rel="nofollow noreferrer" className="link">
+        {part}
+      </a>
+    ),
+  )
+}

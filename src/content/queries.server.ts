@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '#src/kit/context.ts'
+import { isLinkToken, type LinkPurpose } from './newsletter-links.server.ts'
+import { newsletterSubscribers } from './tables.ts'
+
+export interface Subscriber {
+  id: number
+  email: string
+  isSubscribed: boolean
+}
+
+/** What a link from a mail says: whose it is, and the token that proves it. As it stands in the URL or the form. */
+export interface MailLink {
+  purpose: LinkPurpose
+  id: string
+  token: string
+}
+
+/** Null when the link is cut short, made up, or its address was forgotten: one answer for all of them. */
+export async function findSubscriber(ctx: Ctx, link: MailLink, secret: string): Promise<Subscriber | null> {
+  if (!/^[1-9]\d{0,14}$/.test(link.id)) return null
+  const [row] = await ctx.db
+    .select()
+    .from(newsletterSubscribers)
+    .where(eq(newsletterSubscribers.id, Number(link.id)))
+  if (!row || !isLinkToken(secret, link.purpose, row, link.token)) return null
+  return { id: row.id, email: row.email, isSubscribed: row.confirmedAt !== null && row.unsubscribedAt === null }
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { daysBefore, indianDay } from '#src/kit/dates.ts'
+import { makeListing, makeVaccination, makeVetCheck } from '#src/listings/makers.server.ts'
+import { listTrending } from '#src/listings/queries.server.ts'
+import { listingViews } from '#src/listings/tables.ts'
+import { listTrendingCards } from '#src/listings/trending.server.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+
+let market: TestMarket
+const animals: Record<'looked' | 'new' | 'verified' | 'vouched' | 'sold', number> = { looked: 0, new: 0, verified: 0, vouched: 0, sold: 0 }
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  const { ctx } = market
+  const day = (n: number) => daysBefore(ctx.now, n)
+  const trusted = (await makeUser(ctx, { typeId: 2, isVerified: true })).id
+  const vet = (await makeUser(ctx, { typeId: 5, vetApproved: true })).id
+  animals.vouched = await makeListing(ctx, { createdAt: day(9), sellerId: trusted })
+  animals.looked = await makeListing(ctx, { createdAt: day(8) })
+  animals.verified = await makeListing(ctx, { createdAt: day(3), sellerId: trusted })
+  animals.new = await makeListing(ctx, { createdAt: day(1) })
+  animals.sold = await makeListing(ctx, { createdAt: day(1), stock: 0 })
+  const today = indianDay(ctx.now)
+  await makeVetCheck(ctx, { listingId: animals.vouched, vetId: vet, approved: true, comments: 'நலம்', checkedOn: today })
+  await makeVaccination(ctx, { listingId: animals.vouched, vaccineId: 1, dose: 1, vaccinatedOn: today })
+  const looks = (listingId: number, count: number, ago: number) =>
+    Array.from({ length: count }, (_, n) => ({ listingId, day: indianDay(day(ago)), viewerKey: `${listingId} ${n}` }))
+  // Six looks three weeks ago weigh less than one today; those of five weeks ago nothing.
+  await ctx.db
+    .insert(listingViews)
+    .values([
+      ...looks(animals.looked, 1, 0),
+      ...looks(animals.verified, 6, 21),
+      ...looks(animals.new, 50, 35),
+      ...looks(animals.sold, 90, 0),
+    ])
+})
+afterAll(() => market?.close())
+
+const named = (ids: number[]) => ids.map((id) => Object.entries(animals).find(([, each]) => each === id)?.[0])
+
+test('trending are the most looked at, old looks counting for less, then the newest; sold ones never', async () => {
+  const cards = await listTrendingCards(market.ctx, { top: 12 })
+  expect(named(cards.map(({ id }) => id))).toEqual(['looked', 'verified', 'new', 'vouched'])
+  expect((await listTrendingCards(market.ctx, { top: 2 })).map(({ id }) => id)).toEqual([animals.looked, animals.verified])
+})
+
+test('the wire names the same animals in the same order as the page', async () => {
+  for (const options of [{ top: 12 }, { top: 3 }, { top: 4, trustedOnly: true }]) {
+    const products = await listTrending(market.ctx, options)
+    expect((await listTrendingCards(market.ctx, options)).map(({ id }) => id)).toEqual(products.map(({ id }) => id))
+  }
+})
+
+test('Top in Market are trusted ones only, the one for which most is vouched before the one more looked at', async () => {
+  const cards = await listTrendingCards(market.ctx, { top: 4, trustedOnly: true })
+  expect(named(cards.map(({ id }) => id))).toEqual(['vouched', 'verified'])
+})
+
+test('a shelf of the home page costs one statement', async () => {
+  market.statements()
+  await listTrendingCards(market.ctx, { top: 12 })
+  expect(market.statements()).toHaveLength(1)
+})
