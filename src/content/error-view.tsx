@@ -1,31 +1,14 @@
-import { useLocation } from 'react-router'
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
-/** The page shown instead of a page: nothing there, nothing allowed, database or line away (status 0), or our own mistake. */
+/** The page shown instead of a page: nothing there, nothing left, nothing allowed, database or line away (status 0), or our own mistake. */
 export function ErrorView({ status, requestId }: { status: number; requestId: string }) {
   const to = useLocalPath()
   const { pathname, search } = useLocation()
-  const isMissing = status === 404
-  const isOffline = status === 0
-  const title = isOffline
-    ? m.error_offline_title()
-    : isMissing
-      ? m.missing_title()
-      : status === 503
-        ? m.error_away_title()
-        : status === 429
-          ? m.problem_rate_limited()
-          : m.error_title()
-  const text = isOffline
-    ? m.error_offline_text()
-    : isMissing
-      ? m.missing_text()
-      : status === 503
-        ? m.error_away_text()
-        : status === 429
-          ? ''
-          : m.error_text()
+  const similarTo = useWithdrawnCategory()
+  const isMissing = status === 404 || status === 410
+  const { title, text } = wordsFor(status)
   return (
     <div className="mx-auto max-w-xl py-10 text-center">
       <title>{`${title} · Sandhai`}</title>
@@ -40,10 +23,15 @@ export function ErrorView({ status, requestId }: { status: number; requestId: st
             {m.error_retry()}
           </a>
         )}
-        <a href={to('/')} className={isMissing ? 'button-primary' : 'button-plain'}>
+        {similarTo !== null && (
+          <a href={to(`/buy/${similarTo}`)} className="button-primary">
+            {m.gone_similar()}
+          </a>
+        )}
+        <a href={to('/')} className={status === 404 ? 'button-primary' : 'button-plain'}>
           {m.missing_home()}
         </a>
-        {isMissing && (
+        {status === 404 && (
           <a href={to('/buy/0')} className="button-plain">
             {m.missing_browse()}
           </a>
@@ -56,4 +44,19 @@ export function ErrorView({ status, requestId }: { status: number; requestId: st
       )}
     </div>
   )
+}
+
+function wordsFor(status: number): { title: string; text: string } {
+  if (status === 0) return { title: m.error_offline_title(), text: m.error_offline_text() }
+  if (status === 404) return { title: m.missing_title(), text: m.missing_text() }
+  if (status === 410) return { title: m.gone_title(), text: m.gone_text() }
+  if (status === 429) return { title: m.problem_rate_limited(), text: '' }
+  if (status === 503) return { title: m.error_away_title(), text: m.error_away_text() }
+  return { title: m.error_title(), text: m.error_text() }
+}
+
+/** Of an animal that its seller took back: the product page's loader says which category it stood in. */
+function useWithdrawnCategory(): number | null {
+  const error = useRouteError()
+  return isRouteErrorResponse(error) && error.status === 410 ? (error.data as { categoryId: number }).categoryId : null
 }

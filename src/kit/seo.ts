@@ -10,18 +10,24 @@ interface PageFacts {
   locale: Locale
   origin: string
   siteName: string
-  /** Path of a picture for link previews, at least 600 px wide. */
-  image?: string | undefined
+  /** What link previews show; the site's own picture unless told. Its size is `SHARE_PICTURE`. */
+  image?: { path: string; alt: string } | undefined
+  /** What the page is about, in schema.org's words. Give it on the server only: engines read what the server sent, and phones need not carry the code. */
+  about?: object[]
   /** Pages that say nothing of their own stay out of search engines. */
   noIndex?: boolean
 }
+
+/** Chat apps show a link large when its picture has this size, and know it before they have loaded the picture. */
+export const SHARE_PICTURE = { width: 1200, height: 630 } as const
 
 /** Everything a page tells search engines and chat apps about itself (B §2). */
 export function pageMeta(facts: PageFacts): MetaDescriptor[] {
   const { title, description, locale, origin } = facts
   const url = (l: Locale) => origin + localized(facts.path, l)
   const fullTitle = facts.path === '/' ? `${title} · ${facts.siteName}` : `${title} · Sandhai`
-  const image = origin + (facts.image ?? '/share.jpg')
+  const image = origin + (facts.image?.path ?? '/share.jpg')
+  const imageAlt = facts.image?.alt ?? facts.siteName
   const link = (rel: string, href: string, more: Record<string, string> = {}) => ({ tagName: 'link' as const, rel, href, ...more })
   return [
     { title: fullTitle },
@@ -40,10 +46,16 @@ export function pageMeta(facts: PageFacts): MetaDescriptor[] {
     { property: 'og:locale', content: locale === 'ta' ? 'ta_IN' : 'en_IN' },
     { property: 'og:locale:alternate', content: locale === 'ta' ? 'en_IN' : 'ta_IN' },
     { property: 'og:image', content: image },
+    { property: 'og:image:type', content: 'image/jpeg' },
+    { property: 'og:image:width', content: String(SHARE_PICTURE.width) },
+    { property: 'og:image:height', content: String(SHARE_PICTURE.height) },
+    { property: 'og:image:alt', content: imageAlt },
     { name: 'twitter:card', content: 'summary_large_image' },
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },
     { name: 'twitter:image', content: image },
+    { name: 'twitter:image:alt', content: imageAlt },
+    ...(facts.about ?? []).map((thing) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...thing } })),
   ]
 }
 

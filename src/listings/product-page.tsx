@@ -1,10 +1,8 @@
-import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
-import { Link, type ShouldRevalidateFunction } from 'react-router'
-import { mediaUrl } from '#src/kit/media-url.ts'
+import { data, Link, type ShouldRevalidateFunction } from 'react-router'
 import { formatRupees } from '#src/kit/money.ts'
 import { pageLoader } from '#src/kit/page.server.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta, shorten } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -18,13 +16,24 @@ import { ProductInfo } from './product-info.tsx'
 import { ProductTabs } from './product-tabs.tsx'
 import { readProductPage } from './product-view.server.ts'
 import { parseId } from './schemas.ts'
+import { findWithdrawn, shareFactsOf, sharePath } from './share-facts.server.ts'
+import { productThings } from './structured-data.ts'
 import { countView } from './view-counter.ts'
 import type { Route } from './+types/product-page'
+import { Icon } from '#src/ui/icon.tsx'
 
 export const loader = pageLoader(async (ctx, { params, url }) => {
   const id = parseId(params.productId)
   if (id === null) throw notFound()
-  return readProductPage(ctx, id, url.searchParams)
+  try {
+    const page = await readProductPage(ctx, id, url.searchParams)
+    return { ...page, sharePicture: page.state === 'passed' ? sharePath(shareFactsOf(page)) : null }
+  } catch (error) {
+    const withdrawn = error instanceof Problem && error.code === 'NOT_FOUND' ? await findWithdrawn(ctx, id) : null
+    if (!withdrawn) throw error
+    // On the wire a withdrawn listing is as missing as any other (api.md); only its page says that it is gone for good.
+    throw data({ code: 'GONE', ...withdrawn }, { status: 410, statusText: 'Gone' })
+  }
 })
 
 /** A tap on a tab changes the address only: everything is here already. */
@@ -42,8 +51,9 @@ export const meta = ({ loaderData: product }: Route.MetaArgs) => {
   if (!product) return []
   const price = formatRupees(product.offerPrice ?? product.originalPrice)
   const place = `${product.place.district}, ${product.place.state}`
+  const title = m.product_title({ name: shorten(product.name, TITLE_NAME_LENGTH), price, place: product.place.district })
   return pageMeta({
-    title: m.product_title({ name: product.name, price, place: product.place.district }),
+    title,
     description: m
       .product_meta({
         breed: product.breed ?? '',
@@ -58,10 +68,14 @@ export const meta = ({ loaderData: product }: Route.MetaArgs) => {
     locale: product.locale,
     origin: product.origin,
     siteName: m.site_name(),
-    image: product.photos[0] && mediaUrl(product.photos[0].key, 1280, 'jpeg'),
+    image: product.sharePicture ? { path: product.sharePicture, alt: title } : undefined,
     noIndex: product.state !== 'passed',
+    about: import.meta.env.SSR && product.state === 'passed' ? productThings(product) : [],
   })
 }
+
+/** Search results cut titles after about 60 letters; price and place must still stand there. */
+const TITLE_NAME_LENGTH = 34
 
 export default function ProductPage({ loaderData: product }: Route.ComponentProps) {
   const to = useLocalPath()
@@ -71,7 +85,7 @@ export default function ProductPage({ loaderData: product }: Route.ComponentProp
   return (
     <article className="space-y-6 pb-28 md:pb-0">
       <Link to={to(`/buy/${product.categoryId}`)} className="link -my-3 inline-flex min-h-11 items-center gap-1 font-semibold">
-        <ArrowLeft aria-hidden="true" size={18} />
+        <Icon name="back" size={18} />
         {m.product_back()}
       </Link>
       <StateBanner product={product} />

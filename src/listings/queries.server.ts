@@ -2,17 +2,20 @@ import { sql, type SQL } from 'drizzle-orm'
 import { CONTACTS_PER_DAY } from '#src/accounts/rules.ts'
 import { placeName } from '#src/accounts/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { daysBefore, indianDay } from '#src/kit/dates.ts'
+import { indianDay } from '#src/kit/dates.ts'
 import type { Money } from '#src/kit/money.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { cardColumns, cardPhoto, isLive, toCard, type CardRow, type ListingCard } from './browse.server.ts'
-import { RELATED_SHOWN, VET_CHECK_VALID_DAYS } from './rules.ts'
+import { RELATED_SHOWN } from './rules.ts'
+import { bestFirst, withChosen, type TrendingOptions } from './trending.server.ts'
 
 export interface Photo {
   key: string
   width: number
   height: number
   color: string
+  /** thumbhash, base64 */
+  hash: string
 }
 
 export interface Vaccination {
@@ -139,14 +142,14 @@ function productColumns(ctx: Ctx): SQL {
     ${english ? sql`coalesce(l.description_en, l.description)` : sql`l.description`} as shown_description,
     floor(extract(epoch from l.created_at) * 1000)::bigint as created_ms,
     floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms,
-    coalesce((select z.is_deliverable from pincodes z where z.pincode = l.pincode), false) as pickup_deliverable,
+    coalesce((select z.is_deliverable from pincodes z where z.pincode = l.pincode::char(6)), false) as pickup_deliverable,
     (select json_build_object('id', u.id, 'name', u.name, 'is_verified', u.is_verified, 'phone', u.phone,
        'stars', r.stars, 'ratings', r.ratings, 'reviews', r.reviews)
      from users u, lateral (select round(avg(s.stars), 2)::float8 as stars, count(s.stars)::int as ratings, count(*)::int as reviews
        from seller_reviews s where s.seller_id = u.id) r where u.id = l.seller_id) as seller,
     (select json_build_object('id', a.id, 'name', a.name, 'address_1', a.address_1, 'address_2', a.address_2, 'phone', a.phone, 'type_id', a.type_id)
      from addresses a where a.id = l.pickup_address_id) as pickup,
-    (select coalesce(json_agg(json_build_object('key', p.media_key, 'width', p.width, 'height', p.height, 'color', p.average_color) order by p.position), '[]')
+    (select coalesce(json_agg(json_build_object('key', p.media_key, 'width', p.width, 'height', p.height, 'color', p.average_color, 'hash', p.thumbhash) order by p.position), '[]')
      from listing_photos p where p.listing_id = l.id) as photos,
     (select coalesce(json_agg(json_build_object('id', c.id, 'vaccineId', c.vaccine_id, 'dose', c.dose, 'vaccinatedOn', c.vaccinated_on) order by c.vaccinated_on desc, c.id), '[]')
      from vaccinations c where c.listing_id = l.id) as vaccinations,
@@ -273,36 +276,11 @@ export async function listProducts(
   }
 }
 
-/** Views count for less the older they are: half after a week. */
-const VIEW_HALF_LIFE_DAYS = 7
-const TRENDING_WINDOW_DAYS = 30
-
-/**
- * Most looked at in the last 30 days (one view per viewer and day); the newest fill up a quiet market.
- * `trustedOnly`: a verified seller or an animal that passed its last vet check ("Top in Market").
- */
-export async function listTrending(ctx: Ctx, options: { top: number; categoryId?: number; trustedOnly?: boolean }): Promise<Product[]> {
-  const today = indianDay(ctx.now)
-  const inCategory = options.categoryId ? sql`and l.category_id = ${options.categoryId}::smallint` : sql``
-  const trusted = options.trustedOnly
-    ? sql`and (exists (select 1 from users u where u.id = l.seller_id and u.is_verified)
-          or (select v.approved and v.checked_on >= ${indianDay(daysBefore(ctx.now, VET_CHECK_VALID_DAYS))}::date
-            from vet_checks v where v.listing_id = l.id order by v.id desc limit 1))`
-    : sql``
-  const { rows } = (await ctx.db.execute(sql`
-    with viewed as (
-      select v.listing_id as id, sum(power(0.5, (${today}::date - v.day)::float8 / ${VIEW_HALF_LIFE_DAYS}::float8)) as score
-      from listing_views v join listings l on l.id = v.listing_id
-      where v.day > ${today}::date - ${TRENDING_WINDOW_DAYS}::int and ${isLive(ctx.now)} ${inCategory} ${trusted}
-      group by v.listing_id order by score desc, v.listing_id desc limit ${options.top}
-    ), newest as (
-      select l.id, 0::float8 as score from listings l where ${isLive(ctx.now)} ${inCategory} ${trusted}
-      order by l.created_at desc, l.id desc limit ${options.top}
-    ), chosen as (
-      select id, max(score) as score from (select * from viewed union all select * from newest) either group by id
-    )
+/** Whole products for the wire; the home page's cards come from `listTrendingCards`. */
+export async function listTrending(ctx: Ctx, options: TrendingOptions): Promise<Product[]> {
+  const { rows } = (await ctx.db.execute(sql`${withChosen(ctx, options)}
     select ${productColumns(ctx)} from chosen join listings l on l.id = chosen.id
-    order by chosen.score desc, l.created_at desc, l.id desc limit ${options.top}`)) as unknown as { rows: ProductRow[] }
+    order by ${bestFirst(ctx, options)} limit ${options.top}`)) as unknown as { rows: ProductRow[] }
   return rows.map((row) => toProduct(ctx, row))
 }
 

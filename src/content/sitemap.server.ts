@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '#src/kit/context.ts'
+import { languageTags, localized, type Locale } from '#src/kit/locale.ts'
+import { isLive } from '#src/listings/browse.server.ts'
+import { categories } from '#src/listings/reference-data.ts'
+
+/**
+ * The sitemap: an index, one part with the pages, and the live listings in parts by their ids. A part is a walk over the
+ * primary key from one number to another, so the last is as quick as the first however many animals there are, and a
+ * listing never moves from one part to another.
+ */
+const IDS_PER_PART = 5_000
+
+/**
+ * Pages with words of their own. A test compares them with src/routes.ts: each page stands here, or below among those that
+ * engines have no business with.
+ */
+export const indexedPages = ['/']
+/** Behind a login, or one's own: not for engines, in both languages. `/buy/…` and `/product/…` are listed by what is for sale. */
+export const privatePages = [
+  '/login',
+  '/register',
+  '/reset-password',
+  '/sell',
+  '/seller-product',
+  '/vet-verify',
+  '/userprofile/',
+  '/my-cart',
+  '/confirm-order/',
+  '/orders',
+  '/my-addresses',
+  '/add-enquiry',
+  '/view-enquiry/',
+  '/my-enquiries',
+  '/logout',
+  '/admin',
+]
+
+interface Entry {
+  path: string
+  lastChanged?: Date
+}
+
+/** What engines may read. Share pictures and photos too: image search and link previews need them. */
+export function robotsText(origin: string): string {
+  const closed = ['/api/', '/dev/', ...(['ta', 'en'] as Locale[]).flatMap((locale) => privatePages.map((path) => localized(path, locale)))]
+  return ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')
+}
+
+/** The parts that hold a live listing. Each is a look until the first one, not a count. */
+export async function findSitemapParts(ctx: Ctx): Promise<number[]> {
+  const { rows } = (await ctx.db.execute(sql`
+    select part.n from generate_series(0, (select coalesce(max(id), 0) from listings) / ${IDS_PER_PART}::bigint) part(n)
+    where exists (select 1 from listings l where l.id >= part.n * ${IDS_PER_PART}::bigint
+      and l.id < (part.n + 1) * ${IDS_PER_PART}::bigint and ${isLive(ctx.now)})
+    order by part.n`)) as unknown as { rows: { n: string }[] }
+  return rows.map(({ n }) => Number(n))
+}
+
+export function sitemapIndex(origin: string, parts: number[]): string {
+  const files = ['pages', ...parts.map((part) => `listings-${part}`)]
+  return `${XML}<sitemapindex xmlns="${SITEMAPS}">\n${files
+    .map((file) => `<sitemap><loc>${escaped(`${origin}/sitemaps/${file}.xml`)}</loc></sitemap>\n`)
+    .join('')}</sitemapindex>\n`
+}
+
+/** Null where no listing is for sale. */
+export async function findListingPart(ctx: Ctx, part: number): Promise<string | null> {
+  const { rows } = (await ctx.db.execute(sql`
+    select l.id, floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms from listings l
+    where l.id >= ${part * IDS_PER_PART}::bigint and l.id < ${(part + 1) * IDS_PER_PART}::bigint and ${isLive(ctx.now)}
+    order by l.id`)) as unknown as { rows: { id: string; touched_ms: string }[] }
+  if (rows.length === 0) return null
+  const entries = rows.map((row) => ({ path: `/product/${row.id}`, lastChanged: new Date(Number(row.touched_ms)) }))
+  return urlset(ctx.publicOrigin, entries)
+}
+
+/**
+ * The six that the row of categories always shows, and whichever others have something to sell. Each is a question with its
+ * number in it: asked for all by a join, the planner takes none for rare and reads the whole table for each.
+ */
+export async function listedCategories(ctx: Ctx): Promise<number[]> {
+  const questions = categories
+    .filter(({ id }) => id > ALWAYS_LISTED)
+    .map(
+      ({ id }) =>
+        sql`select ${id}::smallint as id where exists (select 1 from listings l where l.category_id = ${id}::smallint and ${isLive(ctx.now)})`,
+    )
+  const { rows } = (await ctx.db.execute(sql.join(questions, sql` union all `))) as unknown as { rows: { id: number }[] }
+  return categories.map(({ id }) => id).filter((id) => id <= ALWAYS_LISTED || rows.some((row) => row.id === id))
+}
+const ALWAYS_LISTED = 6
+
+export function pagesSitemap(origin: string, categoryIds: number[]): string {
+  return urlset(
+    origin,
+    [...indexedPages, '/buy/0', ...categoryIds.map((id) => `/buy/${id}`)].map((path) => ({ path })),
+  )
+}
+
+const SITEMAPS = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+/** Each page in each language, each naming both: that is how engines know them for one page. */
+function urlset(origin: string, entries: Entry[]): string {
+  const lines = entries.flatMap(({ path, lastChanged }) => {
+    const url = (locale: Locale) => escaped(origin + localized(path, locale))
+    const twin = (language: string, locale: Locale) => `<xhtml:link rel="alternate" hreflang="${language}" href="${url(locale)}"/>`
+    const twins = twin(languageTags.ta, 'ta') + twin(languageTags.en, 'en') + twin('x-default', 'ta')
+    const changed = lastChanged ? `<lastmod>${lastChanged.toISOString()}</lastmod>` : ''
+    return (['ta', 'en'] as Locale[]).map((locale) => `<url><loc>${url(locale)}</loc>${changed}${twins}</url>\n`)
+  })
+  return `${XML}<urlset xmlns="${SITEMAPS}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${lines.join('')}</urlset>\n`
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

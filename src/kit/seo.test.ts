@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { canonicalPath, pageMeta, shorten } from './seo.ts'
+
+const facts = {
+  title: 'Bull',
+  description: 'A bull',
+  keywords: 'bull',
+  path: '/product/42',
+  locale: 'en' as const,
+  origin: 'https://sandhai.test',
+  siteName: 'Sandhai',
+}
+const contentOf = (tags: ReturnType<typeof pageMeta>, name: string) =>
+  tags.flatMap((tag) => {
+    const { property, name: key, content } = tag as Record<string, string>
+    return property === name || key === name ? [content] : []
+  })
+
+test('a link preview is told the picture, its size and what it shows before it has loaded it', () => {
+  const tags = pageMeta({ ...facts, image: { path: '/share/42-en-0123456789.jpg', alt: 'A grey bull' } })
+  expect(contentOf(tags, 'og:image')).toEqual(['https://sandhai.test/share/42-en-0123456789.jpg'])
+  expect(contentOf(tags, 'og:image:width')).toEqual(['1200'])
+  expect(contentOf(tags, 'og:image:height')).toEqual(['630'])
+  expect(contentOf(tags, 'og:image:type')).toEqual(['image/jpeg'])
+  expect(contentOf(tags, 'og:image:alt')).toEqual(['A grey bull'])
+  expect(contentOf(tags, 'twitter:card')).toEqual(['summary_large_image'])
+  expect(contentOf(tags, 'twitter:image')).toEqual(contentOf(tags, 'og:image'))
+})
+
+test('without a picture of its own a page has the site’s', () => {
+  expect(contentOf(pageMeta(facts), 'og:image')).toEqual(['https://sandhai.test/share.jpg'])
+})
+
+test('each language names itself and its twin', () => {
+  const links = pageMeta(facts).flatMap((tag) => ('tagName' in tag ? [[tag.rel, tag.hrefLang, tag.href]] : []))
+  expect(links).toEqual([
+    ['canonical', undefined, 'https://sandhai.test/en/product/42'],
+    ['alternate', 'ta-IN', 'https://sandhai.test/product/42'],
+    ['alternate', 'en-IN', 'https://sandhai.test/en/product/42'],
+    ['alternate', 'x-default', 'https://sandhai.test/product/42'],
+  ])
+  expect(contentOf(pageMeta(facts), 'og:locale')).toEqual(['en_IN'])
+})
+
+test('only pages that say so stay out of search engines', () => {
+  expect(contentOf(pageMeta(facts), 'robots')).toEqual([])
+  expect(contentOf(pageMeta({ ...facts, noIndex: true }), 'robots')).toEqual(['noindex'])
+})
+
+test.each([
+  ['/Buy/0/', '/buy/0'],
+  ['/en/Buy/0', '/buy/0'],
+  ['/', '/'],
+  ['/en/', '/'],
+])('%s has the one spelling %s', (path, spelling) => expect(canonicalPath(path)).toBe(spelling))
+
+test('a description ends between words', () => {
+  expect(shorten('one two three', 9)).toBe('one two…')
+  expect(shorten(' one\n two ', 20)).toBe('one two')
+})

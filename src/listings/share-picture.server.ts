@@ -1,0 +1,286 @@
+import { join } from 'node:path'
+import sharp, { type OverlayOptions, type Sharp } from 'sharp'
+import type { Locale } from '#src/kit/locale.ts'
+import { formatRupees, percentOff } from '#src/kit/money.ts'
+import { restrictDecoders } from '#src/kit/pictures.server.ts'
+import { projectRoot } from '#src/kit/project-root.server.ts'
+import { SHARE_PICTURE } from '#src/kit/seo.ts'
+import { m } from '#src/paraglide/messages.js'
+import type { ShareFacts } from './share-facts.server.ts'
+
+/**
+ * The picture that a link to an animal shows in WhatsApp: the photo at the left, what it is and where at the right, and the
+ * price on a tag across the photo. Chat apps show it about 300 px wide, or only the square in its middle (285 to 915), so
+ * the price stands wholly inside that square and nothing is written smaller than a reader sees at a quarter of the size.
+ */
+const { width: WIDTH, height: HEIGHT } = SHARE_PICTURE
+const PHOTO_WIDTH = 740
+/** The tag begins inside the middle square and ends at the photo's edge. */
+const TAG = { left: 296, bottom: 40, padding: 22 }
+const MARGIN = 28
+const PANEL_LEFT = PHOTO_WIDTH + MARGIN
+const PANEL_TEXT = WIDTH - MARGIN - PANEL_LEFT
+const HEAD_HEIGHT = 84
+const color = {
+  leaf: '#1f5c3a',
+  leafSoft: '#e3efe6',
+  turmeric: '#f2b01e',
+  brick: '#b5482a',
+  husk: '#fbf6ea',
+  ink: '#1e1b16',
+  stone: '#6b6459',
+  white: '#ffffff',
+}
+type Color = keyof typeof color
+
+/** 55 to 80 KB for most animals; link previews of some apps skip what is larger than 300 KB. */
+const JPEG = { quality: 80, mozjpeg: true }
+/** A picture that takes longer than this is a defect. */
+const TIMEOUT_SECONDS = 10
+
+/** A 1200 x 630 JPEG. `photo`: the listing's first photo as JPEG, if there is one. */
+export async function drawSharePicture(facts: ShareFacts, photo: Uint8Array | null): Promise<Buffer> {
+  restrictDecoders()
+  const isGone = facts.availability !== 'available'
+  const layers = await Promise.all([
+    photo ? drawPhoto(photo, isGone) : drawNoPhoto(facts),
+    drawTag(facts),
+    drawPanel(facts),
+    facts.isSample ? drawSampleMark(facts.locale) : [],
+  ])
+  return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: color.husk } })
+    .composite(layers.flat())
+    .jpeg(JPEG)
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .toBuffer()
+}
+
+async function drawPhoto(photo: Uint8Array, isGone: boolean): Promise<OverlayOptions[]> {
+  const image = sharp(photo, { failOn: 'error' }).resize(PHOTO_WIDTH, HEIGHT, { fit: 'cover' })
+  // What can no longer be bought has lost most of its colour.
+  return [await laid(isGone ? image.modulate({ saturation: 0.2 }) : image, 0, 0)]
+}
+
+async function drawNoPhoto({ category, locale }: ShareFacts): Promise<OverlayOptions[]> {
+  const title = await write(category, { sizes: [72, 56], color: 'leaf', width: PHOTO_WIDTH - 80, lines: 2 })
+  const note = await write(m.card_no_photo({}, { locale }), { sizes: [40], color: 'stone' })
+  const at = (text: Drawn, top: number) => place(text, Math.round((PHOTO_WIDTH - text.width) / 2), top)
+  return [block(PHOTO_WIDTH, HEIGHT, 'leafSoft', 0, 0), at(title, 150), at(note, 150 + title.height + 36)]
+}
+
+/** The price; with an offer the first price struck through and how much less it is; with a sold one first of all that. */
+async function drawTag(facts: ShareFacts): Promise<OverlayOptions[]> {
+  const { locale, availability } = facts
+  const percent = percentOff(facts.originalPrice, facts.offerPrice)
+  const price = formatRupees(percent === null ? facts.originalPrice : facts.offerPrice!)
+  const width = PHOTO_WIDTH - TAG.left - 2 * TAG.padding
+  const isGone = availability !== 'available'
+  const ink = isGone ? 'white' : 'ink'
+  const offer =
+    percent === null ? '' : `<s>${markup(formatRupees(facts.originalPrice))}</s>  ${markup(m.card_off({ percent }, { locale }))}`
+  const gone = availability === 'sold' ? m.product_sold({}, { locale }) : m.product_closed({}, { locale })
+  const lines = isGone
+    ? [await fit(markup(gone), 64, width, ink), await fit(markup(price), 44, width, ink)]
+    : [await fit(markup(price), 88, width, ink), ...(offer ? [await fit(offer, 38, width, ink)] : [])]
+  const gap = 20
+  const height = lines.reduce((sum, line) => sum + line.height, 0) + gap * (lines.length - 1) + 2 * TAG.padding
+  const top = HEIGHT - TAG.bottom - height
+  const widest = Math.max(...lines.map((line) => line.width))
+  const left = PHOTO_WIDTH - widest - 2 * TAG.padding
+  let y = top + TAG.padding
+  return [
+    rounded({ width: PHOTO_WIDTH - left, height, radius: 18, color: isGone ? 'brick' : 'turmeric', left, top, corners: 'left' }),
+    ...lines.map((line) => {
+      const layer = place(line, left + TAG.padding, y)
+      y += line.height + gap
+      return layer
+    }),
+  ]
+}
+
+/** Whose market, what animal, where, and why one may trust it. */
+async function drawPanel(facts: ShareFacts): Promise<OverlayOptions[]> {
+  const { locale } = facts
+  const sort = facts.breed ?? facts.category
+  const title = drawable(facts.name) || sort
+  const where = facts.taluk === facts.district ? facts.district : `${facts.taluk}, ${facts.district}`
+  const [site, name, kind, town, ...badges] = await Promise.all([
+    write(m.site_name({}, { locale }), { sizes: [46], color: 'white' }),
+    write(title, { sizes: [50, 44, 38], color: 'ink', width: PANEL_TEXT, lines: 3 }),
+    // Most sellers name the breed in the title.
+    title.includes(sort) ? null : write(sort, { sizes: [34, 30, 26], color: 'stone', width: PANEL_TEXT }),
+    write(where, { sizes: [36, 32, 28], color: 'leaf', width: PANEL_TEXT, lines: 2 }),
+    ...[
+      facts.isSellerVerified ? m.card_verified_seller({}, { locale }) : null,
+      facts.isVetChecked ? m.card_vet({}, { locale }) : null,
+      facts.isVaccinated ? m.card_vaccinated({}, { locale }) : null,
+    ]
+      .filter((text) => text !== null)
+      .map((text) => write(text, { sizes: [32, 28, 24], color: 'white', width: PANEL_TEXT - 44 })),
+  ])
+  const layers = [
+    block(WIDTH - PHOTO_WIDTH, HEAD_HEIGHT, 'leaf', PHOTO_WIDTH, 0),
+    place(site, PANEL_LEFT, Math.round((HEAD_HEIGHT - site.height) / 2)),
+  ]
+  const height = 50
+  const step = height + 10
+  const foot = HEIGHT - 24
+  const gap = 18
+  const room = foot - badges.length * step - (HEAD_HEIGHT + 26)
+  // Where a long name and a long place leave no room for it, the breed is left out.
+  const isRoomy = name.height + town.height + (kind?.height ?? 0) + 2 * gap <= room
+  let top = HEAD_HEIGHT + 26
+  for (const text of isRoomy ? [name, kind, town] : [name, town]) {
+    if (!text) continue
+    layers.push(place(text, PANEL_LEFT, top))
+    top += text.height + gap
+  }
+  badges.forEach((badge, index) => {
+    const y = foot - height - (badges.length - 1 - index) * step
+    layers.push(rounded({ width: badge.width + 44, height, radius: 25, color: 'leaf', left: PANEL_LEFT, top: y }))
+    layers.push(place(badge, PANEL_LEFT + 22, y + Math.round((height - badge.height) / 2)))
+  })
+  return layers
+}
+
+async function drawSampleMark(locale: Locale): Promise<OverlayOptions[]> {
+  const text = await write(m.card_sample({}, { locale }), { sizes: [34], color: 'ink' })
+  const width = text.width + 44
+  const left = PHOTO_WIDTH - 20 - width
+  return [
+    rounded({ width, height: 58, radius: 29, color: 'husk', left, top: 20 }),
+    place(text, left + 22, 20 + Math.round((58 - text.height) / 2)),
+  ]
+}
+
+interface Drawn {
+  data: Buffer
+  width: number
+  height: number
+}
+
+/** By its file, so that Tamil is drawn right on a machine that has no fonts at all. */
+const FONT_FILE = join(projectRoot, 'node_modules/@expo-google-fonts/noto-sans-tamil/700Bold/NotoSansTamil_700Bold.ttf')
+/** From one line's foot to the next, for a letter size of 1. */
+const LINE_PITCH = 1.362
+/** One line with all that stands above and below its letters, for a letter size of 1; two have at least 1.86. */
+const MAX_LINE_HEIGHT = 1.45
+/** Longer than any two lines; keeps the search for the right length short. */
+const MAX_LETTERS = 80
+
+interface Writing {
+  /** The largest at which it fits is taken. */
+  sizes: number[]
+  color: Color
+  width?: number
+  lines?: number
+}
+
+/** In at most so many lines, broken between words; what does not fit even small ends in "…". */
+async function write(text: string, { sizes, color: ink, width, lines = 1 }: Writing): Promise<Drawn> {
+  const letters = [...new Intl.Segmenter('ta', { granularity: 'grapheme' }).segment(drawable(text))].map(({ segment }) => segment)
+  if (letters.length === 0) return { data: Buffer.alloc(4), width: 1, height: 1 }
+  const fitsIn = (drawn: Drawn, size: number) =>
+    drawn.width <= (width ?? WIDTH) && drawn.height < ((lines - 1) * LINE_PITCH + MAX_LINE_HEIGHT) * size
+  if (letters.length <= MAX_LETTERS) {
+    for (const size of sizes) {
+      const drawn = await render(markup(letters.join('')), size, ink, width && { width, wrap: 'word' })
+      if (fitsIn(drawn, size)) return drawn
+    }
+  }
+  const size = sizes.at(-1)!
+  const cut = (kept: number) =>
+    render(`${markup(letters.slice(0, kept).join('').trimEnd())}…`, size, ink, width && { width, wrap: 'word-char' })
+  let fits = 1
+  let tooMany = Math.min(letters.length, MAX_LETTERS)
+  while (tooMany - fits > 1) {
+    const middle = (fits + tooMany) >> 1
+    if (fitsIn(await cut(middle), size)) fits = middle
+    else tooMany = middle
+  }
+  return cut(fits)
+}
+
+/** On one line, smaller where it would be wider. Takes markup. */
+async function fit(text: string, size: number, width: number, ink: Color): Promise<Drawn> {
+  const drawn = await render(text, size, ink)
+  return drawn.width <= width ? drawn : render(text, Math.floor((size * width) / drawn.width), ink)
+}
+
+type Wrapping = { width: number; wrap: 'word' | 'word-char' } | 0 | undefined
+
+async function render(text: string, size: number, ink: Color, wrapping?: Wrapping): Promise<Drawn> {
+  const { data, info } = await sharp({
+    text: {
+      text: `<span foreground="${color[ink]}">${text}</span>`,
+      font: `Noto Sans Tamil Bold ${size}`,
+      fontfile: FONT_FILE,
+      dpi: 72,
+      rgba: true,
+      ...wrapping,
+    },
+  })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
+
+/** Sellers type anything; a letter that our font lacks would be an empty box, or another letter on each machine. */
+const drawable = (text: string) =>
+  text
+    .normalize('NFC')
+    .replace(
+      /[^\u0020-\u007e\u00a1-\u017e\u0964\u0965\u0b80-\u0bff\u2010\u2013\u2014\u2018-\u201e\u2022\u2026\u20b9\p{Join_Control}]/gu,
+      ' ',
+    )
+    .replace(/[\u00a4\u00a6\u00ac\u00ad\u00b1\u00b5\u00b9\u00bc-\u00be\s]+/g, ' ')
+    .trim()
+
+/** Text goes into Pango's markup, where these mean something. */
+const markup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const place = ({ data, width, height }: Drawn, left: number, top: number): OverlayOptions => ({
+  input: data,
+  raw: { width, height, channels: 4 },
+  left,
+  top,
+})
+
+async function laid(image: Sharp, left: number, top: number): Promise<OverlayOptions> {
+  const { data, info } = await image.removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+  return { input: data, raw: { width: info.width, height: info.height, channels: info.channels }, left, top }
+}
+
+const block = (width: number, height: number, ground: Color, left: number, top: number): OverlayOptions => ({
+  input: { create: { width, height, channels: 3, background: color[ground] } },
+  left,
+  top,
+})
+
+interface Shape {
+  width: number
+  height: number
+  radius: number
+  color: Color
+  left: number
+  top: number
+  /** Which corners are round. */
+  corners?: 'all' | 'left'
+}
+
+/** Drawn by hand, dot by dot: the decoder for SVG stays locked (kit/pictures.server.ts). */
+function rounded({ width, height, radius, color: ground, left, top, corners = 'all' }: Shape): OverlayOptions {
+  const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(color[ground].slice(at, at + 2), 16)) as [number, number, number]
+  const data = Buffer.alloc(width * height * 4)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const acrossRight = corners === 'all' ? x + 0.5 - (width - radius) : 0
+      const dx = Math.max(radius - x - 0.5, acrossRight, 0)
+      const dy = Math.max(radius - y - 0.5, y + 0.5 - (height - radius), 0)
+      // At the rim a dot is covered in part.
+      const cover = Math.min(1, Math.max(0, radius - Math.hypot(dx, dy) + 0.5))
+      data.set([r, g, b, Math.round(255 * cover)], (y * width + x) * 4)
+    }
+  }
+  return place({ data, width, height }, left, top)
+}

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test, vi } from 'vitest'
+import { rupees } from '#src/kit/money.ts'
+import { projectRoot } from '#src/kit/project-root.server.ts'
+import { parseShareName, shareName, type ShareFacts } from './share-facts.server.ts'
+import { drawSharePicture } from './share-picture.server.ts'
+import { MAX_WAITING, SharePictures } from './share-pictures.server.ts'
+
+const bull: ShareFacts = {
+  id: 42,
+  locale: 'ta',
+  name: 'காங்கேயம் காளை',
+  breed: 'காங்கேயம்',
+  category: 'மாடுகள்',
+  taluk: 'தாராபுரம்',
+  district: 'திருப்பூர்',
+  originalPrice: rupees(95_000),
+  offerPrice: rupees(85_000),
+  availability: 'available',
+  photoKey: 'a'.repeat(20),
+  isSample: false,
+  isSellerVerified: true,
+  isVetChecked: true,
+  isVaccinated: true,
+}
+const photo = readFileSync(join(projectRoot, 'demo/pictures/kangayam-bull-1.jpg'))
+
+describe('what a share picture shows', () => {
+  test('it has the size that link previews want, and is small enough for a slow line', async () => {
+    for (const facts of [bull, { ...bull, availability: 'sold' as const }, { ...bull, isSample: true, offerPrice: null }]) {
+      const picture = await drawSharePicture(facts, photo)
+      const { width, height, format } = await sharp(picture).metadata()
+      expect([width, height, format]).toEqual([1200, 630, 'jpeg'])
+      expect(picture.length).toBeLessThan(100 * 1024)
+    }
+  })
+
+  test('the price tag stands wholly inside the square that chat apps cut from the middle', async () => {
+    for (const price of [rupees(9), rupees(85_000), rupees(1_25_00_000.55)]) {
+      const turmeric = await columnsOf(await drawSharePicture({ ...bull, originalPrice: price, offerPrice: null }, null), [242, 176, 30])
+      expect(turmeric.first).toBeGreaterThanOrEqual(285)
+      expect(turmeric.last).toBeLessThan(915)
+    }
+  })
+
+  test('a sold animal has a red tag and no yellow one', async () => {
+    const sold = await drawSharePicture({ ...bull, availability: 'sold' }, null)
+    expect((await columnsOf(sold, [181, 72, 42])).count).toBeGreaterThan(10_000)
+    expect((await columnsOf(sold, [242, 176, 30])).count).toBe(0)
+  })
+
+  test.each([
+    ['markup of the font drawer', '<span size="99999">&amp; <b>'],
+    ['letters that no font of ours has', '🐄 गाय 牛 \u0000\u2028'],
+    ['one endless word', 'மா'.repeat(400)],
+    ['nothing at all', ''],
+  ])('a title may hold %s', async (_, name) => {
+    const { width, height } = await sharp(await drawSharePicture({ ...bull, name }, photo)).metadata()
+    expect([width, height]).toEqual([1200, 630])
+  })
+
+  test('markup in a title is drawn as typed, not obeyed', async () => {
+    const typed = await drawSharePicture({ ...bull, name: 'A <b>B</b>' }, null)
+    const obeyed = await drawSharePicture({ ...bull, name: 'A B' }, null)
+    expect(typed.equals(obeyed)).toBe(false)
+  })
+})
+
+/** Where a colour is seen: first and last column, and how many dots. */
+async function columnsOf(picture: Buffer, [r, g, b]: [number, number, number]) {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+  const seen = { first: info.width, last: -1, count: 0 }
+  for (let i = 0; i < data.length; i += 3) {
+    if (Math.abs(data[i]! - r) + Math.abs(data[i + 1]! - g) + Math.abs(data[i + 2]! - b) > 24) continue
+    const x = (i / 3) % info.width
+    seen.first = Math.min(seen.first, x)
+    seen.last = Math.max(seen.last, x)
+    seen.count += 1
+  }
+  return seen
+}
+
+describe('the address of a share picture', () => {
+  test.each([
+    ['price', { originalPrice: rupees(95_001) }],
+    ['offer', { offerPrice: null }],
+    ['title', { name: 'காளை' }],
+    ['place', { taluk: 'காங்கேயம்' }],
+    ['photo', { photoKey: 'b'.repeat(20) }],
+    ['state', { availability: 'sold' }],
+    ['badges', { isVaccinated: false }],
+    ['language', { locale: 'en' }],
+  ] as [string, Partial<ShareFacts>][])('changes with the %s', (_, change) => {
+    expect(shareName({ ...bull, ...change })).not.toBe(shareName(bull))
+  })
+
+  test('is read back, and nothing else is read', () => {
+    expect(parseShareName(shareName(bull))).toEqual({ id: 42, locale: 'ta' })
+    for (const name of [
+      '',
+      '42-ta-.jpg',
+      '0-ta-0123456789.jpg',
+      '42-de-0123456789.jpg',
+      '42-ta-0123456789.png',
+      '../42-ta-0123456789.jpg',
+    ]) {
+      expect(parseShareName(name), name).toBeNull()
+    }
+  })
+})
+
+describe('a link that makes its round', () => {
+  const media = { read: async () => photo }
+  const slowly = () => {
+    const done: (() => void)[] = []
+    const draw = vi.fn(() => new Promise<Buffer>((resolve) => done.push(() => resolve(Buffer.from('a picture')))))
+    return { draw, finish: () => done.splice(0).forEach((each) => each()) }
+  }
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+  test('is drawn once, however many ask at the same time and later', async () => {
+    const { draw, finish } = slowly()
+    const pictures = new SharePictures(media, draw)
+    const asked = Array.from({ length: 50 }, () => pictures.get(bull))
+    await settle()
+    finish()
+    await Promise.all(asked)
+    await pictures.get(bull)
+    expect(draw).toHaveBeenCalledTimes(1)
+  })
+
+  test('more different ones than can wait are refused with a time to come back; the others all get theirs', async () => {
+    const { draw, finish } = slowly()
+    const pictures = new SharePictures(media, draw)
+    const asked = Array.from({ length: MAX_WAITING + 10 }, (_, id) => pictures.get({ ...bull, id: id + 1 }))
+    const ends = Promise.allSettled(asked)
+    for (let round = 0; round < MAX_WAITING + 2; round += 1) {
+      await settle()
+      finish()
+    }
+    const refused = (await ends).filter((end) => end.status === 'rejected').map(({ reason }) => [reason.code, reason.retryAfterSeconds])
+    expect(refused.length).toBeGreaterThanOrEqual(8)
+    expect(new Set(refused.map(String))).toEqual(new Set(['UNAVAILABLE,3']))
+    expect(draw).toHaveBeenCalledTimes(MAX_WAITING + 10 - refused.length)
+  })
+
+  test('a drawing that fails is tried again by the next who asks', async () => {
+    const draw = vi.fn().mockRejectedValueOnce(new Error('broken')).mockResolvedValue(Buffer.from('a picture'))
+    const pictures = new SharePictures(media, draw)
+    await expect(pictures.get(bull)).rejects.toThrow('broken')
+    expect((await pictures.get(bull)).isWhole).toBe(true)
+  })
+
+  test('without the photo’s file it is drawn all the same, but not kept', async () => {
+    const draw = vi.fn().mockResolvedValue(Buffer.from('a picture'))
+    const pictures = new SharePictures({ read: async () => null }, draw)
+    expect((await pictures.get(bull)).isWhole).toBe(false)
+    await pictures.get(bull)
+    expect(draw).toHaveBeenCalledTimes(2)
+    expect((await pictures.get({ ...bull, photoKey: null })).isWhole).toBe(true)
+  })
+})

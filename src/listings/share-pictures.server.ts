@@ -1,0 +1,67 @@
+import { availableParallelism } from 'node:os'
+import { LRUCache } from 'lru-cache'
+import type { MediaStore } from '#src/kit/media-store.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { drawSharePicture } from './share-picture.server.ts'
+import { shareName, type ShareFacts } from './share-facts.server.ts'
+
+/** About 700 pictures. */
+const MAX_BYTES = 48 * 1024 * 1024
+/** Half the cores: while a link makes its round, pages must still be drawn. */
+const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() >> 1))
+/** The last of so many waits about two seconds, as long as a chat app waits for a preview. */
+export const MAX_WAITING = 20
+
+/**
+ * Share pictures, kept in this process's memory. A picture is drawn in a tenth of a second from what is on disk anyway, and a
+ * link that makes its round through WhatsApp groups asks for the same one again and again: one drawing serves all of them,
+ * memory the rest, and whatever stands in front of us may keep it for a year. So nothing is stored that would have to be
+ * cleared away, a second process only draws its own copy, and a flood of different ones is refused with a time to come back.
+ */
+export class SharePictures {
+  readonly #media: Pick<MediaStore, 'read'>
+  readonly #draw: typeof drawSharePicture
+  readonly #kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({ maxSize: MAX_BYTES, sizeCalculation: (bytes) => bytes.byteLength })
+  readonly #drawing = new Map<string, Promise<SharePicture>>()
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor(media: Pick<MediaStore, 'read'>, draw = drawSharePicture) {
+    this.#media = media
+    this.#draw = draw
+  }
+
+  /** Throws UNAVAILABLE when too many are waiting. */
+  async get(facts: ShareFacts): Promise<SharePicture> {
+    const name = shareName(facts)
+    const kept = this.#kept.get(name)
+    if (kept) return { bytes: kept, isWhole: true }
+    const running = this.#drawing.get(name)
+    if (running) return running
+    if (this.#waiting.length >= MAX_WAITING) throw new Problem('UNAVAILABLE', { retryAfterSeconds: 3 })
+    const picture = this.#drawInTurn(facts).finally(() => this.#drawing.delete(name))
+    this.#drawing.set(name, picture)
+    const drawn = await picture
+    if (drawn.isWhole) this.#kept.set(name, drawn.bytes)
+    return drawn
+  }
+
+  async #drawInTurn(facts: ShareFacts): Promise<SharePicture> {
+    if (this.#running < AT_ONCE) this.#running += 1
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      const photo = facts.photoKey === null ? null : await this.#media.read(facts.photoKey, 1280, 'jpeg')
+      return { bytes: new Uint8Array(await this.#draw(facts, photo)), isWhole: photo !== null || facts.photoKey === null }
+    } finally {
+      const next = this.#waiting.shift() // hands its place on, so #running stays as it is
+      if (next) next()
+      else this.#running -= 1
+    }
+  }
+}
+
+export interface SharePicture {
+  bytes: Uint8Array<ArrayBuffer>
+  /** False: the listing has a photo, but its file was not there. */
+  isWhole: boolean
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
+import { findListingPart, findSitemapParts, listedCategories, pagesSitemap, robotsText, sitemapIndex } from './content/sitemap.server.ts'
+import type { Ctx } from './kit/context.ts'
+import { findShareFacts, findWithdrawn, parseShareName, shareName, sharePath } from './listings/share-facts.server.ts'
+import { SharePictures } from './listings/share-pictures.server.ts'
+import type { Market } from './market.server.ts'
+import type { AppContext, AppEnv } from './request.server.ts'
+
+const A_YEAR = 'public, max-age=31536000, immutable'
+/** Engines come by once a day; an animal sold within the hour says so on its page. */
+const AN_HOUR = 'public, max-age=3600'
+/** A part is 4 MB of text: who asks for it again soon gets the same. */
+const SITEMAP_KEPT_MS = 10 * 60_000
+const SITEMAPS_KEPT = 6
+
+/** What only machines open: pictures for link previews, the sitemap, robots.txt. */
+export function addSharing(app: Hono<AppEnv>, market: Market): void {
+  const pictures = new SharePictures(market.media)
+  const origin = market.env.publicOrigin
+  const sitemaps = new LRUCache<string, { xml: string | null; etag: string }>({ max: SITEMAPS_KEPT, ttl: SITEMAP_KEPT_MS })
+  const drawing = new Map<string, Promise<string | null>>()
+
+  app.get('/share/:name', async (c) => {
+    await takeRead(c)
+    const asked = parseShareName(c.req.param('name'))
+    if (!asked) return missing(c, 404)
+    // Chat apps show it to everybody in the chat: whoever asks sees what everybody may see.
+    const ctx: Ctx = { ...c.var.ctx, viewer: null, locale: asked.locale }
+    const facts = await findShareFacts(ctx, asked.id)
+    if (!facts) return missing(c, (await findWithdrawn(ctx, asked.id)) ? 410 : 404)
+    if (shareName(facts) !== c.req.param('name')) return c.body(null, 302, { Location: sharePath(facts), 'Cache-Control': 'no-store' })
+    const { bytes, isWhole } = await pictures.get(facts)
+    return c.body(bytes, 200, {
+      'Content-Type': 'image/jpeg',
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+      // Web versions of chat apps show it on pages of their own.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      // With the photo missing for the moment, it must not stay like that for a year.
+      'Cache-Control': isWhole ? A_YEAR : 'no-store',
+    })
+  })
+
+  app.get('/robots.txt', (c) => c.text(robotsText(origin), 200, { 'Cache-Control': AN_HOUR }))
+  app.get('/sitemap.xml', (c) => sendXml(c, 'index', async (ctx) => sitemapIndex(origin, await findSitemapParts(ctx))))
+  app.get('/sitemaps/pages.xml', (c) => sendXml(c, 'pages', async (ctx) => pagesSitemap(origin, await listedCategories(ctx))))
+  app.get('/sitemaps/:file', async (c) => {
+    const [, part] = /^listings-(\d{1,9})\.xml$/.exec(c.req.param('file')) ?? []
+    return part === undefined ? missing(c, 404) : sendXml(c, part, (ctx) => findListingPart(ctx, Number(part)))
+  })
+
+  /** Written once for all who ask at the same time, and kept for a while. Null: there is no such part. */
+  async function sendXml(c: AppContext, key: string, write: (ctx: Ctx) => Promise<string | null>): Promise<Response> {
+    await takeRead(c)
+    let kept = sitemaps.get(key)
+    if (!kept) {
+      let running = drawing.get(key)
+      if (!running) {
+        running = write({ ...c.var.ctx, viewer: null }).finally(() => drawing.delete(key))
+        drawing.set(key, running)
+      }
+      const xml = await running
+      kept = {
+        xml,
+        etag: `"${createHash('sha256')
+          .update(xml ?? '')
+          .digest('base64url')
+          .slice(0, 20)}"`,
+      }
+      if (xml !== null) sitemaps.set(key, kept)
+    }
+    if (kept.xml === null) return missing(c, 404)
+    const headers = { ETag: kept.etag, 'Cache-Control': AN_HOUR }
+    // Compressed on its way, an ETag comes back weak.
+    const known = c.req.header('if-none-match')?.split(',') ?? []
+    if (known.some((tag) => tag.trim().replace(/^W\//, '') === kept.etag)) return c.body(null, 304, headers)
+    return c.body(kept.xml, 200, { ...headers, 'Content-Type': 'application/xml; charset=utf-8' })
+  }
+
+  const takeRead = (c: AppContext) => market.limits.take('read', { userId: c.var.ctx.viewer?.id ?? null, address: c.var.address })
+}
+
+const missing = (c: AppContext, status: 404 | 410) => c.body('', status, { 'Cache-Control': 'no-store' })
