@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { projectRoot } from './kit/project-root.server.ts'
+import { contentSecurityPolicy } from './kit/security-headers.server.ts'
 import type { AppEnv } from './request.server.ts'
 
 const package_ = join(projectRoot, 'node_modules/swagger-ui-dist')
@@ -13,7 +15,11 @@ const package_ = join(projectRoot, 'node_modules/swagger-ui-dist')
  */
 export function apiDocs(): Hono<AppEnv> {
   const docs = new Hono<AppEnv>()
-  docs.get('/', (c) => c.html(page(c.var.nonce), 200, { 'Cache-Control': 'no-store' }))
+  docs.get('/', (c) => {
+    const nonce = randomBytes(16).toString('base64')
+    const policy = contentSecurityPolicy({ nonce }, c.var.market.env.publicOrigin.startsWith('https:'))
+    return c.html(page(nonce), 200, { 'Cache-Control': 'no-store', 'Content-Security-Policy': policy })
+  })
   docs.get('/start.js', (c) => c.body(start, 200, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' }))
   docs.get('/page.css', (c) => c.body(css, 200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'no-cache' }))
   for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {

@@ -1,52 +1,42 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { Hono } from 'hono'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { join } from 'node:path'
 import { createApi, problemResponse } from './api.server.ts'
-import { serializeCookie } from './kit/cookies.server.ts'
-import { ensureOwnOrigin } from './kit/csrf.server.ts'
 import { isDatabaseAway } from './kit/database.server.ts'
-import { inLocale } from './kit/page-locale.server.ts'
-import { isDecodable } from './kit/paths.ts'
-import { bare, localeOfPath, localized } from './kit/locale.ts'
+import { localeOfPath, localized } from './kit/locale.ts'
 import { PICTURE_EXTENSIONS, parseMediaName } from './kit/media-url.ts'
 import { problemText } from './kit/problem-text.ts'
 import { Problem } from './kit/problem.ts'
 import { projectRoot } from './kit/project-root.server.ts'
-import { contentSecurityPolicy, securityHeaders } from './kit/security-headers.server.ts'
+import { securityHeaders } from './kit/security-headers.server.ts'
 import type { Market } from './market.server.ts'
+import { createPages, type PageHandler } from './pages.server.ts'
+import { addSharing } from './sharing.server.ts'
 import { withCtx, type AppContext, type AppEnv } from './request.server.ts'
-
-/** Renders a page: React Router's handler in the built site, a stand-in in API tests. */
-export type PageHandler = (request: Request, c: AppContext) => Promise<Response>
 
 /** Forms and JSON. Picture uploads will have their own, wider door. */
 const MAX_BODY_BYTES = 64 * 1024
-const A_YEAR_SECONDS = 31_536_000
-const A_YEAR = `public, max-age=${A_YEAR_SECONDS}, immutable`
+const A_YEAR = 'public, max-age=31536000, immutable'
 
 /** The pipeline, top to bottom: what every request passes, in this order. */
 export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
-  const isHttps = market.env.publicOrigin.startsWith('https:')
+  const safe = Object.entries(securityHeaders(market.env.publicOrigin.startsWith('https:')))
+  const sendPage = createPages(market, pages)
   const app = new Hono<AppEnv>({ getPath: readPath })
 
   app.use(async (c, next) => {
     const requestId = randomUUID()
-    const nonce = randomBytes(16).toString('base64')
     const started = performance.now()
     c.set('market', market)
     c.set('requestId', requestId)
-    c.set('nonce', nonce)
     await next()
     const headers = c.res.headers
     headers.set('X-Request-Id', requestId)
-    for (const [name, value] of Object.entries(securityHeaders(isHttps))) if (!headers.has(name)) headers.set(name, value)
-    if (!headers.has('Content-Security-Policy')) {
-      headers.set('Content-Security-Policy', contentSecurityPolicy(nonce, isHttps))
-      headers.set('Reporting-Endpoints', 'csp="/api/v1/csp-report"')
-    }
+    for (const [name, value] of safe) if (!headers.has(name)) headers.set(name, value)
     // The pattern, not the URL: searches and phone numbers in paths are people's own business.
     market.log.debug(
       { requestId, method: c.req.method, route: c.req.routePath, status: c.res.status, ms: Math.round(performance.now() - started) },
@@ -64,7 +54,12 @@ export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
   app.use('/assets/*', serveStatic({ root: clientRoot, precompressed: true, onFound: (_, c) => c.header('Cache-Control', A_YEAR) }))
   app.all('/assets/*', (c) => c.body('', 404, { 'Cache-Control': 'no-store' }))
   app.get('/media/:name', (c) => sendPicture(market, c, c.req.param('name')))
-  app.use(serveStatic({ root: clientRoot, precompressed: true, onFound: (_, c) => c.header('Cache-Control', 'public, max-age=3600') }))
+  for (const file of publicFiles()) {
+    app.get(
+      file,
+      serveStatic({ root: clientRoot, precompressed: true, onFound: (_, c) => c.header('Cache-Control', 'public, max-age=3600') }),
+    )
+  }
 
   app.use(
     bodyLimit({
@@ -74,9 +69,11 @@ export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
       },
     }),
   )
+  app.use(inTime)
   app.use(withCtx)
   app.route('/api', createApi())
-  app.all('*', (c) => sendPage(c, pages))
+  addSharing(app, market)
+  app.all('*', sendPage)
 
   app.onError((error, c) => {
     if (!(error instanceof Problem)) market.log.error({ requestId: c.var.requestId, route: c.req.routePath, err: error }, 'request failed')
@@ -89,6 +86,15 @@ export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
 }
 
 const clientRoot = join(projectRoot, 'build/client')
+
+/** By name, so that no page has to wait while the disk is asked for a file of that name. In development Vite has them. */
+function publicFiles(): string[] {
+  if (!existsSync(clientRoot)) return []
+  return readdirSync(clientRoot, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .map((entry) => `/${relative(clientRoot, join(entry.parentPath, entry.name))}`)
+    .filter((file) => !file.startsWith('/assets/'))
+}
 
 /**
  * The path as it was sent: what a router takes for a parameter is decoded there, once, so `=` and `&` inside a segment of
@@ -113,38 +119,6 @@ async function sendPicture(market: Market, c: AppContext, file: string): Promise
   })
 }
 
-async function sendPage(c: AppContext, pages: PageHandler): Promise<Response> {
-  const { method } = c.req
-  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') throw new Problem('METHOD_NOT_ALLOWED')
-  const url = new URL(c.req.url)
-  if (!isDecodable(url.pathname)) throw new Problem('MALFORMED')
-  await c.var.market.limits.take('read', { userId: c.var.ctx.viewer?.id ?? null, address: c.var.address })
-  const locale = localeOfPath(url.pathname)
-  if (method === 'POST') ensureOwnOrigin(c.req.raw, c.var.market.env.publicOrigin)
-  const isDocument = method !== 'POST' && !url.pathname.endsWith('.data')
-  // The language switch: remember the choice, then show the page under its own clean address.
-  const chosen = url.searchParams.get('lang')
-  if (isDocument && (chosen === 'ta' || chosen === 'en')) {
-    url.searchParams.delete('lang')
-    const cookie = serializeCookie('lang', chosen, { secure: c.var.cookieNames.secure, maxAgeSeconds: A_YEAR_SECONDS })
-    return c.body(null, 302, {
-      Location: localized(bare(url.pathname) + url.search, chosen),
-      'Set-Cookie': cookie,
-      'Cache-Control': 'no-store',
-    })
-  }
-  // Somebody who chose English once and opens a Tamil link is taken to its twin; the reverse needs no rule, the switch does it.
-  if (isDocument && locale === 'ta' && c.var.cookies.lang === 'en') {
-    return c.body(null, 302, { Location: localized(url.pathname + url.search, 'en'), 'Cache-Control': 'no-store', Vary: 'Cookie' })
-  }
-  const response = await inLocale(locale, () => pages(c.req.raw, c))
-  const headers = new Headers(response.headers)
-  headers.set('Cache-Control', c.var.ctx.viewer ? 'no-store' : 'private, no-cache')
-  headers.set('Content-Language', locale)
-  headers.append('Vary', 'Cookie')
-  return new Response(response.body, { status: response.status, headers })
-}
-
 /** The last page of all, when even the site's own frame could not be drawn. Both languages, nothing to load. */
 function plainErrorPage(c: AppContext, problem: Problem): Response {
   const home = localized('/', localeOfPath(c.req.path))
@@ -160,6 +134,19 @@ function plainErrorPage(c: AppContext, problem: Problem): Response {
       ...(problem.retryAfterSeconds && { 'Retry-After': String(problem.retryAfterSeconds) }),
     },
   )
+}
+
+/** What only reads is answered within this time or refused; a frozen database would hold it for six seconds (safety.md §3). */
+const READ_WITHIN_MS = 2700
+
+/** A write has no such end: whoever made it must learn what became of it. */
+const inTime: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
+  let timer: NodeJS.Timeout
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Problem('UNAVAILABLE', { retryAfterSeconds: 2 })), READ_WITHIN_MS)
+  })
+  await Promise.race([next(), late]).finally(() => clearTimeout(timer))
 }
 
 const MIN_FREE_BYTES = 200 * 1024 * 1024

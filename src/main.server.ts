@@ -1,7 +1,7 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { createApp } from './app.server.ts'
-import { ctxContext, nonceContext } from './kit/context.ts'
+import { ctxContext, nonceContext, siteContext, visitorContext } from './kit/context.ts'
 import { EnvError, readEnv, withSecret } from './kit/env.server.ts'
 import { openMarket, type Market } from './market.server.ts'
 import { seedSampleMarket } from './demo/seed.server.ts'
@@ -13,10 +13,12 @@ export type { Market }
 const handle = createRequestHandler(build as unknown as ServerBuild, process.env.NODE_ENV === 'production' ? 'production' : 'development')
 
 export function createSite(market: Market) {
-  return createApp(market, (request, c) => {
+  return createApp(market, (request, { ctx, nonce, visitor }) => {
     const context = new RouterContextProvider()
-    context.set(ctxContext, c.var.ctx)
-    context.set(nonceContext, c.var.nonce)
+    context.set(ctxContext, ctx)
+    context.set(nonceContext, nonce)
+    context.set(siteContext, market)
+    context.set(visitorContext, visitor && visitor.var)
     return handle(request, context)
   })
 }

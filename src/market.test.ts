@@ -1,69 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildIfNeeded } from '../scripts/build.ts'
 import { makeReview, makeSession, makeUser } from './accounts/makers.server.ts'
 import { daysBefore, indianDay } from './kit/dates.ts'
-import { readEnv } from './kit/env.server.ts'
-import { openMediaStore } from './kit/media-store.server.ts'
 import { rupees } from './kit/money.ts'
-import { RateLimits } from './kit/rate-limits.server.ts'
 import { makeListing, makeVaccination, makeVerification, makeVetCheck } from './listings/makers.server.ts'
-import type { Market } from './market.server.ts'
+import { openBuiltSite, siteOrigin, textOf, type BuiltSite, type Visit } from './testing/built-site.ts'
 import { openTestMarket, type TestMarket } from './testing/test-market.ts'
 
-/** The built site, asked in process: the same pages a browser gets, with every statement counted. */
 let market: TestMarket
-let site: { fetch(request: Request): Response | Promise<Response> }
-const dir = mkdtempSync(join(tmpdir(), 'sandhai-pages-'))
-const origin = 'http://localhost:3000'
+let site: BuiltSite
+const origin = siteOrigin
+const open = (path: string, visit?: Visit) => site.open(path, visit)
 
 beforeAll(async () => {
-  buildIfNeeded()
   market = await openTestMarket()
-  const env = { ...readEnv({ LOG_LEVEL: 'silent', DATA_DIR: dir }), secret: 'test-secret' }
-  const running: Market = {
-    env,
-    log: market.ctx.log,
-    database: market.database,
-    media: await openMediaStore(dir),
-    limits: new RateLimits(1000),
-    isDraining: false,
-    close: () => market.close(),
-  }
-  const built = '../build/server/index.js'
-  const { createSite } = (await import(built)) as typeof import('./main.server.ts')
-  site = createSite(running)
+  site = await openBuiltSite(market)
 })
 afterAll(async () => {
+  site?.close()
   await market?.close()
-  rmSync(dir, { recursive: true, force: true })
 })
-
-interface Page {
-  status: number
-  html: string
-  headers: Headers
-  statements: number
-}
-
-async function open(path: string, options: { session?: string; lang?: string; method?: string } = {}): Promise<Page> {
-  market.statements()
-  const cookie = [options.session && `__Host-sid=${options.session}`, options.lang && `lang=${options.lang}`].filter(Boolean).join('; ')
-  const response = await site.fetch(new Request(origin + path, { method: options.method ?? 'GET', headers: cookie ? { cookie } : {} }))
-  return { status: response.status, html: await response.text(), headers: response.headers, statements: market.statements().length }
-}
-
-/** What a reader sees: no markup, no data for scripts. */
-const textOf = (html: string) =>
-  html
-    .replace(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>/g, ' ')
-    .replace(/<!--.*?-->/g, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/&#x27;/g, "'")
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
 
 describe('a market with people and animals', () => {
   const ids: Record<string, number> = {}
@@ -263,19 +219,27 @@ describe('a market with people and animals', () => {
       `/en/buy/0?q=${encodeURIComponent('"><script>alert(1)</script>')}`,
     ]) {
       const { html, headers } = await open(path)
-      const nonce = /script-src 'nonce-([^']+)'/.exec(headers.get('content-security-policy')!)![1]!
-      for (const [tag] of html.matchAll(/<script\b[^>]*>/g)) expect(tag, path).toContain(`nonce="${nonce}"`)
+      const policy = headers.get('content-security-policy')!
+      for (const [, attributes, text] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+        if (!/ src=|ld\+json/.test(attributes!))
+          expect(policy, path).toContain(`'sha256-${createHash('sha256').update(text!).digest('base64')}'`)
+      }
       expect(html).not.toMatch(/<img src=x/)
-      expect(html).not.toMatch(/<script>(window|alert)/)
+      expect(html).not.toMatch(/<script>(window\.__pwned|alert)/)
     }
   })
 
-  test('every page has its own nonce, a strict policy and no style attribute', async () => {
+  test('every page of a person has its own nonce; all have a strict policy and no style attribute', async () => {
     const nonces = new Set<string>()
     for (const path of ['/', '/buy/0', `/product/${ids.bull}`, '/login', '/nowhere', '/en/coming-soon']) {
+      const own = await open(path, { session: sessions.buyer! })
+      const nonce = /script-src 'nonce-([^']+)' 'strict-dynamic'/.exec(own.headers.get('content-security-policy')!)![1]!
+      nonces.add(nonce)
+      for (const [tag] of own.html.matchAll(/<script\b[^>]*>/g)) {
+        if (!tag.includes('ld+json')) expect(tag, path).toContain(`nonce="${nonce}"`)
+      }
       const { html, headers } = await open(path)
       const policy = headers.get('content-security-policy')!
-      nonces.add(/'nonce-([^']+)'/.exec(policy)![1]!)
       expect(policy).not.toMatch(/unsafe/)
       expect(html, path).not.toMatch(/<[^>]+\sstyle=/)
       expect(headers.get('x-content-type-options')).toBe('nosniff')

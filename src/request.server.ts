@@ -14,7 +14,6 @@ export interface AppEnv {
   Variables: {
     market: Market
     requestId: string
-    nonce: string
     ctx: Ctx
     cookies: Record<string, string>
     cookieNames: CookieNames

@@ -34,7 +34,7 @@ export interface DatabaseOptions {
   /** Null: the embedded database below `dataDir`. */
   databaseUrl: string | null
   dataDir: string
-  onStatement?: (sql: string) => void
+  onStatement?: (sql: string, params: unknown[]) => void
   /** An in-memory embedded database that begins as this dump: each test file gets its own in a third of a second. */
   memory?: { dump?: Blob }
   onIdleError?: (error: Error) => void
@@ -76,6 +76,13 @@ export function isDatabaseAway(error: unknown): boolean {
   }
   return false
 }
+
+/** The database as it is while it is away: every question is refused at once, as `isDatabaseAway` knows it. */
+export const unreachable = new Proxy({} as Db, {
+  get() {
+    throw Object.assign(new Error('The database is away.'), { code: 'ECONNREFUSED' })
+  },
+})
 
 const INT8 = 20
 /** Must be handed over at every opening, once a database has used them. */

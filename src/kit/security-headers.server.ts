@@ -1,12 +1,19 @@
+import { createHash } from 'node:crypto'
+
+/** Whose scripts may run: those of one response, by its nonce, or those of a kept page, by what stands in them. */
+export type AllowedScripts = { nonce: string } | { hashes: string[] }
+
 /**
- * The policies of safety.md §4.1. `script-src` knows the response's nonce only; style attributes are not allowed either,
- * so components never use React's `style` prop (a test looks for it).
+ * The policies of safety.md §4.1. Style attributes are not allowed, so components never use React's `style` prop (a test
+ * looks for it).
  */
-export function contentSecurityPolicy(nonce: string, isHttps: boolean): string {
+export function contentSecurityPolicy(scripts: AllowedScripts, isHttps: boolean): string {
   return [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    'nonce' in scripts
+      ? `script-src 'nonce-${scripts.nonce}' 'strict-dynamic'`
+      : `script-src 'self'${scripts.hashes.map((hash) => ` '${hash}'`).join('')}`,
+    'nonce' in scripts ? `style-src 'self' 'nonce-${scripts.nonce}'` : "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -22,8 +29,11 @@ export function contentSecurityPolicy(nonce: string, isHttps: boolean): string {
   ].join('; ')
 }
 
+/** For every answer. What is no document may do nothing at all, should a browser be made to open it as one. */
 export function securityHeaders(isHttps: boolean): Record<string, string> {
   return {
+    'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    'Reporting-Endpoints': 'csp="/api/v1/csp-report"',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -32,4 +42,19 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
     'X-Frame-Options': 'DENY',
     ...(isHttps && { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }),
   }
+}
+
+/**
+ * Takes the nonce out of a page that many people will get, and names its inline scripts by their hashes instead. Only what we
+ * drew with the nonce is named: a script that somebody smuggled into the page stays forbidden.
+ */
+export function withoutNonce(html: string, nonce: string): { html: string; hashes: string[] } {
+  const mark = ` nonce="${nonce}"`
+  const hashes: string[] = []
+  for (const [, attributes = '', text = ''] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (attributes.includes(mark) && !attributes.includes(' src=')) {
+      hashes.push(`sha256-${createHash('sha256').update(text).digest('base64')}`)
+    }
+  }
+  return { html: html.replaceAll(mark, ''), hashes }
 }

@@ -1,0 +1,17 @@
+import { parseAccept } from 'hono/utils/accept'
+
+const seen = new Map<string, 'br' | 'gzip' | null>()
+const MOST_SEEN = 500
+
+/** The best of our two encodings that this Accept-Encoding allows; null: send it plain. Browsers send the same few headers. */
+export function acceptedEncoding(header: string | undefined): 'br' | 'gzip' | null {
+  if (!header) return null
+  const known = seen.get(header)
+  if (known !== undefined) return known
+  const accepted = parseAccept(header)
+  const weight = (name: string) => (accepted.find(({ type }) => type === name) ?? accepted.find(({ type }) => type === '*'))?.q ?? 0
+  const best = weight('br') > 0 && weight('br') >= weight('gzip') ? 'br' : weight('gzip') > 0 ? 'gzip' : null
+  if (seen.size >= MOST_SEEN) seen.clear()
+  seen.set(header, best)
+  return best
+}

@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from './accounts/makers.server.ts'
+import { PageCache, pageChangesOf } from './kit/page-cache.server.ts'
+import { rupees } from './kit/money.ts'
+import { makeListing } from './listings/makers.server.ts'
+import { listings } from './listings/tables.ts'
+import { openTestMarket, type TestMarket } from './testing/test-market.ts'
+
+let market: TestMarket
+let animal: number
+beforeAll(async () => {
+  market = await openTestMarket()
+  const seller = await makeUser(market.ctx, { typeId: 2 })
+  animal = await makeListing(market.ctx, { sellerId: seller.id })
+})
+afterAll(() => market?.close())
+
+const READERS = 12
+const PRICES = 150
+
+/**
+ * Readers at two caches while a writer raises the price, each time acknowledged. A page asked for after that must show at
+ * least that price. Answers how often it did not.
+ */
+async function readWhileWriting(open: () => PageCache): Promise<{ stale: number; reads: number; hits: number }> {
+  const { db } = market.ctx
+  const caches = [open(), open()]
+  let acknowledged = 0
+  let isOver = false
+  const counts = { stale: 0, reads: 0, hits: 0 }
+  const setPrice = (price: number) =>
+    db
+      .update(listings)
+      .set({ originalPrice: rupees(price) })
+      .where(eq(listings.id, animal))
+  await setPrice(1)
+
+  async function read(cache: PageCache): Promise<number> {
+    const epoch = (await cache.look())!
+    const kept = cache.find('page', epoch)
+    if (kept) {
+      counts.hits += 1
+      return Number(Buffer.from(await kept.encoded(null)).toString())
+    }
+    const drawn = await cache.draw('page', epoch, async () => {
+      const [row] = await db.select({ price: listings.originalPrice }).from(listings).where(eq(listings.id, animal))
+      return { status: 200, headers: {}, isKept: true, body: String(row!.price / 10_000n) }
+    })
+    return Number(drawn.body)
+  }
+
+  const readers = Array.from({ length: READERS }, async (_, reader) => {
+    while (!isOver) {
+      const atLeast = acknowledged
+      const price = await read(caches[reader % 2]!)
+      counts.reads += 1
+      if (price < atLeast) counts.stale += 1
+    }
+  })
+  for (let price = 2; price <= PRICES; price++) {
+    await setPrice(price)
+    acknowledged = price
+    if (price % 3 === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  isOver = true
+  await Promise.all(readers)
+  return counts
+}
+
+test('no page is older than the last price that was acknowledged before it was asked for', async () => {
+  const { stale, reads, hits } = await readWhileWriting(() => new PageCache(pageChangesOf(market.ctx.db)))
+  expect(stale).toBe(0)
+  expect(reads).toBeGreaterThan(500)
+  expect(hits).toBeGreaterThan(50)
+})
+
+test('control: a cache that looks every twenty milliseconds shows old prices', async () => {
+  const { stale } = await readWhileWriting(() => {
+    const ask = pageChangesOf(market.ctx.db)
+    let last = { at: 0, snapshot: '' }
+    return new PageCache(async (since) => {
+      if (performance.now() - last.at < 20) return { snapshot: last.snapshot, changed: false }
+      const answer = await ask(since)
+      last = { at: performance.now(), snapshot: answer.snapshot }
+      return answer
+    })
+  })
+  expect(stale).toBeGreaterThan(0)
+})

@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeReview, makeSession, makeUser } from './accounts/makers.server.ts'
+import { pincodes, users } from './accounts/tables.ts'
+import { indianDay } from './kit/dates.ts'
+import { inTransaction } from './kit/database.server.ts'
+import { formatRupees, rupees } from './kit/money.ts'
+import { makeListing, makeVaccination, makeVetCheck } from './listings/makers.server.ts'
+import { listingPhotos, listings } from './listings/tables.ts'
+import { openBuiltSite, siteOrigin, textOf, type BuiltSite } from './testing/built-site.ts'
+import { openTestMarket, type TestMarket } from './testing/test-market.ts'
+
+/** The page cache, from outside: whatever is kept, nobody may notice it but by the clock. */
+let market: TestMarket
+let site: BuiltSite
+let other: BuiltSite
+let seller: { id: number }
+let animal: number
+let buyer: string
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  site = await openBuiltSite(market)
+  other = site.another()
+  seller = await makeUser(market.ctx, { typeId: 2, name: 'Murugesan' })
+  animal = await makeListing(market.ctx, { sellerId: seller.id, name: 'காளை', nameEn: 'Bull', originalPrice: rupees(50_000), stock: 9 })
+  buyer = await makeSession(market.ctx, (await makeUser(market.ctx, { name: 'Zuleikha-73' })).id)
+})
+afterAll(async () => {
+  site?.close()
+  await market?.close()
+})
+
+const isHit = (page: { headers: Headers }) => page.headers.get('cache-status') === 'sandhai; hit'
+const setPrice = (price: number) =>
+  market.ctx.db
+    .update(listings)
+    .set({ originalPrice: rupees(price) })
+    .where(eq(listings.id, animal))
+
+describe('a kept page', () => {
+  test('is drawn once, and after that costs one small question to the database', async () => {
+    for (const path of ['/', '/en', '/buy/0', '/en/buy/1?max=90000', `/product/${animal}`, `/en/product/related/${animal}`, '/support']) {
+      const first = await site.open(path)
+      expect(first.status, path).toBe(200)
+      expect(isHit(first), path).toBe(false)
+      const second = await site.open(path)
+      expect(isHit(second), path).toBe(true)
+      expect(second.statements, path).toBe(1)
+      expect(second.html).toBe(first.html)
+    }
+  })
+
+  test('is drawn once when many ask at the same time', async () => {
+    await setPrice(50_001)
+    market.statements()
+    const pages = await Promise.all(Array.from({ length: 30 }, () => site.fetch(new Request(`${siteOrigin}/buy/0?sort=price-low`))))
+    expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]))
+    // One to look, one to draw, and at most another look.
+    expect(market.statements().length).toBeLessThanOrEqual(3)
+  })
+
+  test('is not sent again to a browser that has it, until it changes', async () => {
+    const path = `/product/${animal}`
+    const etag = (await site.open(path)).headers.get('etag')!
+    const again = await site.open(path, { headers: { 'if-none-match': etag } })
+    expect([again.status, again.html]).toEqual([304, ''])
+    expect(again.headers.get('content-security-policy')).toContain('sha256-')
+    await setPrice(51_000)
+    const changed = await site.open(path, { headers: { 'if-none-match': etag } })
+    expect(changed.status).toBe(200)
+    expect(textOf(changed.html)).toContain('₹51,000')
+  })
+
+  test('comes in brotli, in gzip or plain, and is the same page', async () => {
+    const plain = (await site.open('/buy/0')).html
+    for (const [accept, coding, unpack] of [
+      ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+      ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+    ] as const) {
+      const response = await site.fetch(new Request(`${siteOrigin}/buy/0`, { headers: { 'accept-encoding': accept } }))
+      expect(response.headers.get('content-encoding')).toBe(coding)
+      expect(response.headers.get('vary')).toContain('Accept-Encoding')
+      const bytes = Buffer.from(await response.arrayBuffer())
+      expect(response.headers.get('content-length')).toBe(String(bytes.length))
+      expect(unpack(bytes).toString()).toBe(plain)
+    }
+    const refused = await site.fetch(new Request(`${siteOrigin}/buy/0`, { headers: { 'accept-encoding': 'identity' } }))
+    expect(refused.headers.get('content-encoding')).toBeNull()
+  })
+
+  test('answers HEAD like GET, without a body', async () => {
+    const head = await site.open('/buy/0', { method: 'HEAD' })
+    expect([head.status, head.html]).toEqual([200, ''])
+    expect(head.headers.get('etag')).toBe((await site.open('/buy/0')).headers.get('etag'))
+  })
+
+  test('names its scripts by what stands in them and carries no mark of the request it was drawn for', async () => {
+    const { html, headers } = await site.open('/en/buy/0', { headers: { 'user-agent': 'Someone-Special/7', 'accept-language': 'x-odd' } })
+    const policy = headers.get('content-security-policy')!
+    const inline = [...html.matchAll(/<script(?![^>]* src=)(?![^>]*ld\+json)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text]) => text!)
+    expect(inline.length).toBeGreaterThan(2)
+    const hashes = [...policy.matchAll(/'(sha256-[^']+)'/g)].map(([, hash]) => hash)
+    expect(hashes).toEqual(inline.map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`))
+    expect(policy).not.toMatch(/nonce|unsafe|strict-dynamic/)
+    expect(html).not.toMatch(/ nonce=|data-request-id|Someone-Special|x-odd/)
+    expect(html).not.toContain(headers.get('x-request-id'))
+  })
+
+  test('is drawn for our own origin, whatever host was asked', async () => {
+    const response = await site.fetch(
+      new Request('http://evil.example/en/buy/0?sort=price-high', { headers: { 'x-forwarded-host': 'evil.example' } }),
+    )
+    expect(await response.text()).not.toContain('evil.example')
+  })
+
+  test('is for pages only: a refusal is drawn each time', async () => {
+    for (const path of ['/nowhere', '/product/99999999', '/login']) {
+      await site.open(path)
+      const { headers } = await site.open(path)
+      expect(headers.get('cache-status'), path).toBeNull()
+    }
+  })
+})
+
+describe('a change is on the next page anybody opens, in every process', () => {
+  const changes: [string, () => Promise<unknown>][] = [
+    ['a new price', () => setPrice(47_777)],
+    [
+      'an offer',
+      () =>
+        market.ctx.db
+          .update(listings)
+          .set({ offerPrice: rupees(45_000) })
+          .where(eq(listings.id, animal)),
+    ],
+    ['less stock', () => market.ctx.db.update(listings).set({ stock: 2 }).where(eq(listings.id, animal))],
+    ['a new name of the seller', () => market.ctx.db.update(users).set({ name: 'Palanisamy' }).where(eq(users.id, seller.id))],
+    ['the verified badge', () => market.ctx.db.update(users).set({ isVerified: true }).where(eq(users.id, seller.id))],
+    [
+      'a vaccination',
+      () => makeVaccination(market.ctx, { listingId: animal, vaccineId: 1, dose: 1, vaccinatedOn: indianDay(market.ctx.now) }),
+    ],
+    [
+      'a vet check',
+      async () => {
+        const vet = await makeUser(market.ctx, { typeId: 5, name: 'Dr Kavitha', vetApproved: true })
+        await makeVetCheck(market.ctx, {
+          listingId: animal,
+          vetId: vet.id,
+          approved: true,
+          comments: 'Fit',
+          checkedOn: indianDay(market.ctx.now),
+        })
+      },
+    ],
+    [
+      'a review',
+      async () => makeReview(market.ctx, { sellerId: seller.id, reviewerId: (await makeUser(market.ctx)).id, stars: 5, comment: 'Good' }),
+    ],
+    ['a photo taken away', () => market.ctx.db.delete(listingPhotos).where(eq(listingPhotos.listingId, animal))],
+    ['a sale', () => market.ctx.db.update(listings).set({ isSold: true }).where(eq(listings.id, animal))],
+  ]
+  test.each(changes)('%s', async (_, change) => {
+    const path = `/en/product/${animal}`
+    const before = [await site.open(path), await other.open(path), await site.open(path)]
+    expect(isHit(before[2]!)).toBe(true)
+    await change()
+    // The other process first: it heard nothing of the change.
+    for (const process of [other, site]) {
+      const after = await process.open(path)
+      expect(isHit(after)).toBe(false)
+      expect(after.html).not.toBe(before[0]!.html)
+    }
+    expect((await other.open(path)).html).toBe((await site.open(path)).html)
+  })
+
+  test('a listing that passes is in the list at once, one that is taken down is gone at once', async () => {
+    const pending = await makeListing(market.ctx, { sellerId: seller.id, name: 'Waiting', nameEn: 'Waiting Cow', state: 'pending' })
+    const setState = (state: 'passed' | 'withdrawn') => market.ctx.db.update(listings).set({ state }).where(eq(listings.id, pending))
+    for (const process of [site, other]) expect((await process.open('/en/buy/0')).html).not.toContain('Waiting Cow')
+    await setState('passed')
+    for (const process of [other, site]) expect((await process.open('/en/buy/0')).html).toContain('Waiting Cow')
+    expect((await other.open(`/en/product/${pending}`)).status).toBe(200)
+    await setState('withdrawn')
+    for (const process of [other, site]) expect((await process.open('/en/buy/0')).html).not.toContain('Waiting Cow')
+    expect((await other.open(`/en/product/${pending}`)).status).not.toBe(200)
+  })
+
+  test('delivery that is turned on or off is said at once', async () => {
+    const path = `/en/product/${animal}?pincode=641001`
+    await market.ctx.db.update(listings).set({ isSold: false }).where(eq(listings.id, animal))
+    const before = (await other.open(path)).html
+    const setDelivery = (isDeliverable: boolean) =>
+      market.ctx.db.update(pincodes).set({ isDeliverable }).where(eq(pincodes.pincode, '641001'))
+    await setDelivery(false)
+    const after = (await other.open(path)).html
+    await setDelivery(true)
+    expect(after).not.toBe(before)
+    expect(textOf((await other.open(path)).html)).toBe(textOf(before))
+  })
+
+  test('what was rolled back never happened, and the page stays', async () => {
+    const path = `/en/product/${animal}`
+    await site.open(path)
+    await inTransaction(market.ctx, async (ctx) => {
+      await ctx.db
+        .update(listings)
+        .set({ originalPrice: rupees(1) })
+        .where(eq(listings.id, animal))
+      throw new Error('changed my mind')
+    }).catch(() => {})
+    expect(isHit(await site.open(path))).toBe(true)
+  })
+})
+
+describe('people and languages side by side', () => {
+  test('whoever is logged in gets his own page, and nobody else ever gets it', async () => {
+    for (const path of ['/en/buy/0', `/en/product/${animal}`, '/en']) {
+      await site.open(path)
+      const own = await site.open(path, { session: buyer })
+      expect(own.html, path).toContain('Zuleikha-73')
+      expect(own.headers.get('cache-control')).toBe('no-store')
+      expect(own.headers.get('cache-status')).toBeNull()
+      expect(own.headers.get('etag')).toBeNull()
+      const next = await site.open(path)
+      expect(next.html, path).not.toContain('Zuleikha')
+      expect(isHit(next), path).toBe(true)
+    }
+  })
+
+  test('a session cookie that is worth nothing gets the page of somebody who is not logged in, and no kept one', async () => {
+    const page = await site.open('/en/buy/0', { session: 'x'.repeat(43) })
+    expect(page.status).toBe(200)
+    expect(page.headers.get('cache-status')).toBeNull()
+  })
+
+  test('three hundred steps of visitors, languages and prices in any order: every page shows the price of its moment', async () => {
+    let seed = 7
+    const random = (n: number) => (seed = (seed * 48271) % 2147483647) % n
+    let price = 50_000
+    await market.ctx.db
+      .update(listings)
+      .set({ isSold: false, offerPrice: null, originalPrice: rupees(price) })
+      .where(eq(listings.id, animal))
+    for (let step = 0; step < 300; step++) {
+      if (random(4) === 0) await setPrice((price = 20_000 + random(70_000)))
+      const english = random(2) === 0
+      const path = `${english ? '/en' : ''}${[`/product/${animal}`, '/buy/1?sort=price-low', '/buy/0'][random(3)]}`
+      const session = random(3) === 0 ? buyer : undefined
+      const page = await (random(2) === 0 ? site : other).open(path, session ? { session } : {})
+      const shown = formatRupees(rupees(price))
+      const text = textOf(page.html)
+      expect(text, `step ${step} ${path}`).toContain(shown)
+      expect(page.html.includes('Zuleikha'), `step ${step} ${path}`).toBe(session !== undefined)
+      expect(page.html).toContain(`<html lang="${english ? 'en' : 'ta'}"`)
+    }
+  })
+
+  test('the referral cookie is set at exactly ten letters and digits, on a page that is drawn for its visitor', async () => {
+    for (const [path, code] of [
+      ['/?refcode=ABCDE12345', 'ABCDE12345'],
+      ['/en?refcode=abcde12345', 'abcde12345'],
+      ['/refcode/ABCDE12345', 'ABCDE12345'],
+      ['/en/refcode/ABCDE12345/', 'ABCDE12345'],
+    ] as const) {
+      const page = await site.open(path)
+      expect(page.status, path).toBe(200)
+      expect(page.headers.get('set-cookie'), path).toMatch(new RegExp(`^refcode=${code}; Path=/; SameSite=Lax; Secure; Max-Age=`))
+      expect(page.headers.get('cache-status')).toBeNull()
+    }
+    for (const path of [
+      '/?refcode=ABCDE1234',
+      '/?refcode=ABCDE123456',
+      '/?refcode=ABCDE1234;',
+      '/refcode/short',
+      '/?refcode=',
+      '/buy/0?refcode=ABCDE12345',
+    ]) {
+      const page = await site.open(path)
+      expect(page.status, path).toBe(200)
+      expect(page.headers.get('set-cookie'), path).toBeNull()
+    }
+  })
+})

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildIfNeeded } from '../../scripts/build.ts'
+import { readEnv } from '../kit/env.server.ts'
+import { openMediaStore } from '../kit/media-store.server.ts'
+import { RateLimits } from '../kit/rate-limits.server.ts'
+import type { Market } from '../market.server.ts'
+import type { TestMarket } from './test-market.ts'
+
+export const siteOrigin = 'http://localhost:3000'
+
+export interface Page {
+  status: number
+  html: string
+  headers: Headers
+  /** How many were sent to the database for it. */
+  statements: number
+}
+
+export interface Visit {
+  session?: string
+  lang?: string
+  method?: string
+  headers?: Record<string, string>
+}
+
+export interface BuiltSite {
+  open(path: string, visit?: Visit): Promise<Page>
+  fetch(request: Request): Promise<Response>
+  /** As a second process would be: its own memory, the same database. */
+  another(): BuiltSite
+  close(): void
+}
+
+/** The built site, asked in process: the same pages a browser gets. */
+export async function openBuiltSite(market: TestMarket): Promise<BuiltSite> {
+  buildIfNeeded()
+  const dir = mkdtempSync(join(tmpdir(), 'sandhai-pages-'))
+  const running: Market = {
+    env: { ...readEnv({ LOG_LEVEL: 'silent', DATA_DIR: dir }), secret: 'test-secret' },
+    log: market.ctx.log,
+    database: market.database,
+    media: await openMediaStore(dir),
+    limits: new RateLimits(1000),
+    isDraining: false,
+    close: () => market.close(),
+  }
+  const built = '../../build/server/index.js'
+  const { createSite } = (await import(built)) as typeof import('../main.server.ts')
+
+  const openSite = (): BuiltSite => {
+    const site = createSite(running)
+    const fetch = async (request: Request) => site.fetch(request)
+    return {
+      fetch,
+      async open(path, { session, lang, method = 'GET', headers = {} } = {}) {
+        market.statements()
+        const cookie = [session && `__Host-sid=${session}`, lang && `lang=${lang}`].filter(Boolean).join('; ')
+        const response = await fetch(new Request(siteOrigin + path, { method, headers: { ...headers, ...(cookie && { cookie }) } }))
+        return {
+          status: response.status,
+          html: await response.text(),
+          headers: response.headers,
+          statements: market.statements().length,
+        }
+      },
+      another: openSite,
+      close: () => rmSync(dir, { recursive: true, force: true }),
+    }
+  }
+  return openSite()
+}
+
+/** What a reader sees: no markup, no data for scripts. */
+export const textOf = (html: string) =>
+  html
+    .replace(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>/g, ' ')
+    .replace(/<!--.*?-->/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
