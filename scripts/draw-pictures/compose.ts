@@ -94,7 +94,7 @@ export function flock(animals: readonly Animal[], facesRight: boolean, seed: str
     .sort((a, b) => a.feet - b.feet)
 }
 
-function stand(standing: Standing, id: string, shadow: string): string {
+export function stand(standing: Standing, id: string, shadow: string): string {
   const { animal, x, feet, scale } = standing
   const { box, hooves } = placeOf(animal)
   const middle = (box.left + box.right) / 2
@@ -118,7 +118,7 @@ function stand(standing: Standing, id: string, shadow: string): string {
   )
 }
 
-const finish = (light: string, fromRight: boolean): string =>
+export const finish = (light: string, fromRight: boolean): string =>
   `<linearGradient id="sunlight" x1="${fromRight ? 1 : 0}" x2="${fromRight ? 0 : 1}" y2=".8"><stop stop-color="${light}" stop-opacity=".26"/><stop offset=".55" stop-color="${light}" stop-opacity="0"/></linearGradient>` +
   `<radialGradient id="vignette" r=".78"><stop offset=".58" stop-opacity="0"/><stop offset="1" stop-opacity=".26"/></radialGradient>` +
   `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#sunlight)"/><rect width="${WIDTH}" height="${HEIGHT}" fill="url(#vignette)"/>`

@@ -1,23 +1,38 @@
-import { Handshake, PhoneCall, Search, Sprout, Truck } from 'lucide-react'
-import { Form, Link } from 'react-router'
 import { pageLoader } from '#src/kit/page.server.ts'
 import { pageMeta } from '#src/kit/seo.ts'
-import { browseListings } from '#src/listings/browse.server.ts'
 import { CategoryRow } from '#src/listings/category-row.tsx'
 import { categoryShortcuts } from '#src/listings/category-shortcuts.server.ts'
-import { gridClass, ListingCardLink } from '#src/listings/listing-card.tsx'
-import { knownIds } from '#src/listings/lookups.server.ts'
-import { readBrowse } from '#src/listings/schemas.ts'
+import { siteThings } from '#src/listings/structured-data.ts'
+import { listTrendingCards } from '#src/listings/trending.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { useLocalPath } from '#src/ui/language.ts'
+import { KeptPart } from '#src/ui/kept-part.tsx'
+import { withoutRepeats } from './home.ts'
+import { HomeHero } from './home-hero.tsx'
+import { TopInMarket, Trending } from './home-listings.tsx'
+import { Goal, SellingPoints, Services } from './home-sections.tsx'
+import { Story } from './home-story.tsx'
+import { Testimonials } from './home-testimonials.tsx'
+import { Welcome } from './welcome.tsx'
 import type { Route } from './+types/home-page'
 
-const NEWEST_SHOWN = 12
+/** B §9: twelve are fetched, ten are shown. */
+const TRENDING_FETCHED = 12
+const TRENDING_SHOWN = 10
+const TOP_SHOWN = 4
 
 export const loader = pageLoader(async (ctx) => {
-  const { choices } = readBrowse(0, new URLSearchParams(), knownIds)
-  const { cards } = await browseListings(ctx, choices, { near: null, pageSize: NEWEST_SHOWN })
-  return { cards, ...categoryShortcuts(ctx.locale), locale: ctx.locale, origin: ctx.publicOrigin }
+  const [trending, top] = await Promise.all([
+    listTrendingCards(ctx, { top: TRENDING_FETCHED }),
+    listTrendingCards(ctx, { top: TOP_SHOWN, trustedOnly: true }),
+  ])
+  return {
+    trending: withoutRepeats(trending, top, TRENDING_SHOWN),
+    top,
+    ...categoryShortcuts(ctx.locale),
+    isLoggedIn: ctx.viewer !== null,
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+  }
 })
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
@@ -30,68 +45,37 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         locale: loaderData.locale,
         origin: loaderData.origin,
         siteName: m.site_name(),
+        about: import.meta.env.SSR ? siteThings(loaderData) : [],
       })
     : []
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { cards, shortcuts, more } = loaderData
-  const to = useLocalPath()
-  const points = [
-    { icon: Sprout, title: m.home_point_range(), text: m.home_point_range_text() },
-    { icon: Truck, title: m.home_point_door(), text: m.home_point_door_text() },
-    { icon: PhoneCall, title: m.home_point_contact(), text: m.home_point_contact_text() },
-    { icon: Handshake, title: m.home_point_grow(), text: m.home_point_grow_text() },
-  ]
+  const { trending, top, shortcuts, more, isLoggedIn } = loaderData
   return (
-    <div className="space-y-8">
-      <section className="overflow-hidden rounded-card bg-leaf px-4 py-6 text-white md:px-10 md:py-12">
-        <h1 className="text-2xl md:text-4xl">{m.home_heading()}</h1>
-        <p className="mt-2 text-lg">{m.home_lead()}</p>
-        <Form method="get" action={to('/buy/0')} role="search" className="mt-4 flex max-w-2xl gap-2">
-          <label htmlFor="home-search" className="sr-only">
-            {m.frame_search_label()}
-          </label>
-          <input
-            id="home-search"
-            name="q"
-            type="search"
-            maxLength={100}
-            placeholder={m.frame_search_hint()}
-            className="field flex-1 border-transparent"
-          />
-          <button type="submit" className="button bg-turmeric px-4 text-ink sm:px-6 hover:brightness-95">
-            <Search aria-hidden="true" size={20} />
-            <span className="sr-only sm:not-sr-only">{m.frame_search()}</span>
-          </button>
-        </Form>
-      </section>
-      <CategoryRow shortcuts={shortcuts} more={more} chosen={[-1]} pathFor={(id) => `/buy/${id}`} />
-      <section>
-        <div className="mb-3 flex items-baseline justify-between gap-3">
-          <h2 className="text-xl">{m.home_newest()}</h2>
-          <Link to={to('/buy/0')} className="link inline-flex min-h-11 items-center font-semibold">
-            {m.home_see_all()}
-          </Link>
+    <div className="space-y-6 md:space-y-10">
+      <HomeHero categories={<CategoryRow shortcuts={shortcuts} more={more} chosen={[-1]} pathFor={(id) => `/buy/${id}`} />} />
+      <Trending cards={trending} />
+      <div>
+        <Welcome isLoggedIn={isLoggedIn} />
+        <TopInMarket cards={top} />
+      </div>
+      {import.meta.env.SSR ? (
+        <div id="home-words" className="space-y-6 md:space-y-10">
+          <SellingPoints />
+          <Story />
+          <Services />
         </div>
-        <ul className={gridClass}>
-          {cards.map((card, index) => (
-            <li key={card.id}>
-              <ListingCardLink card={card} isFirst={index === 0} />
-            </li>
-          ))}
-        </ul>
-      </section>
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        {points.map(({ icon: Icon, title, text }) => (
-          <li key={title} className="panel flex gap-3 p-4">
-            <Icon aria-hidden="true" size={28} className="shrink-0 text-leaf" />
-            <div>
-              <h2 className="text-base">{title}</h2>
-              <p className="text-sm text-stone">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
+      ) : (
+        <KeptPart id="home-words" className="space-y-6 md:space-y-10" />
+      )}
+      <Testimonials />
+      {import.meta.env.SSR ? (
+        <div id="home-goal">
+          <Goal />
+        </div>
+      ) : (
+        <KeptPart id="home-goal" />
+      )}
     </div>
   )
 }

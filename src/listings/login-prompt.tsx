@@ -13,6 +13,7 @@ export function LoginPrompt() {
   return (
     <section
       aria-labelledby="login-prompt"
+      data-prompt
       className="fixed inset-x-3 bottom-44 z-30 mx-auto max-w-md rounded-card border-2 border-leaf bg-paper p-4 shadow-card md:right-6 md:bottom-6 md:left-auto"
     >
       <h2 id="login-prompt" className="text-lg">

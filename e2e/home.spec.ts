@@ -1,0 +1,181 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, expectNoSidewaysScroll, test } from './market.ts'
+
+const A_ROTATION_MS = 5000
+const A_WEEK_S = 7 * 86_400
+
+const banners = (page: Page) => page.getByRole('region', { name: 'The market in three pictures' })
+const position = (page: Page) => banners(page).locator('[aria-live]')
+const welcome = (page: Page) => page.locator('[aria-labelledby=welcome-title]')
+const isPhone = (page: Page) => page.viewportSize()!.width < 768
+
+/** The home page with a clock that we move, once its scripts have taken over. */
+async function open(page: Page, path = '/en', greeted = true): Promise<void> {
+  if (greeted) await page.context().addCookies([{ name: 'wizard', value: 'seen', domain: 'localhost', path: '/' }])
+  await page.clock.install()
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+}
+
+const pass = (page: Page, seconds: number) => page.clock.runFor(seconds * 1000)
+
+test('trending and top animals are shown, each a link to its own page', async ({ page }) => {
+  await open(page)
+  const trending = page.getByRole('group', { name: 'Trending now' }).locator('article')
+  const top = page.getByRole('group', { name: 'Top in Market' }).locator('article')
+  await expect(trending).toHaveCount(10)
+  await expect(top).toHaveCount(4)
+  for (const shelf of [trending, top]) {
+    const links = await shelf.getByRole('link').evaluateAll((list) => list.map((link) => link.getAttribute('href')))
+    expect(new Set(links).size).toBe(links.length)
+    for (const link of links) expect(link).toMatch(/^\/en\/product\/\d+$/)
+  }
+  for (const text of await top.allInnerTexts()) expect(text).toMatch(/Verified Seller|Vet checked/)
+  await top.first().getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Product Info' })).toBeVisible()
+})
+
+test('the banners change every five seconds until they are stopped, and start again when asked', async ({ page }) => {
+  await open(page)
+  await expect(position(page)).toHaveText('1 of 3')
+  await pass(page, 5)
+  await expect(position(page)).toHaveText('2 of 3')
+  await expect(banners(page).getByRole('link', { name: 'Sell an animal' })).toBeInViewport()
+  await pass(page, 5)
+  await pass(page, 5)
+  await expect(position(page)).toHaveText('1 of 3')
+  await banners(page).getByRole('button', { name: 'Stop the rotation' }).click()
+  await pass(page, 30)
+  await expect(position(page)).toHaveText('1 of 3')
+  await banners(page).getByRole('button', { name: 'Next' }).click()
+  await expect(position(page)).toHaveText('2 of 3')
+  await banners(page).getByRole('button', { name: 'Previous' }).click()
+  await expect(position(page)).toHaveText('1 of 3')
+  await banners(page).getByRole('button', { name: 'Start the rotation' }).click()
+  await pass(page, 5)
+  await expect(position(page)).toHaveText('2 of 3')
+})
+
+test('the banners wait while somebody is in them', async ({ page }) => {
+  await open(page)
+  await banners(page).getByRole('link', { name: 'See animals for sale' }).focus()
+  await pass(page, 20)
+  await expect(position(page)).toHaveText('1 of 3')
+  await page.getByLabel('Search for an animal').focus()
+  await pass(page, 5)
+  await expect(position(page)).toHaveText('2 of 3')
+})
+
+test('nothing rotates for readers who want less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page)
+  await expect(banners(page).getByRole('button', { name: 'Start the rotation' })).toBeVisible()
+  await pass(page, 30)
+  await expect(position(page)).toHaveText('1 of 3')
+})
+
+test('the sample voices say that they are samples, and rotate like the banners', async ({ page }) => {
+  await open(page)
+  const voices = page.getByRole('region', { name: 'Voices from the market' })
+  await expect(voices.locator('figure')).toHaveCount(4)
+  for (const text of await voices.locator('figure').allInnerTexts()) expect(text).toContain('Sample')
+  // Out of sight they rest.
+  await pass(page, 10)
+  await expect(voices.locator('[aria-live]')).toHaveText('1 of 4')
+  await voices.scrollIntoViewIfNeeded()
+  await expect(async () => {
+    await pass(page, A_ROTATION_MS / 1000)
+    await expect(voices.locator('[aria-live]')).not.toHaveText('1 of 4', { timeout: 500 })
+  }).toPass()
+})
+
+test('the welcome is read forward and back, in either language, and finishes in the one chosen', async ({ page, context }) => {
+  await open(page, '/en', false)
+  await expect(welcome(page)).toHaveCount(0)
+  await pass(page, 4)
+  await expect(welcome(page).getByRole('heading')).toHaveText('Welcome to Sandhai')
+  await expect(welcome(page).getByRole('button', { name: 'Back' })).toHaveCount(0)
+  await welcome(page).getByRole('button', { name: 'Next' }).click()
+  await expect(welcome(page).getByRole('heading')).toHaveText('Buy')
+  await welcome(page).getByRole('button', { name: 'Next' }).click()
+  await expect(welcome(page).getByRole('heading')).toHaveText('Sell')
+  await welcome(page).getByRole('button', { name: 'Back' }).click()
+  await expect(welcome(page).getByRole('heading')).toHaveText('Buy')
+  await welcome(page).getByRole('button', { name: 'தமிழ்' }).click()
+  await expect(welcome(page).getByRole('heading')).toHaveText('வாங்க')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await welcome(page).getByRole('button', { name: 'அடுத்து' }).click()
+  await welcome(page).getByRole('button', { name: 'முடி' }).click()
+  await expect(page).toHaveURL(/localhost:\d+\/$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ta')
+  await page.waitForLoadState('networkidle')
+  await pass(page, 10)
+  await expect(welcome(page)).toHaveCount(0)
+  const quiet = (await context.cookies()).find(({ name }) => name === 'wizard')!
+  expect(Math.abs(quiet.expires - Date.now() / 1000 - A_WEEK_S)).toBeLessThan(300)
+  expect(quiet.sameSite).toBe('Lax')
+})
+
+for (const [how, skip] of [
+  ['Skip', (page: Page) => welcome(page).getByRole('button', { name: 'Skip' }).click()],
+  ['Escape', (page: Page) => page.keyboard.press('Escape')],
+] as const) {
+  test(`after ${how} the welcome stays away`, async ({ page }) => {
+    await open(page, '/en', false)
+    await pass(page, 4)
+    await expect(welcome(page)).toBeVisible()
+    await skip(page)
+    await expect(welcome(page)).toHaveCount(0)
+    await page.reload()
+    await page.waitForLoadState('networkidle')
+    await pass(page, 10)
+    await expect(welcome(page)).toHaveCount(0)
+  })
+}
+
+test('the welcome waits until another dialog is closed', async ({ page }) => {
+  await open(page, '/en', false)
+  await page.evaluate(() => {
+    const dialog = document.createElement('dialog')
+    document.body.append(dialog)
+    dialog.showModal()
+  })
+  await pass(page, 10)
+  await expect(welcome(page)).toHaveCount(0)
+  await page.evaluate(() => document.querySelector('dialog')!.close())
+  await pass(page, 2)
+  await expect(welcome(page)).toBeVisible()
+})
+
+test('the welcome takes no focus and moves nothing; on a phone it lies in the page, below what is read', async ({ page }) => {
+  await open(page, '/en', false)
+  await page.getByLabel('Search for an animal').focus()
+  const before = await banners(page).boundingBox()
+  await pass(page, 4)
+  await expect(welcome(page)).toBeVisible()
+  await expect(page.getByLabel('Search for an animal')).toBeFocused()
+  expect(await banners(page).boundingBox()).toEqual(before)
+  if (isPhone(page)) {
+    await expect(welcome(page)).not.toBeInViewport()
+    await expect(welcome(page)).toHaveCSS('position', 'static')
+  } else {
+    await expect(welcome(page)).toHaveCSS('position', 'fixed')
+    await expect(welcome(page)).toBeInViewport({ ratio: 1 })
+    // 200 % zoom on a desk leaves 640 × 400: no room for anything that floats.
+    await page.setViewportSize({ width: 640, height: 400 })
+    await expect(welcome(page)).toHaveCSS('position', 'static')
+    await expectNoSidewaysScroll(page)
+  }
+})
+
+for (const path of ['/', '/en']) {
+  test(`the whole of ${path} with the welcome open stands within its screen, and axe finds nothing`, async ({ page }) => {
+    await open(page, path, false)
+    await pass(page, 4)
+    await expect(welcome(page)).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  })
+}

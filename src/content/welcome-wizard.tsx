@@ -1,0 +1,99 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { localized, type Locale } from '#src/kit/locale.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocale } from '#src/ui/language.ts'
+import { HomePicture } from './home-picture.tsx'
+
+const languages: [Locale, string][] = [
+  ['ta', 'தமிழ்'],
+  ['en', 'English'],
+]
+
+/** A card beside the page on a desk, a part of it on a phone: never over it. Its words follow its own two language buttons. */
+export function WelcomeWizard({ onClose }: { onClose: () => void }) {
+  const pageLocale = useLocale()
+  const [locale, setLocale] = useState(pageLocale)
+  const [step, setStep] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const steps = stepsIn(locale)
+  const { picture, title, text } = steps[step]!
+  const isLast = step === steps.length - 1
+
+  const go = (to: number) => {
+    setStep(to)
+    heading.current?.focus({ preventScroll: true })
+  }
+  const finish = () => {
+    onClose()
+    // `lang` in the query makes the server remember the choice (app.server.ts).
+    if (locale !== pageLocale) window.location.assign(localized(`/?lang=${locale}`, locale))
+  }
+  useEffect(() => {
+    const skipByKey = (event: KeyboardEvent) => {
+      // In a text box it clears the text, in a dialog it closes the dialog.
+      const isMeantElsewhere = event.defaultPrevented || (event.target as Element).closest('input, textarea, select, dialog[open]')
+      if (event.key === 'Escape' && !isMeantElsewhere) onClose()
+    }
+    document.addEventListener('keydown', skipByKey)
+    return () => document.removeEventListener('keydown', skipByKey)
+  }, [onClose])
+
+  return (
+    <section
+      lang={locale}
+      aria-labelledby="welcome-title"
+      className="mb-6 overflow-hidden rounded-card border-2 border-leaf bg-paper shadow-card md:fixed md:right-6 md:bottom-6 md:z-20 md:mb-0 md:w-88 short:static short:mb-6 short:w-auto"
+    >
+      <div className="flex items-center gap-2 p-2">
+        <div role="group" aria-label={m.welcome_language({}, { locale })} className="flex flex-1 gap-1">
+          {languages.map(([language, name]) => (
+            <button
+              key={language}
+              type="button"
+              lang={language}
+              aria-pressed={language === locale}
+              onClick={() => setLocale(language)}
+              className="min-h-11 cursor-pointer rounded-control px-3 font-semibold text-leaf hover:bg-leaf-soft aria-pressed:bg-leaf aria-pressed:text-white"
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <button
+          type="button"
+          onClick={onClose}
+          className="inline-flex min-h-11 cursor-pointer items-center gap-1 rounded-control px-3 font-semibold text-stone hover:bg-husk-dark"
+        >
+          {m.welcome_skip({}, { locale })}
+          <X aria-hidden="true" size={18} />
+        </button>
+      </div>
+      <HomePicture name={picture} sizes="(min-width: 768px) 352px, 100vw" className="aspect-2/1 w-full" />
+      <div className="p-4">
+        <p className="text-sm text-stone">{m.welcome_step({ number: step + 1, count: steps.length }, { locale })}</p>
+        <h2 id="welcome-title" ref={heading} tabIndex={-1} className="text-xl outline-none">
+          {title}
+        </h2>
+        <p className="mt-1">{text}</p>
+        <div className="mt-4 grid grid-cols-2 gap-2">
+          {step > 0 && (
+            <button type="button" onClick={() => go(step - 1)} className="button-plain">
+              {m.welcome_back({}, { locale })}
+            </button>
+          )}
+          <button type="button" onClick={isLast ? finish : () => go(step + 1)} className="button-primary col-start-2">
+            {isLast ? m.welcome_finish({}, { locale }) : m.welcome_next({}, { locale })}
+          </button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const stepsIn = (locale: Locale) =>
+  [
+    { picture: 'market', title: m.welcome_title({}, { locale }), text: m.welcome_text({}, { locale }) },
+    { picture: 'trust', title: m.welcome_buy_title({}, { locale }), text: m.welcome_buy_text({}, { locale }) },
+    { picture: 'sell', title: m.welcome_sell_title({}, { locale }), text: m.welcome_sell_text({}, { locale }) },
+  ] as const

@@ -1,0 +1,62 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx } from '#src/kit/context.ts'
+import { daysBefore, indianDay } from '#src/kit/dates.ts'
+import { cardColumns, cardPhoto, isLive, toCard, type CardRow, type ListingCard } from './browse.server.ts'
+import { VET_CHECK_VALID_DAYS } from './rules.ts'
+
+export interface TrendingOptions {
+  top: number
+  categoryId?: number
+  /**
+   * "Top in Market": only with a verified seller or a passed vet check, and those first for which most is vouched. By looks
+   * alone it would be the head of the trending ones over again.
+   */
+  trustedOnly?: boolean
+}
+
+/** Views count for less the older they are: half after a week. */
+const VIEW_HALF_LIFE_DAYS = 7
+const TRENDING_WINDOW_DAYS = 30
+/** The best trusted ones are chosen among this many most looked at and as many newest: enough to choose from, quick at any size. */
+const TRUSTED_CHOICE = 60
+
+/**
+ * The common table `chosen` (id, score): most looked at in the last 30 days (one view per viewer and day); the newest fill
+ * up a quiet market, so it holds more than asked for. Its order is `bestFirst`.
+ */
+export function withChosen(ctx: Ctx, options: TrendingOptions): SQL {
+  const today = indianDay(ctx.now)
+  const count = options.trustedOnly ? TRUSTED_CHOICE : options.top
+  const inCategory = options.categoryId ? sql`and l.category_id = ${options.categoryId}::smallint` : sql``
+  const trusted = options.trustedOnly ? sql`and (${isSellerVerified} or ${isVetPassed(ctx)})` : sql``
+  return sql`
+    with viewed as (
+      select v.listing_id as id, sum(power(0.5, (${today}::date - v.day)::float8 / ${VIEW_HALF_LIFE_DAYS}::float8)) as score
+      from listing_views v join listings l on l.id = v.listing_id
+      where v.day > ${today}::date - ${TRENDING_WINDOW_DAYS}::int and ${isLive(ctx.now)} ${inCategory} ${trusted}
+      group by v.listing_id order by score desc, v.listing_id desc limit ${count}
+    ), newest as (
+      select l.id, 0::float8 as score from listings l where ${isLive(ctx.now)} ${inCategory} ${trusted}
+      order by l.created_at desc, l.id desc limit ${count}
+    ), chosen as (
+      select id, max(score) as score from (select * from viewed union all select * from newest) either group by id
+    )`
+}
+
+export function bestFirst(ctx: Ctx, options: TrendingOptions): SQL {
+  const vouched = sql`(${isSellerVerified})::int + (${isVetPassed(ctx)})::int + (exists (select 1 from vaccinations c where c.listing_id = l.id))::int desc,`
+  return sql`${options.trustedOnly ? vouched : sql``} chosen.score desc, l.created_at desc, l.id desc`
+}
+
+const isSellerVerified = sql`exists (select 1 from users u where u.id = l.seller_id and u.is_verified)`
+const isVetPassed = (ctx: Ctx) => sql`coalesce((
+  select v.approved and v.checked_on >= ${indianDay(daysBefore(ctx.now, VET_CHECK_VALID_DAYS))}::date
+  from vet_checks v where v.listing_id = l.id order by v.id desc limit 1), false)`
+
+/** The same animals in the same order as `listTrending`, with what their cards show and no more. */
+export async function listTrendingCards(ctx: Ctx, options: TrendingOptions): Promise<ListingCard[]> {
+  const { rows } = (await ctx.db.execute(sql`${withChosen(ctx, options)}
+    select ${cardColumns(ctx)} from chosen join listings l on l.id = chosen.id ${cardPhoto}
+    order by ${bestFirst(ctx, options)} limit ${options.top}`)) as unknown as { rows: CardRow[] }
+  return rows.map((row) => toCard(ctx, row, null))
+}

@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState, type FocusEvent } from 'react'
+
+/** What rotates shows each slide for this long (spec B, home). */
+export const ROTATE_EVERY_MS = 5000
+/** A row that has not been scrolled for this long has come to rest on a slide. */
+const AT_REST_AFTER_MS = 120
+
+const calmed = '(prefers-reduced-motion: reduce)'
+
+/**
+ * A row of slides, each as wide as the row, that moves on by itself: not while somebody points at it, has the focus in it or
+ * has stopped it, not out of sight, and never unasked where the reader wants less motion. Swiping works without any of this.
+ */
+export function useCarousel(count: number) {
+  const row = useRef<HTMLDivElement>(null)
+  const [current, setCurrent] = useState(0)
+  const [isPlaying, setPlaying] = useState(true)
+  const [isPointedAt, setPointedAt] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const [isSeen, setSeen] = useState(false)
+  const isRunning = isPlaying && isSeen && !isPointedAt && !isFocused
+
+  useEffect(() => {
+    const motion = window.matchMedia(calmed)
+    const obey = () => motion.matches && setPlaying(false)
+    obey()
+    motion.addEventListener('change', obey)
+    return () => motion.removeEventListener('change', obey)
+  }, [])
+
+  useEffect(() => {
+    const watch = new IntersectionObserver(([entry]) => setSeen(entry!.isIntersecting), { threshold: 0.5 })
+    watch.observe(row.current!)
+    return () => watch.disconnect()
+  }, [])
+
+  useEffect(() => {
+    const element = row.current!
+    let rest: number | undefined
+    const notice = () => {
+      window.clearTimeout(rest)
+      rest = window.setTimeout(() => setCurrent(Math.round(element.scrollLeft / element.clientWidth)), AT_REST_AFTER_MS)
+    }
+    element.addEventListener('scroll', notice, { passive: true })
+    return () => {
+      element.removeEventListener('scroll', notice)
+      window.clearTimeout(rest)
+    }
+  }, [])
+
+  const show = (index: number) => {
+    const element = row.current!
+    const place = (index + count) % count
+    setCurrent(place)
+    element.scrollTo({ left: place * element.clientWidth, behavior: window.matchMedia(calmed).matches ? 'instant' : 'smooth' })
+  }
+
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = window.setInterval(() => {
+      if (!document.hidden) show(current + 1)
+    }, ROTATE_EVERY_MS)
+    return () => window.clearInterval(timer)
+  })
+
+  return {
+    row,
+    current,
+    isPlaying,
+    isRunning,
+    show,
+    /** Whoever presses Play wants it to move, although the button now has the focus and the pointer. */
+    toggle: () => {
+      setPlaying(!isPlaying)
+      setPointedAt(false)
+      setFocused(false)
+    },
+    holders: {
+      onMouseEnter: () => setPointedAt(true),
+      onMouseLeave: () => setPointedAt(false),
+      onFocus: () => setFocused(true),
+      onBlur: (event: FocusEvent) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false)
+      },
+    },
+  }
+}
