@@ -1,5 +1,30 @@
+import { buildIfNeeded } from '../scripts/build.ts'
+import { firstLoads } from './first-load.ts'
 import { listAtScale } from './list-at-scale.ts'
+import { pagesUnderLoad } from './pages.ts'
+import { report } from './report.ts'
+import type { Section } from './result.ts'
+import { startAndMemory } from './start.ts'
 
 // Everything is a ratio of two things measured in turn, in this run, on this machine: bare times say more about the machine.
-const large = Number(process.env.BENCH_LISTINGS ?? 1_000_000)
-await listAtScale(1000, large)
+// `npm run bench -- pages scale` runs only those parts.
+const parts: Record<string, () => Promise<Section[]>> = {
+  pages: pagesUnderLoad,
+  start: startAndMemory,
+  'first-visit': async () => [await firstLoads()],
+  scale: async () => listAtScale(1000, Number(process.env.BENCH_LISTINGS ?? 1_000_000)),
+}
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
+  process.exit(1)
+}
+buildIfNeeded()
+const sections: Section[] = []
+for (const [name, measure] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`Measuring: ${name} …`)
+  sections.push(...(await measure()))
+}
+report(sections)

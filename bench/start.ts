@@ -1,0 +1,131 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import { projectRoot } from '../src/kit/project-root.server.ts'
+import { startPostgres } from '../src/kit/testing/postgres-server.ts'
+import { median, type Section } from './result.ts'
+
+const STARTS = 5
+const IDLE_MS = 5000
+const LOAD_SECONDS = 15
+
+/** From spawn to the line that says it is open, and the memory of the whole process, beside a bare Hono server with pg. */
+export async function startAndMemory(): Promise<Section[]> {
+  const postgres = await startPostgres()
+  const folders = { postgres: mkdtempSync(join(tmpdir(), 'sandhai-bench-')), embedded: mkdtempSync(join(tmpdir(), 'sandhai-bench-')) }
+  const onPostgres = { DATABASE_URL: postgres.url, DATA_DIR: folders.postgres }
+  const embedded = { DATA_DIR: folders.embedded }
+  try {
+    const first = { postgres: await secondsToOpen('server.ts', onPostgres), embedded: await secondsToOpen('server.ts', embedded) }
+    const times = { postgres: [] as number[], embedded: [] as number[], bare: [] as number[] }
+    for (let n = 0; n < STARTS; n++) {
+      times.postgres.push(await secondsToOpen('server.ts', onPostgres))
+      times.embedded.push(await secondsToOpen('server.ts', embedded))
+      times.bare.push(await secondsToOpen('bench/bare.ts', onPostgres))
+    }
+    const bare = median(times.bare)
+    const beside = (seconds: number) => `${(seconds / bare).toFixed(1)}× a bare Hono server with pg (${bare.toFixed(2)} s)`
+    const start: Section = {
+      title: 'Start',
+      explains:
+        'Seconds from starting the process to its first answer; the first start draws the sample market’s pictures. Median of five but for the first.',
+      figures: [
+        { name: 'second start, PostgreSQL', value: median(times.postgres), unit: 's', atMost: 1.5, note: beside(median(times.postgres)) },
+        { name: 'second start, embedded', value: median(times.embedded), unit: 's', note: beside(median(times.embedded)) },
+        { name: 'first start, PostgreSQL', value: first.postgres, unit: 's', note: beside(first.postgres) },
+        { name: 'first start, embedded', value: first.embedded, unit: 's', note: beside(first.embedded) },
+      ],
+    }
+    return [start, await memory(onPostgres, embedded)]
+  } finally {
+    await postgres.stop()
+    for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function memory(onPostgres: Record<string, string>, embedded: Record<string, string>): Promise<Section> {
+  const bare = await memoryOf('bench/bare.ts', onPostgres)
+  const figures: Section['figures'] = []
+  for (const [name, variables] of [
+    ['PostgreSQL', onPostgres],
+    ['embedded', embedded],
+  ] as const) {
+    const { idle, peak } = await memoryOf('server.ts', variables, ['/', '/buy/0', '/en/buy/0?q=maadu', '/product/1', '/product/2'])
+    const limits = name === 'PostgreSQL' ? { idle: 200, peak: 512 } : { idle: undefined, peak: 1229 }
+    figures.push({
+      name: `idle, ${name}`,
+      value: idle,
+      unit: 'MiB',
+      ...(limits.idle && { atMost: limits.idle }),
+      note: beside(idle, bare.idle),
+    })
+    figures.push({ name: `peak under load, ${name}`, value: peak, unit: 'MiB', atMost: limits.peak, note: beside(peak, bare.idle) })
+  }
+  return {
+    title: 'Memory',
+    explains: `Resident memory of the process: five seconds after it opened, and the most it ever had after ${LOAD_SECONDS} s with 20 connections.`,
+    figures,
+  }
+}
+
+const beside = (mebibytes: number, bare: number) =>
+  `${(mebibytes / bare).toFixed(1)}× an idle bare Hono server with pg (${Math.round(bare)} MiB)`
+
+async function secondsToOpen(program: string, variables: Record<string, string>): Promise<number> {
+  const { child, seconds } = await open(program, variables)
+  await end(child)
+  return seconds
+}
+
+async function memoryOf(program: string, variables: Record<string, string>, paths: string[] = []): Promise<{ idle: number; peak: number }> {
+  const { child, port } = await open(program, variables)
+  await sleep(IDLE_MS)
+  const idle = memoryNow(child, 'VmRSS')
+  if (paths.length > 0) {
+    let visits = 0
+    await autocannon({
+      url: `http://127.0.0.1:${port}`,
+      connections: 20,
+      duration: LOAD_SECONDS,
+      // Half of them drawn anew.
+      requests: paths.map((path) => ({
+        path,
+        setupRequest: (request) => ({ ...request, path: visits++ % 2 ? path : `${path}${path.includes('?') ? '&' : '?'}visit=${visits}` }),
+      })),
+    })
+  }
+  const peak = memoryNow(child, 'VmHWM')
+  await end(child)
+  return { idle, peak }
+}
+
+/** In MiB, as the kernel counts it. */
+function memoryNow(child: ChildProcess, what: 'VmRSS' | 'VmHWM'): number {
+  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024
+}
+
+async function open(program: string, variables: Record<string, string>) {
+  const started = performance.now()
+  const child = spawn(process.execPath, [program], {
+    cwd: projectRoot,
+    env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '1000', ...variables },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  for await (const chunk of child.stdout) {
+    said += chunk
+    if (said.includes('is open')) break
+  }
+  const seconds = (performance.now() - started) / 1000
+  if (!said.includes('is open')) throw new Error(`${program} did not open.`)
+  return { child, seconds, port: Number(/localhost:(\d+)/.exec(said)?.[1] ?? 0) }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await gone
+}
