@@ -2,11 +2,12 @@ import { PassThrough } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
 import { ctxContext, nonceContext } from './kit/context.ts'
+import { withLateScripts } from './kit/late-scripts.server.ts'
 import { PageInfo } from './ui/page-info.ts'
 
 /**
  * One body instead of a stream: our loaders are short, and a whole body has the right status, can be compressed in one go
- * and kept. Module preloads are lowered in priority, or they would race the stylesheet on a slow line.
+ * and kept.
  */
 export default function renderPage(
   request: Request,
@@ -27,14 +28,17 @@ export default function renderPage(
       </PageInfo>,
       {
         nonce,
+        // Every part in its place: React would put large ones at the end and move them by script, which not everybody runs.
+        progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onAllReady() {
           clearTimeout(deadline)
           const chunks: Buffer[] = []
           const body = new PassThrough()
           body.on('data', (chunk: Buffer) => chunks.push(chunk))
           body.on('end', () => {
-            const html = Buffer.concat(chunks).toString('utf8').replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"')
-            resolve(new Response(request.method === 'HEAD' ? null : html, { status: failed ? 500 : status, headers }))
+            const html = Buffer.concat(chunks).toString('utf8')
+            const page = import.meta.env.PROD ? withLateScripts(html, nonce) : html
+            resolve(new Response(request.method === 'HEAD' ? null : page, { status: failed ? 500 : status, headers }))
           })
           pipe(body)
         },

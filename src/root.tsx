@@ -1,4 +1,4 @@
-import { use, type ReactNode } from 'react'
+import { Suspense, use, type ReactNode } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -16,16 +16,26 @@ import stylesheet from './app.css?url'
 import { ErrorView } from './content/error-view.tsx'
 import { SiteFooter } from './content/site-footer.tsx'
 import { SiteHeader } from './content/site-header.tsx'
-import { ctxContext } from './kit/context.ts'
-import { localeOfPath } from './kit/locale.ts'
+import { ctxContext, siteContext } from './kit/context.ts'
+import { canSendEmail } from './kit/env.server.ts'
+import { bare, localeOfPath } from './kit/locale.ts'
 import { m } from './paraglide/messages.js'
+import { deferred } from './ui/deferred.ts'
+import { IconSheet } from './ui/icon-sheet.tsx'
+import { KeptPart } from './ui/kept-part.tsx'
 import { useIsFirstPaint } from './ui/first-paint.ts'
 import { PageInfo } from './ui/page-info.ts'
 import type { Route } from './+types/root'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { publicOrigin, viewer } = context.get(ctxContext)
-  return { publicOrigin, viewer: viewer && { id: viewer.id, name: viewer.name, typeId: viewer.typeId } }
+  const { env } = context.get(siteContext)
+  return {
+    publicOrigin,
+    hasNewsletter: canSendEmail(env),
+    isDemo: env.mode === 'demo',
+    viewer: viewer && { id: viewer.id, name: viewer.name, typeId: viewer.typeId },
+  }
 }
 
 /** What a failed loader said of itself (Retry-After) belongs on the page, too. */
@@ -43,10 +53,13 @@ export const links: Route.LinksFunction = () => [
   { rel: 'apple-touch-icon', href: '/icon-180.png' },
 ]
 
+const NewsletterBox = deferred(async () => (await import('./content/newsletter-box.tsx')).NewsletterBox)
+
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, requestId } = use(PageInfo)
   const { pathname } = useLocation()
-  const viewer = useRouteLoaderData<typeof loader>('root')?.viewer ?? null
+  // Nothing where even the frame's loader failed.
+  const { viewer = null, hasNewsletter = false, isDemo = false } = useRouteLoaderData<typeof loader>('root') ?? {}
   return (
     <html lang={localeOfPath(pathname)} data-request-id={requestId} suppressHydrationWarning>
       <head>
@@ -61,10 +74,32 @@ export function Layout({ children }: { children: ReactNode }) {
           {m.frame_skip()}
         </a>
         <SiteHeader viewer={viewer} />
+        {/* Filled in a kept page that stands in for a market that cannot be asked (pages.server.ts). React leaves it alone. */}
+        <div id="old-note" dangerouslySetInnerHTML={{ __html: '' }} suppressHydrationWarning />
         <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl flex-1 px-4 py-4 outline-none md:py-6">
           {children}
         </main>
-        <SiteFooter />
+        <footer className="mt-10 border-t border-line bg-husk-dark">
+          {hasNewsletter && !/^\/newsletter(\/|$)/i.test(bare(pathname)) && (
+            <Suspense fallback={null}>
+              <NewsletterBox />
+            </Suspense>
+          )}
+          {import.meta.env.SSR ? (
+            <div id="footer">
+              <SiteFooter isDemo={isDemo} />
+            </div>
+          ) : (
+            <KeptPart id="footer" />
+          )}
+        </footer>
+        {import.meta.env.SSR ? (
+          <div id="icons">
+            <IconSheet />
+          </div>
+        ) : (
+          <KeptPart id="icons" />
+        )}
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

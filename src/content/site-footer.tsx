@@ -1,8 +1,9 @@
-import { Mail, MapPin, Phone } from 'lucide-react'
 import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 
-export function SiteFooter() {
+/** The foot of every page, drawn by the server alone (root.tsx). */
+export function SiteFooter({ isDemo }: { isDemo: boolean }) {
   const to = useLocalPath()
   const columns = [
     {
@@ -33,7 +34,7 @@ export function SiteFooter() {
     },
   ] as const
   return (
-    <footer className="mt-10 border-t border-line bg-husk-dark">
+    <>
       <div className="mx-auto grid max-w-7xl gap-8 px-4 py-8 sm:grid-cols-2 lg:grid-cols-4">
         <div>
           <p className="text-lg font-bold">{m.site_name()}</p>
@@ -58,15 +59,15 @@ export function SiteFooter() {
           <h2 className="mb-1 text-base">{m.footer_contact()}</h2>
           <address className="space-y-1 not-italic">
             <p className="flex gap-2">
-              <MapPin aria-hidden="true" size={18} className="mt-1 shrink-0" />
+              <Icon name="pin" size={18} className="mt-1 shrink-0" />
               {m.footer_address()}
             </p>
             <p className="flex items-center gap-2">
-              <Phone aria-hidden="true" size={18} className="shrink-0" />
+              <Icon name="phone" size={18} className="shrink-0" />
               +91 90000 00000
             </p>
             <p className="flex items-center gap-2">
-              <Mail aria-hidden="true" size={18} className="shrink-0" />
+              <Icon name="mail" size={18} className="shrink-0" />
               help@sandhai.example
             </p>
           </address>
@@ -88,8 +89,16 @@ export function SiteFooter() {
           <a href="/api/docs" className="link">
             {m.footer_api()}
           </a>
+          {isDemo && (
+            <>
+              {' · '}
+              <a href={to('/dev/outbox')} className="link">
+                {m.outbox_title()}
+              </a>
+            </>
+          )}
         </p>
       </div>
-    </footer>
+    </>
   )
 }

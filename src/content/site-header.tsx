@@ -1,8 +1,8 @@
-import { House, LogIn, Megaphone, Plus, Search, ShoppingCart, Tag, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { bare, localized } from '#src/kit/locale.ts'
 import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 
 interface HeaderViewer {
@@ -22,7 +22,7 @@ export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
       <header className="sticky top-0 z-30 short:static border-b border-leaf-dark bg-leaf text-white">
         <div className="mx-auto flex max-w-7xl items-center gap-2 px-4 py-2 md:gap-4">
           <a href={to('/')} className="flex min-h-11 shrink-0 items-center gap-2 text-lg font-bold whitespace-nowrap">
-            <img src="/favicon.svg" alt="" width={32} height={32} className="rounded-lg" />
+            <img src="/favicon.svg" alt="" width={32} height={32} fetchPriority="low" className="rounded-lg" />
             <span lang="ta">சந்தை</span>
             <span className="hidden font-semibold opacity-90 xs:inline md:hidden lg:inline">Sandhai</span>
           </a>
@@ -58,7 +58,7 @@ export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
                 className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark xl:hidden"
                 aria-label={m.frame_search()}
               >
-                <Search aria-hidden="true" size={22} />
+                <Icon name="search" size={22} />
               </a>
             )}
             <LanguageSwitch />
@@ -67,13 +67,13 @@ export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
               className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark"
               aria-label={m.frame_cart()}
             >
-              <ShoppingCart aria-hidden="true" size={22} />
+              <Icon name="cart" size={22} />
             </a>
             <a
               href={to(viewer ? `/userprofile/${viewer.id}` : '/login')}
               className="hidden min-h-11 items-center gap-1.5 rounded-control px-3 text-sm font-semibold hover:bg-leaf-dark md:flex"
             >
-              {viewer ? <UserRound aria-hidden="true" size={20} /> : <LogIn aria-hidden="true" size={20} />}
+              {viewer ? <Icon name="person" size={20} /> : <Icon name="login" size={20} />}
               <span className="sr-only lg:not-sr-only">{viewer ? viewer.name : m.frame_login()}</span>
             </a>
           </div>
@@ -81,22 +81,18 @@ export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
       </header>
       <nav aria-label={m.frame_quick()} className="fixed inset-x-0 bottom-0 z-30 short:static border-t border-line bg-paper md:hidden">
         <ul className="mx-auto grid max-w-md grid-cols-5">
-          <BarLink path="/" icon={<House aria-hidden="true" size={22} />} label={m.frame_home()} />
-          <BarLink path="/buy/0" icon={<Tag aria-hidden="true" size={22} />} label={m.frame_buy()} />
+          <BarLink path="/" icon={<Icon name="home" size={22} />} label={m.frame_home()} />
+          <BarLink path="/buy/0" icon={<Icon name="tag" size={22} />} label={m.frame_buy()} />
           <li>
             <a href={to('/sell')} className="flex min-h-16 flex-col items-center justify-end pb-1 text-sm font-semibold text-leaf">
               <span className="-mt-5 mb-0.5 grid size-12 place-items-center rounded-full bg-turmeric text-ink shadow-card ring-4 ring-paper">
-                <Plus aria-hidden="true" size={26} />
+                <Icon name="plus" size={26} />
               </span>
               {m.frame_sell()}
             </a>
           </li>
-          <BarLink path="/view-requirements" icon={<Megaphone aria-hidden="true" size={22} />} label={m.frame_wanted()} />
-          <BarLink
-            path={viewer ? `/userprofile/${viewer.id}` : '/login'}
-            icon={<UserRound aria-hidden="true" size={22} />}
-            label={m.frame_me()}
-          />
+          <BarLink path="/view-requirements" icon={<Icon name="wanted" size={22} />} label={m.frame_wanted()} />
+          <BarLink path={viewer ? `/userprofile/${viewer.id}` : '/login'} icon={<Icon name="person" size={22} />} label={m.frame_me()} />
         </ul>
       </nav>
     </>
@@ -124,6 +120,8 @@ function BarLink({ path, icon, label }: { path: string; icon: ReactNode; label: 
     <li>
       <NavLink
         end={path === '/'}
+        // The home page is mostly words that only the server draws.
+        reloadDocument={path === '/'}
         to={to(path)}
         className="flex min-h-16 flex-col items-center justify-center gap-0.5 text-sm font-semibold text-stone aria-[current=page]:text-leaf"
       >

@@ -21,8 +21,10 @@ export function formatDaysAgo(date: Date, now: Date, locale: Locale): string {
 
 /** The calendar day in India as `YYYY-MM-DD`. */
 export function indianDay(date: Date): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(date)
+  return isoDay.format(date)
 }
+// The Swedish way of writing a date is ISO's. Made once: making one costs far more than using it.
+const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: zone })
 
 export function daysBetween(from: Date, to: Date): number {
   return Math.round((Date.parse(indianDay(to)) - Date.parse(indianDay(from))) / DAY)

@@ -26,12 +26,19 @@ export function toRupeeNumber(money: Money): number {
 export function formatRupees(money: Money): string {
   const fraction = money % UNIT
   const digits = fraction === 0n ? 0 : fraction % 100n === 0n ? 2 : 4
+  return formats[digits].format(toRupeeNumber(money))
+}
+
+/** Made once: making one costs as much as drawing a card. */
+const formats = { 0: rupeeFormat(0), 2: rupeeFormat(2), 4: rupeeFormat(4) }
+
+function rupeeFormat(digits: number): Intl.NumberFormat {
   return new Intl.NumberFormat('en-IN', {
     style: 'currency',
     currency: 'INR',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(toRupeeNumber(money))
+  })
 }
 
 /** 100 × (original − offer) ÷ original, to 2 decimals, half up (A §9). Null without a real discount. */

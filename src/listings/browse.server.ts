@@ -28,7 +28,7 @@ export interface ListingCard {
   city: string
   state: string
   kilometres: number | null
-  photo: { key: string; color: string; count: number } | null
+  photo: { key: string; color: string; hash: string; count: number } | null
   sellerVerified: boolean
   vetPassed: boolean
   vaccinated: boolean
@@ -67,6 +67,7 @@ export interface CardRow {
   vaccinated: boolean
   photo_key: string | null
   photo_color: string | null
+  photo_hash: string | null
   photo_count: number
   is_sample: boolean
   listed_ms: string
@@ -83,7 +84,7 @@ export const cardColumns = (ctx: Ctx) => sql`
   (select v.approved and v.checked_on >= ${indianDay(daysBefore(ctx.now, VET_CHECK_VALID_DAYS))}::date
      from vet_checks v where v.listing_id = l.id order by v.id desc limit 1) as vet_passed,
   exists (select 1 from vaccinations c where c.listing_id = l.id) as vaccinated,
-  p.media_key as photo_key, p.average_color as photo_color,
+  p.media_key as photo_key, p.average_color as photo_color, p.thumbhash as photo_hash,
   (select count(*)::int from listing_photos n where n.listing_id = l.id) as photo_count`
 export const cardPhoto = sql`left join listing_photos p on p.listing_id = l.id and p.position = 0`
 
@@ -102,7 +103,7 @@ export function toCard(ctx: Ctx, row: CardRow, near: Point | null): ListingCard 
     city: placeName(row.district, ctx.locale),
     state: placeName(row.state_name, ctx.locale),
     kilometres: near && row.location ? kilometresBetween(near, pointOf(row.location)) : null,
-    photo: row.photo_key ? { key: row.photo_key, color: row.photo_color!, count: row.photo_count } : null,
+    photo: row.photo_key ? { key: row.photo_key, color: row.photo_color!, hash: row.photo_hash!, count: row.photo_count } : null,
     sellerVerified: row.seller_verified,
     vetPassed: row.vet_passed === true,
     vaccinated: row.vaccinated,

@@ -28,7 +28,14 @@ export function CategoryRow({ shortcuts, more, chosen, pathFor }: CategoryRowPro
         {shortcuts.map((category) => (
           <li key={category.id} className="snap-start">
             <Link to={to(pathFor(category.id))} aria-current={isChosen(category.id) ? 'true' : undefined} className={tileClass}>
-              <img src={`/species/${pictures[category.id] ?? 'all'}.webp`} alt="" width={56} height={56} className="size-12 md:size-14" />
+              <img
+                src={`/species/${pictures[category.id] ?? 'all'}.webp`}
+                alt=""
+                width={56}
+                height={56}
+                fetchPriority="low"
+                className="size-12 md:size-14"
+              />
               {category.name}
             </Link>
           </li>
@@ -36,7 +43,7 @@ export function CategoryRow({ shortcuts, more, chosen, pathFor }: CategoryRowPro
       </ul>
       <details className="md:relative md:py-1">
         <summary className="flex min-h-11 list-none items-center gap-2 text-sm font-semibold text-leaf md:min-w-24 md:flex-col md:gap-0 md:rounded-card md:border md:border-line md:bg-paper md:p-2 md:text-ink md:hover:border-leaf">
-          <img src="/species/more.webp" alt="" width={56} height={56} className="size-7 md:size-14" />
+          <img src="/species/more.webp" alt="" width={56} height={56} fetchPriority="low" className="size-7 md:size-14" />
           {m.list_more_categories()}
         </summary>
         <ul className="flex flex-wrap gap-2 pb-1 md:absolute md:right-0 md:z-20 md:mt-1 md:grid md:w-64 md:gap-1 md:rounded-card md:border md:border-line md:bg-paper md:p-2 md:shadow-card">

@@ -1,9 +1,9 @@
-import { X } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatRupees } from '#src/kit/money.ts'
 import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import type { FilterGroup } from './filter-groups.server.ts'
+import type { FilterGroup } from './filter-groups.ts'
 import { browsePath, defaultSort, type BrowseChoices } from './schemas.ts'
 
 type Kept = Omit<BrowseChoices, 'after'>
@@ -11,7 +11,7 @@ type Kept = Omit<BrowseChoices, 'after'>
 /** What narrows the list, each with a link that takes it away. */
 export function ChosenFilters({ choices, groups }: { choices: Kept; groups: FilterGroup[] }) {
   const to = useLocalPath()
-  const breeds = groups.flatMap((group) => group.breeds)
+  const breeds = groups.flatMap((group) => group.breeds ?? [])
   const without = (list: number[], id: number) => list.filter((other) => other !== id)
   const chips: { label: string; rest: Kept }[] = [
     ...(choices.text ? [{ label: `“${choices.text}”`, rest: { ...choices, text: '' } }] : []),
@@ -43,7 +43,7 @@ export function ChosenFilters({ choices, groups }: { choices: Kept; groups: Filt
             className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-leaf bg-leaf-soft px-4 text-sm font-semibold text-leaf hover:bg-paper"
           >
             {label}
-            <X aria-hidden="true" size={16} />
+            <Icon name="close" size={16} />
           </Link>
         </li>
       ))}

@@ -1,9 +1,9 @@
-import { MessageCircle, Phone, Share2 } from 'lucide-react'
 import { formatRupees } from '#src/kit/money.ts'
 import { localized } from '#src/kit/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { ProductPageData } from './product-view.server.ts'
+import { Icon } from '#src/ui/icon.tsx'
 
 type Props = { product: ProductPageData }
 
@@ -49,7 +49,7 @@ function ContactButtons({ product }: Props) {
   return (
     <>
       <a href={`tel:${phone}`} className="button-primary px-2">
-        <Phone aria-hidden="true" size={18} />
+        <Icon name="phone" size={18} />
         {m.product_call()}
       </a>
       <a
@@ -58,7 +58,7 @@ function ContactButtons({ product }: Props) {
         rel="noopener noreferrer"
         className="button-whatsapp px-2"
       >
-        <MessageCircle aria-hidden="true" size={18} />
+        <Icon name="chat" size={18} />
         {m.product_whatsapp()}
       </a>
     </>
@@ -79,7 +79,7 @@ export function ShareLink({ product }: Props) {
       rel="noopener noreferrer"
       className="link inline-flex min-h-11 items-center gap-2 font-semibold"
     >
-      <Share2 aria-hidden="true" size={18} />
+      <Icon name="share" size={18} />
       {m.product_share()}
     </a>
   )

@@ -1,8 +1,8 @@
-import { Truck } from 'lucide-react'
 import { Form, useLocation } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { ProductPageData } from './product-view.server.ts'
+import { Icon } from '#src/ui/icon.tsx'
 
 /** Do we bring this animal to that PIN code? A GET form, so that the answer has an address and needs no JavaScript. */
 export function DeliveryCheck({ product }: { product: ProductPageData }) {
@@ -14,7 +14,7 @@ export function DeliveryCheck({ product }: { product: ProductPageData }) {
   return (
     <Form id="delivery" method="get" action={pathname} preventScrollReset className="panel p-4">
       <label htmlFor="delivery-pincode" className="label flex items-center gap-2">
-        <Truck aria-hidden="true" size={18} />
+        <Icon name="truck" size={18} />
         {m.product_delivery_label()}
       </label>
       <div className="flex gap-2">

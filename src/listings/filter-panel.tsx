@@ -1,14 +1,13 @@
-import { X } from 'lucide-react'
-import type { RefObject } from 'react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import type { FilterGroup } from './filter-groups.server.ts'
+import { BreedChoices } from './breed-choices.tsx'
+import { Choice } from './filter-choice.tsx'
+import type { FilterGroup } from './filter-groups.ts'
+import { BROWSE_FORM, FILTER_ID } from './filter-ids.ts'
 import { radii } from './schemas.ts'
-
-/** All controls of the list page belong to one GET form, wherever they stand. */
-export const BROWSE_FORM = 'browse'
-export const FILTER_ID = 'filter'
 
 interface FilterChoices {
   categoryIds: number[]
@@ -25,7 +24,6 @@ interface FilterChoices {
 interface FilterPanelProps {
   groups: FilterGroup[]
   choices: FilterChoices
-  dialog: RefObject<HTMLDialogElement | null>
   /** Put away by 'Filter Options' on a wide screen. */
   isFolded: boolean
 }
@@ -34,9 +32,10 @@ interface FilterPanelProps {
  * The Filter dialog of A §2.5. Without JavaScript the 'Filter Options' link points at it and `:target` shows it; with
  * JavaScript it opens as a modal. On a wide screen it stands beside the list all the time.
  */
-export function FilterPanel({ groups, choices, dialog, isFolded }: FilterPanelProps) {
+export function FilterPanel({ groups, choices, isFolded }: FilterPanelProps) {
   const to = useLocalPath()
-  const shownGroups = groups.filter((group) => group.breeds.length > 0)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const shownGroups = groups.filter((group) => group.hasBreeds)
   return (
     <dialog
       ref={dialog}
@@ -58,7 +57,7 @@ export function FilterPanel({ groups, choices, dialog, isFolded }: FilterPanelPr
             dialog.current.close()
           }}
         >
-          <X aria-hidden="true" />
+          <Icon name="close" />
         </a>
       </div>
       <div className="space-y-5 px-4 py-4">
@@ -105,15 +104,7 @@ export function FilterPanel({ groups, choices, dialog, isFolded }: FilterPanelPr
         <fieldset>
           <legend className="mb-1 font-semibold">{m.list_by_breed()}</legend>
           {shownGroups.map((group) => (
-            <details
-              key={group.id}
-              open={choices.categoryIds.includes(group.id) || group.breeds.some(({ id }) => choices.breedIds.includes(id)) || undefined}
-            >
-              <summary className="flex min-h-11 items-center font-semibold text-leaf">{group.name}</summary>
-              {group.breeds.map((breed) => (
-                <Choice key={breed.id} name="breed" id={breed.id} label={breed.name} isChosen={choices.breedIds.includes(breed.id)} />
-              ))}
-            </details>
+            <BreedChoices key={group.id} group={group} chosen={choices.breedIds} isChosen={choices.categoryIds.includes(group.id)} />
           ))}
         </fieldset>
       </div>
@@ -143,24 +134,6 @@ function PriceField({ name, label, value, isWrong }: { name: 'min' | 'max'; labe
         aria-invalid={isWrong || undefined}
         className="field aria-invalid:border-brick"
       />
-    </label>
-  )
-}
-
-function Choice({ name, id, label, isChosen }: { name: 'category' | 'breed'; id: number; label: string; isChosen: boolean }) {
-  return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-1 hover:bg-leaf-soft">
-      {/* The key brings the box back in line when the choice changes by a link and not by a tap on it. */}
-      <input
-        key={String(isChosen)}
-        form={BROWSE_FORM}
-        type="checkbox"
-        name={name}
-        value={id}
-        defaultChecked={isChosen}
-        className="size-5 shrink-0 accent-leaf"
-      />
-      {label}
     </label>
   )
 }

@@ -1,5 +1,4 @@
-import { Search, SlidersHorizontal } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, Suspense, useEffect, useState } from 'react'
 import { Form, Link, useFetcher, useLocation, useNavigation, useSubmit } from 'react-router'
 import { findPlace, shownPlace } from '#src/accounts/places.server.ts'
 import { offline } from '#src/kit/offline.ts'
@@ -7,18 +6,21 @@ import { pageLoader } from '#src/kit/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
+import { deferred } from '#src/ui/deferred.ts'
 import { useIsFirstPaint } from '#src/ui/first-paint.ts'
+import { Icon } from '#src/ui/icon.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { browseListings, type ListingCard } from './browse.server.ts'
 import { CategoryRow } from './category-row.tsx'
 import { categoryShortcuts } from './category-shortcuts.server.ts'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { filterGroups } from './filter-groups.server.ts'
-import { BROWSE_FORM, FILTER_ID, FilterPanel } from './filter-panel.tsx'
+import { BROWSE_FORM, FILTER_ID } from './filter-ids.ts'
 import { gridClass, ListingCardLink } from './listing-card.tsx'
 import { knownIds } from './lookups.server.ts'
 import { browsePath, PAGE_SIZE, readBrowse, type BrowseNotice, type Sort } from './schemas.ts'
 import { readSearch } from './search.server.ts'
+import { listThings } from './structured-data.ts'
 import type { Route } from './+types/list-page'
 
 export const loader = pageLoader(async (ctx, { params, url }) => {
@@ -39,7 +41,7 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
     place: near && shownPlace(near, ctx.locale),
     isPlaceUnknown: choices.near !== '' && near === null,
     readAs: readSearch(choices.text).flatMap((word) => (word.readAs ? [{ typed: word.typed, word: word.readAs[ctx.locale] }] : [])),
-    groups: filterGroups(ctx.locale),
+    groups: filterGroups(ctx.locale, choices),
     ...categoryShortcuts(ctx.locale),
     locale: ctx.locale,
     origin: ctx.publicOrigin,
@@ -85,10 +87,15 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
     locale,
     origin,
     siteName: m.site_name(),
+    about: import.meta.env.SSR && isPlain ? listThings(loaderData.cards, { locale, origin }) : [],
     // Every search is an address of its own; engines should know the categories, not what people typed.
     noIndex: !isPlain,
   })
 }
+
+const FilterPanel = deferred(async () => (await import('./filter-panel.tsx')).FilterPanel)
+/** Found by its id: it may still be the server's drawing, of which React knows nothing yet. */
+const filterDialog = () => document.querySelector<HTMLDialogElement>(`#${FILTER_ID}`)
 
 type PageData = NonNullable<Route.ComponentProps['loaderData']>
 const categoryNames = ({ choices, groups }: PageData) =>
@@ -100,7 +107,6 @@ const categoryNames = ({ choices, groups }: PageData) =>
 export default function ListPage({ loaderData }: { loaderData: PageData }) {
   const { choices, groups, shortcuts, more, notices, isPlaceUnknown, readAs } = loaderData
   const to = useLocalPath()
-  const filter = useRef<HTMLDialogElement>(null)
   const [isFolded, setFolded] = useState(false)
   const submit = useSubmit()
   /** The choices that were made, without the empty boxes beside them. */
@@ -113,7 +119,7 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
   const path = browsePath(choices)
   const { key } = useLocation()
   // An opened dialog has done its work once it was sent, whatever came of it.
-  useEffect(() => filter.current?.close(), [key])
+  useEffect(() => filterDialog()?.close(), [key])
   return (
     <div className="space-y-4">
       <h1 className="text-2xl">{choices.text ? m.list_title_search({ text: choices.text }) : heading}</h1>
@@ -148,7 +154,7 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
           className="field flex-1"
         />
         <button type="submit" className="button-primary px-4 md:px-6">
-          <Search aria-hidden="true" size={20} />
+          <Icon name="search" size={20} />
           <span className="sr-only sm:not-sr-only">{m.frame_search()}</span>
         </button>
       </Form>
@@ -157,17 +163,18 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
         <a href="#list" className="button-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
           {m.list_skip()}
         </a>
-        <FilterPanel
-          isFolded={isFolded}
-          groups={groups}
-          dialog={filter}
-          choices={{
-            ...choices,
-            ...loaderData.typedPrices,
-            isMinWrong: notices.includes('min-price') || notices.includes('min-above-max'),
-            isMaxWrong: notices.includes('max-price') || notices.includes('min-above-max'),
-          }}
-        />
+        <Suspense fallback={null}>
+          <FilterPanel
+            isFolded={isFolded}
+            groups={groups}
+            choices={{
+              ...choices,
+              ...loaderData.typedPrices,
+              isMinWrong: notices.includes('min-price') || notices.includes('min-above-max'),
+              isMaxWrong: notices.includes('max-price') || notices.includes('min-above-max'),
+            }}
+          />
+        </Suspense>
         <section id="list" tabIndex={-1} aria-busy={isLoading} className={isLoading ? 'opacity-60 outline-none' : 'outline-none'}>
           <div className="mb-3 flex flex-wrap items-center gap-2">
             <h2 className="order-first w-full text-base font-semibold sm:w-auto sm:flex-1">
@@ -182,11 +189,11 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
               onClick={(event) => {
                 event.preventDefault()
                 // A phone opens it over the list; a wide screen has room beside the list and folds it away.
-                if (window.matchMedia('(min-width: 64rem)').matches) setFolded(!isFolded)
-                else filter.current?.showModal()
+                if (window.matchMedia('(min-width: 64rem)').matches) startTransition(() => setFolded(!isFolded))
+                else filterDialog()?.showModal()
               }}
             >
-              <SlidersHorizontal aria-hidden="true" size={20} />
+              <Icon name="filter" size={20} />
               {m.list_filter_options()}
             </a>
             <label htmlFor="sort" className="sr-only">

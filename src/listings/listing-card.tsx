@@ -1,23 +1,28 @@
-import { BadgeCheck, Camera, MapPin, Stethoscope, Syringe } from 'lucide-react'
 import { Link } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { ColorGround, Picture } from '#src/ui/picture.tsx'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
 import type { ListingCard } from './browse.server.ts'
 
 export const gridClass = 'grid grid-cols-1 gap-4 xs:grid-cols-2 md:grid-cols-3 lg:grid-cols-4'
-const sizes = '(min-width: 1280px) 300px, (min-width: 768px) 33vw, (min-width: 420px) 50vw, 100vw'
+const gridSizes = '(min-width: 1280px) 300px, (min-width: 768px) 33vw, (min-width: 420px) 50vw, 100vw'
 
 /** Photo, price, the facts a buyer scans, place, trust. The whole card is one link. */
 export function ListingCardLink({
   card,
   isFirst = false,
   path = `/product/${card.id}`,
+  sizes = gridSizes,
+  isLarge = false,
 }: {
   card: ListingCard
   isFirst?: boolean
   path?: string
+  /** How wide its photo is drawn where it does not stand in the usual grid. */
+  sizes?: string
+  isLarge?: boolean
 }) {
   const to = useLocalPath()
   const facts = [card.age, card.gender, card.weightKg > 0 ? m.card_weight({ kg: card.weightKg }) : null].filter((fact) => fact !== null)
@@ -26,7 +31,7 @@ export function ListingCardLink({
       <div className="relative aspect-4/3 overflow-hidden bg-husk-dark">
         {card.photo ? (
           <>
-            <ColorGround color={card.photo.color} />
+            <PictureGround color={card.photo.color} hash={card.photo.hash} />
             <Picture
               mediaKey={card.photo.key}
               alt=""
@@ -34,6 +39,7 @@ export function ListingCardLink({
               width={640}
               height={480}
               isFirst={isFirst}
+              isSmall={!isLarge}
               className="absolute inset-0 h-full w-full object-cover"
             />
           </>
@@ -42,7 +48,7 @@ export function ListingCardLink({
         )}
         {card.photo && card.photo.count > 1 && (
           <span className="absolute right-2 bottom-2 inline-flex items-center gap-1 rounded-full bg-ink/75 px-2 text-sm font-semibold text-white">
-            <Camera aria-hidden="true" size={14} />
+            <Icon name="camera" size={14} />
             <span className="sr-only">{m.card_photos({ count: card.photo.count })}</span>
             <span aria-hidden="true">{card.photo.count}</span>
           </span>
@@ -52,7 +58,7 @@ export function ListingCardLink({
         )}
       </div>
       <div className="flex flex-1 flex-col gap-1 p-3">
-        <Price original={card.originalPrice} offer={card.offerPrice} />
+        <Price original={card.originalPrice} offer={card.offerPrice} isLarge={isLarge} />
         <h3 className="text-base leading-snug font-semibold">
           <Link to={to(path)} className="outline-none after:absolute after:inset-0" prefetch="none">
             {card.name}
@@ -62,7 +68,7 @@ export function ListingCardLink({
         {facts.length > 0 && <p className="text-sm">{facts.map((fact) => fact.replaceAll(' ', '\u00a0')).join(' · ')}</p>}
         {card.stock > 1 && <p className="text-sm font-semibold">{m.card_stock({ count: card.stock })}</p>}
         <p className="flex items-start gap-1 text-sm text-stone">
-          <MapPin aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
+          <Icon name="pin" size={16} className="mt-0.5 shrink-0" />
           <span>
             {card.city}, {card.state}
             {card.kilometres !== null && <b className="ml-1 text-ink">· {m.card_km({ km: card.kilometres })}</b>}
@@ -70,9 +76,9 @@ export function ListingCardLink({
         </p>
         {(card.sellerVerified || card.vetPassed || card.vaccinated) && (
           <ul className="mt-auto flex flex-wrap gap-1 pt-1">
-            {card.sellerVerified && <Trust icon={BadgeCheck} text={m.card_verified_seller()} />}
-            {card.vetPassed && <Trust icon={Stethoscope} text={m.card_vet()} />}
-            {card.vaccinated && <Trust icon={Syringe} text={m.card_vaccinated()} />}
+            {card.sellerVerified && <Trust icon="badge" text={m.card_verified_seller()} />}
+            {card.vetPassed && <Trust icon="stethoscope" text={m.card_vet()} />}
+            {card.vaccinated && <Trust icon="syringe" text={m.card_vaccinated()} />}
           </ul>
         )}
       </div>
@@ -80,10 +86,10 @@ export function ListingCardLink({
   )
 }
 
-function Trust({ icon: Icon, text }: { icon: typeof BadgeCheck; text: string }) {
+function Trust({ icon, text }: { icon: IconName; text: string }) {
   return (
     <li className="chip bg-leaf-soft text-leaf">
-      <Icon aria-hidden="true" size={15} />
+      <Icon name={icon} size={15} />
       {text}
     </li>
   )

@@ -1,5 +1,5 @@
 import { m } from '#src/paraglide/messages.js'
-import { ColorGround, Picture } from '#src/ui/picture.tsx'
+import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import type { Photo } from './queries.server.ts'
 
 /** Swiped with a thumb, or reached by the small pictures below: plain links, so it works without JavaScript too. */
@@ -24,7 +24,7 @@ export function ProductGallery({ photos, name, isSample }: { photos: Photo[]; na
             id={`photo-${index + 1}`}
             className="relative aspect-4/3 w-full shrink-0 snap-center overflow-hidden rounded-card bg-husk-dark"
           >
-            <ColorGround color={photo.color} />
+            <PictureGround color={photo.color} hash={photo.hash} />
             <Picture
               mediaKey={photo.key}
               alt={m.product_photo({ number: index + 1, name })}
@@ -46,7 +46,7 @@ export function ProductGallery({ photos, name, isSample }: { photos: Photo[]; na
                 className="relative block h-16 w-20 overflow-hidden rounded-control border border-line hover:border-leaf"
                 aria-label={m.product_photo({ number: index + 1, name })}
               >
-                <Picture mediaKey={photo.key} alt="" sizes="80px" width={80} height={60} className="h-full w-full object-cover" />
+                <Picture mediaKey={photo.key} alt="" isSmall sizes="80px" width={80} height={60} className="h-full w-full object-cover" />
               </a>
             </li>
           ))}

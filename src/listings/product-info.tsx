@@ -1,10 +1,10 @@
-import { BadgeCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Price } from '#src/ui/price.tsx'
 import { Stars } from '#src/ui/stars.tsx'
 import type { ProductPageData } from './product-view.server.ts'
+import { Icon } from '#src/ui/icon.tsx'
 
 /** The 'Product Info' table of A §2.6. */
 export function ProductInfo({ product }: { product: ProductPageData }) {
@@ -30,7 +30,7 @@ export function ProductInfo({ product }: { product: ProductPageData }) {
               {seller.name}
               {seller.isVerified && (
                 <span className="chip bg-leaf-soft text-leaf">
-                  <BadgeCheck aria-hidden="true" size={16} />
+                  <Icon name="badge" size={16} />
                   {m.card_verified_seller()}
                 </span>
               )}

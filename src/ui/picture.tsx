@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import { mediaUrl, PICTURE_WIDTHS } from '#src/kit/media-url.ts'
 
 interface PictureProps {
@@ -10,11 +11,14 @@ interface PictureProps {
   className?: string
   /** For the first picture of a page: fetched at once and first. */
   isFirst?: boolean
+  /** A small box needs no large picture, however fine the screen. */
+  isSmall?: boolean
 }
 
 /** AVIF, WebP or JPEG at three widths; its place is reserved before it arrives. */
-export function Picture({ mediaKey, alt, sizes, width, height, className, isFirst = false }: PictureProps) {
-  const sources = (format: 'avif' | 'webp') => PICTURE_WIDTHS.map((w) => `${mediaUrl(mediaKey, w, format)} ${w}w`).join(', ')
+export function Picture({ mediaKey, alt, sizes, width, height, className, isFirst = false, isSmall = false }: PictureProps) {
+  const widths = isSmall ? PICTURE_WIDTHS.filter((w) => w <= 640) : PICTURE_WIDTHS
+  const sources = (format: 'avif' | 'webp') => widths.map((w) => `${mediaUrl(mediaKey, w, format)} ${w}w`).join(', ')
   return (
     <picture>
       <source type="image/avif" srcSet={sources('avif')} sizes={sizes} />
@@ -33,11 +37,30 @@ export function Picture({ mediaKey, alt, sizes, width, height, className, isFirs
   )
 }
 
-/** The picture's own average colour until it has arrived: an SVG fill, because the page's policy allows no style attributes. */
-export function ColorGround({ color }: { color: string }) {
+/**
+ * What stands in a picture's place until it has arrived: its average colour at once (an SVG fill, because the page's policy
+ * allows no style attributes), its blurred likeness when the line is so slow that the scripts are here before the picture.
+ */
+export function PictureGround({ color, hash }: { color: string; hash: string }) {
+  const ground = useRef<SVGSVGElement>(null)
+  const [likeness, setLikeness] = useState<string | null>(null)
+  useEffect(() => {
+    const picture = ground.current?.parentElement?.querySelector<HTMLImageElement>('picture img')
+    if (!picture || picture.complete || hash === '') return
+    let isWanted = true
+    import('./likeness.ts').then(
+      ({ likenessOf }) => isWanted && !picture.complete && setLikeness(likenessOf(hash)),
+      // The line is dead: the colour stays.
+      () => {},
+    )
+    return () => void (isWanted = false)
+  }, [hash])
   return (
-    <svg aria-hidden="true" className="absolute inset-0 h-full w-full" preserveAspectRatio="none" viewBox="0 0 1 1">
-      <rect width="1" height="1" fill={color} />
-    </svg>
+    <>
+      <svg ref={ground} aria-hidden="true" className="absolute inset-0 h-full w-full" preserveAspectRatio="none" viewBox="0 0 1 1">
+        <rect width="1" height="1" fill={color} />
+      </svg>
+      {likeness && <img src={likeness} alt="" className="absolute inset-0 h-full w-full object-cover" />}
+    </>
   )
 }

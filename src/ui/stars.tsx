@@ -1,5 +1,5 @@
-import { Star } from 'lucide-react'
 import { m } from '#src/paraglide/messages.js'
+import { Icon } from './icon.tsx'
 
 /** The average of 1 to 5 stars with how many gave them; never an average without its count. */
 export function Stars({ average, count }: { average: number | null; count: number }) {
@@ -8,11 +8,11 @@ export function Stars({ average, count }: { average: number | null; count: numbe
     <span className="inline-flex flex-wrap items-center gap-x-1.5 text-sm">
       <span role="img" aria-label={m.product_stars({ stars: average })} className="inline-flex">
         {[1, 2, 3, 4, 5].map((n) => (
-          <Star
+          <Icon
             key={n}
+            name="star"
             size={16}
-            aria-hidden="true"
-            className={n <= Math.round(average) ? 'fill-turmeric text-turmeric' : 'text-stone/50'}
+            className={n <= Math.round(average) ? 'fill-turmeric text-turmeric' : 'fill-none text-stone/50'}
           />
         ))}
       </span>

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { m } from '#src/paraglide/messages.js'
+import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { Choice } from './filter-choice.tsx'
+import { fetchBreeds, type FilterGroup, type NamedBreed } from './filter-groups.ts'
+
+/** The breeds of one category, fetched when they are unfolded. Without JavaScript, or on a dead line, a link to the category has them. */
+export function BreedChoices({ group, chosen, isChosen }: { group: FilterGroup; chosen: number[]; isChosen: boolean }) {
+  const locale = useLocale()
+  const to = useLocalPath()
+  const [fetched, setFetched] = useState<NamedBreed[] | null>(null)
+  const breeds = group.breeds ?? fetched
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (isOpen && group.breeds === null) fetchBreeds(group.id, locale).then(setFetched, () => {})
+  }, [isOpen, group.id, group.breeds, locale])
+  return (
+    <details
+      // It may have been unfolded before this code was here.
+      ref={(details) => void (details?.open && setOpen(true))}
+      open={(group.breeds !== null && (isChosen || group.breeds.some(({ id }) => chosen.includes(id)))) || undefined}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="flex min-h-11 items-center font-semibold text-leaf">{group.name}</summary>
+      {breeds?.map((breed) => (
+        <Choice key={breed.id} name="breed" id={breed.id} label={breed.name} isChosen={chosen.includes(breed.id)} />
+      )) ?? (
+        <Link to={to(`/buy/${group.id}`)} className="link inline-flex min-h-11 items-center px-1">
+          {m.list_breeds_of({ category: group.name })}
+        </Link>
+      )}
+    </details>
+  )
+}

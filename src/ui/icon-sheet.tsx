@@ -1,0 +1,73 @@
+import {
+  ArrowLeft,
+  BadgeCheck,
+  Camera,
+  ChevronLeft,
+  ChevronRight,
+  House,
+  LogIn,
+  Mail,
+  MapPin,
+  Megaphone,
+  MessageCircle,
+  Pause,
+  Phone,
+  Play,
+  Plus,
+  Search,
+  Share2,
+  ShoppingCart,
+  SlidersHorizontal,
+  Star,
+  Stethoscope,
+  Syringe,
+  Tag,
+  Truck,
+  UserRound,
+  X,
+  type LucideIcon,
+} from 'lucide-react'
+import type { IconName } from './icon.tsx'
+
+const drawings: Record<IconName, LucideIcon> = {
+  back: ArrowLeft,
+  badge: BadgeCheck,
+  camera: Camera,
+  cart: ShoppingCart,
+  chat: MessageCircle,
+  close: X,
+  filter: SlidersHorizontal,
+  home: House,
+  login: LogIn,
+  mail: Mail,
+  next: ChevronRight,
+  pause: Pause,
+  person: UserRound,
+  phone: Phone,
+  pin: MapPin,
+  play: Play,
+  plus: Plus,
+  previous: ChevronLeft,
+  search: Search,
+  share: Share2,
+  star: Star,
+  stethoscope: Stethoscope,
+  syringe: Syringe,
+  tag: Tag,
+  truck: Truck,
+  wanted: Megaphone,
+}
+
+/** The drawings of the icons that many pages show, many times: once, in the frame, by the server alone. */
+export function IconSheet() {
+  return (
+    <svg aria-hidden="true" width="0" height="0" className="absolute">
+      {Object.entries(drawings).map(([name, Drawing]) => (
+        <symbol key={name} id={`icon-${name}`} viewBox="0 0 24 24">
+          {/* A star is filled by who shows it; the others are lines. */}
+          <Drawing size={24} fill={name === 'star' ? 'inherit' : 'none'} />
+        </symbol>
+      ))}
+    </svg>
+  )
+}

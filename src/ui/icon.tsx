@@ -1,0 +1,36 @@
+export type IconName =
+  | 'back'
+  | 'badge'
+  | 'camera'
+  | 'cart'
+  | 'chat'
+  | 'close'
+  | 'filter'
+  | 'home'
+  | 'login'
+  | 'mail'
+  | 'next'
+  | 'pause'
+  | 'person'
+  | 'phone'
+  | 'pin'
+  | 'play'
+  | 'plus'
+  | 'previous'
+  | 'search'
+  | 'share'
+  | 'star'
+  | 'stethoscope'
+  | 'syringe'
+  | 'tag'
+  | 'truck'
+  | 'wanted'
+
+/** An icon of the sheet (icon-sheet.tsx): a list of animals has a hundred of them, and no page has to carry their drawings as code. */
+export function Icon({ name, size = 24, className }: { name: IconName; size?: number; className?: string }) {
+  return (
+    <svg aria-hidden="true" width={size} height={size} className={className}>
+      <use href={`#icon-${name}`} />
+    </svg>
+  )
+}
