@@ -6,4 +6,6 @@ export default {
   ssr: true,
   // The whole route list travels with the first page: it is small, and later taps need no extra fetch on a slow line.
   routeDiscovery: { mode: 'initial' },
+  // One file a page: split ones would save a moment of waiting and cost a request each.
+  splitRouteModules: false,
 } satisfies Config

@@ -1,4 +1,4 @@
-import { expect, expectNoSidewaysScroll, test } from './market.ts'
+import { expect, untilAlive, expectNoSidewaysScroll, test } from './market.ts'
 
 const cards = 'article'
 
@@ -58,13 +58,16 @@ test('nearest first shows how far each animal is', async ({ page, viewport }) =>
   await expect(page).toHaveURL(/near=Pollachi/)
   await page.getByLabel('Sort').selectOption('nearest')
   await expect(page).toHaveURL(/sort=nearest/)
-  const distances = (await page.locator(cards).allInnerTexts()).map((text) => Number(/(\d+) km/.exec(text)?.[1]))
-  expect(distances.length).toBeGreaterThan(10)
-  expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+  const distances = async () => (await page.locator(cards).allInnerTexts()).map((text) => Number(/(\d+) km/.exec(text)?.[1]))
+  await expect.poll(async () => (await distances())[0]).toBe(0)
+  const shown = await distances()
+  expect(shown.length).toBeGreaterThan(10)
+  expect(shown).toEqual(shown.toSorted((a, b) => a - b))
 })
 
 test('show more adds the next animals below and repeats none', async ({ page }) => {
   await page.goto('/en/buy/0')
+  await untilAlive(page)
   await expect(page.locator(cards)).toHaveCount(24)
   await page.getByRole('link', { name: 'Show more' }).click()
   await expect.poll(() => page.locator(cards).count()).toBeGreaterThan(24)
@@ -74,6 +77,7 @@ test('show more adds the next animals below and repeats none', async ({ page }) 
 
 test('coming back from an animal finds the added ones still there', async ({ page }) => {
   await page.goto('/en/buy/0')
+  await untilAlive(page)
   await page.getByRole('link', { name: 'Show more' }).click()
   await expect.poll(() => page.locator(cards).count()).toBeGreaterThan(24)
   const many = await page.locator(cards).count()
@@ -102,7 +106,7 @@ test('another species keeps what was searched for', async ({ page }) => {
 
 test('a search on a dead line says so and offers to try again', async ({ page, context }) => {
   await page.goto('/en/buy/0')
-  await page.waitForLoadState('networkidle')
+  await untilAlive(page)
   await context.setOffline(true)
   await page.locator('#search').fill('goat')
   await page.locator('#search').press('Enter')
@@ -115,7 +119,7 @@ test('a search on a dead line says so and offers to try again', async ({ page, c
 test('show more on a dead line says so and keeps the animals', async ({ page, context }) => {
   await page.goto('/en/buy/0')
   await expect(page.locator(cards)).toHaveCount(24)
-  await page.waitForLoadState('networkidle')
+  await untilAlive(page)
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Show more' }).click()
   await expect(page.getByRole('alert')).toContainText('Could not load more')

@@ -25,6 +25,11 @@ export const test = base.extend<{ quiet: void }>({
 })
 export { expect }
 
+/** Scripts come after pictures (kit/late-scripts.server.ts); from here on the page answers by script. */
+export async function untilAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset.alive !== undefined)
+}
+
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth])
   expect(content).toBeLessThanOrEqual(window!)

@@ -50,7 +50,7 @@ function compressAssets(dir: string): void {
   for (const file of filesBelow(dir)) {
     if (!/\.(js|css|svg|txt|json|html)$/.test(file)) continue
     const bytes = readFileSync(file)
-    if (bytes.length < 1024) continue
+    if (bytes.length < 256) continue
     writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
   }

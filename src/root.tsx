@@ -1,4 +1,4 @@
-import { Suspense, use, type ReactNode } from 'react'
+import { use, useEffect, type ReactNode } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -20,7 +20,7 @@ import { ctxContext, siteContext } from './kit/context.ts'
 import { canSendEmail } from './kit/env.server.ts'
 import { bare, localeOfPath } from './kit/locale.ts'
 import { m } from './paraglide/messages.js'
-import { deferred } from './ui/deferred.ts'
+import { deferred } from './ui/deferred.tsx'
 import { IconSheet } from './ui/icon-sheet.tsx'
 import { KeptPart } from './ui/kept-part.tsx'
 import { useIsFirstPaint } from './ui/first-paint.ts'
@@ -53,7 +53,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'apple-touch-icon', href: '/icon-180.png' },
 ]
 
-const NewsletterBox = deferred(async () => (await import('./content/newsletter-box.tsx')).NewsletterBox)
+const NewsletterBox = deferred('newsletter', async () => (await import('./content/newsletter-box.tsx')).NewsletterBox)
 
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, requestId } = use(PageInfo)
@@ -80,11 +80,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <footer className="mt-10 border-t border-line bg-husk-dark">
-          {hasNewsletter && !/^\/newsletter(\/|$)/i.test(bare(pathname)) && (
-            <Suspense fallback={null}>
-              <NewsletterBox />
-            </Suspense>
-          )}
+          {hasNewsletter && !/^\/newsletter(\/|$)/i.test(bare(pathname)) && <NewsletterBox />}
           {import.meta.env.SSR ? (
             <div id="footer">
               <SiteFooter isDemo={isDemo} />
@@ -108,6 +104,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  // For those who must know when scripts have taken over: our journeys.
+  useEffect(() => void (document.documentElement.dataset.alive = ''), [])
   return <Outlet />
 }
 

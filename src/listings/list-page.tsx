@@ -1,4 +1,4 @@
-import { startTransition, Suspense, useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { Form, Link, useFetcher, useLocation, useNavigation, useSubmit } from 'react-router'
 import { findPlace, shownPlace } from '#src/accounts/places.server.ts'
 import { offline } from '#src/kit/offline.ts'
@@ -6,7 +6,7 @@ import { pageLoader } from '#src/kit/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import { deferred } from '#src/ui/deferred.ts'
+import { deferred } from '#src/ui/deferred.tsx'
 import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
@@ -93,7 +93,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
   })
 }
 
-const FilterPanel = deferred(async () => (await import('./filter-panel.tsx')).FilterPanel)
+const FilterPanel = deferred('filter-part', async () => (await import('./filter-panel.tsx')).FilterPanel)
 /** Found by its id: it may still be the server's drawing, of which React knows nothing yet. */
 const filterDialog = () => document.querySelector<HTMLDialogElement>(`#${FILTER_ID}`)
 
@@ -163,18 +163,16 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
         <a href="#list" className="button-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
           {m.list_skip()}
         </a>
-        <Suspense fallback={null}>
-          <FilterPanel
-            isFolded={isFolded}
-            groups={groups}
-            choices={{
-              ...choices,
-              ...loaderData.typedPrices,
-              isMinWrong: notices.includes('min-price') || notices.includes('min-above-max'),
-              isMaxWrong: notices.includes('max-price') || notices.includes('min-above-max'),
-            }}
-          />
-        </Suspense>
+        <FilterPanel
+          isFolded={isFolded}
+          groups={groups}
+          choices={{
+            ...choices,
+            ...loaderData.typedPrices,
+            isMinWrong: notices.includes('min-price') || notices.includes('min-above-max'),
+            isMaxWrong: notices.includes('max-price') || notices.includes('min-above-max'),
+          }}
+        />
         <section id="list" tabIndex={-1} aria-busy={isLoading} className={isLoading ? 'opacity-60 outline-none' : 'outline-none'}>
           <div className="mb-3 flex flex-wrap items-center gap-2">
             <h2 className="order-first w-full text-base font-semibold sm:w-auto sm:flex-1">
