@@ -36,10 +36,16 @@ export function useCarousel(count: number) {
 
   useEffect(() => {
     const element = row.current!
+    const settle = () => setCurrent(Math.round(element.scrollLeft / element.clientWidth))
+    // A busy phone may stop in the middle of a slide, so only a browser that does not tell the end itself is waited for by the clock.
+    if ('onscrollend' in window) {
+      element.addEventListener('scrollend', settle)
+      return () => element.removeEventListener('scrollend', settle)
+    }
     let rest: number | undefined
     const notice = () => {
       window.clearTimeout(rest)
-      rest = window.setTimeout(() => setCurrent(Math.round(element.scrollLeft / element.clientWidth)), AT_REST_AFTER_MS)
+      rest = window.setTimeout(settle, AT_REST_AFTER_MS)
     }
     element.addEventListener('scroll', notice, { passive: true })
     return () => {
