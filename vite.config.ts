@@ -25,7 +25,8 @@ export default defineConfig({
       },
     },
     // The site's entry, not React Router's own: pages, API and database live in one module graph (decision 0002).
-    ssr: { build: { target: 'node24', rolldownOptions: { input: './src/main.server.ts' } } },
+    // Drizzle is bundled: loaded file by file it takes half of the start and 40 MB.
+    ssr: { resolve: { noExternal: ['drizzle-orm'] }, build: { target: 'node24', rolldownOptions: { input: './src/main.server.ts' } } },
   },
 })
 

@@ -72,13 +72,16 @@ async function visit(browser: Browser, url: string): Promise<Bytes> {
   const page = await context.newPage()
   const client = await context.newCDPSession(page)
   await client.send('Network.enable')
-  const types = new Map<string, string>()
+  const answers = new Map<string, { kind: Kind; headerBytes: number }>()
   const sent: Bytes = { document: 0, script: 0, stylesheet: 0, font: 0, image: 0, other: 0 }
-  client.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type.toLowerCase()))
+  client.on('Network.responseReceived', ({ requestId, type, response }) => {
+    const kind = kinds.find((each) => each === type.toLowerCase()) ?? 'other'
+    answers.set(requestId, { kind, headerBytes: response.encodedDataLength })
+  })
   // Bodies as they came over the line. Headers are the same few hundred bytes each time, and other servers' business.
-  client.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    const type = types.get(requestId) as Kind | undefined
-    sent[type && kinds.includes(type) ? type : 'other'] += encodedDataLength
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const answer = answers.get(requestId)
+    if (answer) sent[answer.kind] += Math.max(0, encodedDataLength - answer.headerBytes)
   })
   await page.goto(url)
   await page.waitForLoadState('networkidle')

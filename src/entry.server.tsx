@@ -1,7 +1,16 @@
 import { PassThrough } from 'node:stream'
-import { renderToPipeableStream } from 'react-dom/server'
-import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
+import type { ReactElement } from 'react'
+import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
+import {
+  isRouteErrorResponse,
+  ServerRouter,
+  StaticRouter,
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+} from 'react-router'
 import { ctxContext, nonceContext } from './kit/context.ts'
+import { localized, type Locale } from './kit/locale.ts'
 import { withLateScripts } from './kit/late-scripts.server.ts'
 import { PageInfo } from './ui/page-info.ts'
 
@@ -23,7 +32,7 @@ export default function renderPage(
   return new Promise((resolve, reject) => {
     let deadline: NodeJS.Timeout
     const { pipe, abort } = renderToPipeableStream(
-      <PageInfo value={{ nonce, requestId }}>
+      <PageInfo value={{ nonce, requestId, drawOnce }}>
         <ServerRouter context={entry} url={request.url} nonce={nonce} />
       </PageInfo>,
       {
@@ -54,6 +63,17 @@ export default function renderPage(
 }
 
 const RENDER_WITHIN_MS = 10_000
+
+const drawn = new Map<string, string>()
+
+/** A part of the page that every page of a language has alike, with its own small router for its links. */
+function drawOnce(id: string, locale: Locale, part: ReactElement): string {
+  const key = `${id} ${locale} ${JSON.stringify(part.props)}`
+  const known = import.meta.env.PROD ? drawn.get(key) : undefined
+  const html = known ?? renderToStaticMarkup(<StaticRouter location={localized('/', locale)}>{part}</StaticRouter>)
+  drawn.set(key, html)
+  return html
+}
 
 /** Problems and unknown addresses are answers, not bugs; a visitor who went away is neither. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

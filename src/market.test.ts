@@ -98,6 +98,11 @@ describe('a market with people and animals', () => {
     }
   })
 
+  test('the home page costs at most three statements, the look for changes among them', async () => {
+    for (const path of ['/', '/en', '/refcode/ABCDE12345']) expect((await open(path)).statements, path).toBeLessThanOrEqual(3)
+    expect((await open('/', { session: sessions.buyer! })).statements).toBeLessThanOrEqual(3)
+  })
+
   test('a product page costs at most four statements, logged in or not', async () => {
     const path = `/product/${ids.bull}?pincode=641001&tab=vet`
     expect((await open(path)).statements).toBeLessThanOrEqual(4)

@@ -81,21 +81,9 @@ export function Layout({ children }: { children: ReactNode }) {
         </main>
         <footer className="mt-10 border-t border-line bg-husk-dark">
           {hasNewsletter && !/^\/newsletter(\/|$)/i.test(bare(pathname)) && <NewsletterBox />}
-          {import.meta.env.SSR ? (
-            <div id="footer">
-              <SiteFooter isDemo={isDemo} />
-            </div>
-          ) : (
-            <KeptPart id="footer" />
-          )}
+          <KeptPart id="footer" part={import.meta.env.SSR && <SiteFooter isDemo={isDemo} />} />
         </footer>
-        {import.meta.env.SSR ? (
-          <div id="icons">
-            <IconSheet />
-          </div>
-        ) : (
-          <KeptPart id="icons" />
-        )}
+        <KeptPart id="icons" part={import.meta.env.SSR && <IconSheet />} />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

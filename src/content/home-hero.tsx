@@ -55,12 +55,12 @@ function Banners() {
       label={m.home_banners()}
       slides={bannerNames.map((name, index) => ({
         key: name,
-        content: import.meta.env.SSR ? (
-          <div id={`banner-${name}`} className={bannerClass}>
-            <Banner name={name} isFirst={index === 0} />
-          </div>
-        ) : (
-          <KeptPart id={`banner-${name}`} className={bannerClass} />
+        content: (
+          <KeptPart
+            id={`banner-${name}`}
+            className={bannerClass}
+            part={import.meta.env.SSR && <Banner name={name} isFirst={index === 0} />}
+          />
         ),
       }))}
     />

@@ -52,30 +52,28 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { trending, top, shortcuts, more, isLoggedIn } = loaderData
   return (
-    <div className="space-y-6 md:space-y-10">
+    <div className={spaced}>
       <HomeHero categories={<CategoryRow shortcuts={shortcuts} more={more} chosen={[-1]} pathFor={(id) => `/buy/${id}`} />} />
       <Trending cards={trending} />
       <div>
         <Welcome isLoggedIn={isLoggedIn} />
         <TopInMarket cards={top} />
       </div>
-      {import.meta.env.SSR ? (
-        <div id="home-words" className="space-y-6 md:space-y-10">
-          <SellingPoints />
-          <Story />
-          <Services />
-        </div>
-      ) : (
-        <KeptPart id="home-words" className="space-y-6 md:space-y-10" />
-      )}
+      <KeptPart id="home-words" className={spaced} part={import.meta.env.SSR && <HomeWords />} />
       <Testimonials />
-      {import.meta.env.SSR ? (
-        <div id="home-goal">
-          <Goal />
-        </div>
-      ) : (
-        <KeptPart id="home-goal" />
-      )}
+      <KeptPart id="home-goal" part={import.meta.env.SSR && <Goal />} />
     </div>
+  )
+}
+
+const spaced = 'space-y-6 md:space-y-10'
+
+function HomeWords() {
+  return (
+    <>
+      <SellingPoints />
+      <Story />
+      <Services />
+    </>
   )
 }

@@ -13,13 +13,7 @@ export function Testimonials() {
         className="mx-auto max-w-4xl"
         slides={([1, 2, 3, 4] as const).map((number) => ({
           key: String(number),
-          content: import.meta.env.SSR ? (
-            <div id={`voice-${number}`} className="h-full">
-              <Voice number={number} />
-            </div>
-          ) : (
-            <KeptPart id={`voice-${number}`} className="h-full" />
-          ),
+          content: <KeptPart id={`voice-${number}`} className="h-full" part={import.meta.env.SSR && <Voice number={number} />} />,
         }))}
       />
     </section>

@@ -16,7 +16,12 @@ export function formatDay(date: Date, locale: Locale): string {
 
 /** "3 நாட்களுக்கு முன்" / "3 days ago"; today and yesterday in words. Counts calendar days in India. */
 export function formatDaysAgo(date: Date, now: Date, locale: Locale): string {
-  return new Intl.RelativeTimeFormat(languageTags[locale], { numeric: 'auto' }).format(-daysBetween(date, now), 'day')
+  return daysAgo[locale].format(-daysBetween(date, now), 'day')
+}
+
+const daysAgo = {
+  ta: new Intl.RelativeTimeFormat(languageTags.ta, { numeric: 'auto' }),
+  en: new Intl.RelativeTimeFormat(languageTags.en, { numeric: 'auto' }),
 }
 
 /** The calendar day in India as `YYYY-MM-DD`. */

@@ -85,7 +85,7 @@ export class PageCache {
   }
 }
 
-const MAX_BYTES = 48 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 /** Times pass without anybody writing: "listed today", the 100 days of a listing. */
 const FRESH_MS = 60_000
 /** How old a page may be that stands in for a database that is away. */

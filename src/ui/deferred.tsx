@@ -30,7 +30,7 @@ export function deferred<P extends object>(id: string, load: () => Promise<Compo
         <Part {...props} />
       </div>
     ) : (
-      <KeptPart id={id} className="contents" />
+      <KeptPart id={id} className="contents" part={false} />
     )
   }
 

@@ -1,27 +1,39 @@
-import { useEffect } from 'react'
+import { use, useEffect, type ReactElement } from 'react'
+import { useLocale } from './language.ts'
+import { PageInfo } from './page-info.ts'
 
-/** What the server drew, by id, read before React looks at it. */
-const kept = new Map<string, string | undefined>()
-
-function htmlOf(id: string): string | undefined {
-  if (!kept.has(id)) kept.set(id, document.getElementById(id)?.innerHTML)
-  return kept.get(id)
+interface KeptPartProps {
+  /** Unlike any other on the page. */
+  id: string
+  className?: string
+  part: ReactElement | false
 }
 
 /**
- * In the browser, a part that only the server draws: its words and drawings, in two languages, never travel as code.
+ * A part that only the server draws: its words and drawings, in two languages, never travel as code.
  *
- *     {import.meta.env.SSR ? <div id="footer"><Footer /></div> : <KeptPart id="footer" />}
+ *     <KeptPart id="footer" part={import.meta.env.SSR && <SiteFooter />} />
  *
- * Nothing in it may need JavaScript. Who comes to such a page by a tap within the site has no such part yet: the document is
+ * The browser keeps what the server sent. Nothing in it may need JavaScript or differ from one visitor to the next: the server
+ * draws it once for each language. Who comes to such a page by a tap within the site has no such part yet: the document is
  * loaded, so links to it are better made with `reloadDocument`.
  */
-export function KeptPart({ id, className }: { id: string; className?: string }) {
-  const html = htmlOf(id)
+export function KeptPart({ id, className, part }: KeptPartProps) {
+  const { drawOnce } = use(PageInfo)
+  const locale = useLocale()
+  const html = part && drawOnce ? drawOnce(id, locale, part) : sentHtml(id)
   useEffect(() => {
     if (html !== undefined) return
-    kept.delete(id)
+    sent.delete(id)
     window.location.reload()
   }, [id, html])
   return <div id={id} className={className} dangerouslySetInnerHTML={{ __html: html ?? '' }} suppressHydrationWarning />
+}
+
+/** In the browser: what the server drew, by id, read before React looks at it. */
+const sent = new Map<string, string | undefined>()
+
+function sentHtml(id: string): string | undefined {
+  if (!sent.has(id)) sent.set(id, document.getElementById(id)?.innerHTML)
+  return sent.get(id)
 }

@@ -1,4 +1,12 @@
-import { createContext } from 'react'
+import { createContext, type ReactElement } from 'react'
+import type { Locale } from '#src/kit/locale.ts'
+
+interface PageInfo {
+  nonce: string
+  requestId: string
+  /** On the server: the HTML of a part that is the same on every page of a language (kept-part.tsx). */
+  drawOnce?: (id: string, locale: Locale, part: ReactElement) => string
+}
 
 /** What the frame needs to know about its own response. */
-export const PageInfo = createContext({ nonce: '', requestId: '' })
+export const PageInfo = createContext<PageInfo>({ nonce: '', requestId: '' })

@@ -39,7 +39,7 @@ export function Picture({ mediaKey, alt, sizes, width, height, className, isFirs
 
 /**
  * What stands in a picture's place until it has arrived: its average colour at once (an SVG fill, because the page's policy
- * allows no style attributes), its blurred likeness when the line is so slow that the scripts are here before the picture.
+ * allows no style attributes), its blurred likeness when somebody looks at it and it does not come.
  */
 export function PictureGround({ color, hash }: { color: string; hash: string }) {
   const ground = useRef<SVGSVGElement>(null)
@@ -47,13 +47,24 @@ export function PictureGround({ color, hash }: { color: string; hash: string }) 
   useEffect(() => {
     const picture = ground.current?.parentElement?.querySelector<HTMLImageElement>('picture img')
     if (!picture || picture.complete || hash === '') return
-    let isWanted = true
-    import('./likeness.ts').then(
-      ({ likenessOf }) => isWanted && !picture.complete && setLikeness(likenessOf(hash)),
-      // The line is dead: the colour stays.
-      () => {},
-    )
-    return () => void (isWanted = false)
+    let timer = 0
+    const drawLikeness = () => {
+      if (picture.complete) return
+      // On a dead line the colour stays.
+      import('./likeness.ts').then(
+        ({ likenessOf }) => setLikeness(likenessOf(hash)),
+        () => {},
+      )
+    }
+    const watch = new IntersectionObserver(([entry]) => {
+      window.clearTimeout(timer)
+      if (entry!.isIntersecting) timer = window.setTimeout(drawLikeness, SLOW_AFTER_MS)
+    })
+    watch.observe(picture)
+    return () => {
+      watch.disconnect()
+      window.clearTimeout(timer)
+    }
   }, [hash])
   return (
     <>
@@ -64,3 +75,6 @@ export function PictureGround({ color, hash }: { color: string; hash: string }) 
     </>
   )
 }
+
+/** A picture that is in view and not here after this is worth a likeness. */
+const SLOW_AFTER_MS = 500

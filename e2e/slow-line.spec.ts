@@ -1,0 +1,73 @@
+import { expect, test, untilAlive } from './market.ts'
+
+test('scripts are asked for only when the pictures are here, and then all of them at once', async ({ page }) => {
+  const asked: string[] = []
+  let pictureArrived = false
+  await page.route('**/media/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    pictureArrived = true
+    await route.continue()
+  })
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') asked.push(`${new URL(request.url()).pathname}${pictureArrived ? '' : ' before the picture'}`)
+  })
+  await page.goto('/en/buy/0')
+  await untilAlive(page)
+  expect(asked.length).toBeGreaterThan(3)
+  expect(asked.filter((file) => file.includes('before'))).toEqual([])
+})
+
+test('who touches the page before that need not wait for the pictures', async ({ page }) => {
+  await page.route('**/media/**', () => {})
+  await page.goto('/en/buy/0', { waitUntil: 'domcontentloaded' })
+  await page.locator('#search').click()
+  await untilAlive(page)
+})
+
+test('a link tapped before any script is here is an ordinary link', async ({ page }) => {
+  await page.route('**/assets/*.js', () => {})
+  await page.goto('/en/buy/0')
+  await page.locator('article a').first().click()
+  await expect(page.getByRole('heading', { name: 'Product Info' })).toBeVisible()
+})
+
+test('the filter opens on a line that died after the first page, and the page goes on answering', async ({ page, context }) => {
+  await page.goto('/en/buy/0')
+  await untilAlive(page)
+  await context.setOffline(true)
+  const isPhone = page.viewportSize()!.width < 1000
+  if (isPhone) await page.getByRole('link', { name: 'Filter Options' }).click()
+  await expect(page.locator('#filter').getByRole('heading', { name: 'Filter results' })).toBeVisible()
+  await context.setOffline(false)
+  await page.locator('#filter').getByLabel('To', { exact: true }).fill('90000')
+  await page.locator('#filter').getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL(/max=90000/)
+  await expect(page.getByRole('link', { name: /Remove: ≤ ₹90,000/ })).toBeVisible()
+})
+
+test('the note of a page that stands in for a market that is away stays when scripts take over', async ({ page }) => {
+  await page.route('**/en/buy/0', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(
+      '<div id="old-note"></div>',
+      '<div id="old-note" role="status">As it was a little while ago</div>',
+    )
+    await route.fulfill({ response, body })
+  })
+  await page.goto('/en/buy/0')
+  await untilAlive(page)
+  await expect(page.locator('#old-note')).toHaveText('As it was a little while ago')
+  await expect(page.locator('#old-note')).toBeVisible()
+})
+
+test('a breed of another species is fetched when its list is unfolded, and can be chosen', async ({ page }) => {
+  await page.goto('/en/buy/0')
+  await untilAlive(page)
+  if (page.viewportSize()!.width < 1000) await page.getByRole('link', { name: 'Filter Options' }).click()
+  const filter = page.locator('#filter')
+  await filter.locator('summary', { hasText: 'Goat' }).click()
+  await filter.getByLabel('Salem Black', { exact: true }).check()
+  await filter.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL(/breed=20\d/)
+  for (const text of await page.locator('article').allInnerTexts()) expect(text).toContain('Salem Black')
+})

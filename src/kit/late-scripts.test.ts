@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { withLateScripts } from './late-scripts.server.ts'
+
+const page = (script: string) =>
+  `<head><link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/a.css"/><link rel="modulepreload" href="/assets/b.js"/></head>` +
+  `<body><script nonce="N">first()</script>${script}<script nonce="N">last()</script></body>`
+
+test('the module script waits, with every file it will need; nothing is preloaded', () => {
+  const html = withLateScripts(page('<script nonce="N" type="module" async="">import("/assets/entry.js")</script>'), 'N')
+  expect(html).not.toContain('modulepreload')
+  expect(html).not.toMatch(/<script[^>]*type="module"/)
+  expect(html).toContain(
+    '<script nonce="N" type="text/late" id="late">import "/assets/a.js";import "/assets/b.js";import("/assets/entry.js")</script>',
+  )
+  expect(html).toContain('<link rel="stylesheet" href="/a.css"/>')
+  expect(html).toContain('<script nonce="N">first()</script>')
+})
+
+test('a page whose scripts look different is refused, not sent without them', () => {
+  expect(() => withLateScripts(page(''), 'N')).toThrow('0 module scripts')
+  expect(() => withLateScripts(page('<script nonce="N" type="module">1</script>'.repeat(2)), 'N')).toThrow('2 module scripts')
+})
