@@ -3,8 +3,9 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { PageInfo } from './ui/page-info.ts'
 
-// The browser hides a nonce from the page; nothing drawn after the first view needs it.
-const info = { nonce: '', requestId: document.documentElement.dataset.requestId ?? '' }
+// A page that everybody gets has no nonce (pages.server.ts); React is told what stands in the document.
+const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
+const info = { nonce, requestId: document.documentElement.dataset.requestId ?? '' }
 
 startTransition(() => {
   hydrateRoot(
