@@ -12,6 +12,10 @@ for (const prefix of ['', '/en']) {
       `${prefix}/buy/1?breed=101&max=90000&near=641001`,
       `${prefix}/buy/2?breed=101`,
       product,
+      `${product}?tab=vaccination`,
+      `${prefix}/buy/0?min=abc&max=xyz&near=nowheretown&sort=nearest`,
+      `${prefix}/newsletter`,
+      `${prefix}/dev/outbox`,
       `${prefix}/login`,
       `${prefix}/nowhere`,
     ]) {

@@ -51,14 +51,24 @@ const page = (nonce: string) => `<!doctype html>
 </head>
 <body>
 <header><a href="/en">← Sandhai</a></header>
-<main id="viewer"><noscript>This viewer needs JavaScript. The document itself: <a href="/api/v1/openapi.json">openapi.json</a></noscript></main>
+<div id="viewer"><p>The document itself: <a href="/api/v1/openapi.json">openapi.json</a>. Its viewer needs JavaScript.</p></div>
 <script nonce="${nonce}" src="/api/docs/swagger-ui-bundle.js?v=${version}"></script>
 <script nonce="${nonce}" src="/api/docs/start.js"></script>
 </body>
 </html>
 `
 
-const css = 'body{margin:0}header{padding:12px 20px;font-family:sans-serif}header a{color:#1f5c3a}'
+/** The package's own colours are too faint to be read in the sun. */
+const css = `body{margin:0}header,#viewer>p{padding:12px 20px;font-family:sans-serif}header a{color:#1f5c3a}
+.swagger-ui .info .title small{background:#5f584e!important}.swagger-ui .info .title small.version-stamp{background:#1f5c3a!important}
+.swagger-ui .info .title small pre{color:#fff!important}.swagger-ui .info .base-url,.swagger-ui .info a,.swagger-ui .info .url{color:#16432a}
+.swagger-ui .btn.authorize{color:#16432a;border-color:#16432a}.swagger-ui .btn.authorize svg{fill:#16432a}
+.swagger-ui .opblock.opblock-get .opblock-summary-method{background:#1d4f91}
+.swagger-ui .opblock.opblock-post .opblock-summary-method{background:#1f5c3a}
+.swagger-ui .opblock.opblock-put .opblock-summary-method{background:#8a4b00}
+.swagger-ui .opblock.opblock-delete .opblock-summary-method{background:#a93f22}
+.swagger-ui .opblock.opblock-patch .opblock-summary-method{background:#0b6b60}
+.swagger-ui .opblock .opblock-summary-description{color:#1e1b16}`
 
 /** Trying out a call from here is a call from our own page: it carries the CSRF token like any other. */
 const start = `
@@ -68,6 +78,17 @@ SwaggerUIBundle({
   dom_id: '#viewer',
   validatorUrl: null,
   defaultModelsExpandDepth: 0,
+  // What the package leaves without a name, a place or an order for people who listen.
+  onComplete: () => {
+    const set = (selector, attributes) => {
+      for (const element of document.querySelectorAll(selector))
+        for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+    }
+    set('#servers', { 'aria-label': 'Server' })
+    set('.information-container', { role: 'region', 'aria-label': 'About' })
+    set('.schemes-server-container', { role: 'region', 'aria-label': 'Server and authorization' })
+    set('h3.opblock-tag', { 'aria-level': '2' })
+  },
   requestInterceptor: async (request) => {
     if (request.method && request.method !== 'GET') {
       if (!csrf()) await fetch('/api/v1/csrf')

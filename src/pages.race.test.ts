@@ -45,7 +45,7 @@ async function readWhileWriting(open: () => PageCache): Promise<{ stale: number;
     }
     const drawn = await cache.draw('page', epoch, async () => {
       const [row] = await db.select({ price: listings.originalPrice }).from(listings).where(eq(listings.id, animal))
-      return { status: 200, headers: {}, isKept: true, body: String(row!.price / 10_000n) }
+      return { status: 200, headers: {}, isKept: true, requestId: 'test', body: String(row!.price / 10_000n) }
     })
     return Number(drawn.body)
   }

@@ -41,7 +41,7 @@ const MONTH_SECONDS = 30 * 86_400
 
 /** Answers for every address that is no file and no call. */
 export function createPages(market: Market, pages: PageHandler): (c: AppContext) => Promise<Response> {
-  const cache = new PageCache(pageChangesOf(market.database.db))
+  const cache = new PageCache(pageChangesOf(market.database.watch))
   const isHttps = market.env.publicOrigin.startsWith('https:')
 
   return async (c) => {
@@ -55,7 +55,8 @@ export function createPages(market: Market, pages: PageHandler): (c: AppContext)
     const isDocument = method !== 'POST' && path === url.pathname
     const elsewhere = isDocument && redirection(c, url)
     if (elsewhere) return elsewhere
-    const isAnonymous = c.var.cookies[c.var.cookieNames.session] === undefined
+    // Also who comes with a session that is over: his page is everybody's.
+    const isAnonymous = c.var.ctx.viewer === null
     const code = isDocument ? referralCode(url) : null
     const isShared = method !== 'POST' && isAnonymous && code === null && shared.some((page) => page.test(canonical(path)))
     const response = isShared ? await sendShared(c, url) : await sendOwn(c)
@@ -84,7 +85,8 @@ export function createPages(market: Market, pages: PageHandler): (c: AppContext)
     const key = url.pathname + url.search
     const epoch = await cache.look()
     if (epoch === null) {
-      const old = cache.findOld(key)
+      // What scripts ask for can carry no note; they are told the truth, and trying again loads the document.
+      const old = pagePath(url.pathname) === url.pathname && cache.findOld(key)
       // Without one, the page is drawn by a market that cannot be asked anything: the frame, and a word of what is the matter.
       return old
         ? sendKept(c, old.marked(markOld(c.var.ctx.locale)), 'hit; detail=old')
@@ -93,7 +95,9 @@ export function createPages(market: Market, pages: PageHandler): (c: AppContext)
     const kept = cache.find(key, epoch)
     if (kept) return sendKept(c, kept, 'hit')
     const drawn = await cache.draw(key, epoch, () => draw(c.var.ctx, url, c.var.ctx.db))
-    return drawn.isKept ? sendKept(c, cache.find(key, epoch) ?? new KeptPage(drawn, epoch), 'fwd=miss') : sendDrawn(c, drawn)
+    if (drawn.isKept) return sendKept(c, cache.find(key, epoch) ?? new KeptPage(drawn, epoch), 'fwd=miss')
+    const old = drawn.status === 503 && pagePath(url.pathname) === url.pathname && cache.findOld(key)
+    return old ? sendKept(c, old.marked(markOld(c.var.ctx.locale)), 'hit; detail=old') : sendDrawn(c, drawn)
   }
 
   /** For nobody in particular: of the request only its address is used, and the market's own origin. */
@@ -107,6 +111,7 @@ export function createPages(market: Market, pages: PageHandler): (c: AppContext)
     return {
       status: response.status,
       isKept,
+      requestId: ctx.requestId,
       // The number of one request stands in an error page only, where a person may need it.
       body: isKept ? html.replace(` data-request-id="${ctx.requestId}"`, '') : html,
       headers: {
@@ -134,7 +139,8 @@ async function sendKept(c: AppContext, page: KeptPage, how: string): Promise<Res
 async function sendDrawn(c: AppContext, page: DrawnPage): Promise<Response> {
   const encoding = acceptedEncoding(c.req.header('accept-encoding'))
   const headers = { ...page.headers, ...(encoding && { 'content-encoding': encoding }) }
-  const bytes = await encode(page.body, encoding)
+  // Several may have waited for the same drawing; each is told the number of his own request.
+  const bytes = await encode(page.body.replaceAll(page.requestId, c.var.requestId), encoding)
   return new Response(c.req.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), { status: page.status, headers })
 }
 
@@ -144,10 +150,10 @@ const markOld = (locale: Locale) => (html: string) =>
 
 const newNonce = () => randomBytes(16).toString('base64')
 
-/** React Router asks for a page's data at the page's address with an ending. */
+/** React Router asks for a page's data at the page's address with an ending: /buy/0.data, /en.data, and `_` for nothing before it. */
 function pagePath(pathname: string): string {
   if (!pathname.endsWith('.data')) return pathname
-  return pathname.slice(0, -'.data'.length).replace(/\/_root$/, '/')
+  return pathname.slice(0, -'.data'.length).replace(/\/_(root)?$/, '/')
 }
 
 const canonical = (pathname: string) =>

@@ -232,10 +232,34 @@ describe('people and languages side by side', () => {
     }
   })
 
-  test('a session cookie that is worth nothing gets the page of somebody who is not logged in, and no kept one', async () => {
+  test('a session cookie that is worth nothing gets the page that everybody gets', async () => {
+    const everybody = await site.open('/en/buy/0')
     const page = await site.open('/en/buy/0', { session: 'x'.repeat(43) })
-    expect(page.status).toBe(200)
-    expect(page.headers.get('cache-status')).toBeNull()
+    expect(isHit(page)).toBe(true)
+    expect(page.html).toBe(everybody.html)
+  })
+
+  test('what scripts ask for is kept by language, too, the home page of both among it', async () => {
+    for (const [path, language] of [
+      ['/_.data', 'ta'],
+      ['/en.data', 'en'],
+      ['/en/_.data', 'en'],
+      ['/buy/0.data', 'ta'],
+      ['/en/buy/0.data', 'en'],
+    ] as const) {
+      const first = await site.open(path)
+      expect([path, first.status, first.headers.get('content-language')]).toEqual([path, 200, language])
+      expect(isHit(await site.open(path)), path).toBe(true)
+    }
+    expect((await site.open('/en.data')).html).not.toMatch(/[\u0b80-\u0bff]{8}/)
+  })
+
+  test('an error page carries the number of its own request, however many asked at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => site.fetch(new Request(`${siteOrigin}/product/99999999`))))
+    for (const answer of answers) {
+      const id = answer.headers.get('x-request-id')!
+      expect(await answer.text()).toContain(`data-request-id="${id}"`)
+    }
   })
 
   test('two hundred steps of visitors, languages and prices in any order: every page shows the price of its moment', async () => {

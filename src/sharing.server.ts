@@ -46,7 +46,7 @@ export function addSharing(app: Hono<AppEnv>, market: Market): void {
   app.get('/sitemap.xml', (c) => sendXml(c, 'index', async (ctx) => sitemapIndex(origin, await findSitemapParts(ctx))))
   app.get('/sitemaps/pages.xml', (c) => sendXml(c, 'pages', async (ctx) => pagesSitemap(origin, await listedCategories(ctx))))
   app.get('/sitemaps/:file', async (c) => {
-    const [, part] = /^listings-(\d{1,9})\.xml$/.exec(c.req.param('file')) ?? []
+    const [, part] = /^listings-(0|[1-9]\d{0,8})\.xml$/.exec(c.req.param('file')) ?? []
     return part === undefined ? missing(c, 404) : sendXml(c, part, (ctx) => findListingPart(ctx, Number(part)))
   })
 

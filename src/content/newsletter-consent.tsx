@@ -10,7 +10,7 @@ export function NewsletterConsent(props: ComponentProps<'input'> & { id: string 
       <input type="checkbox" {...props} className="mt-1 size-5 shrink-0 accent-leaf" />
       <div>
         <label htmlFor={props.id}>{m.newsletter_consent()}</label>{' '}
-        <a href={to('/privacy-policy')} className="link inline-flex min-h-11 items-center sm:min-h-0">
+        <a href={to('/privacy-policy')} className="link inline-flex min-h-11 items-center">
           {m.newsletter_privacy()}
         </a>
       </div>

@@ -86,13 +86,13 @@ export function SiteFooter({ isDemo }: { isDemo: boolean }) {
       <div className="border-t border-line">
         <p className="mx-auto max-w-7xl px-4 py-4 text-sm text-stone">
           {m.frame_sample_note()} {m.footer_credits()}{' '}
-          <a href="/api/docs" className="link">
+          <a href="/api/docs" className="link inline-flex min-h-11 items-center">
             {m.footer_api()}
           </a>
           {isDemo && (
             <>
               {' · '}
-              <a href={to('/dev/outbox')} className="link">
+              <a href={to('/dev/outbox')} className="link inline-flex min-h-11 items-center">
                 {m.outbox_title()}
               </a>
             </>

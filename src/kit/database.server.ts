@@ -18,6 +18,8 @@ export type Db = PgDatabase<PgQueryResultHKT>
 export interface Database {
   db: Db
   kind: 'embedded' | 'postgres'
+  /** The same database over a connection of its own, which a crowd on the others does not hold up: for the page cache's question. */
+  watch: Db
   /** Answers within a second or throws: for /readyz. */
   ping(): Promise<void>
   /** Runs the pending migrations; safe when several processes start together. */
@@ -116,6 +118,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   return {
     db: db as unknown as Db,
     kind: 'embedded',
+    watch: db as unknown as Db,
     ping: async () => void (await client.query('select 1')),
     migrate: () => migrate(db as unknown as Db),
     giveUpOnSilence: () => {},
@@ -173,24 +176,29 @@ export class DatabaseInUse extends Error {
 }
 
 async function openPool(options: DatabaseOptions, connectionString: string): Promise<Database> {
-  const pool = new pg.Pool({
+  const settings = {
     connectionString,
-    max: 10,
     connectionTimeoutMillis: 2000,
     statement_timeout: 5000,
     lock_timeout: 2000,
     idle_in_transaction_session_timeout: 5000,
     // Our statements are short; compiling them just in time costs more than it gives.
     options: '-c jit=off',
-  })
-  const silence = watchForSilence(pool)
+  }
+  const pool = new pg.Pool({ ...settings, max: 10 })
   // An idle connection that the server drops must not end the process.
   pool.on('error', (error) => options.onIdleError?.(error))
   pool.on('connect', (client) => client.on('error', (error) => options.onIdleError?.(error)))
+  // Two: one may be the one that a restarted server has just dropped.
+  const watchPool = new pg.Pool({ ...settings, max: 2 })
+  watchPool.on('error', (error) => options.onIdleError?.(error))
+  watchPool.on('connect', (client) => client.on('error', (error) => options.onIdleError?.(error)))
+  const silences = [watchForSilence(pool), watchForSilence(watchPool)]
   const db = drizzlePool(pool, { logger: logger(options.onStatement) })
   return {
     db: db as unknown as Db,
     kind: 'postgres',
+    watch: drizzlePool(watchPool, { logger: logger(options.onStatement) }) as unknown as Db,
     ping: async () => {
       const answer = pool.query({ text: 'select 1' })
       const late = new Promise<never>((_, reject) =>
@@ -215,8 +223,12 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
         client.release(true)
       }
     },
-    giveUpOnSilence: () => void (silence.isWatched = true),
-    close: () => pool.end(),
+    giveUpOnSilence: () => {
+      for (const silence of silences) silence.isWatched = true
+    },
+    close: async () => {
+      await Promise.all([pool.end(), watchPool.end()])
+    },
   }
 }
 const MIGRATION_LOCK = 7_263_424

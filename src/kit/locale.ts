@@ -4,7 +4,7 @@ export const baseLocale: Locale = 'ta'
 export const languageTags: Record<Locale, string> = { ta: 'ta-IN', en: 'en-IN' }
 
 export function localeOfPath(pathname: string): Locale {
-  return /^\/en(\/|$)/i.test(pathname) ? 'en' : 'ta'
+  return /^\/en(\/|\.data$|$)/i.test(pathname) ? 'en' : 'ta'
 }
 
 /**

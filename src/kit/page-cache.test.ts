@@ -6,7 +6,7 @@ import { withoutNonce } from './security-headers.server.ts'
 
 afterEach(() => vi.useRealTimers())
 
-const page = (body: string, isKept = true): DrawnPage => ({ status: 200, headers: {}, body, isKept })
+const page = (body: string, isKept = true): DrawnPage => ({ status: 200, headers: {}, body, isKept, requestId: 'test' })
 const quiet = async () => ({ snapshot: '1:1:', changed: false })
 
 describe('looking whether anything changed', () => {

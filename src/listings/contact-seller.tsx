@@ -16,7 +16,10 @@ export function ContactSeller({ product }: Props) {
   }
   return (
     <div className="space-y-3">
-      <div className="fixed inset-x-0 bottom-16 z-20 short:static border-t border-line bg-paper px-3 pt-1 pb-2 md:static md:border-0 md:bg-transparent md:p-0">
+      <div
+        data-buy-bar
+        className="fixed inset-x-0 bottom-16 z-20 short:static border-t border-line bg-paper px-3 pt-1 pb-2 md:static md:border-0 md:bg-transparent md:p-0"
+      >
         <p aria-hidden="true" className="mb-1 flex items-baseline gap-2 md:hidden">
           <b className="text-lg leading-tight">{formatRupees(product.offerPrice ?? product.originalPrice)}</b>
           <span className="truncate text-sm text-stone">{product.name}</span>

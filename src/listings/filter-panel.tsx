@@ -41,7 +41,7 @@ export function FilterPanel({ groups, choices, isFolded }: FilterPanelProps) {
       ref={dialog}
       id={FILTER_ID}
       aria-labelledby="filter-title"
-      className={`fixed inset-0 z-40 m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto bg-paper p-0 backdrop:bg-ink/50 open:block not-open:target:block lg:sticky lg:top-20 lg:z-0 lg:h-auto lg:max-h-[max(24rem,calc(100dvh-20.5rem))] lg:rounded-card lg:border lg:border-line ${isFolded ? 'lg:hidden' : 'lg:block'}`}
+      className={`fixed inset-0 z-40 m-0 h-dvh max-h-none w-full max-w-none scroll-pt-16 scroll-pb-24 overflow-y-auto bg-paper p-0 backdrop:bg-ink/50 open:block not-open:target:block lg:sticky lg:top-20 lg:z-0 lg:h-auto lg:max-h-[max(24rem,calc(100dvh-20.5rem))] lg:rounded-card lg:border lg:border-line ${isFolded ? 'lg:hidden' : 'lg:block'}`}
     >
       <div className="sticky top-0 z-10 flex items-center justify-between border-b border-line bg-paper px-4 py-2">
         <h2 id="filter-title" className="text-lg">

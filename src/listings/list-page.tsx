@@ -203,7 +203,7 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
               name="sort"
               key={choices.sort}
               defaultValue={choices.sort}
-              className="field w-0 flex-1 sm:w-auto sm:flex-none"
+              className="field w-auto min-w-0 grow basis-36 sm:grow-0 sm:basis-auto"
               onChange={(event) => event.currentTarget.form && send(event.currentTarget.form)}
             >
               {sortChoices(choices.text !== '').map(([value, label]) => (
@@ -262,11 +262,13 @@ function Notices({ notices, place }: { notices: BrowseNotice[]; place: string | 
   const lines = [...notices.map((notice) => texts[notice]), ...(place ? [m.list_notice_place({ place })] : [])]
   if (lines.length === 0) return null
   return (
-    <ul role="alert" className="rounded-card border border-brick bg-brick-soft px-4 py-3 text-brick">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
+    <div role="alert" className="rounded-card border border-brick bg-brick-soft px-4 py-3 text-brick">
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -9,12 +9,18 @@ export function LoginPrompt() {
   const to = useLocalPath()
   const [isShown, setShown] = useState(false)
   useEffect(() => setShown(clickViews() > VIEWS_BEFORE_PROMPT), [])
+  useEffect(() => {
+    if (!isShown) return
+    const putAway = (event: KeyboardEvent) => event.key === 'Escape' && setShown(false)
+    addEventListener('keydown', putAway)
+    return () => removeEventListener('keydown', putAway)
+  }, [isShown])
   if (!isShown) return null
   return (
     <section
       aria-labelledby="login-prompt"
       data-prompt
-      className="fixed inset-x-3 bottom-44 z-30 mx-auto max-w-md rounded-card border-2 border-leaf bg-paper p-4 shadow-card md:right-6 md:bottom-6 md:left-auto"
+      className="fixed inset-x-3 bottom-44 z-30 short:static mx-auto max-w-md rounded-card border-2 border-leaf bg-paper p-4 shadow-card md:right-6 md:bottom-6 md:left-auto"
     >
       <h2 id="login-prompt" className="text-lg">
         {m.product_prompt_title()}

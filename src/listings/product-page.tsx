@@ -83,7 +83,7 @@ export default function ProductPage({ loaderData: product }: Route.ComponentProp
     if (!product.isOwn) void countView(product.id)
   }, [product.id, product.isOwn])
   return (
-    <article className="space-y-6 pb-28 md:pb-0">
+    <article className="space-y-6">
       <Link to={to(`/buy/${product.categoryId}`)} className="link -my-3 inline-flex min-h-11 items-center gap-1 font-semibold">
         <Icon name="back" size={18} />
         {m.product_back()}

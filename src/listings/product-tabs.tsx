@@ -35,13 +35,13 @@ export function ProductTabs({ product }: Props) {
     if (target === undefined) return
     event.preventDefault()
     const next = product.tabs.at(target % product.tabs.length)!
-    void navigate(link(next), { preventScrollReset: true, replace: true })
+    void navigate({ search: withTab(query, next) }, { preventScrollReset: true, replace: true })
     list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus()
   }
   return (
     <section id="details" className="panel overflow-hidden">
       <h2 className="sr-only">{m.product_tabs()}</h2>
-      <div ref={list} role="tablist" aria-label={m.product_tabs()} className="flex overflow-x-auto border-b border-line bg-husk-dark">
+      <div ref={list} role="tablist" aria-label={m.product_tabs()} className="flex flex-wrap border-b border-line bg-husk-dark">
         {product.tabs.map((tab) => (
           <Link
             key={tab}
@@ -53,8 +53,13 @@ export function ProductTabs({ product }: Props) {
             to={link(tab)}
             replace
             preventScrollReset
+            // The address keeps `#details` for people without scripts; with them the page stays where it is.
+            onClick={(event) => {
+              event.preventDefault()
+              void navigate({ search: withTab(query, tab) }, { preventScrollReset: true, replace: true })
+            }}
             onKeyDown={(event) => move(event, tab)}
-            className="flex min-h-12 shrink-0 items-center border-b-4 border-transparent px-4 py-2 font-semibold whitespace-nowrap text-stone aria-selected:border-leaf aria-selected:bg-paper aria-selected:text-leaf"
+            className="flex min-h-12 items-center border-b-4 border-transparent px-4 py-2 font-semibold text-stone aria-selected:border-leaf aria-selected:bg-paper aria-selected:text-leaf"
           >
             {titles[tab]()}
           </Link>
@@ -110,7 +115,7 @@ function VaccinationPanel({ product }: Props) {
   if (product.vaccinations.length === 0) return <p className="px-4 py-6">{m.product_no_vaccinations()}</p>
   return (
     <table className="w-full text-left">
-      <thead className="text-sm text-stone">
+      <thead className="text-sm text-stone max-sm:sr-only">
         <tr>
           <th scope="col" className="px-4 py-2">
             {m.product_vaccine()}
@@ -126,9 +131,9 @@ function VaccinationPanel({ product }: Props) {
       <tbody>
         {product.vaccinations.map((v) => (
           <tr key={v.id} className="border-t border-line">
-            <td className="px-4 py-2.5">{v.vaccine}</td>
-            <td className="px-4 py-2.5">{v.dose}</td>
-            <td className="px-4 py-2.5">{v.on}</td>
+            <td className="px-4 pt-2.5 max-sm:block max-sm:font-semibold sm:pb-2.5">{v.vaccine}</td>
+            <td className="px-4 max-sm:block sm:py-2.5">{v.dose}</td>
+            <td className="px-4 pb-2.5 max-sm:block sm:pt-2.5">{v.on}</td>
           </tr>
         ))}
       </tbody>

@@ -233,6 +233,8 @@ const drawable = (text: string) =>
       /[^\u0020-\u007e\u00a1-\u017e\u0964\u0965\u0b80-\u0bff\u2010\u2013\u2014\u2018-\u201e\u2022\u2026\u20b9\p{Join_Control}]/gu,
       ' ',
     )
+    // Joiners shape Tamil letters; what is left of joined emoji would be a text with nothing to draw.
+    .replace(/(?<![\u0b80-\u0bff])\p{Join_Control}+|\p{Join_Control}+(?![\u0b80-\u0bff])/gu, '')
     .replace(/[\u00a4\u00a6\u00ac\u00ad\u00b1\u00b5\u00b9\u00bc-\u00be\s]+/g, ' ')
     .trim()
 

@@ -21,7 +21,7 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
         <button type="button" onClick={toggle} className={buttonClass} aria-label={isPlaying ? m.carousel_pause() : m.carousel_play()}>
           {isPlaying ? <Icon name="pause" size={20} /> : <Icon name="play" size={20} />}
         </button>
-        <span aria-hidden="true" className="flex flex-1 items-center gap-1.5">
+        <span aria-hidden="true" className="flex items-center gap-1.5">
           {slides.map(({ key }, index) => (
             <span key={key} className={`h-2 rounded-full ${index === current ? 'w-6 bg-leaf' : 'w-2 bg-stone/50'}`} />
           ))}
