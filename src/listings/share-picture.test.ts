@@ -54,6 +54,8 @@ describe('what a share picture shows', () => {
   test.each([
     ['markup of the font drawer', '<span size="99999">&amp; <b>'],
     ['letters that no font of ours has', '🐄 गाय 牛 \u0000\u2028'],
+    ['nothing but joined emoji', '👩‍🌾'],
+    ['a joiner alone', '\u200d'],
     ['one endless word', 'மா'.repeat(400)],
     ['nothing at all', ''],
   ])('a title may hold %s', async (_, name) => {
