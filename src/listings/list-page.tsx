@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { Form, Link, useFetcher, useLocation, useNavigation, useSubmit } from 'react-router'
 import { findPlace, shownPlace } from '#src/accounts/places.server.ts'
 import { offline } from '#src/kit/offline.ts'
@@ -118,8 +118,16 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
   const heading = categoryNames(loaderData) || m.list_title_all()
   const path = browsePath(choices)
   const { key } = useLocation()
-  // An opened dialog has done its work once it was sent, whatever came of it.
-  useEffect(() => filterDialog()?.close(), [key])
+  const shownKey = useRef(key)
+  // An opened dialog has done its work once it was sent, whatever came of it. Not at the first drawing: a tap may just have opened it.
+  useEffect(() => {
+    if (shownKey.current === key) return
+    shownKey.current = key
+    const dialog = filterDialog()
+    dialog?.close()
+    // Opened by its address, before scripts: only the address puts it away.
+    if (dialog?.matches(':target')) window.location.replace('#list')
+  }, [key])
   return (
     <div className="space-y-4">
       <h1 className="text-2xl">{choices.text ? m.list_title_search({ text: choices.text }) : heading}</h1>
