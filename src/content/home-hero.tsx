@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
+import { SearchBox } from '#src/listings/search-box.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Carousel } from '#src/ui/carousel.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { KeptPart } from '#src/ui/kept-part.tsx'
-import { useLocalPath } from '#src/ui/language.ts'
 import { Banner } from './home-banner.tsx'
 
 /** The market's stall: an awning, the promise, the search, what is sold here, and three banners. */
@@ -16,35 +14,12 @@ export function HomeHero({ categories }: { categories: ReactNode }) {
         <div className="lg:self-center">
           <h1 className="text-2xl xs:text-3xl leading-tight lg:text-4xl lg:leading-tight xl:text-[2.6rem]">{m.home_heading()}</h1>
           <p className="mt-2 text-lg lg:mt-4 lg:text-xl">{m.home_lead()}</p>
-          <SearchBox />
+          <SearchBox isLarge />
         </div>
         <div className="min-w-0 lg:col-span-2 lg:row-start-2">{categories}</div>
         <Banners />
       </div>
     </section>
-  )
-}
-
-function SearchBox() {
-  const to = useLocalPath()
-  return (
-    <Form method="get" action={to('/buy/0')} role="search" className="mt-4 flex max-w-2xl gap-2 lg:mt-6">
-      <label htmlFor="home-search" className="sr-only">
-        {m.frame_search_label()}
-      </label>
-      <input
-        id="home-search"
-        name="q"
-        type="search"
-        maxLength={100}
-        placeholder={m.frame_search_hint()}
-        className="field min-h-12 flex-1 lg:min-h-14 lg:text-lg"
-      />
-      <button type="submit" className="button-primary min-h-12 px-4 sm:px-6 lg:min-h-14">
-        <Icon name="search" size={22} />
-        <span className="sr-only sm:not-sr-only">{m.frame_search()}</span>
-      </button>
-    </Form>
   )
 }
 

@@ -56,8 +56,8 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <HomeHero categories={<CategoryRow shortcuts={shortcuts} more={more} chosen={[-1]} pathFor={(id) => `/buy/${id}`} />} />
       <Trending cards={trending} />
       <div>
-        <Welcome isLoggedIn={isLoggedIn} />
         <TopInMarket cards={top} />
+        <Welcome isLoggedIn={isLoggedIn} />
       </div>
       <KeptPart id="home-words" className={spaced} part={import.meta.env.SSR && <HomeWords />} />
       <Testimonials />

@@ -34,11 +34,10 @@ describe('the welcome', () => {
   })
 
   test.each([
-    ['floats on a desk wherever one reads', { isTaken: false, isFloating: true, placeTop: -400 }, true],
-    ['waits while a dialog or another prompt is open', { isTaken: true, isFloating: true, placeTop: 2000 }, false],
-    ['stands in a phone’s page below what is being read', { isTaken: false, isFloating: false, placeTop: 800 }, true],
-    ['is not put in where somebody is reading', { isTaken: false, isFloating: false, placeTop: 799 }, false],
-    ['is not put in above, where it would push the page down', { isTaken: false, isFloating: false, placeTop: -400 }, false],
+    ['waits while a dialog or another prompt is open', { isTaken: true, placeTop: 2000 }, false],
+    ['is put in below what is being read', { isTaken: false, placeTop: 800 }, true],
+    ['is not put in where somebody is reading', { isTaken: false, placeTop: 799 }, false],
+    ['is not put in above, where it would push the page down', { isTaken: false, placeTop: -400 }, false],
   ])('%s', (_, moment, isGood) => {
     expect(isGoodMoment({ ...moment, windowHeight: 800 })).toBe(isGood)
   })

@@ -47,7 +47,7 @@ export function SiteFooter({ isDemo }: { isDemo: boolean }) {
             <ul>
               {column.links.map(([label, path]) => (
                 <li key={path}>
-                  <a href={to(path)} className="inline-flex min-h-11 items-center hover:underline">
+                  <a href={to(path)} className="inline-flex min-h-11 min-w-11 items-center hover:underline">
                     {label}
                   </a>
                 </li>
@@ -75,7 +75,7 @@ export function SiteFooter({ isDemo }: { isDemo: boolean }) {
           <ul className="mt-2 flex flex-wrap gap-x-4">
             {columns[2].links.map(([label, path]) => (
               <li key={path}>
-                <a href={to(path)} className="inline-flex min-h-11 items-center text-sm hover:underline">
+                <a href={to(path)} className="inline-flex min-h-11 min-w-11 items-center text-sm hover:underline">
                   {label}
                 </a>
               </li>

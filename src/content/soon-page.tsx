@@ -1,8 +1,9 @@
 import { bare } from '#src/kit/locale.ts'
-import { canonicalPath, pageMeta } from '#src/kit/seo.ts'
+import { canonicalPath } from '#src/kit/seo.ts'
 import { pageLoader } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { plainMeta } from './plain-meta.ts'
 import type { Route } from './+types/soon-page'
 
 export const loader = pageLoader(async (ctx, { url }) => ({
@@ -13,16 +14,7 @@ export const loader = pageLoader(async (ctx, { url }) => ({
 }))
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? pageMeta({
-        ...loaderData,
-        title: titleOf(loaderData),
-        description: textOf(loaderData),
-        keywords: m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
-      })
-    : []
+  loaderData ? plainMeta({ ...loaderData, title: titleOf(loaderData), description: textOf(loaderData) }) : []
 
 const titleOf = (page: { isDelivery: boolean }) => (page.isDelivery ? m.soon_delivery_title() : m.soon_title())
 const textOf = (page: { isDelivery: boolean }) => (page.isDelivery ? m.soon_delivery_text() : m.soon_text())

@@ -10,7 +10,7 @@ const languages: [Locale, string][] = [
   ['en', 'English'],
 ]
 
-/** A card beside the page on a desk, a part of it on a phone: never over it. Its words follow its own two language buttons. */
+/** A part of the page, never over it. Its words follow its own two language buttons. */
 export function WelcomeWizard({ onClose }: { onClose: () => void }) {
   const pageLocale = useLocale()
   const [locale, setLocale] = useState(pageLocale)
@@ -43,9 +43,9 @@ export function WelcomeWizard({ onClose }: { onClose: () => void }) {
     <section
       lang={locale}
       aria-labelledby="welcome-title"
-      className="mb-6 overflow-hidden rounded-card border-2 border-leaf bg-paper shadow-card md:fixed md:right-6 md:bottom-6 md:z-20 md:mb-0 md:w-88 short:static short:mb-6 short:w-auto"
+      className="mt-6 overflow-hidden rounded-card border-2 border-leaf bg-paper shadow-card md:mx-auto md:mt-10 md:grid md:max-w-4xl md:grid-cols-[20rem_1fr]"
     >
-      <div className="flex items-center gap-2 p-2">
+      <div className="flex items-center gap-2 p-2 md:col-span-2">
         <div role="group" aria-label={m.welcome_language({}, { locale })} className="flex flex-1 gap-1">
           {languages.map(([language, name]) => (
             <button
@@ -69,14 +69,14 @@ export function WelcomeWizard({ onClose }: { onClose: () => void }) {
           <X aria-hidden="true" size={18} />
         </button>
       </div>
-      <HomePicture name={picture} sizes="(min-width: 768px) 352px, 100vw" className="aspect-2/1 w-full" />
-      <div className="p-4">
+      <HomePicture name={picture} sizes="(min-width: 768px) 320px, 100vw" className="aspect-2/1 w-full md:h-full" />
+      <div className="flex flex-col p-4">
         <p className="text-sm text-stone">{m.welcome_step({ number: step + 1, count: steps.length }, { locale })}</p>
         <h2 id="welcome-title" ref={heading} tabIndex={-1} className="text-xl outline-none">
           {title}
         </h2>
         <p className="mt-1">{text}</p>
-        <div className="mt-4 grid grid-cols-2 gap-2">
+        <div className="mt-auto grid grid-cols-2 gap-2 pt-4">
           {step > 0 && (
             <button type="button" onClick={() => go(step - 1)} className="button-plain">
               {m.welcome_back({}, { locale })}

@@ -17,13 +17,10 @@ export const quietCookie = (isHttps: boolean) =>
 interface Moment {
   /** A dialog or another prompt is open. */
   isTaken: boolean
-  /** On a desk it floats in a corner; on a phone, or zoomed, it stands in the page. */
-  isFloating: boolean
   /** Where its place in the page begins, from the top of the window, and the window's height. */
   placeTop: number
   windowHeight: number
 }
 
-/** In the page it may only be put in below what is being read: nothing moves under a thumb, nothing is covered. */
-export const isGoodMoment = ({ isTaken, isFloating, placeTop, windowHeight }: Moment) =>
-  !isTaken && (isFloating || placeTop >= windowHeight)
+/** It may only be put in below what is being read: nothing moves under a thumb, nothing is covered. */
+export const isGoodMoment = ({ isTaken, placeTop, windowHeight }: Moment) => !isTaken && placeTop >= windowHeight

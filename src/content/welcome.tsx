@@ -2,8 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { GREET_AFTER_MS, isGoodMoment, isQuiet, LOOK_AGAIN_MS, quietCookie } from './welcome.ts'
 import type { WelcomeWizard } from './welcome-wizard.tsx'
 
-/** Where the wizard is drawn floating: the same width and height as its classes ask for. */
-const desk = '(min-width: 48rem) and (min-height: 501px)'
 const prompts = 'dialog[open], [data-prompt]'
 
 /**
@@ -20,7 +18,6 @@ export function Welcome({ isLoggedIn }: { isLoggedIn: boolean }) {
     const mayGreet = () =>
       isGoodMoment({
         isTaken: document.querySelector(prompts) !== null,
-        isFloating: window.matchMedia(desk).matches,
         placeTop: place.current!.getBoundingClientRect().top,
         windowHeight: window.innerHeight,
       })

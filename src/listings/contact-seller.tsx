@@ -9,16 +9,19 @@ type Props = { product: ProductPageData }
 
 const addressOf = (product: ProductPageData) => product.origin + localized(`/product/${product.id}`, product.locale)
 
-/** Call, WhatsApp, cart: in the page, and on a phone in a bar that stays at the foot of the screen. */
+/**
+ * Call, WhatsApp, cart: in the page, and on a phone in a bar that stays at the foot of the screen. Its foot leaves room for
+ * the round button of the bar below, which stands up into it.
+ */
 export function ContactSeller({ product }: Props) {
   if (product.availability !== 'available' || product.isOwn) {
     return product.isOwn ? <p className="font-semibold">{m.product_your_own()}</p> : null
   }
   return (
-    <div className="space-y-3">
+    <div>
       <div
         data-buy-bar
-        className="fixed inset-x-0 bottom-16 z-20 short:static border-t border-line bg-paper px-3 pt-1 pb-2 md:static md:border-0 md:bg-transparent md:p-0"
+        className="fixed inset-x-0 bottom-16 z-20 short:static border-t border-line bg-paper px-3 pt-1 pb-5 md:static md:border-0 md:bg-transparent md:p-0"
       >
         <p aria-hidden="true" className="mb-1 flex items-baseline gap-2 md:hidden">
           <b className="text-lg leading-tight">{formatRupees(product.offerPrice ?? product.originalPrice)}</b>
@@ -28,7 +31,7 @@ export function ContactSeller({ product }: Props) {
           <ContactButtons product={product} />
         </div>
       </div>
-      <p className="rounded-control bg-turmeric-soft px-3 py-2 text-sm">{m.product_never_pay()}</p>
+      <p className="mt-3 rounded-control bg-turmeric-soft px-3 py-2 text-sm">{m.product_never_pay()}</p>
     </div>
   )
 }

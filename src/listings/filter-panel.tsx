@@ -7,7 +7,7 @@ import { BreedChoices } from './breed-choices.tsx'
 import { Choice } from './filter-choice.tsx'
 import type { FilterGroup } from './filter-groups.ts'
 import { BROWSE_FORM, FILTER_ID } from './filter-ids.ts'
-import { radii } from './schemas.ts'
+import { radii, type BrowseNotice } from './schemas.ts'
 
 interface FilterChoices {
   categoryIds: number[]
@@ -17,13 +17,13 @@ interface FilterChoices {
   /** As typed, whether it could be read or not. */
   min: string
   max: string
-  isMinWrong: boolean
-  isMaxWrong: boolean
 }
 
 interface FilterPanelProps {
   groups: FilterGroup[]
   choices: FilterChoices
+  /** What could not be used, and the sentence for it: handed over, because the list says the same and this code comes later. */
+  notices: [BrowseNotice, string][]
   /** Put away by 'Filter Options' on a wide screen. */
   isFolded: boolean
 }
@@ -32,9 +32,11 @@ interface FilterPanelProps {
  * The Filter dialog of A §2.5. Without JavaScript the 'Filter Options' link points at it and `:target` shows it; with
  * JavaScript it opens as a modal. On a wide screen it stands beside the list all the time.
  */
-export function FilterPanel({ groups, choices, isFolded }: FilterPanelProps) {
+export function FilterPanel({ groups, choices, notices, isFolded }: FilterPanelProps) {
   const to = useLocalPath()
   const dialog = useRef<HTMLDialogElement>(null)
+  const wrongPrices = notices.filter(([notice]) => notice !== 'near-missing')
+  const errorAt = (own: BrowseNotice) => wrongPrices.find(([notice]) => notice === own || notice === 'min-above-max')?.[0]
   const shownGroups = groups.filter((group) => group.hasBreeds)
   return (
     <dialog
@@ -91,9 +93,14 @@ export function FilterPanel({ groups, choices, isFolded }: FilterPanelProps) {
         <fieldset>
           <legend className="mb-1 font-semibold">{m.list_by_price()}</legend>
           <div className="grid grid-cols-2 gap-2">
-            <PriceField name="min" label={m.list_min()} value={choices.min} isWrong={choices.isMinWrong} />
-            <PriceField name="max" label={m.list_max()} value={choices.max} isWrong={choices.isMaxWrong} />
+            <PriceField name="min" label={m.list_min()} value={choices.min} error={errorAt('min-price')} />
+            <PriceField name="max" label={m.list_max()} value={choices.max} error={errorAt('max-price')} />
           </div>
+          {wrongPrices.map(([notice, text]) => (
+            <p key={notice} id={notice} className="mt-1 text-sm font-semibold text-brick">
+              {text}
+            </p>
+          ))}
         </fieldset>
         <fieldset>
           <legend className="mb-1 font-semibold">{m.list_by_category()}</legend>
@@ -120,18 +127,20 @@ export function FilterPanel({ groups, choices, isFolded }: FilterPanelProps) {
   )
 }
 
-function PriceField({ name, label, value, isWrong }: { name: 'min' | 'max'; label: string; value: string; isWrong: boolean }) {
+function PriceField({ name, label, value, error }: { name: 'min' | 'max'; label: string; value: string; error: string | undefined }) {
   return (
     <label>
       <span className="label">{label}</span>
       <input
         form={BROWSE_FORM}
+        id={`price-${name}`}
         name={name}
         defaultValue={value}
         key={value}
         inputMode="decimal"
         maxLength={13}
-        aria-invalid={isWrong || undefined}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error}
         className="field aria-invalid:border-brick"
       />
     </label>

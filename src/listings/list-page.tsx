@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useRef, useState } from 'react'
-import { Form, Link, useFetcher, useLocation, useNavigation, useSubmit } from 'react-router'
+import { Link, useFetcher, useLocation, useNavigation, useSubmit } from 'react-router'
 import { findPlace, shownPlace } from '#src/accounts/places.server.ts'
 import { offline } from '#src/kit/offline.ts'
 import { pageLoader } from '#src/kit/page.server.ts'
@@ -9,7 +9,7 @@ import { m } from '#src/paraglide/messages.js'
 import { deferred } from '#src/ui/deferred.tsx'
 import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { Icon } from '#src/ui/icon.tsx'
-import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { useLocalPath } from '#src/ui/language.ts'
 import { browseListings, type ListingCard } from './browse.server.ts'
 import { CategoryRow } from './category-row.tsx'
 import { categoryShortcuts } from './category-shortcuts.server.ts'
@@ -19,6 +19,7 @@ import { BROWSE_FORM, FILTER_ID } from './filter-ids.ts'
 import { gridClass, ListingCardLink } from './listing-card.tsx'
 import { knownIds } from './lookups.server.ts'
 import { browsePath, PAGE_SIZE, readBrowse, type BrowseNotice, type Sort } from './schemas.ts'
+import { SearchBox } from './search-box.tsx'
 import { readSearch } from './search.server.ts'
 import { listThings } from './structured-data.ts'
 import type { Route } from './+types/list-page'
@@ -93,6 +94,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
   })
 }
 
+/** Seldom needed, and nothing but words and links. */
+const EmptyList = deferred('empty-list', async () => (await import('./empty-list.tsx')).EmptyList)
 const FilterPanel = deferred('filter-part', async () => (await import('./filter-panel.tsx')).FilterPanel)
 /** Found by its id: it may still be the server's drawing, of which React knows nothing yet. */
 const filterDialog = () => document.querySelector<HTMLDialogElement>(`#${FILTER_ID}`)
@@ -105,7 +108,8 @@ const categoryNames = ({ choices, groups }: PageData) =>
     .join(', ')
 
 export default function ListPage({ loaderData }: { loaderData: PageData }) {
-  const { choices, groups, shortcuts, more, notices, isPlaceUnknown, readAs } = loaderData
+  const { choices, groups, shortcuts, more, isPlaceUnknown, readAs } = loaderData
+  const said = loaderData.notices.map((notice): [BrowseNotice, string] => [notice, noticeTexts[notice]()])
   const to = useLocalPath()
   const [isFolded, setFolded] = useState(false)
   const submit = useSubmit()
@@ -124,6 +128,9 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
     if (shownKey.current === key) return
     shownKey.current = key
     const dialog = filterDialog()
+    // Something to mend in it: it stays, and says so at the field.
+    const wrong = dialog?.open && dialog.querySelector<HTMLElement>('[aria-invalid]')
+    if (wrong) return wrong.focus()
     dialog?.close()
     // Opened by its address, before scripts: only the address puts it away.
     if (dialog?.matches(':target')) window.location.replace('#list')
@@ -137,50 +144,21 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
         chosen={choices.categoryIds}
         pathFor={(id) => browsePath({ ...choices, categoryIds: id === 0 ? [] : [id], breedIds: [] })}
       />
-      <Form
+      <SearchBox
         key={path}
         id={BROWSE_FORM}
-        method="get"
-        action={to('/buy/0')}
-        role="search"
-        className="flex gap-2"
+        text={choices.text}
         onSubmit={(event) => {
           event.preventDefault()
           send(event.currentTarget)
         }}
-      >
-        <label htmlFor="search" className="sr-only">
-          {m.frame_search_label()}
-        </label>
-        <input
-          id="search"
-          name="q"
-          type="search"
-          defaultValue={choices.text}
-          maxLength={100}
-          placeholder={m.frame_search_hint()}
-          className="field flex-1"
-        />
-        <button type="submit" className="button-primary px-4 md:px-6">
-          <Icon name="search" size={20} />
-          <span className="sr-only sm:not-sr-only">{m.frame_search()}</span>
-        </button>
-      </Form>
-      <Notices notices={notices} place={isPlaceUnknown ? choices.near : null} />
+      />
+      <Notices notices={said} place={isPlaceUnknown ? choices.near : null} />
       <div className={isFolded ? undefined : 'lg:grid lg:grid-cols-[17rem_1fr] lg:items-start lg:gap-6'}>
         <a href="#list" className="button-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
           {m.list_skip()}
         </a>
-        <FilterPanel
-          isFolded={isFolded}
-          groups={groups}
-          choices={{
-            ...choices,
-            ...loaderData.typedPrices,
-            isMinWrong: notices.includes('min-price') || notices.includes('min-above-max'),
-            isMaxWrong: notices.includes('max-price') || notices.includes('min-above-max'),
-          }}
-        />
+        <FilterPanel isFolded={isFolded} groups={groups} choices={{ ...choices, ...loaderData.typedPrices }} notices={said} />
         <section id="list" tabIndex={-1} aria-busy={isLoading} className={isLoading ? 'opacity-60 outline-none' : 'outline-none'}>
           <div className="mb-3 flex flex-wrap items-center gap-2">
             <h2 className="order-first w-full text-base font-semibold sm:w-auto sm:flex-1">
@@ -190,7 +168,8 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
             </h2>
             <a
               href={`#${FILTER_ID}`}
-              aria-haspopup="dialog"
+              // Only where it folds the filter away is there a state to tell; elsewhere it is a link like any other.
+              aria-expanded={isFolded ? false : undefined}
               className="button-plain px-3"
               onClick={(event) => {
                 event.preventDefault()
@@ -260,14 +239,15 @@ function Found({ found, isMore }: { found: number; isMore: boolean }) {
   return m.list_found({ count: `${found.toLocaleString('en-IN')}${isMore ? '+' : ''}` })
 }
 
-function Notices({ notices, place }: { notices: BrowseNotice[]; place: string | null }) {
-  const texts: Record<BrowseNotice, string> = {
-    'min-price': m.list_notice_min(),
-    'max-price': m.list_notice_max(),
-    'min-above-max': m.list_notice_order(),
-    'near-missing': m.list_notice_near(),
-  }
-  const lines = [...notices.map((notice) => texts[notice]), ...(place ? [m.list_notice_place({ place })] : [])]
+const noticeTexts: Record<BrowseNotice, () => string> = {
+  'min-price': m.list_notice_min,
+  'max-price': m.list_notice_max,
+  'min-above-max': m.list_notice_order,
+  'near-missing': m.list_notice_near,
+}
+
+function Notices({ notices, place }: { notices: [BrowseNotice, string][]; place: string | null }) {
+  const lines = [...notices.map(([, text]) => text), ...(place ? [m.list_notice_place({ place })] : [])]
   if (lines.length === 0) return null
   return (
     <div role="alert" className="rounded-card border border-brick bg-brick-soft px-4 py-3 text-brick">
@@ -337,24 +317,5 @@ function Cards({ data }: { data: PageData }) {
         </p>
       )}
     </>
-  )
-}
-
-function EmptyList() {
-  const to = useLocalPath()
-  const locale = useLocale()
-  return (
-    <div lang={locale} className="panel px-4 py-10 text-center">
-      <img src="/species/none.webp" alt="" width={96} height={96} className="mx-auto mb-4 opacity-70" />
-      <p className="mx-auto max-w-lg">{m.list_empty()}</p>
-      <div className="mt-5 flex flex-wrap justify-center gap-3">
-        <Link to={to('/buy/0')} className="button-primary">
-          {m.list_empty_clear()}
-        </Link>
-        <Link to={to('/add-enquiry')} className="button-plain">
-          {m.list_empty_wanted()}
-        </Link>
-      </div>
-    </div>
   )
 }

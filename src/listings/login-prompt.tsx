@@ -4,7 +4,10 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { VIEWS_BEFORE_PROMPT } from './rules.ts'
 import { clickViews } from './view-counter.ts'
 
-/** From the sixth product on, a courtesy and no lock: it can be put away, and the page stays readable beside it. */
+/**
+ * From the sixth product on, a courtesy and no lock: it can be put away, and the page stays readable beside it. On a phone it
+ * stands under the header, over the photo: price and buttons are below.
+ */
 export function LoginPrompt() {
   const to = useLocalPath()
   const [isShown, setShown] = useState(false)
@@ -20,13 +23,13 @@ export function LoginPrompt() {
     <section
       aria-labelledby="login-prompt"
       data-prompt
-      className="fixed inset-x-3 bottom-44 z-30 short:static mx-auto max-w-md rounded-card border-2 border-leaf bg-paper p-4 shadow-card md:right-6 md:bottom-6 md:left-auto"
+      className="fixed inset-x-3 top-17 z-20 short:static mx-auto max-w-md rounded-card border-2 border-leaf bg-paper p-3 text-sm shadow-card md:inset-x-auto md:top-auto md:right-6 md:bottom-6 md:p-4 md:text-base"
     >
-      <h2 id="login-prompt" className="text-lg">
+      <h2 id="login-prompt" className="text-base md:text-lg">
         {m.product_prompt_title()}
       </h2>
-      <p className="mt-1">{m.product_prompt_text()}</p>
-      <div className="mt-3 grid grid-cols-2 gap-2">
+      <p className="md:mt-1">{m.product_prompt_text()}</p>
+      <div className="mt-2 grid grid-cols-[auto_1fr] gap-2 md:mt-3">
         <button type="button" className="button-plain" onClick={() => setShown(false)}>
           {m.product_prompt_later()}
         </button>

@@ -1,0 +1,23 @@
+import { Link } from 'react-router'
+import { m } from '#src/paraglide/messages.js'
+import { useLocale, useLocalPath } from '#src/ui/language.ts'
+
+/** Nothing matches: what to do next. */
+export function EmptyList() {
+  const to = useLocalPath()
+  const locale = useLocale()
+  return (
+    <div lang={locale} className="panel px-4 py-10 text-center">
+      <img src="/species/none.webp" alt="" width={96} height={96} className="mx-auto mb-4 opacity-70" />
+      <p className="mx-auto max-w-lg">{m.list_empty()}</p>
+      <div className="mt-5 flex flex-wrap justify-center gap-3">
+        <Link to={to('/buy/0')} className="button-primary">
+          {m.list_empty_clear()}
+        </Link>
+        <Link to={to('/add-enquiry')} className="button-plain">
+          {m.list_empty_wanted()}
+        </Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { SubmitEvent } from 'react'
+import { Form } from 'react-router'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+
+interface SearchBoxProps {
+  /** Of its form; the box is always `#search`. */
+  id?: string
+  text?: string
+  /** Of the home page: larger, and with room above it. */
+  isLarge?: boolean
+  onSubmit?: (event: SubmitEvent<HTMLFormElement>) => void
+}
+
+/** Words to search the market by. A GET form: what was asked has an address. */
+export function SearchBox({ id, text, isLarge, onSubmit }: SearchBoxProps) {
+  const to = useLocalPath()
+  return (
+    <Form
+      id={id}
+      method="get"
+      action={to('/buy/0')}
+      role="search"
+      className={isLarge ? 'mt-4 flex max-w-2xl gap-2 lg:mt-6' : 'flex gap-2'}
+      onSubmit={onSubmit}
+    >
+      <label htmlFor="search" className="sr-only">
+        {m.frame_search_label()}
+      </label>
+      <input
+        id="search"
+        name="q"
+        type="search"
+        defaultValue={text}
+        maxLength={100}
+        placeholder={m.frame_search_hint()}
+        className={isLarge ? 'field min-h-12 flex-1 lg:min-h-14 lg:text-lg' : 'field flex-1'}
+      />
+      <button type="submit" className={isLarge ? 'button-primary min-h-12 px-4 sm:px-6 lg:min-h-14' : 'button-primary px-4 md:px-6'}>
+        <Icon name="search" size={20} />
+        <span className="sr-only sm:not-sr-only">{m.frame_search()}</span>
+      </button>
+    </Form>
+  )
+}
