@@ -49,12 +49,19 @@ test('a reader subscribes in the footer, confirms from the mail, and leaves agai
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'Yes, send it' }).click()
   await expect(page.getByRole('status')).toHaveText(`Thank you. The newsletter will come to ${address}.`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are subscribed')
 
   await page.getByRole('link', { name: 'Stop the newsletter' }).click()
   await page.getByRole('button', { name: 'Yes, stop it' }).click()
   await expect(page.getByRole('status')).toHaveText(`Done. No newsletter comes to ${address} any more.`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The newsletter is stopped')
+  // The old mail's link is used up; the box is offered anew.
   await page.goto(linkIn(text, 'confirm'))
-  await expect(page.getByRole('button', { name: 'Yes, send it' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is used up')
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Subscribe again' }).click()
+  await expect(page.getByRole('main').getByLabel('E-mail address')).toHaveValue(address)
+  await expect(page.getByRole('main').getByRole('checkbox')).not.toBeChecked()
 })
 
 test('in Tamil the footer, the mail and the page speak Tamil', async ({ page, request }) => {

@@ -57,29 +57,28 @@ export async function requestNewsletter(
   })
 }
 
-/** The second half of the double opt-in. Confirmed twice is confirmed once. */
-export async function confirmNewsletter(ctx: Ctx, link: MailLink, secret: string): Promise<Subscriber> {
+/**
+ * The second half of the double opt-in. Confirmed twice is confirmed once. A consent that was given and withdrawn is no consent
+ * any more, whoever still has its mail: NOT_FOUND, until the newsletter is asked for anew.
+ */
+export async function confirmNewsletter(ctx: Ctx, link: MailLink, secret: string): Promise<void> {
   const subscriber = await requireSubscriber(ctx, link, secret)
+  if (subscriber.state === 'left') throw notFound()
+  const { id, consentedAt, confirmedAt, unsubscribedAt } = newsletterSubscribers
   await ctx.db
     .update(newsletterSubscribers)
     .set({ confirmedAt: ctx.now, unsubscribedAt: null })
-    .where(
-      and(
-        eq(newsletterSubscribers.id, subscriber.id),
-        or(isNull(newsletterSubscribers.confirmedAt), isNotNull(newsletterSubscribers.unsubscribedAt)),
-      ),
-    )
-  return { ...subscriber, isSubscribed: true }
+    .where(and(eq(id, subscriber.id), or(isNull(confirmedAt), lt(unsubscribedAt, consentedAt))))
 }
 
 /** The row stays, as the log of a consent that was given and withdrawn; nothing is sent to it. */
-export async function stopNewsletter(ctx: Ctx, link: MailLink, secret: string): Promise<Subscriber> {
+export async function stopNewsletter(ctx: Ctx, link: MailLink, secret: string): Promise<void> {
   const subscriber = await requireSubscriber(ctx, link, secret)
+  const { id, consentedAt, unsubscribedAt } = newsletterSubscribers
   await ctx.db
     .update(newsletterSubscribers)
     .set({ unsubscribedAt: ctx.now })
-    .where(and(eq(newsletterSubscribers.id, subscriber.id), isNull(newsletterSubscribers.unsubscribedAt)))
-  return { ...subscriber, isSubscribed: false }
+    .where(and(eq(id, subscriber.id), or(isNull(unsubscribedAt), lt(unsubscribedAt, consentedAt))))
 }
 
 async function requireSubscriber(ctx: Ctx, link: MailLink, secret: string): Promise<Subscriber> {

@@ -106,22 +106,26 @@ describe('who asks for the newsletter', () => {
 })
 
 describe('a link from the mail', () => {
-  test('confirms once, stops once, and confirms anew', async () => {
+  test('confirms once and stops once; a consent that was withdrawn is not given again by its old link', async () => {
     await ask()
     const [confirm, stop] = [await linkOf('confirm'), await linkOf('unsubscribe')]
-    expect(await findSubscriber(ctx, confirm, secret)).toMatchObject({ email, isSubscribed: false })
-    expect(await confirmNewsletter(later(1), confirm, secret)).toMatchObject({ email, isSubscribed: true })
+    expect(await findSubscriber(ctx, confirm, secret)).toMatchObject({ email, state: 'waiting' })
+    await confirmNewsletter(later(1), confirm, secret)
     await confirmNewsletter(later(2), confirm, secret)
     expect(await row()).toMatchObject({ confirmedAt: later(1).now, unsubscribedAt: null })
-    expect(await findSubscriber(ctx, stop, secret)).toMatchObject({ isSubscribed: true })
+    expect(await findSubscriber(ctx, stop, secret)).toMatchObject({ state: 'subscribed', hasStopped: false })
 
-    expect(await stopNewsletter(later(3), stop, secret)).toMatchObject({ isSubscribed: false })
+    await stopNewsletter(later(3), stop, secret)
     await stopNewsletter(later(4), stop, secret)
     expect(await row()).toMatchObject({ confirmedAt: later(1).now, unsubscribedAt: later(3).now, consentVersion: CONSENT_VERSION })
-    expect(await findSubscriber(ctx, confirm, secret)).toMatchObject({ isSubscribed: false })
+    const before = await row()
+    expect(await findSubscriber(ctx, confirm, secret)).toMatchObject({ state: 'left', hasStopped: true })
+    expect(await refusal(confirmNewsletter(later(5), confirm, secret))).toBe('NOT_FOUND')
+    expect(await row()).toEqual(before)
 
-    await confirmNewsletter(later(5), confirm, secret)
-    expect(await row()).toMatchObject({ confirmedAt: later(5).now, unsubscribedAt: null })
+    await ask(later(6))
+    await confirmNewsletter(later(7), confirm, secret)
+    expect(await row()).toMatchObject({ confirmedAt: later(7).now, unsubscribedAt: null })
   })
 
   test('that is looked at changes nothing', async () => {
@@ -138,12 +142,22 @@ describe('a link from the mail', () => {
     await stopNewsletter(later(1), await linkOf('unsubscribe'), secret)
     await ask(later(1.1))
     expect(await mails()).toHaveLength(2)
-    expect(await findSubscriber(ctx, await linkOf('confirm'), secret)).toMatchObject({ isSubscribed: false })
+    expect(await findSubscriber(ctx, await linkOf('confirm'), secret)).toMatchObject({ state: 'waiting', hasStopped: false })
     // Somebody who asks for him again and again is no nuisance.
     await ask(later(1.2))
     expect(await mails()).toHaveLength(2)
     await confirmNewsletter(later(2), await linkOf('confirm'), secret)
-    expect(await findSubscriber(ctx, await linkOf('confirm'), secret)).toMatchObject({ isSubscribed: true })
+    expect(await findSubscriber(ctx, await linkOf('confirm'), secret)).toMatchObject({ state: 'subscribed' })
+  })
+
+  test('who came back and thought better of it before confirming has left again', async () => {
+    await ask()
+    await confirmNewsletter(ctx, await linkOf('confirm'), secret)
+    await stopNewsletter(later(1), await linkOf('unsubscribe'), secret)
+    await ask(later(2))
+    await stopNewsletter(later(3), await linkOf('unsubscribe'), secret)
+    expect(await findSubscriber(ctx, await linkOf('confirm'), secret)).toMatchObject({ state: 'left' })
+    expect(await refusal(confirmNewsletter(later(4), await linkOf('confirm'), secret))).toBe('NOT_FOUND')
   })
 
   test('who says no to the first mail gets no second one, whoever asks', async () => {

@@ -6,14 +6,14 @@ import { useLocalPath } from '#src/ui/language.ts'
 export function NewsletterConsent(props: ComponentProps<'input'> & { id: string }) {
   const to = useLocalPath()
   return (
-    <div className="flex items-start gap-2">
-      <input type="checkbox" {...props} className="mt-1 size-5 shrink-0 accent-leaf" />
-      <div>
-        <label htmlFor={props.id}>{m.newsletter_consent()}</label>{' '}
-        <a href={to('/privacy-policy')} className="link inline-flex min-h-11 items-center">
-          {m.newsletter_privacy()}
-        </a>
-      </div>
+    <div>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+        <input type="checkbox" {...props} className="size-6 shrink-0 accent-leaf" />
+        {m.newsletter_consent()}
+      </label>
+      <a href={to('/privacy-policy')} className="link ml-9 inline-flex min-h-11 items-center">
+        {m.newsletter_privacy()}
+      </a>
     </div>
   )
 }

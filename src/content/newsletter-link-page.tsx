@@ -1,12 +1,13 @@
 import { bare } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/page.server.ts'
 import { problemText } from '#src/kit/problem-text.ts'
-import { canonicalPath, pageMeta } from '#src/kit/seo.ts'
+import { canonicalPath } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { confirmNewsletter, stopNewsletter } from './commands.server.ts'
 import { linkPath } from './newsletter-links.server.ts'
-import { findSubscriber, type MailLink } from './queries.server.ts'
+import { plainMeta } from './plain-meta.ts'
+import { findSubscriber, type MailLink, type Subscriber } from './queries.server.ts'
 import type { Route } from './+types/newsletter-link-page'
 
 /** Both links of the newsletter's mail come here. Mail scanners open links, so opening changes nothing: a person presses. */
@@ -15,21 +16,21 @@ export const loader = formLoader(
     const link = readLink(url)
     const subscriber = await findSubscriber(ctx, link, env.secret)
     return {
-      purpose: link.purpose,
-      subscriber: subscriber && { email: subscriber.email, isSubscribed: subscriber.isSubscribed },
+      stage: stageOf(link.purpose, subscriber),
+      email: subscriber?.email ?? '',
       stopPath: subscriber && linkPath(env.secret, 'unsubscribe', subscriber),
       path: canonicalPath(url.pathname),
       locale: ctx.locale,
       origin: ctx.publicOrigin,
     }
   },
-  ({ subscriber }) => (subscriber ? 200 : 404),
+  ({ stage }) => (stage === 'bad' || stage === 'used' ? 404 : 200),
 )
 
 export const action = pageAction(async (ctx, { url, site: { env } }) => {
   const link = readLink(url)
-  const { email } = await (link.purpose === 'confirm' ? confirmNewsletter : stopNewsletter)(ctx, link, env.secret)
-  return { email }
+  await (link.purpose === 'confirm' ? confirmNewsletter : stopNewsletter)(ctx, link, env.secret)
+  return true
 })
 
 function readLink(url: URL): MailLink {
@@ -37,60 +38,58 @@ function readLink(url: URL): MailLink {
   return { purpose, id: url.searchParams.get('id') ?? '', token: url.searchParams.get('token') ?? '' }
 }
 
+/** What there is to say at a link: it is no link, it has done its work, a question, or that the newsletter comes or has ended. */
+type Stage = 'bad' | 'used' | 'ask-confirm' | 'on' | 'ask-stop' | 'off'
+
+function stageOf(purpose: MailLink['purpose'], subscriber: Subscriber | null): Stage {
+  if (!subscriber) return 'bad'
+  if (purpose === 'confirm') return ({ waiting: 'ask-confirm', subscribed: 'on', left: 'used' } as const)[subscriber.state]
+  return subscriber.hasStopped ? 'off' : 'ask-stop'
+}
+
+const titles: Record<Stage, () => string> = {
+  bad: m.newsletter_title,
+  used: m.newsletter_used_title,
+  'ask-confirm': m.newsletter_confirm_title,
+  on: m.newsletter_on_title,
+  'ask-stop': m.newsletter_stop_title,
+  off: m.newsletter_off_title,
+}
+
 export const headers = formHeaders
 
-const titleOf = (purpose: MailLink['purpose']) => (purpose === 'confirm' ? m.newsletter_confirm_title() : m.newsletter_stop_title())
-
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? pageMeta({
-        path: loaderData.path,
-        title: titleOf(loaderData.purpose),
-        description: m.newsletter_lead(),
-        keywords: m.home_keywords(),
-        locale: loaderData.locale,
-        origin: loaderData.origin,
-        siteName: m.site_name(),
-        noIndex: true,
-      })
-    : []
+  loaderData ? plainMeta({ ...loaderData, title: titles[loaderData.stage](), description: m.newsletter_lead() }) : []
 
 export default function NewsletterLinkPage({ loaderData, actionData }: Route.ComponentProps) {
   const locale = useLocale()
-  const { purpose, subscriber } = loaderData
+  const { stage, email, csrf } = loaderData
+  const isDone = actionData?.done !== undefined
   const refused = actionData?.refused
+  const again = `/newsletter?${new URLSearchParams({ email })}`
   return (
     <div className="mx-auto max-w-xl py-6">
-      <h1 className="text-2xl">{titleOf(purpose)}</h1>
+      <h1 className="text-2xl">{titles[stage]()}</h1>
       {refused && refused.code !== 'NOT_FOUND' && (
         <p role="alert" className="mt-4 rounded-control bg-brick-soft p-3 font-semibold text-brick">
           {problemText(refused.code, locale)}
         </p>
       )}
-      {!subscriber ? (
-        <Answer text={m.newsletter_link_bad()} link={{ path: '/newsletter', label: m.newsletter_title() }} />
-      ) : purpose === 'confirm' ? (
-        <Confirm {...loaderData} email={subscriber.email} isSubscribed={subscriber.isSubscribed} isDone={actionData?.done !== undefined} />
-      ) : subscriber.isSubscribed ? (
-        <Question text={m.newsletter_stop_text({ email: subscriber.email })} button={m.newsletter_stop_submit()} csrf={loaderData.csrf} />
-      ) : actionData?.done ? (
-        <Answer text={m.newsletter_stop_done({ email: subscriber.email })} link={{ path: '/newsletter', label: m.newsletter_again() }} />
-      ) : (
-        <Question text={m.newsletter_stop_text({ email: subscriber.email })} button={m.newsletter_stop_submit()} csrf={loaderData.csrf} />
+      {stage === 'bad' && <Answer text={m.newsletter_link_bad()} path="/newsletter" label={m.newsletter_again()} />}
+      {stage === 'used' && <Answer text={m.newsletter_link_used({ email })} path={again} label={m.newsletter_again()} />}
+      {stage === 'ask-confirm' && (
+        <Question text={m.newsletter_confirm_text({ email })} button={m.newsletter_confirm_submit()} csrf={csrf} />
       )}
+      {stage === 'on' && (
+        <Answer
+          text={isDone ? m.newsletter_confirm_done({ email }) : m.newsletter_confirm_already({ email })}
+          path={loaderData.stopPath!}
+          label={m.newsletter_stop_title()}
+        />
+      )}
+      {stage === 'ask-stop' && <Question text={m.newsletter_stop_text({ email })} button={m.newsletter_stop_submit()} csrf={csrf} />}
+      {stage === 'off' && <Answer text={m.newsletter_stop_done({ email })} path={again} label={m.newsletter_again()} />}
     </div>
-  )
-}
-
-function Confirm(page: { email: string; isSubscribed: boolean; isDone: boolean; stopPath: string | null; csrf: string }) {
-  const { email } = page
-  if (!page.isSubscribed)
-    return <Question text={m.newsletter_confirm_text({ email })} button={m.newsletter_confirm_submit()} csrf={page.csrf} />
-  return (
-    <Answer
-      text={page.isDone ? m.newsletter_confirm_done({ email }) : m.newsletter_confirm_already({ email })}
-      link={{ path: page.stopPath!, label: m.newsletter_stop_title() }}
-    />
   )
 }
 
@@ -107,13 +106,13 @@ function Question({ text, button, csrf }: { text: string; button: string; csrf: 
   )
 }
 
-function Answer({ text, link }: { text: string; link: { path: string; label: string } }) {
+function Answer({ text, path, label }: { text: string; path: string; label: string }) {
   const to = useLocalPath()
   return (
     <div className="panel mt-6 p-4">
       <p role="status">{text}</p>
-      <a href={to(link.path)} className="button-plain mt-4">
-        {link.label}
+      <a href={to(path)} className="button-plain mt-4">
+        {label}
       </a>
     </div>
   )

@@ -1,12 +1,10 @@
 import { canSendEmail } from '#src/kit/env.server.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
-import { problemText } from '#src/kit/problem-text.ts'
-import { pageMeta } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import { useLocale } from '#src/ui/language.ts'
 import { requestNewsletter } from './commands.server.ts'
 import { NewsletterConsent } from './newsletter-consent.tsx'
 import { newsletterFailure } from './newsletter-failure.ts'
+import { plainMeta } from './plain-meta.ts'
 import { newsletterRequest } from './schemas.ts'
 import type { Route } from './+types/newsletter-page'
 
@@ -18,8 +16,9 @@ export const loader = formLoader(async (ctx, { url, site }) => ({
 }))
 
 export const action = pageAction(async (ctx, { form, site, visitor }) => {
+  await site.limits.take('ownRead', { userId: ctx.viewer?.id ?? null, address: visitor.address })
   const input = parseForm(newsletterRequest, { email: form.get('email'), consent: form.get('consent') === 'yes' })
-  // After the input, unlike in the API: a forgotten tick must not use up one of a person's few tries.
+  // After the input, as in the API: a forgotten tick must not use up one of a person's few tries.
   await site.limits.takeDurable(ctx.db, 'newsletter', visitor.address)
   await requestNewsletter(ctx, input, { secret: site.env.secret, canSendEmail: canSendEmail(site.env) })
   return true
@@ -28,25 +27,13 @@ export const action = pageAction(async (ctx, { form, site, visitor }) => {
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? pageMeta({
-        path: '/newsletter',
-        title: m.newsletter_title(),
-        description: m.newsletter_lead(),
-        keywords: m.home_keywords(),
-        locale: loaderData.locale,
-        origin: loaderData.origin,
-        siteName: m.site_name(),
-        noIndex: true,
-      })
-    : []
+  loaderData ? plainMeta({ ...loaderData, path: '/newsletter', title: m.newsletter_title(), description: m.newsletter_lead() }) : []
 
 /** The same as the box in the footer, for people without JavaScript: the address comes along, the tick is made here. */
 export default function NewsletterPage({ loaderData, actionData }: Route.ComponentProps) {
-  const locale = useLocale()
   const refused = actionData?.refused
-  const failure = refused && (newsletterFailure(refused.code, refused.fields) ?? problemText(refused.code, locale))
-  const isWrong = (field: string) => refused?.fields.includes(field) || undefined
+  const failure = refused && (newsletterFailure(refused.code, Object.keys(refused.errors)) ?? refused.detail)
+  const isWrong = (field: string) => (refused && field in refused.errors) || undefined
   return (
     <div className="mx-auto max-w-xl py-6">
       <h1 className="text-2xl">{m.newsletter_title()}</h1>

@@ -1,16 +1,17 @@
-import { languageTags, type Locale } from '#src/kit/locale.ts'
+import { formatMoment } from '#src/kit/dates.ts'
+import { languageTags } from '#src/kit/locale.ts'
 import { listMessages } from '#src/kit/outbox.server.ts'
 import { pageLoader } from '#src/kit/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { plainMeta } from './plain-meta.ts'
 import type { Route } from './+types/outbox-page'
 
 /** Of a demo only: what would have gone out as e-mail or SMS can be read here. A live site has no such page. */
 export const loader = pageLoader(async (ctx, { site }) => {
   if (site.env.mode !== 'demo') throw notFound()
-  const messages = await listMessages(ctx.db)
+  const messages = await listMessages(ctx)
   return {
     locale: ctx.locale,
     origin: ctx.publicOrigin,
@@ -22,31 +23,17 @@ export const loader = pageLoader(async (ctx, { site }) => {
       locale,
       subject,
       body,
+      // To the second: which of two codes is the newer one?
       when: formatMoment(sentAt ?? createdAt, ctx.locale),
       state: sentAt ? ('sent' as const) : failedAt ? ('failed' as const) : ('waiting' as const),
     })),
   }
 })
 
-/** To the second, in India: which of two codes is the newer one? */
-const formatMoment = (date: Date, locale: Locale) =>
-  new Intl.DateTimeFormat(languageTags[locale], { timeZone: 'Asia/Kolkata', dateStyle: 'medium', timeStyle: 'medium' }).format(date)
-
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? pageMeta({
-        path: '/dev/outbox',
-        title: m.outbox_title(),
-        description: m.outbox_lead(),
-        keywords: m.home_keywords(),
-        locale: loaderData.locale,
-        origin: loaderData.origin,
-        siteName: m.site_name(),
-        noIndex: true,
-      })
-    : []
+  loaderData ? plainMeta({ ...loaderData, path: '/dev/outbox', title: m.outbox_title(), description: m.outbox_lead() }) : []
 
 export default function OutboxPage({ loaderData: { messages } }: Route.ComponentProps) {
   const to = useLocalPath()

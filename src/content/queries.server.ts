@@ -6,7 +6,10 @@ import { newsletterSubscribers } from './tables.ts'
 export interface Subscriber {
   id: number
   email: string
-  isSubscribed: boolean
+  /** `waiting` for the first or a new confirmation; `left`: had confirmed, has withdrawn it, and has not asked again since. */
+  state: 'waiting' | 'subscribed' | 'left'
+  /** Said no, whether the newsletter ever came or not, and has not asked again since. */
+  hasStopped: boolean
 }
 
 /** What a link from a mail says: whose it is, and the token that proves it. As it stands in the URL or the form. */
@@ -24,5 +27,7 @@ export async function findSubscriber(ctx: Ctx, link: MailLink, secret: string): 
     .from(newsletterSubscribers)
     .where(eq(newsletterSubscribers.id, Number(link.id)))
   if (!row || !isLinkToken(secret, link.purpose, row, link.token)) return null
-  return { id: row.id, email: row.email, isSubscribed: row.confirmedAt !== null && row.unsubscribedAt === null }
+  const hasStopped = row.unsubscribedAt !== null && row.unsubscribedAt >= row.consentedAt
+  const state = row.confirmedAt === null ? 'waiting' : row.unsubscribedAt === null ? 'subscribed' : hasStopped ? 'left' : 'waiting'
+  return { id: row.id, email: row.email, state, hasStopped }
 }

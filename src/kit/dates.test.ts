@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY, daysBefore, daysBetween, formatDay, formatDaysAgo, indianDay } from './dates.ts'
+import { DAY, daysBefore, daysBetween, formatDay, formatDaysAgo, formatMoment, indianDay } from './dates.ts'
 
 const at = (text: string) => new Date(text)
 
@@ -72,4 +72,9 @@ describe('a day in words', () => {
   test('one minute after midnight in India, a minute ago was yesterday', () => {
     expect(formatDaysAgo(at('2026-11-21T18:29:30Z'), at('2026-11-21T18:30:30Z'), 'en')).toBe('yesterday')
   })
+})
+
+test('a moment is its day as everywhere else, and the clock in India', () => {
+  expect(formatMoment(at('2026-11-21T18:35:09Z'), 'en')).toBe('22-November-2026, 00:05:09')
+  expect(formatMoment(at('2026-11-22T12:35:09Z'), 'ta')).toBe('22-நவம்பர்-2026, 18:05:09')
 })

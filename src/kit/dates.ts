@@ -14,6 +14,12 @@ export function formatDay(date: Date, locale: Locale): string {
   return `${part('day')}-${part('month')}-${part('year')}`
 }
 
+/** The same with the time of day there: 22-நவம்பர்-2026, 18:05:09. */
+export function formatMoment(date: Date, locale: Locale): string {
+  return `${formatDay(date, locale)}, ${clock.format(date)}`
+}
+const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'medium' })
+
 /** "3 நாட்களுக்கு முன்" / "3 days ago"; today and yesterday in words. Counts calendar days in India. */
 export function formatDaysAgo(date: Date, now: Date, locale: Locale): string {
   return daysAgo[locale].format(-daysBetween(date, now), 'day')
