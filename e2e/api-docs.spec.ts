@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from './market.ts'
 
 test('a developer reads the API and tries a call from its page', async ({ page }) => {
@@ -11,4 +12,9 @@ test('a developer reads the API and tries a call from its page', async ({ page }
   const [answer] = await Promise.all([page.waitForResponse(/livestock-gender/), page.getByRole('button', { name: 'Execute' }).click()])
   expect(answer.status()).toBe(200)
   expect((await answer.json())[0].id).toBe(0)
+  // With a call and the shapes unfolded, too.
+  await page.getByRole('button', { name: 'Schemas' }).click()
+  await expect(page.getByText('Collapse all').or(page.getByText('Expand all')).first()).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
 })

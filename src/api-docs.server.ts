@@ -58,7 +58,7 @@ const page = (nonce: string) => `<!doctype html>
 </html>
 `
 
-/** The package's own colours are too faint to be read in the sun. */
+/** The package's own colours are too faint to be read in the sun, and what is to be tapped is too small for a thumb. */
 const css = `body{margin:0}header,#viewer>p{padding:12px 20px;font-family:sans-serif}header a{color:#1f5c3a}
 .swagger-ui .info .title small{background:#5f584e!important}.swagger-ui .info .title small.version-stamp{background:#1f5c3a!important}
 .swagger-ui .info .title small pre{color:#fff!important}.swagger-ui .info .base-url,.swagger-ui .info a,.swagger-ui .info .url{color:#16432a}
@@ -68,27 +68,42 @@ const css = `body{margin:0}header,#viewer>p{padding:12px 20px;font-family:sans-s
 .swagger-ui .opblock.opblock-put .opblock-summary-method{background:#8a4b00}
 .swagger-ui .opblock.opblock-delete .opblock-summary-method{background:#a93f22}
 .swagger-ui .opblock.opblock-patch .opblock-summary-method{background:#0b6b60}
-.swagger-ui .opblock .opblock-summary-description{color:#1e1b16}`
+.swagger-ui .opblock .opblock-summary-description{color:#1e1b16}
+.swagger-ui .btn.cancel,.swagger-ui .parameter__name.required:after,.swagger-ui .parameter__name.required span{color:#a93f22;border-color:#a93f22}
+.swagger-ui .download-contents{background:#1e1b16!important;color:#fff!important}
+.swagger-ui .json-schema-2020-12-expand-deep-button{color:#5f584e!important}
+.swagger-ui .btn.execute,.swagger-ui .btn-clear{background:#1d4f91;border-color:#1d4f91;color:#fff}
+header a,#viewer a{display:inline-flex;align-items:center;min-height:24px}#viewer button,#viewer select,#viewer input{min-width:24px;min-height:24px}
+#viewer :focus-visible,header a:focus-visible{outline:3px solid #1f5c3a;outline-offset:2px}
+@media(max-width:767px){header a,#viewer a,#viewer button,#viewer select,#viewer input{min-height:44px}#viewer button{min-width:44px}}`
 
 /** Trying out a call from here is a call from our own page: it carries the CSRF token like any other. */
 const start = `
+// What the package leaves without a name, a place or an order for people who listen, whenever it draws something.
+const missing = [
+  ['#servers', { 'aria-label': 'Server' }],
+  ['.information-container', { role: 'region', 'aria-label': 'About' }],
+  ['.schemes-server-container', { role: 'region', 'aria-label': 'Server and authorization' }],
+  ['.info .title', { 'aria-level': '1' }],
+  ['h3.opblock-tag, .models > h4', { role: 'heading', 'aria-level': '2' }],
+  ['.opblock h4', { 'aria-level': '3' }],
+  ['.opblock h5', { 'aria-level': '4' }],
+  ['.opblock pre', { tabindex: '0' }],
+  ['.responses-table', { 'aria-label': (table) => table.id }],
+]
+const complete = () => {
+  for (const [selector, attributes] of missing)
+    for (const element of document.querySelectorAll(selector))
+      for (const [name, value] of Object.entries(attributes))
+        if (!element.hasAttribute(name)) element.setAttribute(name, typeof value === 'string' ? value : value(element))
+}
+new MutationObserver(complete).observe(document.querySelector('#viewer'), { childList: true, subtree: true })
 const csrf = () => /(?:^|; )(?:__Host-)?csrf=([^;]+)/.exec(document.cookie)?.[1]
 SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#viewer',
   validatorUrl: null,
   defaultModelsExpandDepth: 0,
-  // What the package leaves without a name, a place or an order for people who listen.
-  onComplete: () => {
-    const set = (selector, attributes) => {
-      for (const element of document.querySelectorAll(selector))
-        for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-    }
-    set('#servers', { 'aria-label': 'Server' })
-    set('.information-container', { role: 'region', 'aria-label': 'About' })
-    set('.schemes-server-container', { role: 'region', 'aria-label': 'Server and authorization' })
-    set('h3.opblock-tag', { 'aria-level': '2' })
-  },
   requestInterceptor: async (request) => {
     if (request.method && request.method !== 'GET') {
       if (!csrf()) await fetch('/api/v1/csrf')
