@@ -1,8 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { createServer, STATUS_CODES, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSocketServer, type Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { EnvError, readEnv, withSecret, type Env } from './src/kit/env.server.ts'
+import { EnvError, readEnv, withSecrets, type Env } from './src/kit/env.server.ts'
+import { securityHeaders } from './src/kit/security-headers.server.ts'
 
 /**
  * Starts the site: `node server.ts` serves build/, `node server.ts --dev` serves the sources through Vite.
@@ -35,6 +37,8 @@ const server = createServer({
   maxHeaderSize: 16_384,
 })
 const connections = new Map<Socket, number>()
+/** The last answer begun on a connection. */
+const answering = new WeakMap<object, ServerResponse>()
 server.on('connection', (socket) => {
   connections.set(socket, performance.now())
   socket.once('close', () => connections.delete(socket))
@@ -45,7 +49,9 @@ const site = await load()
 const market = await open(site)
 // While we stop, every answer says that it is the connection's last: a request on a connection that we are about to close would be lost.
 server.on('request', (_, response) => void (market.isDraining && response.setHeader('Connection', 'close')))
+server.on('request', (request, response) => void answering.set(request.socket, response))
 server.on('request', listener())
+server.on('clientError', refuseUnreadable)
 market.database.giveUpOnSilence()
 server.listen(market.env.port, market.env.host, () => {
   const address = server.address()
@@ -103,7 +109,7 @@ async function open(site: Site) {
 
 function configuration(): Env {
   try {
-    return withSecret(readEnv(process.env))
+    return withSecrets(readEnv(process.env))
   } catch (error) {
     refuse(error instanceof EnvError ? error.lines : [String(error)])
   }
@@ -149,9 +155,33 @@ async function loader(server: Server): Promise<() => Promise<Site>> {
   return () => dev.ssrLoadModule('./src/main.server.ts') as Promise<Site>
 }
 
+/** What Node or its adapter cannot read never reaches the pipeline, and is refused with the same headers. */
+function headersOfRefusal(): Record<string, string> {
+  const safe = securityHeaders(env.publicOrigin.startsWith('https:'))
+  return { ...safe, 'Cache-Control': 'no-store', 'X-Request-Id': randomUUID() }
+}
+
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  const answer = answering.get(socket)
+  // In the middle of an answer these words would become a part of it.
+  const isFree = !answer || !answer.headersSent || answer.writableFinished
+  if (socket.writable && isFree && error.code !== 'ECONNRESET') {
+    const status = { HPE_HEADER_OVERFLOW: 431, HPE_CHUNK_EXTENSIONS_OVERFLOW: 413, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400
+    const headers = { ...headersOfRefusal(), Connection: 'close', 'Content-Length': '0' }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n'))
+  }
+  socket.destroySoon()
+}
+
+/** A target or a host that is none. Everything else is answered within the pipeline. */
+function errorHandler(): Response {
+  return new Response(null, { status: 400, headers: headersOfRefusal() })
+}
+
 /** In development Vite answers for its own files first, and every request meets the newest code. */
 function listener(): RequestListener {
-  if (!vite) return getRequestListener(site.createSite(market).fetch)
+  if (!vite) return getRequestListener(site.createSite(market).fetch, { errorHandler })
   const pages = getRequestListener(async (request, env) => (await load()).createSite(market).fetch(request, env as never))
   return (request, response) => vite!.middlewares(request, response, () => void pages(request, response))
 }

@@ -7,6 +7,7 @@ import { compress } from 'hono/compress'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { createApi, problemResponse } from './api.server.ts'
 import { isDatabaseAway } from './kit/database.server.ts'
+import { Gate } from './kit/gate.server.ts'
 import { localeOfPath, localized } from './kit/locale.ts'
 import { PICTURE_EXTENSIONS, parseMediaName } from './kit/media-url.ts'
 import { problemText } from './kit/problem-text.ts'
@@ -14,7 +15,7 @@ import { Problem } from './kit/problem.ts'
 import { projectRoot } from './kit/project-root.server.ts'
 import { securityHeaders } from './kit/security-headers.server.ts'
 import type { Market } from './market.server.ts'
-import { createPages, type PageHandler } from './pages.server.ts'
+import { createPages, isForEverybody, type PageHandler } from './pages.server.ts'
 import { addSharing } from './sharing.server.ts'
 import { withCtx, type AppContext, type AppEnv } from './request.server.ts'
 
@@ -25,7 +26,8 @@ const A_YEAR = 'public, max-age=31536000, immutable'
 /** The pipeline, top to bottom: what every request passes, in this order. */
 export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
   const safe = Object.entries(securityHeaders(market.env.publicOrigin.startsWith('https:')))
-  const sendPage = createPages(market, pages)
+  const gate = new Gate(crowd)
+  const { send, sendUnavailable } = createPages(market, pages, gate)
   const app = new Hono<AppEnv>({ getPath: readPath })
 
   app.use(async (c, next) => {
@@ -33,6 +35,7 @@ export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
     const started = performance.now()
     c.set('market', market)
     c.set('requestId', requestId)
+    c.set('isInside', false)
     await next()
     const headers = c.res.headers
     headers.set('X-Request-Id', requestId)
@@ -50,6 +53,7 @@ export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
     return c.body(isReady ? 'ready' : 'not ready', isReady ? 200 : 503, { 'Cache-Control': 'no-store' })
   })
 
+  app.use(inTime)
   app.use(compress({ threshold: 1024 }))
   app.use('/assets/*', serveStatic({ root: clientRoot, precompressed: true, onFound: (_, c) => c.header('Cache-Control', A_YEAR) }))
   app.all('/assets/*', (c) => c.body('', 404, { 'Cache-Control': 'no-store' }))
@@ -69,21 +73,37 @@ export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
       },
     }),
   )
-  app.use(inTime)
+  app.use(async (c, next) => {
+    if (isForEverybody(c) || c.req.path.startsWith('/share/') || c.req.path === '/robots.txt') return next()
+    await gate.run(() => {
+      c.set('isInside', true)
+      return next()
+    })
+  })
   app.use(withCtx)
   app.route('/api', createApi())
-  addSharing(app, market)
-  app.all('*', sendPage)
+  addSharing(app, market, gate)
+  app.all('*', send)
 
-  app.onError((error, c) => {
-    if (!(error instanceof Problem)) market.log.error({ requestId: c.var.requestId, route: c.req.routePath, err: error }, 'request failed')
-    const problem =
-      error instanceof Problem ? error : new Problem(isDatabaseAway(error) ? 'UNAVAILABLE' : 'INTERNAL', { retryAfterSeconds: 2 })
+  app.onError(async (error, c) => {
+    const isAway = isDatabaseAway(error)
+    if (isAway) market.noteAway(error)
+    else if (!(error instanceof Problem)) {
+      market.log.error({ requestId: c.var.requestId, route: c.req.routePath, err: error }, 'request failed')
+    }
+    const problem = error instanceof Problem ? error : new Problem(isAway ? 'UNAVAILABLE' : 'INTERNAL', { retryAfterSeconds: 2 })
     if (c.req.path.startsWith('/api/')) return problemResponse(c, problem)
-    return plainErrorPage(c, problem)
+    if (problem.code !== 'UNAVAILABLE') return plainErrorPage(c, problem)
+    return sendUnavailable(c, problem.retryAfterSeconds ?? 2).catch(() => plainErrorPage(c, problem))
   })
   return app
 }
+
+/**
+ * Everything costly goes through one gate, before it asks the database anything: as many at once as keep the database's
+ * connections and the processor busy; more would only make everybody slow. What everybody may see is kept in memory and goes past; only drawing it costs.
+ */
+const crowd = { atOnce: 8, waitAtMostMs: 400, retryAfterSeconds: 2 }
 
 const clientRoot = join(projectRoot, 'build/client')
 
@@ -136,8 +156,11 @@ function plainErrorPage(c: AppContext, problem: Problem): Response {
   )
 }
 
-/** What only reads is answered within this time or refused; a frozen database would hold it for six seconds (safety.md §3). */
-const READ_WITHIN_MS = 2700
+/**
+ * What only reads is answered within this time or refused; a frozen database would hold it for six seconds. Three are promised
+ * (safety.md §3), and a crowd of refusals takes its time, too.
+ */
+const READ_WITHIN_MS = 2500
 
 /** A write has no such end: whoever made it must learn what became of it. */
 const inTime: MiddlewareHandler<AppEnv> = async (c, next) => {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { unreachable } from './kit/database.server.ts'
+import { endedCookies } from './accounts/session-cookies.server.ts'
 import { serializeCookie } from './kit/cookies.server.ts'
 import { ensureOwnOrigin } from './kit/csrf.server.ts'
 import type { Ctx } from './kit/context.ts'
+import type { Gate } from './kit/gate.server.ts'
 import { acceptedEncoding } from './kit/http.server.ts'
 import { bare, localeOfPath, localized, type Locale } from './kit/locale.ts'
 import { encode, KeptPage, PageCache, pageChangesOf, type DrawnPage } from './kit/page-cache.server.ts'
@@ -12,7 +13,7 @@ import { Problem } from './kit/problem.ts'
 import { contentSecurityPolicy, withoutNonce } from './kit/security-headers.server.ts'
 import type { Market } from './market.server.ts'
 import { m } from './paraglide/messages.js'
-import type { AppContext } from './request.server.ts'
+import { localeOf, type AppContext } from './request.server.ts'
 
 /** Draws a page: React Router's handler in the built site, a stand-in in API tests. */
 export type PageHandler = (request: Request, page: PageRequest) => Promise<Response>
@@ -36,15 +37,32 @@ const shared = [
   /^\/(support|aboutus|how-it-works|careers|terms|privacy-policy|other-services|services|coming-soon)$/,
 ]
 
+/** May it be answered from memory? What is not for everybody, or not only read, is let in by the gate (app.server.ts). */
+export function isForEverybody(c: AppContext): boolean {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+  return isRead && !c.req.header('cookie')?.includes('sid=') && isShared(pagePath(c.req.path))
+}
+
+const isShared = (path: string) => shared.some((page) => page.test(canonical(path)))
+
 const A_YEAR_SECONDS = 31_536_000
 const MONTH_SECONDS = 30 * 86_400
 
-/** Answers for every address that is no file and no call. */
-export function createPages(market: Market, pages: PageHandler): (c: AppContext) => Promise<Response> {
+export interface Pages {
+  /** Answers for every address that is no file and no call. */
+  send(c: AppContext): Promise<Response>
+  /** Instead of any page that the market cannot give now. It is drawn once in each language, so that refusing costs nothing. */
+  sendUnavailable(c: AppContext, retryAfterSeconds: number): Promise<Response>
+}
+
+export function createPages(market: Market, pages: PageHandler, gate: Gate): Pages {
   const cache = new PageCache(pageChangesOf(market.database.watch))
   const isHttps = market.env.publicOrigin.startsWith('https:')
+  const unavailable: Partial<Record<Locale, Promise<KeptPage>>> = {}
 
-  return async (c) => {
+  return { send, sendUnavailable }
+
+  async function send(c: AppContext): Promise<Response> {
     const { method } = c.req
     if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') throw new Problem('METHOD_NOT_ALLOWED')
     const url = new URL(c.req.url)
@@ -55,11 +73,15 @@ export function createPages(market: Market, pages: PageHandler): (c: AppContext)
     const isDocument = method !== 'POST' && path === url.pathname
     const elsewhere = isDocument && redirection(c, url)
     if (elsewhere) return elsewhere
-    // Also who comes with a session that is over: his page is everybody's.
-    const isAnonymous = c.var.ctx.viewer === null
+    // Who comes with a session that is over is told so, once, on a page of his own.
+    const hasEnded = c.var.hasSessionEnded && isDocument
+    const isAnonymous = c.var.ctx.viewer === null && !hasEnded
     const code = isDocument ? referralCode(url) : null
-    const isShared = method !== 'POST' && isAnonymous && code === null && shared.some((page) => page.test(canonical(path)))
-    const response = isShared ? await sendShared(c, url) : await sendOwn(c)
+    const isEverybodys = method !== 'POST' && isAnonymous && code === null && isShared(path)
+    const response = isEverybodys ? await sendShared(c, url) : await sendOwn(c)
+    if (hasEnded && !response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${c.var.cookieNames.session}=`))) {
+      for (const cookie of endedCookies(c.var.cookieNames)) response.headers.append('Set-Cookie', cookie)
+    }
     if (code) {
       response.headers.append(
         'Set-Cookie',
@@ -86,18 +108,62 @@ export function createPages(market: Market, pages: PageHandler): (c: AppContext)
     const epoch = await cache.look()
     if (epoch === null) {
       // What scripts ask for can carry no note; they are told the truth, and trying again loads the document.
-      const old = pagePath(url.pathname) === url.pathname && cache.findOld(key)
-      // Without one, the page is drawn by a market that cannot be asked anything: the frame, and a word of what is the matter.
-      return old
-        ? sendKept(c, old.marked(markOld(c.var.ctx.locale)), 'hit; detail=old')
-        : sendDrawn(c, await draw(c.var.ctx, url, unreachable))
+      const isData = pagePath(url.pathname) !== url.pathname
+      if (isData) return sendDrawn(c, await atGate(c, () => draw(c.var.ctx, url, silent)))
+      const old = cache.findOld(key)
+      return old ? sendKept(c, old.marked(markOld(c.var.ctx.locale)), 'hit; detail=old') : sendUnavailable(c, RETRY_SECONDS)
     }
     const kept = cache.find(key, epoch)
     if (kept) return sendKept(c, kept, 'hit')
-    const drawn = await cache.draw(key, epoch, () => draw(c.var.ctx, url, c.var.ctx.db))
+    const drawn = await cache.draw(key, epoch, () => atGate(c, () => draw(c.var.ctx, url, c.var.ctx.db)))
     if (drawn.isKept) return sendKept(c, cache.find(key, epoch) ?? new KeptPage(drawn, epoch), 'fwd=miss')
     const old = drawn.status === 503 && pagePath(url.pathname) === url.pathname && cache.findOld(key)
     return old ? sendKept(c, old.marked(markOld(c.var.ctx.locale)), 'hit; detail=old') : sendDrawn(c, drawn)
+  }
+
+  /** Who came with a session has passed the gate already, though the session was worth nothing. */
+  function atGate<T>(c: AppContext, work: () => Promise<T>): Promise<T> {
+    return c.var.isInside ? work() : gate.run(work)
+  }
+
+  async function sendUnavailable(c: AppContext, retryAfterSeconds: number): Promise<Response> {
+    const locale = localeOf(c)
+    const drawing = (unavailable[locale] ??= drawUnavailable(c, locale))
+    // What failed is not kept: the next one tries again.
+    drawing.catch(() => delete unavailable[locale])
+    const page = await drawing
+    const encoding = acceptedEncoding(c.req.header('accept-encoding'))
+    const headers = { ...page.headers, 'retry-after': String(retryAfterSeconds), ...(encoding && { 'content-encoding': encoding }) }
+    const bytes = await page.encoded(encoding)
+    return new Response(c.req.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), { status: 503, headers })
+  }
+
+  /**
+   * By a market that cannot be asked anything: the frame, and a word of what is the matter. It has no scripts, which would look
+   * for the page whose address it bears; its links lead from where it is shown.
+   */
+  async function drawUnavailable({ var: { requestId } }: AppContext, locale: Locale): Promise<KeptPage> {
+    const path = localized('/buy/0?again=1', locale)
+    const ctx: Ctx = {
+      db: silent,
+      viewer: null,
+      locale,
+      now: new Date(),
+      requestId,
+      log: market.log,
+      browserId: null,
+      publicOrigin: market.env.publicOrigin,
+      sessionId: null,
+      vault: market.vault,
+    }
+    const { body, headers } = await draw(ctx, new URL(path, market.env.publicOrigin), silent)
+    const light = body
+      .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="(?:canonical|alternate)"[^>]*>/g, '')
+      .replace(/href="(?:\/en)?\/buy\/0\?again=1&amp;/g, 'href="?')
+      .replaceAll(`href="${path}"`, 'href=""')
+      .replaceAll(requestId, '')
+    const policy = contentSecurityPolicy({ hashes: [] }, isHttps)
+    return new KeptPage({ headers: { ...headers, 'cache-control': 'no-store', 'content-security-policy': policy }, body: light }, 0)
   }
 
   /** For nobody in particular: of the request only its address is used, and the market's own origin. */
@@ -148,6 +214,15 @@ async function sendDrawn(c: AppContext, page: DrawnPage): Promise<Response> {
 const markOld = (locale: Locale) => (html: string) =>
   html.replace('<div id="old-note"></div>', `<div id="old-note" role="status">${m.frame_old({}, { locale })}</div>`)
 
+const RETRY_SECONDS = 2
+
+/** A market that cannot be asked anything. */
+const silent = new Proxy({} as Ctx['db'], {
+  get() {
+    throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS })
+  },
+})
+
 const newNonce = () => randomBytes(16).toString('base64')
 
 /** React Router asks for a page's data at the page's address with an ending: /buy/0.data, /en.data, and `_` for nothing before it. */
@@ -183,6 +258,6 @@ function redirection(c: AppContext, url: URL): Response | null {
 /** `/?refcode=CODE` or `/refcode/CODE`, and only what can be a code: kept until its bearer registers. */
 function referralCode(url: URL): string | null {
   const path = bare(url.pathname)
-  const code = path === '/' ? url.searchParams.get('refcode') : /^\/refcode\/([^/]*)\/?$/i.exec(path)?.[1]
+  const code = path === '/' ? url.searchParams.get('refcode') : decodeURIComponent(/^\/refcode\/([^/]*)\/?$/i.exec(path)?.[1] ?? '')
   return code && /^[A-Za-z0-9]{10}$/.test(code) ? code : null
 }

@@ -232,11 +232,16 @@ describe('people and languages side by side', () => {
     }
   })
 
-  test('a session cookie that is worth nothing gets the page that everybody gets', async () => {
+  test('who comes with a session that is over is told so once, on a page that nobody else gets', async () => {
     const everybody = await site.open('/en/buy/0')
     const page = await site.open('/en/buy/0', { session: 'x'.repeat(43) })
-    expect(isHit(page)).toBe(true)
-    expect(page.html).toBe(everybody.html)
+    expect(isHit(page)).toBe(false)
+    expect(textOf(page.html)).toContain('Your login has ended.')
+    expect(page.headers.getSetCookie().join('\n')).toMatch(/^__Host-sid=; .*Max-Age=0/m)
+    const again = await site.open('/en/buy/0')
+    expect(isHit(again)).toBe(true)
+    expect(again.html).toBe(everybody.html)
+    expect(textOf(again.html)).not.toContain('Your login has ended.')
   })
 
   test('what scripts ask for is kept by language, too, the home page of both among it', async () => {
@@ -289,6 +294,7 @@ describe('people and languages side by side', () => {
       ['/?refcode=ABCDE12345', 'ABCDE12345'],
       ['/en?refcode=abcde12345', 'abcde12345'],
       ['/refcode/ABCDE12345', 'ABCDE12345'],
+      ['/refcode/%41BCDE12345', 'ABCDE12345'],
       ['/en/refcode/ABCDE12345/', 'ABCDE12345'],
     ] as const) {
       const page = await site.open(path)
@@ -308,5 +314,27 @@ describe('people and languages side by side', () => {
       expect(page.status, path).toBe(200)
       expect(page.headers.get('set-cookie'), path).toBeNull()
     }
+  })
+})
+
+describe('more visitors at once than the market can serve', () => {
+  test('some get their page, the others at once a page that says so in their language; what everybody sees stays open and right', async () => {
+    await site.open('/en/buy/0')
+    const headers = { cookie: `__Host-sid=${buyer}` }
+    const answers = await Promise.all(Array.from({ length: 120 }, () => site.fetch(new Request(`${siteOrigin}/en`, { headers }))))
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(8)
+    expect(refused.length).toBeGreaterThan(60)
+    const texts = new Set(await Promise.all(refused.map((answer) => answer.text())))
+    expect(texts.size).toBe(1)
+    const [html = ''] = texts
+    expect(html).toContain('<html lang="en"')
+    expect(html).not.toMatch(/<script|Zuleikha|again=1/)
+    for (const { headers } of refused) {
+      expect([headers.get('retry-after'), headers.get('cache-control')]).toEqual(['2', 'no-store'])
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    }
+    await setPrice(61_234)
+    expect(textOf((await site.open(`/en/product/${animal}`)).html)).toContain('₹61,234')
   })
 })

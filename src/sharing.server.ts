@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { findListingPart, findSitemapParts, listedCategories, pagesSitemap, robotsText, sitemapIndex } from './content/sitemap.server.ts'
 import type { Ctx } from './kit/context.ts'
+import type { Gate } from './kit/gate.server.ts'
 import { findShareFacts, findWithdrawn, parseShareName, shareName, sharePath } from './listings/share-facts.server.ts'
 import { SharePictures } from './listings/share-pictures.server.ts'
 import type { Market } from './market.server.ts'
@@ -16,7 +17,7 @@ const SITEMAP_KEPT_MS = 10 * 60_000
 const SITEMAPS_KEPT = 6
 
 /** What only machines open: pictures for link previews, the sitemap, robots.txt. */
-export function addSharing(app: Hono<AppEnv>, market: Market): void {
+export function addSharing(app: Hono<AppEnv>, market: Market, gate: Gate): void {
   const pictures = new SharePictures(market.media)
   const origin = market.env.publicOrigin
   const sitemaps = new LRUCache<string, { xml: string | null; etag: string }>({ max: SITEMAPS_KEPT, ttl: SITEMAP_KEPT_MS })
@@ -28,8 +29,12 @@ export function addSharing(app: Hono<AppEnv>, market: Market): void {
     if (!asked) return missing(c, 404)
     // Chat apps show it to everybody in the chat: whoever asks sees what everybody may see.
     const ctx: Ctx = { ...c.var.ctx, viewer: null, locale: asked.locale }
-    const facts = await findShareFacts(ctx, asked.id)
-    if (!facts) return missing(c, (await findWithdrawn(ctx, asked.id)) ? 410 : 404)
+    // Looked up among the pages, drawn in a queue of their own: a link on its round must not keep people from the market.
+    const { facts, isWithdrawn } = await gate.run(async () => {
+      const facts = await findShareFacts(ctx, asked.id)
+      return { facts, isWithdrawn: facts === null && (await findWithdrawn(ctx, asked.id)) !== null }
+    })
+    if (!facts) return missing(c, isWithdrawn ? 410 : 404)
     if (shareName(facts) !== c.req.param('name')) return c.body(null, 302, { Location: sharePath(facts), 'Cache-Control': 'no-store' })
     const { bytes, isWhole } = await pictures.get(facts)
     return c.body(bytes, 200, {

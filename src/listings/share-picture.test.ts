@@ -6,7 +6,7 @@ import { rupees } from '#src/kit/money.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
 import { parseShareName, shareName, type ShareFacts } from './share-facts.server.ts'
 import { drawSharePicture } from './share-picture.server.ts'
-import { MAX_WAITING, SharePictures } from './share-pictures.server.ts'
+import { SharePictures } from './share-pictures.server.ts'
 
 const bull: ShareFacts = {
   id: 42,
@@ -133,19 +133,27 @@ describe('a link that makes its round', () => {
     expect(draw).toHaveBeenCalledTimes(1)
   })
 
-  test('more different ones than can wait are refused with a time to come back; the others all get theirs', async () => {
-    const { draw, finish } = slowly()
+  test('who would wait longer than a chat app does is refused at once with a time to come back; the others all get theirs', async () => {
+    const draw = vi.fn(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      return Buffer.from('a picture')
+    })
     const pictures = new SharePictures(media, draw)
-    const asked = Array.from({ length: MAX_WAITING + 10 }, (_, id) => pictures.get({ ...bull, id: id + 1 }))
-    const ends = Promise.allSettled(asked)
-    for (let round = 0; round < MAX_WAITING + 2; round += 1) {
-      await settle()
-      finish()
-    }
-    const refused = (await ends).filter((end) => end.status === 'rejected').map(({ reason }) => [reason.code, reason.retryAfterSeconds])
-    expect(refused.length).toBeGreaterThanOrEqual(8)
-    expect(new Set(refused.map(String))).toEqual(new Set(['UNAVAILABLE,3']))
-    expect(draw).toHaveBeenCalledTimes(MAX_WAITING + 10 - refused.length)
+    for (let id = 1; id <= 20; id += 1) await pictures.get({ ...bull, id }) // so long that it knows how long one takes
+    draw.mockClear()
+    const waits = await Promise.all(
+      Array.from({ length: 100 }, async (_, id) => {
+        const asked = performance.now()
+        const end = await pictures.get({ ...bull, id: 100 + id }).catch(({ code, retryAfterSeconds }) => `${code},${retryAfterSeconds}`)
+        return { ms: performance.now() - asked, refusal: typeof end === 'string' ? end : null }
+      }),
+    )
+    const refused = waits.filter(({ refusal }) => refusal !== null)
+    expect(new Set(refused.map(({ refusal }) => refusal))).toEqual(new Set(['UNAVAILABLE,3']))
+    expect(draw).toHaveBeenCalledTimes(100 - refused.length)
+    expect(draw.mock.calls.length).toBeGreaterThan(8)
+    expect(Math.max(...refused.map(({ ms }) => ms))).toBeLessThan(100)
+    expect(Math.max(...waits.map(({ ms }) => ms))).toBeLessThan(2500)
   })
 
   test('a drawing that fails is tried again by the next who asks', async () => {

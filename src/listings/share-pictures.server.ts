@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { LRUCache } from 'lru-cache'
+import { Gate } from '#src/kit/gate.server.ts'
 import type { MediaStore } from '#src/kit/media-store.server.ts'
-import { Problem } from '#src/kit/problem.ts'
 import { drawSharePicture } from './share-picture.server.ts'
 import { shareName, type ShareFacts } from './share-facts.server.ts'
 
@@ -9,8 +9,8 @@ import { shareName, type ShareFacts } from './share-facts.server.ts'
 const MAX_BYTES = 48 * 1024 * 1024
 /** Half the cores: while a link makes its round, pages must still be drawn. */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() >> 1))
-/** The last of so many waits about two seconds, as long as a chat app waits for a preview. */
-export const MAX_WAITING = 20
+/** As long as a chat app waits for a preview, and less than a request may take (app.server.ts). */
+const WAIT_AT_MOST_MS = 1500
 
 /**
  * Share pictures, kept in this process's memory. A picture is drawn in a tenth of a second from what is on disk anyway, and a
@@ -23,40 +23,30 @@ export class SharePictures {
   readonly #draw: typeof drawSharePicture
   readonly #kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({ maxSize: MAX_BYTES, sizeCalculation: (bytes) => bytes.byteLength })
   readonly #drawing = new Map<string, Promise<SharePicture>>()
-  readonly #waiting: (() => void)[] = []
-  #running = 0
+  readonly #gate = new Gate({ atOnce: AT_ONCE, waitAtMostMs: WAIT_AT_MOST_MS, retryAfterSeconds: 3 })
 
   constructor(media: Pick<MediaStore, 'read'>, draw = drawSharePicture) {
     this.#media = media
     this.#draw = draw
   }
 
-  /** Throws UNAVAILABLE when too many are waiting. */
+  /** Throws UNAVAILABLE when the queue is too long. */
   async get(facts: ShareFacts): Promise<SharePicture> {
     const name = shareName(facts)
     const kept = this.#kept.get(name)
     if (kept) return { bytes: kept, isWhole: true }
     const running = this.#drawing.get(name)
     if (running) return running
-    if (this.#waiting.length >= MAX_WAITING) throw new Problem('UNAVAILABLE', { retryAfterSeconds: 3 })
-    const picture = this.#drawInTurn(facts).finally(() => this.#drawing.delete(name))
+    const picture = this.#gate.run(() => this.#drawNow(facts)).finally(() => this.#drawing.delete(name))
     this.#drawing.set(name, picture)
     const drawn = await picture
     if (drawn.isWhole) this.#kept.set(name, drawn.bytes)
     return drawn
   }
 
-  async #drawInTurn(facts: ShareFacts): Promise<SharePicture> {
-    if (this.#running < AT_ONCE) this.#running += 1
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    try {
-      const photo = facts.photoKey === null ? null : await this.#media.read(facts.photoKey, 1280, 'jpeg')
-      return { bytes: new Uint8Array(await this.#draw(facts, photo)), isWhole: photo !== null || facts.photoKey === null }
-    } finally {
-      const next = this.#waiting.shift() // hands its place on, so #running stays as it is
-      if (next) next()
-      else this.#running -= 1
-    }
+  async #drawNow(facts: ShareFacts): Promise<SharePicture> {
+    const photo = facts.photoKey === null ? null : await this.#media.read(facts.photoKey, 1280, 'jpeg')
+    return { bytes: new Uint8Array(await this.#draw(facts, photo)), isWhole: photo !== null || facts.photoKey === null }
   }
 }
 
