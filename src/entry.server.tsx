@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream'
+import type { Writable } from 'node:stream'
 import type { ReactElement } from 'react'
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import {
@@ -32,7 +32,7 @@ export default function renderPage(
   return new Promise((resolve, reject) => {
     let deadline: NodeJS.Timeout
     const { pipe, abort } = renderToPipeableStream(
-      <PageInfo value={{ nonce, requestId, drawOnce }}>
+      <PageInfo value={{ nonce, requestId, drawPart }}>
         <ServerRouter context={entry} url={request.url} nonce={nonce} />
       </PageInfo>,
       {
@@ -41,15 +41,9 @@ export default function renderPage(
         progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onAllReady() {
           clearTimeout(deadline)
-          const chunks: Buffer[] = []
-          const body = new PassThrough()
-          body.on('data', (chunk: Buffer) => chunks.push(chunk))
-          body.on('end', () => {
-            const html = Buffer.concat(chunks).toString('utf8')
-            const page = import.meta.env.PROD ? withLateScripts(html, nonce) : html
-            resolve(new Response(request.method === 'HEAD' ? null : page, { status: failed ? 500 : status, headers }))
-          })
-          pipe(body)
+          const html = collect(pipe)
+          const page = import.meta.env.PROD ? withLateScripts(html, nonce) : html
+          resolve(new Response(request.method === 'HEAD' ? null : page, { status: failed ? 500 : status, headers }))
         },
         onShellError: reject,
         onError: (error) => {
@@ -64,13 +58,34 @@ export default function renderPage(
 
 const RENDER_WITHIN_MS = 10_000
 
+/** Everything is ready, so React writes all of it at once: no stream is needed to catch it, which would cost as much as a query. */
+function collect(pipe: (to: Writable) => void): string {
+  const chunks: Buffer[] = []
+  let hasEnded = false
+  const all = {
+    write(chunk: string | Uint8Array) {
+      chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
+      return true
+    },
+    end: () => (hasEnded = true),
+    destroy: (error?: Error) => {
+      throw error ?? new Error('React gave the page up.')
+    },
+    on: () => all,
+  }
+  pipe(all as unknown as Writable)
+  if (!hasEnded) throw new Error('React wrote only a part of the page.')
+  return Buffer.concat(chunks).toString('utf8')
+}
+
 const drawn = new Map<string, string>()
 
-/** A part of the page that every page of a language has alike, with its own small router for its links. */
-function drawOnce(id: string, locale: Locale, part: ReactElement): string {
+/** A part of the page that only the server draws, with its own small router for its links. */
+function drawPart(id: string, locale: Locale, part: ReactElement, isPersonal: boolean): string {
+  const draw = () => renderToStaticMarkup(<StaticRouter location={localized('/', locale)}>{part}</StaticRouter>)
+  if (isPersonal || !import.meta.env.PROD) return draw()
   const key = `${id} ${locale} ${JSON.stringify(part.props)}`
-  const known = import.meta.env.PROD ? drawn.get(key) : undefined
-  const html = known ?? renderToStaticMarkup(<StaticRouter location={localized('/', locale)}>{part}</StaticRouter>)
+  const html = drawn.get(key) ?? draw()
   drawn.set(key, html)
   return html
 }

@@ -40,6 +40,11 @@ export interface DatabaseOptions {
   /** An in-memory embedded database that begins as this dump: each test file gets its own in a third of a second. */
   memory?: { dump?: Blob }
   onIdleError?: (error: Error) => void
+  /**
+   * May statements have names (hot-statements.server.ts)? Not where something stands before PostgreSQL that hands connections on
+   * from one client to the next. False unless told.
+   */
+  hasPreparedStatements?: boolean
 }
 
 /** The only place where a database handle is opened; everybody else uses `ctx.db`. */
@@ -185,7 +190,7 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
     // Our statements are short; compiling them just in time costs more than it gives.
     options: '-c jit=off',
   }
-  const pool = new pg.Pool({ ...settings, max: 10 })
+  const pool = new pg.Pool({ ...settings, max: 10, ...(!options.hasPreparedStatements && { Client: NamelessClient }) })
   // An idle connection that the server drops must not end the process.
   pool.on('error', (error) => options.onIdleError?.(error))
   pool.on('connect', (client) => client.on('error', (error) => options.onIdleError?.(error)))
@@ -232,6 +237,15 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
   }
 }
 const MIGRATION_LOCK = 7_263_424
+
+/** Takes no notice of the names of statements (hot-statements.server.ts), so that nothing is prepared. */
+class NamelessClient extends pg.Client {
+  override query(...args: unknown[]) {
+    const [asked, ...rest] = args
+    const plain = asked !== null && typeof asked === 'object' && 'name' in asked ? { ...asked, name: undefined } : asked
+    return super.query(...([plain, ...rest] as unknown as Parameters<pg.Client['query']>)) as never
+  }
+}
 
 /** The first connection failed. Says why without a word of DATABASE_URL, which holds a password. */
 export class DatabaseUnreachable extends Error {

@@ -162,7 +162,7 @@ describe('the list of animals for sale', () => {
       cursor = response.headers.get('x-next-cursor')
     }
     expect(seen).toEqual(['bull', 'rope', 'goat', 'cow'])
-    const farAway = encodeCursor('newest', { value: '9'.repeat(14), id: 1 })
+    const farAway = encodeCursor('newest.0', { value: '9'.repeat(14), id: 1 })
     expect(await list(`product-detail-list/top=1&category=0&page=buy?cursor=${farAway}`)).toEqual(['bull'])
   })
 
@@ -207,8 +207,9 @@ describe('the list of animals for sale', () => {
       top=0&category=0&page=buy?cursor=  top=0&category=0&page=buy?cursor=abc  top=0&category=0&page=buy?cursor=a&cursor=b
       top=0&category=0&page=buy?courser=a  top=0&category=0&page=home?cursor=bmV3ZXN0fDF8MQ  top=0&category=0&page=buy?cursor=%E0%A4%A
     `),
-    `top=0&category=0&page=buy?cursor=${encodeCursor('newest', { value: '9'.repeat(16), id: 1 })}`,
+    `top=0&category=0&page=buy?cursor=${encodeCursor('newest.0', { value: '9'.repeat(16), id: 1 })}`,
     `top=0&category=0&page=buy?cursor=${encodeCursor('nearest', { value: '1', id: 1 })}`,
+    `top=0&category=1&page=buy?cursor=${encodeCursor('newest.0', { value: '9'.repeat(14), id: 1 })}`,
   ])('refuses the path %s', async (path) => {
     expect(await app.refused(`/api/v1/product-detail-list/${path}`)).toBe('422 VALIDATION')
   })

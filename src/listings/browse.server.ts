@@ -7,7 +7,7 @@ import type { Money } from '#src/kit/money.ts'
 import { encodeCursor, type Cursor } from '#src/kit/pagination.ts'
 import { lookups, nameOf, nameOrNull } from './lookups.server.ts'
 import { CLOSED_AFTER_DAYS, VET_CHECK_VALID_DAYS } from './rules.ts'
-import type { BrowseChoices } from './schemas.ts'
+import { cursorList, type BrowseChoices } from './schemas.ts'
 import { readProductNumber, readSearch, toRankQuery, toTsQuery } from './search.server.ts'
 
 /** How many were found is said exactly up to here, then "1,000+". */
@@ -78,8 +78,8 @@ export interface CardRow {
 /** The columns of `CardRow` for a listing `l`; 24 small look-ups by index beside one row each. */
 export const cardColumns = (ctx: Ctx) => sql`
   l.id, ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name, l.category_id, l.breed_id, l.age_id, l.gender_id,
-  l.weight_kg, l.stock, l.original_price, l.offer_price, l.district, l.state_name, l.location::text as location, l.is_sample,
-  floor(extract(epoch from l.created_at) * 1000)::bigint as listed_ms,
+  l.weight_kg, l.stock, l.original_price::text as original_price, l.offer_price::text as offer_price, l.district, l.state_name,
+  l.location::text as location, l.is_sample, floor(extract(epoch from l.created_at) * 1000)::bigint as listed_ms,
   (select u.is_verified from users u where u.id = l.seller_id) as seller_verified,
   (select v.approved and v.checked_on >= ${indianDay(daysBefore(ctx.now, VET_CHECK_VALID_DAYS))}::date
      from vet_checks v where v.listing_id = l.id order by v.id desc limit 1) as vet_passed,
@@ -208,7 +208,7 @@ export async function browseListings(
     cards: shown.map((row) => toCard(ctx, row, near)),
     found: Math.min(found, COUNT_UP_TO),
     foundMore: found > COUNT_UP_TO,
-    next: cards.length > pageSize && last ? encodeCursor(choices.sort, { value: last.sort_value, id: Number(last.id) }) : null,
+    next: cards.length > pageSize && last ? encodeCursor(cursorList(choices), { value: last.sort_value, id: Number(last.id) }) : null,
   }
 }
 

@@ -9,8 +9,8 @@ import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { browseListings } from './browse.server.ts'
 import { knownIds } from './lookups.server.ts'
 import { makeListing } from './makers.server.ts'
-import { getProduct, listProducts, listRelated, listTrending, revealContact } from './queries.server.ts'
-import { browsePath, readBrowse } from './schemas.ts'
+import { getProduct, getProductWithRelated, listProducts, listTrending, revealContact } from './queries.server.ts'
+import { browsePath, cursorList, readBrowse } from './schemas.ts'
 
 let market: TestMarket
 beforeAll(async () => {
@@ -183,9 +183,21 @@ describe('a market with a few animals', () => {
     ['newest', '99999999999999'],
     ['price-low', '9999999999999999'],
   ])('a crafted cursor by %s (%s) is a page, never an error', async (sort, value) => {
-    const after = encodeCursor(sort, { value, id: 999_999_999_999_999 })
-    expect((await find(`q=maadu&near=638701&sort=${sort}&after=${after}`)).found).toBe(3)
+    const query = `q=maadu&near=638701&sort=${sort}`
+    const { choices } = readBrowse(0, new URLSearchParams(query), knownIds)
+    const after = encodeCursor(cursorList(choices), { value, id: 999_999_999_999_999 })
+    expect((await find(`${query}&after=${after}`)).found).toBe(3)
   })
+
+  test.each(['category=1', 'breed=101', 'q=maadu', 'max=90000', 'near=638701&within=200', 'near=638701', 'sort=price-low'])(
+    'a cursor of the whole list is none of the list under %s',
+    async (filter) => {
+      const { next } = await find('', 1)
+      expect(readBrowse(0, new URLSearchParams(`after=${next}`), knownIds).choices.after).not.toBeNull()
+      expect(readBrowse(0, new URLSearchParams(`${filter}&after=${next}`), knownIds).choices.after).toBeNull()
+      expect((await find(`${filter}&after=${next}`, 1)).cards).toEqual((await find(filter, 1)).cards)
+    },
+  )
 
   test('the order nobody asked for stays out of the URL', () => {
     const path = (query: string) => {
@@ -247,7 +259,7 @@ describe('a market with a few animals', () => {
   })
 
   test('related animals are of the same category and live', async () => {
-    const related = await listRelated(market.ctx, animals.kangayam!)
+    const { related } = await getProductWithRelated(market.ctx, animals.kangayam!, null)
     expect(related.map((card) => card.id)).toEqual([animals.murrah, animals.jersey])
   })
 

@@ -4,7 +4,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore, formatDay, formatDaysAgo, indianDay } from '#src/kit/dates.ts'
 import type { Money } from '#src/kit/money.ts'
 import { lookups, nameOf, nameOrNull } from './lookups.server.ts'
-import { getProductFor, listRelated, revealContact, type Destination, type Product } from './queries.server.ts'
+import { getProductWithRelated, revealContact, type Destination, type Product } from './queries.server.ts'
 import {
   availabilityOf,
   defaultTabFor,
@@ -23,15 +23,11 @@ export type Delivery =
   | { kind: 'unknown' | 'invalid'; pincode: string }
   | null
 
-/** Everything the product page shows, in the reader's language: three statements side by side. */
+/** Everything the product page shows, in the reader's language: two statements side by side, one for who is not logged in. */
 export async function readProductPage(ctx: Ctx, id: number, query: URLSearchParams) {
   const typed = query.get('pincode')?.trim() ?? ''
   const pincode = parsePincode(typed)
-  const [{ product, destination }, related, mayCall] = await Promise.all([
-    getProductFor(ctx, id, pincode),
-    listRelated(ctx, id),
-    revealContact(ctx, id),
-  ])
+  const [{ product, related, destination }, mayCall] = await Promise.all([getProductWithRelated(ctx, id, pincode), revealContact(ctx, id)])
   const { locale } = ctx
   const category = lookups.category(product.categoryId)
   const wantedTab = tabs.find((tab) => tab === query.get('tab'))

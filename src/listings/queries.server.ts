@@ -3,6 +3,7 @@ import { CONTACTS_PER_DAY } from '#src/accounts/rules.ts'
 import { placeName } from '#src/accounts/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/dates.ts'
+import { hotRows } from '#src/kit/hot-statements.server.ts'
 import type { Money } from '#src/kit/money.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { cardColumns, cardPhoto, isLive, toCard, type CardRow, type ListingCard } from './browse.server.ts'
@@ -231,7 +232,12 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
 
 /** Hidden and missing are the same: NOT_FOUND. One statement. */
 export async function getProduct(ctx: Ctx, id: number): Promise<Product> {
-  return (await getProductFor(ctx, id, null)).product
+  const [row] = await hotRows<ProductRow>(
+    ctx.db,
+    sql`select ${productColumns(ctx)} from listings l where l.id = ${id}::bigint and ${visibleTo(ctx)}`,
+  )
+  if (!row) throw notFound()
+  return toProduct(ctx, row)
 }
 
 export interface Destination {
@@ -240,22 +246,26 @@ export interface Destination {
   isDeliverable: boolean
 }
 
-/** The same with what we know of the PIN code it might be brought to; null: no such code. Still one statement. */
-export async function getProductFor(
+/**
+ * The same with what else its page shows: animals like it, and what we know of the PIN code it might be brought to (null: no such
+ * code). Still one statement, because each costs the process more than a row more or less.
+ */
+export async function getProductWithRelated(
   ctx: Ctx,
   id: number,
   pincode: string | null,
-): Promise<{ product: Product; destination: Destination | null }> {
-  const { rows } = (await ctx.db.execute(sql`
-    select ${productColumns(ctx)},
+): Promise<{ product: Product; related: ListingCard[]; destination: Destination | null }> {
+  const [row] = await hotRows<ProductRow & { related: CardRow[]; destination: Destination | null }>(
+    ctx.db,
+    sql`select ${productColumns(ctx)},
+      (select json_agg(r) from (${relatedTo(ctx, id)}) r) as related,
       (select json_build_object('taluk', z.taluk, 'district', z.district, 'isDeliverable', z.is_deliverable)
        from pincodes z where z.pincode = ${pincode}) as destination
-    from listings l where l.id = ${id}::bigint and ${visibleTo(ctx)}`)) as unknown as {
-    rows: (ProductRow & { destination: Destination | null })[]
-  }
-  const row = rows[0]
+    from listings l where l.id = ${id}::bigint and ${visibleTo(ctx)}`,
+  )
   if (!row) throw notFound()
-  return { product: toProduct(ctx, row), destination: row.destination }
+  const related = (row.related ?? []).map((card) => toCard(ctx, card, null))
+  return { product: toProduct(ctx, row), related, destination: row.destination }
 }
 
 /** Live listings, newest first, whole: for the wire's list. `afterId` and its time come from a cursor. */
@@ -286,12 +296,12 @@ export async function listTrending(ctx: Ctx, options: TrendingOptions): Promise<
 
 /**
  * Up to five live ones: same category, same breed first, then nearest in price, at most two of one seller so that it is
- * not the same seller's only. Reads its own listing's facts, so it runs beside `getProduct`, not after it.
+ * not the same seller's only. Rows of `CardRow`.
  */
-export async function listRelated(ctx: Ctx, id: number): Promise<ListingCard[]> {
+function relatedTo(ctx: Ctx, id: number): SQL {
   const candidates = (where: SQL, order: SQL) =>
     sql`(select l.id from listings l, me where ${isLive(ctx.now)} and l.id <> me.id and ${where} order by ${order} limit 12)`
-  const { rows } = (await ctx.db.execute(sql`
+  return sql`
     with me as materialized (select l.id, l.category_id, l.breed_id, l.price, l.seller_id from listings l where l.id = ${id}::bigint),
     near as (
       ${candidates(sql`l.breed_id = me.breed_id and l.price >= me.price`, sql`l.price, l.id`)} union
@@ -305,10 +315,7 @@ export async function listRelated(ctx: Ctx, id: number): Promise<ListingCard[]> 
       from near join listings l on l.id = near.id cross join me
     )
     select ${cardColumns(ctx)} from ranked join listings l on l.id = ranked.id ${cardPhoto}
-    where ranked.of_seller <= 2 order by ranked.same_breed desc, ranked.apart, l.id limit ${RELATED_SHOWN}`)) as unknown as {
-    rows: CardRow[]
-  }
-  return rows.map((row) => toCard(ctx, row, null))
+    where ranked.of_seller <= 2 order by ranked.same_breed desc, ranked.apart, l.id limit ${RELATED_SHOWN}`
 }
 
 /**

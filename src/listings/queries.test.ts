@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { indexedPages, privatePages } from '#src/content/sitemap.server.ts'
 import { daysBefore } from '#src/kit/dates.ts'
+import { Gate } from '#src/kit/gate.server.ts'
 import { readEnv } from '#src/kit/env.server.ts'
 import { openMediaStore, type MediaStore } from '#src/kit/media-store.server.ts'
 import { rupees } from '#src/kit/money.ts'
@@ -49,7 +50,11 @@ function openSite(media?: MediaStore): Hono<AppEnv> {
     c.set('address', '10.0.0.1')
     await next()
   })
-  addSharing(app, { env: readEnv({ PUBLIC_ORIGIN: origin }), limits: new RateLimits(1), media } as Market)
+  addSharing(
+    app,
+    { env: readEnv({ PUBLIC_ORIGIN: origin }), limits: new RateLimits(1), media } as Market,
+    new Gate({ atOnce: 4, waitAtMostMs: 500, retryAfterSeconds: 2 }),
+  )
   return app
 }
 

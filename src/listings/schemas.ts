@@ -1,4 +1,4 @@
-import { decodeCursor, type Cursor } from '#src/kit/pagination.ts'
+import { decodeCursor, shortHash, type Cursor } from '#src/kit/pagination.ts'
 import { parseRupees, type Money } from '#src/kit/money.ts'
 import { MAX_SEARCH_CHARACTERS } from './search-limits.ts'
 
@@ -81,21 +81,22 @@ export function readBrowse(
   if (near === '' && wanted === 'nearest') notices.push('near-missing')
   const isImpossible = (near === '' && wanted === 'nearest') || (text === '' && wanted === 'best')
   const sort = isImpossible ? defaultSort(text) : wanted
-  return {
-    choices: {
-      categoryIds: categoryIds.length > 0 || typeId === 0 ? categoryIds : [typeId],
-      breedIds: ids('breed', known.breedIds),
-      text,
-      minPrice,
-      maxPrice,
-      near,
-      withinKm: near === '' ? null : withinKm,
-      sort,
-      after: decodeCursor(query.get('after'), sort, cursorValues[sort]),
-    },
-    notices,
+  const choices = {
+    categoryIds: categoryIds.length > 0 || typeId === 0 ? categoryIds : [typeId],
+    breedIds: ids('breed', known.breedIds),
+    text,
+    minPrice,
+    maxPrice,
+    near,
+    withinKm: near === '' ? null : withinKm,
+    sort,
   }
+  return { choices: { ...choices, after: decodeCursor(query.get('after'), cursorList(choices), cursorValues[sort]) }, notices }
 }
+
+/** The list a cursor belongs to: its order, and all that was chosen. */
+export const cursorList = (choices: Omit<BrowseChoices, 'after'>): string =>
+  `${choices.sort}.${shortHash(browsePath({ ...choices, after: null }))}`
 
 /** The bare path and query of a set of choices; the form's own field names. One chosen category goes into the path. */
 export function browsePath(choices: Partial<Omit<BrowseChoices, 'after'>> & { after?: string | null }): string {

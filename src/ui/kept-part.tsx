@@ -7,6 +7,8 @@ interface KeptPartProps {
   id: string
   className?: string
   part: ReactElement | false
+  /** Drawn for each visitor anew. */
+  isPersonal?: boolean
 }
 
 /**
@@ -14,14 +16,14 @@ interface KeptPartProps {
  *
  *     <KeptPart id="footer" part={import.meta.env.SSR && <SiteFooter />} />
  *
- * The browser keeps what the server sent. Nothing in it may need JavaScript or differ from one visitor to the next: the server
- * draws it once for each language. Who comes to such a page by a tap within the site has no such part yet: the document is
+ * The browser keeps what the server sent. Nothing in it may need JavaScript. The server draws it once for each language, unless
+ * it `isPersonal`. Who comes to such a page by a tap within the site has no such part yet: the document is
  * loaded, so links to it are better made with `reloadDocument`.
  */
-export function KeptPart({ id, className, part }: KeptPartProps) {
-  const { drawOnce } = use(PageInfo)
+export function KeptPart({ id, className, part, isPersonal = false }: KeptPartProps) {
+  const { drawPart } = use(PageInfo)
   const locale = useLocale()
-  const html = part && drawOnce ? drawOnce(id, locale, part) : sentHtml(id)
+  const html = part && drawPart ? drawPart(id, locale, part, isPersonal) : sentHtml(id)
   useEffect(() => {
     if (html !== undefined) return
     sent.delete(id)

@@ -4,8 +4,8 @@ import type { Locale } from '#src/kit/locale.ts'
 interface PageInfo {
   nonce: string | undefined
   requestId: string
-  /** On the server: the HTML of a part that is the same on every page of a language (kept-part.tsx). */
-  drawOnce?: (id: string, locale: Locale, part: ReactElement) => string
+  /** On the server: the HTML of a part that only the server draws (kept-part.tsx), remembered unless it is personal. */
+  drawPart?: (id: string, locale: Locale, part: ReactElement, isPersonal: boolean) => string
 }
 
 /** What the frame needs to know about its own response. */
