@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { findPlace } from '../src/accounts/places.server.ts'
 import type { Ctx } from '../src/kit/context.ts'
 import { openDatabase, type Database } from '../src/kit/database.server.ts'
-import { openLog } from '../src/kit/log.server.ts'
 import { startPostgres } from '../src/kit/testing/postgres-server.ts'
+import { testCtx } from '../src/kit/testing/test-ctx.ts'
 import { browseListings } from '../src/listings/browse.server.ts'
 import { knownIds } from '../src/listings/lookups.server.ts'
 import { PAGE_SIZE, readBrowse } from '../src/listings/schemas.ts'
@@ -81,16 +81,7 @@ async function openFilled(serverUrl: string, name: string, count: number): Promi
   const database = await openDatabase({ databaseUrl: url.href, dataDir: '' })
   await database.migrate()
   await loadReferenceData(database.db)
-  const ctx: Ctx = {
-    db: database.db,
-    viewer: null,
-    locale: 'ta',
-    now: new Date(),
-    requestId: 'bench',
-    log: openLog('silent'),
-    browserId: null,
-    publicOrigin: 'http://localhost',
-  }
+  const ctx = testCtx(database.db, { locale: 'ta', publicOrigin: 'http://localhost' })
   const started = performance.now()
   await fillMarket(ctx, count)
   console.log(`${count.toLocaleString('en-IN')} listings ready in ${((performance.now() - started) / 1000).toFixed(0)} s`)

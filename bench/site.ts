@@ -9,10 +9,10 @@ import pg from 'pg'
  */
 process.env.NODE_ENV = 'production'
 const built = '../build/server/index.js'
-const { openMarket, createSite, seedSampleMarket, readEnv, withSecret } = (await import(built)) as typeof import('../src/main.server.ts')
+const { openMarket, createSite, seedSampleMarket, readEnv, withSecrets } = (await import(built)) as typeof import('../src/main.server.ts')
 
 let statements: { sql: string; params: unknown[] }[] = []
-const env = withSecret(readEnv(process.env))
+const env = withSecrets(readEnv(process.env))
 const market = await openMarket(env, { onStatement: (sql, params) => void statements.push({ sql, params }) })
 await seedSampleMarket(market, () => {})
 const site = createSite(market)

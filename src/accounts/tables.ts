@@ -4,7 +4,6 @@ import {
   boolean,
   check,
   char,
-  customType,
   date,
   doublePrecision,
   index,
@@ -13,13 +12,11 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   unique,
+  uniqueIndex,
+  type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
-
-/** Milliseconds, as JavaScript has them: a finer time could not be put into a paging cursor and come back the same. */
-const moment = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' })
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { bytes, moment } from '#src/kit/tables.ts'
 
 // Lookups. Their rows come from reference-data.ts at each start (decision 0008); ids are part of the wire.
 export const userTypes = pgTable('user_types', { id: smallint().primaryKey(), en: text().notNull(), ta: text().notNull() })
@@ -55,17 +52,46 @@ export const users = pgTable(
     /** argon2id, PHC string. */
     passwordHash: text('password_hash').notNull(),
     degree: text(),
+    /** Of the state's veterinary council; written by the admin who looked it up and approved the vet. */
+    vetRegistration: text('vet_registration'),
     vetApproved: boolean('vet_approved').notNull().default(false),
+    email: text(),
+    /** Sealed (kit/vault.server.ts): shown masked to its owner and to admins, to nobody else. */
+    panSealed: bytes('pan_sealed'),
+    pictureKey: text('picture_key'),
+    /** Agent or veterinarian, asked for by the person, decided by an admin. */
+    requestedTypeId: smallint('requested_type_id').references(() => userTypes.id),
+    requestedTypeAt: moment('requested_type_at'),
+    /** Internal types of the specification: staff, admin, super admin. At most one is true. */
+    isStaff: boolean('is_staff').notNull().default(false),
+    isAdmin: boolean('is_admin').notNull().default(false),
     superAdmin: boolean('super_admin').notNull().default(false),
     /** The Verified Seller badge: given and taken by an admin only. */
     isVerified: boolean('is_verified').notNull().default(false),
     isActive: boolean('is_active').notNull().default(true),
+    /** Sealed: the secret of an admin's authenticator app. */
+    totpSealed: bytes('totp_sealed'),
+    /** The last half minute whose code was taken: none is taken twice. */
+    totpStep: bigint('totp_step', { mode: 'number' }),
     referralCode: char('referral_code', { length: 10 }).notNull().unique(),
+    /** Who brought this person here; set at registration, never changed. */
+    referredById: bigint('referred_by_id', { mode: 'number' }).references((): AnyPgColumn => users.id),
     locale: text().notNull().default('ta'),
     isSample: boolean('is_sample').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** Personal fields were emptied then; the row stays for what the law keeps (orders, audit). */
+    erasedAt: moment('erased_at'),
   },
-  (t) => [check('users_phone', sql`${t.phone} ~ '^\\+[1-9][0-9]{11,14}$'`), check('users_locale', sql`${t.locale} in ('ta', 'en')`)],
+  (t) => [
+    check('users_phone', sql`${t.phone} ~ '^\\+[1-9][0-9]{11,14}$'`),
+    check('users_locale', sql`${t.locale} in ('ta', 'en')`),
+    check('users_internal', sql`${t.isStaff}::int + ${t.isAdmin}::int + ${t.superAdmin}::int <= 1`),
+    check('users_not_self_referred', sql`${t.referredById} <> ${t.id}`),
+    index('users_referred_by').on(t.referredById),
+    index('users_waiting')
+      .on(t.id)
+      .where(sql`requested_type_id is not null or (type_id = 5 and not vet_approved)`),
+  ],
 )
 
 export const sessions = pgTable(
@@ -76,10 +102,91 @@ export const sessions = pgTable(
     userId: bigint('user_id', { mode: 'number' })
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** Names the session in its owner's list; worth nothing as a key. */
+    id: bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** The absolute end. An idle one ends earlier (sessions.server.ts). */
+    expiresAt: moment('expires_at').notNull(),
+    seenAt: moment('seen_at').notNull().defaultNow(),
+    /** "Chrome · Android": by which its owner knows it. */
+    device: text().notNull().default(''),
+    /** The password was right, the authenticator's code is still to come: nobody is logged in yet. */
+    awaitsTotp: boolean('awaits_totp').notNull().default(false),
+  },
+  (t) => [index('sessions_user').on(t.userId)],
+)
+
+/**
+ * Somebody is registering: no user yet, so a phone is never blocked. Belongs to the browser whose `__Host-reg` cookie has this
+ * hash; over after a quarter of an hour, removed after a day.
+ */
+export const pendingRegistrations = pgTable(
+  'pending_registrations',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    browserHash: bytes('browser_hash').notNull().unique(),
+    phone: text().notNull(),
+    name: text().notNull(),
+    titleId: smallint('title_id').references(() => userTitles.id),
+    typeId: smallint('type_id')
+      .notNull()
+      .references(() => userTypes.id),
+    passwordHash: text('password_hash').notNull(),
+    panSealed: bytes('pan_sealed'),
+    degree: text(),
+    referralCode: text('referral_code'),
+    locale: text().notNull(),
+    consentVersion: text('consent_version').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
   },
-  (t) => [index('sessions_user').on(t.userId)],
+  (t) => [index('pending_registrations_expiry').on(t.expiresAt)],
+)
+
+/** One-time codes (otp.server.ts). Only a keyed hash is kept; the code itself goes out by SMS and stands nowhere. */
+export const otps = pgTable(
+  'otps',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    phone: text().notNull(),
+    purpose: text({ enum: ['register', 'reset', 'phone', 'erase'] }).notNull(),
+    /** The cookie or session it was asked from: a code is worth nothing in another browser. */
+    browserHash: bytes('browser_hash').notNull(),
+    /** Makes the code's hash differ between two rows with the same code. */
+    salt: bytes().notNull(),
+    mac: bytes().notNull(),
+    attempts: smallint().notNull().default(0),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    /** Used, replaced by a newer one, or never sent: not live any more. */
+    endedAt: moment('ended_at'),
+    wasUsed: boolean('was_used').notNull().default(false),
+  },
+  (t) => [
+    // One live code per phone and purpose, whoever asks at the same moment.
+    uniqueIndex('otps_live')
+      .on(t.phone, t.purpose)
+      .where(sql`ended_at is null`),
+    index('otps_created').on(t.createdAt),
+    check('otps_tries', sql`${t.attempts} between 0 and 5`),
+  ],
+)
+
+/** What a person agreed to, in which words and language, and when that was taken back. */
+export const consents = pgTable(
+  'consents',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text({ enum: ['account'] }).notNull(),
+    version: text().notNull(),
+    locale: text().notNull(),
+    givenAt: moment('given_at').notNull(),
+    withdrawnAt: moment('withdrawn_at'),
+  },
+  (t) => [index('consents_user').on(t.userId)],
 )
 
 export const addresses = pgTable(
@@ -100,6 +207,8 @@ export const addresses = pgTable(
       .notNull()
       .references(() => pincodes.pincode),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** Taken out of the book. The row stays while a listing is fetched there. */
+    removedAt: moment('removed_at'),
   },
   (t) => [index('addresses_user').on(t.userId)],
 )

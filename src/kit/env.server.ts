@@ -25,10 +25,24 @@ export interface Env {
   preparedStatements: boolean
   /** Signs CSRF tokens and blinds viewer keys. */
   secret: string
+  /** Seals and blinds what stands in the database (vault.server.ts); must outlive every backup. */
+  pepper: string
+  /** `spec`: a number that is not known here is said to be so, within a budget; `uniform`: never. */
+  authEnumeration: 'spec' | 'uniform'
+  /** Who sends our SMS. Null: a demo shows them on /dev/outbox. */
+  sms: SmsConfiguration | null
   /** The server that takes our e-mails, with its password. Null: a demo shows them on /dev/outbox, a live site sends none. */
   smtpUrl: string | null
   /** Whom our e-mails are from. */
   mailFrom: string
+}
+
+export interface SmsConfiguration {
+  provider: 'msg91'
+  baseUrl: string
+  authKey: string
+  /** The provider's id of each registered template, by our name and language: `otp.ta`. */
+  templates: Record<string, string>
 }
 
 /** False: everything that needs an e-mail is not offered. */
@@ -70,6 +84,19 @@ const schema = z.object({
   TRUSTED_PROXIES: wholeNumber(0, 5).default(0),
   DB_PREPARE: z.enum(['0', '1']).default('1'),
   SESSION_SECRET: z.string().min(MIN_SECRET_LENGTH).optional(),
+  PEPPER: z.string().min(MIN_SECRET_LENGTH).optional(),
+  AUTH_ENUMERATION: z.enum(['spec', 'uniform']).default('spec'),
+  SMS_PROVIDER: z.enum(['msg91']).optional(),
+  MSG91_AUTH_KEY: z
+    .string()
+    .regex(/^[\w-]{10,100}$/)
+    .optional(),
+  MSG91_TEMPLATES: z
+    .string()
+    .transform((text) => Object.fromEntries(text.split(',').map((part) => part.trim().split('='))) as Record<string, string>)
+    .refine((templates) => Object.entries(templates).every(([name, id]) => /^[a-z-]+\.(ta|en)$/.test(name) && /^\w{6,64}$/.test(id ?? '')))
+    .optional(),
+  MSG91_BASE_URL: origin.refine(isSafeOrigin).default('https://control.msg91.com'),
   SMTP_URL: z.string().refine(isSmtpUrl).optional(),
   MAIL_FROM: z
     .string()
@@ -77,6 +104,13 @@ const schema = z.object({
     .regex(/^([^<>@"\p{Cc}]+ <[\w.+-]+@[a-z\d.-]+>|[\w.+-]+@[a-z\d.-]+)$/iu)
     .optional(),
 })
+
+/** Our provider's key goes there: over a line that nobody else can read, or one that does not leave this machine. */
+function isSafeOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname))
+}
 
 function isSmtpUrl(text: string): boolean {
   if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return false
@@ -102,6 +136,12 @@ const expected: Record<keyof z.infer<typeof schema>, string> = {
   TRUSTED_PROXIES: 'must be a whole number from 0 to 5',
   DB_PREPARE: 'must be 0 or 1',
   SESSION_SECRET: 'must have at least 32 characters',
+  PEPPER: 'must have at least 32 characters',
+  AUTH_ENUMERATION: 'must be spec or uniform',
+  SMS_PROVIDER: 'must be msg91',
+  MSG91_AUTH_KEY: 'must be the key that MSG91 shows in its panel',
+  MSG91_TEMPLATES: 'must look like otp.ta=6512ab…,otp.en=6512cd…, one id for each template and language',
+  MSG91_BASE_URL: 'must be an https origin without a path',
   SMTP_URL: 'must look like smtp://user:password@host:587 or smtps://user:password@host:465, special characters as %40',
   MAIL_FROM: 'must be an address such as market@sandhai.example or Sandhai <market@sandhai.example>',
 }
@@ -124,10 +164,14 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     if (!value.DATABASE_URL) mistakes.push('DATABASE_URL must be set when MARKET_MODE is live.')
     if (!value.PUBLIC_ORIGIN?.startsWith('https://')) mistakes.push('PUBLIC_ORIGIN must be an https origin when MARKET_MODE is live.')
     if (!value.SESSION_SECRET) mistakes.push('SESSION_SECRET must be set when MARKET_MODE is live.')
+    if (!value.PEPPER) mistakes.push('PEPPER must be set when MARKET_MODE is live.')
+    if (!value.SMS_PROVIDER) mistakes.push('SMS_PROVIDER must be set when MARKET_MODE is live.')
     if (value.RATE_LIMIT_FACTOR !== undefined)
       mistakes.push('RATE_LIMIT_FACTOR is for trying things out; it must not be set when MARKET_MODE is live.')
   }
   if (value.SMTP_URL && !value.MAIL_FROM) mistakes.push('MAIL_FROM must be set when SMTP_URL is.')
+  if (value.SMS_PROVIDER && !value.MSG91_AUTH_KEY) mistakes.push('MSG91_AUTH_KEY must be set when SMS_PROVIDER is msg91.')
+  if (value.SMS_PROVIDER && !value.MSG91_TEMPLATES) mistakes.push('MSG91_TEMPLATES must be set when SMS_PROVIDER is msg91.')
   if (mistakes.length > 0) throw new EnvError(mistakes)
   return {
     mode: value.MARKET_MODE,
@@ -141,24 +185,37 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     trustedProxies: value.TRUSTED_PROXIES,
     preparedStatements: value.DB_PREPARE === '1',
     secret: value.SESSION_SECRET ?? '',
+    pepper: value.PEPPER ?? '',
+    authEnumeration: value.AUTH_ENUMERATION,
+    sms: value.SMS_PROVIDER
+      ? {
+          provider: value.SMS_PROVIDER,
+          baseUrl: value.MSG91_BASE_URL,
+          authKey: value.MSG91_AUTH_KEY!,
+          templates: value.MSG91_TEMPLATES!,
+        }
+      : null,
     smtpUrl: value.SMTP_URL ?? null,
     mailFrom: value.MAIL_FROM ?? 'Sandhai <market@sandhai.example>',
   }
 }
 
-/** In demo mode the secret is made once and kept in DATA_DIR, so that a restart ends nobody's session. */
-export function withSecret(env: Env): Env {
-  if (env.secret) return env
-  const file = join(env.dataDir, 'secret')
+/** In demo mode the secrets are made once and kept in DATA_DIR, so that a restart ends nobody's session. */
+export function withSecrets(env: Env): Env {
+  return { ...env, secret: env.secret || keptSecret(env.dataDir, 'secret'), pepper: env.pepper || keptSecret(env.dataDir, 'pepper') }
+}
+
+function keptSecret(dataDir: string, name: string): string {
+  const file = join(dataDir, name)
   try {
-    mkdirSync(env.dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true })
     if (!existsSync(file)) makeSecret(file)
     const secret = readFileSync(file, 'utf8').trim()
-    if (secret.length >= MIN_SECRET_LENGTH) return { ...env, secret }
+    if (secret.length >= MIN_SECRET_LENGTH) return secret
   } catch (error) {
     throw new EnvError([`DATA_DIR must be a folder that we may write to (${(error as NodeJS.ErrnoException).code}).`])
   }
-  throw new EnvError(['DATA_DIR holds a damaged file "secret"; delete it and everybody logs in again.'])
+  throw new EnvError([`DATA_DIR holds a damaged file "${name}"; without it, sessions and sealed values of this demo are lost.`])
 }
 
 /** Whole or not at all: a killed process must not leave an empty secret, nor a second one read half of it. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { canSendEmail, EnvError, readEnv, withSecret } from './env.server.ts'
+import { canSendEmail, EnvError, readEnv, withSecrets } from './env.server.ts'
 
 function mistakes(variables: Record<string, string>): string[] {
   try {
@@ -20,6 +20,10 @@ const live = {
   DATABASE_URL: 'postgres://market:pw@db.internal/market',
   PUBLIC_ORIGIN: 'https://sandhai.example',
   SESSION_SECRET: 'x'.repeat(43),
+  PEPPER: 'p'.repeat(40),
+  SMS_PROVIDER: 'msg91',
+  MSG91_AUTH_KEY: 'key-0123456789',
+  MSG91_TEMPLATES: 'otp.ta=flowta0001, otp.en=flowen0001',
 }
 
 describe('a broken configuration is one clear line that names the variable and keeps the value to itself', () => {
@@ -60,6 +64,15 @@ describe('a broken configuration is one clear line that names the variable and k
     ['TRUSTED_PROXIES', ['-1', '6', 'true', '1,2']],
     ['DB_PREPARE', ['yes', '2', 'false']],
     ['SESSION_SECRET', ['short', 'x'.repeat(31), SECRET]],
+    ['PEPPER', ['short', 'x'.repeat(31), SECRET]],
+    ['AUTH_ENUMERATION', ['yes', 'none']],
+    ['SMS_PROVIDER', ['twilio', 'true']],
+    ['MSG91_AUTH_KEY', ['short', `${SECRET} with blanks`, `${SECRET}\r\nx-header: 1`]],
+    ['MSG91_TEMPLATES', ['otp', 'otp.ta', 'otp.ta=', 'otp.hi=flow0001', `otp.ta=${SECRET}!`, 'otp.ta=flow0001,']],
+    [
+      'MSG91_BASE_URL',
+      ['control.msg91.com', 'http://control.msg91.com', 'https://control.msg91.com/api', `https://u:${SECRET}@control.msg91.com`],
+    ],
     [
       'SMTP_URL',
       [
@@ -109,11 +122,14 @@ describe('live mode', () => {
     })
   })
 
-  test.each(['DATABASE_URL', 'PUBLIC_ORIGIN', 'SESSION_SECRET'])('refuses to open without %s', (name) => {
-    const lines = mistakes({ ...live, [name]: '' })
-    expect(lines).toHaveLength(1)
-    expect(lines[0]).toContain(`${name} must be`)
-  })
+  test.each(['DATABASE_URL', 'PUBLIC_ORIGIN', 'SESSION_SECRET', 'PEPPER', 'SMS_PROVIDER', 'MSG91_AUTH_KEY', 'MSG91_TEMPLATES'])(
+    'refuses to open without %s',
+    (name) => {
+      const lines = mistakes({ ...live, [name]: '' })
+      expect(lines).toHaveLength(1)
+      expect(lines[0]).toContain(`${name} must be`)
+    },
+  )
 
   test.each([
     ['PUBLIC_ORIGIN', 'http://sandhai.example'],
@@ -140,6 +156,9 @@ describe('without any variable', () => {
       trustedProxies: 0,
       preparedStatements: true,
       secret: '',
+      pepper: '',
+      authEnumeration: 'spec',
+      sms: null,
       smtpUrl: null,
       mailFrom: 'Sandhai <market@sandhai.example>',
     })
@@ -181,7 +200,7 @@ describe('the secret of a demo', () => {
     return folders.at(-1)!
   }
   afterEach(() => folders.splice(0).forEach((dir) => rmSync(dir, { recursive: true, force: true })))
-  const start = (dataDir: string) => withSecret(readEnv({ DATA_DIR: dataDir })).secret
+  const start = (dataDir: string) => withSecrets(readEnv({ DATA_DIR: dataDir })).secret
 
   test('is made once, kept for the next start, and readable by nobody else', () => {
     const dir = join(folder(), 'not', 'there', 'yet')
@@ -194,7 +213,7 @@ describe('the secret of a demo', () => {
 
   test('that was given is used, and none is written', () => {
     const dir = folder()
-    expect(withSecret(readEnv({ DATA_DIR: dir, SESSION_SECRET: 'y'.repeat(40) })).secret).toBe('y'.repeat(40))
+    expect(withSecrets(readEnv({ DATA_DIR: dir, SESSION_SECRET: 'y'.repeat(40) })).secret).toBe('y'.repeat(40))
     expect(() => readFileSync(join(dir, 'secret'))).toThrow('ENOENT')
   })
 

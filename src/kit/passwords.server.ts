@@ -1,14 +1,70 @@
-import { argon2, randomBytes } from 'node:crypto'
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { Problem } from './problem.ts'
+import type { Vault } from './vault.server.ts'
 
 const derive = promisify(argon2)
 /** OWASP's floor for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
+const TAG_BYTES = 32
+/** Named in the hash when the market's pepper went into it. */
+const KEY_ID = 'MQ'
 
-/** argon2id as a PHC string, salt included. About 60 ms of one core: callers keep it out of hot paths. */
-export async function hashPassword(password: string): Promise<string> {
-  const nonce = randomBytes(16)
-  const tag = await derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength: 32, ...COST })
-  const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(nonce)}$${base64(tag)}`
+/** Two are worked on at once, one for each core; who comes after twenty that wait is told to come again: a flood of logins must not stop the market. */
+const AT_ONCE = 2
+const MAX_WAITING = 20
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MAX_WAITING) throw new Problem('UNAVAILABLE', { retryAfterSeconds: 2 })
+    // Whoever ends hands his place over, so `running` stays as it is.
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
 }
+
+/** argon2id as a PHC string, salt included. About 60 ms of one core: outside any transaction. UNAVAILABLE when too many wait. */
+export function hashPassword(vault: Vault, password: string): Promise<string> {
+  return inTurn(async () => {
+    const nonce = randomBytes(16)
+    const message = password.normalize('NFC')
+    const tag = await derive('argon2id', { message, nonce, tagLength: TAG_BYTES, secret: vault.passwordPepper, ...COST })
+    const { memory, passes, parallelism } = COST
+    return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism},keyid=${KEY_ID}$${base64(nonce)}$${base64(tag)}`
+  })
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d)(,keyid=MQ)?\$([\w+/]{11,64})\$([\w+/]{16,128})$/
+
+/**
+ * Whether this is the password, and whether its hash should be made anew (older parameters, or none of today's pepper). With
+ * null, for a phone that nobody has, it takes as long and says no. UNAVAILABLE when too many wait.
+ */
+export function verifyPassword(vault: Vault, hash: string | null, password: string): Promise<{ isRight: boolean; isOutdated: boolean }> {
+  return inTurn(async () => {
+    const [, m, t, p, keyId, salt, tag] = PHC.exec(hash ?? '') ?? []
+    const stored = tag === undefined ? randomBytes(TAG_BYTES) : Buffer.from(tag, 'base64')
+    const cost = tag === undefined ? COST : { memory: Number(m), passes: Number(t), parallelism: Number(p) }
+    const isPeppered = tag === undefined || keyId !== undefined
+    const given = await derive('argon2id', {
+      message: password.normalize('NFC'),
+      nonce: salt === undefined ? randomBytes(16) : Buffer.from(salt, 'base64'),
+      tagLength: stored.length,
+      ...(isPeppered && { secret: vault.passwordPepper }),
+      ...cost,
+    })
+    const isRight = tag !== undefined && timingSafeEqual(given, stored)
+    const isOutdated = !isPeppered || cost.memory < COST.memory || cost.passes < COST.passes
+    return { isRight, isOutdated }
+  })
+}
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

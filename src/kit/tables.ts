@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, customType, index, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, check, customType, index, integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 
-const moment = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' })
+/** Milliseconds, as JavaScript has them: a finer time could not be put into a paging cursor and come back the same. */
+export const moment = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' })
+/** The embedded engine answers plain byte arrays. */
+export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+  fromDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
+})
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' })
 
 /**
@@ -27,9 +33,14 @@ export const outbox = pgTable(
     locale: text({ enum: ['ta', 'en'] }).notNull(),
     /** Of e-mails only. */
     subject: text(),
+    /** Empty where the text holds a secret: then it stands, sealed, in `sealed` until the message is sent. */
     body: text().notNull(),
+    /** What stands in the places of the provider's registered template, by name. */
+    variables: jsonb().$type<Record<string, string>>(),
+    sealed: bytes(),
     createdAt: moment('created_at').notNull().defaultNow(),
     attempts: smallint().notNull().default(0),
+    maxAttempts: smallint('max_attempts').notNull().default(7),
     /** Not before this time: later after each failure. */
     dueAt: moment('due_at').notNull().defaultNow(),
     sentAt: moment('sent_at'),
@@ -53,3 +64,45 @@ export const limitCounts = pgTable('limit_counts', {
   points: integer().notNull().default(0),
   expire: timestamp('expire', { withTimezone: true, mode: 'date' }),
 })
+
+/**
+ * Wrong tries in a row, by what they were tried on; the wait grows with them (failure-ladder.server.ts). A right one removes
+ * the row.
+ */
+export const failureLadders = pgTable('failure_ladders', {
+  key: text().primaryKey(),
+  failures: integer().notNull(),
+  blockedUntil: moment('blocked_until'),
+  triedAt: moment('tried_at').notNull(),
+})
+
+/**
+ * Who changed what, for ever: rows are added, never changed or deleted (a trigger refuses), and each is sealed with the hash
+ * of the one before it soon after its commit (audit.server.ts). Ids only: no names, numbers or texts of people.
+ */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: moment('at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
+    /** Null: the market itself, or a command on its machine. */
+    actorId: bigint('actor_id', { mode: 'number' }),
+    /** OWASP's logging vocabulary where it has a word. */
+    event: text().notNull(),
+    /** "user:12", "listing:7". */
+    object: text().notNull(),
+    details: jsonb().$type<Record<string, string | number | boolean | null>>().notNull().default({}),
+    requestId: text('request_id').notNull(),
+    /** Its place in the chain; null until sealed. */
+    position: bigint({ mode: 'number' }).unique(),
+    seal: bytes(),
+  },
+  (t) => [
+    index('audit_events_object').on(t.object, t.id),
+    index('audit_events_unsealed')
+      .on(t.id)
+      .where(sql`seal is null`),
+  ],
+)

@@ -29,7 +29,7 @@ describe('a wrong configuration ends the start with code 1, one line per mistake
 
   test('live mode without what it needs', async () => {
     const { err } = await refusal({ MARKET_MODE: 'live' })
-    expect(err.map((line) => line.split(' ')[0])).toEqual(['DATABASE_URL', 'PUBLIC_ORIGIN', 'SESSION_SECRET'])
+    expect(err.map((line) => line.split(' ')[0])).toEqual(['DATABASE_URL', 'PUBLIC_ORIGIN', 'SESSION_SECRET', 'PEPPER', 'SMS_PROVIDER'])
   })
 
   test('a DATA_DIR that is a file', async () => {
@@ -58,7 +58,7 @@ describe('a wrong configuration ends the start with code 1, one line per mistake
     const dataDir = tempFolder()
     const { err } = await refusal({ DATA_DIR: dataDir, PORT: String(port) })
     taken.close()
-    expect(readdirSync(dataDir)).toEqual(['secret'])
+    expect(readdirSync(dataDir)).toEqual(['pepper', 'secret'])
     expect(err).toEqual([`PORT ${port} is in use by another program. Stop it, or set another PORT.`])
   })
 

@@ -4,7 +4,7 @@ export {}
 const entry = '../../build/server/index.js'
 const site = (await import(entry)) as typeof import('../main.server.ts')
 try {
-  await site.openMarket(site.withSecret(site.readEnv(process.env)))
+  await site.openMarket(site.withSecrets(site.readEnv(process.env)))
   console.log('open')
   setInterval(() => {}, 60_000)
 } catch (error) {

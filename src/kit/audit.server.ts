@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Ctx } from './context.ts'
+import { isDatabaseAway, type Db } from './database.server.ts'
+import type { Log } from './log.server.ts'
+import { auditEvents } from './tables.ts'
+
+/**
+ * The audit trail (safety.md INV-7). A command writes its event in its own transaction, so what was done and the record of it
+ * come together or not at all. Soon after, a job chains the new rows: each seal is a hash over the seal before it and the row.
+ * Whoever changes, removes or reorders a sealed row breaks the chain from there on, and `findBrokenSeal` names the place.
+ */
+export type AuditDetails = Record<string, string | number | boolean | null>
+
+/** `object` is a kind and an id: "user:12". No names, numbers or texts of people: this can never be erased. */
+export async function audit(ctx: Ctx, event: string, object: string, details: AuditDetails = {}): Promise<void> {
+  await ctx.db.insert(auditEvents).values({ actorId: ctx.viewer?.id ?? null, event, object, details, requestId: ctx.requestId })
+  ctx.log.info({ event, object, actor: ctx.viewer?.id ?? null }, 'audit')
+  for (const nudge of nudges) nudge()
+}
+
+const nudges = new Set<() => void>()
+/** After an event was written here: about when its transaction is over, and once more for a slow one. */
+const NUDGES_MS = [250, 900]
+/** For rows that a killed process left. */
+const ROUND_MS = 60_000
+const BATCH = 500
+/** One sealer at a time, in all processes. */
+const SEALING_LOCK = 7_204_191
+
+type Event = typeof auditEvents.$inferSelect
+
+function sealOf(previous: Buffer, { id, at, actorId, event, object, details, requestId }: Event, position: number): Buffer {
+  const row = JSON.stringify([position, id, at.toISOString(), actorId, event, object, Object.entries(details).toSorted(), requestId])
+  return createHash('sha256').update(previous).update(row).digest()
+}
+
+const ORIGIN = Buffer.alloc(32)
+
+/** Seals what is not sealed yet and says how much that was. */
+export async function sealEvents(db: Db): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(SEALING_LOCK))})`)
+    const open = await tx.select().from(auditEvents).where(isNull(auditEvents.seal)).orderBy(asc(auditEvents.id)).limit(BATCH)
+    if (open.length === 0) return 0
+    const [last] = await tx.select().from(auditEvents).where(isNotNull(auditEvents.position)).orderBy(desc(auditEvents.position)).limit(1)
+    let previous = last?.seal ?? ORIGIN
+    let position = last?.position ?? 0
+    for (const event of open) {
+      position += 1
+      previous = sealOf(previous, event, position)
+      await tx.update(auditEvents).set({ position, seal: previous }).where(eq(auditEvents.id, event.id))
+    }
+    return open.length
+  })
+}
+
+/** The first place where the chain does not hold: a changed row, a missing one, one in another's place. Null when all is well. */
+export async function findBrokenSeal(db: Db): Promise<{ position: number; id: number | null } | null> {
+  let previous: Buffer = ORIGIN
+  let expected = 1
+  for (;;) {
+    const events = await db
+      .select()
+      .from(auditEvents)
+      .where(sql`${auditEvents.position} >= ${expected}`)
+      .orderBy(asc(auditEvents.position))
+      .limit(BATCH)
+    for (const event of events) {
+      const seal = sealOf(previous, event, expected)
+      if (event.position !== expected) return { position: expected, id: null }
+      if (!event.seal?.equals(seal)) return { position: expected, id: event.id }
+      previous = seal
+      expected += 1
+    }
+    if (events.length < BATCH) return null
+  }
+}
+
+/** A process's sealing job. */
+export function startSealing({ db, log }: { db: Db; log: Log }): { stop(): Promise<void> } {
+  let isStopped = false
+  let isAway = false
+  let running: Promise<void> = Promise.resolve()
+
+  async function round(): Promise<void> {
+    try {
+      while (!isStopped && (await sealEvents(db)) === BATCH);
+      isAway = false
+    } catch (error) {
+      if (isStopped || isAway) return
+      isAway = true
+      if (!isDatabaseAway(error)) log.error({ err: error }, 'audit sealing failed')
+    }
+  }
+  const queue = () => (running = running.then(round))
+  const nudge = () => {
+    for (const ms of NUDGES_MS) setTimeout(() => !isStopped && void queue(), ms).unref()
+  }
+  nudges.add(nudge)
+  const timer = setInterval(() => void queue(), ROUND_MS).unref()
+  nudge()
+  return {
+    stop: async () => {
+      isStopped = true
+      nudges.delete(nudge)
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { hashPassword, verifyPassword } from './passwords.server.ts'
+import { openVault } from './vault.server.ts'
+
+const vault = openVault('p'.repeat(32))
+
+describe('a password', () => {
+  test('is known again, in any script and with blanks, and no other is', async () => {
+    for (const password of ['மாடு விற்பனை 7', ' two blanks ', 'x'.repeat(128)]) {
+      const hash = await hashPassword(vault, password)
+      expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1,keyid=MQ\$/)
+      expect(hash).not.toContain(password)
+      expect(await verifyPassword(vault, hash, password)).toEqual({ isRight: true, isOutdated: false })
+      expect((await verifyPassword(vault, hash, `${password}.`)).isRight).toBe(false)
+    }
+  })
+
+  test('is the same however the keyboard composes its letters', async () => {
+    const hash = await hashPassword(vault, 'caf\u00e9-கொ')
+    expect((await verifyPassword(vault, hash, 'cafe\u0301-க\u0bc6\u0bbe')).isRight).toBe(true)
+  })
+
+  test('is worth nothing to whoever has the database but not the pepper', async () => {
+    const hash = await hashPassword(vault, 'a good password')
+    expect((await verifyPassword(openVault('q'.repeat(32)), hash, 'a good password')).isRight).toBe(false)
+  })
+
+  test('hashed before there was a pepper is known, and made anew', async () => {
+    const old = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$'
+    const { argon2Sync } = await import('node:crypto')
+    const tag = argon2Sync('argon2id', {
+      message: 'old',
+      nonce: Buffer.from('saltsaltsaltsalt'),
+      tagLength: 32,
+      memory: 19_456,
+      passes: 2,
+      parallelism: 1,
+    })
+    expect(await verifyPassword(vault, old + tag.toString('base64').replace(/=+$/, ''), 'old')).toEqual({ isRight: true, isOutdated: true })
+  })
+
+  test.each([[null], ['-'], ['$argon2id$v=19$m=19456,t=2,p=1$$'], ['$2b$10$x']])('against %s nothing is right', async (hash) => {
+    expect((await verifyPassword(vault, hash, 'anything')).isRight).toBe(false)
+    expect((await verifyPassword(vault, hash, '')).isRight).toBe(false)
+  })
+
+  test('of a flood of logins, twenty-two are worked on and the rest are told to come again', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 40 }, () => verifyPassword(vault, null, 'x')))
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as { code: string }).code] : []))
+    expect(refused).toEqual(Array.from({ length: 18 }, () => 'UNAVAILABLE'))
+    expect((await verifyPassword(vault, null, 'x')).isRight).toBe(false)
+  })
+})
