@@ -9,6 +9,7 @@ import {
   type Gateways,
   type OutgoingMessage,
 } from './outbox.server.ts'
+import { msg91Gateway } from './sms.server.ts'
 
 /** Opening the connection, the greeting, and any silence after it. */
 const TIMEOUT_MS = 4000
@@ -16,7 +17,7 @@ const TIMEOUT_MS = 4000
 /** Who brings which message on its way. */
 export function gatewaysFor(env: Env): Gateways {
   const standIn = env.mode === 'demo' ? demoGateway : missingGateway
-  return { sms: standIn, email: env.smtpUrl === null ? standIn : smtpGateway(env.smtpUrl, env) }
+  return { sms: env.sms === null ? standIn : msg91Gateway(env.sms), email: env.smtpUrl === null ? standIn : smtpGateway(env.smtpUrl, env) }
 }
 
 /** Plain text by SMTP, one connection for each message: we send few, and a connection kept open is one more thing to mend. */

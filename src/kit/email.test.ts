@@ -25,6 +25,8 @@ const letter: OutgoingMessage = {
   body: 'அன்புள்ள செல்வி,\n\nhttps://sandhai.test/newsletter/confirm?id=7&token=abc\n.\n..dots\n',
   createdAt: new Date(),
   attempts: 1,
+  maxAttempts: 7,
+  variables: null,
   dueAt: new Date(),
   sentAt: null,
   failedAt: null,
@@ -173,6 +175,10 @@ describe('who sends', () => {
     DATABASE_URL: 'postgres://market:pw@db.internal/market',
     PUBLIC_ORIGIN: 'https://sandhai.example',
     SESSION_SECRET: 'x'.repeat(43),
+    PEPPER: 'y'.repeat(43),
+    SMS_PROVIDER: 'msg91',
+    MSG91_AUTH_KEY: 'key-0123456789',
+    MSG91_TEMPLATES: 'otp.ta=flowta0001',
   }
   const through = (variables: Record<string, string>, channel: 'email' | 'sms') =>
     failure(gatewaysFor(readEnv(variables))[channel].send(letter, AbortSignal.timeout(3000)))
@@ -190,7 +196,10 @@ describe('who sends', () => {
 
   test('in a live site without a provider: nobody, and it does not say otherwise', async () => {
     expect(await through(live, 'email')).toBe('SendFailure: NO_PROVIDER')
-    expect(await through(live, 'sms')).toBe('SendFailure: NO_PROVIDER')
+  })
+
+  test('SMS in a live site: the provider, which knows the registered texts only', async () => {
+    expect(await through(live, 'sms')).toBe('Undeliverable: NO_TEMPLATE')
   })
 })
 

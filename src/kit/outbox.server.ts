@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Ctx } from './context.ts'
 import { isDatabaseAway, type Db } from './database.server.ts'
 import type { Log } from './log.server.ts'
 import { outbox } from './tables.ts'
+import type { Vault } from './vault.server.ts'
 
 /**
  * Messages to people. A command writes one in the transaction that gives the reason for it; a worker in each process sends
@@ -14,12 +16,14 @@ import { outbox } from './tables.ts'
  * yes and our note of it, it is sent again. Nobody can rule that out from our side, so every attempt carries the same
  * `messageKey`, by which a provider or a mail program can know the second one.
  */
-export type Message = typeof outbox.$inferSelect
+export type Message = Omit<typeof outbox.$inferSelect, 'sealed'>
 export type Channel = Message['channel']
 
 /** Brings one message on its way. It should give up when the signal says so. */
 export interface Gateway {
   send(message: OutgoingMessage, signal: AbortSignal): Promise<void>
+  /** A demo's stand-in: what it "sent" stays readable on /dev/outbox, secrets too. */
+  isStandIn?: true
 }
 export type Gateways = Record<Channel, Gateway>
 
@@ -54,22 +58,62 @@ const SWEEP_EVERY_MS = 3_600_000
 
 const nudges = new Set<() => void>()
 
-/** Call it inside the transaction that is the reason for the message. `subject` is for e-mails, and only for them. */
-export async function queueMessage(
-  ctx: Ctx,
-  message: Pick<Message, 'channel' | 'template' | 'locale' | 'body'> & { to: string; subject?: string },
-): Promise<void> {
-  const { to, channel, template, locale, body, subject } = message
-  await ctx.db.insert(outbox).values({ channel, recipient: to, template, locale, body, subject: subject ?? null })
+export interface NewMessage extends Pick<Message, 'channel' | 'template' | 'locale' | 'body'> {
+  to: string
+  /** Of e-mails, and only of them. */
+  subject?: string
+  /** For a provider that fills in its own registered template: the text's variables by name. */
+  variables?: Record<string, string>
+  /** Text and variables stand sealed in the database, and are removed once they are sent. */
+  isSecret?: boolean
+  /** 1 for what would come too late at a second try. */
+  maxAttempts?: number
+}
+
+/** Call it inside the transaction that is the reason for the message. Answers its id. */
+export async function queueMessage(ctx: Ctx, message: NewMessage): Promise<number> {
+  const { to, channel, template, locale, body, subject, variables = {}, isSecret = false, maxAttempts = MAX_ATTEMPTS } = message
+  const text = isSecret ? { body: '', sealed: ctx.vault.seal('outbox', JSON.stringify({ body, variables })) } : { body, variables }
+  const [row] = await ctx.db
+    .insert(outbox)
+    .values({ channel, recipient: to, template, locale, subject: subject ?? null, maxAttempts, ...text })
+    .returning({ id: outbox.id })
   for (const nudge of nudges) nudge()
+  return row!.id
+}
+
+const LOOK_AGAIN_MS = 60
+
+/**
+ * After the commit, for somebody who waits at a form: what became of the first attempt to send this message within the given
+ * time, by whichever process it was made.
+ */
+export async function firstAttempt(ctx: Ctx, id: number, withinMs: number): Promise<'sent' | 'failed' | 'running'> {
+  const end = performance.now() + withinMs
+  for (;;) {
+    const [row] = await ctx.db
+      .select({ sentAt: outbox.sentAt, failedAt: outbox.failedAt, lastError: outbox.lastError })
+      .from(outbox)
+      .where(eq(outbox.id, id))
+    if (row?.sentAt) return 'sent'
+    if (!row || row.failedAt || row.lastError) return 'failed'
+    const left = end - performance.now()
+    if (left <= 0) return 'running'
+    await sleep(Math.min(left, LOOK_AGAIN_MS))
+  }
 }
 
 /** How many the demo's /dev/outbox shows. */
 const SHOWN_MESSAGES = 100
 
-/** The newest first. */
-export function listMessages(db: Db, count = SHOWN_MESSAGES): Promise<Message[]> {
-  return db.select().from(outbox).orderBy(desc(outbox.id)).limit(count)
+/** The newest first, secrets opened: for a demo's eyes and for tests. */
+export async function listMessages(ctx: Ctx, count = SHOWN_MESSAGES): Promise<Message[]> {
+  const rows = await ctx.db.select().from(outbox).orderBy(desc(outbox.id)).limit(count)
+  return rows.map((row) => opened(ctx.vault, row))
+}
+
+function opened(vault: Vault, { sealed, ...message }: typeof outbox.$inferSelect): Message {
+  return sealed ? { ...message, ...(JSON.parse(vault.open('outbox', sealed)) as Pick<Message, 'body' | 'variables'>) } : message
 }
 
 export interface OutboxWorker {
@@ -83,6 +127,7 @@ interface OutboxOptions {
   db: Db
   log: Log
   gateways: Gateways
+  vault: Vault
   /** Where we are: names the messages. */
   origin: string
 }
@@ -95,7 +140,7 @@ export function startOutbox(options: OutboxOptions & { isManual?: boolean }): Ou
   let sweptAt = -Infinity
 
   async function look(channel: Channel): Promise<number> {
-    const claimed = await claimDue(db, channel)
+    const claimed = await claimDue(options, channel)
     await Promise.all(claimed.map((message) => sendOne(options, message)))
     return claimed.length
   }
@@ -152,7 +197,7 @@ export function startOutbox(options: OutboxOptions & { isManual?: boolean }): Ou
 }
 
 /** One statement, so that it is whole on both engines: rows that another worker is just taking are passed over. */
-async function claimDue(db: Db, channel: Channel): Promise<Message[]> {
+async function claimDue({ db, vault }: OutboxOptions, channel: Channel): Promise<Message[]> {
   const due = db.$with('due').as(
     db
       .select({ id: outbox.id })
@@ -168,13 +213,13 @@ async function claimDue(db: Db, channel: Channel): Promise<Message[]> {
     .set({ attempts: sql`${outbox.attempts} + 1`, dueAt: sql`now() + make_interval(secs => ${LEASE_SECONDS})` })
     .where(inArray(outbox.id, db.select({ id: due.id }).from(due)))
     .returning()
-  return claimed.toSorted((a, b) => a.id - b.id)
+  return claimed.toSorted((a, b) => a.id - b.id).map((row) => opened(vault, row))
 }
 
 async function sendOne({ db, log, gateways, origin }: OutboxOptions, message: Message): Promise<void> {
   try {
     // Only a process that was killed at its last attempt leaves such a row.
-    if (message.attempts > MAX_ATTEMPTS) throw new Undeliverable('NO_ANSWER')
+    if (message.attempts > message.maxAttempts) throw new Undeliverable('NO_ANSWER')
     const signal = AbortSignal.timeout(SEND_WITHIN_MS)
     const messageKey = `outbox-${message.id}@${new URL(origin).hostname}`
     await Promise.race([gateways[message.channel].send({ ...message, messageKey }, signal), whenAborted(signal)])
@@ -184,17 +229,18 @@ async function sendOne({ db, log, gateways, origin }: OutboxOptions, message: Me
   // Whoever sent it notes it, even when the lease has run out meanwhile.
   await db
     .update(outbox)
-    .set({ sentAt: sql`now()`, lastError: null })
+    .set({ sentAt: sql`now()`, lastError: null, ...(!gateways[message.channel].isStandIn && { sealed: null }) })
     .where(and(eq(outbox.id, message.id), isNull(outbox.sentAt)))
 }
 
-async function noteFailure(db: Db, log: Log, { id, channel, template, attempts }: Message, error: unknown): Promise<void> {
+async function noteFailure(db: Db, log: Log, message: Message, error: unknown): Promise<void> {
+  const { id, channel, template, attempts, maxAttempts } = message
   const reason = reasonOf(error)
-  const wait = error instanceof Undeliverable ? undefined : RETRY_SECONDS[attempts - 1]
+  const wait = error instanceof Undeliverable || attempts >= maxAttempts ? undefined : RETRY_SECONDS[attempts - 1]
   const facts = { message: id, channel, template, attempts, reason }
   if (wait === undefined) log.error(facts, 'message given up')
   else log.warn(facts, 'message not sent, will be tried again')
-  const fate = wait === undefined ? { failedAt: sql`now()` } : { dueAt: sql`now() + make_interval(secs => ${wait})` }
+  const fate = wait === undefined ? { failedAt: sql`now()`, sealed: null } : { dueAt: sql`now() + make_interval(secs => ${wait})` }
   // With this attempt's number: a later one is not this one's business.
   await db
     .update(outbox)
@@ -212,7 +258,7 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 }
 
 /** Of a demo: the message is "sent" when it can be read on /dev/outbox. */
-export const demoGateway: Gateway = { send: async () => {} }
+export const demoGateway: Gateway = { send: async () => {}, isStandIn: true }
 /** Of a live site without a provider for this channel: nothing is ever said to be sent. */
 export const missingGateway: Gateway = {
   send: async () => {

@@ -18,6 +18,7 @@ import {
   type OutgoingMessage,
 } from './outbox.server.ts'
 import { outbox } from './tables.ts'
+import { testCtx, testVault } from './testing/test-ctx.ts'
 
 let database: Database
 let ctx: Ctx
@@ -28,16 +29,7 @@ const log = pino({ base: null }, { write: (line: string) => void logged.push(JSO
 beforeAll(async () => {
   database = await openDatabase({ databaseUrl: null, dataDir: '', memory: {} })
   await database.migrate()
-  ctx = {
-    db: database.db,
-    viewer: null,
-    locale: 'ta',
-    now: new Date(),
-    requestId: 'test',
-    log,
-    browserId: null,
-    publicOrigin: 'https://sandhai.test',
-  }
+  ctx = testCtx(database.db, { locale: 'ta', log })
 })
 afterAll(() => database?.close())
 beforeEach(async () => {
@@ -53,7 +45,7 @@ const failing = (error: () => Error): Gateway => ({
   },
 })
 const worker = (email: Gateway = accepting) =>
-  startOutbox({ db: database.db, log, gateways: { email, sms: accepting }, origin: ctx.publicOrigin, isManual: true })
+  startOutbox({ db: database.db, log, gateways: { email, sms: accepting }, vault: testVault, origin: ctx.publicOrigin, isManual: true })
 const letter = {
   channel: 'email',
   to: 'selvi@example.com',
@@ -101,7 +93,13 @@ describe('a message', () => {
   })
 
   test('goes out by itself within a second, in the order of queueing, and a stopped worker sends no more', async () => {
-    const own = startOutbox({ db: database.db, log, gateways: { email: accepting, sms: accepting }, origin: ctx.publicOrigin })
+    const own = startOutbox({
+      db: database.db,
+      log,
+      gateways: { email: accepting, sms: accepting },
+      vault: testVault,
+      origin: ctx.publicOrigin,
+    })
     await inTransaction(ctx, async (ctx) => {
       for (const body of ['1', '2', '3']) await queueMessage(ctx, { ...letter, body })
     })
@@ -116,7 +114,13 @@ describe('a message', () => {
   })
 
   test('is one of many: more than a batch goes out in one go', async () => {
-    const own = startOutbox({ db: database.db, log, gateways: { email: accepting, sms: accepting }, origin: ctx.publicOrigin })
+    const own = startOutbox({
+      db: database.db,
+      log,
+      gateways: { email: accepting, sms: accepting },
+      vault: testVault,
+      origin: ctx.publicOrigin,
+    })
     for (let n = 0; n < 25; n++) await queueMessage(ctx, letter)
     while (sent.length < 25) await sleep(10)
     await own.stop()
@@ -224,7 +228,7 @@ describe('a worker that is killed', () => {
 describe('the outbox', () => {
   test('is read newest first', async () => {
     for (const body of ['1', '2', '3']) await queueMessage(ctx, { ...letter, body })
-    expect((await listMessages(database.db, 2)).map(({ body }) => body)).toEqual(['3', '2'])
+    expect((await listMessages(ctx, 2)).map(({ body }) => body)).toEqual(['3', '2'])
   })
 
   test('forgets what was sent or given up long ago, and nothing that waits', async () => {
@@ -237,8 +241,14 @@ describe('the outbox', () => {
       .update(outbox)
       .set({ sentAt: sql`now()` })
       .where(eq(outbox.body, 'recent'))
-    const own = startOutbox({ db: database.db, log, gateways: { email: accepting, sms: accepting }, origin: ctx.publicOrigin })
-    const bodies = async () => (await listMessages(database.db, 9)).map(({ body }) => body)
+    const own = startOutbox({
+      db: database.db,
+      log,
+      gateways: { email: accepting, sms: accepting },
+      vault: testVault,
+      origin: ctx.publicOrigin,
+    })
+    const bodies = async () => (await listMessages(ctx, 9)).map(({ body }) => body)
     while ((await bodies()).length > 2) await sleep(50)
     expect(await bodies()).toEqual(['recent', 'waiting'])
     await own.stop()
@@ -253,7 +263,7 @@ describe('the outbox', () => {
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    const own = startOutbox({ db, log, gateways: { email: accepting, sms: accepting }, origin: ctx.publicOrigin })
+    const own = startOutbox({ db, log, gateways: { email: accepting, sms: accepting }, vault: testVault, origin: ctx.publicOrigin })
     await queueMessage(ctx, letter)
     await sleep(200)
     await queueMessage(ctx, letter)

@@ -1,0 +1,73 @@
+import type { SmsConfiguration } from './env.server.ts'
+import { SendFailure, Undeliverable, type Gateway, type OutgoingMessage } from './outbox.server.ts'
+
+/** A person waits at a form while a code goes out (safety.md §3). */
+const TIMEOUT_MS = 2500
+/** After so many failures in a row nobody asks the provider for a while: the answer is the same, and comes at once. */
+const OPEN_AFTER = 5
+const OPEN_MS = 10_000
+/** A reply of a few dozen characters; more is no reply. */
+const MAX_REPLY = 10_000
+
+/**
+ * MSG91's flow call (contract and where it is from: msg91.contract.md). The provider holds the registered text (DLT) under an
+ * id of its own for each template and language; we send the id and what stands in the text's places.
+ */
+export function msg91Gateway({ baseUrl, authKey, templates }: SmsConfiguration): Gateway {
+  const url = new URL('/api/v5/flow', baseUrl)
+  async function send({ recipient, template, locale, variables }: OutgoingMessage, signal: AbortSignal): Promise<void> {
+    const templateId = templates[`${template}.${locale}`]
+    if (templateId === undefined) throw new Undeliverable('NO_TEMPLATE')
+    const mobiles = /^\+(91[6-9]\d{9})$/.exec(recipient)?.[1]
+    if (mobiles === undefined) throw new Undeliverable('NO_INDIAN_MOBILE')
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authkey: authKey, 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ template_id: templateId, recipients: [{ mobiles, ...variables }] }),
+      // A redirect would take the key and the number elsewhere.
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    }).catch((error: unknown) => {
+      throw new SendFailure((error as Error).name === 'TimeoutError' ? 'TIMEOUT' : 'NO_CONNECTION')
+    })
+    const reply = await readReply(response)
+    // Errors may come with status 200: only the word counts.
+    if (response.ok && reply?.type === 'success') return
+    // The reply may quote the number: our log gets the status and no more.
+    if (response.status === 401 || response.status === 403) throw new SendFailure('PROVIDER_REFUSES_KEY')
+    if (response.status === 429 || response.status >= 500 || !reply) throw new SendFailure(`PROVIDER_${response.status}`)
+    throw new Undeliverable(`PROVIDER_REFUSES_${response.status}`)
+  }
+  return { send: withBreaker(send) }
+}
+
+async function readReply(response: Response): Promise<{ type?: unknown } | null> {
+  try {
+    const text = await response.text()
+    const reply: unknown = text.length > MAX_REPLY ? null : JSON.parse(text)
+    return typeof reply === 'object' ? reply : null
+  } catch {
+    return null
+  }
+}
+
+/** A message the provider refuses for good says nothing about the next one, so only failures to get through count. */
+function withBreaker(send: Gateway['send']): Gateway['send'] {
+  let failures = 0
+  let openUntil = 0
+  return async (message, signal) => {
+    if (performance.now() < openUntil) throw new SendFailure('BREAKER_OPEN')
+    try {
+      await send(message, signal)
+      failures = 0
+    } catch (error) {
+      if (error instanceof Undeliverable) failures = 0
+      else if (++failures >= OPEN_AFTER) {
+        // One more try after the pause; if it fails, the next pause begins.
+        failures = OPEN_AFTER - 1
+        openUntil = performance.now() + OPEN_MS
+      }
+      throw error
+    }
+  }
+}
