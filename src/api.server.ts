@@ -7,11 +7,13 @@ import { addCspReports } from './csp-report.server.ts'
 import { legacy, limited, newApi, pack, refusals, sendParcel, type Api, type Parcel } from './kit/api.server.ts'
 import { serializeCookie } from './kit/cookies.server.ts'
 import { isCsrfToken, makeCsrfToken } from './kit/csrf.server.ts'
+import { fieldText } from './kit/field-text.server.ts'
 import { problemText } from './kit/problem-text.ts'
 import { isDecodable } from './kit/paths.ts'
 import { notFound, Problem, problems } from './kit/problem.ts'
 import { addListingsCalls } from './listings/api.server.ts'
-import type { AppContext, AppEnv } from './request.server.ts'
+import { guardsOf } from './guards.server.ts'
+import { localeOf, type AppContext, type AppEnv } from './request.server.ts'
 
 /** Everything under /api: the calls, their document, its viewer; and a plain answer for whatever is none of them. */
 export function createApi(): Hono<AppEnv> {
@@ -40,7 +42,7 @@ export function createApi(): Hono<AppEnv> {
 
 /** Every call of /api/v1, domain by domain. Read this first. */
 export function createCalls(): Api {
-  const calls = newApi()
+  const calls = newApi(guardsOf)
   calls.openAPIRegistry.registerComponent('securitySchemes', 'csrf', {
     type: 'apiKey',
     in: 'header',
@@ -67,7 +69,6 @@ function addCsrf(api: Api): void {
         'Sets the readable cookie `__Host-csrf` unless a good one is there. Send its value as X-CSRFToken (or X-CSRF-Token)',
         'with every call that changes something. Logging in or out makes it worthless: fetch it again.',
       ].join(' '),
-      middleware: [limited('lookup')] as const,
       responses: { 204: { description: 'The cookie is there.' }, ...refusals() },
     }),
     (c) => {
@@ -117,15 +118,16 @@ function methodsByPath(api: Hono<AppEnv>): Map<string, Set<string>> {
 
 /** RFC 9457. The title is always English, the detail is the reader's language. */
 export function problemResponse(c: AppContext, problem: Problem): Response {
-  const locale = c.var.ctx?.locale ?? 'ta'
   return c.body(
     JSON.stringify({
       type: 'about:blank',
       title: problems[problem.code].title,
       status: problem.status,
-      detail: problemText(problem.code, locale),
+      detail: problemText(problem.code, localeOf(c)),
       code: problem.code,
-      ...(problem.fields && { fields: problem.fields }),
+      ...(problem.fields && {
+        fields: problem.fields.map(({ field, message }) => ({ field, message: fieldText(message, localeOf(c)) ?? message })),
+      }),
       requestId: c.var.requestId,
     }),
     problem.status as 400,

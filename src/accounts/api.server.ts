@@ -2,7 +2,6 @@ import { createRoute, z } from '@hono/zod-openapi'
 import {
   answer,
   legacy,
-  limited,
   pack,
   refusals,
   sendParcel,
@@ -32,7 +31,6 @@ export function addAccountsCalls(api: Api): void {
       tags: ['Accounts'],
       summary,
       description,
-      middleware: [limited('lookup')] as const,
       responses: { 200: answer(summary, z.array(item)), ...unchanged, ...refusals() },
     })
 

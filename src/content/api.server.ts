@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, limitedPerAddress, needsCsrf, ownPage, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { answer, legacy, limited, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
 import { canSendEmail } from '#src/kit/env.server.ts'
 import { requestNewsletter } from './commands.server.ts'
 import { newsletterRequest } from './schemas.ts'
@@ -14,18 +14,19 @@ export function addContentCalls(api: Api): void {
       summary: 'Ask for the newsletter',
       description: [
         'Sends a mail with a link to confirm, in the language of the request. The answer is the same whether the address is',
-        'new, waiting or subscribed already. Three a day from one address of the internet.',
+        'new, waiting or subscribed already. Three a day from one address of the internet; what is refused as invalid does not count.',
       ].join(' '),
-      ...needsCsrf,
-      middleware: [ownPage, limitedPerAddress('newsletter')] as const,
+      middleware: [limited('ownRead')] as const,
       request: { body: { required: true, content: { 'application/json': { schema: newsletterRequest } } } },
       responses: {
         200: answer('Noted.', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('MALFORMED', 'CSRF_REJECTED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'),
+        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'),
       },
     }),
     async (c) => {
-      const { env } = c.var.market
+      const { env, limits } = c.var.market
+      // After the input: a slip of the thumb must not use up one of a person's few tries. A flood of slips stops at the limit above.
+      await limits.takeDurable(c.var.ctx.db, 'newsletter', c.var.address)
       await requestNewsletter(c.var.ctx, c.req.valid('json'), { secret: env.secret, canSendEmail: canSendEmail(env) })
       return sendPersonal(c, { rows: 1 as const })
     },

@@ -6,7 +6,7 @@ import type { CookieNames } from './cookies.server.ts'
 import { ensureOwnPage } from './csrf.server.ts'
 import type { Env } from './env.server.ts'
 import { Problem, problems, type ProblemCode } from './problem.ts'
-import type { DurableLimitName, LimitName, RateLimits } from './rate-limits.server.ts'
+import type { LimitName, RateLimits } from './rate-limits.server.ts'
 
 /** What a call may know of its request: the part of the pipeline's variables that domains are allowed to lean on. */
 export interface ApiEnv {
@@ -16,13 +16,24 @@ export interface ApiEnv {
     cookies: Record<string, string>
     cookieNames: CookieNames
     address: string
+    userAgent: string
   }
 }
-export type Api = OpenAPIHono<ApiEnv>
+export type Api = OpenAPIHono<ApiEnv> & { guardsOf: (operation: string) => Guards }
 export type ApiContext = Context<ApiEnv>
 
-export const newApi = (): Api =>
-  new OpenAPIHono<ApiEnv>({
+/** What stands before one call. */
+export interface Guards {
+  /** In this order: our own page, login, limits, role. */
+  before: MiddlewareHandler<ApiEnv>[]
+  /** With which codes. */
+  refuses: ProblemCode[]
+  needsToken: boolean
+}
+
+/** `guardsOf` is asked for each call that is added ("GET /user-type") and throws for one that it does not know. */
+export function newApi(guardsOf: (operation: string) => Guards): Api {
+  const api = new OpenAPIHono<ApiEnv>({
     defaultHook: (result) => {
       if (result.success) return
       const fields = result.error.issues.map((issue) => ({
@@ -32,6 +43,8 @@ export const newApi = (): Api =>
       throw new Problem('VALIDATION', { fields })
     },
   })
+  return Object.assign(api, { guardsOf })
+}
 
 interface Segment {
   param: string
@@ -44,8 +57,9 @@ interface Segment {
  * Adds a call whose path has `key={name}` inside a segment. The document shows the template as it is written; the router
  * sees the whole segment as one parameter, and it is taken apart here: exactly these keys, once each, in this order,
  * else VALIDATION. Two calls of one method must differ in their plain segments or in how many there are.
- * A path without such segments goes through unchanged, so every call is added the same way. A call with a JSON body gets
- * the checks of one here, so that none can be forgotten: its type before anything else, its form before its values.
+ * A path without such segments goes through unchanged, so every call is added the same way. What must stand before it comes
+ * here, too, so that none can be forgotten: the type of its body, the guards of its line in policy.ts, the body's form before
+ * its values.
  */
 export function legacy<R extends RouteConfig>(api: Api, route: R, handler: RouteHandler<R, ApiEnv>): void {
   const segments: Segment[] = []
@@ -60,17 +74,27 @@ export function legacy<R extends RouteConfig>(api: Api, route: R, handler: Route
     })
     .join('/')
   const { middleware: given, ...documented } = route
-  api.openAPIRegistry.registerPath(documented)
-  const middleware = route.request?.body?.content['application/json'] ? [jsonOnly, ...[given ?? []].flat(), readableJson] : given
+  const guards = api.guardsOf(`${route.method.toUpperCase()} ${route.path}`)
+  api.openAPIRegistry.registerPath({
+    ...documented,
+    responses: withRefusals(documented.responses, guards.refuses),
+    ...(guards.needsToken && { security: [{ csrf: [] }] }),
+  })
+  const isJson = route.request?.body?.content['application/json'] !== undefined
+  const isBodiless = route.method !== 'get' && !route.request?.body && !route.requestBody
+  const middleware = [
+    ...(isJson ? [jsonOnly] : []),
+    ...(isBodiless ? [noBody] : []),
+    ...[given ?? []].flat(),
+    ...guards.before,
+    ...(isJson ? [readableJson] : []),
+  ]
   const params = route.request?.params
   const request = params && {
     ...route.request,
     params: z.preprocess((given) => takeApart(given as Record<string, string>, segments), params as z.ZodType),
   }
-  api.openapi(
-    { ...route, hide: true, path, ...(middleware && { middleware }), ...(request && { request }) } as RouteConfig,
-    handler as never,
-  )
+  api.openapi({ ...route, hide: true, path, middleware, ...(request && { request }) } as RouteConfig, handler as never)
 }
 
 function takeApart(given: Record<string, string>, segments: Segment[]): Record<string, string> {
@@ -80,7 +104,8 @@ function takeApart(given: Record<string, string>, segments: Segment[]): Record<s
     delete values[param]
     if (texts.length !== parts.length) throw misspelt(template)
     for (const [index, { start, name }] of parts.entries()) {
-      const text = texts[index]!
+      // A plus in an address is a blank to many a client and proxy; where the template has one, both mean it.
+      const text = start.endsWith('+') ? texts[index]!.replace(/^([^ +]*) /, '$1+') : texts[index]!
       if (name === undefined ? text !== start : !text.startsWith(start)) throw misspelt(template)
       if (name !== undefined) values[name] = text.slice(start.length)
     }
@@ -131,24 +156,13 @@ export function jsonDepth(text: string): number {
   return deepest
 }
 
-/** Counts the call for whoever asks; before the input is looked at, so that guessing costs too. */
+/** Counts a call that is not in policy.ts. */
 export function limited(name: LimitName): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await c.var.market.limits.take(name, { userId: c.var.ctx.viewer?.id ?? null, address: c.var.address })
     await next()
   }
 }
-
-/** The same for a limit per address that is kept in the database. */
-export function limitedPerAddress(name: DurableLimitName): MiddlewareHandler<ApiEnv> {
-  return async (c, next) => {
-    await c.var.market.limits.takeDurable(c.var.ctx.db, name, c.var.address)
-    await next()
-  }
-}
-
-/** For the document of a call behind `ownPage`. */
-export const needsCsrf = { security: [{ csrf: [] }] }
 
 /** Refuses an unsafe call that our own page did not make. */
 export const ownPage: MiddlewareHandler<ApiEnv> = async (c, next) => {
@@ -164,7 +178,7 @@ export const ownPage: MiddlewareHandler<ApiEnv> = async (c, next) => {
 }
 
 /** For calls without a body. `{}` is let through: some clients send it by themselves. */
-export const noBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
+const noBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const text = await c.req.text()
   if (text !== '' && text !== '{}') throw new Problem('UNSUPPORTED_TYPE')
   await next()
@@ -233,18 +247,19 @@ export const unchanged = { 304: { description: 'Unchanged since the answer whose
  * they have no part in the handler's type.
  */
 export function refusals(...codes: ProblemCode[]): object {
-  const byStatus = new Map<number, ProblemCode[]>()
-  for (const code of [...codes, 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'] as const) {
-    const { status } = problems[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  return withRefusals({}, [...codes, 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'])
+}
+
+function withRefusals(responses: RouteConfig['responses'], codes: ProblemCode[]): RouteConfig['responses'] {
+  const all = { ...responses }
+  for (const code of codes) {
+    const { status, title } = problems[code]
+    const said = (all[status] as { description?: string } | undefined)?.description
+    if (said?.includes(`${code}:`)) continue
+    all[status] = {
+      description: [...(said ? [said] : []), `${code}: ${title}`].join('; '),
+      content: { 'application/problem+json': { schema: problemSchema } },
+    }
   }
-  return Object.fromEntries(
-    [...byStatus].map(([status, of]) => [
-      status,
-      {
-        description: of.map((code) => `${code}: ${problems[code].title}`).join('; '),
-        content: { 'application/problem+json': { schema: problemSchema } },
-      },
-    ]),
-  )
+  return all
 }

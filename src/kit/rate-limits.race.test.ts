@@ -26,7 +26,7 @@ const TRIES = 1000
 const FACTOR = 3
 const ALLOWED = 3 * FACTOR
 
-async function burst(take: (n: number) => Promise<void>): Promise<number> {
+async function burst(take: (n: number) => Promise<unknown>): Promise<number> {
   const passed = await Promise.all(
     Array.from({ length: TRIES }, (_, n) =>
       take(n).then(

@@ -17,6 +17,7 @@ const perMinute = {
 } as const
 export type LimitName = keyof typeof perMinute
 
+const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 /**
  * Limits that must survive a restart and hold for all processes together (api.md L3 and up): counted in the database, and
@@ -26,11 +27,37 @@ const DAY_SECONDS = 86_400
 const durable = {
   /** A household asks for the newsletter once or twice; more would make us a tool for filling strangers' mailboxes. */
   newsletter: { by: 'address', points: 3, seconds: DAY_SECONDS },
+  /** L3: whatever a person changes. */
+  writeMinute: { by: 'user', points: 30, seconds: 60 },
+  writeDay: { by: 'user', points: 300, seconds: DAY_SECONDS },
+  /** L6: uploads. */
+  uploadMinute: { by: 'user', points: 10, seconds: 60 },
+  uploadDay: { by: 'user', points: 60, seconds: DAY_SECONDS },
+  /** L4: many people share one address behind a carrier's NAT, so these are loose; what one phone may is counted below. */
+  login: { by: 'address', points: 30, seconds: 600 },
+  /** Beginning to register or to reset a password. */
+  register: { by: 'address', points: 60, seconds: HOUR_SECONDS },
+  otpCheck: { by: 'address', points: 100, seconds: HOUR_SECONDS },
+  /** After so many logins at one phone in a day, right or wrong, only a code by SMS helps. */
+  loginPhone: { by: 'key', points: 100, seconds: DAY_SECONDS },
+  /** One-time codes sent (safety.md §4.3): to one phone, from one browser, one address, to neighbouring numbers, and in all. */
+  otpPhoneMinute: { by: 'key', points: 1, seconds: 60 },
+  otpPhoneQuarter: { by: 'key', points: 3, seconds: 900 },
+  otpPhoneDay: { by: 'key', points: 10, seconds: DAY_SECONDS },
+  otpBrowser: { by: 'key', points: 5, seconds: HOUR_SECONDS },
+  otpAddress: { by: 'address', points: 30, seconds: HOUR_SECONDS },
+  otpPrefix: { by: 'key', points: 20, seconds: HOUR_SECONDS },
+  otpAllHour: { by: 'key', points: 300, seconds: HOUR_SECONDS },
+  otpAllDay: { by: 'key', points: 2000, seconds: DAY_SECONDS },
+  /** "This number is not known here" is said so often to one browser and one address, then a neutral text (safety.md §4.5). */
+  unknownBrowser: { by: 'key', points: 5, seconds: HOUR_SECONDS },
+  unknownAddress: { by: 'address', points: 20, seconds: HOUR_SECONDS },
 } as const satisfies Record<string, DurableLimit>
 export type DurableLimitName = keyof typeof durable
 
 interface DurableLimit {
-  by: 'address' | 'user' | 'phone'
+  /** `key`: a phone, a browser, or one count for all. */
+  by: 'address' | 'user' | 'key'
   points: number
   seconds: number
 }
@@ -57,11 +84,18 @@ export class RateLimits {
     await consume(this.limiters.get(`${name}:${kind}`)!, who.userId === null ? who.address : String(who.userId))
   }
 
+  /** Whichever of the two kinds the name is of. */
+  async takeAny(db: Db, name: LimitName | DurableLimitName, who: { userId: number | null; address: string }): Promise<void> {
+    if (!(name in durable)) return this.take(name as LimitName, who)
+    const { by }: DurableLimit = durable[name as DurableLimitName]
+    await this.takeDurable(db, name as DurableLimitName, by === 'user' && who.userId !== null ? String(who.userId) : who.address)
+  }
+
   /**
    * The same for a limit in the database; `key` is what it counts by. One atomic upsert (the library's Drizzle store), so a
    * burst over several processes passes exactly as many. The window begins with the first take and is not prolonged by refusals.
    */
-  async takeDurable(db: Db, name: DurableLimitName, key: string): Promise<void> {
+  async takeDurable(db: Db, name: DurableLimitName, key: string): Promise<{ used: number; of: number }> {
     const { by, points, seconds }: DurableLimit = durable[name]
     // Cheap to make, and the handle is the caller's: nothing is kept between two takes.
     const limiter = new RateLimiterDrizzle({
@@ -74,7 +108,7 @@ export class RateLimits {
       clearExpiredByTimeout: false,
     })
     await this.sweep(db)
-    await consume(limiter, key)
+    return { used: await consume(limiter, key), of: limiter.points }
   }
 
   private async sweep(db: Db): Promise<void> {
@@ -85,9 +119,10 @@ export class RateLimits {
   }
 }
 
-async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<number> {
   try {
-    await limiter.consume(key)
+    const { consumedPoints } = await limiter.consume(key)
+    return consumedPoints
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error
     throw new Problem('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) })

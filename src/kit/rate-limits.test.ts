@@ -22,7 +22,7 @@ const anybodyElse = { address: { userId: null, address: '203.0.113.8' }, user: {
 
 const refusal = (limits: RateLimits, name: LimitName, who: { userId: number | null; address: string }) => refusalOf(limits.take(name, who))
 
-async function refusalOf(taking: Promise<void>): Promise<Problem | null> {
+async function refusalOf(taking: Promise<unknown>): Promise<Problem | null> {
   return taking.then(
     () => null,
     (error: unknown) => {

@@ -1,0 +1,46 @@
+import type { MiddlewareHandler } from 'hono'
+import { can } from './accounts/rules.ts'
+import { ownPage, type ApiEnv, type Guards } from './kit/api.server.ts'
+import { Problem } from './kit/problem.ts'
+import { policy, type Access } from './policy.ts'
+
+/** What stands before a call, made from its line in policy.ts; a call without one cannot be added. */
+export function guardsOf(operation: string): Guards {
+  const access = policy[operation]
+  if (!access) throw new Error(`${operation} has no line in policy.ts.`)
+  const needsToken = !operation.startsWith('GET ') && !access.withoutCsrf
+  return {
+    before: [needsToken && ownPage, access.who !== 'anyone' && loggedIn, limited(access), isRole(access.who) && role(access.who)].filter(
+      (guard) => guard !== false,
+    ),
+    refuses: [
+      ...(needsToken ? (['CSRF_REJECTED'] as const) : []),
+      ...(access.who === 'anyone' ? [] : (['AUTH_REQUIRED'] as const)),
+      ...(isRole(access.who) ? (['ROLE_FORBIDDEN'] as const) : []),
+    ],
+    needsToken,
+  }
+}
+
+const isRole = (who: Access['who']) => who !== 'anyone' && who !== 'person'
+
+const loggedIn: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  if (!c.var.ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  await next()
+}
+
+function limited({ limits: names, isByAddress }: Access): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const { ctx, address, market } = c.var
+    const who = { userId: isByAddress ? null : (ctx.viewer?.id ?? null), address }
+    for (const name of names) await market.limits.takeAny(ctx.db, name, who)
+    await next()
+  }
+}
+
+function role(who: Access['who']): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    if (who !== 'anyone' && who !== 'person' && !can(c.var.ctx.viewer, who)) throw new Problem('ROLE_FORBIDDEN')
+    await next()
+  }
+}

@@ -1,0 +1,68 @@
+import type { Capability } from './accounts/rules.ts'
+import type { DurableLimitName, LimitName } from './kit/rate-limits.server.ts'
+
+/**
+ * Who may make which call, and how often: one line per call of /api/v1. A call without a line does not start the server, and the
+ * tests of who may do what are made from this table (policy.test.ts), against a second table written by hand.
+ *
+ * What else holds for every call (kit/api.server.ts): 405, 413 and 415, then CSRF on everything that is not GET, then login, then
+ * limits, then the role, then the input; whose object it is, and its state, are the command's business.
+ */
+export interface Access {
+  /** `anyone` also logged out; `person` whoever is logged in; else what the user type lets one do (accounts/rules.ts). */
+  who: 'anyone' | 'person' | Capability
+  /** All of them hold. None: the call counts in its own way, and says so. */
+  limits: readonly (LimitName | DurableLimitName)[]
+  /** Counted by address also for people who are logged in: what is made up by the hundred comes from one place under many names. */
+  isByAddress?: true
+  /** Browsers send it by themselves, without our token; it changes nothing. */
+  withoutCsrf?: true
+}
+
+const lookup: Access = { who: 'anyone', limits: ['lookup'] }
+const read: Access = { who: 'anyone', limits: ['read'] }
+const own: Access = { who: 'person', limits: ['ownRead'] }
+const write: Access = { who: 'person', limits: ['writeMinute', 'writeDay'] }
+
+export const policy: Record<string, Access> = {
+  'GET /csrf': lookup,
+  'POST /csp-report': { who: 'anyone', limits: [], withoutCsrf: true },
+  'POST /newsletter': { who: 'anyone', limits: ['ownRead'] },
+
+  // Accounts. One-time codes and passwords have limits of their own besides (accounts/otp.server.ts, login.server.ts).
+  'GET /user-type': lookup,
+  'GET /user-title': lookup,
+  'POST /login': { who: 'anyone', limits: ['login'] },
+  'POST /user': { who: 'anyone', limits: ['register'] },
+  'PUT /userprofile/id={id}': { who: 'anyone', limits: ['otpCheck'] },
+  'PATCH /init-forgot-password/userphone=+{phone}': { who: 'anyone', limits: ['register'] },
+  'PATCH /reset-password/userphone=+{phone}': { who: 'anyone', limits: ['otpCheck'] },
+  'POST /auth/reset': { who: 'anyone', limits: ['register'] },
+  'POST /auth/otp/resend': { who: 'anyone', limits: ['register'] },
+  'POST /auth/password': write,
+  'GET /auth/sessions': own,
+  'DELETE /auth/sessions/id={id}': write,
+  'POST /validatesession': own,
+  'POST /logout': { who: 'anyone', limits: ['ownRead'] },
+  'GET /userprofile/id={userId}': own,
+  'POST /userprofile/id={userId}': write,
+  'POST /userprofileimage': { who: 'person', limits: ['uploadMinute', 'uploadDay'] },
+  'POST /me/export': write,
+  'DELETE /me': write,
+
+  'GET /address-type': lookup,
+  'GET /user-address/user={id}': own,
+  'POST /user-address/user={id}': write,
+  'GET /user-delivery-address/id={addressId}': own,
+  'GET /deliverable-pincodes': lookup,
+
+  // Listings.
+  'GET /category-type': lookup,
+  'GET /livestock-age': lookup,
+  'GET /livestock-color': lookup,
+  'GET /livestock-gender': lookup,
+  'GET /product-detail-list/top={top}&category={category}&page={page}': read,
+  'GET /product-top/top={top}': read,
+  'GET /product/id={id}': read,
+  'POST /product-access-detail/id={id}': { who: 'anyone', limits: ['view'], isByAddress: true },
+}
