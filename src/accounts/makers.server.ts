@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { sessionTokenHash } from './queries.server.ts'
+import { newReferralCode } from './referral-codes.server.ts'
+import { sessionTokenHash } from './sessions.server.ts'
 import { addresses, sellerReviews, sessions, users } from './tables.ts'
 
 /** Makers put ready-made people and things into a database: for the sample market, tests and journeys alike. */
@@ -17,18 +18,12 @@ export async function makeUser(
       titleId: 1,
       // Nobody can log in with this: it is no hash.
       passwordHash: '-',
-      referralCode: referralCode(),
+      referralCode: newReferralCode(),
       ...overrides,
     })
     .returning()
   const { id, name, typeId, vetApproved, superAdmin, phone, isVerified } = user!
   return { id, name, typeId, vetApproved, superAdmin, phone, isVerified }
-}
-
-/** Ten characters without the ones that are read wrongly aloud (0 O, 1 I L). */
-export function referralCode(): string {
-  const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
-  return Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
 export async function makeAddress(ctx: Ctx, userId: number, overrides: Partial<typeof addresses.$inferInsert> = {}): Promise<number> {

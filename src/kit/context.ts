@@ -5,6 +5,7 @@ import type { Env } from './env.server.ts'
 import type { Locale } from './locale.ts'
 import type { Log } from './log.server.ts'
 import type { RateLimits } from './rate-limits.server.ts'
+import type { Vault } from './vault.server.ts'
 
 /** Who is asking, as the database says it at this request. */
 export interface Viewer {
@@ -28,6 +29,9 @@ export interface Ctx {
   /** The browser's random value from its CSRF cookie, if it has one: tells two logged-out visitors apart, names nobody. */
   browserId: string | null
   publicOrigin: string
+  /** Which of the viewer's sessions this is. */
+  sessionId: number | null
+  vault: Vault
 }
 
 /** How loaders and actions reach their ctx: `context.get(ctxContext)`. */
@@ -42,6 +46,8 @@ export const visitorContext = createContext<Visitor | null>()
 export interface Site {
   env: Env
   limits: RateLimits
+  /** To be told of each error that `isDatabaseAway` knows. */
+  noteAway(error: unknown): void
 }
 
 export interface Visitor {
@@ -49,4 +55,9 @@ export interface Visitor {
   cookieNames: CookieNames
   /** Whom limits count when nobody is logged in. */
   address: string
+  userAgent: string
+  /** A session was shown that is over. */
+  hasSessionEnded: boolean
+  /** How many people the viewer has brought here. */
+  referred: number
 }

@@ -8,6 +8,9 @@ import { parse } from 'hono/utils/cookie'
 export interface CookieNames {
   session: string
   csrf: string
+  /** Binds a registration, or a reset, to the browser that began it. */
+  registration: string
+  reset: string
   secure: boolean
 }
 
@@ -16,7 +19,8 @@ export function cookieNamesFor(requestUrl: string, publicOrigin: string, mode: '
   const isLoopback =
     hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
   const secure = mode === 'live' || isLoopback || publicOrigin.startsWith('https:')
-  return { session: secure ? '__Host-sid' : 'sid', csrf: secure ? '__Host-csrf' : 'csrf', secure }
+  const named = (name: string) => (secure ? `__Host-${name}` : name)
+  return { session: named('sid'), csrf: named('csrf'), registration: named('reg'), reset: named('rst'), secure }
 }
 
 export const readCookies = (header: string | null | undefined): Record<string, string> => (header ? parse(header) : {})

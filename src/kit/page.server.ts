@@ -1,9 +1,12 @@
 import { data, type HeadersFunction, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
+import { m } from '#src/paraglide/messages.js'
 import { ctxContext, siteContext, visitorContext, type Ctx, type Site, type Visitor } from './context.ts'
 import { serializeCookie } from './cookies.server.ts'
 import { ensureOwnPage, isCsrfToken, makeCsrfToken } from './csrf.server.ts'
 import { isDatabaseAway } from './database.server.ts'
+import { fieldText } from './field-text.server.ts'
+import { problemText } from './problem-text.ts'
 import { Problem, problems, type ProblemCode } from './problem.ts'
 
 interface LoaderArgs {
@@ -22,7 +25,7 @@ export function pageLoader<T>(load: Load<T>) {
     try {
       return await load(ctx, { params, url: new URL(request.url), site: context.get(siteContext) })
     } catch (error) {
-      const { code, status, retryAfterSeconds } = problemOf(ctx, error)
+      const { code, status, retryAfterSeconds } = problemOf(context.get(siteContext), error)
       throw data({ code }, { status, statusText: problems[code].title, headers: retryHeaders(retryAfterSeconds) })
     }
   }
@@ -60,8 +63,11 @@ export type FormResult<T> = { done: T; refused?: undefined } | { done?: undefine
 
 export interface FormRefusal {
   code: ProblemCode
-  /** Which fields are wrong. Their sentence in the reader's language is the page's business. */
-  fields: string[]
+  /** What is wrong with which field, in the reader's language. */
+  errors: Record<string, string>
+  /** The refusal as a sentence. */
+  detail: string
+  retryAfterSeconds: number | undefined
   /** To be shown again in the form; never what should not travel twice. */
   typed: Record<string, string>
 }
@@ -92,12 +98,25 @@ export function pageAction<T>(
       const done = await act(ctx, { params, url: new URL(request.url), form, site, visitor })
       return data<FormResult<T>>({ done }, { headers: { 'Cache-Control': 'no-store' } })
     } catch (error) {
-      const { code, status, fields = [], retryAfterSeconds } = problemOf(ctx, error)
+      const { code, status, fields = [], retryAfterSeconds } = problemOf(context.get(siteContext), error)
       const typed = Object.fromEntries(
         [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !NOT_SENT_BACK.test(entry[0])),
       )
       return data<FormResult<T>>(
-        { refused: { code, fields: [...new Set(fields.map(({ field }) => field))], typed } },
+        {
+          refused: {
+            code,
+            errors: Object.fromEntries(
+              // The first thing said of a field stands.
+              fields
+                .toReversed()
+                .map(({ field, message }) => [field, fieldText(message, ctx.locale) ?? m.field_wrong({}, { locale: ctx.locale })]),
+            ),
+            detail: problemText(code, ctx.locale),
+            retryAfterSeconds,
+            typed,
+          },
+        },
         { status, headers: { 'Cache-Control': 'no-store', ...retryHeaders(retryAfterSeconds) } },
       )
     }
@@ -131,10 +150,10 @@ function visitorOf(context: LoaderArgs['context']): Visitor {
 }
 
 /** Bugs and redirects go up. */
-function problemOf(ctx: Ctx, error: unknown): Problem {
+function problemOf(site: Site, error: unknown): Problem {
   if (error instanceof Problem) return error
   if (!isDatabaseAway(error)) throw error
-  ctx.log.warn({ err: error }, 'database away')
+  site.noteAway(error)
   return new Problem('UNAVAILABLE', { retryAfterSeconds: 2 })
 }
 

@@ -3,35 +3,35 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ctxContext, siteContext, visitorContext, type Visitor } from './context.ts'
+import { cookieNamesFor } from './cookies.server.ts'
 import { makeCsrfToken } from './csrf.server.ts'
 import { readEnv } from './env.server.ts'
 import { formHeaders, formLoader, pageAction, parseForm, type FormResult } from './page.server.ts'
 import { Problem } from './problem.ts'
 import { RateLimits } from './rate-limits.server.ts'
+import { testCtx } from './testing/test-ctx.ts'
 
 const origin = 'https://sandhai.test'
 const env = { ...readEnv({ PUBLIC_ORIGIN: origin }), secret: 's'.repeat(32) }
 const log = pino({ level: 'silent' })
-const cookieNames = { session: '__Host-sid', csrf: '__Host-csrf', secure: true }
+const cookieNames = cookieNamesFor(origin, origin, 'demo')
 const token = makeCsrfToken(env.secret, undefined)
 
 function contextOf(visitor: Visitor | null) {
   const context = new RouterContextProvider()
-  context.set(ctxContext, {
-    db: null as never,
-    viewer: null,
-    locale: 'en',
-    now: new Date(),
-    requestId: 'test',
-    log,
-    browserId: null,
-    publicOrigin: origin,
-  })
-  context.set(siteContext, { env, limits: new RateLimits(1) })
+  context.set(ctxContext, testCtx(null as never, { log, publicOrigin: origin }))
+  context.set(siteContext, { env, limits: new RateLimits(1), noteAway: () => {} })
   context.set(visitorContext, visitor)
   return context
 }
-const visitorWith = (cookies: Record<string, string>): Visitor => ({ cookies, cookieNames, address: '203.0.113.7' })
+const visitorWith = (cookies: Record<string, string>): Visitor => ({
+  cookies,
+  cookieNames,
+  address: '203.0.113.7',
+  userAgent: '',
+  hasSessionEnded: false,
+  referred: 0,
+})
 
 interface Sent {
   fields?: Record<string, string>
@@ -137,7 +137,12 @@ describe('a form that was sent', () => {
     const fields = { email: 'x@y', name: 'Selvi', password: 'secret', new_password: 'secret', otp: '123456', pan: 'ABCDE1234F' }
     const { result, status } = await send(act, { fields })
     expect(status).toBe(422)
-    expect(result.refused).toEqual({ code: 'VALIDATION', fields: ['email'], typed: { email: 'x@y', name: 'Selvi' } })
+    expect(result.refused).toEqual({
+      code: 'VALIDATION',
+      errors: { email: 'Please check this.' },
+      detail: 'Some values are not valid.',
+      typed: { email: 'x@y', name: 'Selvi' },
+    })
   })
 
   test('too often says when to come back', async () => {

@@ -5,6 +5,16 @@ import type { ProblemCode } from './problem.ts'
 // A computed key (`m[code]`) would keep every message in every page's bundle; this table keeps only these.
 const texts: Record<ProblemCode, (inputs: Record<string, never>, options: { locale: Locale }) => string> = {
   MALFORMED: m.problem_malformed,
+  LOGIN_FAILED: m.problem_login_failed,
+  PASSWORD_WRONG: m.problem_password_wrong,
+  PHONE_UNKNOWN: m.problem_phone_unknown,
+  PHONE_TAKEN: m.problem_phone_taken,
+  OWN_ROW: m.problem_own_row,
+  LAST_SUPER_ADMIN: m.problem_last_super_admin,
+  TOO_MANY_ADDRESSES: m.problem_too_many_addresses,
+  OTP_WRONG: m.problem_otp_wrong,
+  OTP_EXPIRED: m.problem_otp_expired,
+  SMS_UNAVAILABLE: m.problem_sms_unavailable,
   AUTH_REQUIRED: m.problem_auth_required,
   ROLE_FORBIDDEN: m.problem_role_forbidden,
   IDENTITY_MISMATCH: m.problem_identity_mismatch,

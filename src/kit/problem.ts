@@ -4,17 +4,27 @@
  */
 export const problems = {
   MALFORMED: { status: 400, title: 'Request cannot be read' },
+  LOGIN_FAILED: { status: 401, title: 'Authentication failed' },
   AUTH_REQUIRED: { status: 401, title: 'Please login to continue' },
   ROLE_FORBIDDEN: { status: 403, title: 'Not allowed for this user type' },
   IDENTITY_MISMATCH: { status: 403, title: 'The request names another user' },
   CSRF_REJECTED: { status: 403, title: 'The request did not come from our own page' },
+  PASSWORD_WRONG: { status: 403, title: 'The password is not right' },
+  PHONE_UNKNOWN: { status: 404, title: 'No account has this phone number' },
   NOT_FOUND: { status: 404, title: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
+  PHONE_TAKEN: { status: 409, title: 'The phone number is registered already' },
+  OWN_ROW: { status: 409, title: 'Not for oneself' },
+  LAST_SUPER_ADMIN: { status: 409, title: 'The last super admin must stay' },
+  TOO_MANY_ADDRESSES: { status: 409, title: 'Twenty addresses are stored already' },
   TOO_LARGE: { status: 413, title: 'Request too large' },
   UNSUPPORTED_TYPE: { status: 415, title: 'Unsupported content type' },
   VALIDATION: { status: 422, title: 'Some values are not valid' },
+  OTP_WRONG: { status: 422, title: 'OTP is not matching' },
+  OTP_EXPIRED: { status: 422, title: 'The OTP cannot be used any more' },
   RATE_LIMITED: { status: 429, title: 'Too many requests' },
   INTERNAL: { status: 500, title: 'Something went wrong' },
+  SMS_UNAVAILABLE: { status: 503, title: 'The SMS could not be sent' },
   UNAVAILABLE: { status: 503, title: 'Temporarily unavailable' },
 } as const
 

@@ -43,7 +43,9 @@ export async function openBuiltSite(market: TestMarket): Promise<BuiltSite> {
     database: market.database,
     media: await openMediaStore(dir),
     limits: new RateLimits(1000),
+    vault: market.ctx.vault,
     isDraining: false,
+    noteAway: () => {},
     close: () => market.close(),
   }
   const built = '../../build/server/index.js'

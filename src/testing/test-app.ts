@@ -13,6 +13,7 @@ import { makeCsrfToken } from '../kit/csrf.server.ts'
 import { readEnv, type Env } from '../kit/env.server.ts'
 import { openMediaStore } from '../kit/media-store.server.ts'
 import { RateLimits } from '../kit/rate-limits.server.ts'
+import { testVault } from '../kit/testing/test-ctx.ts'
 import { openTestMarket, type TestMarket } from './test-market.ts'
 
 export const ORIGIN = 'https://sandhai.test'
@@ -54,6 +55,7 @@ export async function openTestApp(changes: Partial<Env> = {}): Promise<TestApp> 
     PUBLIC_ORIGIN: ORIGIN,
     DATA_DIR: dataDir,
     SESSION_SECRET: secret,
+    PEPPER: 'p'.repeat(32),
     LOG_LEVEL: 'info',
     RATE_LIMIT_FACTOR: '1',
     TRUSTED_PROXIES: '1',
@@ -69,8 +71,10 @@ export async function openTestApp(changes: Partial<Env> = {}): Promise<TestApp> 
     log,
     database: testMarket.database,
     media: await openMediaStore(join(dataDir, 'media')),
+    vault: testVault,
     limits: new RateLimits(env.rateLimitFactor),
     isDraining: false,
+    noteAway: () => {},
     close: () => testMarket.close(),
   }
   const app = createApp(market, async () => new Response('a page'))

@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs'
 import { inject } from 'vitest'
 import type { Ctx, Viewer } from '../kit/context.ts'
 import { openDatabase, type Database } from '../kit/database.server.ts'
-import { openLog } from '../kit/log.server.ts'
+import { testCtx } from '../kit/testing/test-ctx.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,16 +35,7 @@ export async function openTestMarket(): Promise<TestMarket> {
           onStatement,
           memory: { dump: await openAsBlob(inject('embeddedTemplate')) },
         })
-  const ctx: Ctx = {
-    db: database.db,
-    viewer: null,
-    locale: 'en',
-    now: new Date(),
-    requestId: 'test',
-    log: openLog('silent'),
-    browserId: 'browser-1',
-    publicOrigin: 'https://sandhai.test',
-  }
+  const ctx = testCtx(database.db, { browserId: 'browser-1' })
   return {
     database,
     ctx,

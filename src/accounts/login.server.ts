@@ -1,0 +1,129 @@
+import { and, eq } from 'drizzle-orm'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { claimTry, clearFailures, loginLadder } from '#src/kit/failure-ladder.server.ts'
+import { queueMessage } from '#src/kit/outbox.server.ts'
+import { hashPassword, verifyPassword } from '#src/kit/passwords.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { m } from '#src/paraglide/messages.js'
+import { browserHashOf, logIn, mayTellPhone, newBrowserToken, type Door, type LoggedIn } from './identity.server.ts'
+import { consumeOtp, proveOtp, sendOtp, type OtpSent } from './otp.server.ts'
+import { ensureUncommon } from './password-rules.server.ts'
+import { unsaid } from './register.server.ts'
+import { endSessionsOf } from './sessions.server.ts'
+import { users } from './tables.ts'
+
+/**
+ * LOGIN_FAILED, the same and after the same time, for a wrong password, an unknown phone and a deactivated account.
+ * RATE_LIMITED while the phone rests, for this address, after wrong ones; UNAVAILABLE when too many log in at once.
+ */
+export async function login(ctx: Ctx, input: { phone: string; password: string }, door: Door): Promise<LoggedIn> {
+  const { phone, password } = input
+  const ladder = `login:${phone}|${door.address}`
+  await claimTry(ctx.db, ladder, loginLadder)
+  // Nobody is locked out by others' tries: a code by SMS still opens, and that is what the text of LOGIN_FAILED says.
+  if (!(await mayTryPassword(ctx, phone, door))) throw new Problem('LOGIN_FAILED')
+  const [user] = await ctx.db
+    .select()
+    .from(users)
+    .where(and(eq(users.phone, phone), users.isActive))
+  const { isRight, isOutdated } = await verifyPassword(ctx.vault, user?.passwordHash ?? null, password)
+  if (!user || !isRight) {
+    ctx.log.info({ event: 'authn_login_fail', user: user?.id ?? null }, 'login failed')
+    throw new Problem('LOGIN_FAILED')
+  }
+  await clearFailures(ctx.db, ladder)
+  const newHash = isOutdated ? await hashPassword(ctx.vault, password) : null
+  return inTransaction(ctx, async (ctx) => {
+    if (newHash) await ctx.db.update(users).set({ passwordHash: newHash }).where(eq(users.id, user.id))
+    return logIn(ctx, user, door)
+  })
+}
+
+async function mayTryPassword(ctx: Ctx, phone: string, { limits }: Door): Promise<boolean> {
+  try {
+    await limits.takeDurable(ctx.db, 'loginPhone', phone)
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'RATE_LIMITED') return false
+    throw error
+  }
+}
+
+/**
+ * Sends a code for a new password. `token` is for the `__Host-rst` cookie. PHONE_UNKNOWN within the budget of such answers;
+ * beyond it the answer is that of a known number, and no SMS goes out.
+ */
+export async function startReset(ctx: Ctx, phone: string, door: Door): Promise<{ token: string; otp: OtpSent }> {
+  const token = newBrowserToken()
+  const [user] = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.phone, phone), users.isActive))
+  if (user) return { token, otp: await sendOtp(ctx, { phone, purpose: 'reset', browserHash: browserHashOf(token) }, door) }
+  if (await mayTellPhone(ctx, door)) throw new Problem('PHONE_UNKNOWN', { fields: [{ field: 'phone', message: 'field_phone_unknown' }] })
+  return { token, otp: unsaid }
+}
+
+/** The new password holds, every session ends, this browser is logged in, and the phone is told. OTP_WRONG, OTP_EXPIRED. */
+export async function finishReset(
+  ctx: Ctx,
+  input: { phone: string; code: string; password: string },
+  token: string | undefined,
+  door: Door,
+): Promise<LoggedIn> {
+  const { phone, password } = input
+  // Before the code is tried: a password that cannot be taken must not cost a try.
+  await ensureUncommon(password, input)
+  const otpId = await proveOtp(ctx, { phone, purpose: 'reset', browserHash: browserHashOf(token ?? '') }, input.code)
+  const passwordHash = await hashPassword(ctx.vault, password)
+  return inTransaction(ctx, async (ctx) => {
+    await consumeOtp(ctx, otpId)
+    const [user] = await ctx.db
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.phone, phone), users.isActive))
+      .returning()
+    if (!user) throw new Problem('OTP_EXPIRED')
+    await notePasswordChange(ctx, user)
+    await endSessionsOf(ctx, user.id)
+    return logIn(ctx, user, door)
+  })
+}
+
+/** For who is logged in and knows the old one; all other sessions end. PASSWORD_WRONG. */
+export async function changePassword(ctx: Ctx, input: { oldPassword: string; newPassword: string }): Promise<void> {
+  const user = await requireOwnPassword(ctx, input.oldPassword, 'oldPassword')
+  await ensureUncommon(input.newPassword, user, 'newPassword')
+  const passwordHash = await hashPassword(ctx.vault, input.newPassword)
+  await inTransaction(ctx, async (ctx) => {
+    await ctx.db.update(users).set({ passwordHash }).where(eq(users.id, user.id))
+    await notePasswordChange(ctx, user)
+    await endSessionsOf(ctx, user.id, ctx.sessionId)
+  })
+}
+
+/** For what is too grave for a phone left on a table: the viewer's row, if this is his password. PASSWORD_WRONG, RATE_LIMITED. */
+export async function requireOwnPassword(ctx: Ctx, password: string, field = 'password'): Promise<typeof users.$inferSelect> {
+  const id = ctx.viewer?.id ?? 0
+  const ladder = `password:${id}`
+  await claimTry(ctx.db, ladder, loginLadder)
+  const [user] = await ctx.db.select().from(users).where(eq(users.id, id))
+  const { isRight } = await verifyPassword(ctx.vault, user?.passwordHash ?? null, password)
+  if (!user || !isRight) throw new Problem('PASSWORD_WRONG', { fields: [{ field, message: 'field_password_wrong' }] })
+  await clearFailures(ctx.db, ladder)
+  return user
+}
+
+async function notePasswordChange(ctx: Ctx, user: { id: number; phone: string; locale: string }): Promise<void> {
+  const locale = user.locale === 'en' ? 'en' : 'ta'
+  await audit(ctx, 'authn_password_change', `user:${user.id}`)
+  await queueMessage(ctx, {
+    channel: 'sms',
+    to: user.phone,
+    template: 'password-changed',
+    locale,
+    body: m.sms_password_changed({}, { locale }),
+  })
+}

@@ -1,0 +1,38 @@
+import { redirect } from 'react-router'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { localized } from '#src/kit/locale.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { can, type Capability } from './rules.ts'
+
+/** Whoever is not logged in is taken to the login, and comes back after it. */
+export function requireViewer(ctx: Ctx, url: URL): Viewer {
+  if (ctx.viewer) return ctx.viewer
+  throw redirect(`${localized('/login', ctx.locale)}?next=${encodeURIComponent(pathOf(url))}`)
+}
+
+export function requireCapability(ctx: Ctx, url: URL, capability: Capability): Viewer {
+  const viewer = requireViewer(ctx, url)
+  if (!can(viewer, capability)) throw new Problem('ROLE_FORBIDDEN')
+  return viewer
+}
+
+/** The address in the browser's bar, also when a script asks for the page's data. */
+const pathOf = (url: URL) => url.pathname.replace(/\.data$/, '').replace(/\/_(root)?$/, '/') + withoutRoutes(url)
+
+function withoutRoutes({ searchParams }: URL): string {
+  const query = new URLSearchParams(searchParams)
+  query.delete('_routes')
+  return query.size > 0 ? `?${query}` : ''
+}
+
+/**
+ * Where to go after a login: a path of ours, or home. Whatever a browser could read as another host is refused: `//host`,
+ * `/\\host`, control characters in between.
+ */
+export function returnPath(next: string | null | undefined, home: string): string {
+  if (!next || next.length > 500 || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) return home
+  const { origin, pathname, search } = new URL(next, 'http://here.invalid')
+  if (origin !== 'http://here.invalid' || pathname.startsWith('//')) return home
+  // Back to where one was thrown out from, or to the very form, is nowhere.
+  return /^(\/en)?\/(login|logout|register|reset-password)\b/i.test(pathname) ? home : pathname + search
+}

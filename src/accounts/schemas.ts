@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { textLine } from '#src/kit/text.ts'
+
+/** Specification A §9: country code included, the plus not counted. */
+const PHONE = /^\+[1-9]\d{11,14}$/
+const INDIAN = /^\+91/
+const INDIAN_MOBILE = /^\+91[6-9]\d{9}$/
+
+/**
+ * A phone as people write it, as E.164: in Tamil digits, with blanks, brackets and dashes, with 0, 00, 91 or +91 in front, or
+ * as the ten digits alone. Null when it can be no number.
+ */
+export function readPhone(typed: string): string | null {
+  const digits = typed
+    .normalize('NFKC')
+    .replace(/[௦-௯]/g, (digit) => String(digit.charCodeAt(0) - 0x0be6))
+    .replace(/[\s().\u2010-\u2015-]/g, '')
+  const international = digits
+    .replace(/^00/, '+')
+    .replace(/^0(?=\d{10}$)/, '+91')
+    .replace(/^(?=[6-9]\d{9}$)/, '+91')
+    .replace(/^(?=91[6-9]\d{9}$)/, '+')
+    .replace(/^\+910(?=\d{10}$)/, '+91')
+  if (!PHONE.test(international)) return null
+  return INDIAN.test(international) && !INDIAN_MOBILE.test(international) ? null : international
+}
+
+/** Where our SMS reach; others cost much and are what fraud with SMS lives on (safety.md §4.3). */
+export const isIndianMobile = (phone: string) => INDIAN_MOBILE.test(phone)
+
+export const phoneNumber = textLine(40)
+  .refine((text) => text !== '', { error: 'field_phone_blank', abort: true })
+  .transform((text, check) => {
+    const phone = readPhone(text)
+    if (phone !== null) return phone
+    check.addIssue({ code: 'custom', message: 'field_phone_format' })
+    return z.NEVER
+  })
+
+export const MIN_PASSWORD = 8
+export const MAX_PASSWORD = 128
+/** Any characters, Tamil and blanks too, exactly as typed. Common ones are refused by the command, which has the list. */
+export const newPassword = z
+  .string()
+  .refine((text) => text !== '', { error: 'field_password_blank', abort: true })
+  .refine((text) => [...text].length >= MIN_PASSWORD, { error: 'field_password_short', abort: true })
+  .refine((text) => [...text].length <= MAX_PASSWORD && text.isWellFormed(), 'field_password_long')
+
+/** For logging in: whatever was allowed when it was set. */
+export const anyPassword = z
+  .string()
+  .refine((text) => text !== '', { error: 'field_password_blank', abort: true })
+  .refine((text) => [...text].length <= MAX_PASSWORD && text.isWellFormed(), 'field_password_long')
+
+const MAX_NAME = 80
+/** Invisible marks that turn the direction of text make one name look like another. ZWJ and ZWNJ stay: Indian scripts need them. */
+const TURNING = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/u
+
+export const personName = z
+  .string()
+  .max(1000, 'field_name_long')
+  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && !TURNING.test(text), { error: 'field_name_letters', abort: true })
+  .normalize('NFC')
+  .trim()
+  .refine((text) => text !== '', { error: 'field_name_blank', abort: true })
+  .refine((text) => [...text].length <= MAX_NAME, 'field_name_long')
+  .refine((text) => /[\p{L}\p{N}]/u.test(text), 'field_name_letters')
+
+/** Types that one may give oneself when registering; 0 and 9 are refused, not only hidden. */
+export const REGISTRABLE_TYPES = [1, 2, 3, 4, 5]
+export const SELLER_TYPES = [2, 3, 4]
+export const VET_TYPE = 5
+
+export const userType = z.coerce.number({ error: 'field_type_blank' }).refine((id) => REGISTRABLE_TYPES.includes(id), 'field_type_blank')
+
+export const panNumber = z
+  .string()
+  .max(40, 'field_pan_format')
+  .transform((text) => text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase())
+  .refine((text) => text === '' || /^[A-Z]{5}\d{4}[A-Z]$/.test(text), 'field_pan_format')
+
+export const OTP_DIGITS = 6
+export const otpCode = z
+  .string()
+  .max(40, 'field_otp_format')
+  .transform((text) => text.replace(/[௦-௯]/g, (digit) => String(digit.charCodeAt(0) - 0x0be6)).replace(/[\s-]/g, ''))
+  .refine((text) => text !== '', { error: 'field_otp_blank', abort: true })
+  .refine((text) => /^\d{6}$/.test(text), 'field_otp_format')
+
+export const REFERRAL_CODE_LENGTH = 10
+
+/** Registration, as the commands take it; the wire and the form bring their own names to this. */
+export const registration = z.object({
+  phone: phoneNumber,
+  password: newPassword,
+  name: personName,
+  titleId: z.int().nullable(),
+  typeId: userType,
+  /** Of sellers; empty means not given. */
+  pan: panNumber,
+  degree: textLine(80),
+  /** Anything but ten letters or digits is nobody's code, and ignored. */
+  referralCode: z.string().max(200),
+  hasConsented: z.literal(true, 'field_consent_missing'),
+})
+export type Registration = z.infer<typeof registration>
+
+/** The words of the consent at registration; a new text is a new version. */
+export const ACCOUNT_CONSENT_VERSION = '2026-11'

@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import type { Db } from '#src/kit/database.server.ts'
+import { notFound } from '#src/kit/problem.ts'
+import { ADMIN_TYPE } from './rules.ts'
+import { sessions, users } from './tables.ts'
+
+/**
+ * Sessions: an opaque random token in the browser's cookie, its hash here. Times are the database's: a clock that jumps opens
+ * nothing again (safety.md §4.2).
+ */
+const DAY = 86_400
+/** Seconds without a request, and in all, after which one must log in again. Shorter where more can be done. */
+const ends = {
+  people: { idle: 30 * DAY, absolute: 90 * DAY },
+  admin: { idle: 1800, absolute: 12 * 3600 },
+} as const
+/** More devices than a family has; the one not used for longest ends. */
+const MAX_SESSIONS = 10
+/** `seen_at` is as old as this at most: a page needs no write of its own. */
+const SEEN_EVERY_SECONDS = 60
+
+export const sessionTokenHash = (token: string) => createHash('sha256').update(token).digest()
+const isToken = (token: string) => /^[\w-]{43}$/.test(token)
+
+export interface Session {
+  id: number
+  viewer: Viewer
+  /** The authenticator's code is still to come: may do that, and nothing else. */
+  awaitsTotp: boolean
+  /** How many registered with this person's code: the frame shows the bonus for it, and no page should ask a second time. */
+  referred: number
+}
+
+const idleSeconds = sql`case when ${users.typeId} = ${sql.raw(String(ADMIN_TYPE))} then ${sql.raw(String(ends.admin.idle))} else ${sql.raw(String(ends.people.idle))} end`
+const isAlive = and(
+  gt(sessions.expiresAt, sql`now()`),
+  sql`${sessions.seenAt} > now() - make_interval(secs => ${idleSeconds})`,
+  users.isActive,
+)
+
+/** Who holds this token, with today's roles; null when it is unknown, over, or its owner was deactivated. */
+export async function findSession(db: Db, token: string): Promise<Session | null> {
+  if (!isToken(token)) return null
+  const [row] = await db
+    .select({
+      session: {
+        id: sessions.id,
+        awaitsTotp: sessions.awaitsTotp,
+        referred: sql<number>`(select count(*)::int from ${users} as referred where referred.referred_by_id = ${users.id})`,
+        isSeenLately: sql<boolean>`${sessions.seenAt} > now() - make_interval(secs => ${sql.raw(String(SEEN_EVERY_SECONDS))})`,
+      },
+      viewer: { id: users.id, name: users.name, typeId: users.typeId, vetApproved: users.vetApproved, superAdmin: users.superAdmin },
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, sessionTokenHash(token)), isAlive))
+  if (!row) return null
+  if (!row.session.isSeenLately) {
+    await db
+      .update(sessions)
+      .set({ seenAt: sql`now()` })
+      .where(eq(sessions.id, row.session.id))
+  }
+  const { id, awaitsTotp, referred } = row.session
+  return { id, viewer: row.viewer, awaitsTotp, referred }
+}
+
+/** Logs somebody in; answers the token for the cookie. The browser's old session, if any, ends with it. */
+export async function startSession(
+  ctx: Ctx,
+  user: { id: number; typeId: number },
+  browser: { device: string; oldToken: string | undefined; awaitsTotp?: boolean },
+): Promise<string> {
+  if (browser.oldToken) await endSession(ctx, browser.oldToken)
+  const token = randomBytes(32).toString('base64url')
+  const { absolute } = user.typeId === ADMIN_TYPE ? ends.admin : ends.people
+  await ctx.db.insert(sessions).values({
+    tokenHash: sessionTokenHash(token),
+    userId: user.id,
+    expiresAt: sql`now() + make_interval(secs => ${sql.raw(String(absolute))})` as never,
+    device: browser.device,
+    awaitsTotp: browser.awaitsTotp ?? false,
+  })
+  const kept = ctx.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, user.id))
+    .orderBy(desc(sessions.seenAt), desc(sessions.id))
+    .limit(MAX_SESSIONS)
+  await ctx.db.delete(sessions).where(and(eq(sessions.userId, user.id), sql`${sessions.id} not in ${kept}`))
+  return token
+}
+
+/** The same session under a new token, for after a change of rights or phone: whoever had the old one is out. */
+export async function rotateSession(ctx: Ctx): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const [row] = await ctx.db
+    .update(sessions)
+    .set({ tokenHash: sessionTokenHash(token), awaitsTotp: false })
+    .where(eq(sessions.id, ctx.sessionId ?? 0))
+    .returning({ id: sessions.id })
+  if (!row) throw notFound()
+  return token
+}
+
+export async function endSession(ctx: Ctx, token: string): Promise<void> {
+  if (isToken(token)) await ctx.db.delete(sessions).where(eq(sessions.tokenHash, sessionTokenHash(token)))
+}
+
+/** Of the viewer's own, by its number in the list; NOT_FOUND when it is not his or gone already. */
+export async function endOwnSession(ctx: Ctx, id: number): Promise<void> {
+  const [ended] = await ctx.db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, ctx.viewer?.id ?? 0)))
+    .returning({ id: sessions.id })
+  if (!ended) throw notFound()
+}
+
+/** All of somebody's sessions, but for the one named. */
+export async function endSessionsOf(ctx: Ctx, userId: number, exceptId: number | null = null): Promise<void> {
+  await ctx.db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptId ?? 0)))
+}
+
+export interface SessionRow {
+  id: number
+  device: string
+  createdAt: Date
+  seenAt: Date
+  isThis: boolean
+}
+
+/** The viewer's own, the latest used first. */
+export async function listSessions(ctx: Ctx): Promise<SessionRow[]> {
+  const rows = await ctx.db
+    .select({ id: sessions.id, device: sessions.device, createdAt: sessions.createdAt, seenAt: sessions.seenAt })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.userId, ctx.viewer?.id ?? 0), isAlive))
+    .orderBy(desc(sessions.seenAt))
+  return rows.map((row) => ({ ...row, isThis: row.id === ctx.sessionId }))
+}
+
+/** Removes what nobody can use any more. */
+export async function sweepSessions(db: Db): Promise<void> {
+  const over = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(sql`${sessions.expiresAt} < now() or ${sessions.seenAt} < now() - make_interval(secs => ${sql.raw(String(ends.people.idle))})`)
+  await db.delete(sessions).where(inArray(sessions.id, over))
+}

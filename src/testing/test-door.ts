@@ -1,0 +1,33 @@
+import type { Door } from '../accounts/identity.server.ts'
+import type { Ctx } from '../kit/context.ts'
+import { listMessages, startOutbox, type Gateway, type OutboxWorker } from '../kit/outbox.server.ts'
+import { RateLimits } from '../kit/rate-limits.server.ts'
+
+let doors = 0
+
+/** A browser at an address nobody else has, at a demo. */
+export function testDoor(changes: Partial<Door> = {}): Door {
+  doors += 1
+  return {
+    env: { mode: 'demo', authEnumeration: 'spec' },
+    limits: new RateLimits(1),
+    address: `198.51.${doors >> 8}.${doors & 255}`,
+    userAgent: 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+    oldToken: undefined,
+    ...changes,
+  }
+}
+
+/** The SMS side of a test market: takes every message at once, or as `sms` says. */
+export function startTestOutbox(ctx: Ctx, sms: Gateway = { send: async () => {}, isStandIn: true }): OutboxWorker {
+  const { db, log, vault, publicOrigin } = ctx
+  return startOutbox({ db, log, vault, gateways: { sms, email: { send: async () => {} } }, origin: publicOrigin })
+}
+
+/** The code in the newest SMS to this phone, as its owner would read it. */
+export async function codeSentTo(ctx: Ctx, phone: string): Promise<string> {
+  const message = (await listMessages(ctx)).find(({ recipient, template }) => recipient === phone && template === 'otp')
+  const code = /\b(\d{6})\b/.exec(message?.body ?? '')?.[1]
+  if (code === undefined) throw new Error(`No code was sent to ${phone}.`)
+  return code
+}
