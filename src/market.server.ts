@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import { openDatabase, type Database } from './kit/database.server.ts'
+import { watchDatabase } from './kit/database-watch.server.ts'
+import { startSealing } from './kit/audit.server.ts'
 import { gatewaysFor } from './kit/email.server.ts'
 import type { Env } from './kit/env.server.ts'
 import { openLog, type Log } from './kit/log.server.ts'
 import { openMediaStore, type MediaStore } from './kit/media-store.server.ts'
 import { startOutbox } from './kit/outbox.server.ts'
 import { RateLimits } from './kit/rate-limits.server.ts'
+import { openVault, type Vault } from './kit/vault.server.ts'
 import { loadReferenceData } from './load-reference.server.ts'
 
 /** Everything one running process holds: opened once at start, closed once at the end. */
@@ -15,30 +18,38 @@ export interface Market {
   database: Database
   media: MediaStore
   limits: RateLimits
+  vault: Vault
   /** True once a stop was asked for: /readyz says so and no new work should come. */
   isDraining: boolean
+  /** Says so in the log, once for all who meet the same absence. */
+  noteAway(error: unknown): void
   close(): Promise<void>
 }
 
 /** Opens the database, brings schema and reference data up to date, opens the picture store. */
 export async function openMarket(env: Env, options: { onStatement?: (sql: string, params: unknown[]) => void } = {}): Promise<Market> {
   const log = openLog(env.logLevel)
+  const vault = openVault(env.pepper)
   const database = await openDatabase({
     databaseUrl: env.databaseUrl,
     dataDir: env.dataDir,
-    onIdleError: (err) => log.warn({ err }, 'database connection lost'),
+    hasPreparedStatements: env.preparedStatements,
+    onIdleError: (error) => noteAway(error),
     ...(options.onStatement && { onStatement: options.onStatement }),
   })
+  const noteAway = watchDatabase(log, () => database.ping())
   try {
     await database.migrate()
     await loadReferenceData(database.db)
     const media = await openMediaStore(join(env.dataDir, 'media'))
-    const outbox = startOutbox({ db: database.db, log, gateways: gatewaysFor(env), origin: env.publicOrigin })
+    const outbox = startOutbox({ db: database.db, log, gateways: gatewaysFor(env), vault, origin: env.publicOrigin })
+    const sealing = startSealing({ db: database.db, log })
     const close = async () => {
       await outbox.stop()
+      await sealing.stop()
       await database.close()
     }
-    return { env, log, database, media, limits: new RateLimits(env.rateLimitFactor), isDraining: false, close }
+    return { env, log, database, media, vault, limits: new RateLimits(env.rateLimitFactor), isDraining: false, noteAway, close }
   } catch (error) {
     await database.close()
     throw error

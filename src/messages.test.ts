@@ -36,7 +36,15 @@ describe('every text stands in both languages', () => {
     const source = sourcesBelow(join(projectRoot, 'src'))
       .map((file) => readFileSync(file, 'utf8'))
       .join('\n')
-    expect(Object.keys(en).filter((key) => !new RegExp(`\\bm\\s*\\.${key}\\b`).test(source))).toEqual([])
+    expect(Object.keys(en).filter((key) => !new RegExp(`(\\bm\\s*\\.|'(?=field_))${key}\\b`).test(source))).toEqual([])
+  })
+
+  test('every text that a schema names is there', () => {
+    const named = sourcesBelow(join(projectRoot, 'src')).flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/'(field_\w+)'/g)].map((match) => match[1]!),
+    )
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter((key) => en[key] === undefined)).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
-import { findViewer } from './accounts/queries.server.ts'
+import { findSession } from './accounts/sessions.server.ts'
 import type { Ctx } from './kit/context.ts'
 import { readCookies, cookieNamesFor, type CookieNames } from './kit/cookies.server.ts'
 import { browserIdOf } from './kit/csrf.server.ts'
@@ -14,11 +14,16 @@ export interface AppEnv {
   Variables: {
     market: Market
     requestId: string
+    /** Has passed the gate (app.server.ts). */
+    isInside: boolean
     ctx: Ctx
     cookies: Record<string, string>
     cookieNames: CookieNames
     /** Whom limits count when nobody is logged in. */
     address: string
+    userAgent: string
+    hasSessionEnded: boolean
+    referred: number
   }
 }
 export type AppContext = Context<AppEnv>
@@ -32,21 +37,32 @@ export const withCtx: MiddlewareHandler<AppEnv> = async (c, next) => {
   const cookies = readCookies(c.req.header('cookie'))
   const cookieNames = cookieNamesFor(c.req.url, market.env.publicOrigin, market.env.mode)
   const sessionToken = cookies[cookieNames.session]
+  const session = sessionToken ? await findSession(market.database.db, sessionToken) : null
   const now = new Date()
   c.set('cookies', cookies)
   c.set('cookieNames', cookieNames)
+  c.set('hasSessionEnded', sessionToken !== undefined && session === null)
+  c.set('referred', session?.referred ?? 0)
+  c.set('userAgent', c.req.header('user-agent') ?? '')
   c.set('address', addressBucket(c.env?.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for'), market.env.trustedProxies))
   c.set('ctx', {
     db: market.database.db,
-    viewer: sessionToken ? await findViewer(market.database.db, sessionToken, now) : null,
-    locale: c.req.path.startsWith('/api/') ? apiLocale(c, cookies) : localeOfPath(c.req.path),
+    viewer: session?.awaitsTotp ? null : (session?.viewer ?? null),
+    locale: localeOf(c),
     now,
     requestId,
     log: market.log.child({ requestId }),
     browserId: browserIdOf(market.env.secret, sessionToken, cookies[cookieNames.csrf]),
     publicOrigin: market.env.publicOrigin,
+    sessionId: session?.id ?? null,
+    vault: market.vault,
   })
   await next()
+}
+
+/** Also of a request that is refused before anybody has looked who asks. */
+export function localeOf(c: AppContext): Locale {
+  return c.req.path.startsWith('/api/') ? apiLocale(c, readCookies(c.req.header('cookie'))) : localeOfPath(c.req.path)
 }
 
 /** The language the caller likes best of our two, by the weights given (RFC 9110 §12.5.4); a weight of 0 is a refusal. */

@@ -13,10 +13,12 @@ import {
 import latin400 from '@fontsource/noto-sans-tamil/files/noto-sans-tamil-latin-400-normal.woff2?url'
 import tamil400 from '@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-400-normal.woff2?url'
 import stylesheet from './app.css?url'
+import { bonusFor, can } from './accounts/rules.ts'
 import { ErrorView } from './content/error-view.tsx'
 import { SiteFooter } from './content/site-footer.tsx'
 import { SiteHeader } from './content/site-header.tsx'
-import { ctxContext, siteContext } from './kit/context.ts'
+import { SessionEnded } from './content/session-ended.tsx'
+import { ctxContext, siteContext, visitorContext } from './kit/context.ts'
 import { canSendEmail } from './kit/env.server.ts'
 import { bare, localeOfPath } from './kit/locale.ts'
 import { m } from './paraglide/messages.js'
@@ -28,13 +30,16 @@ import { PageInfo } from './ui/page-info.ts'
 import type { Route } from './+types/root'
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { publicOrigin, viewer } = context.get(ctxContext)
+  const { viewer, publicOrigin } = context.get(ctxContext)
+  const visitor = context.get(visitorContext)
   const { env } = context.get(siteContext)
   return {
     publicOrigin,
     hasNewsletter: canSendEmail(env),
     isDemo: env.mode === 'demo',
-    viewer: viewer && { id: viewer.id, name: viewer.name, typeId: viewer.typeId },
+    viewer: viewer && { ...viewer, bonus: can(viewer, 'buy') ? bonusFor({ referred: visitor?.referred ?? 0, deliveredOrders: 0 }) : null },
+    /** He came with a session that is over: told once, here, and asked to log in again. */
+    hasSessionEnded: visitor?.hasSessionEnded ?? false,
   }
 }
 
@@ -59,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { nonce, requestId } = use(PageInfo)
   const { pathname } = useLocation()
   // Nothing where even the frame's loader failed.
-  const { viewer = null, hasNewsletter = false, isDemo = false } = useRouteLoaderData<typeof loader>('root') ?? {}
+  const { viewer = null, hasNewsletter = false, isDemo = false, hasSessionEnded = false } = useRouteLoaderData<typeof loader>('root') ?? {}
   return (
     <html lang={localeOfPath(pathname)} data-request-id={requestId} suppressHydrationWarning>
       <head>
@@ -74,6 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {m.frame_skip()}
         </a>
         <SiteHeader viewer={viewer} />
+        {hasSessionEnded && <KeptPart id="session-ended" part={import.meta.env.SSR && <SessionEnded />} />}
         {/* Filled in a kept page that stands in for a market that cannot be asked (pages.server.ts). React leaves it alone. */}
         <div id="old-note" dangerouslySetInnerHTML={{ __html: '' }} suppressHydrationWarning />
         <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl flex-1 px-4 py-4 outline-none md:py-6">

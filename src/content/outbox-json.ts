@@ -5,7 +5,7 @@ import { notFound } from '#src/kit/problem.ts'
 /** The same as /dev/outbox for programs: journeys and people who try the API read their codes and links here. */
 export const loader = pageLoader(async (ctx, { site }) => {
   if (site.env.mode !== 'demo') throw notFound()
-  const messages = await listMessages(ctx.db)
+  const messages = await listMessages(ctx)
   return Response.json(
     messages.map(({ recipient, template, locale, body, sentAt }) => ({ to: recipient, template, locale, text: body, sentAt })),
     { headers: { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' } },

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ctxContext, siteContext, type Ctx } from '#src/kit/context.ts'
 import { openDatabase, type Database } from '#src/kit/database.server.ts'
 import { readEnv, type Env } from '#src/kit/env.server.ts'
-import { openLog } from '#src/kit/log.server.ts'
 import { queueMessage } from '#src/kit/outbox.server.ts'
+import { testCtx } from '#src/kit/testing/test-ctx.ts'
 import { RateLimits } from '#src/kit/rate-limits.server.ts'
 import { loader as jsonLoader } from './outbox-json.ts'
 import OutboxPage, { loader } from './outbox-page.tsx'
@@ -20,16 +20,7 @@ const body =
 beforeAll(async () => {
   database = await openDatabase({ databaseUrl: null, dataDir: '', memory: {} })
   await database.migrate()
-  ctx = {
-    db: database.db,
-    viewer: null,
-    locale: 'en',
-    now: new Date(),
-    requestId: 'test',
-    log: openLog('silent'),
-    browserId: null,
-    publicOrigin: origin,
-  }
+  ctx = testCtx(database.db, { publicOrigin: origin })
   await queueMessage(ctx, { channel: 'sms', to: '+919000000001', template: 'otp', locale: 'ta', body: 'first' })
   await queueMessage(ctx, {
     channel: 'email',
@@ -45,7 +36,7 @@ afterAll(() => database?.close())
 function argsFor(changes: Partial<Env> = {}) {
   const context = new RouterContextProvider()
   context.set(ctxContext, ctx)
-  context.set(siteContext, { env: { ...readEnv({ PUBLIC_ORIGIN: origin }), ...changes }, limits: new RateLimits(1) })
+  context.set(siteContext, { env: { ...readEnv({ PUBLIC_ORIGIN: origin }), ...changes }, limits: new RateLimits(1), noteAway: () => {} })
   return { request: new Request(`${origin}/dev/outbox`), params: {}, context }
 }
 

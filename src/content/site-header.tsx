@@ -3,16 +3,13 @@ import { NavLink, useLocation } from 'react-router'
 import { bare, localized } from '#src/kit/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
+import { KeptPart } from '#src/ui/kept-part.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
-
-interface HeaderViewer {
-  id: number
-  name: string
-  typeId: number
-}
+import { AccountMenu } from './account-menu.tsx'
+import type { FrameViewer } from './frame-viewer.ts'
 
 /** Name, search, language and cart above; on a phone the five places of the market below, within reach of a thumb. */
-export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
+export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
   const to = useLocalPath()
   const path = bare(useLocation().pathname)
   // These two have a search of their own, larger.
@@ -69,13 +66,17 @@ export function SiteHeader({ viewer }: { viewer: HeaderViewer | null }) {
             >
               <Icon name="cart" size={22} />
             </a>
-            <a
-              href={to(viewer ? `/userprofile/${viewer.id}` : '/login')}
-              className="hidden min-h-11 items-center gap-1.5 rounded-control px-3 text-sm font-semibold hover:bg-leaf-dark md:flex"
-            >
-              {viewer ? <Icon name="person" size={20} /> : <Icon name="login" size={20} />}
-              <span className="sr-only lg:not-sr-only">{viewer ? viewer.name : m.frame_login()}</span>
-            </a>
+            {viewer ? (
+              <KeptPart id="account-menu" isPersonal part={import.meta.env.SSR && <AccountMenu viewer={viewer} />} />
+            ) : (
+              <a
+                href={to('/login')}
+                className="hidden min-h-11 items-center gap-1.5 rounded-control px-3 text-sm font-semibold hover:bg-leaf-dark md:flex"
+              >
+                <Icon name="login" size={20} />
+                <span className="sr-only lg:not-sr-only">{m.frame_login()}</span>
+              </a>
+            )}
           </div>
         </div>
       </header>

@@ -31,7 +31,7 @@ export async function seedSampleMarket(market: Market, say: (line: string) => vo
   const { db } = market.database
   if (market.env.mode !== 'demo' || (await isSeeded(db))) return
   const photos = await processPictures(market, say)
-  const passwordHash = await hashPassword(PASSWORD)
+  const passwordHash = await hashPassword(market.vault, PASSWORD)
   const ctx: Ctx = {
     db,
     viewer: null,
@@ -40,6 +40,8 @@ export async function seedSampleMarket(market: Market, say: (line: string) => vo
     requestId: 'seed',
     log: market.log,
     browserId: null,
+    sessionId: null,
+    vault: market.vault,
     publicOrigin: market.env.publicOrigin,
   }
   const done = await inTransaction(ctx, async (ctx) => {

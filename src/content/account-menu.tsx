@@ -1,0 +1,50 @@
+import { can } from '#src/accounts/rules.ts'
+import { formatRupees, rupees } from '#src/kit/money.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { FrameViewer } from './frame-viewer.ts'
+
+/** What the header offers a person, by what he may do (specification B §2). Drawn by the server alone; opens without a script. */
+export function AccountMenu({ viewer }: { viewer: FrameViewer }) {
+  const to = useLocalPath()
+  const places: [boolean, string, string][] = [
+    [true, `/userprofile/${viewer.id}`, m.menu_profile()],
+    [true, '/my-addresses', m.menu_addresses()],
+    [can(viewer, 'operate'), '/orders', m.menu_all_orders()],
+    [can(viewer, 'buy'), '/orders', m.frame_orders()],
+    [can(viewer, 'sell'), '/seller-product', m.menu_listed()],
+    [viewer.typeId === 5, '/vet-verify', m.menu_checkup()],
+    [can(viewer, 'operate'), '/admin/users', m.menu_users()],
+    [true, '/my-enquiries', m.menu_enquiries()],
+    [true, '/logout', m.menu_logout()],
+  ]
+  return (
+    // The summary's second shape covers the page while the menu is open: a tap beside it closes it.
+    <details className="group relative">
+      <summary className="flex min-h-11 min-w-11 list-none items-center justify-center gap-1.5 rounded-control px-2 text-sm font-semibold group-open:before:fixed group-open:before:inset-0 hover:bg-leaf-dark [&::-webkit-details-marker]:hidden">
+        <Icon name="person" size={22} />
+        <span className="sr-only">{m.menu_open()}</span>
+        <span className="hidden max-w-28 truncate lg:inline">{viewer.name}</span>
+      </summary>
+      <ul className="absolute top-full right-0 mt-2 max-h-[calc(100dvh-9rem)] w-64 overflow-y-auto rounded-card border border-line bg-paper py-2 text-ink shadow-card">
+        <li className="border-b border-line px-4 pb-2 font-semibold break-words">
+          {viewer.name}
+          {viewer.bonus !== null && (
+            <span className="block text-sm font-normal text-stone">{m.menu_bonus({ amount: formatRupees(rupees(viewer.bonus)) })}</span>
+          )}
+        </li>
+        {places.map(
+          ([isOffered, path, label]) =>
+            isOffered && (
+              <li key={path}>
+                <a href={to(path)} className="flex min-h-11 items-center px-4 py-2 font-semibold hover:bg-leaf-soft">
+                  {label}
+                </a>
+              </li>
+            ),
+        )}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,18 @@
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+
+/**
+ * The only login prompt that comes by itself on any page: for who came with a session that is over. With scripts the login opens
+ * over the page (the link is marked for it); without, the link leads there.
+ */
+export function SessionEnded() {
+  const to = useLocalPath()
+  return (
+    <p role="status" className="flex flex-wrap items-center justify-center gap-x-4 bg-turmeric px-4 py-1 text-center font-semibold">
+      {m.frame_session_ended()}
+      <a href={to('/login')} data-login="ended" className="inline-flex min-h-11 items-center underline underline-offset-2">
+        {m.frame_login_again()}
+      </a>
+    </p>
+  )
+}
