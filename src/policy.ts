@@ -55,6 +55,7 @@ export const policy: Record<string, Access> = {
   'POST /user-address/user={id}': write,
   'GET /user-delivery-address/id={addressId}': own,
   'GET /deliverable-pincodes': lookup,
+  'GET /pincode-place/pincode={pincode}': lookup,
 
   // Listings.
   'GET /category-type': lookup,

@@ -30,6 +30,8 @@ export interface CallOptions {
   csrf?: boolean
   headers?: Record<string, string>
   body?: string
+  /** Sent as multipart. */
+  form?: FormData
   /** A JSON body, with its content type. */
   json?: unknown
 }
@@ -83,7 +85,7 @@ export async function openTestApp(changes: Partial<Env> = {}): Promise<TestApp> 
 
   async function call(path: string, options: CallOptions = {}): Promise<Response> {
     const { method = 'GET', as = null, language = 'en', csrf = false } = options
-    const body = options.json === undefined ? options.body : JSON.stringify(options.json)
+    const body = options.form ?? (options.json === undefined ? options.body : JSON.stringify(options.json))
     calls += 1
     const address = options.address ?? `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`
     const session = as && (tokens.get(as.id) ?? (await makeSession(testMarket.ctx, as.id)))

@@ -1,0 +1,221 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql, type SQL } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAddress, makeSession, makeUser } from './accounts/makers.server.ts'
+import type { Ctx, Viewer } from './kit/context.ts'
+import { makeCsrfToken } from './kit/csrf.server.ts'
+import { makeListing } from './listings/makers.server.ts'
+import { policy } from './policy.ts'
+import { documentedCalls, openTestApp, ORIGIN, type TestApp } from './testing/test-app.ts'
+
+/**
+ * Who may make which call, tried as everybody. What must come out is written by hand (policy.expected.csv), apart from the
+ * policy that brings it about: a wrong line there is seen here. Whoever is refused must also have changed nothing.
+ */
+const actors = [
+  'anonymous',
+  'ended',
+  'pending',
+  'deactivated',
+  'buyer',
+  'seller',
+  'both',
+  'agent',
+  'vet',
+  'newvet',
+  'admin',
+  'super',
+] as const
+type Actor = (typeof actors)[number]
+
+/** Operation, request, and a status for each actor. Only the request may be quoted. */
+const [, ...expected] = readFileSync(join(import.meta.dirname, 'policy.expected.csv'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [, operation = '', quoted, plain, rest = ''] = /^([^,]+),(?:"((?:[^"]|"")*)"|([^,]*)),(.*)$/.exec(line) ?? []
+    return { operation, request: quoted?.replaceAll('""', '"') ?? plain ?? '', statuses: rest.split(',') }
+  })
+
+let app: TestApp
+let ctx: Ctx
+const cookies = {} as Record<Actor, string | null>
+const selves = {} as Record<Actor, number>
+const targets: Record<string, number> = {}
+
+beforeAll(async () => {
+  app = await openTestApp({ rateLimitFactor: 1000 })
+  ctx = app.ctx
+  const types: Partial<Record<Actor, number>> = { buyer: 1, seller: 2, both: 3, agent: 4, vet: 5, newvet: 5, admin: 9, super: 9 }
+  const people = {} as Record<Actor, Viewer>
+  for (const [actor, typeId] of Object.entries(types) as [Actor, number][]) {
+    people[actor] = await makeUser(ctx, { typeId, vetApproved: actor === 'vet', superAdmin: actor === 'super' })
+    cookies[actor] = await makeSession(ctx, people[actor].id)
+    selves[actor] = people[actor].id
+  }
+  const gone = await makeUser(ctx, { isActive: false })
+  const ended = await makeUser(ctx, { typeId: 9 })
+  cookies.deactivated = await makeSession(ctx, gone.id)
+  cookies.ended = await makeSession(ctx, ended.id)
+  await ctx.db.execute(sql`update sessions set expires_at = now() where user_id = ${ended.id}`)
+  cookies.anonymous = cookies.pending = null
+  Object.assign(selves, { anonymous: 1, pending: 1, ended: ended.id, deactivated: gone.id })
+
+  const other = await makeUser(ctx, { typeId: 3 })
+  await makeSession(ctx, other.id)
+  const pickupAddressId = await makeAddress(ctx, people.seller.id)
+  targets.OTHER = other.id
+  targets.ADDRESS = pickupAddressId
+  targets.LISTING = await makeListing(ctx, { sellerId: people.seller.id, pickupAddressId, state: 'passed' })
+  targets.PENDING = await makeListing(ctx, { sellerId: people.seller.id, pickupAddressId, state: 'pending' })
+  const [theirs] = await rowsOf<{ id: string }>(sql`select id from sessions where user_id = ${other.id}`)
+  targets.SESSION = Number(theirs!.id)
+}, 120_000)
+afterAll(() => app?.close())
+
+const address = { name: 'Farm', phone: '+919000000000', type: 2, address_1: '1 Sample Farm', address_2: 'Main Road', pincode: '638701' }
+
+async function ask(actor: Actor, operation: string, request: string): Promise<Response> {
+  const method = operation.split(' ')[0]!
+  const [, path = '', body] = /^(\S+)(?: (.*))?$/.exec(request)!
+  const filled = path.replace(/=(SELF|[A-Z]+)\b/, (_, name: string) => `=${name === 'SELF' ? selves[actor] : targets[name]}`)
+  const session = cookies[actor]
+  const token = makeCsrfToken(app.secret, session ?? undefined)
+  const cookie = [session && `__Host-sid=${session}`, `__Host-csrf=${token}`, actor === 'pending' && `__Host-reg=${'r'.repeat(43)}`]
+  const headers: Record<string, string> = { cookie: cookie.filter(Boolean).join('; '), 'X-CSRFToken': token }
+  if (body === 'FORM') {
+    const form = new FormData()
+    form.set('user', String(selves[actor]))
+    return app.call(`/api/v1${filled}`, { method, headers, form })
+  }
+  if (body === 'REPORT') {
+    headers['Content-Type'] = 'application/csp-report'
+    return app.call(`/api/v1${filled}`, {
+      method,
+      headers,
+      body: '{"csp-report":{"effective-directive":"img-src","blocked-uri":"inline"}}',
+    })
+  }
+  const sent =
+    body === 'ADDRESS' ? address : body === 'ADDRESS OF OTHER' ? { ...address, user: targets.OTHER } : body && (JSON.parse(body) as object)
+  return app.call(`/api/v1${filled}`, { method, headers, ...(sent && { json: sent }) })
+}
+
+const rowsOf = async <Row>(query: SQL): Promise<Row[]> => ((await ctx.db.execute(query)) as unknown as { rows: Row[] }).rows
+
+/** Everything but what counts tries, and when somebody was seen. */
+async function stateOf(): Promise<string> {
+  const tables = await rowsOf<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_name not in ('limit_counts', 'failure_ladders', 'sessions', 'pincodes') order by 1`,
+  )
+  const sums: string[] = []
+  for (const { name } of tables) {
+    const [row] = await rowsOf<{ sum: string }>(
+      sql.raw(`select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum from "${name}" t`),
+    )
+    sums.push(`${name} ${row!.sum}`)
+  }
+  return sums.join('\n')
+}
+
+describe('every call', () => {
+  const documented = documentedCalls.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+
+  test('has a line in the policy, and every line a call', () => {
+    expect(Object.keys(policy).toSorted()).toEqual([...new Set(documented)].toSorted())
+  })
+
+  test('has its expected answers written down', () => {
+    expect([...new Set(expected.map(({ operation }) => operation))].toSorted()).toEqual(Object.keys(policy).toSorted())
+    for (const { operation, statuses } of expected) expect(statuses, operation).toHaveLength(actors.length)
+  })
+})
+
+describe('who may', () => {
+  test.each(expected)('$operation: $request', async ({ operation, request, statuses }) => {
+    const answers: Record<string, string> = {}
+    const refusedLast = [...actors].toSorted((a, b) => Number(statuses[actors.indexOf(a)]) - Number(statuses[actors.indexOf(b)]))
+    for (const actor of refusedLast) {
+      const isRefusal = Number(statuses[actors.indexOf(actor)]) >= 400
+      const before = isRefusal && !operation.startsWith('GET') ? await stateOf() : null
+      // What logs out is asked last of all, in a session of its own.
+      const kept = cookies[actor]
+      if (operation === 'POST /logout' && kept && selves[actor]) cookies[actor] = await makeSession(ctx, selves[actor])
+      answers[actor] = String((await ask(actor, operation, request)).status)
+      cookies[actor] = kept
+      if (before !== null) expect(await stateOf(), `${actor} was refused, and changed something`).toBe(before)
+    }
+    expect(actors.map((actor) => `${actor} ${answers[actor]}`)).toEqual(actors.map((actor, index) => `${actor} ${statuses[index]}`))
+  })
+})
+
+describe('a call from elsewhere', () => {
+  const unsafe = expected.filter(({ operation }) => !operation.startsWith('GET') && !policy[operation]?.withoutCsrf)
+  const shapes: [string, (token: string, session: string) => Record<string, string>][] = [
+    ['without a token', () => ({ 'X-CSRFToken': '' })],
+    ['from another site, as fetch metadata says', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
+    ['from a sibling of our name', () => ({ 'Sec-Fetch-Site': 'same-site' })],
+    ['from another origin', () => ({ Origin: 'https://evil.example' })],
+    ['from nowhere that is named', () => ({ Origin: 'null' })],
+    ["with another session's token", (_, session) => otherToken(makeCsrfToken(app.secret, 'x'.repeat(43)), session)],
+    ['with the token of before the login', (_, session) => otherToken(makeCsrfToken(app.secret, undefined), session)],
+    ['with a token that is nobody’s', (_, session) => otherToken('aaaa.bbbb', session)],
+    ['with a token that is not in the cookie', () => ({ 'X-CSRFToken': makeCsrfToken(app.secret, cookies.admin!) })],
+  ]
+  const otherToken = (token: string, session: string) => ({ 'X-CSRFToken': token, cookie: `__Host-sid=${session}; __Host-csrf=${token}` })
+
+  test.each(shapes)('%s is refused by every call, and changes nothing', async (_, headersOf) => {
+    const before = await stateOf()
+    for (const { operation, request } of unsafe) {
+      const session = cookies.admin!
+      const token = makeCsrfToken(app.secret, session)
+      const [path, body] = request.split(/ (.*)/)
+      const response = await app.call(`/api/v1${path!.replace(/=([A-Z]+)\b/, '=1')}`, {
+        method: operation.split(' ')[0]!,
+        headers: { cookie: `__Host-sid=${session}; __Host-csrf=${token}`, 'X-CSRFToken': token, ...headersOf(token, session) },
+        ...(body === 'FORM' ? { form: new FormData() } : body ? { json: {} } : {}),
+      })
+      expect([operation, response.status, ((await response.json()) as { code: string }).code]).toEqual([operation, 403, 'CSRF_REJECTED'])
+    }
+    expect(await stateOf()).toBe(before)
+  })
+
+  test('of our own origin is let through', async () => {
+    const session = cookies.buyer!
+    const token = makeCsrfToken(app.secret, session)
+    const headers = {
+      cookie: `__Host-sid=${session}; __Host-csrf=${token}`,
+      'X-CSRFToken': token,
+      Origin: ORIGIN,
+      'Sec-Fetch-Site': 'same-origin',
+    }
+    expect((await app.call('/api/v1/validatesession', { method: 'POST', headers })).status).toBe(200)
+  })
+})
+
+describe("the old client's flags", () => {
+  const flags = { is_admin: true, is_staff: true, is_superuser: true, is_verified: true, is_active: false, usertype: 9 }
+
+  test.each(['buyer', 'seller', 'both', 'agent', 'vet', 'newvet', 'admin'] as const)(
+    'make a %s nothing else than before',
+    async (actor) => {
+      const row = async () =>
+        (
+          await rowsOf(
+            sql`select type_id, vet_approved, is_staff, is_admin, super_admin, is_verified, is_active from users where id = ${selves[actor]}`,
+          )
+        )[0]
+      const before = await row()
+      const session = cookies[actor]!
+      const token = makeCsrfToken(app.secret, session)
+      const response = await app.call(`/api/v1/userprofile/id=${selves[actor]}`, {
+        method: 'POST',
+        headers: { cookie: `__Host-sid=${session}; __Host-csrf=${token}`, 'X-CSRFToken': token },
+        json: flags,
+      })
+      expect(response.status).toBe(200)
+      expect(await row()).toEqual(before)
+    },
+  )
+})
