@@ -1,0 +1,268 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+
+/** Each journey has a person of its own: they run side by side over one market, and a book is a person's. */
+const people = { buyer: '+919000000001', seller: '+919000000002', both: '+919000000003', agent: '+919000000004', vet: '+919000000005' }
+const newVet = '+919000000006'
+
+async function logIn(page: Page, phone: string, baseURL: string): Promise<void> {
+  const { request } = page.context()
+  await request.get('/api/v1/csrf')
+  const token = (await page.context().cookies()).find(({ name }) => name.endsWith('csrf'))!.value
+  // A site that is just starting hashes passwords slowly, and says 503 to whoever comes too many at once.
+  await expect(async () => {
+    const response = await request.post('/api/v1/login', {
+      data: { username: phone, password: 'sandhai-demo' },
+      headers: { 'X-CSRFToken': token, Origin: baseURL },
+    })
+    expect(response.status()).toBe(200)
+  }).toPass()
+}
+const formOf = (page: Page) => page.locator('#content form')
+
+async function fillIn(page: Page, { name, pincode }: { name: string; pincode: string }): Promise<void> {
+  const form = formOf(page)
+  await form.getByLabel('Name').fill(name)
+  await form.getByLabel('Phone').fill('98765 43210')
+  await form.getByLabel('Farm', { exact: true }).check()
+  await form.getByLabel('Address line 1').fill('12 Temple Street')
+  await form.getByLabel('Address line 2').fill('Near the shandy')
+  await form.getByLabel('PIN code').fill(pincode)
+}
+const save = (page: Page) => formOf(page).getByRole('button', { name: 'Save address' }).click()
+
+test('a keeper adds, changes and deletes an address in Tamil, with the keyboard alone', async ({ page, baseURL }) => {
+  await logIn(page, people.both, baseURL!)
+  await page.goto('/my-addresses')
+  await untilAlive(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('உங்கள் முகவரிகள்')
+  const form = formOf(page)
+  const { keyboard } = page
+  /** A step from box to box. What stands between them (a button) is passed. */
+  const tabTo = async (label: string) => {
+    for (let n = 0; n < 30; n++) {
+      await keyboard.press('Tab')
+      if (await form.getByLabel(label, { exact: true }).evaluate((box) => box === document.activeElement)) return
+    }
+    throw new Error(`The Tab key does not lead to ${label}.`)
+  }
+  await page.locator('#new-address').evaluate((heading) => {
+    heading.tabIndex = -1
+    heading.focus()
+  })
+  const name = `செல்வி ${Date.now()}`
+  await tabTo('பெயர்')
+  await keyboard.type(name)
+  await keyboard.press('Enter')
+  await expect(form.getByLabel('செல்பேசி எண்')).toBeFocused()
+  await expect(form.getByLabel('செல்பேசி எண்')).toHaveAccessibleDescription('செல்பேசி எண்ணை எழுதுங்கள்')
+  await expect(form.getByLabel('பெயர்')).toHaveValue(name)
+  await keyboard.type('௯௮௭௬௫ ௪௩௨௧௦')
+  await keyboard.press('Tab')
+  await keyboard.press('Space')
+  await expect(form.getByLabel('வீடு', { exact: true })).toBeChecked()
+  await keyboard.press('ArrowRight')
+  await expect(form.getByLabel('பண்ணை', { exact: true })).toBeChecked()
+  await tabTo('முகவரி – முதல் வரி')
+  await keyboard.type('12, கோவில் தெரு')
+  await tabTo('முகவரி – இரண்டாம் வரி')
+  await keyboard.type('சந்தைக்கு அருகில்')
+  await tabTo('PIN குறியீடு')
+  await keyboard.type('641001')
+  await expect(form.getByRole('status')).toContainText('கோயம்புத்தூர்')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('உங்கள் புதிய முகவரி சேமிக்கப்பட்டது!')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/my-addresses$/)
+  const card = page.getByRole('listitem').filter({ hasText: name })
+  await expect(card).toContainText('+91 98765 43210')
+  await expect(card).toContainText('தமிழ்நாடு 641001')
+
+  await untilAlive(page)
+  await card.getByRole('link', { name: /^மாற்று/ }).focus()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('முகவரியை மாற்றுங்கள்')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(form.getByLabel('செல்பேசி எண்')).toHaveValue('98765 43210')
+  await tabTo('PIN குறியீடு')
+  await keyboard.press('Control+A')
+  await keyboard.type('638701')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('status').first()).toHaveText('முகவரி மாற்றப்பட்டது.')
+  await expect(card).toContainText('காங்கேயம், திருப்பூர், தமிழ்நாடு 638701')
+
+  await card.getByRole('link', { name: /^நீக்கு/ }).focus()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('இந்த முகவரியை நீக்கலாமா?')
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('status').first()).toHaveText('முகவரி நீக்கப்பட்டது.')
+  await expect(card).toHaveCount(0)
+})
+
+test('a buyer says where to, and goes on with that address', async ({ page, baseURL }) => {
+  await logIn(page, people.buyer, baseURL!)
+  await page.goto('/en/my-addresses/buy/1')
+  await untilAlive(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Select your delivery address')
+  await save(page)
+  const form = formOf(page)
+  for (const [label, error] of [
+    ['Name', 'Name cannot be blank'],
+    ['Phone', 'Phone cannot be blank'],
+    ['Address line 1', 'Address cannot be blank'],
+    ['Address line 2', 'Address cannot be blank'],
+    ['PIN code', 'Pincode cannot be blank'],
+  ] as const) {
+    await expect(form.getByLabel(label)).toHaveAccessibleDescription(new RegExp(`^${error}`))
+    await expect(form.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
+  }
+  await expect(form.getByText('Address type cannot be blank')).toBeVisible()
+  await expect(form.getByLabel('Name')).toBeFocused()
+  const name = `Selvi ${Date.now()}`
+  await fillIn(page, { name, pincode: '641001' })
+  // A thumb that taps again while the answer is on its way writes one address.
+  let sent = 0
+  await page.route('**/my-addresses/**', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const response = await route.fetch({ maxRedirects: 0 })
+    sent += 1
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    // Given up by the page when the second tap takes its place: then nobody waits for it.
+    await route.fulfill({ response }).catch(() => {})
+  })
+  await save(page)
+  await expect.poll(() => sent).toBe(1)
+  await form.locator('button[name=act]').last().dispatchEvent('click')
+  await expect(page.getByText('Your new address has been saved successfully!')).toBeVisible()
+  const next = await page.getByRole('link', { name: 'Continue' }).getAttribute('href')
+  expect(next).toMatch(/^\/en\/confirm-order\/\d+$/)
+  await page.goto('/en/my-addresses/buy/1')
+  const card = page.getByRole('listitem').filter({ hasText: name })
+  await expect(card).toHaveCount(1)
+  await expect(card.getByRole('link', { name: 'Proceed with this address' })).toHaveAttribute('href', next!)
+  await expectNoSidewaysScroll(page)
+})
+
+test('a seller adds where the animal is fetched, and goes on to sell', async ({ page, baseURL }) => {
+  await logIn(page, people.agent, baseURL!)
+  await page.goto('/en/my-addresses/sell/selleraddress')
+  await untilAlive(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please add a pickup address before listing a product')
+  await fillIn(page, { name: `Agent ${Date.now()}`, pincode: '638701' })
+  await save(page)
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/en\/sell$/)
+})
+
+test('a PIN code says where it is at once, and that we do not come there yet', async ({ page, baseURL, context }) => {
+  await logIn(page, people.vet, baseURL!)
+  await page.goto('/en/my-addresses')
+  await untilAlive(page)
+  const form = formOf(page)
+  const place = form.getByRole('status')
+  const box = form.getByLabel('PIN code')
+  await box.pressSequentially('999999')
+  await expect(box).toHaveAccessibleDescription(/^This Pincode is not valid\. Please try different code\./)
+  await box.fill('60500')
+  await expect(box).not.toHaveAttribute('aria-invalid')
+  await box.pressSequentially('1')
+  await expect(place).toContainText('Puducherry')
+  await expect(place).toContainText('We do not deliver to this area yet. You can still save the address.')
+  await expect(place.getByRole('link')).toHaveAttribute('href', '/en/coming-soon')
+
+  const name = `Vet ${Date.now()}`
+  await fillIn(page, { name, pincode: '605001' })
+  await context.setOffline(true)
+  await save(page)
+  await expect(form.getByRole('alert')).toContainText(
+    'Failure on address save, Please try again later/contact our support team for more details.',
+  )
+  await expect(form.getByRole('alert')).toBeFocused()
+  await expect(form.getByLabel('Name')).toHaveValue(name)
+  await expect(form.getByLabel('Farm', { exact: true })).toBeChecked()
+  await box.fill('641001')
+  await expect(place).toContainText('The place could not be looked up just now.')
+  await context.setOffline(false)
+  await form.getByRole('button', { name: 'Look up' }).click()
+  await expect(place).toContainText('Coimbatore')
+  await box.fill('605001')
+  await save(page)
+  await expect(page.getByText('Your new address has been saved successfully!')).toBeVisible()
+  await page.getByRole('link', { name: 'Continue' }).click()
+  const card = page.getByRole('listitem').filter({ hasText: name })
+  await expect(card).toContainText('We do not deliver to this area yet.')
+})
+
+for (const prefix of ['', '/en'])
+  test(`axe finds nothing in the address book (${prefix || 'Tamil'})`, async ({ page, baseURL }) => {
+    // Seven looks by axe: on two cores that others use, too, half a minute is not always enough.
+    test.slow()
+    await logIn(page, people.seller, baseURL!)
+    await page.goto(`${prefix}/my-addresses`)
+    const change = (await page.locator('#content li a').first().getAttribute('href'))!
+    for (const path of [
+      `${prefix}/my-addresses`,
+      `${prefix}/my-addresses/buy/1`,
+      `${prefix}/my-addresses/sell/selleraddress`,
+      change,
+      change.replace('change', 'remove'),
+      change.replace('change', 'saved'),
+    ]) {
+      await page.goto(path)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html}`)).toEqual([])
+      await expectNoSidewaysScroll(page)
+    }
+    await page.goto(`${prefix}/my-addresses`)
+    await untilAlive(page)
+    await formOf(page).getByRole('button').last().click()
+    await expect(formOf(page).getByRole('alert')).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  })
+
+test('who is not logged in is sent to the login, and would come back', async ({ page }) => {
+  await page.goto('/en/my-addresses/sell/selleraddress')
+  await expect(page).toHaveURL(/\/en\/login\?next=%2Fen%2Fmy-addresses%2Fsell%2Fselleraddress$/)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('an address is looked up, mended, saved, changed and deleted', async ({ page, baseURL }) => {
+    await logIn(page, newVet, baseURL!)
+    await page.goto('/en/my-addresses/buy/1')
+    const form = formOf(page)
+    const name = `Script ${Date.now()}`
+    await fillIn(page, { name, pincode: '605001' })
+    await form.getByRole('button', { name: 'Look up' }).click()
+    await expect(form.getByRole('status')).toContainText('We do not deliver to this area yet.')
+    await expect(form.getByLabel('Name')).toHaveValue(name)
+    await expect(form.getByLabel('Farm', { exact: true })).toBeChecked()
+    await form.getByLabel('PIN code').fill('12')
+    await form.getByLabel('Phone').fill('')
+    await save(page)
+    await expect(form.getByLabel('Phone')).toHaveAccessibleDescription('Phone cannot be blank')
+    await expect(form.getByLabel('Phone')).toBeFocused()
+    await expect(form.getByLabel('PIN code')).toHaveAccessibleDescription(/^Pincode not valid/)
+    await expect(form.getByLabel('Address line 1')).toHaveValue('12 Temple Street')
+    await fillIn(page, { name, pincode: '641001' })
+    await form.getByLabel('PIN code').press('Enter')
+    await expect(page.getByText('Your new address has been saved successfully!')).toBeVisible()
+    await page.goto('/en/my-addresses')
+    const card = page.getByRole('listitem').filter({ hasText: name })
+    await card.getByRole('link', { name: /^Edit/ }).click()
+    await form.getByLabel('Address line 2').fill('Beside the temple')
+    await save(page)
+    await expect(page.getByText('The address has been changed.')).toBeVisible()
+    await expect(card).toContainText('Beside the temple')
+    await card.getByRole('link', { name: /^Delete/ }).click()
+    await page.getByRole('button', { name: 'Yes, delete it' }).click()
+    await expect(page.getByText('The address has been deleted.')).toBeVisible()
+    await expect(card).toHaveCount(0)
+  })
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { MAX_ADDRESS_LINE } from './address-limits.ts'
+import { parsePincode } from './places.ts'
+import { addressTypes } from './reference-data.ts'
+import { personName, readPhone } from './schemas.ts'
+
+/** Before anything is looked at: no address is longer, whatever marks are piled on its letters. */
+const MAX_RAW = 1000
+
+/** Invisible marks that come along when an address is pasted from a chat, and could turn the text around. ZWJ and ZWNJ stay. */
+const TURNING = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu
+/** Nothing one could see. */
+const INVISIBLE = /[\s\p{Cf}\p{Mn}\u115F\u1160\u2800\u3164\uFFA0]/gu
+
+const addressLine = z
+  .string('field_address_blank')
+  .max(MAX_RAW, { error: 'field_address_long', abort: true })
+  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), { error: 'field_address_letters', abort: true })
+  .transform((text) => text.replace(TURNING, '').normalize('NFC').trim())
+  .refine((text) => text.replace(INVISIBLE, '') !== '', { error: 'field_address_blank', abort: true })
+  .refine((text) => [...text].length <= MAX_ADDRESS_LINE, 'field_address_long')
+
+const phone = z
+  .string('field_address_phone_blank')
+  .max(MAX_RAW, { error: 'field_phone_format', abort: true })
+  .refine((text) => text.trim() !== '', { error: 'field_address_phone_blank', abort: true })
+  .transform((text, check) => {
+    const number = readPhone(text)
+    if (number !== null) return number
+    check.addIssue({ code: 'custom', message: 'field_phone_format' })
+    return z.NEVER
+  })
+
+const typeId = z
+  .union([z.string(), z.int()], 'field_address_type_blank')
+  .transform((id) => (typeof id === 'string' && !/^\d{1,4}$/.test(id.trim()) ? NaN : Number(id)))
+  .refine((id) => addressTypes.some((type) => type.id === id), 'field_address_type_blank')
+
+/** Six digits, as people write them. Whether there is such a code, the database says. */
+const pincode = z
+  .union([z.string().max(MAX_RAW, 'field_address_pincode_format'), z.int()], 'field_address_pincode_blank')
+  .transform(String)
+  .refine((text) => text.trim() !== '', { error: 'field_address_pincode_blank', abort: true })
+  .transform((text, check) => {
+    const digits = parsePincode(text)
+    if (digits !== null) return digits
+    check.addIssue({ code: 'custom', message: 'field_address_pincode_format' })
+    return z.NEVER
+  })
+
+/** What a person says of an address. Taluk, district, state and whether we deliver there come from our own table. */
+export const addressInput = z.object({
+  name: z.string('field_name_blank').pipe(personName),
+  phone,
+  typeId,
+  address1: addressLine,
+  address2: addressLine,
+  pincode,
+})
+export type AddressInput = z.infer<typeof addressInput>

@@ -1,0 +1,185 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, legacy, refusals, sendPersonal, sendPublic, unchanged, type Api } from '#src/kit/api.server.ts'
+import { MAX_ADDRESSES, MAX_ADDRESS_LINE } from './address-limits.ts'
+import { addressInput } from './address-schemas.ts'
+import { addAddress, getAddress, getPincodePlace, listAddresses, type SavedAddress } from './addresses.server.ts'
+import { parsePincode } from './places.ts'
+import { placeName } from './places.server.ts'
+
+/** Rows 44 to 46 of api.md, and the PIN code that fills in a form. */
+const COUNTRY = 'India'
+
+const id = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/, 'A whole number from 1 in plain digits.')
+  .transform(Number)
+  .openapi({ type: 'integer', minimum: 1, param: { required: true } })
+
+const ofOurTable = z.unknown().optional().openapi({ description: 'Ignored: it follows from the PIN code, by our own table.' })
+const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
+
+const { name, phone, typeId, address1, address2, pincode } = addressInput.shape
+const addressBody = z.strictObject({
+  name,
+  phone: phone.openapi({ example: '+919876543210' }),
+  type: typeId.openapi({ type: 'integer', description: 'An id of address-type.' }),
+  address_1: address1.openapi({ description: `At most ${MAX_ADDRESS_LINE} characters.` }),
+  address_2: address2.openapi({ description: `At most ${MAX_ADDRESS_LINE} characters.` }),
+  pincode: pincode.openapi({ type: 'string', example: '638701' }),
+  user: z
+    .union([z.string().regex(/^[1-9]\d{0,14}$/), z.int()], 'The id in the path, or leave it out.')
+    .nullish()
+    .openapi({ type: 'integer', description: 'The id in the path, or leave it out. Another is refused.' }),
+  city: ofOurTable,
+  state: ofOurTable,
+  country: ofOurTable,
+  isdeliverable: ofOurTable,
+  is_admin: dropped,
+  is_staff: dropped,
+  is_superuser: dropped,
+  is_active: dropped,
+  is_verified: dropped,
+  usertype: dropped,
+  created_by: dropped,
+  createdon: dropped,
+})
+
+const savedAddress = z
+  .strictObject({
+    id: z.int(),
+    address: z.strictObject({
+      name: z.string(),
+      type: z.int().openapi({ description: 'An id of address-type.' }),
+      address_1: z.string(),
+      address_2: z.string(),
+      taluk: z.string(),
+      city: z.string().openapi({ description: 'District.' }),
+      state: z.string(),
+      country: z.string(),
+      pincode: z.string(),
+      phone: z.string(),
+      isdeliverable: z.boolean().openapi({ description: 'As our table of PIN codes says now.' }),
+    }),
+  })
+  .openapi('SavedAddress')
+
+const pincodePlace = z
+  .strictObject({
+    pincode: z.string(),
+    taluk: z.string(),
+    district: z.string(),
+    state: z.string(),
+    isdeliverable: z.boolean(),
+  })
+  .openapi('PincodePlace', { description: "A PIN code's place, in the reader's language." })
+
+export function addAddressCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/user-address/user={id}',
+      tags: ['Accounts'],
+      summary: 'An address book',
+      description: "Newest first; one's own. Admins may read anybody's, and that is noted.",
+      request: { params: z.object({ id: id.openapi({ description: "The user's id." }) }) },
+      responses: {
+        200: answer('The addresses; an empty book is an empty list.', z.array(savedAddress)),
+        ...refusals('VALIDATION', 'NOT_FOUND'),
+      },
+    }),
+    async (c) => sendPersonal(c, (await listAddresses(c.var.ctx, c.req.valid('param').id)).map(onWire)),
+  )
+
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/user-address/user={id}',
+      tags: ['Accounts'],
+      summary: 'Add an address',
+      description: [
+        `At most ${MAX_ADDRESSES} in a book. Taluk, district, state and whether we deliver there come from our table of PIN codes.`,
+        'Admins may add one for a seller for whom they list.',
+      ].join(' '),
+      request: {
+        params: z.object({ id: id.openapi({ description: "The user's id." }) }),
+        body: { required: true, content: { 'application/json': { schema: addressBody } } },
+      },
+      responses: {
+        200: answer('Added.', z.strictObject({ id: z.int() })),
+        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'TOO_MANY_ADDRESSES'),
+      },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const ownerId = c.req.valid('param').id
+      const { user, type, address_1, address_2, ...rest } = c.req.valid('json')
+      const input = { name: rest.name, phone: rest.phone, typeId: type, address1: address_1, address2: address_2, pincode: rest.pincode }
+      return sendPersonal(c, { id: await addAddress(ctx, ownerId, input, user == null ? ownerId : Number(user)) })
+    },
+  )
+
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/user-delivery-address/id={addressId}',
+      tags: ['Accounts'],
+      summary: 'One address',
+      description: "One's own. Another's, a removed and a missing one are the same 404. Admins may read anybody's, and that is noted.",
+      request: { params: z.object({ addressId: id.openapi({ description: "The address's id." }) }) },
+      responses: { 200: answer('The address', savedAddress), ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => sendPersonal(c, onWire(await getAddress(c.var.ctx, c.req.valid('param').addressId))),
+  )
+
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/pincode-place/pincode={pincode}',
+      tags: ['Accounts'],
+      summary: 'Where a PIN code is',
+      description: 'Taluk, district and state, and whether we deliver there: what a form fills in by itself.',
+      request: {
+        params: z.object({
+          pincode: z
+            .string()
+            .refine((text) => parsePincode(text) === text, 'Six digits, the first not 0.')
+            .openapi({ example: '638701' }),
+        }),
+      },
+      responses: { 200: answer('The place', pincodePlace), ...unchanged, ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const place = await getPincodePlace(ctx, c.req.valid('param').pincode)
+      const named = (name: string) => placeName(name, ctx.locale)
+      return sendPublic(c, {
+        pincode: place.pincode,
+        taluk: named(place.taluk),
+        district: named(place.district),
+        state: named(place.state),
+        isdeliverable: place.isDeliverable,
+      })
+    },
+  )
+}
+
+const onWire = (address: SavedAddress): z.infer<typeof savedAddress> => ({
+  id: address.id,
+  address: {
+    name: address.name,
+    type: address.typeId,
+    address_1: address.address1,
+    address_2: address.address2,
+    taluk: address.taluk,
+    city: address.district,
+    state: address.state,
+    country: COUNTRY,
+    pincode: address.pincode,
+    phone: address.phone,
+    isdeliverable: address.isDeliverable,
+  },
+})

@@ -1,0 +1,160 @@
+import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { MAX_ADDRESSES } from './address-limits.ts'
+import type { AddressInput } from './address-schemas.ts'
+import { can } from './rules.ts'
+import { SELLER_TYPES } from './schemas.ts'
+import { addresses, pincodes, users } from './tables.ts'
+
+/** What the table of PIN codes says of one. */
+export interface PincodePlace {
+  pincode: string
+  taluk: string
+  district: string
+  state: string
+  isDeliverable: boolean
+}
+
+export interface SavedAddress extends AddressInput, PincodePlace {
+  id: number
+}
+
+const placeColumns = {
+  pincode: pincodes.pincode,
+  taluk: pincodes.taluk,
+  district: pincodes.district,
+  state: pincodes.state,
+  isDeliverable: pincodes.isDeliverable,
+}
+const { id, name, phone, typeId, address1, address2, userId, removedAt } = getTableColumns(addresses)
+const addressColumns = { id, name, phone, typeId, address1, address2, ...placeColumns }
+
+/** NOT_FOUND when there is no such PIN code. */
+export async function getPincodePlace(ctx: Ctx, pincode: string): Promise<PincodePlace> {
+  const [place] = await ctx.db.select(placeColumns).from(pincodes).where(eq(pincodes.pincode, pincode))
+  if (!place) throw notFound()
+  return place
+}
+
+/** A person's address book, newest first: one's own, or anybody's for an admin. */
+export async function listAddresses(ctx: Ctx, ownerId: number): Promise<SavedAddress[]> {
+  const isOwn = ctx.viewer?.id === ownerId
+  if (!isOwn && !can(ctx.viewer, 'operate')) throw notFound()
+  const rows = await ctx.db
+    .select(addressColumns)
+    .from(addresses)
+    .innerJoin(pincodes, eq(pincodes.pincode, addresses.pincode))
+    .where(and(eq(addresses.userId, ownerId), isNull(addresses.removedAt)))
+    .orderBy(desc(addresses.id))
+  if (isOwn) return rows
+  if (rows.length === 0) await ensurePerson(ctx, ownerId)
+  await audit(ctx, 'sensitive_read', `user:${ownerId}`, { what: 'addresses' })
+  return rows
+}
+
+/** One that stands in the book: one's own, or anybody's for an admin. Removed, another's and missing are the same: NOT_FOUND. */
+export async function getAddress(ctx: Ctx, id: number): Promise<SavedAddress> {
+  const [row] = await ctx.db
+    .select({ ...addressColumns, ownerId: userId })
+    .from(addresses)
+    .innerJoin(pincodes, eq(pincodes.pincode, addresses.pincode))
+    .where(and(eq(addresses.id, id), isNull(removedAt)))
+  const isOwn = row !== undefined && row.ownerId === ctx.viewer?.id
+  if (!row || (!isOwn && !can(ctx.viewer, 'operate'))) throw notFound()
+  const { ownerId, ...address } = row
+  if (!isOwn) await audit(ctx, 'sensitive_read', `address:${id}`, { owner: ownerId })
+  return address
+}
+
+/**
+ * Writes an address into a person's book and answers its id: into one's own, or, for an admin who lists for a seller, into that
+ * seller's. NOT_FOUND for anybody else's book, IDENTITY_MISMATCH when the input names another owner than the book's (`namedOwnerId`),
+ * VALIDATION for a PIN code that does not exist, TOO_MANY_ADDRESSES at the limit.
+ */
+export async function addAddress(ctx: Ctx, ownerId: number, input: AddressInput, namedOwnerId = ownerId): Promise<number> {
+  await ensureMayAdd(ctx, ownerId)
+  if (namedOwnerId !== ownerId) throw new Problem('IDENTITY_MISMATCH')
+  await requirePlace(ctx, input.pincode)
+  return inTransaction(ctx, async (ctx) => {
+    // Whoever adds to this book waits here: two at once cannot both take the last place.
+    await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update')
+    const inBook = and(eq(addresses.userId, ownerId), isNull(addresses.removedAt))
+    if ((await ctx.db.$count(addresses, inBook)) >= MAX_ADDRESSES) throw new Problem('TOO_MANY_ADDRESSES')
+    const [row] = await ctx.db
+      .insert(addresses)
+      .values({ ...ownFields(input), userId: ownerId })
+      .returning({ id: addresses.id })
+    await audit(ctx, 'sensitive_create', `address:${row!.id}`, { owner: ownerId })
+    return row!.id
+  })
+}
+
+/**
+ * Changes one's own address. Answers where it is now when that is another PIN code than before, else null: who keeps copies of the
+ * place has to follow (listings/move-listings.server.ts). Inside a transaction the row stays locked until its end.
+ */
+export async function changeAddress(ctx: Ctx, id: number, input: AddressInput): Promise<PincodePlace | null> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockOwn(ctx, id)
+    const place = await requirePlace(ctx, input.pincode)
+    await ctx.db.update(addresses).set(ownFields(input)).where(eq(addresses.id, id))
+    await audit(ctx, 'sensitive_update', `address:${id}`)
+    return before.pincode === place.pincode ? null : place
+  })
+}
+
+/** Takes one's own address out of the book. Its row stays: animals may be fetched there, and orders name it. */
+export async function removeAddress(ctx: Ctx, id: number): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    await lockOwn(ctx, id)
+    await ctx.db
+      .update(addresses)
+      .set({ removedAt: sql`now()` as never })
+      .where(eq(addresses.id, id))
+    await audit(ctx, 'sensitive_delete', `address:${id}`)
+  })
+}
+
+const ownFields = ({ name, phone, typeId, address1, address2, pincode }: AddressInput) => ({
+  name,
+  phone,
+  typeId,
+  address1,
+  address2,
+  pincode,
+})
+
+async function lockOwn(ctx: Ctx, id: number): Promise<{ pincode: string }> {
+  const [row] = await ctx.db
+    .select({ pincode: addresses.pincode })
+    .from(addresses)
+    .where(and(eq(addresses.id, id), eq(addresses.userId, ctx.viewer?.id ?? 0), isNull(addresses.removedAt)))
+    .for('no key update')
+  if (!row) throw notFound()
+  return row
+}
+
+async function requirePlace(ctx: Ctx, pincode: string): Promise<PincodePlace> {
+  const [place] = await ctx.db.select(placeColumns).from(pincodes).where(eq(pincodes.pincode, pincode))
+  if (!place) throw new Problem('VALIDATION', { fields: [{ field: 'pincode', message: 'field_address_pincode_unknown' }] })
+  return place
+}
+
+async function ensureMayAdd(ctx: Ctx, ownerId: number): Promise<void> {
+  if (ctx.viewer?.id === ownerId) return
+  const typeId = can(ctx.viewer, 'operate') ? await ensurePerson(ctx, ownerId) : null
+  if (typeId === null || !SELLER_TYPES.includes(typeId)) throw notFound()
+}
+
+/** The person's type; NOT_FOUND when there is nobody, or nobody any more. */
+async function ensurePerson(ctx: Ctx, id: number): Promise<number> {
+  const [person] = await ctx.db
+    .select({ typeId: users.typeId })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.erasedAt)))
+  if (!person) throw notFound()
+  return person.typeId
+}

@@ -1,0 +1,246 @@
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { Form, Link, useLocation } from 'react-router'
+import { MAX_ADDRESS_LINE } from '#src/accounts/address-limits.ts'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { shownPhone, Undeliverable } from './address-lines.tsx'
+import type { ShownAddress, ShownPlace } from './addresses-view.server.ts'
+import { usePincodePlace, type PincodeAnswer } from './use-pincode-place.ts'
+import { useSendOnce } from './use-send-once.ts'
+
+/** In the order in which they stand: the first wrong one gets the focus. */
+const fieldNames = ['name', 'phone', 'typeId', 'address1', 'address2', 'pincode'] as const
+type FieldName = (typeof fieldNames)[number]
+
+interface AddressFormProps {
+  /** The one to change; null for a new one. */
+  address: ShownAddress | null
+  types: { id: number; name: string }[]
+  csrf: string
+  /** The book's own page. */
+  path: string
+  refused: FormRefusal | undefined
+  /** Without a script: the answer to "where is this PIN code", and what had been typed besides. */
+  looked: { place: ShownPlace; typed: Record<string, string> } | undefined
+}
+
+export function AddressForm({ address, types, csrf, path, refused, looked }: AddressFormProps) {
+  const to = useLocalPath()
+  const locale = useLocale()
+  const { pathname, search } = useLocation()
+  const { isBusy, onSubmit } = useSendOnce(refused)
+  const form = useRef<HTMLFormElement>(null)
+  const errors = refused?.errors ?? {}
+  const firstWrong = fieldNames.find((name) => errors[name])
+  useFocusOnRefusal(form, refused, firstWrong)
+
+  const stored: Record<FieldName, string> = address
+    ? { ...address, typeId: String(address.typeId), phone: national(address.phone), pincode: address.place.pincode }
+    : { name: '', phone: '', typeId: '', address1: '', address2: '', pincode: '' }
+  const typed = { ...stored, ...refused?.typed, ...looked?.typed }
+  const known = looked?.place ?? (address && typed.pincode === address.place.pincode ? address.place : null)
+  const { answer, look } = usePincodePlace(known, locale)
+  const pincodeBox = useRef<HTMLInputElement>(null)
+  // Typed before the scripts were here, or sent without them.
+  useEffect(() => {
+    if (answer.kind === 'none') void look(pincodeBox.current?.value ?? '')
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the form comes alive
+  }, [])
+  // What the server said of an earlier code is over when another has been found.
+  const pincodeError = answer.kind === 'unknown' ? m.product_delivery_unknown() : answer.kind === 'known' ? undefined : errors.pincode
+
+  const field = (name: FieldName, error = errors[name], hint?: string) => ({
+    id: `address-${name}`,
+    name,
+    defaultValue: typed[name],
+    // Before scripts are here; after them the effect does it.
+    autoFocus: name === firstWrong,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': [error && `address-${name}-error`, hint && `address-${name}-hint`].filter(Boolean).join(' ') || undefined,
+    className: `field ${error ? 'border-2 border-brick' : ''}`,
+  })
+  return (
+    <Form ref={form} method="post" action={pathname + search} onSubmit={onSubmit} noValidate className="panel mt-3 grid gap-5 p-3 sm:p-5">
+      <input type="hidden" name="csrf" value={csrf} />
+      {address && <input type="hidden" name="id" value={address.id} />}
+      {/* The first button is the one that Enter presses. */}
+      <button type="submit" name="act" value={address ? 'change' : 'add'} tabIndex={-1} aria-hidden className="sr-only" />
+      <Failure refused={refused} path={path} />
+      <Field name="name" label={m.address_name()} hint={m.address_name_hint()} error={errors.name}>
+        <input {...field('name', errors.name, m.address_name_hint())} autoComplete="name" maxLength={200} />
+      </Field>
+      <Field name="phone" label={m.address_phone()} error={errors.phone}>
+        <div className="flex items-center gap-2">
+          <span aria-hidden className="rounded-control border border-line bg-husk-dark px-3 py-2">
+            +91
+          </span>
+          <input {...field('phone')} type="tel" inputMode="tel" autoComplete="tel" maxLength={40} placeholder="98765 43210" />
+        </div>
+      </Field>
+      <fieldset aria-describedby={errors.typeId && 'address-typeId-error'} className="min-w-0">
+        <legend className="label">{m.address_type()}</legend>
+        <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+          {types.map(({ id, name }, index) => (
+            <label
+              key={id}
+              className="flex min-h-11 cursor-pointer items-center gap-1.5 rounded-control border border-line bg-white px-2 py-2 has-checked:border-leaf has-checked:bg-leaf-soft"
+            >
+              <input
+                type="radio"
+                name="typeId"
+                value={id}
+                defaultChecked={typed.typeId === String(id)}
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first wrong field of a refused form
+                autoFocus={index === 0 && firstWrong === 'typeId'}
+                className="size-5 shrink-0 accent-leaf"
+              />
+              <span className="min-w-0">{name}</span>
+            </label>
+          ))}
+        </div>
+        <FieldError name="typeId" error={errors.typeId} />
+      </fieldset>
+      <Field name="address1" label={m.address_line1()} hint={m.address_line1_hint()} error={errors.address1}>
+        <input {...field('address1', errors.address1, m.address_line1_hint())} autoComplete="address-line1" maxLength={MAX_ADDRESS_LINE} />
+      </Field>
+      <Field name="address2" label={m.address_line2()} hint={m.address_line2_hint()} error={errors.address2}>
+        <input {...field('address2', errors.address2, m.address_line2_hint())} autoComplete="address-line2" maxLength={MAX_ADDRESS_LINE} />
+      </Field>
+      <Field name="pincode" label={m.address_pincode()} hint={m.address_place_hint()} error={pincodeError}>
+        <div className="flex gap-2">
+          <input
+            {...field('pincode', pincodeError, m.address_place_hint())}
+            ref={pincodeBox}
+            onInput={(event) => void look(event.currentTarget.value)}
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={10}
+            placeholder="638701"
+          />
+          <button
+            type="submit"
+            name="act"
+            value="lookup"
+            onClick={(event) => {
+              event.preventDefault()
+              void look(pincodeBox.current?.value ?? '')
+            }}
+            className="button-plain shrink-0 px-4"
+          >
+            {m.address_lookup()}
+          </button>
+        </div>
+      </Field>
+      <Place answer={answer} />
+      <div className="flex flex-wrap gap-3">
+        <button
+          type="submit"
+          name="act"
+          value={address ? 'change' : 'add'}
+          aria-disabled={isBusy}
+          className="button-primary grow sm:grow-0"
+        >
+          {isBusy ? m.address_saving() : m.address_save()}
+        </button>
+        {address && (
+          <Link to={to(path)} className="button-plain">
+            {m.address_cancel()}
+          </Link>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+/** As one types it behind the +91 that stands there; other countries' numbers whole. */
+const national = (phone: string) => shownPhone(phone).replace(/^\+91 /, '')
+
+/** What the PIN code says, in place of four boxes to type it into. Heard when it changes. */
+function Place({ answer }: { answer: PincodeAnswer }) {
+  const place = answer.kind === 'known' ? answer.place : null
+  const facts = [
+    [m.address_taluk(), place?.taluk],
+    [m.address_district(), place?.district],
+    [m.address_state(), place?.state],
+    [m.address_country(), m.address_india()],
+  ] as const
+  return (
+    <div role="status" className="-mt-2 rounded-control bg-husk-dark p-3">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
+        {facts.map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-sm text-stone">{name}</dt>
+            <dd className="font-semibold">{value || '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      {answer.kind === 'looking' && <p className="mt-2 text-sm">{m.address_looking()}</p>}
+      {answer.kind === 'failed' && <p className="mt-2 text-sm font-semibold text-brick">{m.address_lookup_failed()}</p>}
+      {place && !place.isDeliverable && <Undeliverable isTyping />}
+    </div>
+  )
+}
+
+function Failure({ refused, path }: { refused: FormRefusal | undefined; path: string }) {
+  const to = useLocalPath()
+  if (!refused) return null
+  const isOurs = refused.code === 'INTERNAL' || refused.code === 'UNAVAILABLE'
+  return (
+    <p role="alert" tabIndex={-1} data-failure className="rounded-control bg-brick-soft p-3 font-semibold text-brick outline-none">
+      {isOurs ? m.address_save_failed() : refused.detail}{' '}
+      {refused.code === 'AUTH_REQUIRED' && (
+        <a href={to(`/login?next=${encodeURIComponent(to(path))}`)} className="underline">
+          {m.frame_login()}
+        </a>
+      )}
+    </p>
+  )
+}
+
+/** Brings a person to what is wrong, each time the form comes back; the document's own refusal is met by `autoFocus`. */
+function useFocusOnRefusal(form: RefObject<HTMLFormElement | null>, refused: FormRefusal | undefined, firstWrong: FieldName | undefined) {
+  const seen = useRef(refused)
+  useEffect(() => {
+    if (!refused || seen.current === refused) return
+    seen.current = refused
+    const target = firstWrong ? `[name=${firstWrong}]` : '[data-failure]'
+    form.current?.querySelector<HTMLElement>(target)?.focus()
+  }, [form, refused, firstWrong])
+}
+
+function Field({
+  name,
+  label,
+  hint,
+  error,
+  children,
+}: {
+  name: FieldName
+  label: string
+  hint?: string
+  error: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <div className="min-w-0">
+      <label htmlFor={`address-${name}`} className="label">
+        {label}
+      </label>
+      {hint && (
+        <p id={`address-${name}-hint`} className="-mt-0.5 mb-1 text-sm text-stone">
+          {hint}
+        </p>
+      )}
+      {children}
+      <FieldError name={name} error={error} />
+    </div>
+  )
+}
+
+const FieldError = ({ name, error }: { name: FieldName; error: string | undefined }) =>
+  error ? (
+    <p id={`address-${name}-error`} className="mt-1 font-semibold text-brick">
+      {error}
+    </p>
+  ) : null

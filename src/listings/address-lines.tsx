@@ -1,0 +1,48 @@
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { ShownAddress } from './addresses-view.server.ts'
+
+/** An address as one writes it on a parcel. */
+export function AddressLines({ address }: { address: ShownAddress }) {
+  const { name, type, phone, address1, address2, place } = address
+  return (
+    <div>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {/* Names come in any script: each keeps its own direction. */}
+        <bdi className="min-w-0 text-lg font-semibold">{name}</bdi>
+        <span className="chip bg-husk-dark">{type}</span>
+      </p>
+      <address className="mt-1 not-italic">
+        <bdi className="block">{address1}</bdi>
+        <bdi className="block">{address2}</bdi>
+        <span className="block">{placeLine(place)}</span>
+        <span className="mt-1 flex items-center gap-2 text-stone">
+          <Icon name="phone" size={16} />
+          {shownPhone(phone)}
+        </span>
+      </address>
+      {!place.isDeliverable && <Undeliverable />}
+    </div>
+  )
+}
+
+/** "Pollachi, Coimbatore, Tamil Nadu 642001": a taluk and district of one name are said once. */
+const placeLine = ({ taluk, district, state, pincode }: ShownAddress['place']) =>
+  `${[...new Set([taluk, district, state].filter((part) => part !== ''))].join(', ')} ${pincode}`
+
+/** "+91 98765 43210"; others as they are. */
+export const shownPhone = (phone: string) => phone.replace(/^(\+91)(\d{5})(\d{5})$/, '$1 $2 $3')
+
+/** We do not come there. `isTyping`: what was typed must not be lost by a look at where we do come. */
+export function Undeliverable({ isTyping }: { isTyping?: true }) {
+  const to = useLocalPath()
+  return (
+    <p className="mt-2 rounded-control bg-turmeric-soft p-3 text-sm">
+      <strong>{m.address_undeliverable()}</strong> {isTyping && m.address_undeliverable_save()}{' '}
+      <a href={to('/coming-soon')} className="link" {...(isTyping && { target: '_blank', rel: 'noopener' })}>
+        {m.address_undeliverable_more()}
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,47 @@
+import { Form, Link } from 'react-router'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { AddressLines } from './address-lines.tsx'
+import type { ShownAddress } from './addresses-view.server.ts'
+import { useSendOnce } from './use-send-once.ts'
+
+/** Asks before an address goes: a page of its own, so that it asks without a script, too. */
+export function AddressRemoval({
+  address,
+  csrf,
+  path,
+  refused,
+}: {
+  address: ShownAddress
+  csrf: string
+  path: string
+  refused: FormRefusal | undefined
+}) {
+  const to = useLocalPath()
+  const { isBusy, onSubmit } = useSendOnce(refused)
+  return (
+    <>
+      <div className="panel mt-4 p-4">
+        <AddressLines address={address} />
+      </div>
+      <p className="mt-4">{m.address_delete_text()}</p>
+      {address.listings > 0 && <p className="mt-2">{m.address_delete_listings({ count: address.listings })}</p>}
+      {refused && (
+        <p role="alert" className="mt-4 rounded-control bg-brick-soft p-3 font-semibold text-brick">
+          {refused.code === 'INTERNAL' || refused.code === 'UNAVAILABLE' ? m.address_delete_failed() : refused.detail}
+        </p>
+      )}
+      <Form method="post" action={to(`${path}?remove=${address.id}`)} onSubmit={onSubmit} className="mt-5 flex flex-wrap gap-3">
+        <input type="hidden" name="csrf" value={csrf} />
+        <input type="hidden" name="id" value={address.id} />
+        <button type="submit" name="act" value="remove" aria-disabled={isBusy} className="button bg-brick text-white hover:brightness-90">
+          {m.address_delete_yes()}
+        </button>
+        <Link to={to(path)} className="button-plain">
+          {m.address_delete_no()}
+        </Link>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { AddressLines } from './address-lines.tsx'
+import type { Purpose } from './addresses-page.tsx'
+import type { ShownAddress } from './addresses-view.server.ts'
+
+/** After a new address was saved: on to where it is needed. */
+export function AddressSaved({
+  title,
+  purpose,
+  address,
+  path,
+}: {
+  title: (text: string) => ReactNode
+  purpose: Purpose
+  address: ShownAddress
+  path: string
+}) {
+  const to = useLocalPath()
+  const next = { sell: '/sell', buy: `/confirm-order/${address.id}`, manage: path }[purpose]
+  return (
+    <div className="panel mt-4 grid justify-items-center gap-4 p-6 text-center shadow-card">
+      <span className="grid size-14 place-items-center rounded-full bg-leaf-soft text-leaf">
+        <Icon name="badge" size={32} />
+      </span>
+      <div role="status">{title(m.address_saved())}</div>
+      <div className="text-start">
+        <AddressLines address={address} />
+      </div>
+      <a href={to(next)} className="button-primary min-w-40">
+        {m.address_continue()}
+      </a>
+    </div>
+  )
+}

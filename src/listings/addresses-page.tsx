@@ -1,0 +1,238 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { data, redirect } from 'react-router'
+import { MAX_ADDRESSES } from '#src/accounts/address-limits.ts'
+import { addressInput } from '#src/accounts/address-schemas.ts'
+import { addAddress, getPincodePlace, removeAddress } from '#src/accounts/addresses.server.ts'
+import { requireViewer } from '#src/accounts/page-guards.server.ts'
+import { addressTypes } from '#src/accounts/reference-data.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { isDatabaseAway } from '#src/kit/database.server.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, type FormRefusal } from '#src/kit/page.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import type { RateLimits } from '#src/kit/rate-limits.server.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { m } from '#src/paraglide/messages.js'
+import { AddressBook } from './address-book.tsx'
+import { AddressForm } from './address-form.tsx'
+import { AddressRemoval } from './address-removal.tsx'
+import { AddressSaved } from './address-saved.tsx'
+import { findBook, shownPlaceOf, type ShownAddress, type ShownPlace } from './addresses-view.server.ts'
+import { changeAddressAndListings } from './move-listings.server.ts'
+import type { Route } from './+types/addresses-page'
+
+/** What the address is for, by the page's own path: to be delivered to, to be fetched from, or neither now. */
+export type Purpose = 'buy' | 'sell' | 'manage'
+
+export const loader = formLoader(
+  async (ctx, { params, url, site }) => {
+    const viewer = requireViewer(ctx, url)
+    const book = await findBook(ctx, viewer.id, site.noteAway)
+    return {
+      path: bookPath(params),
+      purpose: purposeOf(params.type),
+      book,
+      view: viewOf(url.searchParams, book),
+      types: addressTypes.map((type) => ({ id: type.id, name: type[ctx.locale] })),
+      locale: ctx.locale,
+      origin: ctx.publicOrigin,
+    }
+  },
+  ({ book }) => (book ? 200 : 503),
+)
+
+type View =
+  | { kind: 'book'; done: 'changed' | 'removed' | null }
+  | { kind: 'saved'; address: ShownAddress }
+  | { kind: 'change'; address: ShownAddress }
+  | { kind: 'remove'; address: ShownAddress }
+
+/** Changing and removing have an address of their own (`?change=7`), so they need no script. Another's is NOT_FOUND. */
+function viewOf(query: URLSearchParams, book: ShownAddress[] | null): View {
+  for (const kind of ['change', 'remove', 'saved'] as const) {
+    const id = query.get(kind)
+    if (id === null || !book) continue
+    const address = book.find((each) => String(each.id) === id)
+    if (address) return { kind, address }
+    // Back to "it is saved", when it has been deleted meanwhile, is the book; the others would act on what is not there.
+    if (kind !== 'saved') throw notFound()
+  }
+  const done = query.get('done')
+  return { kind: 'book', done: done === 'changed' || done === 'removed' ? done : null }
+}
+
+const purposeOf = (type = ''): Purpose => {
+  const name = type.toLowerCase()
+  return name === 'buy' || name === 'sell' ? name : 'manage'
+}
+const bookPath = ({ type, orderId }: { type?: string; orderId?: string }) =>
+  type && orderId ? `/my-addresses/${encodeURIComponent(type.toLowerCase())}/${encodeURIComponent(orderId)}` : '/my-addresses'
+
+/** What the form gets back when it only asked where the PIN code is. */
+interface Looked {
+  place: ShownPlace
+  typed: Record<string, string>
+}
+
+export const action = pageAction(async (ctx, { params, form, site, visitor }): Promise<Looked> => {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  const who = { userId: ctx.viewer.id, address: visitor.address }
+  const typed = Object.fromEntries(
+    ['id', 'name', 'phone', 'typeId', 'address1', 'address2', 'pincode'].map((name) => [name, textIn(form, name)]),
+  )
+  const back = (query: string) => redirect(localized(`${bookPath(params)}?${query}`, ctx.locale))
+  switch (form.get('act')) {
+    case 'lookup': {
+      await site.limits.take('lookup', who)
+      const { pincode } = parseForm(addressInput.pick({ pincode: true }), typed)
+      return { place: await placeOf(ctx, pincode), typed }
+    }
+    case 'remove': {
+      await takeWrite(ctx, site.limits, who)
+      await withoutBugs(ctx, () => removeAddress(ctx, idIn(typed)))
+      throw back('done=removed')
+    }
+    case 'change': {
+      await takeWrite(ctx, site.limits, who)
+      const input = parseForm(addressInput, typed)
+      await withoutBugs(ctx, () => changeAddressAndListings(ctx, idIn(typed), input))
+      throw back('done=changed')
+    }
+    default: {
+      await takeWrite(ctx, site.limits, who)
+      const input = parseForm(addressInput, typed)
+      throw back(`saved=${await withoutBugs(ctx, () => addAddress(ctx, who.userId, input))}`)
+    }
+  }
+})
+
+/** A dead line, or an answer that is none: the form stays as it is and says so. Redirects go up. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (error instanceof Response) throw error
+    const refused: FormRefusal = { code: 'UNAVAILABLE', errors: {}, detail: '', retryAfterSeconds: undefined, typed: {} }
+    // With the status of a failure the page's loader is not asked again: it would fail, too, and take the form away.
+    return data({ refused, done: undefined }, { status: 503 })
+  }
+}
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        title: headings[loaderData.purpose].title(),
+        description: headings[loaderData.purpose].text(),
+        keywords: m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+const headings = {
+  buy: { title: m.address_buy_title, text: m.address_buy_text },
+  sell: { title: m.address_sell_title, text: m.address_sell_text },
+  manage: { title: m.address_manage_title, text: m.address_manage_text },
+}
+
+async function placeOf(ctx: Ctx, pincode: string): Promise<ShownPlace> {
+  try {
+    return shownPlaceOf(ctx, await getPincodePlace(ctx, pincode))
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error
+    throw new Problem('VALIDATION', { fields: [{ field: 'pincode', message: 'field_address_pincode_unknown' }] })
+  }
+}
+
+/** A bug of ours must not cost a person what was typed: logged as one, and said at the form. */
+async function withoutBugs<T>(ctx: Ctx, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof Problem || isDatabaseAway(error)) throw error
+    ctx.log.error({ err: error }, 'an address could not be saved')
+    throw new Problem('INTERNAL')
+  }
+}
+
+async function takeWrite(ctx: Ctx, limits: RateLimits, who: { userId: number; address: string }): Promise<void> {
+  for (const name of ['writeMinute', 'writeDay'] as const) await limits.takeAny(ctx.db, name, who)
+}
+
+function textIn(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+function idIn({ id = '' }: Record<string, string>): number {
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
+  return Number(id)
+}
+
+export default function AddressesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, purpose, book, types, csrf, path } = loaderData
+  const refused = actionData?.refused
+  const heading = useHeadingFocus(view.kind === 'book' ? `book ${view.done ?? ''}` : view.kind)
+  const form = { types, csrf, path, refused, looked: actionData?.done }
+  const title = (text: string) => (
+    <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+      {text}
+    </h1>
+  )
+  if (view.kind === 'saved')
+    return (
+      <Column>
+        <AddressSaved title={title} purpose={purpose} address={view.address} path={path} />
+      </Column>
+    )
+  if (view.kind === 'remove')
+    return (
+      <Column>
+        {title(m.address_delete_title())}
+        <AddressRemoval address={view.address} csrf={csrf} path={path} refused={refused} />
+      </Column>
+    )
+  if (view.kind === 'change')
+    return (
+      <Column>
+        {title(m.address_change_title())}
+        {view.address.listings > 0 && <p className="mt-2 text-stone">{m.address_change_listings({ count: view.address.listings })}</p>}
+        <AddressForm key={view.address.id} {...form} address={view.address} />
+      </Column>
+    )
+  return (
+    <Column>
+      {title(headings[purpose].title())}
+      <p className="mt-2 text-stone">{headings[purpose].text()}</p>
+      {view.done && (
+        <p role="status" className="mt-4 rounded-control bg-leaf-soft p-3 font-semibold">
+          {view.done === 'changed' ? m.address_changed() : m.address_removed()}
+        </p>
+      )}
+      <AddressBook book={book} purpose={purpose} path={path} />
+      <section aria-labelledby="new-address" className="mt-8">
+        <h2 id="new-address" className="text-xl">
+          {m.address_new_title()}
+        </h2>
+        {book && book.length >= MAX_ADDRESSES ? <p className="mt-3">{m.address_full()}</p> : <AddressForm {...form} address={null} />}
+      </section>
+    </Column>
+  )
+}
+
+const Column = ({ children }: { children: ReactNode }) => <div className="mx-auto max-w-2xl py-2 md:py-4">{children}</div>
+
+/** What comes in place of the page's content is announced by its heading; the first view is the document's own affair. */
+function useHeadingFocus(view: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const seen = useRef(view)
+  useEffect(() => {
+    if (seen.current === view) return
+    seen.current = view
+    heading.current?.focus()
+  }, [view])
+  return heading
+}

@@ -1,0 +1,52 @@
+import { addressTypes } from '#src/accounts/reference-data.ts'
+import { listAddresses, type PincodePlace, type SavedAddress } from '#src/accounts/addresses.server.ts'
+import { placeName } from '#src/accounts/places.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { isDatabaseAway } from '#src/kit/database.server.ts'
+import { countListingsByAddress } from './move-listings.server.ts'
+
+/** A PIN code's place as the form fills it in: names in the reader's language. */
+export interface ShownPlace {
+  pincode: string
+  taluk: string
+  district: string
+  state: string
+  isDeliverable: boolean
+}
+
+/** An address as its owner sees it. */
+export interface ShownAddress {
+  id: number
+  name: string
+  phone: string
+  typeId: number
+  type: string
+  address1: string
+  address2: string
+  place: ShownPlace
+  /** How many listings are fetched there. */
+  listings: number
+}
+
+export function shownPlaceOf(ctx: Ctx, { pincode, taluk, district, state, isDeliverable }: PincodePlace): ShownPlace {
+  const [inTaluk, inDistrict, inState] = [taluk, district, state].map((name) => placeName(name, ctx.locale)) as [string, string, string]
+  return { pincode, taluk: inTaluk, district: inDistrict, state: inState, isDeliverable }
+}
+
+/** The viewer's book; null when it cannot be read now, which is something else than an empty one. */
+export async function findBook(ctx: Ctx, viewerId: number, noteAway: (error: unknown) => void): Promise<ShownAddress[] | null> {
+  try {
+    const [book, counts] = await Promise.all([listAddresses(ctx, viewerId), countListingsByAddress(ctx, viewerId)])
+    return book.map((address) => shown(ctx, address, counts.get(address.id) ?? 0))
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error
+    noteAway(error)
+    return null
+  }
+}
+
+function shown(ctx: Ctx, address: SavedAddress, listings: number): ShownAddress {
+  const { id, name, phone, typeId, address1, address2 } = address
+  const type = addressTypes.find((each) => each.id === typeId)?.[ctx.locale] ?? ''
+  return { id, name, phone, typeId, type, address1, address2, place: shownPlaceOf(ctx, address), listings }
+}

@@ -1,0 +1,247 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { isRouteErrorResponse, RouterContextProvider } from 'react-router'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listAddresses, removeAddress } from '#src/accounts/addresses.server.ts'
+import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { addresses } from '#src/accounts/tables.ts'
+import { ctxContext, siteContext, visitorContext, type Ctx } from '#src/kit/context.ts'
+import { cookieNamesFor } from '#src/kit/cookies.server.ts'
+import { makeCsrfToken } from '#src/kit/csrf.server.ts'
+import { unreachable, type Db } from '#src/kit/database.server.ts'
+import { readEnv } from '#src/kit/env.server.ts'
+import { RateLimits } from '#src/kit/rate-limits.server.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { action, loader } from './addresses-page.tsx'
+import { makeListing } from './makers.server.ts'
+import { changeAddressAndListings } from './move-listings.server.ts'
+import { getProduct } from './queries.server.ts'
+import { listings } from './tables.ts'
+
+let market: TestMarket
+beforeAll(async () => {
+  market = await openTestMarket()
+})
+afterAll(() => market?.close())
+
+const input = { name: 'Selvi', phone: '+919876543210', typeId: 2, address1: '12 Lake Road', address2: 'Near the shandy', pincode: '642001' }
+const rowOf = async (id: number) => (await market.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!
+
+describe('an address that is changed', () => {
+  test('takes the animals that are fetched there along, in every state, and no others', async () => {
+    const seller = await makeUser(market.ctx, { typeId: 2 })
+    const pickupAddressId = await makeAddress(market.ctx, seller.id, { pincode: '638701' })
+    const elsewhere = await makeAddress(market.ctx, seller.id, { pincode: '638701' })
+    const here = { sellerId: seller.id, pickupAddressId, pincode: '638701' }
+    const moved = [await makeListing(market.ctx, here), await makeListing(market.ctx, { ...here, state: 'draft' })]
+    const stays = await makeListing(market.ctx, { ...here, pickupAddressId: elsewhere })
+    const fresh = await makeListing(market.ctx, { sellerId: seller.id, pincode: '642001' })
+    const before = await rowOf(moved[0]!)
+    const stayedBefore = await rowOf(stays)
+
+    await changeAddressAndListings(market.as(seller), pickupAddressId, input)
+
+    const wanted = await rowOf(fresh)
+    for (const id of moved) {
+      const row = await rowOf(id)
+      const { pincode, taluk, district, stateName } = wanted
+      expect(row).toMatchObject({ pincode, taluk, district, stateName })
+      expect(row.searchKeys).toBe(wanted.searchKeys)
+      expect(row.location![0]).toBeCloseTo(wanted.location![0], 2)
+      expect(row.location![1]).toBeCloseTo(wanted.location![1], 2)
+    }
+    expect((await rowOf(moved[0]!)).touchedAt).toEqual(before.touchedAt)
+    expect((await rowOf(moved[0]!)).location).not.toEqual((await rowOf(moved[1]!)).location)
+    expect(await rowOf(stays)).toEqual(stayedBefore)
+    expect((await getProduct(market.ctx, moved[0]!)).district).toBe('Coimbatore')
+  })
+
+  test('leaves the animals’ rows alone while the PIN code stays', async () => {
+    const seller = await makeUser(market.ctx, { typeId: 2 })
+    const pickupAddressId = await makeAddress(market.ctx, seller.id, { pincode: '642001' })
+    const id = await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId, pincode: '642001' })
+    const before = await rowOf(id)
+    market.statements()
+    await changeAddressAndListings(market.as(seller), pickupAddressId, input)
+    expect(market.statements().filter((statement) => /update\s+"?listings/i.test(statement))).toEqual([])
+    expect(await rowOf(id)).toEqual(before)
+  })
+
+  test('moves with its animals or not at all', async () => {
+    const seller = await makeUser(market.ctx, { typeId: 2 })
+    const pickupAddressId = await makeAddress(market.ctx, seller.id, { pincode: '638701' })
+    const id = await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId })
+    await market.ctx.db.execute(
+      sql`alter table listings add constraint listings_test_stay check (pincode <> '642001' or id <> ${sql.raw(String(id))})`,
+    )
+    await expect(changeAddressAndListings(market.as(seller), pickupAddressId, input)).rejects.toThrow()
+    await market.ctx.db.execute(sql`alter table listings drop constraint listings_test_stay`)
+    const [address] = await market.ctx.db.select().from(addresses).where(eq(addresses.id, pickupAddressId))
+    expect(address).toMatchObject({ pincode: '638701', name: 'Farm' })
+    expect((await rowOf(id)).pincode).toBe('638701')
+  })
+
+  test('takes a herd of three hundred along', async () => {
+    const seller = await makeUser(market.ctx, { typeId: 2 })
+    const pickupAddressId = await makeAddress(market.ctx, seller.id, { pincode: '638701' })
+    const ids: number[] = []
+    for (let n = 0; n < 300; n++) ids.push(await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId }, []))
+    await changeAddressAndListings(market.as(seller), pickupAddressId, input)
+    const rows = await market.ctx.db.select({ pincode: listings.pincode }).from(listings).where(inArray(listings.id, ids))
+    expect(rows.map(({ pincode }) => pincode)).toEqual(ids.map(() => '642001'))
+  })
+
+  test('by a stranger is not found, and nothing moves', async () => {
+    const seller = await makeUser(market.ctx, { typeId: 2 })
+    const pickupAddressId = await makeAddress(market.ctx, seller.id, { pincode: '638701' })
+    const id = await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId })
+    const stranger = await makeUser(market.ctx, { typeId: 2 })
+    await expect(changeAddressAndListings(market.as(stranger), pickupAddressId, input)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await rowOf(id)).pincode).toBe('638701')
+  })
+
+  test('and one that is removed is still where its animals are fetched', async () => {
+    const seller = await makeUser(market.ctx, { typeId: 2 })
+    const pickupAddressId = await makeAddress(market.ctx, seller.id)
+    const id = await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId })
+    await removeAddress(market.as(seller), pickupAddressId)
+    expect(await listAddresses(market.as(seller), seller.id)).toEqual([])
+    expect((await getProduct(market.as(seller), id)).pickup).toMatchObject({ id: pickupAddressId })
+  })
+})
+
+const origin = 'https://sandhai.test'
+const env = { ...readEnv({ PUBLIC_ORIGIN: origin }), secret: 's'.repeat(32) }
+const token = makeCsrfToken(env.secret, undefined)
+
+function contextOf(ctx: Ctx) {
+  const context = new RouterContextProvider()
+  context.set(ctxContext, ctx)
+  context.set(siteContext, { env, limits: new RateLimits(1), media: null as never, noteAway: () => {} })
+  context.set(visitorContext, {
+    cookies: { '__Host-csrf': token },
+    cookieNames: cookieNamesFor(origin, origin, 'demo'),
+    address: '203.0.113.7',
+    userAgent: '',
+  } as never)
+  return context
+}
+const open = async (ctx: Ctx, path = '/en/my-addresses') => {
+  const [, , type, orderId] = path.replace(/^\/en/, '').split('?')[0]!.split('/')
+  const { data, init } = await loader({ request: new Request(origin + path), params: { type, orderId }, context: contextOf(ctx) })
+  return { data, status: init?.status ?? 200 }
+}
+const send = async (ctx: Ctx, fields: Record<string, string>, params: Record<string, string> = {}) => {
+  const request = new Request(`${origin}/en/my-addresses`, {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    body: new URLSearchParams({ csrf: token, ...fields }),
+  })
+  try {
+    const { data, init } = await action({ request, params, context: contextOf(ctx) })
+    return { status: init?.status ?? 200, ...data }
+  } catch (error) {
+    return { status: (error as Response).status, to: (error as Response).headers.get('Location') }
+  }
+}
+const typed = { name: 'Selvi', phone: '98765 43210', typeId: '2', address1: '12 Lake Road', address2: 'Pollachi', pincode: '642 001' }
+
+describe('the page of the address book', () => {
+  test('sends who is not logged in to the login, and back', async () => {
+    const error = (await open(market.ctx, '/en/my-addresses/sell/selleraddress').catch((thrown: unknown) => thrown)) as Response
+    expect(error.headers.get('Location')).toBe(`/en/login?next=${encodeURIComponent('/en/my-addresses/sell/selleraddress')}`)
+  })
+
+  test('knows what the address is for, in any letter case', async () => {
+    const owner = await makeUser(market.ctx)
+    for (const [path, purpose] of [
+      ['/en/my-addresses', 'manage'],
+      ['/en/my-addresses/Buy/7', 'buy'],
+      ['/en/my-addresses/SELL/selleraddress', 'sell'],
+      ['/en/my-addresses/other/1', 'manage'],
+    ])
+      expect((await open(market.as(owner), path)).data).toMatchObject({ purpose, book: [] })
+  })
+
+  test('shows a book that cannot be read as a failure, never as an empty one', async () => {
+    const owner = await makeUser(market.ctx)
+    await makeAddress(market.ctx, owner.id)
+    expect((await open(market.as(owner))).data.book).toHaveLength(1)
+    const away = await open({ ...market.as(owner), db: unreachable })
+    expect(away).toMatchObject({ status: 503, data: { book: null, view: { kind: 'book' } } })
+  })
+
+  test('another’s address cannot be opened to be changed or removed', async () => {
+    const owner = await makeUser(market.ctx)
+    const theirs = await makeAddress(market.ctx, (await makeUser(market.ctx)).id)
+    for (const query of [`change=${theirs}`, `remove=${theirs}`, 'change=abc', 'remove=99999999']) {
+      const error: unknown = await open(market.as(owner), `/en/my-addresses?${query}`).catch((thrown: unknown) => thrown)
+      expect(error).toMatchObject({ init: { status: 404 } })
+      expect(isRouteErrorResponse(error)).toBe(false)
+    }
+    expect((await open(market.as(owner), `/en/my-addresses?saved=${theirs}`)).data.view).toEqual({ kind: 'book', done: null })
+    expect(await send(market.as(owner), { act: 'remove', id: String(theirs) })).toMatchObject({ status: 404 })
+    expect(await send(market.as(owner), { act: 'change', id: String(theirs), ...typed })).toMatchObject({ status: 404 })
+  })
+
+  test('goes on to where the address is needed', async () => {
+    const owner = await makeUser(market.ctx)
+    for (const [params, path] of [
+      [{}, '/my-addresses'],
+      [{ type: 'buy', orderId: '7' }, '/my-addresses/buy/7'],
+      [{ type: 'Sell', orderId: 'selleraddress' }, '/my-addresses/sell/selleraddress'],
+      [{ type: '//evil.example', orderId: '..' }, '/my-addresses/%2F%2Fevil.example/..'],
+    ] as const) {
+      const { status, to } = (await send(market.as(owner), { act: 'add', ...typed }, params)) as { status: number; to: string }
+      const { id } = (await listAddresses(market.as(owner), owner.id))[0]!
+      expect([status, to]).toEqual([302, `/en${path}?saved=${id}`])
+    }
+  })
+
+  test('keeps what was typed when it is wrong, when our side fails, and when the session is over', async () => {
+    const owner = await makeUser(market.ctx)
+    expect(await send(market.as(owner), { act: 'add', ...typed, pincode: '123', name: '' })).toMatchObject({
+      status: 422,
+      refused: {
+        errors: { name: 'Name cannot be blank', pincode: 'Pincode not valid' },
+        typed: { address1: '12 Lake Road', pincode: '123' },
+      },
+    })
+    expect(await send(market.ctx, { act: 'add', ...typed })).toMatchObject({ status: 401, refused: { typed } })
+    expect(await send({ ...market.as(owner), db: unreachable }, { act: 'add', ...typed })).toMatchObject({
+      status: 503,
+      refused: { typed },
+    })
+    expect(await send({ ...market.as(owner), db: withoutTransactions(market.ctx.db) }, { act: 'add', ...typed })).toMatchObject({
+      status: 500,
+      refused: { code: 'INTERNAL', typed },
+    })
+    expect(await listAddresses(market.as(owner), owner.id)).toEqual([])
+  })
+
+  test('looks a PIN code up without a script', async () => {
+    const owner = await makeUser(market.ctx)
+    expect(await send(market.as(owner), { act: 'lookup', ...typed, pincode: '605 001' })).toMatchObject({
+      status: 200,
+      done: { place: { pincode: '605001', district: 'Puducherry', isDeliverable: false }, typed: { name: 'Selvi' } },
+    })
+    for (const [pincode, pincodeError] of [
+      ['', 'Pincode cannot be blank'],
+      ['12', 'Pincode not valid'],
+      ['999999', 'This Pincode is not valid. Please try different code.'],
+    ])
+      expect(await send(market.as(owner), { act: 'lookup', ...typed, pincode: pincode! })).toMatchObject({
+        status: 422,
+        refused: { errors: { pincode: pincodeError }, typed: { name: 'Selvi' } },
+      })
+  })
+})
+
+/** A bug of ours in the middle of saving. */
+const withoutTransactions = (db: Db) =>
+  new Proxy(db, {
+    get: (target, name) => {
+      if (name === 'transaction') throw new Error('a bug')
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
