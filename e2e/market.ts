@@ -11,7 +11,7 @@ export const test = base.extend<{ quiet: void }>({
       page.on('pageerror', (error) => noise.push(error.message))
       page.on('console', (message) => {
         // A browser notes every 404 page, every refused form and every dead line by itself; those we ask for.
-        const isExpected = /404 \(Not Found\)|422 \(Unprocessable|ERR_INTERNET_DISCONNECTED/.test(message.text())
+        const isExpected = /40[1349] \(|42[29] \(|ERR_INTERNET_DISCONNECTED/.test(message.text())
         if (message.type() === 'error' && !isExpected) noise.push(message.text())
       })
       page.on('request', (request) => {

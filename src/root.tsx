@@ -14,6 +14,7 @@ import latin400 from '@fontsource/noto-sans-tamil/files/noto-sans-tamil-latin-40
 import tamil400 from '@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-400-normal.woff2?url'
 import stylesheet from './app.css?url'
 import { bonusFor, can } from './accounts/rules.ts'
+import { LoginDoor } from './accounts/login-door.tsx'
 import { ErrorView } from './content/error-view.tsx'
 import { SiteFooter } from './content/site-footer.tsx'
 import { SiteHeader } from './content/site-header.tsx'
@@ -100,7 +101,12 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   // For those who must know when scripts have taken over: our journeys.
   useEffect(() => void (document.documentElement.dataset.alive = ''), [])
-  return <Outlet />
+  return (
+    <>
+      <Outlet />
+      <LoginDoor />
+    </>
+  )
 }
 
 export function ErrorBoundary() {

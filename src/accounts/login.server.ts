@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
@@ -8,11 +8,10 @@ import { hashPassword, verifyPassword } from '#src/kit/passwords.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { browserHashOf, logIn, mayTellPhone, newBrowserToken, type Door, type LoggedIn } from './identity.server.ts'
-import { consumeOtp, proveOtp, sendOtp, type OtpSent } from './otp.server.ts'
+import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
 import { ensureUncommon } from './password-rules.server.ts'
-import { unsaid } from './register.server.ts'
 import { endSessionsOf } from './sessions.server.ts'
-import { users } from './tables.ts'
+import { otps, users } from './tables.ts'
 
 /**
  * LOGIN_FAILED, the same and after the same time, for a wrong password, an unknown phone and a deactivated account.
@@ -34,6 +33,7 @@ export async function login(ctx: Ctx, input: { phone: string; password: string }
     throw new Problem('LOGIN_FAILED')
   }
   await clearFailures(ctx.db, ladder)
+  await door.limits.clearDurable(ctx.db, 'loginPhone', phone)
   const newHash = isOutdated ? await hashPassword(ctx.vault, password) : null
   return inTransaction(ctx, async (ctx) => {
     if (newHash) await ctx.db.update(users).set({ passwordHash: newHash }).where(eq(users.id, user.id))
@@ -61,9 +61,23 @@ export async function startReset(ctx: Ctx, phone: string, door: Door): Promise<{
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.phone, phone), users.isActive))
-  if (user) return { token, otp: await sendOtp(ctx, { phone, purpose: 'reset', browserHash: browserHashOf(token) }, door) }
-  if (await mayTellPhone(ctx, door)) throw new Problem('PHONE_UNKNOWN', { fields: [{ field: 'phone', message: 'field_phone_unknown' }] })
-  return { token, otp: unsaid }
+  if (!user && (await mayTellPhone(ctx, door)))
+    throw new Problem('PHONE_UNKNOWN', { fields: [{ field: 'phone', message: 'field_phone_unknown' }] })
+  const binding = { phone, purpose: 'reset', browserHash: browserHashOf(token) } as const
+  return { token, otp: await sendOtp(ctx, binding, door, { isPretended: !user }) }
+}
+
+/** The reset this browser has begun, while its code is live. */
+export async function findReset(ctx: Ctx, token: string | undefined): Promise<{ phone: string; resendInSeconds: number } | null> {
+  if (!token) return null
+  const [row] = await ctx.db
+    .select({
+      phone: otps.phone,
+      resendInSeconds: sql<number>`greatest(0, ceil(extract(epoch from ${otps.createdAt} + make_interval(secs => ${RESEND_SECONDS}) - now())))::int`,
+    })
+    .from(otps)
+    .where(and(eq(otps.browserHash, browserHashOf(token)), eq(otps.purpose, 'reset'), isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`)))
+  return row ?? null
 }
 
 /** The new password holds, every session ends, this browser is logged in, and the phone is told. OTP_WRONG, OTP_EXPIRED. */

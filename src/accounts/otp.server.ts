@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction, sqlState } from '#src/kit/database.server.ts'
 import { claimTry, clearFailures, ensureMayTry, otpLadder } from '#src/kit/failure-ladder.server.ts'
@@ -37,6 +38,16 @@ export interface OtpBinding {
   browserHash: Buffer
 }
 
+/** A row without salt is of a pretended code, which nobody has. */
+const NO_SALT = Buffer.alloc(0)
+/** How long the last real SMS was waited for; a pretended one takes as long. */
+let lastWaitMs = 150
+
+async function pretendedAttempt(): Promise<'sent'> {
+  await sleep(lastWaitMs)
+  return 'sent'
+}
+
 /** What a form or an app is told: never the code. */
 export interface OtpSent {
   expiresInSeconds: number
@@ -53,21 +64,23 @@ export interface OtpSite {
 /**
  * Sends a code; the phone's older one for this purpose is worth nothing from then on. RATE_LIMITED beyond the limits,
  * SMS_UNAVAILABLE when the first attempt to send failed (then no code is live), VALIDATION for a phone our SMS do not go to.
+ * Pretended: all of it but the SMS, so that who must not learn whether we know a number sees the same answers after the same
+ * time, here and when he tries codes (safety.md §4.5).
  * Not inside a transaction: limits count refused tries too, and the SMS goes out after the commit.
  */
-export async function sendOtp(ctx: Ctx, binding: OtpBinding, site: OtpSite): Promise<OtpSent> {
+export async function sendOtp(ctx: Ctx, binding: OtpBinding, site: OtpSite, { isPretended = false } = {}): Promise<OtpSent> {
   const { phone, purpose, browserHash } = binding
   if (!isIndianMobile(phone)) throw new Problem('VALIDATION', { fields: [{ field: 'phone', message: 'field_phone_format' }] })
   await ensureMayTry(ctx.db, ladderKey(phone))
-  await takeSendLimits(ctx, binding, site)
-  await ensureCodesAreUsed(ctx)
+  await takeSendLimits(ctx, binding, site, isPretended)
+  if (!isPretended) await ensureCodesAreUsed(ctx)
   const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0')
   const sent = await inTransaction(ctx, async (ctx) => {
     await ctx.db
       .update(otps)
       .set({ endedAt: sql`now()` })
       .where(and(eq(otps.phone, phone), eq(otps.purpose, purpose), isNull(otps.endedAt)))
-    const salt = randomBytes(16)
+    const salt = isPretended ? NO_SALT : randomBytes(16)
     const [row] = await ctx.db
       .insert(otps)
       .values({
@@ -79,6 +92,7 @@ export async function sendOtp(ctx: Ctx, binding: OtpBinding, site: OtpSite): Pro
         expiresAt: sql`now() + make_interval(mins => ${OTP_MINUTES})` as never,
       })
       .returning({ id: otps.id })
+    if (isPretended) return { otpId: row!.id, messageId: null }
     const messageId = await queueMessage(ctx, {
       channel: 'sms',
       to: phone,
@@ -96,7 +110,9 @@ export async function sendOtp(ctx: Ctx, binding: OtpBinding, site: OtpSite): Pro
     if (sqlState(error) === '23505') throw new Problem('RATE_LIMITED', { retryAfterSeconds: RESEND_SECONDS })
     throw error
   })
-  const attempt = await firstAttempt(ctx, sent.messageId, ANSWER_WITHIN_MS)
+  const asked = performance.now()
+  const attempt = sent.messageId === null ? await pretendedAttempt() : await firstAttempt(ctx, sent.messageId, ANSWER_WITHIN_MS)
+  if (!isPretended) lastWaitMs = performance.now() - asked
   if (attempt === 'failed') {
     await ctx.db
       .update(otps)
@@ -162,7 +178,12 @@ const otpText = ({ locale, publicOrigin }: Ctx, purpose: OtpPurpose, otp: string
   texts[purpose]({ otp, domain: new URL(publicOrigin).hostname }, { locale })
 
 /** The narrow ones first: what one browser or phone may not send must not use up what all may. */
-async function takeSendLimits(ctx: Ctx, { phone, browserHash }: OtpBinding, { limits, address }: OtpSite): Promise<void> {
+async function takeSendLimits(
+  ctx: Ctx,
+  { phone, browserHash }: OtpBinding,
+  { limits, address }: OtpSite,
+  isPretended: boolean,
+): Promise<void> {
   const take = (name: DurableLimitName, key: string) => limits.takeDurable(ctx.db, name, key)
   await take('otpAddress', address)
   await take('otpBrowser', ctx.browserId ?? browserHash.toString('base64url'))
@@ -170,6 +191,8 @@ async function takeSendLimits(ctx: Ctx, { phone, browserHash }: OtpBinding, { li
   await take('otpPhoneQuarter', phone)
   await take('otpPhoneDay', phone)
   await take('otpPrefix', phone.slice(0, -4))
+  // No SMS, nothing taken of what all share.
+  if (isPretended) return
   for (const name of ['otpAllHour', 'otpAllDay'] as const) {
     const { used, of } = await limits.takeDurable(ctx.db, name, 'all')
     if (used === Math.ceil(of * ALARM_SHARE)) ctx.log.error({ limit: name, used, of }, 'one-time codes: half of the budget is used')
@@ -181,7 +204,7 @@ async function ensureCodesAreUsed(ctx: Ctx): Promise<void> {
   const [counted] = await ctx.db
     .select({ sent: sql<number>`count(*)::int`, used: sql<number>`(count(*) filter (where ${otps.wasUsed}))::int` })
     .from(otps)
-    .where(gt(otps.createdAt, sql`now() - interval '1 hour'`))
+    .where(and(gt(otps.createdAt, sql`now() - interval '1 hour'`), ne(otps.salt, NO_SALT)))
   const { sent, used } = counted!
   if (sent < MIN_SENT_FOR_SHARE || used / sent >= MIN_USED_SHARE) return
   ctx.log.error({ sent, used }, 'one-time codes: too few are used, sending stopped')

@@ -34,5 +34,5 @@ export function returnPath(next: string | null | undefined, home: string): strin
   const { origin, pathname, search } = new URL(next, 'http://here.invalid')
   if (origin !== 'http://here.invalid' || pathname.startsWith('//')) return home
   // Back to where one was thrown out from, or to the very form, is nowhere.
-  return /^(\/en)?\/(login|logout|register|reset-password)\b/i.test(pathname) ? home : pathname + search
+  return /^(\/en)?\/(login|logout|register|reset-password)(?![\w-])/i.test(pathname) ? home : pathname + search
 }

@@ -5,7 +5,7 @@ import { inTransaction, sqlState } from '#src/kit/database.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { browserHashOf, logIn, mayTellPhone, newBrowserToken, type Door, type LoggedIn } from './identity.server.ts'
-import { consumeOtp, OTP_MINUTES, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
+import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
 import { ensureUncommon } from './password-rules.server.ts'
 import { userTitles } from './reference-data.ts'
 import { newReferralCode } from './referral-codes.server.ts'
@@ -14,7 +14,6 @@ import { consents, otps, pendingRegistrations, users } from './tables.ts'
 
 /** Specification A §9. It begins with the form and is not prolonged by anything. */
 export const PENDING_MINUTES = 15
-const PENDING_KEPT_HOURS = 24
 
 /** A registration that waits for its code. */
 export interface Pending {
@@ -39,9 +38,6 @@ export async function startRegistration(ctx: Ctx, input: Registration, door: Doo
     throw new Problem('PHONE_TAKEN', { fields: [{ field: 'phone', message: 'field_phone_taken' }] })
   const passwordHash = await hashPassword(ctx.vault, input.password)
   const token = newBrowserToken()
-  await ctx.db
-    .delete(pendingRegistrations)
-    .where(sql`${pendingRegistrations.expiresAt} < now() - make_interval(hours => ${PENDING_KEPT_HOURS})`)
   const [row] = await ctx.db
     .insert(pendingRegistrations)
     .values({
@@ -60,17 +56,14 @@ export async function startRegistration(ctx: Ctx, input: Registration, door: Doo
     })
     .returning({ id: pendingRegistrations.id })
   const { id } = row!
-  if (isTaken) return { id, token, otp: unsaid }
+  const binding = { phone, purpose: 'register', browserHash: browserHashOf(token) } as const
   try {
-    return { id, token, otp: await sendOtp(ctx, { phone, purpose: 'register', browserHash: browserHashOf(token) }, door) }
+    return { id, token, otp: await sendOtp(ctx, binding, door, { isPretended: isTaken }) }
   } catch (error) {
     await ctx.db.delete(pendingRegistrations).where(eq(pendingRegistrations.id, id))
     throw error
   }
 }
-
-/** What is said of a code that was not sent, where nobody is to know. */
-export const unsaid: OtpSent = { expiresInSeconds: OTP_MINUTES * 60, resendAfterSeconds: RESEND_SECONDS, isOnItsWay: false }
 
 /** The registration this browser has begun; null when there is none, or its quarter of an hour is over. */
 export async function findPending(ctx: Ctx, token: string | undefined): Promise<Pending | null> {
@@ -106,7 +99,7 @@ export async function resendRegistration(ctx: Ctx, token: string | undefined, do
   if (phone !== pending.phone) {
     await ctx.db.update(pendingRegistrations).set({ phone }).where(eq(pendingRegistrations.id, pending.id))
   }
-  return isTaken ? unsaid : sendOtp(ctx, { phone, purpose: 'register', browserHash: pending.browserHash }, door)
+  return sendOtp(ctx, { phone, purpose: 'register', browserHash: pending.browserHash }, door, { isPretended: isTaken })
 }
 
 /** Forgets what this browser has begun: "this was not me", or to begin again. */

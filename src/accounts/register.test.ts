@@ -4,6 +4,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { failureLadders, outbox } from '#src/kit/tables.ts'
 import { SendFailure } from '#src/kit/outbox.server.ts'
+import { sweep } from '#src/retention.server.ts'
 import { codeSentTo, startTestOutbox, testDoor } from '#src/testing/test-door.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { browserHashOf } from './identity.server.ts'
@@ -156,10 +157,12 @@ describe('registering', () => {
     const door = testDoor()
     const before = (await ctx.db.select().from(outbox)).length
     for (let n = 0; n < 5; n++) expect(await refusal(startRegistration(ctx, form(taken), door))).toBe('PHONE_TAKEN')
+    await forgetSends()
     const neutral = await startRegistration(ctx, form(taken), door)
     expect(neutral.otp.expiresInSeconds).toBe(600)
-    expect(await refusal(finishRegistration(ctx, { token: neutral.token, code: '123456' }, door))).toBe('OTP_EXPIRED')
+    expect(await refusal(finishRegistration(ctx, { token: neutral.token, code: '123456' }, door))).toBe('OTP_WRONG')
     expect((await ctx.db.select().from(outbox)).length).toBe(before)
+    await forgetSends()
     const uniform = testDoor({ env: { mode: 'demo', authEnumeration: 'uniform' } })
     expect((await startRegistration(ctx, form(taken), uniform)).otp).toEqual(neutral.otp)
   })
@@ -289,6 +292,18 @@ describe('logging in', () => {
     expect(await refusal(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('taken')
   })
 
+  test('after a hundred wrong ones in a day only a code helps; right ones do not count', async () => {
+    const { user } = await register(newPhone())
+    const door = testDoor()
+    const wrongOnes = async (count: number) => {
+      for (let n = 0; n < count; n++) await door.limits.takeDurable(ctx.db, 'loginPhone', user.phone)
+    }
+    await wrongOnes(99)
+    for (let n = 0; n < 2; n++) expect(await refusal(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('taken')
+    await wrongOnes(100)
+    expect(await refusal(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
+  })
+
   test('keeps ten sessions, the one not used for longest ends', async () => {
     const { user, token: first } = await register(newPhone())
     await ctx.db
@@ -343,6 +358,22 @@ describe('a session', () => {
     expect((await findSession(ctx.db, token))!.viewer.typeId).toBe(2)
     await ctx.db.update(users).set({ isActive: false }).where(eq(users.id, user.id))
     expect(await findSession(ctx.db, token)).toBeNull()
+  })
+})
+
+describe('what nobody can use any more', () => {
+  test('is removed: codes and registrations of yesterday, sessions that are over', async () => {
+    const { token } = await register(newPhone())
+    const { token: kept } = await register(newPhone())
+    await startRegistration(ctx, form(newPhone()), testDoor())
+    await ctx.db.execute(sql`update otps set created_at = now() - interval '25 hours'`)
+    await ctx.db.execute(sql`update pending_registrations set created_at = now() - interval '25 hours'`)
+    const over = (await findSession(ctx.db, token))!
+    await ctx.db.execute(sql`update sessions set expires_at = now() where id = ${over.id}`)
+    await sweep(ctx.db)
+    expect([(await ctx.db.select().from(otps)).length, (await ctx.db.select().from(pendingRegistrations)).length]).toEqual([0, 0])
+    expect(await ctx.db.select().from(sessions).where(eq(sessions.id, over.id))).toEqual([])
+    expect(await findSession(ctx.db, kept)).not.toBeNull()
   })
 })
 

@@ -5,6 +5,7 @@ import type { Ctx } from './context.ts'
 import type { CookieNames } from './cookies.server.ts'
 import { ensureOwnPage } from './csrf.server.ts'
 import type { Env } from './env.server.ts'
+import type { MediaStore } from './media-store.server.ts'
 import { Problem, problems, type ProblemCode } from './problem.ts'
 import type { LimitName, RateLimits } from './rate-limits.server.ts'
 
@@ -12,7 +13,7 @@ import type { LimitName, RateLimits } from './rate-limits.server.ts'
 export interface ApiEnv {
   Variables: {
     ctx: Ctx
-    market: { env: Env; limits: RateLimits }
+    market: { env: Env; limits: RateLimits; media: MediaStore }
     cookies: Record<string, string>
     cookieNames: CookieNames
     address: string

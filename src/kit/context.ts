@@ -4,6 +4,7 @@ import type { Db } from './database.server.ts'
 import type { Env } from './env.server.ts'
 import type { Locale } from './locale.ts'
 import type { Log } from './log.server.ts'
+import type { MediaStore } from './media-store.server.ts'
 import type { RateLimits } from './rate-limits.server.ts'
 import type { Vault } from './vault.server.ts'
 
@@ -46,6 +47,7 @@ export const visitorContext = createContext<Visitor | null>()
 export interface Site {
   env: Env
   limits: RateLimits
+  media: MediaStore
   /** To be told of each error that `isDatabaseAway` knows. */
   noteAway(error: unknown): void
 }

@@ -20,7 +20,7 @@ const token = makeCsrfToken(env.secret, undefined)
 function contextOf(visitor: Visitor | null) {
   const context = new RouterContextProvider()
   context.set(ctxContext, testCtx(null as never, { log, publicOrigin: origin }))
-  context.set(siteContext, { env, limits: new RateLimits(1), noteAway: () => {} })
+  context.set(siteContext, { env, limits: new RateLimits(1), media: null as never, noteAway: () => {} })
   context.set(visitorContext, visitor)
   return context
 }

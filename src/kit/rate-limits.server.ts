@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { lt, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Db } from './database.server.ts'
 import { Problem } from './problem.ts'
@@ -38,7 +38,7 @@ const durable = {
   /** Beginning to register or to reset a password. */
   register: { by: 'address', points: 60, seconds: HOUR_SECONDS },
   otpCheck: { by: 'address', points: 100, seconds: HOUR_SECONDS },
-  /** After so many logins at one phone in a day, right or wrong, only a code by SMS helps. */
+  /** After so many wrong logins at one phone in a day only a code by SMS helps; a right one begins the count anew. */
   loginPhone: { by: 'key', points: 100, seconds: DAY_SECONDS },
   /** One-time codes sent (safety.md §4.3): to one phone, from one browser, one address, to neighbouring numbers, and in all. */
   otpPhoneMinute: { by: 'key', points: 1, seconds: 60 },
@@ -109,6 +109,11 @@ export class RateLimits {
     })
     await this.sweep(db)
     return { used: await consume(limiter, key), of: limiter.points }
+  }
+
+  /** What was counted under this key is forgotten: whoever it was has shown that he may. */
+  async clearDurable(db: Db, name: DurableLimitName, key: string): Promise<void> {
+    await db.delete(limitCounts).where(eq(limitCounts.key, `${name}:${key}`))
   }
 
   private async sweep(db: Db): Promise<void> {

@@ -1,0 +1,156 @@
+import { expect, test, untilAlive } from './market.ts'
+import { expectAxeClean, newPhone, PASSWORD, registerByApi } from './people.ts'
+
+const demo = { phone: '9000000001', password: 'sandhai-demo' }
+const loginLink = 'a[href="/en/login"]:visible'
+
+test('a buyer logs in over the list he was reading; a wrong password is said and keeps the number', async ({ page }) => {
+  await page.goto('/en/buy/2')
+  await untilAlive(page)
+  await page.locator(loginLink).first().click()
+  const modal = page.getByRole('dialog', { name: 'User Login' })
+  await expect(modal.getByRole('textbox', { name: 'Phone number' })).toBeFocused()
+  await expectAxeClean(page)
+  await modal.getByRole('textbox', { name: 'Phone number' }).fill(demo.phone)
+  await modal.getByRole('textbox', { name: 'Password' }).fill('not this one')
+  await page.keyboard.press('Enter')
+  await expect(modal.getByRole('alert')).toHaveText('Authentication failed. Try resetting password using Forgot password option below!')
+  await expect(modal.getByRole('textbox', { name: 'Phone number' })).toHaveValue(demo.phone)
+  await expectAxeClean(page)
+  await modal.getByRole('textbox', { name: 'Password' }).fill(demo.password)
+  await page.keyboard.press('Enter')
+  await expect(page.locator(loginLink)).toHaveCount(0)
+  await expect(page).toHaveURL(/\/en\/buy\/2$/)
+})
+
+test('the modal is closed by Esc, by the ground beside it and by Close, and gives the focus back', async ({ page }) => {
+  await page.goto('/en/buy/0')
+  await untilAlive(page)
+  const link = page.locator(loginLink).first()
+  const modal = page.getByRole('dialog', { name: 'User Login' })
+  const ways = [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(5, 100),
+    () => modal.getByRole('button', { name: 'Close' }).first().click(),
+    () => modal.getByRole('button', { name: 'Close' }).last().click(),
+  ]
+  for (const close of ways) {
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await expect(modal).toBeVisible()
+    await close()
+    await expect(modal).toHaveCount(0)
+    await expect(link).toBeFocused()
+  }
+})
+
+test('on a dead line the modal says so and keeps what was typed', async ({ page, context }) => {
+  await page.goto('/en/buy/0')
+  await untilAlive(page)
+  await page.locator(loginLink).first().click()
+  const modal = page.locator('dialog[aria-labelledby="door-title"]')
+  await modal.getByRole('textbox', { name: 'Phone number' }).fill(demo.phone)
+  await modal.getByRole('textbox', { name: 'Password' }).fill(demo.password)
+  await context.setOffline(true)
+  await page.keyboard.press('Enter')
+  await expect(modal.getByRole('alert')).toContainText('Check your connection')
+  await expect(modal.getByRole('textbox', { name: 'Password' })).toHaveValue(demo.password)
+  await context.setOffline(false)
+  await modal.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.locator(loginLink)).toHaveCount(0)
+})
+
+test("'Remember me' keeps the number while it is ticked and forgets it when it is not", async ({ page }) => {
+  await page.goto('/en/login')
+  await untilAlive(page)
+  await page.getByRole('textbox', { name: 'Phone number' }).fill(demo.phone)
+  await page.getByRole('textbox', { name: 'Password' }).fill(demo.password)
+  await page.getByRole('checkbox', { name: 'Remember me' }).check()
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(/\/en$/)
+  await page.context().clearCookies()
+  await page.goto('/en/login')
+  await expect(page.getByRole('textbox', { name: 'Phone number' })).toHaveValue(demo.phone)
+  await expect(page.getByRole('checkbox', { name: 'Remember me' })).toBeChecked()
+  await page.getByRole('checkbox', { name: 'Remember me' }).uncheck()
+  await page.goto('/en/login')
+  await untilAlive(page)
+  await expect(page.getByRole('textbox', { name: 'Phone number' })).toHaveValue('')
+})
+
+test('the login page leads back to where one was, and never to another site', async ({ page }) => {
+  for (const [next, end] of [
+    ['/en/buy/2?sort=price', /\/en\/buy\/2\?sort=price$/],
+    ['//evil.example/', /\/en$/],
+    ['/\\evil.example', /\/en$/],
+    ['https://evil.example/', /\/en$/],
+    ['/en/logout', /\/en$/],
+  ] as const) {
+    await page.goto(`/en/login?next=${encodeURIComponent(next)}`)
+    await page.getByRole('textbox', { name: 'Phone number' }).fill(demo.phone)
+    await page.getByRole('textbox', { name: 'Password' }).fill(demo.password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL(end)
+    await page.context().clearCookies()
+  }
+})
+
+test('a wrong password on the page is said in Tamil, with the number kept', async ({ page }) => {
+  await page.goto('/login')
+  await untilAlive(page)
+  await page.getByRole('textbox', { name: 'செல்பேசி எண்' }).fill(demo.phone)
+  await page.getByRole('textbox', { name: 'கடவுச்சொல்' }).fill('not this one')
+  await page.getByRole('button', { name: 'உள்நுழைக' }).click()
+  await expect(page.getByRole('alert')).toContainText('உள்நுழைய முடியவில்லை')
+  await untilAlive(page)
+  await expect(page.getByRole('textbox', { name: 'செல்பேசி எண்' })).toHaveValue(demo.phone)
+  await expect(page.getByRole('textbox', { name: 'கடவுச்சொல்' })).toHaveValue('')
+  await expectAxeClean(page)
+})
+
+test('signing out posts by itself, goes home, and forgets the number', async ({ page }) => {
+  await registerByApi(page)
+  await page.evaluate(() => localStorage.setItem('sandhai.phone', '9000000001'))
+  await page.goto('/en/buy/0')
+  await expect(page.locator(loginLink)).toHaveCount(0)
+  await page.goto('/en/logout')
+  await expect(page).toHaveURL(/\/en$/)
+  await expect(page.locator(loginLink).first()).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('sandhai.phone'))).toBeNull()
+})
+
+test('who came with a session that is over is asked to log in again, by itself', async ({ page }) => {
+  const phone = await registerByApi(page, newPhone())
+  const sid = (await page.context().cookies()).find(({ name }) => name.endsWith('sid'))!
+  await page.goto('/en/logout')
+  await expect(page).toHaveURL(/\/en$/)
+  await page.context().addCookies([sid])
+  await page.goto('/en/buy/2')
+  const modal = page.getByRole('dialog', { name: 'User Login' })
+  await modal.getByRole('textbox', { name: 'Phone number' }).fill(phone)
+  await modal.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await modal.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(modal).toHaveCount(0)
+  await expect(page.locator(loginLink)).toHaveCount(0)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('one logs in from the header, comes back, and signs out by a button', async ({ page }) => {
+    await page.goto('/en/buy/2')
+    await page.locator(loginLink).first().click()
+    await expect(page).toHaveURL(/\/en\/login$/)
+    await page.getByRole('textbox', { name: 'Phone number' }).fill('+91 90000 00001')
+    await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText('Authentication failed.')
+    await page.getByRole('textbox', { name: 'Password' }).fill(demo.password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL(/\/en\/buy\/2$/)
+    await page.goto('/en/logout')
+    await page.getByRole('main').getByRole('button', { name: 'SignOut' }).click()
+    await expect(page).toHaveURL(/\/en$/)
+    await expect(page.locator(loginLink).first()).toBeVisible()
+  })
+})

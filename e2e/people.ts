@@ -1,0 +1,59 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect } from './market.ts'
+
+/** A number nobody has: ten digits, as one types it. */
+export const newPhone = () => `9${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
+
+export const PASSWORD = 'காளை மாடு ஏழு'
+
+/** The code in the newest SMS to this number, once it is sent. `not` is one that was read before. */
+export async function codeSentTo(request: APIRequestContext, phone: string, not?: string): Promise<string> {
+  const find = async () => {
+    const messages = (await (await request.get('/dev/outbox.json')).json()) as { to: string; text: string; template: string }[]
+    const text = messages.find(({ to, template }) => to === `+91${phone}` && template === 'otp')?.text ?? ''
+    const code = /\b(\d{6})\b/.exec(text)?.[1]
+    return code === not ? undefined : code
+  }
+  await expect.poll(find).toBeTruthy()
+  return (await find())!
+}
+
+export async function expectAxeClean(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+/** Registers somebody by the API, as an app would; the page's browser is logged in then. */
+export async function registerByApi(page: Page, phone = newPhone()): Promise<string> {
+  await page.goto('/en/login')
+  const { request } = page.context()
+  const csrf = async () => ({ 'X-CSRFToken': (await page.context().cookies()).find(({ name }) => name.endsWith('csrf'))!.value })
+  const form = { phone, password: PASSWORD, username: 'Selvi', usertype: 1, consent: true }
+  const { id } = (await (await request.post('/api/v1/user', { data: form, headers: await csrf() })).json()) as { id: number }
+  const proof = { otp: await codeSentTo(request, phone), verify_otp: true }
+  expect((await request.put(`/api/v1/userprofile/id=${id}`, { data: proof, headers: await csrf() })).ok()).toBe(true)
+  return phone
+}
+
+const csrfOf = async (page: Page) => ({
+  'X-CSRFToken': (await page.context().cookies()).find(({ name }) => name.endsWith('csrf'))!.value,
+})
+
+/** Logs the page's browser in as an app would; answers the status. */
+export async function loginByApi(page: Page, phone: string, password = PASSWORD): Promise<number> {
+  const { request } = page.context()
+  await request.get('/api/v1/csrf')
+  return (await request.post('/api/v1/login', { data: { username: phone, password }, headers: await csrfOf(page) })).status()
+}
+
+/** The id of whoever is logged in in the page's browser. */
+export async function ownId(page: Page): Promise<number> {
+  const response = await page.context().request.post('/api/v1/validatesession', { headers: await csrfOf(page) })
+  return ((await response.json()) as { id: number }).id
+}
+
+export async function askForType(page: Page, id: number, usertype: number): Promise<void> {
+  const response = await page.context().request.post(`/api/v1/userprofile/id=${id}`, { data: { usertype }, headers: await csrfOf(page) })
+  expect(response.status()).toBe(200)
+}

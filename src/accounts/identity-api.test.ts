@@ -1,0 +1,432 @@
+import { eq, sql } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeCsrfToken } from '#src/kit/csrf.server.ts'
+import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { TestBrowser } from '#src/testing/test-browser.ts'
+import { codeSentTo, startTestOutbox } from '#src/testing/test-door.ts'
+import { makeUser } from './makers.server.ts'
+import { findSession } from './sessions.server.ts'
+import { users } from './tables.ts'
+import { findEnrolment, passTotp } from './totp.server.ts'
+
+let app: TestApp
+let sms: ReturnType<typeof startTestOutbox>
+let lastPhone = 9_200_000_000
+const newPhone = () => `+91${(lastPhone += 10_001)}`
+beforeAll(async () => {
+  app = await openTestApp()
+  sms = startTestOutbox(app.ctx)
+})
+afterAll(async () => {
+  await sms?.stop()
+  await app?.close()
+})
+
+const PASSWORD = 'காளை மாடு ஏழு'
+const NEW_PASSWORD = 'வெள்ளை ஆடு நான்கு'
+const form = (phone: string, changes: object = {}) => ({
+  phone,
+  password: PASSWORD,
+  username: 'Selvi',
+  usertype: 1,
+  title: 2,
+  userdegree: '',
+  sellerpannumber: '',
+  loginreferralcode: '',
+  consent: true,
+  ...changes,
+})
+const userOf = async (phone: string) => (await app.ctx.db.select().from(users).where(eq(users.phone, phone)))[0]
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+async function register(phone: string, changes: object = {}, browser = new TestBrowser(app)) {
+  const { id } = (await (await browser.call('POST', '/user', form(phone, changes))).json()) as { id: number }
+  expect(await browser.says('PUT', `/userprofile/id=${id}`, { otp: await codeSentTo(app.ctx, phone), verify_otp: true })).toBe('200')
+  return browser
+}
+
+describe('registering over the wire', () => {
+  test('the form is answered with an id, the code with rows and a session', async () => {
+    const browser = new TestBrowser(app)
+    const phone = newPhone()
+    const begun = await browser.call('POST', '/user', form(phone, { usertype: '3', sellerpannumber: 'abcde1234f' }))
+    expect(begun.headers.get('cache-control')).toBe('no-store')
+    const { id } = (await begun.json()) as { id: number }
+    expect(await userOf(phone)).toBeUndefined()
+    expect(await browser.says('POST', '/validatesession')).toBe('401 AUTH_REQUIRED')
+    const code = await codeSentTo(app.ctx, phone)
+    expect(await browser.says('PUT', `/userprofile/id=${id}`, { otp: wrong(code), verify_otp: true })).toBe('422 OTP_WRONG')
+    const done = await browser.call('PUT', `/userprofile/id=${id}`, { otp: code, verify_otp: true })
+    expect(await done.json()).toEqual({ rows: 1 })
+    expect(await (await browser.call('POST', '/validatesession')).json()).toMatchObject({ name: 'Selvi', phone, usertype: 3 })
+    expect(browser.cookies['__Host-reg']).toBeUndefined()
+  })
+
+  test('whatever is sent with the code changes nothing: the form counts', async () => {
+    const browser = new TestBrowser(app)
+    const phone = newPhone()
+    const { id } = (await (
+      await browser.call('POST', '/user', form(phone, { is_admin: true, is_staff: true, is_superuser: true, is_verified: true }))
+    ).json()) as { id: number }
+    const all = {
+      is_admin: true,
+      is_staff: true,
+      is_superuser: true,
+      is_active: false,
+      is_verified: true,
+      created_by: 1,
+      createdon: '2020-01-01',
+    }
+    const swapped = {
+      ...form(newPhone(), { usertype: 9, username: 'Somebody else', password: 'another one entirely', title: 5 }),
+      id: 1,
+      ...all,
+    }
+    expect(
+      await browser.says('PUT', `/userprofile/id=${id}`, { ...swapped, otp: await codeSentTo(app.ctx, phone), verify_otp: true }),
+    ).toBe('200')
+    expect(await userOf(phone)).toMatchObject({
+      phone,
+      name: 'Selvi',
+      typeId: 1,
+      titleId: 2,
+      isAdmin: false,
+      isStaff: false,
+      superAdmin: false,
+      isVerified: false,
+      vetApproved: false,
+      isActive: true,
+    })
+    expect(await new TestBrowser(app).says('POST', '/login', { username: phone, password: PASSWORD })).toBe('200')
+  })
+
+  test.each([
+    ['usertype', 0],
+    ['usertype', 9],
+    ['usertype', '9'],
+    ['usertype', 6],
+    ['usertype', null],
+    ['phone', '12345'],
+    ['phone', ''],
+    ['phone', 9876543210],
+    ['password', 'short'],
+    ['password', 'password'],
+    ['username', ' '],
+    ['username', 'Sel\u202Evi'],
+    ['sellerpannumber', 'ABCD12345F'],
+    ['consent', false],
+    ['consent', undefined],
+    ['consent', 'true'],
+  ])('%s %j is refused and named', async (field, value) => {
+    const response = await new TestBrowser(app).call('POST', '/user', form(newPhone(), { [field]: value }))
+    expect(response.status).toBe(422)
+    const { fields } = (await response.json()) as { fields: { field: string }[] }
+    expect(fields.map((each) => each.field)).toEqual([field])
+  })
+
+  test('a PAN is kept for sellers and a degree for vets only, and the PAN is sealed', async () => {
+    const [buyer, seller, vet] = [newPhone(), newPhone(), newPhone()]
+    const facts = { sellerpannumber: 'ABCDE1234F', userdegree: 'BVSc' }
+    await register(buyer, { ...facts, usertype: 1 })
+    await register(seller, { ...facts, usertype: 2 })
+    await register(vet, { ...facts, usertype: 5 })
+    expect(await userOf(buyer)).toMatchObject({ panSealed: null, degree: null })
+    expect(await userOf(vet)).toMatchObject({ panSealed: null, degree: 'BVSc', vetApproved: false })
+    const row = (await userOf(seller))!
+    expect(row.degree).toBeNull()
+    expect(row.panSealed!.includes('ABCDE1234F')).toBe(false)
+    expect(app.ctx.vault.open('pan', row.panSealed!)).toBe('ABCDE1234F')
+  })
+
+  test('the code works in the browser that sent the form, and for its own id only', async () => {
+    const mine = new TestBrowser(app)
+    const phone = newPhone()
+    const { id } = (await (await mine.call('POST', '/user', form(phone))).json()) as { id: number }
+    const proof = { otp: await codeSentTo(app.ctx, phone), verify_otp: true }
+    expect(await new TestBrowser(app).says('PUT', `/userprofile/id=${id}`, proof)).toBe('404 NOT_FOUND')
+    expect(await mine.says('PUT', `/userprofile/id=${id + 1}`, proof)).toBe('404 NOT_FOUND')
+    const other = new TestBrowser(app)
+    await other.call('POST', '/user', form(newPhone()))
+    expect(await other.says('PUT', `/userprofile/id=${id}`, proof)).toBe('404 NOT_FOUND')
+    expect(await mine.says('PUT', `/userprofile/id=${id}`, { otp: proof.otp })).toBe('422 VALIDATION')
+    expect(await mine.says('PUT', `/userprofile/id=${id}`, proof)).toBe('200')
+  })
+
+  test('another code is sent after a minute, or at once to the right number after a typing error', async () => {
+    const browser = new TestBrowser(app)
+    const [typo, phone] = [newPhone(), newPhone()]
+    const { id } = (await (await browser.call('POST', '/user', form(typo))).json()) as { id: number }
+    const again = await browser.call('POST', '/auth/otp/resend', {})
+    expect(again.status).toBe(429)
+    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(50)
+    const sent = await browser.call('POST', '/auth/otp/resend', { phone: phone.slice(3) })
+    expect(await sent.json()).toEqual({ otp: '', otp_length: 6, expires_in: 600, resend_after: 60 })
+    expect(await browser.says('PUT', `/userprofile/id=${id}`, { otp: await codeSentTo(app.ctx, phone), verify_otp: true })).toBe('200')
+    expect(await userOf(phone)).toBeDefined()
+    expect(await userOf(typo)).toBeUndefined()
+    expect(await new TestBrowser(app).says('POST', '/auth/otp/resend', {})).toBe('404 NOT_FOUND')
+  })
+
+  test('a number that is registered already is said to be so', async () => {
+    const phone = newPhone()
+    await register(phone)
+    expect(await new TestBrowser(app).says('POST', '/user', form(phone))).toBe('409 PHONE_TAKEN')
+  })
+})
+
+describe('logging in over the wire', () => {
+  test('takes the number as people write it and answers who it is', async () => {
+    const phone = newPhone()
+    await register(phone)
+    for (const username of [phone, phone.slice(3), `0${phone.slice(3)}`, `${phone.slice(1, 6)} ${phone.slice(6)}`]) {
+      const response = await new TestBrowser(app).call('POST', '/login', { username, password: PASSWORD })
+      expect(await response.json()).toEqual({
+        id: (await userOf(phone))!.id,
+        name: 'Selvi',
+        phone,
+        usertype: 1,
+        referralcode: (await userOf(phone))!.referralCode,
+      })
+    }
+  })
+
+  test('a wrong password, an unknown phone and a deactivated account get the same words', async () => {
+    const [phone, gone] = [newPhone(), newPhone()]
+    await register(phone)
+    await register(gone)
+    await app.ctx.db.update(users).set({ isActive: false }).where(eq(users.phone, gone))
+    const answers = await Promise.all(
+      [
+        { username: phone, password: 'not this one' },
+        { username: newPhone(), password: PASSWORD },
+        { username: gone, password: PASSWORD },
+      ].map(async (json) => {
+        const response = await new TestBrowser(app).call('POST', '/login', json)
+        const { requestId: _, ...said } = (await response.json()) as { requestId: string; detail: string }
+        return JSON.stringify([response.status, said])
+      }),
+    )
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toContain('Authentication failed. Try resetting password using Forgot password option below!')
+  })
+
+  test('nobody can plant a session: the token is always a new one, and the old one is dead', async () => {
+    const phone = newPhone()
+    const owner = await register(phone)
+    const first = owner.cookies['__Host-sid']!
+    const planted = 'x'.repeat(43)
+    const victim = new TestBrowser(app)
+    victim.cookies['__Host-sid'] = planted
+    expect(await victim.says('POST', '/login', { username: phone, password: PASSWORD })).toBe('200')
+    expect(victim.cookies['__Host-sid']).not.toBe(planted)
+    expect(await findSession(app.ctx.db, planted)).toBeNull()
+    expect(await owner.says('POST', '/login', { username: phone, password: PASSWORD })).toBe('200')
+    expect(owner.cookies['__Host-sid']).not.toBe(first)
+    expect(await findSession(app.ctx.db, first)).toBeNull()
+  })
+
+  test('the CSRF token of before is worth nothing after', async () => {
+    const phone = newPhone()
+    await register(phone)
+    const browser = new TestBrowser(app)
+    const before = makeCsrfToken(app.secret, undefined)
+    browser.cookies['__Host-csrf'] = before
+    await browser.call('POST', '/login', { username: phone, password: PASSWORD })
+    expect(browser.cookies['__Host-csrf']).not.toBe(before)
+    browser.cookies['__Host-csrf'] = before
+    expect(await browser.says('POST', '/validatesession')).toBe('403 CSRF_REJECTED')
+  })
+
+  test('takes as long for an unknown number as for a wrong password', { timeout: 60_000 }, async () => {
+    const phone = newPhone()
+    await register(phone)
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+    for (let n = 0; n < 60; n++) {
+      for (const kind of n % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
+        const json = { username: kind === 'known' ? phone : newPhone(), password: 'not this one' }
+        const started = performance.now()
+        expect(await new TestBrowser(app).says('POST', '/login', json)).toBe('401 LOGIN_FAILED')
+        times[kind].push(performance.now() - started)
+      }
+    }
+    const median = (list: number[]) => list.toSorted((a, b) => a - b)[list.length / 2]!
+    const ratio = median(times.unknown) / median(times.known)
+    expect(ratio).toBeGreaterThan(0.9)
+    expect(ratio).toBeLessThan(1.1)
+  })
+
+  test('an admin of a live site is nobody until the authenticator has spoken, and its code works once', async () => {
+    const live = await openTestApp({ mode: 'live' })
+    const worker = startTestOutbox(live.ctx)
+    try {
+      const phone = newPhone()
+      await register(phone)
+      const admin = await makeUser(live.ctx, { typeId: 9, passwordHash: (await userOf(phone))!.passwordHash })
+      const browser = new TestBrowser(live)
+      const response = await browser.call('POST', '/login', { username: admin.phone, password: PASSWORD })
+      expect(await response.json()).toMatchObject({ id: admin.id, awaits_totp: true })
+      expect(await browser.says('POST', '/validatesession')).toBe('401 AUTH_REQUIRED')
+      expect(await browser.says('GET', '/auth/sessions')).toBe('401 AUTH_REQUIRED')
+      const half = browser.cookies['__Host-sid']!
+      const session = (await findSession(live.ctx.db, half))!
+      const { secret } = (await findEnrolment(live.ctx, session))!
+      const code = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: live.ctx.now.getTime() })
+      await expect(passTotp(live.ctx, session, wrong(code))).rejects.toMatchObject({ code: 'OTP_WRONG' })
+      browser.cookies['__Host-sid'] = await passTotp(live.ctx, session, code)
+      delete browser.cookies['__Host-csrf']
+      expect(await browser.says('POST', '/validatesession')).toBe('200')
+      expect(await findSession(live.ctx.db, half)).toBeNull()
+      expect(await findEnrolment(live.ctx, session)).toBeNull()
+      // Read over a shoulder, it is worth nothing.
+      await expect(passTotp(live.ctx, session, code)).rejects.toMatchObject({ code: 'OTP_WRONG' })
+    } finally {
+      await worker.stop()
+      await live.close()
+    }
+  })
+})
+
+describe('a new password over the wire', () => {
+  test('by code: all sessions end, this browser is logged in with a new token', async () => {
+    const phone = newPhone()
+    const owner = await register(phone)
+    await forgetSends()
+    const browser = new TestBrowser(app)
+    const begun = await browser.call('PATCH', `/init-forgot-password/userphone=${phone}`)
+    expect(await begun.json()).toEqual({ otp: '', otp_length: 6, expires_in: 600, resend_after: 60 })
+    const code = await codeSentTo(app.ctx, phone)
+    const path = `/reset-password/userphone=%2B${phone.slice(1)}`
+    const body = { otp: code, password: NEW_PASSWORD }
+    expect(await new TestBrowser(app).says('PATCH', path, body)).toBe('422 OTP_EXPIRED')
+    expect(await browser.says('PATCH', path, { ...body, otp: wrong(code) })).toBe('422 OTP_WRONG')
+    const done = await browser.call('PATCH', path, body)
+    expect(await done.json()).toMatchObject({ phone, usertype: 1 })
+    expect(await owner.says('POST', '/validatesession')).toBe('401 AUTH_REQUIRED')
+    expect(await browser.says('POST', '/validatesession')).toBe('200')
+    expect(await new TestBrowser(app).says('POST', '/login', { username: phone, password: PASSWORD })).toBe('401 LOGIN_FAILED')
+  })
+
+  test.each(['+', '%2B', '%20'])('a plus written as %s is a plus; without one the path is misspelt', async (plus) => {
+    const digits = newPhone().slice(1)
+    expect(await new TestBrowser(app).says('PATCH', `/init-forgot-password/userphone=${plus}${digits}`)).toBe('404 PHONE_UNKNOWN')
+    expect(await new TestBrowser(app).says('PATCH', `/init-forgot-password/userphone=${digits}`)).toBe('422 VALIDATION')
+    expect(await new TestBrowser(app).says('PATCH', `/init-forgot-password/userphone=%252B${digits}`)).toBe('422 VALIDATION')
+    expect(await new TestBrowser(app).says('PATCH', `/init-forgot-password/userphone=++${digits}`)).toBe('422 VALIDATION')
+  })
+
+  test('the number may stand in the body instead', async () => {
+    const phone = newPhone()
+    await register(phone)
+    await forgetSends()
+    expect(await new TestBrowser(app).says('POST', '/auth/reset', { phone: phone.slice(3) })).toBe('200')
+    expect(await new TestBrowser(app).says('POST', '/auth/reset', { phone: newPhone() })).toBe('404 PHONE_UNKNOWN')
+  })
+
+  test('never tells who is here when told to be uniform', async () => {
+    const uniform = await openTestApp({ authEnumeration: 'uniform' })
+    const worker = startTestOutbox(uniform.ctx)
+    try {
+      const { phone } = await makeUser(uniform.ctx)
+      const unknown = newPhone()
+      const whatIsSaid = async (phone: string) => {
+        const browser = new TestBrowser(uniform)
+        const said = [await browser.says('POST', '/auth/reset', { phone }), browser.bodies[0]!.split('\n').at(-1)]
+        for (let n = 0; n < 6; n++)
+          said.push(await browser.says('PATCH', `/reset-password/userphone=${phone}`, { otp: '000000', password: NEW_PASSWORD }))
+        return [...said, await browser.says('POST', '/auth/reset', { phone }), Object.keys(browser.cookies).join()]
+      }
+      const ofKnown = await whatIsSaid(phone)
+      expect(ofKnown).toContain('422 OTP_WRONG')
+      expect(ofKnown.slice(-3)).toEqual(['422 OTP_EXPIRED', '429 RATE_LIMITED', '__Host-csrf,__Host-rst'])
+      expect(await whatIsSaid(unknown)).toEqual(ofKnown)
+      const taken = new TestBrowser(uniform)
+      const free = new TestBrowser(uniform)
+      const { phone: other } = await makeUser(uniform.ctx)
+      for (const [browser, number] of [
+        [taken, other],
+        [free, newPhone()],
+      ] as const) {
+        const { id } = (await (await browser.call('POST', '/user', form(number))).json()) as { id: number }
+        expect(await browser.says('PUT', `/userprofile/id=${id}`, { otp: '000000', verify_otp: true })).toBe('422 OTP_WRONG')
+        expect(await browser.says('POST', '/auth/otp/resend', {})).toBe('429 RATE_LIMITED')
+      }
+      await expect(codeSentTo(uniform.ctx, unknown)).rejects.toThrow('No code')
+    } finally {
+      await worker.stop()
+      await uniform.close()
+    }
+  })
+
+  test('with the old one; the others end', async () => {
+    const phone = newPhone()
+    const here = await register(phone)
+    const elsewhere = new TestBrowser(app)
+    await elsewhere.call('POST', '/login', { username: phone, password: PASSWORD })
+    const refused = await here.call('POST', '/auth/password', { old_password: 'not this one', new_password: NEW_PASSWORD })
+    expect(await refused.json()).toMatchObject({ status: 403, code: 'PASSWORD_WRONG', fields: [{ field: 'old_password' }] })
+    expect(await (await here.call('POST', '/auth/password', { old_password: PASSWORD, new_password: 'password' })).json()).toMatchObject({
+      status: 422,
+      fields: [{ field: 'new_password' }],
+    })
+    expect(await here.says('POST', '/auth/password', { old_password: PASSWORD, new_password: NEW_PASSWORD })).toBe('200')
+    expect(await here.says('POST', '/validatesession')).toBe('200')
+    expect(await elsewhere.says('POST', '/validatesession')).toBe('401 AUTH_REQUIRED')
+    expect(await new TestBrowser(app).says('POST', '/auth/password', { old_password: PASSWORD, new_password: NEW_PASSWORD })).toBe(
+      '401 AUTH_REQUIRED',
+    )
+  })
+})
+
+describe('sessions over the wire', () => {
+  type Row = { id: number; device: string; is_this: boolean }
+  const list = async (browser: TestBrowser) => (await (await browser.call('GET', '/auth/sessions')).json()) as Row[]
+
+  test('are listed for their owner, and one ends another of his', async () => {
+    const phone = newPhone()
+    const here = await register(phone)
+    const there = new TestBrowser(app)
+    await there.call('POST', '/login', { username: phone, password: PASSWORD })
+    const rows = await list(here)
+    expect(rows).toHaveLength(2)
+    expect(rows.filter((row) => row.is_this)).toHaveLength(1)
+    const other = rows.find((row) => !row.is_this)!
+    expect(await here.says('DELETE', `/auth/sessions/id=${other.id}`)).toBe('200')
+    expect(await there.says('POST', '/validatesession')).toBe('401 AUTH_REQUIRED')
+    expect(await here.says('DELETE', `/auth/sessions/id=${other.id}`)).toBe('404 NOT_FOUND')
+  })
+
+  test("another person's cannot be ended, and the answer is that of one that does not exist", async () => {
+    const [me, you] = [await register(newPhone()), await register(newPhone())]
+    const [yours] = await list(you)
+    const answers = await Promise.all(
+      [yours!.id, 999_999_999].map(async (id) => {
+        const response = await me.call('DELETE', `/auth/sessions/id=${id}`)
+        const { requestId: _, ...said } = (await response.json()) as { requestId: string }
+        return JSON.stringify([response.status, said])
+      }),
+    )
+    expect(answers[0]).toBe(answers[1])
+    expect(await you.says('POST', '/validatesession')).toBe('200')
+    expect(await me.says('DELETE', '/auth/sessions/id=0')).toBe('422 VALIDATION')
+    expect(await new TestBrowser(app).says('GET', '/auth/sessions')).toBe('401 AUTH_REQUIRED')
+    expect(await new TestBrowser(app).says('DELETE', `/auth/sessions/id=${yours!.id}`)).toBe('401 AUTH_REQUIRED')
+  })
+
+  test('end with the logout, which is always a success', async () => {
+    const browser = await register(newPhone())
+    const token = browser.cookies['__Host-sid']!
+    const response = await browser.call('POST', '/logout')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('clear-site-data')).toBe('"cache"')
+    expect(browser.cookies['__Host-sid']).toBeUndefined()
+    expect(await findSession(app.ctx.db, token)).toBeNull()
+    expect(await browser.says('POST', '/logout')).toBe('200')
+    const stale = new TestBrowser(app)
+    stale.cookies['__Host-sid'] = token
+    expect(await stale.says('POST', '/logout')).toBe('200')
+  })
+})
+
+/** The next code may be asked for at once: what the clock would do in a minute. */
+const forgetSends = () => app.ctx.db.execute(sql`delete from limit_counts where key like 'otpPhone%'`)

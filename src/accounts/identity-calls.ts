@@ -1,0 +1,61 @@
+import { send } from '#src/kit/post-json.ts'
+import { m } from '#src/paraglide/messages.js'
+
+export type Asked =
+  | { isTaken: true; answer: object }
+  | { isTaken: false; code: string; detail: string; errors: Record<string, string>; retryAfterSeconds: number | undefined }
+
+/** Our forms' names for what the wire calls otherwise. */
+const fieldNames: Record<string, string> = {
+  username: 'name',
+  title: 'titleId',
+  usertype: 'typeId',
+  sellerpannumber: 'pan',
+  userdegree: 'degree',
+  consent: 'hasConsented',
+}
+
+/** A call of identity, as a modal wants its answer: a dead line is a refusal like any other. */
+export async function askIdentity(method: 'POST' | 'PUT' | 'PATCH', path: string, body: object): Promise<Asked> {
+  try {
+    const response = await send(method, `/api/v1${path}`, body)
+    const answer = (await response.json()) as object
+    if (response.ok) return { isTaken: true, answer }
+    const { code, detail, fields = [] } = answer as { code: string; detail: string; fields?: { field: string; message: string }[] }
+    const errors: Record<string, string> = {}
+    // The first thing said of a field stands. At the login `username` is the number.
+    for (const { field, message } of fields)
+      errors[path === '/login' && field === 'username' ? 'phone' : (fieldNames[field] ?? field)] ??= message
+    return { isTaken: false, code, detail, errors, retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined }
+  } catch {
+    return { isTaken: false, code: 'OFFLINE', detail: m.error_offline_text(), errors: {}, retryAfterSeconds: undefined }
+  }
+}
+
+/** A registration that waits for its code, so that the modal finds it again; whether it does, the server says. */
+export interface Pending {
+  id: number
+  phone: string
+  until: number
+  resendAt: number
+}
+
+const KEY = 'sandhai.pending'
+
+export function keptPending(): Pending | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Pending | null
+    return kept && kept.until > Date.now() ? kept : null
+  } catch {
+    return null
+  }
+}
+
+export function keepPending(pending: Pending | null): void {
+  try {
+    if (pending) sessionStorage.setItem(KEY, JSON.stringify(pending))
+    else sessionStorage.removeItem(KEY)
+  } catch {
+    // Then /register alone knows: the server has it.
+  }
+}

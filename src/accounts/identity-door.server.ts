@@ -1,0 +1,66 @@
+import { redirect, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router'
+import { visitorContext, type Ctx, type Site, type Visitor } from '#src/kit/context.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formLoader } from '#src/kit/page.server.ts'
+import type { LimitName, DurableLimitName } from '#src/kit/rate-limits.server.ts'
+import type { LoggedIn } from './identity.server.ts'
+import { returnPath } from './page-guards.server.ts'
+import { sessionCookies } from './session-cookies.server.ts'
+
+/** What the pages of login, registration and reset have in common, on the server. */
+interface Asked {
+  url: URL
+  site: Site
+  visitor: Visitor
+  /** Where the person is to be afterwards. */
+  next: string
+}
+
+/**
+ * A form page's loader that knows the visitor's cookies, and where he came from: `next` in the address, else the page of ours
+ * with the link that he followed.
+ */
+export function doorLoader<T extends object>(load: (ctx: Ctx, asked: Asked) => Promise<T>) {
+  return ({ request, params, context }: LoaderFunctionArgs) => {
+    const router = context as Readonly<RouterContextProvider>
+    const visitor = router.get(visitorContext)!
+    return formLoader(async (ctx, { url, site }) => {
+      const next = returnPath(url.searchParams.get('next') ?? cameFrom(request, url), localized('/', ctx.locale))
+      return { next, ...(await load(ctx, { url, site, visitor, next })) }
+    })({ request, params, context: router })
+  }
+}
+
+function cameFrom(request: Request, url: URL): string | null {
+  const referer = request.headers.get('referer')
+  if (!referer || !URL.canParse(referer)) return null
+  const { host, pathname, search } = new URL(referer)
+  return host === url.host ? pathname + search : null
+}
+
+export const nextOf = (ctx: Ctx, form: FormData): string => returnPath(textOf(form, 'next'), localized('/', ctx.locale))
+
+/** One of our own pages, with the way back kept in its address. */
+export const pathWithNext = (ctx: Ctx, path: string, next: string): string =>
+  `${localized(path, ctx.locale)}?next=${encodeURIComponent(next)}`
+
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** The same limits as the call of the API (policy.ts). */
+export const takeLimit = (ctx: Ctx, site: Site, visitor: Visitor, name: LimitName | DurableLimitName): Promise<void> =>
+  site.limits.takeAny(ctx.db, name, { userId: ctx.viewer?.id ?? null, address: visitor.address })
+
+export function redirectWith(to: string, cookies: string[], more: Record<string, string> = {}): Response {
+  const headers = new Headers({ 'Cache-Control': 'no-store', ...more })
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  return redirect(to, { headers })
+}
+
+/** Logged in: on to where he was, or to the second step of an admin. */
+export function enter(ctx: Ctx, site: Site, visitor: Visitor, { token, awaitsTotp }: LoggedIn, next: string): Response {
+  const to = awaitsTotp ? pathWithNext(ctx, '/login/second-step', next) : next
+  return redirectWith(to, sessionCookies(visitor.cookieNames, site.env.secret, token))
+}

@@ -1,0 +1,167 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { TestBrowser } from '#src/testing/test-browser.ts'
+import { codeSentTo, startTestOutbox } from '#src/testing/test-door.ts'
+
+let app: TestApp
+let sms: ReturnType<typeof startTestOutbox>
+let lastPhone = 9_300_000_000
+const newPhone = () => `+91${(lastPhone += 10_001)}`
+beforeAll(async () => {
+  app = await openTestApp()
+  sms = startTestOutbox(app.ctx)
+})
+afterAll(async () => {
+  await sms?.stop()
+  await app?.close()
+})
+
+const PASSWORD = 'காளை மாடு ஏழு'
+const NEW_PASSWORD = 'வெள்ளை ஆடு நான்கு'
+const form = (phone: string, changes: object = {}) => ({
+  phone,
+  password: PASSWORD,
+  username: 'Selvi',
+  usertype: 1,
+  title: 2,
+  userdegree: '',
+  sellerpannumber: '',
+  loginreferralcode: '',
+  consent: true,
+  ...changes,
+})
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+async function register(phone: string, changes: object = {}, browser = new TestBrowser(app)) {
+  const { id } = (await (await browser.call('POST', '/user', form(phone, changes))).json()) as { id: number }
+  expect(await browser.says('PUT', `/userprofile/id=${id}`, { otp: await codeSentTo(app.ctx, phone), verify_otp: true })).toBe('200')
+  return browser
+}
+
+describe('every call of identity', () => {
+  const calls: [string, string, unknown][] = [
+    ['POST', '/login', { username: '+919200000000', password: 'x' }],
+    ['POST', '/user', form('+919200000000')],
+    ['PUT', '/userprofile/id=1', { otp: '123456', verify_otp: true }],
+    ['PATCH', '/init-forgot-password/userphone=+919200000000', undefined],
+    ['PATCH', '/reset-password/userphone=+919200000000', { otp: '123456', password: NEW_PASSWORD }],
+    ['POST', '/auth/reset', { phone: '+919200000000' }],
+    ['POST', '/auth/otp/resend', {}],
+    ['POST', '/auth/password', { old_password: 'x', new_password: NEW_PASSWORD }],
+    ['DELETE', '/auth/sessions/id=1', undefined],
+    ['POST', '/validatesession', undefined],
+    ['POST', '/logout', undefined],
+  ]
+  const counted = () =>
+    query(
+      sql`select (select count(*) from users) u, (select count(*) from sessions) s, (select count(*) from pending_registrations) p, (select count(*) from otps) o, (select count(*) from outbox) m`,
+    )
+
+  test.each(calls)('%s %s is refused from elsewhere, before anything else is looked at', async (method, path, json) => {
+    const before = await counted()
+    const options = { method, ...(json !== undefined && { json }) }
+    expect(await app.refused(`/api/v1${path}`, options)).toBe('403 CSRF_REJECTED')
+    const elsewhere: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ]
+    for (const headers of elsewhere)
+      expect(await app.refused(`/api/v1${path}`, { ...options, csrf: true, headers })).toBe('403 CSRF_REJECTED')
+    expect(await counted()).toEqual(before)
+  })
+
+  test.each(calls)('%s %s wants its method and its type of body', async (method, path, json) => {
+    const text = json === undefined ? 'x=1' : JSON.stringify(json)
+    const plain = { method, csrf: true, body: text, headers: { 'content-type': 'text/plain' } }
+    expect(await app.refused(`/api/v1${path}`, plain)).toBe('415 UNSUPPORTED_TYPE')
+    if (json === undefined) return
+    const json415 = { method, csrf: true, body: '{"broken', headers: { 'content-type': 'application/json' } }
+    const isPersonal = path === '/auth/password'
+    expect(await app.refused(`/api/v1${path}`, json415)).toBe(isPersonal ? '401 AUTH_REQUIRED' : '400 MALFORMED')
+    if (!isPersonal)
+      expect(await app.refused(`/api/v1${path}`, { ...json415, body: JSON.stringify({ ...(json as object), surprise: 1 }) })).toBe(
+        '422 VALIDATION',
+      )
+  })
+
+  test.each(['GET', 'PUT', 'DELETE'])('%s /login is no method of it', async (method) => {
+    expect(await app.refused('/api/v1/login', { method, csrf: true })).toBe('405 METHOD_NOT_ALLOWED')
+  })
+
+  test('every cookie has a host, is Secure and Lax, and all but the CSRF token are hidden from scripts', async () => {
+    const phone = newPhone()
+    const browser = await register(phone)
+    await browser.call('POST', '/logout')
+    await forgetSends()
+    await browser.call('POST', '/auth/reset', { phone })
+    await browser.call('PATCH', `/reset-password/userphone=${phone}`, { otp: await codeSentTo(app.ctx, phone), password: NEW_PASSWORD })
+    const names = new Set<string>()
+    for (const line of browser.sent) {
+      const [name = ''] = line.split('=')
+      names.add(name)
+      expect(line).toMatch(/^__Host-(sid|csrf|reg|rst)=/)
+      expect(line).toMatch(/; Path=\/(;|$)/)
+      expect(line).toMatch(/; Secure(;|$)/)
+      expect(line).toMatch(/; SameSite=Lax(;|$)/)
+      expect(line).not.toMatch(/Domain/i)
+      expect(/HttpOnly/.test(line)).toBe(name !== '__Host-csrf')
+    }
+    expect([...names].sort()).toEqual(['__Host-csrf', '__Host-reg', '__Host-rst', '__Host-sid'])
+  })
+})
+
+test('a code stands in its SMS and nowhere else: in no answer, no header, no line of the log, no row', async () => {
+  const phone = newPhone()
+  const browser = new TestBrowser(app)
+  const codes: string[] = []
+  const noteCode = async () => void codes.push(await codeSentTo(app.ctx, phone))
+  const { id } = (await (await browser.call('POST', '/user', form(phone))).json()) as { id: number }
+  await noteCode()
+  await forgetSends()
+  await browser.call('POST', '/auth/otp/resend', {})
+  await noteCode()
+  await browser.call('PUT', `/userprofile/id=${id}`, { otp: wrong(codes[1]!), verify_otp: true })
+  await browser.call('PUT', `/userprofile/id=${id}`, { otp: codes[1], verify_otp: true })
+  await forgetSends()
+  await browser.call('POST', '/auth/reset', { phone })
+  await noteCode()
+  await browser.call('PATCH', `/reset-password/userphone=${phone}`, { otp: codes[2], password: 'short' })
+  await browser.call('PATCH', `/reset-password/userphone=${phone}`, { otp: codes[2], password: NEW_PASSWORD })
+  expect(await browser.says('POST', '/validatesession')).toBe('200')
+  const rows = await everyRow()
+  for (const code of codes) {
+    // Not a part of a longer number, or of a moment's microseconds.
+    const stands = new RegExp(`(?<![.\\d])${code}(?!\\d)`)
+    expect(browser.bodies.filter((body) => stands.test(body))).toEqual([])
+    expect(app.logged.filter((line) => stands.test(JSON.stringify(line)))).toEqual([])
+    expect(rows.filter((row) => stands.test(row))).toEqual([])
+  }
+  expect(rows.some((row) => row.includes(phone))).toBe(true)
+  expect(app.logged.filter((line) => JSON.stringify(line).includes(phone.slice(3)))).toEqual([])
+})
+
+/** The whole database as text, bytes read as text, too. PIN codes are six digits of their own. */
+async function everyRow(): Promise<string[]> {
+  const tables = await query<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'pincodes'`,
+  )
+  const all: string[] = []
+  for (const { name } of tables) {
+    for (const row of await query(sql`select * from ${sql.identifier(name)}`)) all.push(Object.entries(row).map(asText).join('\n'))
+  }
+  return all
+}
+
+const asText = ([column, value]: [string, unknown]) =>
+  `${column}: ${value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : JSON.stringify(value)}`
+
+async function query<T extends object = Record<string, unknown>>(statement: SQL): Promise<T[]> {
+  const { rows } = (await app.ctx.db.execute(statement)) as unknown as { rows: T[] }
+  return rows
+}
+
+/** The next code may be asked for at once: what the clock would do in a minute. */
+const forgetSends = () => query(sql`delete from limit_counts where key like 'otpPhone%'`)

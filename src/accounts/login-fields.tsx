@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import { m } from '#src/paraglide/messages.js'
+import { PasswordField } from './password-field.tsx'
+import { PhoneField } from './phone-field.tsx'
+import { rememberedPhone, rememberPhone } from './remember-phone.ts'
+
+interface LoginFieldsProps {
+  /** Before the fields' ids: page and modal may stand in one document. */
+  id: string
+  errors: Record<string, string>
+  typedPhone?: string | undefined
+}
+
+/** Phone, password, 'Remember me'. The number is put away by `noteRemembered` when the form is sent. */
+export function LoginFields({ id, errors, typedPhone }: LoginFieldsProps) {
+  const phone = useRef<HTMLInputElement>(null)
+  const remember = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const known = rememberedPhone()
+    if (known === null) return
+    if (phone.current!.value === '') phone.current!.value = known
+    remember.current!.checked = true
+  }, [])
+  return (
+    <>
+      <PhoneField ref={phone} id={`${id}-phone`} autoComplete="username" defaultValue={typedPhone} error={errors.phone} />
+      <PasswordField id={`${id}-password`} error={errors.password} />
+      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+        <input
+          ref={remember}
+          type="checkbox"
+          name="remember"
+          onChange={(event) => !event.currentTarget.checked && rememberPhone(null)}
+          className="size-6 shrink-0 accent-leaf"
+        />
+        {m.login_remember()}
+      </label>
+    </>
+  )
+}
+
+export function noteRemembered(form: HTMLFormElement): void {
+  const sent = new FormData(form)
+  rememberPhone(sent.get('remember') ? String(sent.get('phone')).trim() : null)
+}

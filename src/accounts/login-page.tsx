@@ -1,0 +1,90 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { formHeaders, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { localized } from '#src/kit/locale.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useIsFirstPaint } from '#src/ui/first-paint.ts'
+import { useLocalPath } from '#src/ui/language.ts'
+import { besideFields, FormFailure, notTwice, useFocusOnWrong } from './form-failure.tsx'
+import { doorLoader, enter, nextOf, takeLimit, textOf } from './identity-door.server.ts'
+import { identityMeta } from './identity-meta.ts'
+import { LoginFields, noteRemembered } from './login-fields.tsx'
+import { login } from './login.server.ts'
+import { anyPassword, phoneNumber } from './schemas.ts'
+import { doorOf } from './session-cookies.server.ts'
+import type { Route } from './+types/login-page'
+
+export const loader = doorLoader(async (ctx, { next, url }) => {
+  if (ctx.viewer) throw redirect(next)
+  const home = localized('/', ctx.locale)
+  return { locale: ctx.locale, origin: ctx.publicOrigin, home, wasSentHere: url.searchParams.has('next') && next !== home }
+})
+
+export const action = pageAction(async (ctx, { form, site, visitor }) => {
+  await takeLimit(ctx, site, visitor, 'login')
+  const input = parseForm(z.object({ phone: phoneNumber, password: anyPassword }), {
+    phone: textOf(form, 'phone'),
+    password: textOf(form, 'password'),
+  })
+  throw enter(ctx, site, visitor, await login(ctx, input, doorOf(site, visitor)), nextOf(ctx, form))
+})
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) => (loaderData ? identityMeta('/login', m.login_title(), loaderData) : [])
+
+export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
+  const to = useLocalPath()
+  const hasScripts = !useIsFirstPaint()
+  const refused = actionData?.refused
+  const form = useFocusOnWrong(refused)
+  // A form that was refused is asked for anew, by its own address; where it leads to, it has kept.
+  const next = refused?.typed.next ?? loaderData.next
+  const onwards = (path: string) => `${to(path)}?next=${encodeURIComponent(next)}`
+  return (
+    <div className="mx-auto max-w-md py-2">
+      <h1 className="text-2xl">{m.login_title()}</h1>
+      {loaderData.wasSentHere && !refused && <p className="mt-2 text-stone">{m.problem_auth_required()}</p>}
+      <form
+        ref={form}
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          noteRemembered(event.currentTarget)
+          notTwice(event)
+        }}
+        className="panel mt-4 grid gap-4 p-4"
+      >
+        <input type="hidden" name="csrf" value={loaderData.csrf} />
+        <input type="hidden" name="next" value={next} />
+        <LoginFields id="login" errors={besideFields(refused)} typedPhone={refused?.typed.phone} />
+        {refused && <FormFailure {...refused} />}
+        <button type="submit" className="button-primary">
+          {m.login_submit()}
+        </button>
+        <div className="grid gap-2 border-t border-line pt-4">
+          <a href={onwards('/reset-password')} className="link inline-flex min-h-11 items-center justify-center font-semibold">
+            {m.login_forgot()}
+          </a>
+          <a href={onwards('/register')} className="button-plain">
+            {m.login_register()}
+          </a>
+          <a
+            href={next.startsWith('/') ? backFrom(next, loaderData.home) : loaderData.home}
+            onClick={(event) => {
+              if (!hasScripts || !document.referrer.startsWith(window.location.origin) || refused) return
+              event.preventDefault()
+              window.history.back()
+            }}
+            className="inline-flex min-h-11 items-center justify-center text-stone underline underline-offset-2"
+          >
+            {m.accounts_close()}
+          </a>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+/** A page that wanted a login would only send one here again. */
+const backFrom = (next: string, home: string) => (/^(\/en)?\/(buy|product|forum|view-requirements)?(\/|\?|$)/i.test(next) ? next : home)

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { redirectWith, takeLimit } from './identity-door.server.ts'
+import { identityMeta } from './identity-meta.ts'
+import { rememberPhone } from './remember-phone.ts'
+import { endedCookies } from './session-cookies.server.ts'
+import { endSession } from './sessions.server.ts'
+import type { Route } from './+types/logout-page'
+
+export const loader = formLoader(async (ctx) => ({ locale: ctx.locale, origin: ctx.publicOrigin }))
+
+export const action = pageAction(async (ctx, { site, visitor }) => {
+  await takeLimit(ctx, site, visitor, 'ownRead')
+  const { cookies, cookieNames } = visitor
+  await endSession(ctx, cookies[cookieNames.session] ?? '')
+  ctx.log.info({ event: 'session_logout', user: ctx.viewer?.id ?? null }, 'logged out')
+  throw redirectWith(localized('/', ctx.locale), endedCookies(cookieNames), { 'Clear-Site-Data': '"cache"' })
+})
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) => (loaderData ? identityMeta('/logout', m.logout_title(), loaderData) : [])
+
+/** With scripts it posts by itself and goes home. The remembered phone goes, too. */
+export default function LogoutPage({ loaderData, actionData }: Route.ComponentProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const refused = actionData?.refused
+  useEffect(() => {
+    rememberPhone(null)
+    if (!refused) form.current?.submit()
+  }, [refused])
+  return (
+    <div className="mx-auto max-w-md py-6">
+      <h1 className="text-2xl">{m.logout_title()}</h1>
+      <p className="mt-2">{m.logout_text()}</p>
+      <form ref={form} method="post" className="mt-4 grid gap-4">
+        <input type="hidden" name="csrf" value={loaderData.csrf} />
+        {refused && (
+          <p role="alert" className="font-semibold text-brick">
+            {refused.detail}
+          </p>
+        )}
+        <button type="submit" className="button-primary">
+          {m.logout_submit()}
+        </button>
+      </form>
+    </div>
+  )
+}

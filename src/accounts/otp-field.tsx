@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+
+interface OtpFieldProps {
+  id: string
+  label?: string
+  hint?: string | null
+  error?: string | undefined
+  /** Of an authenticator: no SMS will come. */
+  isFromApp?: boolean
+  onInput?: (text: string) => void
+}
+
+/** The six digits. Where the browser can read the SMS (WebOTP), it offers to fill them in by itself. */
+export function OtpField({ id, label = m.accounts_otp(), hint = m.accounts_otp_hint(), error, isFromApp = false, onInput }: OtpFieldProps) {
+  const to = useLocalPath()
+  const { isDemo = false } = (useRouteLoaderData('root') ?? {}) as { isDemo?: boolean }
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // In a modal it comes in place of what had the focus.
+    if (input.current?.closest('dialog')) input.current.focus()
+  }, [])
+  useEffect(() => {
+    if (isFromApp || !('OTPCredential' in window)) return
+    const giveUp = new AbortController()
+    const request = { otp: { transport: ['sms'] }, signal: giveUp.signal } as CredentialRequestOptions
+    navigator.credentials.get(request).then(
+      (credential) => {
+        const code = (credential as { code?: string } | null)?.code
+        if (!code || !input.current) return
+        input.current.value = code
+        onInput?.(code)
+      },
+      // Put away, refused, or no SMS came: one types.
+      () => {},
+    )
+    return () => giveUp.abort()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked for once, as long as the field stands
+  }, [isFromApp])
+  return (
+    <div>
+      <Field
+        ref={input}
+        id={id}
+        name="otp"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        label={label}
+        {...(hint !== null && { hint })}
+        error={error}
+        onInput={(event) => onInput?.(event.currentTarget.value)}
+        className="max-w-44 text-center text-xl tracking-[0.2em]"
+      />
+      {isDemo && !isFromApp && (
+        <a href={to('/dev/outbox')} target="_blank" rel="noopener" className="link inline-flex min-h-11 items-center text-sm">
+          {m.accounts_otp_demo()}
+        </a>
+      )}
+    </div>
+  )
+}

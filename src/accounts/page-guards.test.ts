@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { returnPath } from './page-guards.server.ts'
+
+describe('after a login one is taken back to where one was', () => {
+  test.each(['/my-cart', '/en/buy/2?sort=price&q=%E0%AE%AE', '/product/7', '/register-a-cow'])('%s', (next) => {
+    expect(returnPath(next, '/en')).toBe(next)
+  })
+
+  test.each([
+    '',
+    null,
+    'my-cart',
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/\n//evil.example',
+    '\\\\evil.example',
+    '/ok\\..\\evil',
+    'javascript:alert(1)',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/%0d%0aSet-Cookie:x=1\r\n',
+    `/${'x'.repeat(600)}`,
+  ])('but %j is no such place: home', (next) => {
+    expect(returnPath(next, '/en')).toBe('/en')
+  })
+
+  test.each(['/login', '/en/login?next=/x', '/logout', '/en/Logout', '/register', '/reset-password', '/login/second-step'])(
+    'and %s would be nowhere: home',
+    (next) => {
+      expect(returnPath(next, '/')).toBe('/')
+    },
+  )
+})

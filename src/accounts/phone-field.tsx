@@ -1,0 +1,34 @@
+import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
+
+interface PhoneFieldProps {
+  id: string
+  error?: string | undefined
+  defaultValue?: string | undefined
+  /** `username` where it is what one logs in with. */
+  autoComplete?: 'username' | 'tel-national'
+  ref?: React.Ref<HTMLInputElement>
+}
+
+/** Ten digits after a fixed +91. Who writes the +91 again, or a 0, or Tamil digits, is understood (schemas.ts). */
+export function PhoneField({ id, error, defaultValue, autoComplete = 'tel-national', ref }: PhoneFieldProps) {
+  return (
+    <Field
+      ref={ref}
+      id={id}
+      name="phone"
+      type="tel"
+      inputMode="tel"
+      autoComplete={autoComplete}
+      maxLength={24}
+      label={m.accounts_phone()}
+      hint={m.accounts_phone_hint()}
+      before="+91"
+      defaultValue={defaultValue?.replace(/^\+91/, '')}
+      error={error}
+    />
+  )
+}
+
+/** As people read it aloud: +91 98765 43210, on one line. */
+export const phoneText = (phone: string) => phone.replace(/^\+91(\d{5})(\d{5})$/, '+91\u00A0$1\u00A0$2')

@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { m } from '#src/paraglide/messages.js'
+import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
+import { useIsFirstPaint } from '#src/ui/first-paint.ts'
+import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { PasswordField } from './password-field.tsx'
+import { PhoneField } from './phone-field.tsx'
+import { userTitles, userTypes } from './reference-data.ts'
+
+/** What each type means to a keeper, and what else it is asked. */
+const types: Record<number, { says: () => string; asks?: 'pan' | 'degree' }> = {
+  1: { says: m.register_type_buyer },
+  2: { says: m.register_type_seller, asks: 'pan' },
+  3: { says: m.register_type_both, asks: 'pan' },
+  4: { says: m.register_type_agent, asks: 'pan' },
+  5: { says: m.register_type_vet, asks: 'degree' },
+}
+
+interface RegisterFieldsProps {
+  /** Before the fields' ids: page and modal may stand in one document. */
+  id: string
+  errors: Record<string, string>
+  typed: Record<string, string>
+  /** Whose link brought the person here. */
+  referralCode: string | null
+}
+
+/** All of specification A §5. Without scripts PAN and degree both stand there, marked for whom; with them, the fitting one. */
+export function RegisterFields({ id, errors, typed, referralCode }: RegisterFieldsProps) {
+  const locale = useLocale()
+  const hasScripts = !useIsFirstPaint()
+  const [typeId, setTypeId] = useState(Number(typed.typeId) || 0)
+  const isAsked = (what: 'pan' | 'degree') => !hasScripts || types[typeId]?.asks === what
+  return (
+    <>
+      <PhoneField id={`${id}-phone`} autoComplete="username" defaultValue={typed.phone} error={errors.phone} />
+      <PasswordField id={`${id}-password`} isNew error={errors.password} />
+      <div className="grid gap-4 xs:grid-cols-[auto_1fr] xs:gap-2">
+        <div>
+          <label htmlFor={`${id}-title`} className="label">
+            {m.register_salutation()}
+          </label>
+          <select id={`${id}-title`} name="titleId" defaultValue={typed.titleId ?? ''} autoComplete="honorific-prefix" className="field">
+            <option value="">{m.register_salutation_none()}</option>
+            {userTitles.map((title) => (
+              <option key={title.id} value={title.id}>
+                {title[locale]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Field
+          id={`${id}-name`}
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          label={m.register_name()}
+          defaultValue={typed.name}
+          error={errors.name}
+        />
+      </div>
+      <fieldset
+        role="radiogroup"
+        aria-invalid={errors.typeId !== undefined || undefined}
+        aria-describedby={describedBy(`${id}-type`, false, errors.typeId)}
+      >
+        <legend className="label">{m.register_type()}</legend>
+        <div className="grid gap-2">
+          {userTypes
+            .filter((type) => !type.hidden)
+            .map((type) => (
+              <label
+                key={type.id}
+                className="grid min-h-11 cursor-pointer grid-cols-[auto_1fr] items-center gap-x-3 rounded-control border border-line bg-white px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft has-checked:ring-1 has-checked:ring-leaf"
+              >
+                <input
+                  type="radio"
+                  name="typeId"
+                  value={type.id}
+                  defaultChecked={type.id === typeId}
+                  onChange={() => setTypeId(type.id)}
+                  className="row-span-2 size-5 accent-leaf"
+                />
+                <span className="font-semibold">{type[locale]}</span>
+                <span className="text-sm text-stone">{types[type.id]?.says()}</span>
+              </label>
+            ))}
+        </div>
+        <FieldError id={`${id}-type`} error={errors.typeId} />
+      </fieldset>
+      {isAsked('pan') && (
+        <Field
+          id={`${id}-pan`}
+          name="pan"
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={20}
+          label={m.register_pan()}
+          hint={m.register_pan_hint()}
+          error={errors.pan}
+        />
+      )}
+      {isAsked('degree') && (
+        <Field
+          id={`${id}-degree`}
+          name="degree"
+          autoComplete="off"
+          maxLength={80}
+          label={m.register_degree()}
+          hint={m.register_degree_hint()}
+          defaultValue={typed.degree}
+          error={errors.degree}
+        />
+      )}
+      {referralCode && (
+        <p className="rounded-control bg-turmeric-soft p-3 text-sm font-semibold">
+          {m.register_invited({ code: referralCode })}
+          <input type="hidden" name="referralCode" value={referralCode} />
+        </p>
+      )}
+      <Consent id={`${id}-consent`} error={errors.hasConsented} isTicked={typed.hasConsented !== undefined} />
+    </>
+  )
+}
+
+/** The itemised notice stands above the tick, which is never set by us. Its wording has a version (schemas.ts). */
+function Consent({ id, error, isTicked }: { id: string; error: string | undefined; isTicked: boolean }) {
+  const to = useLocalPath()
+  return (
+    <div className="rounded-control border border-line p-3">
+      <p className="font-semibold">{m.register_notice()}</p>
+      <ul className="mt-1 list-disc space-y-1 pl-5 text-sm">
+        <li>{m.register_notice_phone()}</li>
+        <li>{m.register_notice_name()}</li>
+        <li>{m.register_notice_extra()}</li>
+        <li>{m.register_notice_rights()}</li>
+      </ul>
+      <a href={to('/privacy-policy')} target="_blank" rel="noopener" className="link inline-flex min-h-11 items-center text-sm">
+        {m.accounts_privacy()}
+      </a>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 font-semibold">
+        <input
+          id={id}
+          type="checkbox"
+          name="hasConsented"
+          value="yes"
+          defaultChecked={isTicked}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={describedBy(id, false, error)}
+          className="size-6 shrink-0 accent-leaf"
+        />
+        {m.register_consent()}
+      </label>
+      <FieldError id={id} error={error} />
+    </div>
+  )
+}

@@ -1,0 +1,179 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { formHeaders, pageAction, parseForm, type FormRefusal } from '#src/kit/page.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { besideFields, FormFailure, notTwice, useFocusOnWrong } from './form-failure.tsx'
+import { doorLoader, enter, nextOf, pathWithNext, redirectWith, takeLimit, textOf } from './identity-door.server.ts'
+import { identityMeta } from './identity-meta.ts'
+import { OtpField } from './otp-field.tsx'
+import { PhoneField, phoneText } from './phone-field.tsx'
+import { RegisterFields } from './register-fields.tsx'
+import { dropRegistration, findPending, finishRegistration, resendRegistration, startRegistration } from './register.server.ts'
+import { ResendOtp } from './resend-otp.tsx'
+import { otpCode, phoneNumber, REFERRAL_CODE_LENGTH, registration } from './schemas.ts'
+import { doorOf, gone, registrationCookie } from './session-cookies.server.ts'
+import type { Route } from './+types/register-page'
+
+/** The server knows whether this browser waits for a code: who comes back within the quarter of an hour finds that step again. */
+export const loader = doorLoader(async (ctx, { next, visitor: { cookies, cookieNames } }) => {
+  if (ctx.viewer) throw redirect(next)
+  const code = cookies.refcode ?? ''
+  return {
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+    pending: await findPending(ctx, cookies[cookieNames.registration]),
+    referralCode: code.length === REFERRAL_CODE_LENGTH && /^[A-Za-z0-9]+$/.test(code) ? code : null,
+  }
+})
+
+export const action = pageAction(async (ctx, { form, site, visitor }) => {
+  const text = (name: string) => textOf(form, name)
+  const door = doorOf(site, visitor)
+  const { cookieNames } = visitor
+  const token = visitor.cookies[cookieNames.registration]
+  const here = pathWithNext(ctx, '/register', nextOf(ctx, form))
+  switch (text('step')) {
+    case 'start': {
+      await takeLimit(ctx, site, visitor, 'register')
+      const input = parseForm(registration, {
+        phone: text('phone'),
+        password: text('password'),
+        name: text('name'),
+        titleId: Number(text('titleId')) || null,
+        typeId: text('typeId'),
+        pan: text('pan'),
+        degree: text('degree'),
+        referralCode: text('referralCode'),
+        hasConsented: text('hasConsented') === 'yes',
+      })
+      const begun = await startRegistration(ctx, input, door)
+      throw redirectWith(here, [registrationCookie(cookieNames, begun.token)])
+    }
+    case 'verify': {
+      await takeLimit(ctx, site, visitor, 'otpCheck')
+      const { otp: code } = parseForm(z.object({ otp: otpCode }), { otp: text('otp') })
+      throw enter(ctx, site, visitor, await finishRegistration(ctx, { token, code }, door), nextOf(ctx, form))
+    }
+    case 'resend': {
+      await takeLimit(ctx, site, visitor, 'register')
+      await resendRegistration(ctx, token, door)
+      throw redirect(here)
+    }
+    case 'change': {
+      await takeLimit(ctx, site, visitor, 'register')
+      const { phone } = parseForm(z.object({ phone: phoneNumber }), { phone: text('phone') })
+      await resendRegistration(ctx, token, door, phone)
+      throw redirect(here)
+    }
+    case 'drop': {
+      await dropRegistration(ctx, token)
+      throw redirectWith(here, [gone(cookieNames, cookieNames.registration)])
+    }
+    default:
+      throw new Problem('MALFORMED')
+  }
+})
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData ? identityMeta('/register', loaderData.pending ? m.register_otp_title() : m.register_title(), loaderData) : []
+
+export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { pending, csrf } = loaderData
+  const refused = actionData?.refused
+  const next = refused?.typed.next ?? loaderData.next
+  const hidden = (
+    <>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="next" value={next} />
+    </>
+  )
+  return (
+    <div className="mx-auto max-w-xl py-2">
+      {pending ? (
+        <OtpStep pending={pending} refused={refused} hidden={hidden} />
+      ) : (
+        <FirstStep refused={refused} hidden={hidden} next={next} referralCode={loaderData.referralCode} />
+      )}
+    </div>
+  )
+}
+
+interface StepProps {
+  refused: FormRefusal | undefined
+  hidden: React.ReactNode
+}
+
+function FirstStep({ refused, hidden, next, referralCode }: StepProps & { next: string; referralCode: string | null }) {
+  const to = useLocalPath()
+  const form = useFocusOnWrong(refused)
+  return (
+    <>
+      <h1 className="text-2xl">{m.register_title()}</h1>
+      <p className="mt-2 text-stone">{m.register_lead()}</p>
+      <form ref={form} method="post" noValidate onSubmit={notTwice} className="panel mt-4 grid gap-4 p-4">
+        {hidden}
+        <RegisterFields id="register" errors={refused?.errors ?? {}} typed={refused?.typed ?? {}} referralCode={referralCode} />
+        {refused && <FormFailure {...refused} />}
+        <button type="submit" name="step" value="start" className="button-primary">
+          {m.register_submit()}
+        </button>
+        <a
+          href={`${to('/login')}?next=${encodeURIComponent(next)}`}
+          className="link inline-flex min-h-11 items-center justify-center font-semibold"
+        >
+          {m.register_to_login()}
+        </a>
+      </form>
+    </>
+  )
+}
+
+type Pending = NonNullable<Route.ComponentProps['loaderData']['pending']>
+
+function OtpStep({ pending, refused, hidden }: StepProps & { pending: Pending }) {
+  const form = useFocusOnWrong(refused)
+  const isChanging = refused?.typed.step === 'change'
+  const errors = besideFields(refused)
+  return (
+    <>
+      <h1 className="text-2xl">{m.register_otp_title()}</h1>
+      <p className="mt-2">{m.register_otp_sent({ phone: phoneText(pending.phone) })}</p>
+      <p className="text-sm text-stone">{m.register_otp_left({ minutes: Math.ceil(pending.secondsLeft / 60) })}</p>
+      <form ref={isChanging ? undefined : form} method="post" noValidate onSubmit={notTwice} className="panel mt-4 grid gap-4 p-4">
+        {hidden}
+        <OtpField id="register-otp" error={errors.otp} />
+        {refused && !isChanging && <FormFailure {...refused} />}
+        <button type="submit" name="step" value="verify" className="button-primary">
+          {m.register_otp_submit()}
+        </button>
+        <ResendOtp key={pending.phone} inSeconds={pending.resendInSeconds} name="step" value="resend" />
+      </form>
+      <details open={isChanging} className="panel mt-4 p-4">
+        <summary className="min-h-11 py-2 font-semibold text-leaf">{m.register_change()}</summary>
+        <p className="mt-1 text-sm text-stone">{m.register_otp_none()}</p>
+        <form ref={isChanging ? form : undefined} method="post" noValidate onSubmit={notTwice} className="mt-3 grid gap-4">
+          {hidden}
+          <PhoneField
+            id="register-new-phone"
+            defaultValue={isChanging ? refused.typed.phone : undefined}
+            error={isChanging ? errors.phone : undefined}
+          />
+          {refused && isChanging && <FormFailure {...refused} />}
+          <button type="submit" name="step" value="change" className="button-plain">
+            {m.register_change_submit()}
+          </button>
+        </form>
+        <form method="post" className="mt-2">
+          {hidden}
+          <button type="submit" name="step" value="drop" className="link min-h-11 cursor-pointer">
+            {m.register_again()}
+          </button>
+        </form>
+      </details>
+    </>
+  )
+}

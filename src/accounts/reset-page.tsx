@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import type { HeadersFunction } from 'react-router'
+import { z } from 'zod'
+import { formHeaders, pageAction, parseForm, type FormRefusal } from '#src/kit/page.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useIsFirstPaint } from '#src/ui/first-paint.ts'
+import { useLocalPath } from '#src/ui/language.ts'
+import { besideFields, FormFailure, notTwice, useFocusOnWrong } from './form-failure.tsx'
+import { doorLoader, enter, nextOf, pathWithNext, redirectWith, takeLimit, textOf } from './identity-door.server.ts'
+import { identityMeta } from './identity-meta.ts'
+import { finishReset, findReset, startReset } from './login.server.ts'
+import { OtpField } from './otp-field.tsx'
+import { PasswordField } from './password-field.tsx'
+import { PhoneField, phoneText } from './phone-field.tsx'
+import { ResendOtp } from './resend-otp.tsx'
+import { newPassword, otpCode, phoneNumber } from './schemas.ts'
+import { doorOf, gone, resetCookie } from './session-cookies.server.ts'
+import type { Route } from './+types/reset-page'
+
+export const loader = doorLoader(async (ctx, { visitor: { cookies, cookieNames } }) => ({
+  locale: ctx.locale,
+  origin: ctx.publicOrigin,
+  reset: await findReset(ctx, cookies[cookieNames.reset]),
+}))
+
+export const action = pageAction(async (ctx, { form, site, visitor }) => {
+  const text = (name: string) => textOf(form, name)
+  const door = doorOf(site, visitor)
+  const { cookieNames } = visitor
+  const here = pathWithNext(ctx, '/reset-password', nextOf(ctx, form))
+  switch (text('step')) {
+    case 'start': {
+      await takeLimit(ctx, site, visitor, 'register')
+      const { phone } = parseForm(z.object({ phone: phoneNumber }), { phone: text('phone') })
+      const { token } = await startReset(ctx, phone, door)
+      throw redirectWith(here, [resetCookie(cookieNames, token)])
+    }
+    case 'save': {
+      await takeLimit(ctx, site, visitor, 'otpCheck')
+      const { otp: code, ...input } = parseForm(z.object({ phone: phoneNumber, otp: otpCode, password: newPassword }), {
+        phone: text('phone'),
+        otp: text('otp'),
+        password: text('password'),
+      })
+      const loggedIn = await finishReset(ctx, { ...input, code }, visitor.cookies[cookieNames.reset], door)
+      throw enter(ctx, site, visitor, loggedIn, nextOf(ctx, form))
+    }
+    case 'other':
+      throw redirectWith(here, [gone(cookieNames, cookieNames.reset)])
+    default:
+      throw new Problem('MALFORMED')
+  }
+})
+
+/** Nobody is told the address of this page: not of links on it, not of what it leads to. */
+export const headers: HeadersFunction = (args) => {
+  const headers = new Headers(formHeaders(args))
+  headers.set('Referrer-Policy', 'no-referrer')
+  return headers
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => (loaderData ? identityMeta('/reset-password', m.reset_title(), loaderData) : [])
+
+export default function ResetPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { reset, csrf } = loaderData
+  const refused = actionData?.refused
+  const hidden = (
+    <>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="next" value={refused?.typed.next ?? loaderData.next} />
+    </>
+  )
+  return (
+    <div className="mx-auto max-w-md py-2">
+      <h1 className="text-2xl">{m.reset_title()}</h1>
+      {reset ? <SaveStep reset={reset} refused={refused} hidden={hidden} /> : <PhoneStep refused={refused} hidden={hidden} />}
+    </div>
+  )
+}
+
+interface StepProps {
+  refused: FormRefusal | undefined
+  hidden: React.ReactNode
+}
+
+function PhoneStep({ refused, hidden }: StepProps) {
+  const to = useLocalPath()
+  const form = useFocusOnWrong(refused)
+  return (
+    <>
+      <p className="mt-2 text-stone">{m.reset_lead()}</p>
+      <form ref={form} method="post" noValidate onSubmit={notTwice} className="panel mt-4 grid gap-4 p-4">
+        {hidden}
+        <PhoneField id="reset-phone" autoComplete="username" defaultValue={refused?.typed.phone} error={besideFields(refused).phone} />
+        {refused && <FormFailure {...refused} />}
+        <button type="submit" name="step" value="start" className="button-primary">
+          {m.reset_send()}
+        </button>
+        <a href={to('/register')} className="button-plain">
+          {m.login_register()}
+        </a>
+      </form>
+    </>
+  )
+}
+
+type Reset = NonNullable<Route.ComponentProps['loaderData']['reset']>
+
+/** The new password is asked once the code is longer than five characters (specification A §4); without scripts, at once. */
+function SaveStep({ reset: { phone, resendInSeconds }, refused, hidden }: StepProps & { reset: Reset }) {
+  const form = useFocusOnWrong(refused)
+  const hasScripts = !useIsFirstPaint()
+  const [otp, setOtp] = useState('')
+  const isPasswordAsked = !hasScripts || otp.length > 5 || refused?.errors.password !== undefined
+  return (
+    <>
+      <p className="mt-2">{m.reset_sent({ phone: phoneText(phone) })}</p>
+      <form ref={form} method="post" noValidate onSubmit={notTwice} className="panel mt-4 grid gap-4 p-4">
+        {hidden}
+        <input type="hidden" name="phone" value={phone} />
+        <OtpField id="reset-otp" error={besideFields(refused).otp} onInput={setOtp} />
+        {isPasswordAsked && <PasswordField id="reset-password" isNew label={m.reset_password()} error={besideFields(refused).password} />}
+        {refused && <FormFailure {...refused} />}
+        <button type="submit" name="step" value="save" className="button-primary">
+          {m.reset_save()}
+        </button>
+      </form>
+      <form method="post" onSubmit={notTwice} className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
+        {hidden}
+        <input type="hidden" name="phone" value={phone} />
+        <ResendOtp inSeconds={resendInSeconds} name="step" value="start" />
+        <button type="submit" name="step" value="other" className="link min-h-11 cursor-pointer">
+          {m.reset_other()}
+        </button>
+      </form>
+    </>
+  )
+}
