@@ -17,6 +17,23 @@ export function can(viewer: Viewer | null, capability: Capability): boolean {
   return capability !== 'vet' || viewer.vetApproved
 }
 
+/** Makes others admins, and ends that. */
+export const isSuperAdmin = (viewer: Viewer | null): boolean => can(viewer, 'operate') && viewer!.superAdmin
+
+/** Of the specification: staff, admin, super admin; 0 is none, an "external user". */
+export type InternalType = 0 | 1 | 2 | 3
+export const internalTypeOf = (user: { isStaff: boolean; isAdmin: boolean; superAdmin: boolean }): InternalType =>
+  user.superAdmin ? 3 : user.isAdmin ? 2 : user.isStaff ? 1 : 0
+
+/** Becoming these is asked for and decided by an admin; the other types one gives oneself. */
+export const REQUESTED_TYPES: readonly number[] = [4, 5]
+
+/** ABCDE1234F as its owner and admins see it: XXXXX1234X. */
+export const maskPan = (pan: string) => `XXXXX${pan.slice(5, 9)}X`
+
+/** +91 98xxxxx210: enough to recognise a number one knows, not enough to call it. */
+export const maskPhone = (phone: string) => `${phone.slice(0, 3)} ${phone.slice(3, 5)}xxxxx${phone.slice(-3)}`
+
 /** How many different sellers' numbers one person is shown in a day: plenty to buy a herd, too few to harvest the market. */
 export const CONTACTS_PER_DAY = 50
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import type { Db } from '#src/kit/database.server.ts'
 import { notFound } from '#src/kit/problem.ts'
@@ -140,13 +140,4 @@ export async function listSessions(ctx: Ctx): Promise<SessionRow[]> {
     .where(and(eq(sessions.userId, ctx.viewer?.id ?? 0), isAlive))
     .orderBy(desc(sessions.seenAt))
   return rows.map((row) => ({ ...row, isThis: row.id === ctx.sessionId }))
-}
-
-/** Removes what nobody can use any more. */
-export async function sweepSessions(db: Db): Promise<void> {
-  const over = db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(sql`${sessions.expiresAt} < now() or ${sessions.seenAt} < now() - make_interval(secs => ${sql.raw(String(ends.people.idle))})`)
-  await db.delete(sessions).where(inArray(sessions.id, over))
 }

@@ -36,7 +36,12 @@ afterAll(() => database?.close())
 function argsFor(changes: Partial<Env> = {}) {
   const context = new RouterContextProvider()
   context.set(ctxContext, ctx)
-  context.set(siteContext, { env: { ...readEnv({ PUBLIC_ORIGIN: origin }), ...changes }, limits: new RateLimits(1), noteAway: () => {} })
+  context.set(siteContext, {
+    env: { ...readEnv({ PUBLIC_ORIGIN: origin }), ...changes },
+    limits: new RateLimits(1),
+    media: null as never,
+    noteAway: () => {},
+  })
   return { request: new Request(`${origin}/dev/outbox`), params: {}, context }
 }
 

@@ -33,6 +33,7 @@ export const privatePages = [
   '/view-enquiry/',
   '/my-enquiries',
   '/logout',
+  '/newsletter',
   '/admin',
 ]
 
@@ -67,12 +68,14 @@ export function sitemapIndex(origin: string, parts: number[]): string {
 /** Null where no listing is for sale. */
 export async function findListingPart(ctx: Ctx, part: number): Promise<string | null> {
   const { rows } = (await ctx.db.execute(sql`
-    select l.id, floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms from listings l
+    select l.id, l.seller_id, floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms from listings l
     where l.id >= ${part * IDS_PER_PART}::bigint and l.id < ${(part + 1) * IDS_PER_PART}::bigint and ${isLive(ctx.now)}
-    order by l.id`)) as unknown as { rows: { id: string; touched_ms: string }[] }
+    order by l.id`)) as unknown as { rows: { id: string; seller_id: string; touched_ms: string }[] }
   if (rows.length === 0) return null
   const entries = rows.map((row) => ({ path: `/product/${row.id}`, lastChanged: new Date(Number(row.touched_ms)) }))
-  return urlset(ctx.publicOrigin, entries)
+  // Their sellers' pages, too; one who stands in several parts is named in each.
+  const sellers = new Set(rows.map((row) => row.seller_id))
+  return urlset(ctx.publicOrigin, [...entries, ...[...sellers].map((id) => ({ path: `/seller/${id}` }))])
 }
 
 /**

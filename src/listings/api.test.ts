@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import { makeAddress, makeReview, makeUser } from '#src/accounts/makers.server.ts'
+import { maskPhone } from '#src/accounts/rules.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { daysBefore } from '#src/kit/dates.ts'
 import { rupees } from '#src/kit/money.ts'
 import { encodeCursor } from '#src/kit/pagination.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { makeListing, makeVaccination, makeVetCheck } from './makers.server.ts'
-import { maskPhone } from './rules.ts'
 import { listings } from './tables.ts'
 
 interface Wire {

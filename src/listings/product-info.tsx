@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Price } from '#src/ui/price.tsx'
@@ -27,7 +28,9 @@ export function ProductInfo({ product }: { product: ProductPageData }) {
           </Row>
           <Row label={m.product_sold_by()}>
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              {seller.name}
+              <Link to={to(`/seller/${seller.id}`)} prefetch="none" className="link font-semibold">
+                {seller.name}
+              </Link>
               {seller.isVerified && (
                 <span className="chip bg-leaf-soft text-leaf">
                   <Icon name="badge" size={16} />

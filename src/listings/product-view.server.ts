@@ -1,21 +1,12 @@
 import { placeName } from '#src/accounts/places.server.ts'
 import { parsePincode } from '#src/accounts/places.ts'
+import { maskPhone } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore, formatDay, formatDaysAgo, indianDay } from '#src/kit/dates.ts'
 import type { Money } from '#src/kit/money.ts'
 import { lookups, nameOf, nameOrNull } from './lookups.server.ts'
 import { getProductWithRelated, revealContact, type Destination, type Product } from './queries.server.ts'
-import {
-  availabilityOf,
-  defaultTabFor,
-  listingCode,
-  maskPhone,
-  stockNoticeFor,
-  tabs,
-  tabsFor,
-  VET_CHECK_VALID_DAYS,
-  type Tab,
-} from './rules.ts'
+import { availabilityOf, defaultTabFor, listingCode, stockNoticeFor, tabs, tabsFor, VET_CHECK_VALID_DAYS, type Tab } from './rules.ts'
 
 export type Delivery =
   | { kind: 'yes'; pincode: string; place: string }
@@ -69,6 +60,7 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     views: product.views,
     photos: product.photos,
     seller: {
+      id: product.seller.id,
       name: product.seller.name,
       isVerified: product.seller.isVerified,
       stars: product.seller.stars,

@@ -6,7 +6,8 @@ import { indianDay } from '#src/kit/dates.ts'
 import { hotRows } from '#src/kit/hot-statements.server.ts'
 import type { Money } from '#src/kit/money.ts'
 import { notFound } from '#src/kit/problem.ts'
-import { cardColumns, cardPhoto, isLive, toCard, type CardRow, type ListingCard } from './browse.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { cardColumns, cardPhoto, isLive, isSellerActive, toCard, type CardRow, type ListingCard } from './browse.server.ts'
 import { RELATED_SHOWN } from './rules.ts'
 import { bestFirst, withChosen, type TrendingOptions } from './trending.server.ts'
 
@@ -129,9 +130,11 @@ interface ProductRow {
 
 const isOperator = (ctx: Ctx) => ctx.viewer?.typeId === 9
 
-/** The public sees listings that passed; a seller his own in every state; admins all. */
+const isPublic = sql`(l.state = 'passed' and ${isSellerActive})`
+
+/** The public sees what passed, of active sellers; a seller his own in every state; admins all. */
 export const visibleTo = (ctx: Ctx): SQL =>
-  isOperator(ctx) ? sql`true` : ctx.viewer ? sql`(l.state = 'passed' or l.seller_id = ${ctx.viewer.id}::bigint)` : sql`l.state = 'passed'`
+  isOperator(ctx) ? sql`true` : ctx.viewer ? sql`(${isPublic} or l.seller_id = ${ctx.viewer.id}::bigint)` : isPublic
 
 function productColumns(ctx: Ctx): SQL {
   const english = ctx.locale === 'en'
@@ -167,6 +170,9 @@ function productColumns(ctx: Ctx): SQL {
     (select count(*)::int from listing_views n where n.listing_id = l.id) as views,
     (select floor(extract(epoch from max(n.viewed_at)) * 1000)::bigint from listing_views n where n.listing_id = l.id) as last_viewed_ms`
 }
+
+/** Whose account was erased has no name any more. */
+const nobody = ({ locale }: Ctx) => m.profile_deleted_user({}, { locale })
 
 function toProduct(ctx: Ctx, row: ProductRow): Product {
   const isOwner = ctx.viewer?.id === row.seller.id
@@ -223,8 +229,8 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
         : null,
     photos: row.photos,
     vaccinations: row.vaccinations,
-    vetChecks: row.vet_checks,
-    verifications: row.verifications,
+    vetChecks: row.vet_checks.map((check) => ({ ...check, vetName: check.vetName || nobody(ctx) })),
+    verifications: row.verifications.map((event) => ({ ...event, adminName: event.adminName || nobody(ctx) })),
     views: row.views,
     lastViewedAt: row.last_viewed_ms === null ? null : new Date(Number(row.last_viewed_ms)),
   }

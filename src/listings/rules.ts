@@ -42,9 +42,6 @@ export function defaultTabFor(viewer: Viewer | null): Tab {
 
 export const tabsFor = (viewer: Viewer | null): Tab[] => tabs.filter((tab) => tab !== 'verification' || viewer?.typeId === 9)
 
-/** +91 98xxxxx210: enough to recognise a number one knows, not enough to call it. */
-export const maskPhone = (phone: string) => `${phone.slice(0, 3)} ${phone.slice(3, 5)}xxxxx${phone.slice(-3)}`
-
 /** COW-00042: the number people read out over the phone. */
 export const listingCode = (categoryShortEn: string, id: number) =>
   `${categoryShortEn

@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi'
+import { maskPhone } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Locale } from '#src/kit/locale.ts'
 import { mediaUrl, PICTURE_WIDTHS } from '#src/kit/media-url.ts'
 import { toRupeeNumber } from '#src/kit/money.ts'
 import { lookups } from './lookups.server.ts'
 import type { Photo, Product } from './queries.server.ts'
-import { isSold, listingCode, maskPhone } from './rules.ts'
+import { isSold, listingCode } from './rules.ts'
 
 // A product in the specification's own words (A §3, B §3). Nothing outside the API uses these names.
 export const named = z.strictObject({ id: z.int().openapi({ description: 'Never renumbered; 0 is a real value.' }), name: z.string() })

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { buildIfNeeded } from './build.ts'
+
+/**
+ * Makes somebody who has registered the market's super admin: `npm run admin -- --phone +919876543210`. With `--forget-totp` the
+ * authenticator app he has lost is forgotten; at his next login he is shown a new secret. There is no default admin and no
+ * password here: he logs in with his own.
+ */
+const USAGE = 'Use it as: npm run admin -- --phone +919876543210 [--forget-totp]'
+
+const { phone: typed, forgetsTotp } = readArguments()
+buildIfNeeded()
+const entry = '../build/server/index.js'
+const site = (await import(entry)) as typeof import('../src/main.server.ts')
+const phone = site.readPhone(typed)
+if (phone === null) refuse(`"${typed}" is not a phone number. ${USAGE}`)
+const market = await open()
+let isDone: boolean
+try {
+  isDone = await site.makeFirstAdmin(
+    {
+      db: market.database.db,
+      viewer: null,
+      sessionId: null,
+      locale: 'en',
+      now: new Date(),
+      requestId: randomUUID(),
+      log: market.log,
+      browserId: null,
+      publicOrigin: market.env.publicOrigin,
+      vault: market.vault,
+    },
+    { phone, forgetsTotp },
+  )
+} finally {
+  await market.close()
+}
+if (!isDone) refuse(`Nobody has registered with ${phone}. Register on the site first, then run this again.`)
+console.log(`${phone} is a super admin now${forgetsTotp ? ', and enrols a new authenticator at the next login' : ''}. Please log in again.`)
+
+function readArguments(): { phone: string; forgetsTotp: boolean } {
+  try {
+    const { values } = parseArgs({ options: { phone: { type: 'string' }, 'forget-totp': { type: 'boolean', default: false } } })
+    if (values.phone) return { phone: values.phone, forgetsTotp: values['forget-totp'] }
+  } catch {
+    // Said below.
+  }
+  refuse(USAGE)
+}
+
+async function open(): Promise<import('../src/main.server.ts').Market> {
+  try {
+    return await site.openMarket(site.withSecrets(site.readEnv({ ...process.env, LOG_LEVEL: 'silent' })))
+  } catch (error) {
+    refuse(error instanceof site.EnvError ? error.lines.join('\n') : error instanceof Error ? error.message.split('\n')[0]! : String(error))
+  }
+}
+
+function refuse(line: string): never {
+  console.error(line)
+  process.exit(1)
+}

@@ -1,0 +1,20 @@
+import { buildIfNeeded } from './build.ts'
+
+// Whether the audit trail is as it was written: `npm run audit`. Ends with 1 and the first bad place when it is not.
+buildIfNeeded()
+const entry = '../build/server/index.js'
+const site = (await import(entry)) as typeof import('../src/main.server.ts')
+try {
+  const market = await site.openMarket(site.withSecrets(site.readEnv({ ...process.env, LOG_LEVEL: 'silent' })))
+  const broken = await site.findBrokenSeal(market.database.db)
+  await market.close()
+  if (broken) {
+    const what = broken.id === null ? 'an event is missing' : `event ${broken.id} is not as it was written`
+    console.error(`The audit trail is broken at place ${broken.position}: ${what}.`)
+    process.exit(1)
+  }
+  console.log('The audit trail is whole.')
+} catch (error) {
+  console.error(error instanceof Error ? error.message.split('\n')[0] : error)
+  process.exit(1)
+}

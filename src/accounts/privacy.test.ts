@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import type { Viewer } from '#src/kit/context.ts'
+import { queueMessage, type OutboxWorker } from '#src/kit/outbox.server.ts'
+import { hashPassword } from '#src/kit/passwords.server.ts'
+import { claimTry, loginLadder } from '#src/kit/failure-ladder.server.ts'
+import { testVault } from '#src/kit/testing/test-ctx.ts'
+import { newsletterSubscribers } from '#src/content/tables.ts'
+import { makeListing, makePhoto, makeVetCheck } from '#src/listings/makers.server.ts'
+import { listings } from '#src/listings/tables.ts'
+import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { codeSentTo, startTestOutbox } from '#src/testing/test-door.ts'
+import { makeAddress, makeReview, makeUser } from './makers.server.ts'
+import { consents, pendingRegistrations, users } from './tables.ts'
+
+const PASSWORD = 'a quiet evening'
+const traces = {
+  phone: '+919812300077',
+  name: 'Thirumagal Erasable',
+  email: 'thirumagal@erasable.example',
+  street: '77 Vanishing Street',
+  pan: 'QWERT7788Z',
+  degree: 'BVSc Erasable',
+  registration: 'TNVC-ERASE-77',
+}
+let app: TestApp
+let worker: OutboxWorker
+let person: Viewer & { phone: string }
+let picture: string
+
+beforeAll(async () => {
+  app = await openTestApp()
+  worker = startTestOutbox(app.ctx)
+})
+afterAll(async () => {
+  await worker.stop()
+  await app.close()
+})
+
+/** Every row of every table, as the database writes it, with what is sealed opened where we can. */
+async function dump(): Promise<string> {
+  const { rows: tables } = (await app.ctx.db.execute(sql`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+    and table_name <> 'pincodes'`)) as unknown as { rows: { name: string }[] }
+  expect(tables.length).toBeGreaterThan(20)
+  const parts: string[] = []
+  for (const { name } of tables) {
+    const { rows } = (await app.ctx.db.execute(sql`select t::text as line from ${sql.identifier(name)} t`)) as unknown as {
+      rows: { line: string }[]
+    }
+    parts.push(...rows.map(({ line }) => `${name} ${line}`))
+  }
+  return parts.join('\n')
+}
+const found = (text: string) => Object.entries({ ...traces, digits: traces.phone.slice(3) }).filter(([, trace]) => text.includes(trace))
+
+async function upload(as: Viewer): Promise<string> {
+  const form = new FormData()
+  const png = await sharp({ create: { width: 90, height: 90, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  form.set('image', new Blob([new Uint8Array(png)]))
+  const request = new Request('http://x', { method: 'POST', body: form })
+  const headers = { 'Content-Type': request.headers.get('content-type')! }
+  const body = (await request.bytes()) as never
+  const response = await app.call('/api/v1/userprofileimage', { method: 'POST', as, csrf: true, headers, body })
+  return ((await response.json()) as { image: string }).image
+}
+
+async function makePerson(): Promise<void> {
+  const { ctx } = app
+  person = await makeUser(ctx, {
+    typeId: 2,
+    phone: traces.phone,
+    name: traces.name,
+    email: traces.email,
+    degree: traces.degree,
+    vetRegistration: traces.registration,
+    panSealed: testVault.seal('pan', traces.pan),
+    passwordHash: await hashPassword(testVault, PASSWORD),
+  })
+  picture = await upload(person)
+  await ctx.db.insert(consents).values({ userId: person.id, purpose: 'account', version: '1', locale: 'en', givenAt: new Date() })
+  const pickupAddressId = await makeAddress(ctx, person.id, { name: traces.name, phone: traces.phone, address1: traces.street })
+  await makeAddress(ctx, person.id, { name: traces.name, phone: traces.phone, address2: traces.street, removedAt: new Date() })
+  const listing = {
+    sellerId: person.id,
+    pickupAddressId,
+    name: `Cow of ${traces.name}`,
+    description: `Call ${traces.phone}, ${traces.street}`,
+  }
+  await makeListing(ctx, listing, [makePhoto()])
+  await makeListing(ctx, { ...listing, state: 'draft', nameEn: traces.name, descriptionEn: traces.email })
+  const other = await makeUser(ctx, { typeId: 2, name: 'Other' })
+  await makeReview(ctx, { sellerId: other.id, reviewerId: person.id, stars: 4, comment: 'A good goat' })
+  await makeReview(ctx, { sellerId: person.id, reviewerId: other.id, stars: 1, comment: `${traces.name} was late` })
+  await makeVetCheck(ctx, {
+    listingId: await makeListing(ctx),
+    vetId: person.id,
+    approved: true,
+    comments: 'Healthy',
+    checkedOn: '2026-11-01',
+  })
+  await ctx.db.insert(newsletterSubscribers).values({ email: traces.email, locale: 'ta', consentVersion: '1', consentedAt: new Date() })
+  await ctx.db.insert(pendingRegistrations).values({
+    browserHash: Buffer.from('somebody else'),
+    phone: traces.phone,
+    name: traces.name,
+    typeId: 1,
+    passwordHash: '-',
+    locale: 'ta',
+    consentVersion: '1',
+    expiresAt: new Date(),
+  })
+  for (const to of [traces.phone, traces.email])
+    await queueMessage(ctx, {
+      channel: to.includes('@') ? 'email' : 'sms',
+      to,
+      template: 'x',
+      locale: 'en',
+      body: `Dear ${traces.name}`,
+      ...(to.includes('@') && { subject: 'x' }),
+    })
+  await claimTry(ctx.db, `login:${traces.phone}|10.0.0.1`, loginLadder)
+}
+
+describe('the person’s own data', () => {
+  test('come as one file, with everything and without secrets', async () => {
+    await makePerson()
+    const response = await app.call('/api/v1/me/export', { method: 'POST', as: person, csrf: true })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="sandhai-${person.id}.json"`)
+    const text = await response.text()
+    const { pan: _, ...shown } = traces
+    for (const trace of Object.values(shown)) expect(text).toContain(trace)
+    expect(text).toContain('XXXXX7788X')
+    expect(text).not.toContain(traces.pan)
+    expect(text).not.toMatch(/password|argon2|totp|sealed/i)
+    const data = JSON.parse(text) as Record<string, unknown[]>
+    expect(data.listings).toHaveLength(2)
+    expect(data.addresses).toHaveLength(2)
+    expect(data.newsletter).toHaveLength(1)
+    expect(await app.refused('/api/v1/me/export', { method: 'POST', csrf: true })).toBe('401 AUTH_REQUIRED')
+  })
+})
+
+describe('an erased person', () => {
+  const erase = (json: object) => app.call('/api/v1/me', { method: 'DELETE', as: person, csrf: true, json })
+  const codeOf = async (response: Promise<Response>) => ((await (await response).json()) as { code?: string }).code
+
+  test('is erased only with the password and the code from his own phone', async () => {
+    expect(found(await dump()).map(([name]) => name)).toContain('name')
+    expect((await app.call(picture)).status).toBe(200)
+    expect(await codeOf(erase({ password: 'wrong' }))).toBe('PASSWORD_WRONG')
+    expect(await (await erase({ password: PASSWORD })).json()).toMatchObject({ erased: false, otp_sent: { otp: '' } })
+    const code = await codeSentTo(app.ctx, traces.phone)
+    expect(await codeOf(erase({ password: PASSWORD, otp: code === '111111' ? '222222' : '111111' }))).toBe('OTP_WRONG')
+    expect(await codeOf(erase({ password: 'wrong', otp: code }))).toBe('PASSWORD_WRONG')
+    expect((await app.ctx.db.select().from(users).where(eq(users.id, person.id)))[0]!.erasedAt).toBeNull()
+    const response = await erase({ password: PASSWORD, otp: code })
+    expect(await response.json()).toEqual({ erased: true })
+    expect(response.headers.getSetCookie().join()).toMatch(/__Host-sid=;.*Max-Age=0/)
+  })
+
+  test('is named by nothing that is left: no table, no picture, no log', async () => {
+    expect(found(await dump())).toEqual([])
+    expect(found(JSON.stringify(app.logged))).toEqual([])
+    expect((await app.call(picture)).status).toBe(404)
+    for (const sealed of (await app.ctx.db.select({ pan: users.panSealed }).from(users)).flatMap(({ pan }) => (pan ? [pan] : [])))
+      expect(testVault.open('pan', sealed)).not.toBe(traces.pan)
+  })
+
+  test('is logged out at once and cannot log in; the number is free again', async () => {
+    expect(await app.refused(`/api/v1/userprofile/id=${person.id}`, { as: person })).toBe('401 AUTH_REQUIRED')
+    const [row] = await app.ctx.db.select().from(users).where(eq(users.id, person.id))
+    expect(row).toMatchObject({ phone: `+999${String(person.id).padStart(12, '0')}`, isActive: false, name: '', passwordHash: '-' })
+    const again = await makeUser(app.ctx, { phone: traces.phone })
+    expect(again.id).not.toBe(person.id)
+    await app.ctx.db.delete(users).where(eq(users.id, again.id))
+  })
+
+  test('sells nothing any more, and is nobody to admins', async () => {
+    const left = await app.ctx.db.select().from(listings).where(eq(listings.sellerId, person.id))
+    expect(left.map(({ state, name }) => [state, name])).toEqual([
+      ['withdrawn', ''],
+      ['withdrawn', ''],
+    ])
+    const admin = await makeUser(app.ctx, { typeId: 9 })
+    expect(await app.refused(`/api/v1/userprofile/id=${person.id}`, { as: admin })).toBe('404 NOT_FOUND')
+    const { rows } = (await app.ctx.db.execute(sql`select event from audit_events where object = ${`user:${person.id}`}`)) as unknown as {
+      rows: { event: string }[]
+    }
+    expect(rows.map(({ event }) => event)).toEqual(['upload_stored', 'user_data_exported', 'user_erased'])
+    const [consent] = await app.ctx.db.select().from(consents).where(eq(consents.userId, person.id))
+    expect(consent!.withdrawnAt).not.toBeNull()
+  })
+
+  test('what he said of others stays, by nobody', async () => {
+    const { rows } = (await app.ctx.db.execute(sql`select comment from seller_reviews where reviewer_id = ${person.id}`)) as unknown as {
+      rows: { comment: string }[]
+    }
+    expect(rows).toEqual([{ comment: 'A good goat' }])
+    const [check] = (
+      (await app.ctx.db.execute(sql`select listing_id::int as id from vet_checks where vet_id = ${person.id}`)) as unknown as {
+        rows: { id: number }[]
+      }
+    ).rows
+    const [product] = await app.read<{ veterinary_check: { veterinary: string }[] }[]>(`/api/v1/product/id=${check!.id}`)
+    expect(product!.veterinary_check[0]!.veterinary).toBe('Deleted user')
+  })
+})
+
+describe('the last super admin', () => {
+  test('cannot erase himself', async () => {
+    const boss = await makeUser(app.ctx, {
+      typeId: 9,
+      superAdmin: true,
+      passwordHash: await hashPassword(testVault, PASSWORD),
+      phone: '+919812300088',
+    })
+    const erase = (json: object) => app.call('/api/v1/me', { method: 'DELETE', as: boss, csrf: true, json })
+    expect((await erase({ password: PASSWORD })).status).toBe(200)
+    const response = await erase({ password: PASSWORD, otp: await codeSentTo(app.ctx, '+919812300088') })
+    expect(await response.json()).toMatchObject({ status: 409, code: 'LAST_SUPER_ADMIN' })
+    expect((await app.ctx.db.select().from(users).where(eq(users.id, boss.id)))[0]).toMatchObject({
+      superAdmin: true,
+      isActive: true,
+      erasedAt: null,
+    })
+  })
+})

@@ -1,0 +1,294 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/api.server.ts'
+import { mediaUrl } from '#src/kit/media-url.ts'
+import { MAX_PICTURE_BYTES } from '#src/kit/pictures.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { requireOwnPassword } from './login.server.ts'
+import { otpSent, sent } from './otp-wire.server.ts'
+import { finishPhoneChange, startPhoneChange } from './phone-change.server.ts'
+import { profileFields } from './profile-schemas.ts'
+import { getProfile, savePicture, saveProfile, type Profile } from './profile.server.ts'
+import { userTitles, userTypes } from './reference-data.ts'
+import { ADMIN_TYPE, can, isSuperAdmin, type InternalType } from './rules.ts'
+import { anyPassword, otpCode } from './schemas.ts'
+import { doorOf, sessionCookies } from './session-cookies.server.ts'
+import { decideTypeRequest, setActive, setPowers } from './users.server.ts'
+
+/** Rows 10 to 12 of api.md, and what the law gives a person over his data. */
+const flag = z.boolean().nullish().openapi({ description: 'Counts from a super admin for somebody else, with his password; else ignored.' })
+const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
+
+const profileBody = z.strictObject({
+  username: profileFields.name.optional().openapi({ description: "The person's name." }),
+  phone: profileFields.phone.optional().openapi({
+    description:
+      'Another number than the stored one: with `password` a code goes to it (`otp_sent`); with `password` and `otp` it is taken.',
+  }),
+  email: profileFields.email.nullish().openapi({ type: 'string', description: 'Empty: none.' }),
+  title: z
+    .union([profileFields.titleId, z.literal('').transform(() => null)])
+    .optional()
+    .openapi({ type: 'integer', description: 'An id of user-title; 0 or empty for none.' }),
+  usertype: z.coerce
+    .number('field_profile_type_blank')
+    .refine((id) => userTypes.some((type) => type.id === id && id > 0), 'field_profile_type_blank')
+    .optional()
+    .openapi({ type: 'integer', description: '1, 2 and 3 hold at once, 4 and 5 are asked for. 9 is ignored, but from a super admin.' }),
+  sellerpannumber: profileFields.pan.optional().openapi({ description: 'Of sellers; empty: the stored one stays.' }),
+  userdegree: profileFields.degree.optional().openapi({ type: 'string' }),
+  language: profileFields.locale.optional(),
+  password: anyPassword.optional().openapi({ description: "The caller's own, for a new phone number, and for what an admin decides." }),
+  otp: otpCode.optional(),
+  is_active: flag.openapi({ description: "Counts from an admin for somebody else, with the admin's password; else ignored." }),
+  is_staff: flag,
+  is_admin: flag,
+  is_superuser: flag,
+  is_verified: dropped,
+  id: dropped,
+  user: dropped,
+  usertypename: dropped,
+  usertitlename: dropped,
+  name: dropped,
+  user_image: dropped,
+  referralcode: dropped,
+  createdon: dropped,
+  created_by: dropped,
+})
+type ProfileBody = z.infer<typeof profileBody>
+
+const forAdmins = z.boolean().optional().openapi({ description: 'For admins only.' })
+const profile = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    username: z.string().openapi({ description: 'The same.' }),
+    title: z.int().nullable(),
+    usertitlename: z.string(),
+    phone: z.string(),
+    email: z.string().nullable(),
+    usertype: z.int(),
+    usertypename: z.string(),
+    pending_usertype: z.int().nullable().openapi({ description: 'Asked for; an admin has still to decide.' }),
+    is_verified: z.boolean().openapi({ description: 'Has the Verified Seller badge.' }),
+    language: z.enum(['ta', 'en']),
+    user_image: z.array(z.strictObject({ image: z.string() })),
+    referralcode: z.string(),
+    is_active: forAdmins,
+    is_staff: forAdmins,
+    is_admin: forAdmins,
+    is_superuser: forAdmins,
+    otp_sent: otpSent.optional(),
+  })
+  .openapi('UserProfile')
+
+const params = z.object({
+  userId: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'A whole number from 1 in plain digits.')
+    .transform(Number)
+    .openapi({ type: 'integer', minimum: 1, param: { required: true } }),
+})
+const json = <S extends z.ZodType>(schema: S) => ({ body: { required: true, content: { 'application/json': { schema } } } })
+const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
+
+export function addProfileCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/userprofile/id={userId}',
+      tags: ['Accounts'],
+      summary: 'A profile',
+      description: "One's own. Admins may read anybody's, and that is noted. PAN numbers are in no answer.",
+      request: { params },
+      responses: { 200: answer('The profile', profile), ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => sendPersonal(c, onWire(c, await getProfile(c.var.ctx, c.req.valid('param').userId))),
+  )
+
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/userprofile/id={userId}',
+      tags: ['Accounts'],
+      summary: 'Change a profile',
+      description: [
+        'What is left out stays. Flags of others than super admins are ignored. A new name, phone or PAN ends the Verified Seller badge.',
+        'After a change of type or phone the session has a new token, and the CSRF token is a new one, too.',
+      ].join(' '),
+      request: { params, ...json(profileBody) },
+      responses: {
+        200: answer('As stored now.', profile),
+        ...refusals(
+          ...unreadable,
+          ...(['NOT_FOUND', 'PASSWORD_WRONG', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN', 'SMS_UNAVAILABLE'] as const),
+          ...(['ROLE_FORBIDDEN', 'OWN_ROW', 'LAST_SUPER_ADMIN'] as const),
+        ),
+      },
+    }),
+    async (c) => {
+      const { userId } = c.req.valid('param')
+      const body = c.req.valid('json')
+      const { ctx } = c.var
+      const before = await getProfile(ctx, userId)
+      const isOwn = ctx.viewer?.id === userId
+      const phone = body.phone === undefined || body.phone === before.phone ? null : body.phone
+      if (phone && !isOwn) throw new Problem('VALIDATION', { fields: [{ field: 'phone', message: 'field_phone_own' }] })
+      if (phone) await requireOwnPassword(ctx, requirePassword(body))
+      const token = await saveProfile(ctx, userId, {
+        ...(body.username !== undefined && { name: body.username }),
+        ...(body.email !== undefined && { email: body.email }),
+        ...(body.title !== undefined && { titleId: body.title }),
+        ...(body.usertype !== undefined && body.usertype !== ADMIN_TYPE && isOwn && { typeId: body.usertype }),
+        ...(body.sellerpannumber !== undefined && { pan: body.sellerpannumber }),
+        ...(body.userdegree !== undefined && { degree: body.userdegree }),
+        ...(body.language !== undefined && { locale: body.language }),
+      }).catch(withWireNames)
+      if (token) begin(c, token)
+      if (!isOwn) await decideAsAdmin(c, before, body)
+      const isSent = phone !== null && !(await changePhone(c, phone, body))
+      return sendPersonal(c, { ...onWire(c, await getProfile(ctx, userId)), ...(isSent && { otp_sent: sent }) })
+    },
+  )
+
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/userprofileimage',
+      tags: ['Accounts'],
+      summary: "One's picture",
+      description: 'One JPEG or PNG of at most 8 MB. It is drawn anew: nothing else that is in the file is kept. The old one goes.',
+      middleware: multipartOnly,
+      // Described, not validated by the router: a file is bytes.
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              required: ['image'],
+              properties: {
+                user: { type: 'integer', description: "One's own id, or left out." },
+                image: { type: 'string', format: 'binary' },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        200: answer('Stored.', z.strictObject({ image: z.string() })),
+        ...refusals(...unreadable, 'IDENTITY_MISMATCH'),
+      },
+    }),
+    async (c) => {
+      const { ctx, market } = c.var
+      const form = await c.req.raw.formData().catch(() => {
+        throw new Problem('MALFORMED')
+      })
+      const images = form.getAll('image')
+      const [image] = images
+      if (images.length !== 1 || !(image instanceof File))
+        throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_picture_missing' }] })
+      const users = form.getAll('user')
+      if (users.length > 1 || (users[0] !== undefined && users[0] !== '' && users[0] !== String(ctx.viewer?.id)))
+        throw new Problem('IDENTITY_MISMATCH')
+      if (image.size > MAX_PICTURE_BYTES) throw new Problem('TOO_LARGE')
+      const key = await savePicture(ctx, market.media, Buffer.from(await image.arrayBuffer()))
+      return sendPersonal(c, { image: mediaUrl(key, 1280, 'jpeg') })
+    },
+  )
+}
+
+/** True once the number is taken; false while its code is on the way. */
+async function changePhone(c: ApiContext, phone: string, body: ProfileBody): Promise<boolean> {
+  const { ctx, market } = c.var
+  if (body.otp === undefined) {
+    await startPhoneChange(ctx, { phone, password: requirePassword(body) }, doorOf(market, c.var))
+    return false
+  }
+  begin(c, await finishPhoneChange(ctx, { phone, code: body.otp }))
+  return true
+}
+
+function requirePassword({ password }: ProfileBody): string {
+  if (password === undefined) throw new Problem('VALIDATION', { fields: [{ field: 'password', message: 'field_password_blank' }] })
+  return password
+}
+
+/**
+ * What an admin says of somebody else besides name and mail. The old client always sends all flags: what is as it was is nothing
+ * said. Powers from who is no super admin are dropped.
+ */
+async function decideAsAdmin(c: ApiContext, before: Profile, body: ProfileBody): Promise<void> {
+  const { ctx } = c.var
+  const { id } = before
+  const wanted: InternalType = flagIn(body.is_superuser, before.internalType === 3)
+    ? 3
+    : flagIn(body.is_admin, before.internalType === 2)
+      ? 2
+      : flagIn(body.is_staff, before.internalType === 1)
+        ? 1
+        : 0
+  const typeId = body.usertype ?? before.typeId
+  if (isSuperAdmin(ctx.viewer) && (wanted !== before.internalType || (typeId !== before.typeId && typeId !== before.requestedTypeId))) {
+    await setPowers(ctx, id, { typeId, internalType: wanted, password: requirePassword(body) }).catch(withWireNames)
+  } else if (typeId !== before.typeId && typeId === before.requestedTypeId) {
+    await decideTypeRequest(ctx, id, true)
+  }
+  const isActive = flagIn(body.is_active, before.isActive)
+  // Without the password it is the old client's reflex, and dropped.
+  if (isActive !== before.isActive && body.password !== undefined) await setActive(ctx, id, { isActive, password: body.password })
+}
+
+const flagIn = (given: boolean | null | undefined, stored: boolean) => given ?? stored
+
+function onWire(c: ApiContext, user: Profile): z.infer<typeof profile> {
+  const { ctx } = c.var
+  const nameIn = (rows: { id: number; ta: string; en: string }[], id: number | null) =>
+    rows.find((row) => row.id === id)?.[ctx.locale] ?? ''
+  return {
+    id: user.id,
+    name: user.name,
+    username: user.name,
+    title: user.titleId,
+    usertitlename: nameIn(userTitles, user.titleId),
+    phone: user.phone,
+    email: user.email,
+    usertype: user.typeId,
+    usertypename: nameIn(userTypes, user.typeId),
+    pending_usertype: user.requestedTypeId,
+    is_verified: user.isVerified,
+    language: user.locale,
+    user_image: user.pictureKey ? [{ image: mediaUrl(user.pictureKey, 1280, 'jpeg') }] : [],
+    referralcode: user.referralCode,
+    ...(can(ctx.viewer, 'operate') && {
+      is_active: user.isActive,
+      is_staff: user.internalType === 1,
+      is_admin: user.internalType === 2,
+      is_superuser: user.internalType === 3,
+    }),
+  }
+}
+
+function begin(c: ApiContext, token: string): void {
+  const { cookieNames, market } = c.var
+  for (const value of sessionCookies(cookieNames, market.env.secret, token)) c.header('Set-Cookie', value, { append: true })
+}
+
+async function multipartOnly(c: ApiContext, next: () => Promise<void>): Promise<void> {
+  if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? '')) throw new Problem('UNSUPPORTED_TYPE')
+  await next()
+}
+
+const wireNames: Record<string, string> = { typeId: 'usertype', internalType: 'is_superuser' }
+
+function withWireNames(error: unknown): never {
+  if (!(error instanceof Problem) || !error.fields) throw error
+  const { code, fields, retryAfterSeconds } = error
+  throw new Problem(code, {
+    fields: fields.map(({ field, message }) => ({ field: wireNames[field] ?? field, message })),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  })
+}

@@ -1,0 +1,191 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
+import { formatMoment } from '#src/kit/dates.ts'
+import { isDatabaseAway } from '#src/kit/database.server.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { m } from '#src/paraglide/messages.js'
+import { redirectWith, takeLimit, textOf } from './identity-door.server.ts'
+import { identityMeta } from './identity-meta.ts'
+import { changePassword } from './login.server.ts'
+import { requireViewer } from './page-guards.server.ts'
+import { finishPhoneChange, openPhone, sealPhone, startPhoneChange } from './phone-change.server.ts'
+import { ProfileEdit } from './profile-edit.tsx'
+import { ProfilePhone } from './profile-phone.tsx'
+import { profileFields } from './profile-schemas.ts'
+import { ProfileView } from './profile-view.tsx'
+import { getProfile, removePicture, savePicture, saveProfile } from './profile.server.ts'
+import { userTitles, userTypes } from './reference-data.ts'
+import { ADMIN_TYPE, can } from './rules.ts'
+import { anyPassword, newPassword, otpCode, SELLER_TYPES, VET_TYPE } from './schemas.ts'
+import { doorOf, endedCookies, sessionCookies } from './session-cookies.server.ts'
+import { endOwnSession, endSessionsOf, listSessions } from './sessions.server.ts'
+import type { Route } from './+types/profile-page'
+
+const savedParts = ['profile', 'phone', 'picture', 'password', 'sessions'] as const
+
+export const loader = formLoader(async (ctx, { params, url }) => {
+  const viewer = requireViewer(ctx, url)
+  const id = idIn(params.userId)
+  // An admin decides about others on a page of its own.
+  if (id !== viewer.id && can(viewer, 'operate')) throw redirect(localized(`/admin/users/${id}`, ctx.locale))
+  const profile = await getProfile(ctx, id)
+  const nameIn = (rows: { id: number; ta: string; en: string }[], rowId: number | null) =>
+    rows.find((row) => row.id === rowId)?.[ctx.locale] ?? null
+  const newPhone = openPhone(ctx, url.searchParams.get('phone'))
+  const { createdAt: _, ...shown } = profile
+  return {
+    profile: {
+      ...shown,
+      title: nameIn(userTitles, profile.titleId),
+      type: nameIn(userTypes, profile.typeId) ?? '',
+      requestedType: nameIn(userTypes, profile.requestedTypeId),
+      initial: initialOf(profile.name),
+      hasPublicPage: SELLER_TYPES.includes(profile.typeId),
+      isVetWaiting: profile.typeId === VET_TYPE && !profile.vetApproved,
+      isSeller: [profile.typeId, profile.requestedTypeId].some((type) => SELLER_TYPES.includes(type ?? 0)),
+    },
+    types: userTypes.filter((type) => !type.hidden).map((type) => ({ id: type.id, name: type[ctx.locale], asks: asksOf(type.id) })),
+    sessions: (await listSessions(ctx)).map(({ seenAt, id: sessionId, device, isThis }) => ({
+      id: sessionId,
+      device,
+      isThis,
+      seen: formatMoment(seenAt, ctx.locale).replace(/:\d\d$/, ''),
+    })),
+    view: newPhone ? ('phone' as const) : url.searchParams.has('edit') ? ('edit' as const) : ('profile' as const),
+    newPhone,
+    saved: savedParts.find((part) => part === url.searchParams.get('saved')) ?? null,
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+  }
+})
+
+const initialOf = (name: string) => [...new Intl.Segmenter('ta', { granularity: 'grapheme' }).segment(name)][0]?.segment ?? ''
+
+/** What belongs to a type and to no other. */
+const asksOf = (typeId: number) => (SELLER_TYPES.includes(typeId) ? ('pan' as const) : typeId === VET_TYPE ? ('degree' as const) : null)
+
+type Args = { form: FormData; url: URL; site: Site; visitor: Visitor }
+
+export const action = pageAction(async (ctx, { params, ...args }) => {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  const id = idIn(params.userId)
+  if (id !== ctx.viewer.id) throw notFound()
+  const act = textOf(args.form, 'act')
+  const limits = act === 'picture' ? (['uploadMinute', 'uploadDay'] as const) : (['writeMinute', 'writeDay'] as const)
+  for (const limit of limits) await takeLimit(ctx, args.site, args.visitor, limit)
+  const acts: Record<string, () => Promise<Response>> = {
+    save: () => save(ctx, id, args),
+    'phone-code': () => provePhone(ctx, id, args),
+    picture: () => takePicture(ctx, id, args),
+    'picture-remove': () => dropPicture(ctx, id, args),
+    password: () => setPassword(ctx, id, args),
+    'end-session': () => endOne(ctx, id, args),
+    'end-others': () => endOthers(ctx, id),
+  }
+  const todo = acts[act]
+  if (!todo) throw new Problem('MALFORMED')
+  throw await withoutBugs(ctx, todo)
+})
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData ? identityMeta(`/userprofile/${loaderData.profile.id}`, m.menu_profile(), loaderData) : []
+
+const home = (ctx: Ctx, id: number, query = '') => localized(`/userprofile/${id}${query}`, ctx.locale)
+const done = (ctx: Ctx, id: number, part: (typeof savedParts)[number]) => redirect(home(ctx, id, `?saved=${part}`))
+const cookiesFor = ({ site, visitor }: Args, token: string | null) =>
+  token === null ? [] : sessionCookies(visitor.cookieNames, site.env.secret, token)
+
+const { name, phone, email, titleId, typeId, pan, degree, locale } = profileFields
+const editForm = z.object({ name, phone, email, titleId, typeId: typeId.optional(), pan, degree, locale })
+
+async function save(ctx: Ctx, id: number, args: Args): Promise<Response> {
+  const { form, site, visitor } = args
+  const isAdmin = ctx.viewer?.typeId === ADMIN_TYPE
+  const typed = Object.fromEntries(
+    ['name', 'phone', 'email', 'titleId', 'pan', 'degree', 'locale'].map((field) => [field, textOf(form, field)]),
+  )
+  const { phone: wanted, ...changes } = parseForm(editForm, { ...typed, ...(!isAdmin && { typeId: textOf(form, 'typeId') }) })
+  const before = await getProfile(ctx, id)
+  const isNewPhone = wanted !== before.phone
+  if (isNewPhone) {
+    const { password } = parseForm(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
+    await startPhoneChange(ctx, { phone: wanted, password }, doorOf(site, visitor))
+  }
+  const cookies = cookiesFor(args, await saveProfile(ctx, id, withoutMissing(changes)))
+  // The language switch is at every address, and remembers.
+  const language = changes.locale === before.locale || changes.locale === ctx.locale ? '' : `&lang=${changes.locale}`
+  return redirectWith(home(ctx, id, isNewPhone ? `?phone=${sealPhone(ctx, wanted)}` : `?saved=profile${language}`), cookies)
+}
+
+const withoutMissing = <T extends object>(changes: T) =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> }
+
+async function provePhone(ctx: Ctx, id: number, args: Args): Promise<Response> {
+  const newPhone = openPhone(ctx, args.url.searchParams.get('phone'))
+  if (!newPhone) throw new Problem('OTP_EXPIRED')
+  const { otp } = parseForm(z.object({ otp: otpCode }), { otp: textOf(args.form, 'otp') })
+  return redirectWith(home(ctx, id, '?saved=phone'), cookiesFor(args, await finishPhoneChange(ctx, { phone: newPhone, code: otp })))
+}
+
+async function takePicture(ctx: Ctx, id: number, { form, site }: Args): Promise<Response> {
+  const image = form.get('image')
+  if (!(image instanceof File) || image.size === 0)
+    throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_picture_missing' }] })
+  await savePicture(ctx, site.media, Buffer.from(await image.arrayBuffer()))
+  return done(ctx, id, 'picture')
+}
+
+async function dropPicture(ctx: Ctx, id: number, { site }: Args): Promise<Response> {
+  await removePicture(ctx, site.media)
+  return done(ctx, id, 'picture')
+}
+
+async function setPassword(ctx: Ctx, id: number, { form }: Args): Promise<Response> {
+  const input = parseForm(z.object({ oldPassword: anyPassword, newPassword }), {
+    oldPassword: textOf(form, 'oldPassword'),
+    newPassword: textOf(form, 'newPassword'),
+  })
+  await changePassword(ctx, input)
+  return done(ctx, id, 'password')
+}
+
+async function endOne(ctx: Ctx, id: number, { form, visitor }: Args): Promise<Response> {
+  const session = idIn(textOf(form, 'session'))
+  await endOwnSession(ctx, session)
+  if (session !== ctx.sessionId) return done(ctx, id, 'sessions')
+  return redirectWith(localized('/', ctx.locale), endedCookies(visitor.cookieNames), { 'Clear-Site-Data': '"cache"' })
+}
+
+async function endOthers(ctx: Ctx, id: number): Promise<Response> {
+  await endSessionsOf(ctx, id, ctx.sessionId)
+  return done(ctx, id, 'sessions')
+}
+
+/** A bug of ours must not cost a person what was typed: logged as one, and said at the form. */
+async function withoutBugs(ctx: Ctx, act: () => Promise<Response>): Promise<Response> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof Problem || isDatabaseAway(error)) throw error
+    ctx.log.error({ err: error }, 'a profile could not be saved')
+    throw new Problem('INTERNAL')
+  }
+}
+
+function idIn(text = ''): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound()
+  return Number(text)
+}
+
+export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
+  const refused = actionData?.refused
+  if (loaderData.view === 'phone') return <ProfilePhone {...loaderData} refused={refused} />
+  return loaderData.view === 'edit' ? <ProfileEdit {...loaderData} refused={refused} /> : <ProfileView {...loaderData} refused={refused} />
+}
+
+export type ProfilePageData = Route.ComponentProps['loaderData']

@@ -1,0 +1,31 @@
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { FormFailure, useFocusOnWrong } from './form-failure.tsx'
+import { OtpField } from './otp-field.tsx'
+import { phoneText } from './phone-field.tsx'
+import type { ProfilePageData } from './profile-page.tsx'
+
+/** The second step of a new phone number: its code. The sealed number stands in the page's own address. */
+export function ProfilePhone({ profile, newPhone, csrf, refused }: ProfilePageData & { refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  const form = useFocusOnWrong(refused)
+  return (
+    <div className="mx-auto max-w-md py-2">
+      <h1 className="text-2xl">{m.profile_phone_title()}</h1>
+      <p className="mt-2">{m.profile_phone_sent({ phone: phoneText(newPhone ?? '') })}</p>
+      <form ref={form} method="post" noValidate className="panel mt-4 grid gap-4 p-4">
+        <input type="hidden" name="csrf" value={csrf} />
+        <input type="hidden" name="act" value="phone-code" />
+        <OtpField id="profile-otp" error={refused?.errors.otp} />
+        {refused && <FormFailure {...refused} />}
+        <button type="submit" className="button-primary">
+          {m.profile_phone_submit()}
+        </button>
+        <a href={to(`/userprofile/${profile.id}?edit=1`)} className="link inline-flex min-h-11 items-center justify-center">
+          {m.profile_phone_again()}
+        </a>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { useState, type FormEvent } from 'react'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocale } from '#src/ui/language.ts'
+import { Picture } from '#src/ui/picture.tsx'
+import { FormFailure } from './form-failure.tsx'
+import { sendPicture } from './send-picture.ts'
+import type { ProfilePageData } from './profile-page.tsx'
+
+/** The picture, or the first letter of the name; and the form that changes it, with its progress where there are scripts. */
+export function ProfilePicture({
+  profile,
+  csrf,
+  refused,
+}: Pick<ProfilePageData, 'profile' | 'csrf'> & { refused: FormRefusal | undefined }) {
+  const locale = useLocale()
+  const [progress, setProgress] = useState<number | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const reason = failure ?? (refused && (refused.errors.image ?? refused.detail))
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    const file = new FormData(event.currentTarget).get('image')
+    // Without a file the form goes as it is, and is told what is missing.
+    if (!(file instanceof File) || file.size === 0) return
+    event.preventDefault()
+    setFailure(null)
+    setProgress(0)
+    const result = await sendPicture(file, { csrf, locale, onProgress: setProgress })
+    if (result.isStored) window.location.assign(`${window.location.pathname}?saved=picture`)
+    else {
+      setProgress(null)
+      setFailure(result.reason)
+    }
+  }
+
+  return (
+    <div className="flex flex-col items-center gap-3 sm:w-44">
+      <div className="size-32 overflow-hidden rounded-full bg-leaf-soft">
+        {profile.pictureKey ? (
+          <Picture
+            mediaKey={profile.pictureKey}
+            alt={m.profile_picture_of({ name: profile.name })}
+            sizes="128px"
+            width={128}
+            height={128}
+            isFirst
+            isSmall
+            className="size-32 object-cover"
+          />
+        ) : (
+          <span aria-hidden="true" className="flex size-32 items-center justify-center text-5xl font-bold text-leaf">
+            {profile.initial}
+          </span>
+        )}
+      </div>
+      <details className="w-full text-center" open={reason !== undefined || undefined}>
+        <summary className="link min-h-11 list-none content-center font-semibold [&::-webkit-details-marker]:hidden">
+          {profile.pictureKey ? m.profile_picture_change() : m.profile_picture_add()}
+        </summary>
+        <form method="post" encType="multipart/form-data" onSubmit={(event) => void send(event)} className="grid gap-2 text-left">
+          <input type="hidden" name="csrf" value={csrf} />
+          <input type="hidden" name="act" value="picture" />
+          <label htmlFor="profile-image" className="label">
+            {m.profile_picture_label()}
+          </label>
+          <input
+            id="profile-image"
+            name="image"
+            type="file"
+            accept="image/jpeg,image/png"
+            aria-describedby={reason ? 'profile-image-failure' : undefined}
+            aria-invalid={reason !== undefined || undefined}
+            className="min-h-11 w-full text-sm file:mr-2 file:min-h-11 file:cursor-pointer file:rounded-control file:border file:border-leaf file:bg-paper file:px-3 file:font-semibold file:text-leaf"
+          />
+          <button type="submit" disabled={progress !== null} className="button-primary disabled:opacity-60">
+            {m.profile_picture_submit()}
+          </button>
+          {progress !== null && (
+            <div role="status">
+              <progress value={progress} max={100} aria-label={m.profile_picture_progress()} className="w-full accent-leaf" />
+              <p className="text-sm">{m.profile_picture_sent({ percent: progress })}</p>
+            </div>
+          )}
+          {reason !== undefined && (
+            <div id="profile-image-failure">
+              <FormFailure detail={`${m.profile_picture_failed()} ${reason}`} />
+            </div>
+          )}
+        </form>
+        {profile.pictureKey && (
+          <form method="post" className="mt-2">
+            <input type="hidden" name="csrf" value={csrf} />
+            <input type="hidden" name="act" value="picture-remove" />
+            <button type="submit" className="link min-h-11 cursor-pointer">
+              {m.profile_picture_remove()}
+            </button>
+          </form>
+        )}
+      </details>
+    </div>
+  )
+}

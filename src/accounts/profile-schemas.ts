@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { emailAddress, textLine } from '#src/kit/text.ts'
+import { userTitles } from './reference-data.ts'
+import { panNumber, personName, phoneNumber, REGISTRABLE_TYPES } from './schemas.ts'
+
+const MAX_RAW = 1000
+const notBlank = (message: string) =>
+  z
+    .string(message)
+    .max(MAX_RAW, { error: 'field_name_long', abort: true })
+    .refine((text) => text.trim() !== '', { error: message, abort: true })
+
+/** Empty means none. */
+const email = z
+  .string()
+  .max(MAX_RAW, { error: 'field_email_format', abort: true })
+  .transform((text, check) => {
+    if (text.trim() === '') return null
+    const { success, data } = emailAddress.safeParse(text)
+    if (success) return data
+    check.addIssue({ code: 'custom', message: 'field_email_format' })
+    return z.NEVER
+  })
+
+const MAX_DEGREE = 80
+
+/** What a person may change of himself (specification B §5), each part by itself: what is missing stays as it is. */
+export const profileFields = {
+  name: notBlank('field_profile_name_blank').pipe(personName),
+  phone: notBlank('field_profile_phone_blank').pipe(phoneNumber),
+  email,
+  titleId: z.coerce
+    .number()
+    .transform((id) => (userTitles.some((title) => title.id === id) ? id : null))
+    .nullable(),
+  typeId: z.coerce.number('field_profile_type_blank').refine((id) => REGISTRABLE_TYPES.includes(id), 'field_profile_type_blank'),
+  /** Empty: the one we have stays. */
+  pan: panNumber,
+  degree: textLine(MAX_DEGREE).transform((text) => text || null),
+  locale: z.enum(['ta', 'en']),
+}
+export const profileChanges = z.object(profileFields).omit({ phone: true }).partial()
+export type ProfileChanges = z.infer<typeof profileChanges>
+
+/** The name of an authority's register and a number. */
+const MAX_REGISTRATION = 60
+export const vetRegistration = z
+  .string('field_registration_blank')
+  .max(MAX_RAW, 'field_registration_blank')
+  .refine((text) => /[\p{L}\p{N}]/u.test(text), { error: 'field_registration_blank', abort: true })
+  .pipe(textLine(MAX_REGISTRATION))
+
+/** Why a badge was given or taken: stands in the audit trail, which nobody can erase. */
+export const MAX_NOTE = 200
+export const badgeNote = z
+  .string('field_note_blank')
+  .max(MAX_RAW, { error: 'field_note_long', abort: true })
+  .refine((text) => text.trim() !== '', { error: 'field_note_blank', abort: true })
+  .refine((text) => [...text].length <= MAX_NOTE, { error: 'field_note_long', abort: true })
+  .pipe(textLine(MAX_RAW))

@@ -1,0 +1,87 @@
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
+import { useFocusOnWrong } from './form-failure.tsx'
+import type { ProfilePageData } from './profile-page.tsx'
+
+/** Where one is logged in, and how to end it. */
+export function SessionsSection({ sessions, csrf }: Pick<ProfilePageData, 'sessions' | 'csrf'>) {
+  return (
+    <section aria-labelledby="profile-sessions" className="panel p-4 sm:p-6">
+      <h2 id="profile-sessions" className="text-lg">
+        {m.profile_sessions()}
+      </h2>
+      <p className="mt-1 text-stone">{m.profile_sessions_text()}</p>
+      <ul className="mt-2 divide-y divide-line">
+        {sessions.map((session) => {
+          const device = session.device || m.profile_session_unknown()
+          return (
+            <li key={session.id} className="flex flex-wrap items-center justify-between gap-2 py-2">
+              <span>
+                <b>{device}</b> {session.isThis && <span className="chip bg-leaf-soft text-leaf">{m.profile_session_this()}</span>}
+                <span className="block text-sm text-stone">{m.profile_session_seen({ when: session.seen })}</span>
+              </span>
+              <form method="post">
+                <input type="hidden" name="csrf" value={csrf} />
+                <input type="hidden" name="act" value="end-session" />
+                <input type="hidden" name="session" value={session.id} />
+                <button type="submit" aria-label={m.profile_session_end_label({ device, when: session.seen })} className="button-plain">
+                  {m.profile_session_end()}
+                </button>
+              </form>
+            </li>
+          )
+        })}
+      </ul>
+      {sessions.length > 1 && (
+        <form method="post" className="mt-2">
+          <input type="hidden" name="csrf" value={csrf} />
+          <input type="hidden" name="act" value="end-others" />
+          <button type="submit" className="button-plain">
+            {m.profile_sessions_end_others()}
+          </button>
+        </form>
+      )}
+    </section>
+  )
+}
+
+export function PasswordSection({ csrf, refused }: { csrf: string; refused: FormRefusal | undefined }) {
+  const isMine = refused !== undefined && ('oldPassword' in refused.errors || 'newPassword' in refused.errors)
+  const form = useFocusOnWrong(isMine ? refused : undefined)
+  return (
+    <section aria-labelledby="profile-password-title" className="panel p-4 sm:p-6">
+      <details open={isMine || undefined}>
+        <summary className="min-h-11 content-center">
+          <h2 id="profile-password-title" className="inline text-lg">
+            {m.profile_password()}
+          </h2>
+        </summary>
+        <form ref={form} method="post" noValidate className="mt-3 grid max-w-md gap-4">
+          <input type="hidden" name="csrf" value={csrf} />
+          <input type="hidden" name="act" value="password" />
+          <Field
+            id="profile-old-password"
+            name="oldPassword"
+            type="password"
+            autoComplete="current-password"
+            label={m.profile_password_old()}
+            error={refused?.errors.oldPassword}
+          />
+          <Field
+            id="profile-new-password"
+            name="newPassword"
+            type="password"
+            autoComplete="new-password"
+            label={m.profile_password_new()}
+            hint={m.accounts_password_hint()}
+            error={refused?.errors.newPassword}
+          />
+          <button type="submit" className="button-primary justify-self-start">
+            {m.profile_password_submit()}
+          </button>
+        </form>
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,212 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { audit, type AuditDetails } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import type { Locale } from '#src/kit/locale.ts'
+import { MediaStoreFull, type MediaStore } from '#src/kit/media-store.server.ts'
+import { MAX_PICTURE_BYTES, PictureRefused, processPicture } from '#src/kit/pictures.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import type { ProfileChanges } from './profile-schemas.ts'
+import { ADMIN_TYPE, bonusFor, can, internalTypeOf, maskPan, REQUESTED_TYPES, type InternalType } from './rules.ts'
+import { SELLER_TYPES, VET_TYPE } from './schemas.ts'
+import { rotateSession } from './sessions.server.ts'
+import { addresses, users } from './tables.ts'
+
+/** A person as he himself and admins see him. */
+export interface Profile {
+  id: number
+  name: string
+  titleId: number | null
+  phone: string
+  email: string | null
+  typeId: number
+  /** Asked for, not decided yet. */
+  requestedTypeId: number | null
+  internalType: InternalType
+  isActive: boolean
+  isVerified: boolean
+  vetApproved: boolean
+  vetRegistration: string | null
+  degree: string | null
+  /** XXXXX1234X; null when we have none. */
+  maskedPan: string | null
+  pictureKey: string | null
+  referralCode: string
+  /** Rupees; null for whoever cannot buy. */
+  bonus: number | null
+  locale: Locale
+  createdAt: Date
+}
+
+/** An operator has to make room first. */
+const FULL_RETRY_SECONDS = 60
+
+type UserRow = typeof users.$inferSelect
+
+/** One's own, or anybody's for an admin, and that is noted. Another's, an erased and a missing one are the same: NOT_FOUND. */
+export async function getProfile(ctx: Ctx, id: number): Promise<Profile> {
+  const isOwn = ctx.viewer?.id === id
+  if (!isOwn && !can(ctx.viewer, 'operate')) throw notFound()
+  const [row] = await ctx.db
+    .select({ user: users, referred: sql<number>`(select count(*)::int from ${users} as referred where referred.referred_by_id = ${id})` })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.erasedAt)))
+  if (!row) throw notFound()
+  if (!isOwn) await audit(ctx, 'sensitive_read', `user:${id}`, { what: 'profile' })
+  return toProfile(ctx, row.user, row.referred)
+}
+
+function toProfile(ctx: Ctx, user: UserRow, referred: number): Profile {
+  const { id, name, titleId, phone, email, typeId, requestedTypeId, isActive, isVerified, vetApproved, vetRegistration } = user
+  const buys = can({ id, name, typeId, vetApproved, superAdmin: false }, 'buy')
+  return {
+    id,
+    name,
+    titleId,
+    phone,
+    email,
+    typeId,
+    requestedTypeId,
+    isActive,
+    isVerified,
+    vetApproved,
+    vetRegistration,
+    internalType: internalTypeOf(user),
+    degree: user.degree,
+    maskedPan: user.panSealed && maskPan(ctx.vault.open('pan', user.panSealed)),
+    pictureKey: user.pictureKey,
+    referralCode: user.referralCode,
+    bonus: buys ? bonusFor({ referred, deliveredOrders: 0 }) : null,
+    locale: user.locale === 'en' ? 'en' : 'ta',
+    createdAt: user.createdAt,
+  }
+}
+
+/**
+ * Writes what is one's own to change; what is missing in `changes` stays. Types 1 to 3 hold at once (2 and 3 need an address
+ * where animals are fetched), 4 and 5 become a request; naming one's present type takes a request back. A changed name or PAN
+ * ends the Verified Seller badge. An admin may do the same for others, but for their type and PAN (users.server.ts decides
+ * those). NOT_FOUND, VALIDATION. Answers the new token of this session when the viewer's rights have changed, else null.
+ */
+export async function saveProfile(ctx: Ctx, id: number, changes: ProfileChanges): Promise<string | null> {
+  const isOwn = ctx.viewer?.id === id
+  if (!isOwn && !can(ctx.viewer, 'operate')) throw notFound()
+  return inTransaction(ctx, async (ctx) => {
+    const user = await lockUser(ctx, id)
+    const { typeId, requestedTypeId } = isOwn ? await typeAfter(ctx, user, changes.typeId) : user
+    const pan = isOwn && [typeId, requestedTypeId].some((type) => SELLER_TYPES.includes(type ?? 0)) ? (changes.pan ?? '') : ''
+    const isPanNew = pan !== '' && (!user.panSealed || ctx.vault.open('pan', user.panSealed) !== pan)
+    const name = changes.name ?? user.name
+    const isTypeNew = typeId !== user.typeId
+    const isRequestNew = requestedTypeId !== user.requestedTypeId
+    const set = {
+      name,
+      typeId,
+      requestedTypeId,
+      titleId: changes.titleId === undefined ? user.titleId : changes.titleId,
+      email: changes.email === undefined ? user.email : changes.email,
+      locale: changes.locale ?? user.locale,
+      degree: changes.degree === undefined ? user.degree : changes.degree,
+      // Who comes back to the vets has his number looked up again.
+      vetApproved: user.vetApproved && typeId === VET_TYPE,
+      isVerified: user.isVerified && name === user.name && !isPanNew,
+      requestedTypeAt: isRequestNew ? (requestedTypeId === null ? null : ctx.now) : user.requestedTypeAt,
+      ...(isPanNew && { panSealed: ctx.vault.seal('pan', pan) }),
+    }
+    await ctx.db.update(users).set(set).where(eq(users.id, id))
+    const changed = Object.keys(set).filter((key) => key === 'panSealed' || set[key as 'name'] !== user[key as 'name'])
+    if (changed.length > 0) await audit(ctx, 'user_updated', `user:${id}`, detailsOf(changed))
+    if (isTypeNew) await audit(ctx, 'privilege_permissions_changed', `user:${id}`, { from: user.typeId, to: typeId })
+    if (isRequestNew) await audit(ctx, 'user_type_requested', `user:${id}`, { typeId: requestedTypeId })
+    if (user.isVerified && !set.isVerified) await audit(ctx, 'seller_badge_ended', `user:${id}`)
+    return isOwn && isTypeNew ? rotateSession(ctx) : null
+  })
+}
+
+const detailsOf = (changed: string[]): AuditDetails => ({ changed: changed.join(' ') })
+
+/** The person's type and request once he has asked for `wanted`. */
+async function typeAfter(ctx: Ctx, user: UserRow, wanted: number | undefined) {
+  const { typeId, requestedTypeId } = user
+  // An admin stays one until a super admin says otherwise.
+  if (wanted === undefined || typeId === ADMIN_TYPE) return { typeId, requestedTypeId }
+  if (wanted === typeId) return { typeId, requestedTypeId: null }
+  if (REQUESTED_TYPES.includes(wanted)) return { typeId, requestedTypeId: wanted }
+  if (SELLER_TYPES.includes(wanted) && !(await hasAddress(ctx, user.id)))
+    throw new Problem('VALIDATION', { fields: [{ field: 'typeId', message: 'field_type_needs_address' }] })
+  return { typeId: wanted, requestedTypeId: null }
+}
+
+async function hasAddress(ctx: Ctx, userId: number): Promise<boolean> {
+  return (await ctx.db.$count(addresses, and(eq(addresses.userId, userId), isNull(addresses.removedAt)))) > 0
+}
+
+async function lockUser(ctx: Ctx, id: number): Promise<UserRow> {
+  const [user] = await ctx.db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.erasedAt)))
+    .for('no key update')
+  if (!user) throw notFound()
+  return user
+}
+
+/**
+ * A new picture of oneself, through the same pipeline as the animals'. The old file goes after the commit. VALIDATION or
+ * TOO_LARGE for what is no picture we take.
+ */
+export async function savePicture(ctx: Ctx, media: MediaStore, bytes: Buffer): Promise<string> {
+  const id = ctx.viewer?.id
+  if (id === undefined) throw notFound()
+  const key = await media.save(await picture(ctx, bytes)).catch((error: unknown) => {
+    if (!(error instanceof MediaStoreFull)) throw error
+    ctx.log.error({ err: error }, 'no room for pictures')
+    throw new Problem('UNAVAILABLE', { retryAfterSeconds: FULL_RETRY_SECONDS })
+  })
+  await replacePicture(ctx, media, id, key)
+  return key
+}
+
+export async function removePicture(ctx: Ctx, media: MediaStore): Promise<void> {
+  await replacePicture(ctx, media, ctx.viewer?.id ?? 0, null)
+}
+
+async function replacePicture(ctx: Ctx, media: MediaStore, id: number, key: string | null): Promise<void> {
+  let old: string | null
+  try {
+    old = await inTransaction(ctx, async (ctx) => {
+      const { pictureKey } = await lockUser(ctx, id)
+      await ctx.db.update(users).set({ pictureKey: key }).where(eq(users.id, id))
+      await audit(ctx, key ? 'upload_stored' : 'upload_deleted', `user:${id}`, { what: 'picture' })
+      return pictureKey
+    })
+  } catch (error) {
+    if (key) await media.remove(key)
+    throw error
+  }
+  if (old) await removeFile(ctx, media, old)
+}
+
+/** After the commit: what is done is done, and a file that does not go is an operator's business. */
+export async function removeFile(ctx: Ctx, media: MediaStore, key: string): Promise<void> {
+  await media.remove(key).catch((error: unknown) => ctx.log.error({ err: error, key }, 'a picture could not be removed'))
+}
+
+async function picture(ctx: Ctx, bytes: Buffer) {
+  if (bytes.length > MAX_PICTURE_BYTES) throw new Problem('TOO_LARGE', { fields: [{ field: 'image', message: 'field_picture_large' }] })
+  try {
+    return await processPicture(bytes)
+  } catch (error) {
+    if (!(error instanceof PictureRefused)) throw error
+    ctx.log.info({ event: 'upload_validation', reason: error.reason }, 'picture refused')
+    throw new Problem('VALIDATION', { fields: [{ field: 'image', message: pictureTexts[error.reason] }] })
+  }
+}
+
+const pictureTexts = {
+  'too-large-bytes': 'field_picture_large',
+  'too-many-pixels': 'field_picture_pixels',
+  'not-a-picture': 'field_picture_kind',
+  broken: 'field_picture_broken',
+  'too-small': 'field_picture_small',
+} as const

@@ -1,0 +1,372 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import type { Viewer } from '#src/kit/context.ts'
+import { hashPassword } from '#src/kit/passwords.server.ts'
+import { listMessages, type OutboxWorker } from '#src/kit/outbox.server.ts'
+import { auditEvents } from '#src/kit/tables.ts'
+import { testVault } from '#src/kit/testing/test-ctx.ts'
+import { findListingPart } from '#src/content/sitemap.server.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { getSeller } from '#src/listings/seller.server.ts'
+import { findShareFacts } from '#src/listings/share-facts.server.ts'
+import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { codeSentTo, startTestOutbox } from '#src/testing/test-door.ts'
+import { makeAddress, makeReview, makeUser } from './makers.server.ts'
+import { sessions, users } from './tables.ts'
+
+const PASSWORD = 'a quiet evening'
+let app: TestApp
+let worker: OutboxWorker
+let passwordHash: string
+let admin: Viewer
+let buyer: Viewer & { phone: string }
+
+beforeAll(async () => {
+  app = await openTestApp()
+  worker = startTestOutbox(app.ctx)
+  passwordHash = await hashPassword(testVault, PASSWORD)
+  admin = await makeUser(app.ctx, { typeId: 9, name: 'Office', passwordHash })
+  buyer = await person()
+})
+afterAll(async () => {
+  await worker.stop()
+  await app.close()
+})
+
+const person = (changes: Parameters<typeof makeUser>[1] = {}) => makeUser(app.ctx, { name: 'Kavitha', passwordHash, ...changes })
+const row = async (id: number) => (await app.ctx.db.select().from(users).where(eq(users.id, id)))[0]!
+const path = (id: number) => `/api/v1/userprofile/id=${id}`
+const save = (as: Viewer, json: object, id = as.id) => app.call(path(id), { method: 'POST', as, csrf: true, json })
+const refusal = async (response: Promise<Response>) => {
+  const answer = await response
+  const { code, fields } = (await answer.json()) as { code: string; fields?: { field: string; message: string }[] }
+  return { status: answer.status, code, fields: fields?.map(({ field, message }) => `${field}: ${message}`) }
+}
+const eventsOf = async (id: number) =>
+  (
+    await app.ctx.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.object, `user:${id}`))
+  ).map(({ event }) => event)
+
+describe('a profile', () => {
+  test('is for its owner, without PAN and without flags', async () => {
+    const seller = await person({ typeId: 2, panSealed: testVault.seal('pan', 'ABCDE1234F') })
+    const profile = await app.read<Record<string, unknown>>(path(seller.id), { as: seller })
+    expect(profile).toMatchObject({ id: seller.id, name: 'Kavitha', username: 'Kavitha', phone: seller.phone, usertype: 2 })
+    expect(Object.keys(profile).filter((key) => key.startsWith('is_'))).toEqual(['is_verified'])
+    expect(JSON.stringify(profile)).not.toContain('1234')
+  })
+
+  test('of another is as missing as one that never was', async () => {
+    const other = await person()
+    const answers = await Promise.all(
+      [other.id, 999_999].map(async (id) => {
+        const response = await app.call(path(id), { as: buyer })
+        const { requestId: _, ...body } = (await response.json()) as { requestId: string }
+        return body
+      }),
+    )
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect(await app.refused(path(buyer.id))).toBe('401 AUTH_REQUIRED')
+  })
+
+  test('may be read by an admin, with its flags, and that is noted', async () => {
+    const watched = await person()
+    expect(await app.read(path(watched.id), { as: admin })).toMatchObject({ phone: watched.phone, is_active: true, is_superuser: false })
+    expect(await eventsOf(watched.id)).toEqual(['sensitive_read'])
+  })
+
+  test('keeps what its owner says, in either way of writing', async () => {
+    const response = await save(buyer, {
+      username: ' கவிதா ',
+      email: 'KAVI@Example.com',
+      title: 2,
+      language: 'en',
+      phone: buyer.phone.slice(3),
+    })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ name: 'கவிதா', email: 'kavi@example.com', title: 2, language: 'en', phone: buyer.phone })
+    expect(await row(buyer.id)).toMatchObject({ name: 'கவிதா', email: 'kavi@example.com', titleId: 2, locale: 'en' })
+    expect(await eventsOf(buyer.id)).toContain('user_updated')
+  })
+
+  test('says what is missing in the specification’s words', async () => {
+    expect(await refusal(save(buyer, { username: ' ', phone: '', usertype: 0 }))).toEqual({
+      status: 422,
+      code: 'VALIDATION',
+      fields: expect.arrayContaining([
+        'username: User name cannot be blank.',
+        'phone: Phone number cannot be blank.',
+        'usertype: Type cannot be blank.',
+      ]) as string[],
+    })
+  })
+
+  test('drops the flags that the old client sends along, whoever sends them', async () => {
+    const flags = { is_admin: true, is_staff: true, is_superuser: true, is_active: false, is_verified: true }
+    const before = await row(buyer.id)
+    expect((await save(buyer, { ...flags, usertype: 9 })).status).toBe(200)
+    expect(await row(buyer.id)).toEqual(before)
+    const watched = await person()
+    expect((await save(admin, { ...flags, usertype: 9 }, watched.id)).status).toBe(200)
+    expect(await row(watched.id)).toMatchObject({
+      typeId: 1,
+      isAdmin: false,
+      isStaff: false,
+      superAdmin: false,
+      isActive: true,
+      isVerified: false,
+    })
+    expect((await save(admin, flags)).status).toBe(200)
+    expect(await row(admin.id)).toMatchObject({ superAdmin: false, isAdmin: false, isActive: true })
+  })
+
+  test('cannot be changed by anybody else, whatever he sends', async () => {
+    const before = await row(buyer.id)
+    const stranger = await person()
+    expect(await refusal(save(stranger, { username: 'Thief' }, buyer.id))).toMatchObject({ status: 404 })
+    expect(await row(buyer.id)).toEqual(before)
+  })
+})
+
+describe('a user type', () => {
+  test('that sells needs an address where animals are fetched', async () => {
+    const one = await person()
+    expect(await refusal(save(one, { usertype: 2 }))).toMatchObject({
+      status: 422,
+      fields: ['usertype: To sell, first add the address where your animals are fetched.'],
+    })
+    await makeAddress(app.ctx, one.id)
+    expect((await save(one, { usertype: 3 })).status).toBe(200)
+    expect(await row(one.id)).toMatchObject({ typeId: 3, requestedTypeId: null })
+    expect(await eventsOf(one.id)).toContain('privilege_permissions_changed')
+  })
+
+  test('newly chosen gives the session a new token; the old one is dead', async () => {
+    const one = await person()
+    await makeAddress(app.ctx, one.id)
+    const tokens = async () =>
+      (await app.ctx.db.select().from(sessions).where(eq(sessions.userId, one.id))).map(({ tokenHash }) => tokenHash)
+    await app.read(path(one.id), { as: one })
+    const [before] = await tokens()
+    const response = await save(one, { usertype: 2 })
+    const token = /__Host-sid=([\w-]{43})/.exec(response.headers.getSetCookie().join())![1]!
+    expect(response.headers.getSetCookie().join()).toContain('__Host-csrf=')
+    expect(await tokens()).toEqual([createHash('sha256').update(token).digest()])
+    expect((await tokens())[0]).not.toEqual(before)
+    expect(await app.refused(path(one.id), { as: one })).toBe('401 AUTH_REQUIRED')
+  })
+
+  test('of agents and vets is only asked for, and a request can be taken back', async () => {
+    const one = await person()
+    expect(await (await save(one, { usertype: 5 })).json()).toMatchObject({ usertype: 1, pending_usertype: 5 })
+    expect(await row(one.id)).toMatchObject({ typeId: 1, requestedTypeId: 5, vetApproved: false })
+    expect(await (await save(one, { username: 'Still waiting' })).json()).toMatchObject({ pending_usertype: 5 })
+    expect(await (await save(one, { usertype: 1 })).json()).toMatchObject({ pending_usertype: null })
+  })
+})
+
+describe('the Verified Seller badge', () => {
+  test.each([
+    ['another name', { username: 'Somebody else' }, false],
+    ['another PAN', { sellerpannumber: 'ABCDE9999F' }, false],
+    ['the same PAN again', { sellerpannumber: 'abcde1234f' }, true],
+    ['another e-mail', { email: 'a@example.com' }, true],
+  ])('after %s', async (_, change, stays) => {
+    const seller = await person({ typeId: 2, isVerified: true, panSealed: testVault.seal('pan', 'ABCDE1234F') })
+    expect((await save(seller, change)).status).toBe(200)
+    expect((await row(seller.id)).isVerified).toBe(stays)
+  })
+
+  test('a PAN is sealed, and kept of sellers only', async () => {
+    const seller = await person({ typeId: 2 })
+    await save(seller, { sellerpannumber: 'ABCDE 1234 f' })
+    const { panSealed } = await row(seller.id)
+    expect(testVault.open('pan', panSealed!)).toBe('ABCDE1234F')
+    expect(panSealed!.toString('latin1')).not.toContain('1234')
+    const one = await person()
+    await save(one, { sellerpannumber: 'ABCDE1234F' })
+    expect((await row(one.id)).panSealed).toBeNull()
+    expect(await refusal(save(seller, { sellerpannumber: '12345' }))).toMatchObject({
+      fields: ['sellerpannumber: Please provide a valid PAN card Number.'],
+    })
+  })
+})
+
+describe('a new phone number', () => {
+  const newPhone = () => `+919${String(Date.now()).slice(-5)}${String(Math.floor(Math.random() * 1e4)).padStart(4, '0')}`
+
+  test('needs the password and the code that went to the new number', async () => {
+    const one = await person({ typeId: 2, isVerified: true })
+    const phone = newPhone()
+    expect(await refusal(save(one, { phone }))).toMatchObject({ status: 422, fields: ['password: Password cannot be blank'] })
+    expect(await refusal(save(one, { phone, password: 'wrong' }))).toMatchObject({ status: 403, code: 'PASSWORD_WRONG' })
+    expect(await (await save(one, { phone, password: PASSWORD })).json()).toMatchObject({ phone: one.phone, otp_sent: { otp: '' } })
+    const code = await codeSentTo(app.ctx, phone)
+    expect(await refusal(save(one, { phone, password: PASSWORD, otp: code === '111111' ? '222222' : '111111' }))).toMatchObject({
+      code: 'OTP_WRONG',
+    })
+    expect(await refusal(save(one, { phone: newPhone(), password: PASSWORD, otp: code }))).toMatchObject({ code: 'OTP_EXPIRED' })
+    expect((await row(one.id)).phone).toBe(one.phone)
+    const response = await save(one, { phone, password: PASSWORD, otp: code })
+    expect(await response.json()).toMatchObject({ phone })
+    expect(response.headers.getSetCookie().join()).toContain('__Host-sid=')
+    expect(await row(one.id)).toMatchObject({ phone, isVerified: false })
+    const told = (await listMessages(app.ctx)).filter(({ template }) => template === 'phone-changed')
+    expect(told.map(({ recipient }) => recipient)).toEqual([one.phone])
+    expect(await eventsOf(one.id)).toEqual(expect.arrayContaining(['user_phone_changed', 'seller_badge_ended']))
+  })
+
+  test('that is somebody’s already is refused', async () => {
+    const one = await person()
+    expect(await refusal(save(one, { phone: buyer.phone, password: PASSWORD }))).toMatchObject({ status: 409, code: 'PHONE_TAKEN' })
+  })
+
+  test('is worth nothing with a code that another session asked for', async () => {
+    const one = await person()
+    const phone = newPhone()
+    await save(one, { phone, password: PASSWORD })
+    const thief = await person()
+    const code = await codeSentTo(app.ctx, phone)
+    expect(await refusal(save(thief, { phone, password: PASSWORD, otp: code }))).toMatchObject({ code: 'OTP_EXPIRED' })
+  })
+
+  test('cannot be set by an admin', async () => {
+    expect(await refusal(save(admin, { phone: newPhone(), password: PASSWORD }, buyer.id))).toMatchObject({ status: 422 })
+  })
+})
+
+describe('a picture', () => {
+  const jpeg = () =>
+    sharp({ create: { width: 400, height: 300, channels: 3, background: '#a05020' } })
+      .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '11/1 0/1 0/1' } })
+      .jpeg()
+      .toBuffer()
+  const send = (as: Viewer, parts: [string, Blob | string][]) => {
+    const form = new FormData()
+    for (const [name, value] of parts) form.append(name, value)
+    const request = new Request('http://x', { method: 'POST', body: form })
+    return request.bytes().then((body) =>
+      app.call('/api/v1/userprofileimage', {
+        method: 'POST',
+        as,
+        csrf: true,
+        headers: { 'Content-Type': request.headers.get('content-type')! },
+        body: body as never,
+      }),
+    )
+  }
+  const file = async () => new Blob([new Uint8Array(await jpeg())], { type: 'image/jpeg' })
+
+  test('is drawn anew, served, and replaces the old one', async () => {
+    const one = await person({ typeId: 2 })
+    const first = await send(one, [
+      ['user', String(one.id)],
+      ['image', await file()],
+    ])
+    expect(first.status).toBe(200)
+    const { image } = (await first.json()) as { image: string }
+    const shown = await app.call(image)
+    expect(shown.status).toBe(200)
+    expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).exif).toBeUndefined()
+    expect((await send(one, [['image', await file()]])).status).toBe(200)
+    expect((await app.call(image)).status).toBe(404)
+    expect((await row(one.id)).pictureKey).not.toBeNull()
+  })
+
+  test('is refused when it is none, too large, missing, or another’s', async () => {
+    const before = await row(buyer.id)
+    const html = new Blob(['<svg onload=alert(1)>'], { type: 'image/jpeg' })
+    expect(await refusal(send(buyer, [['image', html]]))).toMatchObject({
+      status: 422,
+      fields: ['image: Only JPEG and PNG pictures can be taken.'],
+    })
+    expect(await refusal(send(buyer, [['image', new Blob([new Uint8Array(8 * 1024 * 1024 + 1)])]]))).toMatchObject({ status: 413 })
+    expect(await refusal(send(buyer, [['image', new Blob([new Uint8Array(9 * 1024 * 1024)])]]))).toMatchObject({ status: 413 })
+    expect(await refusal(send(buyer, []))).toMatchObject({ status: 422 })
+    expect(
+      await refusal(
+        send(buyer, [
+          ['image', await file()],
+          ['image', await file()],
+        ]),
+      ),
+    ).toMatchObject({ status: 422 })
+    expect(
+      await refusal(
+        send(buyer, [
+          ['user', String(admin.id)],
+          ['image', await file()],
+        ]),
+      ),
+    ).toMatchObject({ status: 403, code: 'IDENTITY_MISMATCH' })
+    expect(await refusal(app.call('/api/v1/userprofileimage', { method: 'POST', as: buyer, csrf: true, body: '{}' }))).toMatchObject({
+      status: 415,
+    })
+    expect(await row(buyer.id)).toEqual(before)
+  })
+})
+
+describe('a deactivated seller', () => {
+  test('takes his animals out of lists, searches and their own pages; an admin still sees them', async () => {
+    const seller = await person({ typeId: 2 })
+    const id = await makeListing(app.ctx, { sellerId: seller.id, stock: 3 })
+    const listed = async (as: Viewer | null = null) =>
+      (await app.read<{ id: number }[]>('/api/v1/product-detail-list/top=0&category=0&page=buy', { as })).some(
+        (product) => product.id === id,
+      )
+    expect(await listed()).toBe(true)
+    await app.ctx.db.update(users).set({ isActive: false }).where(eq(users.id, seller.id))
+    expect(await listed()).toBe(false)
+    expect(await app.refused(`/api/v1/product/id=${id}`)).toBe('404 NOT_FOUND')
+    expect(await app.refused(`/api/v1/product/id=${id}`, { as: buyer })).toBe('404 NOT_FOUND')
+    expect(await app.refused(`/api/v1/product-access-detail/id=${id}`, { method: 'POST', csrf: true })).toBe('404 NOT_FOUND')
+    expect((await app.call(`/api/v1/product/id=${id}`, { as: admin })).status).toBe(200)
+    const top = await app.read<{ id: number }[]>('/api/v1/product-top/top=4')
+    expect(top.map((product) => product.id)).not.toContain(id)
+  })
+
+  test('is in no share picture and in no sitemap, and has no page of his own', async () => {
+    const seller = await person({ typeId: 2 })
+    const id = await makeListing(app.ctx, { sellerId: seller.id })
+    const isInSitemap = async () => ((await findListingPart(app.ctx, Math.floor(id / 5000))) ?? '').includes(`/product/${id}<`)
+    expect([(await findShareFacts(app.ctx, id))?.id, await isInSitemap(), (await getSeller(app.ctx, seller.id)).cards.length]).toEqual([
+      id,
+      true,
+      1,
+    ])
+    await app.ctx.db.update(users).set({ isActive: false }).where(eq(users.id, seller.id))
+    expect([await findShareFacts(app.ctx, id), await isInSitemap()]).toEqual([null, false])
+    await expect(getSeller(app.ctx, seller.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('the public page of a seller', () => {
+  test('says where he is, what is said of him and what he sells; no number, no street, no family name of others', async () => {
+    const seller = await person({ typeId: 3, name: 'Palaniappan', isVerified: true })
+    const pickupAddressId = await makeAddress(app.ctx, seller.id, { address1: '9 Secret Lane', phone: '+919811100000' })
+    const live = await makeListing(app.ctx, { sellerId: seller.id, pickupAddressId })
+    await makeListing(app.ctx, { sellerId: seller.id, pickupAddressId, state: 'pending' })
+    await makeListing(app.ctx, { sellerId: seller.id, pickupAddressId, stock: 0 })
+    const reviewer = await person({ name: 'Meena Rajagopal' })
+    const gone = await person({ name: '' })
+    await makeReview(app.ctx, { sellerId: seller.id, reviewerId: reviewer.id, stars: 5, comment: 'Good' })
+    await makeReview(app.ctx, { sellerId: seller.id, reviewerId: gone.id, stars: null, comment: 'No stars' })
+    const page = await getSeller(app.ctx, seller.id)
+    expect(page).toMatchObject({ name: 'Palaniappan', isVerified: true, town: 'Tiruppur', stars: 5, ratings: 1 })
+    expect(page.reviews.map(({ author }) => author).toSorted()).toEqual(['Meena', null])
+    expect(page.cards.map((card) => card.id)).toEqual([live])
+    const text = JSON.stringify(page, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+    for (const secret of [seller.phone, '9811100000', 'Secret Lane', 'Rajagopal']) expect(text).not.toContain(secret)
+  })
+
+  test.each([1, 5, 9])('is not there for type %i', async (typeId) => {
+    const one = await person({ typeId })
+    await expect(getSeller(app.ctx, one.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})

@@ -1,0 +1,18 @@
+import { lt, or, sql } from 'drizzle-orm'
+import type { Db } from '#src/kit/database.server.ts'
+import { otps, pendingRegistrations, sessions } from './tables.ts'
+
+/** Codes and unfinished registrations hold phones of people who are nobody's users (safety.md §4.6). */
+const KEEP_HOURS = 24
+/** The longest a session may be idle; after that nobody can use it, whoever it was (sessions.server.ts). */
+const KEEP_IDLE_DAYS = 30
+
+/** Removes what nobody can use any more. */
+export async function sweepAccounts(db: Db): Promise<void> {
+  const dayAgo = sql`now() - make_interval(hours => ${KEEP_HOURS})`
+  await db.delete(otps).where(lt(otps.createdAt, dayAgo))
+  await db.delete(pendingRegistrations).where(lt(pendingRegistrations.createdAt, dayAgo))
+  await db
+    .delete(sessions)
+    .where(or(lt(sessions.expiresAt, sql`now()`), lt(sessions.seenAt, sql`now() - make_interval(days => ${KEEP_IDLE_DAYS})`)))
+}

@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { createApp } from '#src/app.server.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import { makeCsrfToken } from '#src/kit/csrf.server.ts'
+import { readEnv } from '#src/kit/env.server.ts'
+import { openMediaStore } from '#src/kit/media-store.server.ts'
+import { hashPassword } from '#src/kit/passwords.server.ts'
+import { RateLimits } from '#src/kit/rate-limits.server.ts'
+import { testVault } from '#src/kit/testing/test-ctx.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { makeSession, makeUser } from './makers.server.ts'
+import { endSessionsOf } from './sessions.server.ts'
+import { users } from './tables.ts'
+import { setActive, setPowers } from './users.server.ts'
+
+// INV-14 and INV-15 of safety.md, over real sockets: what counts is what a caller is answered after he was told "done".
+const PASSWORD = 'a quiet evening'
+const FURTHER = 1000
+const AT_ONCE = 25
+const HELD_BACK = 40
+let market: TestMarket
+let server: Server
+let dir: string
+let origin: string
+let boss: Viewer
+const secret = 's'.repeat(32)
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  dir = mkdtempSync(join(tmpdir(), 'sandhai-sessions-'))
+  const env = {
+    ...readEnv({ DATA_DIR: dir, SESSION_SECRET: secret, PEPPER: 'p'.repeat(32), LOG_LEVEL: 'silent' }),
+    publicOrigin: 'http://localhost:3000',
+  }
+  const limits = new RateLimits(1)
+  // Somebody at his limit would be refused for another reason than the one asked about.
+  limits.take = async () => {}
+  limits.takeDurable = async () => ({ used: 1, of: 2 })
+  const app = createApp(
+    {
+      env,
+      log: pino({ level: 'silent' }),
+      database: market.database,
+      media: await openMediaStore(join(dir, 'media')),
+      vault: testVault,
+      limits,
+      isDraining: false,
+      noteAway: () => {},
+      close: () => market.close(),
+    },
+    async () => new Response('a page'),
+  )
+  server = createServer(getRequestListener(app.fetch))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  boss = await makeUser(market.ctx, { typeId: 9, superAdmin: true, passwordHash: await hashPassword(testVault, PASSWORD) })
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  await market.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const cookieOf = (session: string) => `__Host-sid=${session}; __Host-csrf=${makeCsrfToken(secret, session)}`
+
+async function statusOf(path: string, session: string): Promise<number> {
+  const response = await fetch(origin + path, { headers: { cookie: cookieOf(session) } })
+  await response.arrayBuffer()
+  return response.status === 503 ? statusOf(path, session) : response.status
+}
+
+/** How the calls begun after `isOver` said so were answered, while many run without a pause; and all that were begun before. */
+async function storm(path: string, session: string, act: () => Promise<void>) {
+  const before = new Map<number, number>()
+  const after = new Map<number, number>()
+  let isOver = false
+  let counted = 0
+  const caller = async () => {
+    while (counted < FURTHER) {
+      const isFurther = isOver
+      if (isFurther) counted += 1
+      const status = await statusOf(path, session)
+      const tally = isFurther ? after : before
+      tally.set(status, (tally.get(status) ?? 0) + 1)
+    }
+  }
+  const callers = Array.from({ length: AT_ONCE }, caller)
+  while ((before.get(200) ?? 0) < 100) await new Promise((resolve) => setTimeout(resolve, 5))
+  await act()
+  isOver = true
+  await Promise.all(callers)
+  return { before, after }
+}
+
+/** Opens a write and keeps its last byte. */
+async function heldBack(path: string, session: string, name: string): Promise<{ release(): Promise<number> }> {
+  const body = JSON.stringify({ username: name })
+  const socket: Socket = connect({ host: '127.0.0.1', port: Number(new URL(origin).port) })
+  await new Promise((resolve) => socket.once('connect', resolve))
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: localhost:3000',
+    `Cookie: ${cookieOf(session)}`,
+    `X-CSRFToken: ${/__Host-csrf=(.*)/.exec(cookieOf(session))![1]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  // The token in the cookie and the one in the header must be the same.
+  const token = head[3]!.slice('X-CSRFToken: '.length)
+  head[2] = `Cookie: __Host-sid=${session}; __Host-csrf=${token}`
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`)
+  return {
+    release: () =>
+      new Promise((resolve, reject) => {
+        let text = ''
+        socket.on('data', (bytes) => (text += bytes.toString()))
+        socket.on('close', () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1])))
+        socket.on('error', reject)
+        socket.write(body.slice(-1))
+      }),
+  }
+}
+
+const ends: [string, (person: Viewer) => Promise<void>][] = [
+  ['was deactivated', (person) => setActive(market.as(boss), person.id, { isActive: false, password: PASSWORD })],
+  ['was logged out everywhere', (person) => endSessionsOf(market.ctx, person.id)],
+]
+
+describe('a person who', () => {
+  test.each(ends)(`%s gets nothing more: ${FURTHER} further calls`, async (_, end) => {
+    const person = await makeUser(market.ctx)
+    const session = await makeSession(market.ctx, person.id)
+    const { before, after } = await storm(`/api/v1/userprofile/id=${person.id}`, session, () => end(person))
+    expect([...before.keys()].filter((status) => status !== 200 && status !== 401)).toEqual([])
+    expect([...after.keys()]).toEqual([401])
+    expect(after.get(401)).toBeGreaterThanOrEqual(FURTHER)
+  })
+
+  test.each(ends)('%s changes nothing more with what was on its way: the last byte came too late', async (_, end) => {
+    const person = await makeUser(market.ctx, { name: 'Before' })
+    const session = await makeSession(market.ctx, person.id)
+    const path = `/api/v1/userprofile/id=${person.id}`
+    // The same way works as long as he may.
+    expect(await (await heldBack(path, session, 'Before')).release()).toBe(200)
+    const waiting = await Promise.all(Array.from({ length: HELD_BACK }, (_, n) => heldBack(path, session, `Late ${n}`)))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await end(person)
+    const statuses = await Promise.all(waiting.map((each) => each.release()))
+    expect(statuses.filter((status) => status === 200)).toEqual([])
+    expect((await market.ctx.db.select().from(users).where(eq(users.id, person.id)))[0]!.name).toBe('Before')
+  })
+
+  test(`was an admin and was demoted is one no more: ${FURTHER} further calls`, async () => {
+    const watched = await makeUser(market.ctx)
+    const person = await makeUser(market.ctx, { typeId: 9 })
+    const session = await makeSession(market.ctx, person.id)
+    const path = `/api/v1/userprofile/id=${watched.id}`
+    // As in a database that somebody changes by hand: the session stays, the role goes.
+    const { after } = await storm(path, session, async () => {
+      await market.ctx.db.update(users).set({ typeId: 1 }).where(eq(users.id, person.id))
+    })
+    expect([...after.keys()]).toEqual([404])
+    await market.ctx.db.update(users).set({ typeId: 9 }).where(eq(users.id, person.id))
+    expect(await statusOf(path, session)).toBe(200)
+    await setPowers(market.as(boss), person.id, { typeId: 1, internalType: 0, password: PASSWORD })
+    expect(await statusOf(path, session)).toBe(401)
+  })
+})

@@ -1,0 +1,35 @@
+import { and, desc, eq, ne, type SQL } from 'drizzle-orm'
+import type { AuditDetails } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { auditEvents } from '#src/kit/tables.ts'
+import { can, isSuperAdmin } from './rules.ts'
+import { users } from './tables.ts'
+
+/** As many as one reads; the whole trail is in the database. */
+const SHOWN_EVENTS = 50
+
+export interface HistoryEvent {
+  id: number
+  at: Date
+  event: string
+  details: AuditDetails
+  /** Null: the market itself, or a command on its machine. */
+  actorId: number | null
+  /** Empty for somebody who was erased. */
+  actorName: string | null
+}
+
+/** What was done to a person's account, the latest first. Who has looked at it is a super admin's to know. */
+export async function listHistory(ctx: Ctx, id: number): Promise<HistoryEvent[]> {
+  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  const withoutReads: SQL | undefined = isSuperAdmin(ctx.viewer) ? undefined : ne(auditEvents.event, 'sensitive_read')
+  const { at, event, details, actorId } = auditEvents
+  return ctx.db
+    .select({ id: auditEvents.id, at, event, details, actorId, actorName: users.name })
+    .from(auditEvents)
+    .leftJoin(users, eq(users.id, actorId))
+    .where(and(eq(auditEvents.object, `user:${id}`), withoutReads))
+    .orderBy(desc(auditEvents.id))
+    .limit(SHOWN_EVENTS)
+}

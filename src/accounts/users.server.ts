@@ -1,0 +1,286 @@
+import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { queueMessage } from '#src/kit/outbox.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { m } from '#src/paraglide/messages.js'
+import { requireOwnPassword } from './login.server.ts'
+import { ADMIN_TYPE, can, internalTypeOf, isSuperAdmin, type InternalType } from './rules.ts'
+import { SELLER_TYPES, VET_TYPE } from './schemas.ts'
+import { endSessionsOf } from './sessions.server.ts'
+import { users } from './tables.ts'
+
+/**
+ * What admins decide about people. Every command reads the admin's own row again, under a lock, in the transaction of the act:
+ * who has just been demoted decides nothing more. Rows are locked in the order of their ids, so two admins who decide about each
+ * other wait for one another and never for ever.
+ */
+export type UserRow = typeof users.$inferSelect
+
+interface Rights {
+  /** Only a super admin may. */
+  isForSuperAdmins?: boolean
+  /** May end somebody's being a super admin: all of them are locked, so that the last one is seen as such. */
+  touchesSuperAdmins?: boolean
+}
+
+async function decide<T>(ctx: Ctx, id: number, rights: Rights, act: (ctx: Ctx, target: UserRow, admin: UserRow) => Promise<T>): Promise<T> {
+  if (!can(ctx.viewer, 'operate') || (rights.isForSuperAdmins && !isSuperAdmin(ctx.viewer))) throw new Problem('ROLE_FORBIDDEN')
+  const adminId = ctx.viewer!.id
+  return inTransaction(ctx, async (ctx) => {
+    const rows = await lockUsers(ctx, [adminId, id], rights.touchesSuperAdmins ?? false)
+    const admin = rows.find((row) => row.id === adminId)
+    if (!admin?.isActive || admin.typeId !== ADMIN_TYPE || (rights.isForSuperAdmins && !admin.superAdmin))
+      throw new Problem('ROLE_FORBIDDEN')
+    const target = rows.find((row) => row.id === id)
+    if (!target || target.erasedAt) throw notFound()
+    if (target.id === admin.id) throw new Problem('OWN_ROW')
+    return act(ctx, target, admin)
+  })
+}
+
+const isWorkingSuperAdmin = and(users.superAdmin, users.isActive, eq(users.typeId, ADMIN_TYPE))
+
+async function lockUsers(ctx: Ctx, ids: number[], withSuperAdmins: boolean): Promise<UserRow[]> {
+  const named = inArray(users.id, ids)
+  return ctx.db
+    .select()
+    .from(users)
+    .where(withSuperAdmins ? or(named, isWorkingSuperAdmin) : named)
+    .orderBy(asc(users.id))
+    .for('no key update')
+}
+
+/** After the change, in its transaction, with all super admins' rows locked. */
+export async function ensureSuperAdminLeft(ctx: Ctx): Promise<void> {
+  if ((await ctx.db.$count(users, isWorkingSuperAdmin)) === 0) throw new Problem('LAST_SUPER_ADMIN')
+}
+
+/** For an act of the person himself that might leave no super admin. */
+export async function lockSuperAdmins(ctx: Ctx, id: number): Promise<void> {
+  await lockUsers(ctx, [id], true)
+}
+
+/** Agent or veterinarian as asked for: NOT_FOUND when nothing waits (another admin was faster). The person is told by SMS. */
+export async function decideTypeRequest(ctx: Ctx, id: number, isApproved: boolean): Promise<void> {
+  await decide(ctx, id, {}, async (ctx, target) => {
+    const { requestedTypeId, typeId } = target
+    if (requestedTypeId === null) throw notFound()
+    const set = isApproved ? { typeId: requestedTypeId, vetApproved: false } : {}
+    await ctx.db
+      .update(users)
+      .set({ requestedTypeId: null, requestedTypeAt: null, ...set })
+      .where(eq(users.id, id))
+    await audit(ctx, 'user_type_decided', `user:${id}`, { typeId: requestedTypeId, isApproved })
+    if (isApproved) await audit(ctx, 'privilege_permissions_changed', `user:${id}`, { from: typeId, to: requestedTypeId })
+    await tell(ctx, target, 'type-decided', m.sms_type_decided)
+  })
+}
+
+/** The registration number was found in the council's register; null takes the approval back. For type 5 only, else NOT_FOUND. */
+export async function approveVet(ctx: Ctx, id: number, registration: string | null): Promise<void> {
+  await decide(ctx, id, {}, async (ctx, target) => {
+    if (target.typeId !== VET_TYPE) throw notFound()
+    const isApproved = registration !== null
+    if (!isApproved && !target.vetApproved) return
+    await ctx.db
+      .update(users)
+      .set({ vetApproved: isApproved, ...(isApproved && { vetRegistration: registration }) })
+      .where(eq(users.id, id))
+    await audit(ctx, 'vet_approval_changed', `user:${id}`, { isApproved })
+    if (isApproved !== target.vetApproved) await tell(ctx, target, 'vet-decided', isApproved ? m.sms_vet_approved : m.sms_vet_withdrawn)
+  })
+}
+
+/** The Verified Seller badge, with why: PAN and address checked, called. For sellers only, else NOT_FOUND. */
+export async function setBadge(ctx: Ctx, id: number, { isVerified, note }: { isVerified: boolean; note: string }): Promise<void> {
+  await decide(ctx, id, {}, async (ctx, target) => {
+    if (!SELLER_TYPES.includes(target.typeId) && isVerified) throw notFound()
+    await ctx.db.update(users).set({ isVerified }).where(eq(users.id, id))
+    await audit(ctx, isVerified ? 'seller_badge_given' : 'seller_badge_withdrawn', `user:${id}`, { note })
+  })
+}
+
+/**
+ * Ends every session of the person and hides his listings, or lets him in again. Another admin's row is a super admin's business.
+ * PASSWORD_WRONG, OWN_ROW, LAST_SUPER_ADMIN.
+ */
+export async function setActive(ctx: Ctx, id: number, { isActive, password }: { isActive: boolean; password: string }): Promise<void> {
+  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  if (ctx.viewer?.id === id) throw new Problem('OWN_ROW')
+  await requireOwnPassword(ctx, password)
+  await decide(ctx, id, { touchesSuperAdmins: true }, async (ctx, target, admin) => {
+    if (target.typeId === ADMIN_TYPE && !admin.superAdmin) throw new Problem('ROLE_FORBIDDEN')
+    if (target.isActive === isActive) return
+    await ctx.db.update(users).set({ isActive }).where(eq(users.id, id))
+    if (!isActive) {
+      await endSessionsOf(ctx, id)
+      if (target.superAdmin) await ensureSuperAdminLeft(ctx)
+    }
+    await audit(ctx, isActive ? 'user_activated' : 'user_deactivated', `user:${id}`)
+  })
+}
+
+/** What a person is inside the company, and whether he is of type 9 at all. */
+export interface Powers {
+  typeId: number
+  internalType: InternalType
+}
+
+/** By super admins, never on their own row, never leaving none. The person logs in anew. PASSWORD_WRONG, OWN_ROW, LAST_SUPER_ADMIN. */
+export async function setPowers(ctx: Ctx, id: number, powers: Powers & { password: string }): Promise<void> {
+  if (!isSuperAdmin(ctx.viewer)) throw new Problem('ROLE_FORBIDDEN')
+  if (ctx.viewer?.id === id) throw new Problem('OWN_ROW')
+  const { typeId, internalType } = powers
+  if (internalType === 3 && typeId !== ADMIN_TYPE)
+    throw new Problem('VALIDATION', { fields: [{ field: 'internalType', message: 'field_super_needs_admin' }] })
+  await requireOwnPassword(ctx, powers.password)
+  await decide(ctx, id, { isForSuperAdmins: true, touchesSuperAdmins: true }, async (ctx, target) => {
+    if (target.typeId === typeId && internalTypeOf(target) === internalType) return
+    const isLeaving = target.typeId === ADMIN_TYPE && typeId !== ADMIN_TYPE
+    await ctx.db
+      .update(users)
+      .set({
+        typeId,
+        ...flagsOf(internalType),
+        vetApproved: target.vetApproved && typeId === VET_TYPE,
+        isVerified: target.isVerified && SELLER_TYPES.includes(typeId),
+        ...(target.requestedTypeId === typeId && { requestedTypeId: null, requestedTypeAt: null }),
+        // Should he ever come back, it is with an authenticator of that day.
+        ...(isLeaving && { totpSealed: null, totpStep: null }),
+      })
+      .where(eq(users.id, id))
+    await endSessionsOf(ctx, id)
+    if (target.superAdmin) await ensureSuperAdminLeft(ctx)
+    await audit(ctx, 'privilege_permissions_changed', `user:${id}`, {
+      from: target.typeId,
+      to: typeId,
+      internalFrom: internalTypeOf(target),
+      internalTo: internalType,
+    })
+  })
+}
+
+export const flagsOf = (internalType: InternalType) => ({
+  isStaff: internalType === 1,
+  isAdmin: internalType === 2,
+  superAdmin: internalType === 3,
+})
+
+/**
+ * By the command on the market's own machine: somebody who has registered becomes type 9, super admin. Says false when the phone
+ * is nobody's. `forgetsTotp`: his authenticator is lost, he enrols anew.
+ */
+export async function makeFirstAdmin(ctx: Ctx, { phone, forgetsTotp }: { phone: string; forgetsTotp: boolean }): Promise<boolean> {
+  return inTransaction(ctx, async (ctx) => {
+    const [user] = await ctx.db
+      .select()
+      .from(users)
+      .where(and(eq(users.phone, phone), users.isActive, isNull(users.erasedAt)))
+      .for('no key update')
+    if (!user) return false
+    await ctx.db
+      .update(users)
+      .set({
+        typeId: ADMIN_TYPE,
+        ...flagsOf(3),
+        requestedTypeId: null,
+        requestedTypeAt: null,
+        ...(forgetsTotp && { totpSealed: null, totpStep: null }),
+      })
+      .where(eq(users.id, user.id))
+    await endSessionsOf(ctx, user.id)
+    await audit(ctx, 'privilege_permissions_changed', `user:${user.id}`, {
+      from: user.typeId,
+      to: ADMIN_TYPE,
+      internalFrom: internalTypeOf(user),
+      internalTo: 3,
+      byCommand: true,
+      forgetsTotp,
+    })
+    return true
+  })
+}
+
+async function tell(ctx: Ctx, user: UserRow, template: string, text: typeof m.sms_type_decided): Promise<void> {
+  const locale = user.locale === 'en' ? 'en' : 'ta'
+  await queueMessage(ctx, { channel: 'sms', to: user.phone, template, locale, body: text({}, { locale }) })
+}
+
+/** How many people a page of the admins' list has. */
+export const USERS_PER_PAGE = 50
+
+export const userFilters = ['all', 'requests', 'vets', 'inactive', 'unverified'] as const
+export type UserFilter = (typeof userFilters)[number]
+
+const filters: Record<UserFilter, SQL | undefined> = {
+  all: undefined,
+  requests: sql`${users.requestedTypeId} is not null`,
+  vets: sql`${users.typeId} = 5 and not ${users.vetApproved} and ${users.isActive}`,
+  inactive: sql`not ${users.isActive}`,
+  unverified: sql`${inArray(users.typeId, SELLER_TYPES)} and not ${users.isVerified} and ${users.isActive}`,
+}
+
+export interface UserChoices {
+  /** Of a name or a phone, or an id. */
+  text: string
+  typeId: number | null
+  filter: UserFilter
+  /** The last id of the page before. */
+  afterId: number | null
+}
+
+export type ListedUser = Pick<
+  UserRow,
+  'id' | 'name' | 'phone' | 'typeId' | 'requestedTypeId' | 'isActive' | 'isVerified' | 'vetApproved' | 'createdAt'
+> & { internalType: InternalType }
+
+/** The newest first; who was erased is nobody any more. For admins. */
+export async function listUsers(ctx: Ctx, choices: UserChoices): Promise<{ users: ListedUser[]; nextAfterId: number | null }> {
+  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  const { afterId, typeId, filter, text } = choices
+  const rows = await ctx.db
+    .select()
+    .from(users)
+    .where(
+      and(
+        isNull(users.erasedAt),
+        filters[filter],
+        typeId === null ? undefined : eq(users.typeId, typeId),
+        matching(text),
+        afterId === null ? undefined : sql`${users.id} < ${afterId}`,
+      ),
+    )
+    .orderBy(desc(users.id))
+    .limit(USERS_PER_PAGE + 1)
+  const shown = rows.slice(0, USERS_PER_PAGE)
+  return {
+    users: shown.map((row) => {
+      const { id, name, phone, requestedTypeId, isActive, isVerified, vetApproved, createdAt } = row
+      const internalType = internalTypeOf(row)
+      return { id, name, phone, typeId: row.typeId, requestedTypeId, isActive, isVerified, vetApproved, createdAt, internalType }
+    }),
+    nextAfterId: rows.length > USERS_PER_PAGE ? shown.at(-1)!.id : null,
+  }
+}
+
+function matching(text: string): SQL | undefined {
+  const typed = text.normalize('NFC').trim()
+  if (typed === '') return undefined
+  // What means "anything" to LIKE means itself here.
+  const pattern = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
+  const digits = typed.normalize('NFKC').replace(/[^\d]/g, '')
+  const isNumber = /^[+#]?[\d\s()-]+$/.test(typed.normalize('NFKC')) && digits !== ''
+  if (!isNumber) return sql`${users.name} ilike ${pattern(typed)}`
+  // As people write it, with a 0 instead of +91.
+  const ofPhone = sql`${users.phone} like ${pattern(digits.replace(/^0+/, ''))}`
+  return digits.length <= 15 ? or(eq(users.id, Number(digits)), ofPhone) : ofPhone
+}
+
+/** What waits for a decision, for the filters' labels. */
+export async function countWaiting(ctx: Ctx): Promise<{ requests: number; vets: number }> {
+  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  const count = (filter: UserFilter) => ctx.db.$count(users, and(isNull(users.erasedAt), filters[filter]))
+  return { requests: await count('requests'), vets: await count('vets') }
+}

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { listMessages } from '#src/kit/outbox.server.ts'
+import { hashPassword } from '#src/kit/passwords.server.ts'
+import { auditEvents } from '#src/kit/tables.ts'
+import { testVault } from '#src/kit/testing/test-ctx.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { makeSession, makeUser } from './makers.server.ts'
+import { listHistory } from './user-history.server.ts'
+import { findSession } from './sessions.server.ts'
+import { users } from './tables.ts'
+import {
+  approveVet,
+  countWaiting,
+  decideTypeRequest,
+  listUsers,
+  makeFirstAdmin,
+  setActive,
+  setBadge,
+  setPowers,
+  USERS_PER_PAGE,
+  type UserChoices,
+} from './users.server.ts'
+
+const PASSWORD = 'a quiet evening'
+let market: TestMarket
+let ctx: Ctx
+let admin: Viewer
+let boss: Viewer
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  ctx = market.ctx
+  const passwordHash = await hashPassword(testVault, PASSWORD)
+  admin = await makeUser(ctx, { typeId: 9, name: 'Office', passwordHash })
+  boss = await makeUser(ctx, { typeId: 9, name: 'Boss', superAdmin: true, passwordHash })
+})
+afterAll(() => market.close())
+
+const by = (viewer: Viewer | null) => market.as(viewer)
+const row = async (id: number) => (await ctx.db.select().from(users).where(eq(users.id, id)))[0]!
+const eventsOf = async (id: number) =>
+  ctx.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.object, `user:${id}`))
+    .orderBy(auditEvents.id)
+const toldTo = async (phone: string) =>
+  (await listMessages(ctx)).filter(({ recipient }) => recipient === phone).map(({ template }) => template)
+
+const decisions: [string, (ctx: Ctx, id: number) => Promise<unknown>][] = [
+  ['decides a type request', (ctx, id) => decideTypeRequest(ctx, id, true)],
+  ['approves a vet', (ctx, id) => approveVet(ctx, id, 'TNVC 1234')],
+  ['gives the badge', (ctx, id) => setBadge(ctx, id, { isVerified: true, note: 'PAN checked' })],
+  ['deactivates', (ctx, id) => setActive(ctx, id, { isActive: false, password: PASSWORD })],
+  ['makes admins', (ctx, id) => setPowers(ctx, id, { typeId: 9, internalType: 3, password: PASSWORD })],
+]
+
+describe('who is no admin', () => {
+  test.each(decisions)('never %s', async (_, decide) => {
+    const passwordHash = await hashPassword(testVault, PASSWORD)
+    const target = await makeUser(ctx, { typeId: 5, requestedTypeId: 4 })
+    const before = await row(target.id)
+    for (const typeId of [1, 2, 3, 4, 5]) {
+      const one = await makeUser(ctx, { typeId, passwordHash, superAdmin: typeId === 3 })
+      await expect(decide(by({ ...one, superAdmin: typeId === 3 }), target.id)).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
+    }
+    await expect(decide(by(null), target.id)).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
+    expect(await row(target.id)).toEqual(before)
+    expect(await eventsOf(target.id)).toEqual([])
+  })
+
+  test.each(decisions)('who was one a moment ago, neither: %s', async (_, decide) => {
+    const target = await makeUser(ctx, { typeId: 5, requestedTypeId: 4 })
+    const passwordHash = await hashPassword(testVault, PASSWORD)
+    const was = await makeUser(ctx, { typeId: 9, superAdmin: true, passwordHash })
+    await ctx.db.update(users).set({ typeId: 1, superAdmin: false }).where(eq(users.id, was.id))
+    await expect(decide(by(was), target.id)).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
+    expect(await row(target.id)).toMatchObject({ typeId: 5, requestedTypeId: 4, vetApproved: false, isVerified: false, isActive: true })
+  })
+
+  test('sees no list of people', async () => {
+    const all: UserChoices = { text: '', typeId: null, filter: 'all', afterId: null }
+    const one = await makeUser(ctx)
+    await expect(listUsers(by(one), all)).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
+    await expect(countWaiting(by(one))).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
+    await expect(listHistory(by(one), one.id)).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
+  })
+})
+
+describe('an admin', () => {
+  test.each(decisions)('never %s on his own row', async (_, decide) => {
+    const before = await row(boss.id)
+    await expect(decide(by(boss), boss.id)).rejects.toMatchObject({ code: 'OWN_ROW' })
+    expect(await row(boss.id)).toEqual(before)
+  })
+
+  test('approves or refuses a request; the person is told by SMS', async () => {
+    for (const isApproved of [true, false]) {
+      const one = await makeUser(ctx, { requestedTypeId: 4, requestedTypeAt: new Date() })
+      await decideTypeRequest(by(admin), one.id, isApproved)
+      expect(await row(one.id)).toMatchObject({ typeId: isApproved ? 4 : 1, requestedTypeId: null, requestedTypeAt: null })
+      expect(await toldTo(one.phone)).toEqual(['type-decided'])
+      await expect(decideTypeRequest(by(admin), one.id, true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      expect((await eventsOf(one.id))[0]).toMatchObject({
+        event: 'user_type_decided',
+        actorId: admin.id,
+        details: { typeId: 4, isApproved },
+      })
+    }
+  })
+
+  test('approves a vet with his registration number, and takes that back', async () => {
+    const vet = await makeUser(ctx, { typeId: 5 })
+    await approveVet(by(admin), vet.id, 'TNVC 1234')
+    expect(await row(vet.id)).toMatchObject({ vetApproved: true, vetRegistration: 'TNVC 1234' })
+    await approveVet(by(admin), vet.id, null)
+    expect(await row(vet.id)).toMatchObject({ vetApproved: false })
+    expect(await toldTo(vet.phone)).toEqual(['vet-decided', 'vet-decided'])
+    const buyer = await makeUser(ctx)
+    await expect(approveVet(by(admin), buyer.id, 'TNVC 1')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('gives a seller the badge with a note, and withdraws it with a reason', async () => {
+    const seller = await makeUser(ctx, { typeId: 2 })
+    await setBadge(by(admin), seller.id, { isVerified: true, note: 'PAN and address checked, called' })
+    expect((await row(seller.id)).isVerified).toBe(true)
+    await setBadge(by(admin), seller.id, { isVerified: false, note: 'Complaints' })
+    expect((await row(seller.id)).isVerified).toBe(false)
+    expect((await eventsOf(seller.id)).map(({ event, details }) => [event, details.note])).toEqual([
+      ['seller_badge_given', 'PAN and address checked, called'],
+      ['seller_badge_withdrawn', 'Complaints'],
+    ])
+    const buyer = await makeUser(ctx)
+    await expect(setBadge(by(admin), buyer.id, { isVerified: true, note: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('deactivates with his password; every session ends, and the way back is open', async () => {
+    const one = await makeUser(ctx)
+    const token = await makeSession(ctx, one.id)
+    await expect(setActive(by(admin), one.id, { isActive: false, password: 'wrong' })).rejects.toMatchObject({ code: 'PASSWORD_WRONG' })
+    expect(await findSession(ctx.db, token)).not.toBeNull()
+    await setActive(by(admin), one.id, { isActive: false, password: PASSWORD })
+    expect(await findSession(ctx.db, token)).toBeNull()
+    await setActive(by(admin), one.id, { isActive: true, password: PASSWORD })
+    expect((await row(one.id)).isActive).toBe(true)
+    expect(await findSession(ctx.db, token)).toBeNull()
+    expect((await eventsOf(one.id)).map(({ event }) => event)).toEqual(['user_deactivated', 'user_activated'])
+  })
+
+  test('who is no super admin has no say over other admins', async () => {
+    const other = await makeUser(ctx, { typeId: 9 })
+    await expect(setActive(by(admin), other.id, { isActive: false, password: PASSWORD })).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
+    await expect(setPowers(by(admin), other.id, { typeId: 1, internalType: 0, password: PASSWORD })).rejects.toMatchObject({
+      code: 'ROLE_FORBIDDEN',
+    })
+    await expect(
+      setPowers(by({ ...admin, superAdmin: true }), other.id, { typeId: 1, internalType: 0, password: PASSWORD }),
+    ).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
+  })
+})
+
+describe('a super admin', () => {
+  test('makes and unmakes admins, who log in anew', async () => {
+    const one = await makeUser(ctx, { typeId: 2, isVerified: true })
+    const token = await makeSession(ctx, one.id)
+    await expect(setPowers(by(boss), one.id, { typeId: 2, internalType: 3, password: PASSWORD })).rejects.toMatchObject({
+      code: 'VALIDATION',
+    })
+    await expect(setPowers(by(boss), one.id, { typeId: 9, internalType: 2, password: 'wrong' })).rejects.toMatchObject({
+      code: 'PASSWORD_WRONG',
+    })
+    await setPowers(by(boss), one.id, { typeId: 9, internalType: 2, password: PASSWORD })
+    expect(await row(one.id)).toMatchObject({ typeId: 9, isAdmin: true, superAdmin: false, isVerified: false })
+    expect(await findSession(ctx.db, token)).toBeNull()
+    await ctx.db
+      .update(users)
+      .set({ totpStep: 5, totpSealed: Buffer.from('x') })
+      .where(eq(users.id, one.id))
+    await setPowers(by(boss), one.id, { typeId: 1, internalType: 0, password: PASSWORD })
+    expect(await row(one.id)).toMatchObject({ typeId: 1, isAdmin: false, totpSealed: null, totpStep: null })
+  })
+
+  test('cannot leave the market without one', async () => {
+    const passwordHash = await hashPassword(testVault, PASSWORD)
+    const second = await makeUser(ctx, { typeId: 9, superAdmin: true, passwordHash })
+    await setActive(by(boss), second.id, { isActive: false, password: PASSWORD })
+    // Only `boss` is left; the deactivated one may not act, and nobody may act on himself.
+    await expect(setPowers(by(second), boss.id, { typeId: 1, internalType: 0, password: PASSWORD })).rejects.toMatchObject({
+      code: 'ROLE_FORBIDDEN',
+    })
+    expect(await row(boss.id)).toMatchObject({ superAdmin: true, isActive: true, typeId: 9 })
+  })
+})
+
+describe('the first admin', () => {
+  test('is somebody who has registered; the command ends his sessions and is noted', async () => {
+    const one = await makeUser(ctx, { typeId: 1, totpStep: 3, totpSealed: Buffer.from('x') })
+    const token = await makeSession(ctx, one.id)
+    expect(await makeFirstAdmin(by(null), { phone: '+919999999999', forgetsTotp: false })).toBe(false)
+    expect(await makeFirstAdmin(by(null), { phone: one.phone, forgetsTotp: true })).toBe(true)
+    expect(await row(one.id)).toMatchObject({ typeId: 9, superAdmin: true, totpSealed: null, totpStep: null })
+    expect(await findSession(ctx.db, token)).toBeNull()
+    expect((await eventsOf(one.id))[0]).toMatchObject({
+      event: 'privilege_permissions_changed',
+      actorId: null,
+      details: { byCommand: true },
+    })
+  })
+})
+
+describe('the list of people', () => {
+  const search = async (changes: Partial<UserChoices>) =>
+    (await listUsers(by(admin), { text: '', typeId: null, filter: 'all', afterId: null, ...changes })).users.map(({ id }) => id)
+
+  test('finds by name, phone and number, whatever the signs in it', async () => {
+    const one = await makeUser(ctx, { name: '100% பால்_பண்ணை', phone: '+919812345670' })
+    const other = await makeUser(ctx, { name: '100 pal panai' })
+    expect(await search({ text: 'பால்' })).toEqual([one.id])
+    expect(await search({ text: '100%' })).toEqual([one.id])
+    expect(await search({ text: 'ல்_ப' })).toEqual([one.id])
+    expect(await search({ text: '\\' })).toEqual([])
+    expect(await search({ text: '%' })).toEqual([one.id])
+    for (const phone of ['+91 98123 45670', '098123 45670', '9812345670', '12345670'])
+      expect(await search({ text: phone })).toContain(one.id)
+    expect(await search({ text: `#${other.id}` })).toContain(other.id)
+    expect(await search({ text: '9'.repeat(40) })).toEqual([])
+    expect(await search({ text: "' or 1=1 --" })).toEqual([])
+  })
+
+  test('shows what waits, by type and by filter, and nobody who was erased', async () => {
+    const asks = await makeUser(ctx, { requestedTypeId: 4 })
+    const vet = await makeUser(ctx, { typeId: 5 })
+    const gone = await makeUser(ctx, { typeId: 5, erasedAt: new Date(), isActive: false })
+    const plain = await makeUser(ctx, { typeId: 3 })
+    expect(await search({ filter: 'requests' })).toContain(asks.id)
+    expect(await search({ filter: 'vets' })).toContain(vet.id)
+    expect(await search({ filter: 'unverified' })).toContain(plain.id)
+    expect(await search({ filter: 'unverified' })).not.toContain(vet.id)
+    expect(await search({ filter: 'inactive' })).not.toContain(gone.id)
+    expect((await search({ typeId: 3 }))[0]).toBe(plain.id)
+    expect(await search({ typeId: 3 })).not.toContain(vet.id)
+    const waiting = await countWaiting(by(admin))
+    expect(waiting.requests).toBe((await search({ filter: 'requests' })).length)
+  })
+
+  test(`comes in pages of ${USERS_PER_PAGE}, each person once`, async () => {
+    for (let n = 0; n < USERS_PER_PAGE + 5; n += 1) await makeUser(ctx, { name: `Paged ${n}` })
+    const seen: number[] = []
+    let afterId: number | null = null
+    do {
+      const page: Awaited<ReturnType<typeof listUsers>> = await listUsers(by(admin), {
+        text: 'Paged',
+        typeId: null,
+        filter: 'all',
+        afterId,
+      })
+      seen.push(...page.users.map(({ id }) => id))
+      afterId = page.nextAfterId
+    } while (afterId !== null)
+    expect(seen).toHaveLength(USERS_PER_PAGE + 5)
+    expect(new Set(seen).size).toBe(seen.length)
+  })
+
+  test('a person’s history shows who looked to super admins only', async () => {
+    const one = await makeUser(ctx, { typeId: 5 })
+    await approveVet(by(admin), one.id, 'TNVC 9')
+    await ctx.db.insert(auditEvents).values({ actorId: admin.id, event: 'sensitive_read', object: `user:${one.id}`, requestId: 'x' })
+    expect((await listHistory(by(admin), one.id)).map(({ event, actorName }) => [event, actorName])).toEqual([
+      ['vet_approval_changed', 'Office'],
+    ])
+    expect((await listHistory(by(boss), one.id)).map(({ event }) => event)).toEqual(['sensitive_read', 'vet_approval_changed'])
+  })
+})

@@ -1,0 +1,228 @@
+import type { ReactNode } from 'react'
+import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { phoneText } from '#src/accounts/phone-field.tsx'
+import { Fact, internalText } from '#src/accounts/profile-fact.tsx'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Picture } from '#src/ui/picture.tsx'
+import { UserHistory } from './user-history.tsx'
+import type { UserPageData } from './user-page.tsx'
+
+type Page = UserPageData & { refused: FormRefusal | undefined }
+
+/** All an admin may see of a person, and what he may decide; every look and every decision is noted. */
+export function UserView(page: Page) {
+  const { user, refused, isOwn } = page
+  const to = useLocalPath()
+  return (
+    <div className="mx-auto max-w-5xl space-y-5 py-2">
+      <a href={to('/admin/users')} className="link inline-flex min-h-11 items-center font-semibold">
+        {m.users_back()}
+      </a>
+      <h1 className="text-2xl">{[user.title, user.name].filter(Boolean).join(' ')}</h1>
+      {page.isDone && !refused && (
+        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+          {m.users_done()}
+        </p>
+      )}
+      {refused && (
+        <FormFailure
+          detail={refused.code === 'NOT_FOUND' ? m.users_nothing_waiting() : refused.detail}
+          retryAfterSeconds={refused.retryAfterSeconds}
+        />
+      )}
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <section aria-labelledby="user-facts" className="panel p-4">
+          <h2 id="user-facts" className="sr-only">
+            {m.menu_profile()}
+          </h2>
+          {user.pictureKey && (
+            <Picture
+              mediaKey={user.pictureKey}
+              alt={m.profile_picture_of({ name: user.name })}
+              sizes="128px"
+              width={128}
+              height={128}
+              isSmall
+              className="size-32 rounded-full object-cover"
+            />
+          )}
+          <dl className="divide-y divide-line">
+            <Fact label={m.users_number()}>{user.id}</Fact>
+            <Fact label={m.profile_phone()}>
+              <a href={`tel:${user.phone}`} className="link">
+                {phoneText(user.phone)}
+              </a>
+            </Fact>
+            <Fact label={m.profile_email()}>{user.email ?? m.profile_none()}</Fact>
+            <Fact label={m.profile_type()}>{user.type}</Fact>
+            <Fact label={m.profile_internal()}>{internalText(user.internalType)}</Fact>
+            <Fact label={m.profile_active()}>{user.isActive ? m.profile_yes() : m.profile_no()}</Fact>
+            <Fact label={m.profile_pan()}>{user.maskedPan ?? m.profile_none()}</Fact>
+            {(user.isVet || user.degree) && <Fact label={m.profile_degree()}>{user.degree ?? m.profile_none()}</Fact>}
+            {user.vetRegistration && <Fact label={m.users_registration()}>{user.vetRegistration}</Fact>}
+            <Fact label={m.users_since()}>{user.since}</Fact>
+          </dl>
+          {user.isSeller && user.isActive && (
+            <a href={to(`/seller/${user.id}`)} className="link inline-flex min-h-11 items-center">
+              {m.profile_public()}
+            </a>
+          )}
+          <p className="mt-2 text-sm text-stone">{m.users_look_noted()}</p>
+        </section>
+        <div className="space-y-5">
+          {isOwn ? <p className="panel p-4">{m.problem_own_row()}</p> : <Decisions {...page} />}
+          <UserHistory history={page.history} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Decisions(page: Page) {
+  const { user } = page
+  return (
+    <>
+      {user.requestedType && (
+        <Box id="user-request" title={m.users_request_title()}>
+          <p>{m.users_asks({ type: user.requestedType })}</p>
+          <div className="flex flex-wrap gap-2">
+            <Decision page={page} act="approve" submit={m.users_approve()} />
+            <Decision page={page} act="refuse" submit={m.users_refuse()} isPlain />
+          </div>
+        </Box>
+      )}
+      {user.isVet && (
+        <Box id="user-vet" title={m.users_vet_title()}>
+          <p>{user.vetApproved ? m.users_vet_is_approved() : m.users_vet_waiting()}</p>
+          <Decision page={page} act="vet" submit={user.vetApproved ? m.users_vet_change() : m.users_vet_approve()}>
+            <Field
+              id="user-registration"
+              name="registration"
+              maxLength={60}
+              autoComplete="off"
+              label={m.users_registration()}
+              hint={m.users_registration_hint()}
+              defaultValue={page.refused?.typed.registration ?? user.vetRegistration ?? ''}
+              error={page.refused?.errors.registration}
+            />
+          </Decision>
+          {user.vetApproved && <Decision page={page} act="vet-withdraw" submit={m.users_vet_withdraw()} isPlain />}
+        </Box>
+      )}
+      {(user.isSeller || user.isVerified) && (
+        <Box id="user-badge" title={m.card_verified_seller()}>
+          <p>{user.isVerified ? m.users_badge_is_given() : m.users_badge_is_not()}</p>
+          <Decision
+            page={page}
+            act={user.isVerified ? 'badge-withdraw' : 'badge'}
+            submit={user.isVerified ? m.users_badge_withdraw() : m.users_badge_give()}
+            isPlain={user.isVerified}
+          >
+            <Field
+              id="user-note"
+              name="note"
+              maxLength={200}
+              autoComplete="off"
+              label={user.isVerified ? m.users_badge_reason() : m.users_badge_note()}
+              hint={m.users_note_hint()}
+              defaultValue={page.refused?.typed.note}
+              error={page.refused?.errors.note}
+            />
+          </Decision>
+        </Box>
+      )}
+      {page.mayEndLogin && (
+        <Box id="user-active" title={user.isActive ? m.users_deactivate() : m.users_activate()}>
+          <p>{user.isActive ? m.users_deactivate_text() : m.users_activate_text()}</p>
+          <Decision page={page} act="active" submit={user.isActive ? m.users_deactivate() : m.users_activate()} isPlain>
+            <input type="hidden" name="active" value={user.isActive ? 'no' : 'yes'} />
+            <OwnPassword id="user-active-password" name="activePassword" error={page.refused?.errors.activePassword} />
+          </Decision>
+        </Box>
+      )}
+      {page.isForSuperAdmin && (
+        <Box id="user-powers" title={m.users_powers_title()}>
+          <Decision page={page} act="powers" submit={m.users_powers_save()} isPlain>
+            <div>
+              <label htmlFor="user-type" className="label">
+                {m.profile_type()}
+              </label>
+              <select id="user-type" name="typeId" defaultValue={page.refused?.typed.typeId ?? user.typeId} className="field">
+                {page.types.map((type) => (
+                  <option key={type.id} value={type.id}>
+                    {type.name}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <div>
+              <label htmlFor="user-internal" className="label">
+                {m.profile_internal()}
+              </label>
+              <select
+                id="user-internal"
+                name="internalType"
+                defaultValue={page.refused?.typed.internalType ?? user.internalType}
+                aria-invalid={page.refused?.errors.internalType !== undefined || undefined}
+                aria-describedby={page.refused?.errors.internalType === undefined ? undefined : 'user-internal-error'}
+                className="field"
+              >
+                {page.internalTypes.map((type) => (
+                  <option key={type.id} value={type.id}>
+                    {type.name}
+                  </option>
+                ))}
+              </select>
+              {page.refused?.errors.internalType !== undefined && (
+                <p id="user-internal-error" className="mt-1 text-sm font-semibold text-brick">
+                  {page.refused.errors.internalType}
+                </p>
+              )}
+            </div>
+            <OwnPassword id="user-powers-password" name="powersPassword" error={page.refused?.errors.powersPassword} />
+          </Decision>
+        </Box>
+      )}
+    </>
+  )
+}
+
+function Box({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="panel space-y-3 p-4">
+      <h2 id={id} className="text-lg">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** One decision, one form. */
+function Decision({ page, act, submit, isPlain = false, children }: DecisionProps) {
+  const form = useFocusOnWrong(page.refused?.typed.act === act ? page.refused : undefined)
+  return (
+    <form ref={form} method="post" noValidate className="grid gap-3">
+      <input type="hidden" name="csrf" value={page.csrf} />
+      <input type="hidden" name="act" value={act} />
+      {children}
+      <button type="submit" className={`justify-self-start ${isPlain ? 'button-plain' : 'button-primary'}`}>
+        {submit}
+      </button>
+    </form>
+  )
+}
+interface DecisionProps {
+  page: Page
+  act: string
+  submit: string
+  isPlain?: boolean
+  children?: ReactNode
+}
+
+const OwnPassword = ({ id, name, error }: { id: string; name: string; error: string | undefined }) => (
+  <Field id={id} name={name} type="password" autoComplete="current-password" label={m.users_own_password()} error={error} />
+)

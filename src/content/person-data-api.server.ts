@@ -1,0 +1,77 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { requireOwnPassword } from '#src/accounts/login.server.ts'
+import { startErasure } from '#src/accounts/privacy.server.ts'
+import { anyPassword, otpCode } from '#src/accounts/schemas.ts'
+import { doorOf, endedCookies } from '#src/accounts/session-cookies.server.ts'
+import { otpSent, sent } from '#src/accounts/otp-wire.server.ts'
+import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { eraseOwnAccount, exportOwnData } from './person-data.server.ts'
+
+/** What the law gives a person over his data. */
+export function addPersonDataCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/me/export',
+      tags: ['Accounts'],
+      summary: 'All that is known of me',
+      description: 'Domain by domain. Meant for reading, not for programs: it grows with the market.',
+      responses: { 200: answer('Everything.', z.looseObject({ market: z.string() })), ...refusals('UNSUPPORTED_TYPE') },
+    }),
+    async (c) => {
+      c.header('Content-Disposition', `attachment; filename="sandhai-${c.var.ctx.viewer!.id}.json"`)
+      return sendPersonal(c, JSON.parse(JSON.stringify(await exportOwnData(c.var.ctx))) as { market: string })
+    },
+  )
+
+  legacy(
+    api,
+    createRoute({
+      method: 'delete',
+      path: '/me',
+      tags: ['Accounts'],
+      summary: 'Delete my account',
+      description: [
+        'With `password` a code goes to the own phone; with `password` and `otp` the account is gone: nobody can log in with it, what is',
+        'personal is emptied, the listings are withdrawn.',
+      ].join(' '),
+      request: {
+        body: {
+          required: true,
+          content: { 'application/json': { schema: z.strictObject({ password: anyPassword, otp: otpCode.optional() }) } },
+        },
+      },
+      responses: {
+        200: answer(
+          'The code is on its way, or the account is gone.',
+          z.strictObject({ erased: z.boolean(), otp_sent: otpSent.optional() }),
+        ),
+        ...refusals(
+          'MALFORMED',
+          'TOO_LARGE',
+          'UNSUPPORTED_TYPE',
+          'VALIDATION',
+          'PASSWORD_WRONG',
+          'OTP_WRONG',
+          'OTP_EXPIRED',
+          'SMS_UNAVAILABLE',
+          'LAST_SUPER_ADMIN',
+        ),
+      },
+    }),
+    async (c) => {
+      const { ctx, market, cookieNames } = c.var
+      const { password, otp } = c.req.valid('json')
+      if (otp === undefined) {
+        await startErasure(ctx, password, doorOf(market, c.var))
+        return sendPersonal(c, { erased: false, otp_sent: sent })
+      }
+      await requireOwnPassword(ctx, password)
+      await eraseOwnAccount(ctx, otp, market.media)
+      for (const cookie of endedCookies(cookieNames)) c.header('Set-Cookie', cookie, { append: true })
+      c.header('Clear-Site-Data', '"cache"')
+      return sendPersonal(c, { erased: true })
+    },
+  )
+}

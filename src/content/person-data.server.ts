@@ -1,0 +1,56 @@
+import { consumeOtp, proveOtp } from '#src/accounts/otp.server.ts'
+import { sessionHash } from '#src/accounts/phone-change.server.ts'
+import * as accounts from '#src/accounts/privacy.server.ts'
+import { getProfile, removeFile } from '#src/accounts/profile.server.ts'
+import { ensureSuperAdminLeft, lockSuperAdmins } from '#src/accounts/users.server.ts'
+import * as content from './privacy.server.ts'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import type { MediaStore } from '#src/kit/media-store.server.ts'
+import { notFound } from '#src/kit/problem.ts'
+import * as listings from '#src/listings/privacy.server.ts'
+
+/** What a domain that keeps anything of people exports (safety.md §4.6). */
+interface PersonData {
+  exportPerson(ctx: Ctx, userId: number): Promise<object>
+  /** Within the erasure's transaction. Answers the pictures whose files go after its commit. */
+  forgetPerson(ctx: Ctx, userId: number): Promise<string[]>
+}
+
+/** Every domain that keeps something of people, in their line. A new one adds itself here. */
+const domains: PersonData[] = [accounts, listings, content]
+
+/** Everything the market knows of the viewer, to be taken away as a file. */
+export async function exportOwnData(ctx: Ctx): Promise<object> {
+  const id = requireId(ctx)
+  await audit(ctx, 'user_data_exported', `user:${id}`)
+  const parts: object[] = []
+  for (const domain of domains) parts.push(await domain.exportPerson(ctx, id))
+  return Object.assign({ market: ctx.publicOrigin, exportedAt: ctx.now }, ...parts) as object
+}
+
+/**
+ * The viewer is gone: `code` answers accounts' `startErasure`. All domains forget in one transaction, the last first, because
+ * they look at what the earlier ones still know. OTP_WRONG, OTP_EXPIRED, LAST_SUPER_ADMIN.
+ */
+export async function eraseOwnAccount(ctx: Ctx, code: string, media: MediaStore): Promise<void> {
+  const id = requireId(ctx)
+  const { phone, internalType } = await getProfile(ctx, id)
+  const otpId = await proveOtp(ctx, { phone, purpose: 'erase', browserHash: sessionHash(ctx) }, code)
+  const pictures = await inTransaction(ctx, async (ctx) => {
+    await consumeOtp(ctx, otpId)
+    await lockSuperAdmins(ctx, id)
+    const keys: string[] = []
+    for (const domain of domains.toReversed()) keys.push(...(await domain.forgetPerson(ctx, id)))
+    if (internalType === 3) await ensureSuperAdminLeft(ctx)
+    await audit(ctx, 'user_erased', `user:${id}`)
+    return keys
+  })
+  for (const key of pictures) await removeFile(ctx, media, key)
+}
+
+function requireId(ctx: Ctx): number {
+  if (!ctx.viewer) throw notFound()
+  return ctx.viewer.id
+}

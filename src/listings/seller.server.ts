@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import { placeName } from '#src/accounts/places.server.ts'
+import { SELLER_TYPES } from '#src/accounts/schemas.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { notFound } from '#src/kit/problem.ts'
+import { cardColumns, cardPhoto, isLive, toCard, type CardRow, type ListingCard } from './browse.server.ts'
+
+/** The newest of both; who wants more asks the seller. */
+const MAX_CARDS = 60
+const MAX_REVIEWS = 50
+
+export interface SellerReview {
+  /** The author's first name; null for somebody who was erased. */
+  author: string | null
+  stars: number | null
+  comment: string
+  at: Date
+}
+
+/** A seller as everybody sees him. */
+export interface Seller {
+  id: number
+  name: string
+  titleId: number | null
+  typeId: number
+  isVerified: boolean
+  pictureKey: string | null
+  since: Date
+  /** Where his animals are fetched, in the reader's language; null when he has no address. */
+  town: string | null
+  stars: number | null
+  ratings: number
+  reviews: SellerReview[]
+  cards: ListingCard[]
+  isSample: boolean
+}
+
+interface SellerRow {
+  name: string
+  title_id: number | null
+  type_id: number
+  is_verified: boolean
+  is_sample: boolean
+  picture_key: string | null
+  since_ms: string
+  district: string | null
+  stars: number | null
+  ratings: number
+  reviews: { author: string; stars: number | null; comment: string; ms: number }[] | null
+  cards: CardRow[] | null
+}
+
+/** NOT_FOUND for whoever sells nothing, was deactivated, or is not there. One statement. */
+export async function getSeller(ctx: Ctx, id: number): Promise<Seller> {
+  const types = sql.join(
+    SELLER_TYPES.map((type) => sql`${type}::smallint`),
+    sql`, `,
+  )
+  const { rows } = (await ctx.db.execute(sql`
+    select u.name, u.title_id, u.type_id, u.is_verified, u.is_sample, u.picture_key,
+      floor(extract(epoch from u.created_at) * 1000)::bigint as since_ms,
+      (select z.district from addresses a join pincodes z on z.pincode = a.pincode
+       where a.user_id = u.id and a.removed_at is null order by a.id desc limit 1) as district,
+      (select round(avg(s.stars), 2)::float8 from seller_reviews s where s.seller_id = u.id) as stars,
+      (select count(s.stars)::int from seller_reviews s where s.seller_id = u.id) as ratings,
+      (select json_agg(r) from (
+         select split_part(w.name, ' ', 1) as author, s.stars, s.comment, floor(extract(epoch from s.created_at) * 1000)::bigint as ms
+         from seller_reviews s join users w on w.id = s.reviewer_id
+         where s.seller_id = u.id order by s.created_at desc, s.id desc limit ${MAX_REVIEWS}) r) as reviews,
+      (select json_agg(c) from (
+         select ${cardColumns(ctx)} from listings l ${cardPhoto}
+         where l.seller_id = u.id and ${isLive(ctx.now)} order by l.id desc limit ${MAX_CARDS}) c) as cards
+    from users u where u.id = ${id}::bigint and u.is_active and u.type_id in (${types})`)) as unknown as { rows: SellerRow[] }
+  const row = rows[0]
+  if (!row) throw notFound()
+  return {
+    id,
+    name: row.name,
+    titleId: row.title_id,
+    typeId: row.type_id,
+    isVerified: row.is_verified,
+    pictureKey: row.picture_key,
+    since: new Date(Number(row.since_ms)),
+    town: row.district && placeName(row.district, ctx.locale),
+    stars: row.stars,
+    ratings: row.ratings,
+    reviews: (row.reviews ?? []).map(({ author, stars, comment, ms }) => ({ author: author || null, stars, comment, at: new Date(ms) })),
+    cards: (row.cards ?? []).map((card) => toCard(ctx, card, null)),
+    isSample: row.is_sample,
+  }
+}
