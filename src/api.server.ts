@@ -1,8 +1,11 @@
 import { createRoute } from '@hono/zod-openapi'
 import { Hono } from 'hono'
+import { addAddressCalls } from './accounts/addresses-api.server.ts'
 import { addAccountsCalls } from './accounts/api.server.ts'
+import { addIdentityCalls } from './accounts/identity-api.server.ts'
 import { apiDocs } from './api-docs.server.ts'
 import { addContentCalls } from './content/api.server.ts'
+import { addPersonDataCalls } from './content/person-data-api.server.ts'
 import { addCspReports } from './csp-report.server.ts'
 import { legacy, limited, newApi, pack, refusals, sendParcel, type Api, type Parcel } from './kit/api.server.ts'
 import { serializeCookie } from './kit/cookies.server.ts'
@@ -11,6 +14,7 @@ import { fieldText } from './kit/field-text.server.ts'
 import { problemText } from './kit/problem-text.ts'
 import { isDecodable } from './kit/paths.ts'
 import { notFound, Problem, problems } from './kit/problem.ts'
+import { addProfileCalls } from './accounts/profile-api.server.ts'
 import { addListingsCalls } from './listings/api.server.ts'
 import { guardsOf } from './guards.server.ts'
 import { localeOf, type AppContext, type AppEnv } from './request.server.ts'
@@ -50,8 +54,12 @@ export function createCalls(): Api {
     description: 'The value of the csrf cookie (see GET csrf). The viewer on this site sends it by itself.',
   })
   addAccountsCalls(calls)
+  addIdentityCalls(calls)
+  addProfileCalls(calls)
+  addAddressCalls(calls)
   addListingsCalls(calls)
   addContentCalls(calls)
+  addPersonDataCalls(calls)
   addCsrf(calls)
   addCspReports(calls)
   return calls

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { createApi, problemResponse } from './api.server.ts'
+import { wholeBody } from './bodies.server.ts'
 import { isDatabaseAway } from './kit/database.server.ts'
 import { Gate } from './kit/gate.server.ts'
 import { localeOfPath, localized } from './kit/locale.ts'
@@ -19,14 +19,13 @@ import { createPages, isForEverybody, type PageHandler } from './pages.server.ts
 import { addSharing } from './sharing.server.ts'
 import { withCtx, type AppContext, type AppEnv } from './request.server.ts'
 
-/** Forms and JSON. Picture uploads will have their own, wider door. */
-const MAX_BODY_BYTES = 64 * 1024
 const A_YEAR = 'public, max-age=31536000, immutable'
 
 /** The pipeline, top to bottom: what every request passes, in this order. */
 export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
   const safe = Object.entries(securityHeaders(market.env.publicOrigin.startsWith('https:')))
-  const gate = new Gate(crowd)
+  const gate = new Gate(readers)
+  const writersGate = new Gate(writers)
   const { send, sendUnavailable } = createPages(market, pages, gate)
   const app = new Hono<AppEnv>({ getPath: readPath })
 
@@ -65,17 +64,11 @@ export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
     )
   }
 
-  app.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        throw new Problem('TOO_LARGE')
-      },
-    }),
-  )
+  app.use(wholeBody)
   app.use(async (c, next) => {
     if (isForEverybody(c) || c.req.path.startsWith('/share/') || c.req.path === '/robots.txt') return next()
-    await gate.run(() => {
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+    await (isRead ? gate : writersGate).run(() => {
       c.set('isInside', true)
       return next()
     })
@@ -100,10 +93,13 @@ export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
 }
 
 /**
- * Everything costly goes through one gate, before it asks the database anything: as many at once as keep the database's
- * connections and the processor busy; more would only make everybody slow. What everybody may see is kept in memory and goes past; only drawing it costs.
+ * Everything costly goes through a gate, before it asks the database anything: as many at once as keep the database's
+ * connections and the processor busy; more would only make everybody slow. What everybody may see is kept in memory and goes
+ * past; only drawing it costs.
  */
-const crowd = { atOnce: 8, waitAtMostMs: 400, retryAfterSeconds: 2 }
+const readers = { atOnce: 8, waitAtMostMs: 400, retryAfterSeconds: 2 }
+/** Who writes may stand inside for seconds at no cost, while a phone sends its pictures or an SMS goes out: in nobody's way who reads. */
+const writers = { atOnce: 64, waitAtMostMs: 400, retryAfterSeconds: 2 }
 
 const clientRoot = join(projectRoot, 'build/client')
 

@@ -10,6 +10,7 @@ import { startOutbox } from './kit/outbox.server.ts'
 import { RateLimits } from './kit/rate-limits.server.ts'
 import { openVault, type Vault } from './kit/vault.server.ts'
 import { loadReferenceData } from './load-reference.server.ts'
+import { startRetention } from './retention.server.ts'
 
 /** Everything one running process holds: opened once at start, closed once at the end. */
 export interface Market {
@@ -44,9 +45,11 @@ export async function openMarket(env: Env, options: { onStatement?: (sql: string
     const media = await openMediaStore(join(env.dataDir, 'media'))
     const outbox = startOutbox({ db: database.db, log, gateways: gatewaysFor(env), vault, origin: env.publicOrigin })
     const sealing = startSealing({ db: database.db, log })
+    const retention = startRetention({ db: database.db, log })
     const close = async () => {
       await outbox.stop()
       await sealing.stop()
+      await retention.stop()
       await database.close()
     }
     return { env, log, database, media, vault, limits: new RateLimits(env.rateLimitFactor), isDraining: false, noteAway, close }

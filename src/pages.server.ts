@@ -34,6 +34,7 @@ const shared = [
   /^\/$/,
   /^\/buy\/\d{1,4}$/,
   /^\/product\/(related\/)?\d{1,15}$/,
+  /^\/seller\/\d{1,15}$/,
   /^\/(support|aboutus|how-it-works|careers|terms|privacy-policy|other-services|services|coming-soon)$/,
 ]
 
