@@ -4,6 +4,10 @@ import { findChromium } from './src/kit/testing/chromium.ts'
 const phone = { width: 360, height: 800 }
 const desk = { width: 1280, height: 800 }
 const withoutJavaScript = 'without-javascript.spec.ts'
+/** Long journeys of one person through forms: in everyday runs at the size where most people, or most admins, meet them. ALL_SIZES=1 runs all at both. */
+const onPhones = ['register.spec.ts', 'reset.spec.ts', 'addresses.spec.ts', 'profile.spec.ts']
+const onDesks = ['users.spec.ts']
+const unless = (specs: string[]) => (process.env.ALL_SIZES ? [withoutJavaScript] : [withoutJavaScript, ...specs])
 /** One built site per database, each with its own sample market. */
 const sites = { embedded: 'http://localhost:3411', postgres: 'http://localhost:3412' }
 
@@ -25,8 +29,8 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
   })),
   projects: [
-    { name: 'phone', testIgnore: withoutJavaScript, use: { baseURL: sites.embedded, viewport: phone } },
-    { name: 'desk', testIgnore: withoutJavaScript, use: { baseURL: sites.postgres, viewport: desk } },
+    { name: 'phone', testIgnore: unless(onDesks), use: { baseURL: sites.embedded, viewport: phone } },
+    { name: 'desk', testIgnore: unless(onPhones), use: { baseURL: sites.postgres, viewport: desk } },
     { name: 'no JavaScript', testMatch: withoutJavaScript, use: { baseURL: sites.embedded, viewport: phone, javaScriptEnabled: false } },
   ],
 })

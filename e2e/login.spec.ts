@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test, untilAlive } from './market.ts'
 import { expectAxeClean, newPhone, PASSWORD, registerByApi } from './people.ts'
 
@@ -108,12 +109,25 @@ test('a wrong password on the page is said in Tamil, with the number kept', asyn
   await expectAxeClean(page)
 })
 
+/** As a link on a page of ours does; `goto` is the address bar. */
+const followLink = (page: Page, path: string) => page.evaluate((path) => location.assign(path), path)
+
+test('signing out from elsewhere waits for the button', async ({ page }) => {
+  await registerByApi(page)
+  await page.goto('/en/logout')
+  await untilAlive(page)
+  await expect(page).toHaveURL(/\/en\/logout$/)
+  await page.getByRole('main').getByRole('button', { name: 'SignOut' }).click()
+  await expect(page).toHaveURL(/\/en$/)
+  await expect(page.locator(loginLink).first()).toBeVisible()
+})
+
 test('signing out posts by itself, goes home, and forgets the number', async ({ page }) => {
   await registerByApi(page)
   await page.evaluate(() => localStorage.setItem('sandhai.phone', '9000000001'))
   await page.goto('/en/buy/0')
   await expect(page.locator(loginLink)).toHaveCount(0)
-  await page.goto('/en/logout')
+  await followLink(page, '/en/logout')
   await expect(page).toHaveURL(/\/en$/)
   await expect(page.locator(loginLink).first()).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('sandhai.phone'))).toBeNull()
@@ -122,7 +136,7 @@ test('signing out posts by itself, goes home, and forgets the number', async ({ 
 test('who came with a session that is over is asked to log in again, by itself', async ({ page }) => {
   const phone = await registerByApi(page, newPhone())
   const sid = (await page.context().cookies()).find(({ name }) => name.endsWith('sid'))!
-  await page.goto('/en/logout')
+  await followLink(page, '/en/logout')
   await expect(page).toHaveURL(/\/en$/)
   await page.context().addCookies([sid])
   await page.goto('/en/buy/2')

@@ -15,7 +15,7 @@ test('an admin makes somebody a vet: decides his request, then approves his regi
   await page.goto('/en/admin/users?show=requests')
   await expectAxeClean(page)
   await expectNoSidewaysScroll(page)
-  await page.getByLabel('Name, phone or number').fill(phone)
+  await page.getByLabel('Name, whole phone or number').fill(phone)
   await page.getByRole('button', { name: 'Find' }).click()
   // Masked in the list, whole on the person's own page.
   await expect(page.getByText(phone)).toHaveCount(0)

@@ -74,6 +74,7 @@ ALTER TABLE "users" ADD COLUMN "requested_type_id" smallint;--> statement-breakp
 ALTER TABLE "users" ADD COLUMN "requested_type_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "is_staff" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "is_admin" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "verified_note" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "totp_sealed" "bytea";--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "totp_step" bigint;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "referred_by_id" bigint;--> statement-breakpoint
@@ -96,6 +97,7 @@ CREATE INDEX "users_referred_by" ON "users" USING btree ("referred_by_id");--> s
 CREATE INDEX "users_waiting" ON "users" USING btree ("id") WHERE requested_type_id is not null or (type_id = 5 and not vet_approved);--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_id_unique" UNIQUE("id");--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_internal" CHECK ("users"."is_staff"::int + "users"."is_admin"::int + "users"."super_admin"::int <= 1);--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_super_admin" CHECK (not "users"."super_admin" or "users"."type_id" = 9);--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_not_self_referred" CHECK ("users"."referred_by_id" <> "users"."id");--> statement-breakpoint
 -- Written by hand from here. The audit trail only grows: the single change a row may see is its seal, once.
 CREATE FUNCTION keep_audit_event() RETURNS trigger LANGUAGE plpgsql AS $$

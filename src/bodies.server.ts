@@ -1,5 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { findSession } from './accounts/sessions.server.ts'
+import { cookieNamesFor, readCookies } from './kit/cookies.server.ts'
 import { Gate } from './kit/gate.server.ts'
 import { MAX_PICTURE_BYTES } from './kit/pictures.server.ts'
 import { Problem } from './kit/problem.ts'
@@ -25,8 +27,10 @@ const limitedTo = (maxSize: number) =>
 const small = limitedTo(MAX_BODY_BYTES)
 const large = limitedTo(MAX_UPLOAD_BYTES)
 
-/** As many uploads as may be in memory while they come in. */
+/** As many uploads as may be in memory while they come in, and of one person: a dozen slow lines must not keep out everybody. */
 const uploading = new Gate({ atOnce: 12, waitAtMostMs: 1000, retryAfterSeconds: 5 })
+const UPLOADS_PER_PERSON = 2
+const inProgress = new Map<number, number>()
 
 /**
  * The whole body, before anything is asked about it: a slow line holds no place among those who are being answered, and who may
@@ -35,11 +39,37 @@ const uploading = new Gate({ atOnce: 12, waitAtMostMs: 1000, retryAfterSeconds: 
  */
 export const wholeBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!c.req.raw.body) return next()
-  const isLarge = isUpload(c)
-  await (isLarge ? large : small)(c, async () => {
-    c.req.raw = isLarge ? await uploading.run(() => received(c.req.raw)) : await received(c.req.raw)
-  })
+  // Something large is taken from who is logged in when it begins; who may act is asked once more when it has come.
+  const uploader = isUpload(c) ? await personAt(c) : null
+  if (uploader === null) await receive(c, small)
+  else await inTurn(uploader, () => receive(c, large))
   await next()
+}
+
+async function personAt(c: Context<AppEnv>): Promise<number | null> {
+  const { market } = c.var
+  const token = readCookies(c.req.header('cookie'))[cookieNamesFor(c.req.url, market.env.publicOrigin, market.env.mode).session]
+  const session = token ? await findSession(market.database.db, token) : null
+  return session && !session.awaitsTotp ? session.viewer.id : null
+}
+
+async function inTurn(person: number, work: () => Promise<void>): Promise<void> {
+  const others = inProgress.get(person) ?? 0
+  if (others >= UPLOADS_PER_PERSON) throw new Problem('RATE_LIMITED', { retryAfterSeconds: 5 })
+  inProgress.set(person, others + 1)
+  try {
+    await uploading.run(work)
+  } finally {
+    const left = inProgress.get(person)! - 1
+    if (left === 0) inProgress.delete(person)
+    else inProgress.set(person, left)
+  }
+}
+
+async function receive(c: Context<AppEnv>, limit: MiddlewareHandler): Promise<void> {
+  await limit(c, async () => {
+    c.req.raw = await received(c.req.raw)
+  })
 }
 
 async function received(request: Request): Promise<Request> {

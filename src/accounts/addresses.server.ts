@@ -71,7 +71,7 @@ export async function getAddress(ctx: Ctx, id: number): Promise<SavedAddress> {
 
 /**
  * Writes an address into a person's book and answers its id: into one's own, or, for an admin who lists for a seller, into that
- * seller's. NOT_FOUND for anybody else's book, IDENTITY_MISMATCH when the input names another owner than the book's (`namedOwnerId`),
+ * seller's. NOT_FOUND for anybody else's book, or for one whose owner was deactivated or erased meanwhile, IDENTITY_MISMATCH when the input names another owner than the book's (`namedOwnerId`),
  * VALIDATION for a PIN code that does not exist, TOO_MANY_ADDRESSES at the limit.
  */
 export async function addAddress(ctx: Ctx, ownerId: number, input: AddressInput, namedOwnerId = ownerId): Promise<number> {
@@ -80,7 +80,12 @@ export async function addAddress(ctx: Ctx, ownerId: number, input: AddressInput,
   await requirePlace(ctx, input.pincode)
   return inTransaction(ctx, async (ctx) => {
     // Whoever adds to this book waits here: two at once cannot both take the last place.
-    await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update')
+    const [owner] = await ctx.db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, ownerId), users.isActive, isNull(users.erasedAt)))
+      .for('no key update')
+    if (!owner) throw notFound()
     const inBook = and(eq(addresses.userId, ownerId), isNull(addresses.removedAt))
     if ((await ctx.db.$count(addresses, inBook)) >= MAX_ADDRESSES) throw new Problem('TOO_MANY_ADDRESSES')
     const [row] = await ctx.db

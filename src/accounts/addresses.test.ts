@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { MAX_ADDRESSES, MAX_ADDRESS_LINE } from './address-limits.ts'
 import { addAddress, changeAddress, getAddress, listAddresses, removeAddress } from './addresses.server.ts'
 import { makeAddress, makeUser } from './makers.server.ts'
-import { addresses, pincodes } from './tables.ts'
+import { addresses, pincodes, users } from './tables.ts'
 
 type Person = Awaited<ReturnType<typeof makeUser>>
 
@@ -51,6 +51,15 @@ const code = (act: Promise<unknown>) =>
 const rowsOf = (person: Person) => app.ctx.db.$count(addresses, and(eq(addresses.userId, person.id), isNull(addresses.removedAt)))
 
 describe('writing an address into the book', () => {
+  test.each([{ isActive: false }, { erasedAt: new Date(), isActive: false }])('of somebody who is %j is no use', async (change) => {
+    const one = await makeUser(app.ctx, { typeId: 2 })
+    await app.ctx.db.update(users).set(change).where(eq(users.id, one.id))
+    // A request that was under way when it happened.
+    expect(await code(addAddress(app.as(one), one.id, input))).toBe('NOT_FOUND')
+    expect(await code(addAddress(app.as(people.admin), one.id, input))).toBe('NOT_FOUND')
+    expect(await rowsOf(one)).toBe(0)
+  })
+
   test('keeps what was said, and takes the place from our own table', async () => {
     const id = await added(people.buyer, body({ phone: '௯௮௭௬௫ ௪௩௨௧௦', pincode: '௬௩௮ ௦௫௨', type: '2' }))
     const [row] = await app.ctx.db.select().from(addresses).where(eq(addresses.id, id))

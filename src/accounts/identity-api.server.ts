@@ -16,7 +16,7 @@ import {
   registration,
   userType,
 } from './schemas.ts'
-import { doorOf, endedCookies, identityOf, registrationCookie, resetCookie, sessionCookies } from './session-cookies.server.ts'
+import { doorOf, endedCookies, identityOf, loginCookies, registrationCookie, resetCookie } from './session-cookies.server.ts'
 import { endOwnSession, endSession, listSessions } from './sessions.server.ts'
 
 /**
@@ -170,13 +170,13 @@ function addLogin(api: Api): void {
       path: '/auth/password',
       tags: ['Accounts'],
       summary: 'Change the password',
-      description: 'With the old one. All other sessions end; the phone is told by SMS.',
+      description: 'With the old one, five times a day. All other sessions end; the phone is told by SMS.',
       request: json(z.strictObject({ old_password: anyPassword, new_password: newPassword })),
       responses: { 200: answer('Changed.', oneRow), ...refusals(...unreadable, 'PASSWORD_WRONG') },
     }),
     async (c) => {
       const { old_password: oldPassword, new_password: newPassword } = c.req.valid('json')
-      await changePassword(c.var.ctx, { oldPassword, newPassword }).catch(withWireNames)
+      await changePassword(c.var.ctx, { oldPassword, newPassword }, c.var.market.limits).catch(withWireNames)
       return sendPersonal(c, done)
     },
   )
@@ -395,8 +395,8 @@ function sendLoggedIn(c: ApiContext, loggedIn: LoggedIn) {
   return sendPersonal(c, { ...identityOf(loggedIn.user), ...(loggedIn.awaitsTotp && { awaits_totp: true as const }) })
 }
 
-function begin(c: ApiContext, { token }: LoggedIn): void {
-  setCookies(c, sessionCookies(c.var.cookieNames, c.var.market.env.secret, token))
+function begin(c: ApiContext, loggedIn: LoggedIn): void {
+  setCookies(c, loginCookies(c.var.cookieNames, c.var.market.env.secret, c.var.ctx, loggedIn))
 }
 
 function setCookies(c: ApiContext, values: string[]): void {

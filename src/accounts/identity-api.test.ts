@@ -241,13 +241,15 @@ describe('logging in over the wire', () => {
   test('takes as long for an unknown number as for a wrong password', { timeout: 60_000 }, async () => {
     const phone = newPhone()
     await register(phone)
+    // Nearly all of it is our own computing, which is counted here: the clock would count other processes, too.
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     for (let n = 0; n < 60; n++) {
       for (const kind of n % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
         const json = { username: kind === 'known' ? phone : newPhone(), password: 'not this one' }
-        const started = performance.now()
+        const started = process.cpuUsage()
         expect(await new TestBrowser(app).says('POST', '/login', json)).toBe('401 LOGIN_FAILED')
-        times[kind].push(performance.now() - started)
+        const { user, system } = process.cpuUsage(started)
+        times[kind].push(user + system)
       }
     }
     const median = (list: number[]) => list.toSorted((a, b) => a - b)[list.length / 2]!

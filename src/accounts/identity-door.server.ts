@@ -5,7 +5,7 @@ import { formLoader } from '#src/kit/page.server.ts'
 import type { LimitName, DurableLimitName } from '#src/kit/rate-limits.server.ts'
 import type { LoggedIn } from './identity.server.ts'
 import { returnPath } from './page-guards.server.ts'
-import { sessionCookies } from './session-cookies.server.ts'
+import { loginCookies } from './session-cookies.server.ts'
 
 /** What the pages of login, registration and reset have in common, on the server. */
 interface Asked {
@@ -60,7 +60,7 @@ export function redirectWith(to: string, cookies: string[], more: Record<string,
 }
 
 /** Logged in: on to where he was, or to the second step of an admin. */
-export function enter(ctx: Ctx, site: Site, visitor: Visitor, { token, awaitsTotp }: LoggedIn, next: string): Response {
-  const to = awaitsTotp ? pathWithNext(ctx, '/login/second-step', next) : next
-  return redirectWith(to, sessionCookies(visitor.cookieNames, site.env.secret, token))
+export function enter(ctx: Ctx, site: Site, visitor: Visitor, loggedIn: LoggedIn, next: string): Response {
+  const to = loggedIn.awaitsTotp ? pathWithNext(ctx, '/login/second-step', next) : next
+  return redirectWith(to, loginCookies(visitor.cookieNames, site.env.secret, ctx, loggedIn))
 }

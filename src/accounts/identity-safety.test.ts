@@ -1,8 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { ctxContext, siteContext, visitorContext, type Site } from '#src/kit/context.ts'
+import { cookieNamesFor } from '#src/kit/cookies.server.ts'
+import { openTestApp, ORIGIN, type TestApp } from '#src/testing/test-app.ts'
 import { TestBrowser } from '#src/testing/test-browser.ts'
 import { codeSentTo, startTestOutbox } from '#src/testing/test-door.ts'
+import { loader as logoutLoader } from './logout-page.tsx'
 
 let app: TestApp
 let sms: ReturnType<typeof startTestOutbox>
@@ -102,15 +106,63 @@ describe('every call of identity', () => {
     for (const line of browser.sent) {
       const [name = ''] = line.split('=')
       names.add(name)
-      expect(line).toMatch(/^__Host-(sid|csrf|reg|rst)=/)
+      expect(line).toMatch(/^__Host-(sid|csrf|reg|rst|known)=/)
       expect(line).toMatch(/; Path=\/(;|$)/)
       expect(line).toMatch(/; Secure(;|$)/)
       expect(line).toMatch(/; SameSite=Lax(;|$)/)
       expect(line).not.toMatch(/Domain/i)
       expect(/HttpOnly/.test(line)).toBe(name !== '__Host-csrf')
     }
-    expect([...names].sort()).toEqual(['__Host-csrf', '__Host-reg', '__Host-rst', '__Host-sid'])
+    expect([...names].sort()).toEqual(['__Host-csrf', '__Host-known', '__Host-reg', '__Host-rst', '__Host-sid'])
   })
+})
+
+describe('the mark of a browser that has logged in', () => {
+  test('is set by registration, login and reset for a year, stays at logout, and lets its owner in when strangers have tried too often', async () => {
+    const phone = newPhone()
+    const browser = await register(phone)
+    const mark = browser.cookies['__Host-known']
+    expect(mark).toMatch(/^[\w-]{43}$/)
+    await browser.call('POST', '/logout')
+    expect(browser.cookies['__Host-known']).toBe(mark)
+    await query(sql`insert into limit_counts (key, points, expire) values (${`loginPhone:${phone}`}, 100, now() + interval '1 hour')`)
+    const json = { username: phone, password: PASSWORD }
+    expect(await new TestBrowser(app).says('POST', '/login', json)).toBe('401 LOGIN_FAILED')
+    expect(await browser.says('POST', '/login', json)).toBe('200')
+    const other = new TestBrowser(app)
+    expect(await other.says('POST', '/login', json)).toBe('200')
+    expect(other.cookies['__Host-known']).toBe(mark)
+    expect(other.sent.find((line) => line.startsWith('__Host-known='))).toContain(`Max-Age=${365 * 86_400}`)
+    await forgetSends()
+    const third = new TestBrowser(app)
+    await third.call('POST', '/auth/reset', { phone })
+    await third.call('PATCH', `/reset-password/userphone=${phone}`, { otp: await codeSentTo(app.ctx, phone), password: NEW_PASSWORD })
+    expect(third.cookies['__Host-known']).toBe(mark)
+  })
+
+  test('opens nothing by itself', async () => {
+    const browser = await register(newPhone())
+    await browser.call('POST', '/logout')
+    expect(browser.cookies['__Host-known']).toBeDefined()
+    expect(await browser.says('POST', '/validatesession')).toBe('401 AUTH_REQUIRED')
+  })
+})
+
+test.each([
+  ['same-origin', true],
+  ['cross-site', false],
+  ['same-site', false],
+  ['none', false],
+  [null, false],
+])('the page that logs out by itself does so for a link of ours alone: %s', async (site, isOwnLink) => {
+  const context = new RouterContextProvider()
+  context.set(ctxContext, app.ctx)
+  context.set(siteContext, { env: { secret: app.secret } } as Site)
+  const cookieNames = cookieNamesFor(ORIGIN, ORIGIN, 'demo')
+  context.set(visitorContext, { cookies: {}, cookieNames, address: '', userAgent: '', hasSessionEnded: false, referred: 0 })
+  const request = new Request(`${ORIGIN}/logout`, { headers: site === null ? {} : { 'sec-fetch-site': site } })
+  const args = { request, params: {}, context } as unknown as Parameters<typeof logoutLoader>[0]
+  expect((await logoutLoader(args)).data.isOwnLink).toBe(isOwnLink)
 })
 
 test('a code stands in its SMS and nowhere else: in no answer, no header, no line of the log, no row', async () => {

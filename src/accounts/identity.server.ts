@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import Bowser from 'bowser'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
@@ -16,6 +16,8 @@ export interface Door extends OtpSite {
   userAgent: string
   /** The session this browser has, good or not; it ends when another begins. */
   oldToken: string | undefined
+  /** What `knownMark` gave this browser when somebody last logged in with it. */
+  known?: string | undefined
 }
 
 /** Who is logged in now, and the token for the cookie. */
@@ -50,6 +52,17 @@ export async function mayTellPhone(ctx: Ctx, { env, limits, address }: Door): Pr
     if (error instanceof Problem && error.code === 'RATE_LIMITED') return false
     throw error
   }
+}
+
+/**
+ * For the cookie `__Host-known`: this browser has logged in as this person before. It opens nothing; it only keeps others' wrong
+ * passwords from shutting the owner out.
+ */
+export const knownMark = ({ vault }: Pick<Ctx, 'vault'>, userId: number): string => vault.mac('known', String(userId)).toString('base64url')
+
+export function isKnown(ctx: Ctx, userId: number, { known = '' }: Door): boolean {
+  const [given, right] = [Buffer.from(known), Buffer.from(knownMark(ctx, userId))]
+  return given.length === right.length && timingSafeEqual(given, right)
 }
 
 /** In the transaction that proves who it is. */

@@ -2,12 +2,13 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
-import { claimTry, clearFailures, loginLadder } from '#src/kit/failure-ladder.server.ts'
+import { claimTry, clearFailures, giveTryBack, loginLadder } from '#src/kit/failure-ladder.server.ts'
 import { queueMessage } from '#src/kit/outbox.server.ts'
 import { hashPassword, verifyPassword } from '#src/kit/passwords.server.ts'
 import { Problem } from '#src/kit/problem.ts'
+import type { RateLimits } from '#src/kit/rate-limits.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { browserHashOf, logIn, mayTellPhone, newBrowserToken, type Door, type LoggedIn } from './identity.server.ts'
+import { browserHashOf, isKnown, logIn, mayTellPhone, newBrowserToken, type Door, type LoggedIn } from './identity.server.ts'
 import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
 import { ensureUncommon } from './password-rules.server.ts'
 import { endSessionsOf } from './sessions.server.ts'
@@ -20,14 +21,20 @@ import { otps, users } from './tables.ts'
 export async function login(ctx: Ctx, input: { phone: string; password: string }, door: Door): Promise<LoggedIn> {
   const { phone, password } = input
   const ladder = `login:${phone}|${door.address}`
-  await claimTry(ctx.db, ladder, loginLadder)
-  // Nobody is locked out by others' tries: a code by SMS still opens, and that is what the text of LOGIN_FAILED says.
-  if (!(await mayTryPassword(ctx, phone, door))) throw new Problem('LOGIN_FAILED')
+  const claimed = await claimTry(ctx.db, ladder, loginLadder)
   const [user] = await ctx.db
-    .select()
+    .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
     .where(and(eq(users.phone, phone), users.isActive))
-  const { isRight, isOutdated } = await verifyPassword(ctx.vault, user?.passwordHash ?? null, password)
+  // Nobody is locked out by others' tries: his own browsers do not know this cap, elsewhere a code by SMS still opens, and that is
+  // what the text of LOGIN_FAILED says.
+  const isCapped = !user || !isKnown(ctx, user.id, door)
+  if (isCapped && !(await mayTryPassword(ctx, phone, door))) throw new Problem('LOGIN_FAILED')
+  const { isRight, isOutdated } = await verifyPassword(ctx.vault, user?.passwordHash ?? null, password).catch(async (error: unknown) => {
+    await giveTryBack(ctx.db, ladder, claimed)
+    if (isCapped) await door.limits.giveBackDurable(ctx.db, 'loginPhone', phone)
+    throw error
+  })
   if (!user || !isRight) {
     ctx.log.info({ event: 'authn_login_fail', user: user?.id ?? null }, 'login failed')
     throw new Problem('LOGIN_FAILED')
@@ -36,8 +43,15 @@ export async function login(ctx: Ctx, input: { phone: string; password: string }
   await door.limits.clearDurable(ctx.db, 'loginPhone', phone)
   const newHash = isOutdated ? await hashPassword(ctx.vault, password) : null
   return inTransaction(ctx, async (ctx) => {
-    if (newHash) await ctx.db.update(users).set({ passwordHash: newHash }).where(eq(users.id, user.id))
-    return logIn(ctx, user, door)
+    // Since the password was looked at, a reset may have ended all sessions: this one must not begin behind its back.
+    const [now] = await ctx.db
+      .select()
+      .from(users)
+      .where(and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash), users.isActive))
+      .for('no key update')
+    if (!now) throw new Problem('LOGIN_FAILED')
+    if (newHash) await ctx.db.update(users).set({ passwordHash: newHash }).where(eq(users.id, now.id))
+    return logIn(ctx, now, door)
   })
 }
 
@@ -106,14 +120,23 @@ export async function finishReset(
   })
 }
 
-/** For who is logged in and knows the old one; all other sessions end. PASSWORD_WRONG. */
-export async function changePassword(ctx: Ctx, input: { oldPassword: string; newPassword: string }): Promise<void> {
+/**
+ * For who is logged in and knows the old one; all other sessions end. PASSWORD_WRONG, also when it was changed meanwhile;
+ * RATE_LIMITED after five a day.
+ */
+export async function changePassword(ctx: Ctx, input: { oldPassword: string; newPassword: string }, limits: RateLimits): Promise<void> {
   const user = await requireOwnPassword(ctx, input.oldPassword, 'oldPassword')
   await ensureUncommon(input.newPassword, user, 'newPassword')
+  await limits.takeDurable(ctx.db, 'passwordChange', String(user.id))
   const passwordHash = await hashPassword(ctx.vault, input.newPassword)
   await inTransaction(ctx, async (ctx) => {
-    await ctx.db.update(users).set({ passwordHash }).where(eq(users.id, user.id))
-    await notePasswordChange(ctx, user)
+    const [changed] = await ctx.db
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash)))
+      .returning()
+    if (!changed) throw passwordWrong('oldPassword')
+    await notePasswordChange(ctx, changed)
     await endSessionsOf(ctx, user.id, ctx.sessionId)
   })
 }
@@ -122,13 +145,18 @@ export async function changePassword(ctx: Ctx, input: { oldPassword: string; new
 export async function requireOwnPassword(ctx: Ctx, password: string, field = 'password'): Promise<typeof users.$inferSelect> {
   const id = ctx.viewer?.id ?? 0
   const ladder = `password:${id}`
-  await claimTry(ctx.db, ladder, loginLadder)
+  const claimed = await claimTry(ctx.db, ladder, loginLadder)
   const [user] = await ctx.db.select().from(users).where(eq(users.id, id))
-  const { isRight } = await verifyPassword(ctx.vault, user?.passwordHash ?? null, password)
-  if (!user || !isRight) throw new Problem('PASSWORD_WRONG', { fields: [{ field, message: 'field_password_wrong' }] })
+  const { isRight } = await verifyPassword(ctx.vault, user?.passwordHash ?? null, password).catch(async (error: unknown) => {
+    await giveTryBack(ctx.db, ladder, claimed)
+    throw error
+  })
+  if (!user || !isRight) throw passwordWrong(field)
   await clearFailures(ctx.db, ladder)
   return user
 }
+
+const passwordWrong = (field: string) => new Problem('PASSWORD_WRONG', { fields: [{ field, message: 'field_password_wrong' }] })
 
 async function notePasswordChange(ctx: Ctx, user: { id: number; phone: string; locale: string }): Promise<void> {
   const locale = user.locale === 'en' ? 'en' : 'ta'

@@ -9,7 +9,13 @@ import { endedCookies } from './session-cookies.server.ts'
 import { endSession } from './sessions.server.ts'
 import type { Route } from './+types/logout-page'
 
-export const loader = formLoader(async (ctx) => ({ locale: ctx.locale, origin: ctx.publicOrigin }))
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  formLoader(async (ctx) => ({
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+    // A link on another site must not log anybody out.
+    isOwnLink: request.headers.get('sec-fetch-site') === 'same-origin',
+  }))({ request, params, context })
 
 export const action = pageAction(async (ctx, { site, visitor }) => {
   await takeLimit(ctx, site, visitor, 'ownRead')
@@ -23,19 +29,21 @@ export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) => (loaderData ? identityMeta('/logout', m.logout_title(), loaderData) : [])
 
-/** With scripts it posts by itself and goes home. The remembered phone goes, too. */
+/** From a link of ours, with scripts, it posts by itself and goes home; else one presses the button. The remembered phone goes, too. */
 export default function LogoutPage({ loaderData, actionData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null)
   const refused = actionData?.refused
+  const { isOwnLink } = loaderData
   useEffect(() => {
+    if (refused || !isOwnLink) return
     rememberPhone(null)
-    if (!refused) form.current?.submit()
-  }, [refused])
+    form.current?.submit()
+  }, [refused, isOwnLink])
   return (
     <div className="mx-auto max-w-md py-6">
       <h1 className="text-2xl">{m.logout_title()}</h1>
       <p className="mt-2">{m.logout_text()}</p>
-      <form ref={form} method="post" className="mt-4 grid gap-4">
+      <form ref={form} method="post" onSubmit={() => rememberPhone(null)} className="mt-4 grid gap-4">
         <input type="hidden" name="csrf" value={loaderData.csrf} />
         {refused && (
           <p role="alert" className="font-semibold text-brick">

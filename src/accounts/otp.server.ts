@@ -25,6 +25,8 @@ const ANSWER_WITHIN_MS = 2800
 
 /** Of the codes sent in the last hour so many must have been used, or somebody is making us send SMS to strangers. */
 const MIN_USED_SHARE = 0.4
+/** Asked for with a login and its password: no stranger makes us send these. */
+const fromPeopleLoggedIn: OtpPurpose[] = ['phone', 'erase']
 /** Fewer say nothing. */
 const MIN_SENT_FOR_SHARE = 100
 /** How far into a budget the log says so. */
@@ -73,7 +75,6 @@ export async function sendOtp(ctx: Ctx, binding: OtpBinding, site: OtpSite, { is
   if (!isIndianMobile(phone)) throw new Problem('VALIDATION', { fields: [{ field: 'phone', message: 'field_phone_format' }] })
   await ensureMayTry(ctx.db, ladderKey(phone))
   await takeSendLimits(ctx, binding, site, isPretended)
-  if (!isPretended) await ensureCodesAreUsed(ctx)
   const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0')
   const sent = await inTransaction(ctx, async (ctx) => {
     await ctx.db
@@ -180,7 +181,7 @@ const otpText = ({ locale, publicOrigin }: Ctx, purpose: OtpPurpose, otp: string
 /** The narrow ones first: what one browser or phone may not send must not use up what all may. */
 async function takeSendLimits(
   ctx: Ctx,
-  { phone, browserHash }: OtpBinding,
+  { phone, purpose, browserHash }: OtpBinding,
   { limits, address }: OtpSite,
   isPretended: boolean,
 ): Promise<void> {
@@ -193,6 +194,7 @@ async function takeSendLimits(
   await take('otpPrefix', phone.slice(0, -4))
   // No SMS, nothing taken of what all share.
   if (isPretended) return
+  if (!fromPeopleLoggedIn.includes(purpose)) await ensureCodesAreUsed(ctx)
   for (const name of ['otpAllHour', 'otpAllDay'] as const) {
     const { used, of } = await limits.takeDurable(ctx.db, name, 'all')
     if (used === Math.ceil(of * ALARM_SHARE)) ctx.log.error({ limit: name, used, of }, 'one-time codes: half of the budget is used')

@@ -33,6 +33,15 @@ export function returnPath(next: string | null | undefined, home: string): strin
   if (!next || next.length > 500 || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) return home
   const { origin, pathname, search } = new URL(next, 'http://here.invalid')
   if (origin !== 'http://here.invalid' || pathname.startsWith('//')) return home
-  // Back to where one was thrown out from, or to the very form, is nowhere.
-  return /^(\/en)?\/(login|logout|register|reset-password)(?![\w-])/i.test(pathname) ? home : pathname + search
+  // Back to where one was thrown out from, or to the very form, is nowhere, however it is spelt.
+  return /^(\/en)?\/(login|logout|register|reset-password)(?![\w-])/i.test(decoded(pathname)) ? home : pathname + search
+}
+
+/** As the router reads it. What it cannot read is no page. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return '/login'
+  }
 }

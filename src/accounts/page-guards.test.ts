@@ -26,10 +26,19 @@ describe('after a login one is taken back to where one was', () => {
     expect(returnPath(next, '/en')).toBe('/en')
   })
 
-  test.each(['/login', '/en/login?next=/x', '/logout', '/en/Logout', '/register', '/reset-password', '/login/second-step'])(
-    'and %s would be nowhere: home',
-    (next) => {
-      expect(returnPath(next, '/')).toBe('/')
-    },
-  )
+  test.each([
+    '/login',
+    '/en/login?next=/x',
+    '/logout',
+    '/en/Logout',
+    '/register',
+    '/reset-password',
+    '/login/second-step',
+    '/%6Cogout',
+    '/e%6e/%4cogout',
+    '/en%2Flogout',
+    '/%E0%A4%A',
+  ])('and %s would be nowhere: home', (next) => {
+    expect(returnPath(next, '/')).toBe('/')
+  })
 })

@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction, sqlState } from '#src/kit/database.server.ts'
 import { queueMessage } from '#src/kit/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { failureLadders, limitCounts } from '#src/kit/tables.ts'
 import { m } from '#src/paraglide/messages.js'
 import { mayTellPhone, type Door } from './identity.server.ts'
 import { requireOwnPassword } from './login.server.ts'
 import { consumeOtp, proveOtp, sendOtp, type OtpSent } from './otp.server.ts'
 import { rotateSession } from './sessions.server.ts'
 import { users } from './tables.ts'
+
+/** The template of what the old number is told. */
+export const PHONE_CHANGED = 'phone-changed'
 
 /** For whom a code is that was asked for by somebody who is logged in: this session of his, and no other browser. */
 export const sessionHash = (ctx: Ctx): Buffer => createHash('sha256').update(`session:${ctx.sessionId}`).digest()
@@ -27,8 +31,16 @@ export async function startPhoneChange(ctx: Ctx, input: { phone: string; passwor
   return sendOtp(ctx, { phone, purpose: 'phone', browserHash: sessionHash(ctx) }, door, { isPretended })
 }
 
-/** The number is the person's from now on; the old one is told. Answers this session's new token. OTP_WRONG, OTP_EXPIRED, PHONE_TAKEN. */
-export async function finishPhoneChange(ctx: Ctx, { phone, code }: { phone: string; code: string }): Promise<string> {
+/**
+ * The number is the person's from now on; the old one is told, and what was counted by it is forgotten: nothing of ours leads from
+ * it to him any more but that message, which goes after a day (retention.server.ts). `andSave` is done in the same transaction.
+ * Answers this session's new token. OTP_WRONG, OTP_EXPIRED, PHONE_TAKEN.
+ */
+export async function finishPhoneChange(
+  ctx: Ctx,
+  { phone, code }: { phone: string; code: string },
+  andSave?: (ctx: Ctx) => Promise<unknown>,
+): Promise<string> {
   const id = ctx.viewer?.id
   if (id === undefined) throw notFound()
   const otpId = await proveOtp(ctx, { phone, purpose: 'phone', browserHash: sessionHash(ctx) }, code)
@@ -38,13 +50,15 @@ export async function finishPhoneChange(ctx: Ctx, { phone, code }: { phone: stri
       const [user] = await ctx.db.select().from(users).where(eq(users.id, id)).for('no key update')
       if (!user || user.erasedAt) throw notFound()
       await ctx.db.update(users).set({ phone, isVerified: false }).where(eq(users.id, id))
+      await forgetTriesOf(ctx, user.phone)
+      await andSave?.(ctx)
       await audit(ctx, 'user_phone_changed', `user:${id}`)
       if (user.isVerified) await audit(ctx, 'seller_badge_ended', `user:${id}`)
       const locale = user.locale === 'en' ? 'en' : 'ta'
       await queueMessage(ctx, {
         channel: 'sms',
         to: user.phone,
-        template: 'phone-changed',
+        template: PHONE_CHANGED,
         locale,
         body: m.sms_phone_changed({}, { locale }),
       })
@@ -54,6 +68,12 @@ export async function finishPhoneChange(ctx: Ctx, { phone, code }: { phone: stri
     if (sqlState(error) === '23505') throw phoneTaken()
     throw error
   }
+}
+
+/** Counts and rests are kept by phone, with other things before or behind it. */
+export async function forgetTriesOf(ctx: Ctx, phone: string): Promise<void> {
+  await ctx.db.delete(limitCounts).where(sql`strpos(${limitCounts.key}, ${phone}) > 0`)
+  await ctx.db.delete(failureLadders).where(sql`strpos(${failureLadders.key}, ${phone}) > 0`)
 }
 
 export const phoneTaken = () => new Problem('PHONE_TAKEN', { fields: [{ field: 'phone', message: 'field_phone_taken' }] })

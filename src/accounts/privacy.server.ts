@@ -1,22 +1,25 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { auditEvents, failureLadders, limitCounts, outbox } from '#src/kit/tables.ts'
+import { auditEvents, failureLadders, outbox } from '#src/kit/tables.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { requireOwnPassword } from './login.server.ts'
 import type { Door } from './identity.server.ts'
 import { sendOtp, type OtpSent } from './otp.server.ts'
-import { sessionHash } from './phone-change.server.ts'
+import { forgetTriesOf, sessionHash } from './phone-change.server.ts'
 import { newReferralCode } from './referral-codes.server.ts'
 import { internalTypeOf, maskPan } from './rules.ts'
 import { addresses, consents, contactReveals, otps, pendingRegistrations, sellerReviews, sessions, users } from './tables.ts'
 
-/** What this domain knows of a person, for himself. */
+/**
+ * What this domain knows of a person, for himself. Messages by his phone only: nobody has proved that the e-mail of a profile is his,
+ * and what went there may be another's.
+ */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const { db, vault } = ctx
   const [user] = await db.select().from(users).where(eq(users.id, userId))
   if (!user) throw notFound()
   const { id, phone, name, typeId, titleId, degree, vetRegistration, vetApproved, email, panSealed, referralCode, referredById } = user
-  const { requestedTypeId, isVerified, isActive, locale, createdAt } = user
+  const { requestedTypeId, isVerified, verifiedNote, isActive, locale, createdAt } = user
   return {
     account: {
       id,
@@ -32,6 +35,7 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       referredById,
       requestedTypeId,
       isVerified,
+      verifiedNote,
       isActive,
       locale,
       createdAt,
@@ -58,7 +62,7 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
     messages: await db
       .select({ channel: outbox.channel, template: outbox.template, createdAt: outbox.createdAt, sentAt: outbox.sentAt })
       .from(outbox)
-      .where(inArray(outbox.recipient, email ? [phone, email] : [phone]))
+      .where(eq(outbox.recipient, phone))
       .orderBy(asc(outbox.id)),
     history: await db
       .select({ at: auditEvents.at, event: auditEvents.event, details: auditEvents.details })
@@ -79,18 +83,13 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
   const { db } = ctx
   const [user] = await db.select().from(users).where(eq(users.id, userId)).for('update')
   if (!user) throw notFound()
-  const { id, phone, email, pictureKey } = user
+  const { id, phone, pictureKey } = user
   await db.delete(sessions).where(eq(sessions.userId, id))
   await db.delete(otps).where(eq(otps.phone, phone))
   await db.delete(pendingRegistrations).where(eq(pendingRegistrations.phone, phone))
-  await db.delete(outbox).where(inArray(outbox.recipient, email ? [phone, email] : [phone]))
-  // Counts and rests are kept by phone, with other things before or behind it.
-  await db.delete(limitCounts).where(sql`strpos(${limitCounts.key}, ${phone}) > 0`)
-  await db
-    .delete(failureLadders)
-    .where(
-      or(sql`strpos(${failureLadders.key}, ${phone}) > 0`, eq(failureLadders.key, `password:${id}`), eq(failureLadders.key, `totp:${id}`)),
-    )
+  await db.delete(outbox).where(eq(outbox.recipient, phone))
+  await forgetTriesOf(ctx, phone)
+  await db.delete(failureLadders).where(inArray(failureLadders.key, [`password:${id}`, `totp:${id}`]))
   await db.delete(contactReveals).where(or(eq(contactReveals.viewerId, id), eq(contactReveals.sellerId, id)))
   // What others said of him goes with him; what he said of others stays, by nobody.
   await db.delete(sellerReviews).where(eq(sellerReviews.sellerId, id))
@@ -121,6 +120,7 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
       isAdmin: false,
       superAdmin: false,
       isVerified: false,
+      verifiedNote: null,
       isActive: false,
       totpSealed: null,
       totpStep: null,

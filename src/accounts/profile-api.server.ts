@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/api.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
 import { mediaUrl } from '#src/kit/media-url.ts'
 import { MAX_PICTURE_BYTES } from '#src/kit/pictures.server.ts'
 import { Problem } from '#src/kit/problem.ts'
@@ -130,13 +131,13 @@ export function addProfileCalls(api: Api): void {
     async (c) => {
       const { userId } = c.req.valid('param')
       const body = c.req.valid('json')
-      const { ctx } = c.var
+      const { ctx, market } = c.var
       const before = await getProfile(ctx, userId)
       const isOwn = ctx.viewer?.id === userId
       const phone = body.phone === undefined || body.phone === before.phone ? null : body.phone
       if (phone && !isOwn) throw new Problem('VALIDATION', { fields: [{ field: 'phone', message: 'field_phone_own' }] })
       if (phone) await requireOwnPassword(ctx, requirePassword(body))
-      const token = await saveProfile(ctx, userId, {
+      const changes = {
         ...(body.username !== undefined && { name: body.username }),
         ...(body.email !== undefined && { email: body.email }),
         ...(body.title !== undefined && { titleId: body.title }),
@@ -144,10 +145,15 @@ export function addProfileCalls(api: Api): void {
         ...(body.sellerpannumber !== undefined && { pan: body.sellerpannumber }),
         ...(body.userdegree !== undefined && { degree: body.userdegree }),
         ...(body.language !== undefined && { locale: body.language }),
-      }).catch(withWireNames)
-      if (token) begin(c, token)
+      }
+      const saved = (ctx: Ctx) => saveProfile(ctx, userId, changes).catch(withWireNames)
+      // What may be refused comes first: a refused call has changed nothing.
       if (!isOwn) await decideAsAdmin(c, before, body)
-      const isSent = phone !== null && !(await changePhone(c, phone, body))
+      const isTaken = phone !== null && body.otp !== undefined
+      if (phone && !isTaken) await startPhoneChange(ctx, { phone, password: requirePassword(body) }, doorOf(market, c.var))
+      const token = isTaken ? await finishPhoneChange(ctx, { phone, code: body.otp! }, saved) : await saved(ctx)
+      if (token) begin(c, token)
+      const isSent = phone !== null && !isTaken
       return sendPersonal(c, { ...onWire(c, await getProfile(ctx, userId)), ...(isSent && { otp_sent: sent }) })
     },
   )
@@ -201,17 +207,6 @@ export function addProfileCalls(api: Api): void {
   )
 }
 
-/** True once the number is taken; false while its code is on the way. */
-async function changePhone(c: ApiContext, phone: string, body: ProfileBody): Promise<boolean> {
-  const { ctx, market } = c.var
-  if (body.otp === undefined) {
-    await startPhoneChange(ctx, { phone, password: requirePassword(body) }, doorOf(market, c.var))
-    return false
-  }
-  begin(c, await finishPhoneChange(ctx, { phone, code: body.otp }))
-  return true
-}
-
 function requirePassword({ password }: ProfileBody): string {
   if (password === undefined) throw new Problem('VALIDATION', { fields: [{ field: 'password', message: 'field_password_blank' }] })
   return password
@@ -232,14 +227,13 @@ async function decideAsAdmin(c: ApiContext, before: Profile, body: ProfileBody):
         ? 1
         : 0
   const typeId = body.usertype ?? before.typeId
-  if (isSuperAdmin(ctx.viewer) && (wanted !== before.internalType || (typeId !== before.typeId && typeId !== before.requestedTypeId))) {
-    await setPowers(ctx, id, { typeId, internalType: wanted, password: requirePassword(body) }).catch(withWireNames)
-  } else if (typeId !== before.typeId && typeId === before.requestedTypeId) {
-    await decideTypeRequest(ctx, id, true)
-  }
+  const isTypeNew = typeId !== before.typeId
+  const isByPowers = isSuperAdmin(ctx.viewer) && (wanted !== before.internalType || (isTypeNew && typeId !== before.requestedTypeId))
+  if (isByPowers) await setPowers(ctx, id, { typeId, internalType: wanted, password: requirePassword(body) }).catch(withWireNames)
   const isActive = flagIn(body.is_active, before.isActive)
   // Without the password it is the old client's reflex, and dropped.
   if (isActive !== before.isActive && body.password !== undefined) await setActive(ctx, id, { isActive, password: body.password })
+  if (isTypeNew && !isByPowers && typeId === before.requestedTypeId) await decideTypeRequest(ctx, id, true)
 }
 
 const flagIn = (given: boolean | null | undefined, stored: boolean) => given ?? stored

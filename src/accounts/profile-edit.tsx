@@ -10,6 +10,7 @@ import { PhoneField } from './phone-field.tsx'
 import type { ProfilePageData } from './profile-page.tsx'
 import { userTitles } from './reference-data.ts'
 import { ADMIN_TYPE, REQUESTED_TYPES } from './rules.ts'
+import { SELLER_TYPES } from './schemas.ts'
 
 const choiceClass =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line bg-white px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft has-checked:ring-1 has-checked:ring-leaf'
@@ -121,6 +122,9 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
                 </label>
               ))}
             </div>
+            {sells(profile.typeId) && (!hasScripts || !sells(typeId)) && (
+              <p className="mt-2 rounded-control bg-turmeric-soft p-3 text-sm">{m.profile_type_hides()}</p>
+            )}
             <FieldError id="profile-type" error={errors.typeId} />
             {errors.typeId !== undefined && asks === 'pan' && (
               <a href={to('/my-addresses/sell/selleraddress')} className="link inline-flex min-h-11 items-center font-semibold">
@@ -163,6 +167,7 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
           </div>
         </fieldset>
         {profile.isVerified && <p className="rounded-control bg-turmeric-soft p-3 text-sm">{m.profile_badge_ends()}</p>}
+        {profile.vetApproved && <p className="rounded-control bg-turmeric-soft p-3 text-sm">{m.profile_vet_name_ends()}</p>}
         {refused && <FormFailure detail={failureText(refused)} retryAfterSeconds={refused.retryAfterSeconds} />}
         <div className="grid gap-2 sm:grid-cols-2">
           <button type="submit" className="button-primary">
@@ -176,6 +181,8 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
     </div>
   )
 }
+
+const sells = (typeId: number) => SELLER_TYPES.includes(typeId)
 
 const lastDigits = (phone: string) => phone.replace(/\D/g, '').slice(-10)
 

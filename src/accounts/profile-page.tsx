@@ -35,7 +35,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   const nameIn = (rows: { id: number; ta: string; en: string }[], rowId: number | null) =>
     rows.find((row) => row.id === rowId)?.[ctx.locale] ?? null
   const newPhone = openPhone(ctx, url.searchParams.get('phone'))
-  const { createdAt: _, ...shown } = profile
+  const { createdAt: _, verifiedNote: __, ...shown } = profile
   return {
     profile: {
       ...shown,
@@ -76,16 +76,18 @@ export const action = pageAction(async (ctx, { params, ...args }) => {
   const act = textOf(args.form, 'act')
   const limits = act === 'picture' ? (['uploadMinute', 'uploadDay'] as const) : (['writeMinute', 'writeDay'] as const)
   for (const limit of limits) await takeLimit(ctx, args.site, args.visitor, limit)
-  const acts: Record<string, () => Promise<Response>> = {
-    save: () => save(ctx, id, args),
-    'phone-code': () => provePhone(ctx, id, args),
-    picture: () => takePicture(ctx, id, args),
-    'picture-remove': () => dropPicture(ctx, id, args),
-    password: () => setPassword(ctx, id, args),
-    'end-session': () => endOne(ctx, id, args),
-    'end-others': () => endOthers(ctx, id),
-  }
-  const todo = acts[act]
+  const acts = new Map<string, () => Promise<Response>>(
+    Object.entries({
+      save: () => save(ctx, id, args),
+      'phone-code': () => provePhone(ctx, id, args),
+      picture: () => takePicture(ctx, id, args),
+      'picture-remove': () => dropPicture(ctx, id, args),
+      password: () => setPassword(ctx, id, args),
+      'end-session': () => endOne(ctx, id, args),
+      'end-others': () => endOthers(ctx, id),
+    }),
+  )
+  const todo = acts.get(act)
   if (!todo) throw new Problem('MALFORMED')
   throw await withoutBugs(ctx, todo)
 })
@@ -145,12 +147,12 @@ async function dropPicture(ctx: Ctx, id: number, { site }: Args): Promise<Respon
   return done(ctx, id, 'picture')
 }
 
-async function setPassword(ctx: Ctx, id: number, { form }: Args): Promise<Response> {
+async function setPassword(ctx: Ctx, id: number, { form, site }: Args): Promise<Response> {
   const input = parseForm(z.object({ oldPassword: anyPassword, newPassword }), {
     oldPassword: textOf(form, 'oldPassword'),
     newPassword: textOf(form, 'newPassword'),
   })
-  await changePassword(ctx, input)
+  await changePassword(ctx, input, site.limits)
   return done(ctx, id, 'password')
 }
 

@@ -50,7 +50,7 @@ export const vetRegistration = z
   .refine((text) => /[\p{L}\p{N}]/u.test(text), { error: 'field_registration_blank', abort: true })
   .pipe(textLine(MAX_REGISTRATION))
 
-/** Why a badge was given or taken: stands in the audit trail, which nobody can erase. */
+/** Why a badge was given or taken: stands with the person, who gets it with his data. */
 export const MAX_NOTE = 200
 export const badgeNote = z
   .string('field_note_blank')

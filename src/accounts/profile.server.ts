@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { audit, type AuditDetails } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import type { Locale } from '#src/kit/locale.ts'
@@ -7,7 +7,7 @@ import { MediaStoreFull, type MediaStore } from '#src/kit/media-store.server.ts'
 import { MAX_PICTURE_BYTES, PictureRefused, processPicture } from '#src/kit/pictures.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import type { ProfileChanges } from './profile-schemas.ts'
-import { ADMIN_TYPE, bonusFor, can, internalTypeOf, maskPan, REQUESTED_TYPES, type InternalType } from './rules.ts'
+import { ADMIN_TYPE, bonusFor, can, internalTypeOf, isSuperAdmin, maskPan, REQUESTED_TYPES, type InternalType } from './rules.ts'
 import { SELLER_TYPES, VET_TYPE } from './schemas.ts'
 import { rotateSession } from './sessions.server.ts'
 import { addresses, users } from './tables.ts'
@@ -25,6 +25,8 @@ export interface Profile {
   internalType: InternalType
   isActive: boolean
   isVerified: boolean
+  /** Why, in an admin's words. */
+  verifiedNote: string | null
   vetApproved: boolean
   vetRegistration: string | null
   degree: string | null
@@ -69,6 +71,7 @@ function toProfile(ctx: Ctx, user: UserRow, referred: number): Profile {
     requestedTypeId,
     isActive,
     isVerified,
+    verifiedNote: user.verifiedNote,
     vetApproved,
     vetRegistration,
     internalType: internalTypeOf(user),
@@ -85,21 +88,23 @@ function toProfile(ctx: Ctx, user: UserRow, referred: number): Profile {
 /**
  * Writes what is one's own to change; what is missing in `changes` stays. Types 1 to 3 hold at once (2 and 3 need an address
  * where animals are fetched), 4 and 5 become a request; naming one's present type takes a request back. A changed name or PAN
- * ends the Verified Seller badge. An admin may do the same for others, but for their type and PAN (users.server.ts decides
- * those). NOT_FOUND, VALIDATION. Answers the new token of this session when the viewer's rights have changed, else null.
+ * ends the Verified Seller badge, and so does a type that sells nothing; a vet's changed name is looked up again. Only what is new
+ * is written: an update of a name empties everybody's kept pages. An admin may do the same for others, but for their type and PAN
+ * (users.server.ts decides those); another admin's row is a super admin's business. NOT_FOUND, VALIDATION, ROLE_FORBIDDEN. Answers the new token of this session when the viewer's rights have changed, else null.
  */
 export async function saveProfile(ctx: Ctx, id: number, changes: ProfileChanges): Promise<string | null> {
   const isOwn = ctx.viewer?.id === id
   if (!isOwn && !can(ctx.viewer, 'operate')) throw notFound()
   return inTransaction(ctx, async (ctx) => {
     const user = await lockUser(ctx, id)
+    if (!isOwn && user.typeId === ADMIN_TYPE && !isSuperAdmin(ctx.viewer)) throw new Problem('ROLE_FORBIDDEN')
     const { typeId, requestedTypeId } = isOwn ? await typeAfter(ctx, user, changes.typeId) : user
     const pan = isOwn && [typeId, requestedTypeId].some((type) => SELLER_TYPES.includes(type ?? 0)) ? (changes.pan ?? '') : ''
     const isPanNew = pan !== '' && (!user.panSealed || ctx.vault.open('pan', user.panSealed) !== pan)
     const name = changes.name ?? user.name
     const isTypeNew = typeId !== user.typeId
     const isRequestNew = requestedTypeId !== user.requestedTypeId
-    const set = {
+    const wanted = {
       name,
       typeId,
       requestedTypeId,
@@ -107,23 +112,23 @@ export async function saveProfile(ctx: Ctx, id: number, changes: ProfileChanges)
       email: changes.email === undefined ? user.email : changes.email,
       locale: changes.locale ?? user.locale,
       degree: changes.degree === undefined ? user.degree : changes.degree,
-      // Who comes back to the vets has his number looked up again.
-      vetApproved: user.vetApproved && typeId === VET_TYPE,
-      isVerified: user.isVerified && name === user.name && !isPanNew,
+      // Who comes back to the vets, or has another name than the register's, has his number looked up again.
+      vetApproved: user.vetApproved && typeId === VET_TYPE && name === user.name,
+      isVerified: user.isVerified && SELLER_TYPES.includes(typeId) && name === user.name && !isPanNew,
       requestedTypeAt: isRequestNew ? (requestedTypeId === null ? null : ctx.now) : user.requestedTypeAt,
       ...(isPanNew && { panSealed: ctx.vault.seal('pan', pan) }),
     }
-    await ctx.db.update(users).set(set).where(eq(users.id, id))
-    const changed = Object.keys(set).filter((key) => key === 'panSealed' || set[key as 'name'] !== user[key as 'name'])
-    if (changed.length > 0) await audit(ctx, 'user_updated', `user:${id}`, detailsOf(changed))
+    const changed = Object.entries(wanted).filter(([key, value]) => value !== user[key as 'name'])
+    if (changed.length === 0) return null
+    await ctx.db.update(users).set(Object.fromEntries(changed)).where(eq(users.id, id))
+    await audit(ctx, 'user_updated', `user:${id}`, { changed: changed.map(([key]) => key).join(' ') })
     if (isTypeNew) await audit(ctx, 'privilege_permissions_changed', `user:${id}`, { from: user.typeId, to: typeId })
     if (isRequestNew) await audit(ctx, 'user_type_requested', `user:${id}`, { typeId: requestedTypeId })
-    if (user.isVerified && !set.isVerified) await audit(ctx, 'seller_badge_ended', `user:${id}`)
+    if (user.vetApproved && !wanted.vetApproved) await audit(ctx, 'vet_approval_changed', `user:${id}`, { isApproved: false })
+    if (user.isVerified && !wanted.isVerified) await audit(ctx, 'seller_badge_ended', `user:${id}`)
     return isOwn && isTypeNew ? rotateSession(ctx) : null
   })
 }
-
-const detailsOf = (changed: string[]): AuditDetails => ({ changed: changed.join(' ') })
 
 /** The person's type and request once he has asked for `wanted`. */
 async function typeAfter(ctx: Ctx, user: UserRow, wanted: number | undefined) {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eq } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import type { Viewer } from '#src/kit/context.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { listMessages, type OutboxWorker } from '#src/kit/outbox.server.ts'
-import { auditEvents } from '#src/kit/tables.ts'
+import { claimTry, loginLadder } from '#src/kit/failure-ladder.server.ts'
+import { auditEvents, failureLadders, limitCounts, outbox, pageChanges } from '#src/kit/tables.ts'
 import { testVault } from '#src/kit/testing/test-ctx.ts'
 import { findListingPart } from '#src/content/sitemap.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
@@ -14,7 +15,10 @@ import { findShareFacts } from '#src/listings/share-facts.server.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { codeSentTo, startTestOutbox } from '#src/testing/test-door.ts'
 import { makeAddress, makeReview, makeUser } from './makers.server.ts'
+import { action as profileAction } from './profile-page.tsx'
+import { sweepAccounts } from './retention.server.ts'
 import { sessions, users } from './tables.ts'
+import { sendForm } from '#src/testing/send-form.ts'
 
 const PASSWORD = 'a quiet evening'
 let app: TestApp
@@ -126,6 +130,54 @@ describe('a profile', () => {
     expect(await row(admin.id)).toMatchObject({ superAdmin: false, isAdmin: false, isActive: true })
   })
 
+  test('of an admin is changed by himself and by super admins, not by other admins', async () => {
+    const other = await person({ typeId: 9, name: 'Other office' })
+    expect(await refusal(save(admin, { username: 'Renamed' }, other.id))).toMatchObject({ status: 403, code: 'ROLE_FORBIDDEN' })
+    expect((await row(other.id)).name).toBe('Other office')
+    const boss = await person({ typeId: 9, superAdmin: true })
+    expect((await save(boss, { username: 'Renamed' }, other.id)).status).toBe(200)
+    expect((await save(other, { username: 'Own name' })).status).toBe(200)
+    expect((await row(other.id)).name).toBe('Own name')
+  })
+
+  test('that is saved as it was writes nothing; a new e-mail leaves everybody’s kept pages alone', async () => {
+    const one = await person({ typeId: 2, email: 'a@example.com' })
+    const changes = () => app.ctx.db.$count(pageChanges)
+    const before = await changes()
+    expect((await save(one, { username: one.name, email: 'a@example.com', title: 1, usertype: 2, language: 'ta' })).status).toBe(200)
+    expect(await eventsOf(one.id)).toEqual([])
+    expect((await save(one, { username: one.name, email: 'b@example.com', usertype: 2 })).status).toBe(200)
+    expect(await changes()).toBe(before)
+    expect((await save(one, { username: 'Another' })).status).toBe(200)
+    expect(await changes()).toBe(before + 1)
+  })
+
+  test('of which a part is refused stays whole as it was', async () => {
+    const one = await person()
+    const before = await row(one.id)
+    expect(await refusal(save(one, { username: 'New', phone: buyer.phone, password: PASSWORD }))).toMatchObject({ code: 'PHONE_TAKEN' })
+    expect(await refusal(save(one, { username: 'New', phone: '+919812399999', password: PASSWORD, otp: '123456' }))).toMatchObject({
+      code: 'OTP_EXPIRED',
+    })
+    expect(await row(one.id)).toEqual(before)
+    expect(await refusal(save(admin, { username: 'New', is_active: false, password: 'wrong' }, one.id))).toMatchObject({
+      code: 'PASSWORD_WRONG',
+    })
+    expect(await row(one.id)).toEqual(before)
+    // The number is not taken either when the rest cannot be.
+    const phone = '+919812388888'
+    await save(one, { phone, password: PASSWORD })
+    const otp = await codeSentTo(app.ctx, phone)
+    expect(await refusal(save(one, { phone, password: PASSWORD, otp, usertype: 2 }))).toMatchObject({ code: 'VALIDATION' })
+    expect(await row(one.id)).toEqual(before)
+    expect((await save(one, { phone, password: PASSWORD, otp, username: 'New' })).status).toBe(200)
+    expect(await row(one.id)).toMatchObject({ phone, name: 'New' })
+  })
+
+  test.each(['constructor', '__proto__', 'toString', ''])('has a page that knows no act %j', async (act) => {
+    expect(await sendForm(app.ctx, profileAction, { viewer: buyer, userId: buyer.id, fields: { act } })).toBe('MALFORMED')
+  })
+
   test('cannot be changed by anybody else, whatever he sends', async () => {
     const before = await row(buyer.id)
     const stranger = await person()
@@ -183,6 +235,17 @@ describe('the Verified Seller badge', () => {
     expect((await row(seller.id)).isVerified).toBe(stays)
   })
 
+  test.each([
+    [1, false],
+    [3, true],
+  ])('after becoming type %i: %s', async (usertype, stays) => {
+    const seller = await person({ typeId: 2, isVerified: true })
+    await makeAddress(app.ctx, seller.id)
+    expect((await save(seller, { usertype })).status).toBe(200)
+    expect(await row(seller.id)).toMatchObject({ typeId: usertype, isVerified: stays })
+    expect((await eventsOf(seller.id)).includes('seller_badge_ended')).toBe(!stays)
+  })
+
   test('a PAN is sealed, and kept of sellers only', async () => {
     const seller = await person({ typeId: 2 })
     await save(seller, { sellerpannumber: 'ABCDE 1234 f' })
@@ -195,6 +258,17 @@ describe('the Verified Seller badge', () => {
     expect(await refusal(save(seller, { sellerpannumber: '12345' }))).toMatchObject({
       fields: ['sellerpannumber: Please provide a valid PAN card Number.'],
     })
+  })
+})
+
+describe('an approved vet', () => {
+  test('waits again under another name', async () => {
+    const vet = await person({ typeId: 5, vetApproved: true, vetRegistration: 'TNVC 1' })
+    expect((await save(vet, { username: vet.name, userdegree: 'MVSc' })).status).toBe(200)
+    expect((await row(vet.id)).vetApproved).toBe(true)
+    expect((await save(vet, { username: 'Another Doctor' })).status).toBe(200)
+    expect((await row(vet.id)).vetApproved).toBe(false)
+    expect(await eventsOf(vet.id)).toContain('vet_approval_changed')
   })
 })
 
@@ -217,9 +291,33 @@ describe('a new phone number', () => {
     expect(await response.json()).toMatchObject({ phone })
     expect(response.headers.getSetCookie().join()).toContain('__Host-sid=')
     expect(await row(one.id)).toMatchObject({ phone, isVerified: false })
-    const told = (await listMessages(app.ctx)).filter(({ template }) => template === 'phone-changed')
-    expect(told.map(({ recipient }) => recipient)).toEqual([one.phone])
+    const told = (await listMessages(app.ctx)).filter(({ recipient }) => recipient === one.phone)
+    expect(told.map(({ template }) => template)).toEqual(['phone-changed'])
     expect(await eventsOf(one.id)).toEqual(expect.arrayContaining(['user_phone_changed', 'seller_badge_ended']))
+  })
+
+  test('leaves nothing that leads from the old one to the person for long', async () => {
+    const one = await person()
+    const phone = newPhone()
+    const { db } = app.ctx
+    await claimTry(db, `login:${one.phone}|10.0.0.1`, loginLadder)
+    await db.insert(limitCounts).values({ key: `otpPhoneDay:${one.phone}`, points: 1, expire: new Date(Date.now() + 60_000) })
+    await save(one, { phone, password: PASSWORD })
+    expect((await save(one, { phone, password: PASSWORD, otp: await codeSentTo(app.ctx, phone) })).status).toBe(200)
+    expect(await db.$count(failureLadders, like(failureLadders.key, `%${one.phone}%`))).toBe(0)
+    expect(await db.$count(limitCounts, like(limitCounts.key, `%${one.phone}%`))).toBe(0)
+    const told = () => db.$count(outbox, eq(outbox.recipient, one.phone))
+    const sentHoursAgo = async (hours: number) => {
+      await db
+        .update(outbox)
+        .set({ sentAt: sql`now() - make_interval(hours => ${hours})` as never, failedAt: null })
+        .where(eq(outbox.recipient, one.phone))
+      await sweepAccounts(db)
+    }
+    await sentHoursAgo(23)
+    expect(await told()).toBe(1)
+    await sentHoursAgo(25)
+    expect(await told()).toBe(0)
   })
 
   test('that is somebody’s already is refused', async () => {
@@ -329,6 +427,19 @@ describe('a deactivated seller', () => {
     expect((await app.call(`/api/v1/product/id=${id}`, { as: admin })).status).toBe(200)
     const top = await app.read<{ id: number }[]>('/api/v1/product-top/top=4')
     expect(top.map((product) => product.id)).not.toContain(id)
+  })
+
+  test.each([1, 5])('as well as one who became type %i takes his animals out of the market; they come back with him', async (typeId) => {
+    const seller = await person({ typeId: 2 })
+    const id = await makeListing(app.ctx, { sellerId: seller.id })
+    const answer = async () => (await app.call(`/api/v1/product/id=${id}`)).status
+    const listed = async () =>
+      (await app.read<{ id: number }[]>('/api/v1/product-detail-list/top=0&category=0&page=buy')).some((product) => product.id === id)
+    const become = (to: number) => app.ctx.db.update(users).set({ typeId: to }).where(eq(users.id, seller.id))
+    await become(typeId)
+    expect([await answer(), await listed()]).toEqual([404, false])
+    await become(4)
+    expect([await answer(), await listed()]).toEqual([200, true])
   })
 
   test('is in no share picture and in no sitemap, and has no page of his own', async () => {

@@ -1,5 +1,7 @@
-import { lt, or, sql } from 'drizzle-orm'
+import { and, eq, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/kit/database.server.ts'
+import { outbox } from '#src/kit/tables.ts'
+import { PHONE_CHANGED } from './phone-change.server.ts'
 import { otps, pendingRegistrations, sessions } from './tables.ts'
 
 /** Codes and unfinished registrations hold phones of people who are nobody's users (safety.md §4.6). */
@@ -12,6 +14,8 @@ export async function sweepAccounts(db: Db): Promise<void> {
   const dayAgo = sql`now() - make_interval(hours => ${KEEP_HOURS})`
   await db.delete(otps).where(lt(otps.createdAt, dayAgo))
   await db.delete(pendingRegistrations).where(lt(pendingRegistrations.createdAt, dayAgo))
+  // Written to a number that is its receiver's no more: whoever erases himself later could not find it.
+  await db.delete(outbox).where(and(eq(outbox.template, PHONE_CHANGED), lt(sql`coalesce(${outbox.sentAt}, ${outbox.failedAt})`, dayAgo)))
   await db
     .delete(sessions)
     .where(or(lt(sessions.expiresAt, sql`now()`), lt(sessions.seenAt, sql`now() - make_interval(days => ${KEEP_IDLE_DAYS})`)))

@@ -71,7 +71,10 @@ export const REGISTRABLE_TYPES = [1, 2, 3, 4, 5]
 export const SELLER_TYPES = [2, 3, 4]
 export const VET_TYPE = 5
 
-export const userType = z.coerce.number({ error: 'field_type_blank' }).refine((id) => REGISTRABLE_TYPES.includes(id), 'field_type_blank')
+/** A number, or its digit as forms send it; nothing else that could be read as one. */
+export const userType = z
+  .union([z.int(), z.string().regex(/^\d$/).transform(Number)], 'field_type_blank')
+  .refine((id) => REGISTRABLE_TYPES.includes(id), 'field_type_blank')
 
 export const panNumber = z
   .string()

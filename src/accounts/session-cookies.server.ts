@@ -1,7 +1,7 @@
-import type { Site, Visitor } from '#src/kit/context.ts'
+import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { serializeCookie, type CookieNames } from '#src/kit/cookies.server.ts'
 import { makeCsrfToken } from '#src/kit/csrf.server.ts'
-import type { Door, LoggedIn } from './identity.server.ts'
+import { knownMark, type Door, type LoggedIn } from './identity.server.ts'
 import { PENDING_MINUTES } from './register.server.ts'
 
 /** What the commands of identity want to know of a request; both doors have it. */
@@ -14,11 +14,13 @@ export const doorOf = (
   address,
   userAgent,
   oldToken: cookies[cookieNames.session],
+  known: cookies[cookieNames.known],
 })
 
 /** As long as the longest session: when it ends, the database says. */
 const SESSION_COOKIE_SECONDS = 90 * 86_400
 const RESET_COOKIE_SECONDS = 15 * 60
+const KNOWN_COOKIE_SECONDS = 365 * 86_400
 
 /** The Set-Cookie values that begin a session: its token, a CSRF token bound to it, and an end to what led here. */
 export function sessionCookies(names: CookieNames, secret: string, token: string): string[] {
@@ -30,6 +32,12 @@ export function sessionCookies(names: CookieNames, secret: string, token: string
     gone(names, names.reset),
   ]
 }
+
+/** After a login also who this browser is known as, which stays when one logs out. */
+export const loginCookies = (names: CookieNames, secret: string, ctx: Pick<Ctx, 'vault'>, { token, user }: LoggedIn): string[] => [
+  ...sessionCookies(names, secret, token),
+  serializeCookie(names.known, knownMark(ctx, user.id), { secure: names.secure, httpOnly: true, maxAgeSeconds: KNOWN_COOKIE_SECONDS }),
+]
 
 export const endedCookies = (names: CookieNames): string[] => [gone(names, names.session), gone(names, names.csrf)]
 

@@ -68,6 +68,8 @@ export const users = pgTable(
     superAdmin: boolean('super_admin').notNull().default(false),
     /** The Verified Seller badge: given and taken by an admin only. */
     isVerified: boolean('is_verified').notNull().default(false),
+    /** Why, in the admin's words of the last time. The person's: in his export, and gone with him. */
+    verifiedNote: text('verified_note'),
     isActive: boolean('is_active').notNull().default(true),
     /** Sealed: the secret of an admin's authenticator app. */
     totpSealed: bytes('totp_sealed'),
@@ -86,6 +88,7 @@ export const users = pgTable(
     check('users_phone', sql`${t.phone} ~ '^\\+[1-9][0-9]{11,14}$'`),
     check('users_locale', sql`${t.locale} in ('ta', 'en')`),
     check('users_internal', sql`${t.isStaff}::int + ${t.isAdmin}::int + ${t.superAdmin}::int <= 1`),
+    check('users_super_admin', sql`not ${t.superAdmin} or ${t.typeId} = 9`),
     check('users_not_self_referred', sql`${t.referredById} <> ${t.id}`),
     index('users_referred_by').on(t.referredById),
     index('users_waiting')

@@ -4,7 +4,7 @@ import { renderSVG } from 'uqr'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
-import { claimTry, clearFailures, loginLadder } from '#src/kit/failure-ladder.server.ts'
+import { claimTry, clearFailures, otpLadder } from '#src/kit/failure-ladder.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { rotateSession, type Session } from './sessions.server.ts'
 import { users } from './tables.ts'
@@ -16,6 +16,8 @@ import { users } from './tables.ts'
 const PERIOD_SECONDS = 30
 /** One half minute to either side: phones' clocks differ. */
 const WINDOW = 1
+/** In a row; from then on the log says so. Who mistypes sees the next code before. */
+const MANY_WRONG = 5
 
 export interface Enrolment {
   /** For typing in, in groups of four. */
@@ -53,12 +55,16 @@ async function makeSecret(ctx: Ctx, id: number): Promise<Buffer> {
 export async function passTotp(ctx: Ctx, session: Session, code: string): Promise<string> {
   const { id, name } = session.viewer
   const ladder = `totp:${id}`
-  await claimTry(ctx.db, ladder, loginLadder)
+  const tries = await claimTry(ctx.db, ladder, otpLadder)
   const [user] = await ctx.db.select({ sealed: users.totpSealed }).from(users).where(eq(users.id, id))
   const delta = user?.sealed
     ? totpOf(ctx.vault.open('totp', user.sealed), name).validate({ token: code, window: WINDOW, timestamp: ctx.now.getTime() })
     : null
-  if (delta === null) throw wrong()
+  if (delta === null) {
+    // Whoever gets here has the password of an admin.
+    if (tries >= MANY_WRONG) ctx.log.error({ event: 'authn_login_fail', user: id, tries }, 'authenticator: many wrong codes in a row')
+    throw wrong()
+  }
   const step = Math.floor(ctx.now.getTime() / 1000 / PERIOD_SECONDS) + delta
   return inTransaction({ ...ctx, viewer: session.viewer, sessionId: session.id }, async (ctx) => {
     const [taken] = await ctx.db

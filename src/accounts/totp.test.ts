@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
+import type { Log } from '#src/kit/log.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { testDoor } from '#src/testing/test-door.ts'
@@ -76,10 +77,22 @@ describe("an admin's second step", () => {
     expect((await findEnrolment(ctx, session))!.secret.replaceAll(' ', '')).not.toBe(first)
   })
 
-  test('rests after five wrong ones', async () => {
-    await enrol()
-    for (let n = 0; n < 5; n++) expect(await refusal(passTotp(ctx, session, 'x'))).toBe('OTP_WRONG')
-    expect(await refusal(passTotp(ctx, session, 'x'))).toBe('RATE_LIMITED')
+  test('rests for an hour after ten wrong ones, as a code by SMS does; from the fifth the log is alarmed', async () => {
+    const show = await enrol()
+    const alarms: unknown[] = []
+    const log: Log = Object.assign(Object.create(ctx.log) as Log, { error: (what: unknown) => void alarms.push(what) })
+    const failed = (code: string) =>
+      passTotp({ ...ctx, log }, session, code).then(
+        () => null,
+        (error: Problem) => error,
+      )
+    for (let n = 0; n < 4; n++) expect(await failed('x')).toMatchObject({ code: 'OTP_WRONG' })
+    expect(alarms).toEqual([])
+    for (let n = 0; n < 6; n++) expect(await failed('x')).toMatchObject({ code: 'OTP_WRONG' })
+    expect(alarms[0]).toMatchObject({ user: session.viewer.id, tries: 5 })
+    const refused = await failed(show(ctx.now))
+    expect(refused).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(refused!.retryAfterSeconds).toBeGreaterThan(3500)
   })
 
   test('is nobody else’s: a code of another admin does not open', async () => {

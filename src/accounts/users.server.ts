@@ -7,7 +7,7 @@ import { notFound, Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { requireOwnPassword } from './login.server.ts'
 import { ADMIN_TYPE, can, internalTypeOf, isSuperAdmin, type InternalType } from './rules.ts'
-import { SELLER_TYPES, VET_TYPE } from './schemas.ts'
+import { readPhone, SELLER_TYPES, VET_TYPE } from './schemas.ts'
 import { endSessionsOf } from './sessions.server.ts'
 import { users } from './tables.ts'
 
@@ -62,18 +62,24 @@ export async function lockSuperAdmins(ctx: Ctx, id: number): Promise<void> {
   await lockUsers(ctx, [id], true)
 }
 
-/** Agent or veterinarian as asked for: NOT_FOUND when nothing waits (another admin was faster). The person is told by SMS. */
+/**
+ * Agent or veterinarian as asked for: NOT_FOUND when nothing waits (another admin was faster). The person is told by SMS. What an
+ * admin is, only `setPowers` decides: ROLE_FORBIDDEN.
+ */
 export async function decideTypeRequest(ctx: Ctx, id: number, isApproved: boolean): Promise<void> {
   await decide(ctx, id, {}, async (ctx, target) => {
     const { requestedTypeId, typeId } = target
+    if (typeId === ADMIN_TYPE) throw new Problem('ROLE_FORBIDDEN')
     if (requestedTypeId === null) throw notFound()
-    const set = isApproved ? { typeId: requestedTypeId, vetApproved: false } : {}
+    const isVerified = target.isVerified && SELLER_TYPES.includes(requestedTypeId)
+    const set = isApproved ? { typeId: requestedTypeId, vetApproved: false, isVerified } : {}
     await ctx.db
       .update(users)
       .set({ requestedTypeId: null, requestedTypeAt: null, ...set })
       .where(eq(users.id, id))
     await audit(ctx, 'user_type_decided', `user:${id}`, { typeId: requestedTypeId, isApproved })
     if (isApproved) await audit(ctx, 'privilege_permissions_changed', `user:${id}`, { from: typeId, to: requestedTypeId })
+    if (isApproved && target.isVerified && !isVerified) await audit(ctx, 'seller_badge_ended', `user:${id}`)
     await tell(ctx, target, 'type-decided', m.sms_type_decided)
   })
 }
@@ -93,12 +99,15 @@ export async function approveVet(ctx: Ctx, id: number, registration: string | nu
   })
 }
 
-/** The Verified Seller badge, with why: PAN and address checked, called. For sellers only, else NOT_FOUND. */
+/**
+ * The Verified Seller badge, with why: PAN and address checked, called. The words stand with the person, whose they are, and go with
+ * him; the trail, which nobody can erase, only says that it was done. For sellers only, else NOT_FOUND.
+ */
 export async function setBadge(ctx: Ctx, id: number, { isVerified, note }: { isVerified: boolean; note: string }): Promise<void> {
   await decide(ctx, id, {}, async (ctx, target) => {
     if (!SELLER_TYPES.includes(target.typeId) && isVerified) throw notFound()
-    await ctx.db.update(users).set({ isVerified }).where(eq(users.id, id))
-    await audit(ctx, isVerified ? 'seller_badge_given' : 'seller_badge_withdrawn', `user:${id}`, { note })
+    await ctx.db.update(users).set({ isVerified, verifiedNote: note }).where(eq(users.id, id))
+    await audit(ctx, isVerified ? 'seller_badge_given' : 'seller_badge_withdrawn', `user:${id}`)
   })
 }
 
@@ -146,7 +155,9 @@ export async function setPowers(ctx: Ctx, id: number, powers: Powers & { passwor
         ...flagsOf(internalType),
         vetApproved: target.vetApproved && typeId === VET_TYPE,
         isVerified: target.isVerified && SELLER_TYPES.includes(typeId),
-        ...(target.requestedTypeId === typeId && { requestedTypeId: null, requestedTypeAt: null }),
+        // This is the answer to whatever he asked for: an old request must not undo it.
+        requestedTypeId: null,
+        requestedTypeAt: null,
         // Should he ever come back, it is with an authenticator of that day.
         ...(isLeaving && { totpSealed: null, totpStep: null }),
       })
@@ -185,6 +196,8 @@ export async function makeFirstAdmin(ctx: Ctx, { phone, forgetsTotp }: { phone: 
       .set({
         typeId: ADMIN_TYPE,
         ...flagsOf(3),
+        vetApproved: false,
+        isVerified: false,
         requestedTypeId: null,
         requestedTypeAt: null,
         ...(forgetsTotp && { totpSealed: null, totpStep: null }),
@@ -223,7 +236,7 @@ const filters: Record<UserFilter, SQL | undefined> = {
 }
 
 export interface UserChoices {
-  /** Of a name or a phone, or an id. */
+  /** Of a name, a whole phone number, or an id. */
   text: string
   typeId: number | null
   filter: UserFilter
@@ -270,12 +283,11 @@ function matching(text: string): SQL | undefined {
   if (typed === '') return undefined
   // What means "anything" to LIKE means itself here.
   const pattern = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
-  const digits = typed.normalize('NFKC').replace(/[^\d]/g, '')
-  const isNumber = /^[+#]?[\d\s()-]+$/.test(typed.normalize('NFKC')) && digits !== ''
-  if (!isNumber) return sql`${users.name} ilike ${pattern(typed)}`
-  // As people write it, with a 0 instead of +91.
-  const ofPhone = sql`${users.phone} like ${pattern(digits.replace(/^0+/, ''))}`
-  return digits.length <= 15 ? or(eq(users.id, Number(digits)), ofPhone) : ofPhone
+  // A whole one only: part by part, the list would tell the digits that it masks, and no look at a person would be noted.
+  const phone = readPhone(typed)
+  const [, number] = /^#?(\d{1,15})$/.exec(typed.normalize('NFKC')) ?? []
+  if (phone === null && number === undefined) return sql`${users.name} ilike ${pattern(typed)}`
+  return or(phone === null ? undefined : eq(users.phone, phone), number === undefined ? undefined : eq(users.id, Number(number)))
 }
 
 /** What waits for a decision, for the filters' labels. */

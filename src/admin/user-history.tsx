@@ -1,3 +1,4 @@
+import { internalText } from '#src/accounts/profile-fact.tsx'
 import { m } from '#src/paraglide/messages.js'
 import type { UserPageData } from './user-page.tsx'
 
@@ -22,7 +23,7 @@ const eventTexts: Record<string, () => string> = {
   user_data_exported: m.users_event_exported,
 }
 
-export function UserHistory({ history }: Pick<UserPageData, 'history'>) {
+export function UserHistory({ history, types }: Pick<UserPageData, 'history' | 'types'>) {
   return (
     <section aria-labelledby="user-history" className="panel p-4">
       <h2 id="user-history" className="text-lg">
@@ -35,7 +36,7 @@ export function UserHistory({ history }: Pick<UserPageData, 'history'>) {
           {history.map((event) => (
             <li key={event.id} className="py-2">
               <b>{eventTexts[event.event]?.() ?? event.event}</b>
-              {detailsText(event.details) && <span className="block text-sm break-words">{detailsText(event.details)}</span>}
+              <DetailsLine details={event.details} types={types} />
               <span className="block text-sm text-stone">
                 {event.at} · {event.actorId === null ? m.users_by_market() : event.actorName || m.profile_deleted_user()}
               </span>
@@ -47,10 +48,46 @@ export function UserHistory({ history }: Pick<UserPageData, 'history'>) {
   )
 }
 
-/** As the trail has them: names of what is in them, for people who know it. */
-const detailsText = (details: UserPageData['history'][number]['details']) =>
-  typeof details.note === 'string'
-    ? details.note
-    : Object.entries(details)
-        .map(([name, value]) => `${name}: ${value}`)
-        .join(', ')
+function DetailsLine({ details, types }: { details: Details; types: Types }) {
+  const text = detailsText(details, types)
+  return text === '' ? null : <span className="block text-sm break-words">{text}</span>
+}
+
+type Details = UserPageData['history'][number]['details']
+type Types = UserPageData['types']
+
+/** What was looked at, and which fields of a profile were changed. */
+const partTexts: Record<string, () => string> = {
+  profile: m.users_facts,
+  addresses: m.users_part_addresses,
+  picture: m.users_part_picture,
+  name: m.profile_name,
+  titleId: m.profile_salutation,
+  email: m.profile_email,
+  locale: m.profile_language,
+  degree: m.profile_degree,
+  typeId: m.profile_type,
+  panSealed: m.profile_pan,
+  vetApproved: m.users_vet_title,
+  isVerified: m.card_verified_seller,
+}
+const partText = (part: string) => partTexts[part]?.() ?? null
+const yesOrNo = (value: unknown) => (value === true ? m.profile_yes() : m.profile_no())
+
+/** Details of the trail in words; what has none yet is for those who read the trail itself. */
+function detailsText(details: Details, types: Types): string {
+  const type = (id: unknown) => types.find((each) => each.id === id)?.name ?? m.profile_none()
+  const { what, changed, from, to, internalFrom, internalTo, typeId, isApproved } = details
+  return [
+    typeof what === 'string' && partText(what),
+    typeof changed === 'string' && changed.split(' ').map(partText).filter(Boolean).join(', '),
+    typeId !== undefined && type(typeId),
+    isApproved !== undefined && `${m.users_approved()}: ${yesOrNo(isApproved)}`,
+    from !== undefined && from !== to && `${type(from)} → ${type(to)}`,
+    internalFrom !== undefined &&
+      internalFrom !== internalTo &&
+      `${internalText(Number(internalFrom))} → ${internalText(Number(internalTo))}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

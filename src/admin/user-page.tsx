@@ -53,7 +53,7 @@ export const action = pageAction(async (ctx, { params, form, site, visitor }) =>
   if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
   for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
   const id = idIn(params.userId)
-  const decision = decisions[textOf(form, 'act')]
+  const decision = decisions.get(textOf(form, 'act'))
   if (!decision) throw new Problem('MALFORMED')
   await decision(ctx, id, form)
   throw redirect(localized(`/admin/users/${id}?done=1`, ctx.locale))
@@ -68,34 +68,36 @@ const anyType = z.coerce
   .refine((id) => id > 0 && userTypes.some((type) => type.id === id), 'field_profile_type_blank')
 
 /** Each form of the page by its name; which may be used by whom, the commands say. */
-const decisions: Record<string, (ctx: Ctx, id: number, form: FormData) => Promise<void>> = {
-  approve: (ctx, id) => decideTypeRequest(ctx, id, true),
-  refuse: (ctx, id) => decideTypeRequest(ctx, id, false),
-  vet: (ctx, id, form) =>
-    approveVet(
-      ctx,
-      id,
-      parseForm(z.object({ registration: vetRegistration }), { registration: textOf(form, 'registration') }).registration,
-    ),
-  'vet-withdraw': (ctx, id) => approveVet(ctx, id, null),
-  badge: (ctx, id, form) => setBadge(ctx, id, { isVerified: true, ...noteIn(form) }),
-  'badge-withdraw': (ctx, id, form) => setBadge(ctx, id, { isVerified: false, ...noteIn(form) }),
-  active: (ctx, id, form) => {
-    const { active, activePassword } = parseForm(
-      z.object({ active: z.enum(['yes', 'no'], 'field_profile_active_blank'), activePassword: password }),
-      { active: textOf(form, 'active'), activePassword: textOf(form, 'activePassword') },
-    )
-    return named('activePassword', setActive(ctx, id, { isActive: active === 'yes', password: activePassword }))
-  },
-  powers: (ctx, id, form) => {
-    const { powersPassword, ...powers } = parseForm(z.object({ typeId: anyType, internalType, powersPassword: password }), {
-      typeId: textOf(form, 'typeId'),
-      internalType: textOf(form, 'internalType'),
-      powersPassword: textOf(form, 'powersPassword'),
-    })
-    return named('powersPassword', setPowers(ctx, id, { ...powers, password: powersPassword }))
-  },
-}
+const decisions = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<void>>(
+  Object.entries({
+    approve: (ctx, id) => decideTypeRequest(ctx, id, true),
+    refuse: (ctx, id) => decideTypeRequest(ctx, id, false),
+    vet: (ctx, id, form) =>
+      approveVet(
+        ctx,
+        id,
+        parseForm(z.object({ registration: vetRegistration }), { registration: textOf(form, 'registration') }).registration,
+      ),
+    'vet-withdraw': (ctx, id) => approveVet(ctx, id, null),
+    badge: (ctx, id, form) => setBadge(ctx, id, { isVerified: true, ...noteIn(form) }),
+    'badge-withdraw': (ctx, id, form) => setBadge(ctx, id, { isVerified: false, ...noteIn(form) }),
+    active: (ctx, id, form) => {
+      const { active, activePassword } = parseForm(
+        z.object({ active: z.enum(['yes', 'no'], 'field_profile_active_blank'), activePassword: password }),
+        { active: textOf(form, 'active'), activePassword: textOf(form, 'activePassword') },
+      )
+      return named('activePassword', setActive(ctx, id, { isActive: active === 'yes', password: activePassword }))
+    },
+    powers: (ctx, id, form) => {
+      const { powersPassword, ...powers } = parseForm(z.object({ typeId: anyType, internalType, powersPassword: password }), {
+        typeId: textOf(form, 'typeId'),
+        internalType: textOf(form, 'internalType'),
+        powersPassword: textOf(form, 'powersPassword'),
+      })
+      return named('powersPassword', setPowers(ctx, id, { ...powers, password: powersPassword }))
+    },
+  }),
+)
 
 const noteIn = (form: FormData) => parseForm(z.object({ note: badgeNote }), { note: textOf(form, 'note') })
 

@@ -36,7 +36,7 @@ export function UserView(page: Page) {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <section aria-labelledby="user-facts" className="panel p-4">
           <h2 id="user-facts" className="sr-only">
-            {m.menu_profile()}
+            {m.users_facts()}
           </h2>
           {user.pictureKey && (
             <Picture
@@ -67,14 +67,14 @@ export function UserView(page: Page) {
           </dl>
           {user.isSeller && user.isActive && (
             <a href={to(`/seller/${user.id}`)} className="link inline-flex min-h-11 items-center">
-              {m.profile_public()}
+              {m.users_public()}
             </a>
           )}
           <p className="mt-2 text-sm text-stone">{m.users_look_noted()}</p>
         </section>
         <div className="space-y-5">
           {isOwn ? <p className="panel p-4">{m.problem_own_row()}</p> : <Decisions {...page} />}
-          <UserHistory history={page.history} />
+          <UserHistory history={page.history} types={page.types} />
         </div>
       </div>
     </div>
@@ -115,6 +115,7 @@ function Decisions(page: Page) {
       {(user.isSeller || user.isVerified) && (
         <Box id="user-badge" title={m.card_verified_seller()}>
           <p>{user.isVerified ? m.users_badge_is_given() : m.users_badge_is_not()}</p>
+          {user.verifiedNote && <p className="break-words text-stone">{m.users_badge_last({ note: user.verifiedNote })}</p>}
           <Decision
             page={page}
             act={user.isVerified ? 'badge-withdraw' : 'badge'}

@@ -63,6 +63,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
         <div className="mt-3 space-y-3">
           <p>{m.profile_delete_goes()}</p>
           <p>{m.profile_delete_stays()}</p>
+          <p>{m.profile_delete_newsletter()}</p>
         </div>
       )}
       <form ref={form} method="post" noValidate className="panel mt-4 grid gap-4 p-4">

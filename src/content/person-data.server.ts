@@ -3,7 +3,6 @@ import { sessionHash } from '#src/accounts/phone-change.server.ts'
 import * as accounts from '#src/accounts/privacy.server.ts'
 import { getProfile, removeFile } from '#src/accounts/profile.server.ts'
 import { ensureSuperAdminLeft, lockSuperAdmins } from '#src/accounts/users.server.ts'
-import * as content from './privacy.server.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
@@ -18,8 +17,11 @@ interface PersonData {
   forgetPerson(ctx: Ctx, userId: number): Promise<string[]>
 }
 
-/** Every domain that keeps something of people, in their line. A new one adds itself here. */
-const domains: PersonData[] = [accounts, listings, content]
+/**
+ * Every domain that keeps something of people, in their line. A new one adds itself here. The newsletter knows addresses, not people,
+ * and nobody has proved that the e-mail of his profile is his: whoever reads a newsletter leaves it by its own link.
+ */
+const domains: PersonData[] = [accounts, listings]
 
 /** Everything the market knows of the viewer, to be taken away as a file. */
 export async function exportOwnData(ctx: Ctx): Promise<object> {

@@ -11,6 +11,8 @@ export interface CookieNames {
   /** Binds a registration, or a reset, to the browser that began it. */
   registration: string
   reset: string
+  /** As whom this browser has logged in before; opens nothing. */
+  known: string
   secure: boolean
 }
 
@@ -20,7 +22,7 @@ export function cookieNamesFor(requestUrl: string, publicOrigin: string, mode: '
     hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
   const secure = mode === 'live' || isLoopback || publicOrigin.startsWith('https:')
   const named = (name: string) => (secure ? `__Host-${name}` : name)
-  return { session: named('sid'), csrf: named('csrf'), registration: named('reg'), reset: named('rst'), secure }
+  return { session: named('sid'), csrf: named('csrf'), registration: named('reg'), reset: named('rst'), known: named('known'), secure }
 }
 
 export const readCookies = (header: string | null | undefined): Record<string, string> => (header ? parse(header) : {})

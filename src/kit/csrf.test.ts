@@ -96,8 +96,15 @@ describe('the token', () => {
 })
 
 describe('the names of the cookies', () => {
-  const guarded = { session: '__Host-sid', csrf: '__Host-csrf', registration: '__Host-reg', reset: '__Host-rst', secure: true }
-  const plain = { session: 'sid', csrf: 'csrf', registration: 'reg', reset: 'rst', secure: false }
+  const guarded = {
+    session: '__Host-sid',
+    csrf: '__Host-csrf',
+    registration: '__Host-reg',
+    reset: '__Host-rst',
+    known: '__Host-known',
+    secure: true,
+  }
+  const plain = { session: 'sid', csrf: 'csrf', registration: 'reg', reset: 'rst', known: 'known', secure: false }
   test.each<[string, string, 'demo' | 'live', typeof guarded]>([
     ['http://localhost:3000/', 'http://localhost:3000', 'demo', guarded],
     ['http://127.0.0.1:3000/', 'http://localhost:3000', 'demo', guarded],

@@ -38,8 +38,13 @@ const durable = {
   /** Beginning to register or to reset a password. */
   register: { by: 'address', points: 60, seconds: HOUR_SECONDS },
   otpCheck: { by: 'address', points: 100, seconds: HOUR_SECONDS },
-  /** After so many wrong logins at one phone in a day only a code by SMS helps; a right one begins the count anew. */
+  /**
+   * After so many wrong logins at one phone in a day only a code by SMS helps, but for browsers that have logged in as this person
+   * before; a right one begins the count anew.
+   */
   loginPhone: { by: 'key', points: 100, seconds: DAY_SECONDS },
+  /** Each tells the phone by SMS. */
+  passwordChange: { by: 'user', points: 5, seconds: DAY_SECONDS },
   /** One-time codes sent (safety.md §4.3): to one phone, from one browser, one address, to neighbouring numbers, and in all. */
   otpPhoneMinute: { by: 'key', points: 1, seconds: 60 },
   otpPhoneQuarter: { by: 'key', points: 3, seconds: 900 },
@@ -114,6 +119,14 @@ export class RateLimits {
   /** What was counted under this key is forgotten: whoever it was has shown that he may. */
   async clearDurable(db: Db, name: DurableLimitName, key: string): Promise<void> {
     await db.delete(limitCounts).where(eq(limitCounts.key, `${name}:${key}`))
+  }
+
+  /** One that was taken for an act which then could not even be looked at. */
+  async giveBackDurable(db: Db, name: DurableLimitName, key: string): Promise<void> {
+    await db
+      .update(limitCounts)
+      .set({ points: sql`greatest(${limitCounts.points} - 1, 0)` })
+      .where(eq(limitCounts.key, `${name}:${key}`))
   }
 
   private async sweep(db: Db): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { KM_PER_DEGREE, kilometresBetween, fromStoredPoint, toStoredPoint, type Point } from '#src/accounts/places.ts'
 import { placeName, type Town } from '#src/accounts/places.server.ts'
+import { SELLER_TYPES } from '#src/accounts/schemas.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore, indianDay } from '#src/kit/dates.ts'
 import type { Money } from '#src/kit/money.ts'
@@ -45,10 +46,10 @@ export interface ListingPage {
 }
 
 /**
- * A deactivated seller's animals are hidden with him. Asked of each row by itself, last of all: as a join, the planner might read
+ * A deactivated seller's animals are hidden with him, and so are those of somebody whose type sells nothing (any more). Asked of each row by itself, last of all: as a join, the planner might read
  * all people to show 24 animals.
  */
-export const isSellerActive = sql`(select s.is_active from users s where s.id = l.seller_id)`
+export const isSellerActive = sql`(select s.is_active and s.type_id in (${sql.raw(SELLER_TYPES.join(', '))}) from users s where s.id = l.seller_id)`
 
 /** Listed, verified, in stock, touched within the last 100 days, its seller active: what lists, searches and related animals show. */
 export const isLive = (now: Date) =>

@@ -43,6 +43,8 @@ export interface TestApp extends TestMarket {
   read<T = never>(path: string, options?: CallOptions): Promise<T>
   /** The same, expecting a problem; answers its status and code. */
   refused(path: string, options?: CallOptions): Promise<string>
+  /** The same without any help. */
+  fetch(path: string, init: RequestInit): Promise<Response>
   secret: string
   /** What was logged so far, one object per line. */
   logged: Record<string, unknown>[]
@@ -113,6 +115,7 @@ export async function openTestApp(changes: Partial<Env> = {}): Promise<TestApp> 
     secret,
     logged,
     call,
+    fetch: async (path, init) => app.request(ORIGIN + path, init),
     read: async (path, options) => {
       const response = await call(path, options)
       expect(response.status, path).toBe(200)

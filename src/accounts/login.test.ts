@@ -1,0 +1,279 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Ctx } from '#src/kit/context.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { limitCounts, outbox } from '#src/kit/tables.ts'
+import { codeSentTo, startTestOutbox, testDoor } from '#src/testing/test-door.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { knownMark } from './identity.server.ts'
+import { changePassword, finishReset, login, requireOwnPassword, startReset } from './login.server.ts'
+import { makeUser } from './makers.server.ts'
+import { finishRegistration, startRegistration } from './register.server.ts'
+import { registration } from './schemas.ts'
+import { endOwnSession, findSession, listSessions } from './sessions.server.ts'
+import { sessions, users } from './tables.ts'
+
+let market: TestMarket
+let ctx: Ctx
+let outboxWorker: ReturnType<typeof startTestOutbox>
+let lastPhone = 9_300_000_000
+/** No two are neighbours: those share a limit. */
+const newPhone = () => `+91${(lastPhone += 10_001)}`
+beforeAll(async () => {
+  market = await openTestMarket()
+  ctx = { ...market.ctx, browserId: null }
+  outboxWorker = startTestOutbox(ctx)
+})
+afterAll(async () => {
+  await outboxWorker?.stop()
+  await market?.close()
+})
+
+const PASSWORD = 'காளை மாடு ஏழு'
+const form = (phone: string, changes: Record<string, unknown> = {}) =>
+  registration.parse({
+    phone,
+    password: PASSWORD,
+    name: 'Selvi',
+    titleId: 2,
+    typeId: '1',
+    pan: '',
+    degree: '',
+    referralCode: '',
+    hasConsented: true,
+    ...changes,
+  })
+const refusal = (act: Promise<unknown>) =>
+  act.then(
+    () => 'taken',
+    (error: unknown) => (error instanceof Problem ? error.code : String(error)),
+  )
+/** The next code may be asked for at once: what the clock would do in a minute. */
+const forgetSends = () => ctx.db.execute(sql`delete from limit_counts where key like 'otpPhone%'`)
+
+async function register(phone: string, changes: Record<string, unknown> = {}) {
+  const door = testDoor()
+  const { token } = await startRegistration(ctx, form(phone, changes), door)
+  return finishRegistration(ctx, { token, code: await codeSentTo(ctx, phone) }, door)
+}
+
+describe('logging in', () => {
+  test('takes phone and password, in a browser that is named; the old session of that browser ends', async () => {
+    const { user, token: first } = await register(newPhone())
+    const { token } = await login(ctx, { phone: user.phone, password: PASSWORD }, testDoor({ oldToken: first }))
+    expect(await findSession(ctx.db, first)).toBeNull()
+    const session = (await findSession(ctx.db, token))!
+    expect(session.viewer.id).toBe(user.id)
+    expect(await listSessions({ ...ctx, viewer: session.viewer, sessionId: session.id })).toMatchObject([
+      { device: 'Chrome · Android', isThis: true },
+    ])
+  })
+
+  test('says the same for a wrong password, an unknown phone and a deactivated account', async () => {
+    const { user } = await register(newPhone())
+    expect(await refusal(login(ctx, { phone: user.phone, password: 'not this one' }, testDoor()))).toBe('LOGIN_FAILED')
+    expect(await refusal(login(ctx, { phone: newPhone(), password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
+    await ctx.db.update(users).set({ isActive: false }).where(eq(users.id, user.id))
+    expect(await refusal(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
+  })
+
+  test('rests after five wrong ones from one address; from elsewhere the owner comes in, and is never locked out', async () => {
+    const { user } = await register(newPhone())
+    const door = testDoor()
+    for (let n = 0; n < 5; n++) expect(await refusal(login(ctx, { phone: user.phone, password: 'wrong wrong' }, door))).toBe('LOGIN_FAILED')
+    expect(await refusal(login(ctx, { phone: user.phone, password: PASSWORD }, door))).toBe('RATE_LIMITED')
+    expect(await refusal(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('taken')
+  })
+
+  test('after a hundred wrong ones in a day only a code helps; right ones do not count', async () => {
+    const { user } = await register(newPhone())
+    const door = testDoor()
+    const wrongOnes = async (count: number) => {
+      for (let n = 0; n < count; n++) await door.limits.takeDurable(ctx.db, 'loginPhone', user.phone)
+    }
+    await wrongOnes(99)
+    for (let n = 0; n < 2; n++) expect(await refusal(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('taken')
+    await wrongOnes(100)
+    expect(await refusal(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
+  })
+
+  test('after a hundred wrong ones of strangers the owner comes in with his own browser, and nobody else by that', async () => {
+    const { user } = await register(newPhone())
+    const other = await register(newPhone())
+    const tryFrom = (known: string | undefined, password = PASSWORD, door = testDoor({ known })) =>
+      refusal(login(ctx, { phone: user.phone, password }, door))
+    for (let n = 0; n < 100; n++) await testDoor().limits.takeDurable(ctx.db, 'loginPhone', user.phone)
+    const mark = knownMark(ctx, user.id)
+    for (const known of [undefined, '', 'x', knownMark(ctx, other.user.id), `${mark}x`, mark.slice(1)])
+      expect(await tryFrom(known)).toBe('LOGIN_FAILED')
+    const his = testDoor({ known: mark })
+    for (let n = 0; n < 5; n++) expect(await tryFrom(mark, 'wrong wrong', his)).toBe('LOGIN_FAILED')
+    // The wait after five wrong ones is for everybody.
+    expect(await tryFrom(mark, PASSWORD, his)).toBe('RATE_LIMITED')
+    expect(await tryFrom(mark)).toBe('taken')
+  })
+
+  test('does not count a try that nobody looked at, because too many logged in at once', async () => {
+    const { user, token } = await register(newPhone())
+    const door = testDoor()
+    const tooMany = new Problem('UNAVAILABLE', { retryAfterSeconds: 2 })
+    const busy = (ctx: Ctx): Ctx => ({
+      ...ctx,
+      vault: {
+        ...ctx.vault,
+        get passwordPepper(): Buffer {
+          throw tooMany
+        },
+      },
+    })
+    const input = { phone: user.phone, password: 'wrong wrong' }
+    const points = async () =>
+      (
+        await ctx.db
+          .select()
+          .from(limitCounts)
+          .where(eq(limitCounts.key, `loginPhone:${user.phone}`))
+      ).map(({ points }) => points)
+    for (let n = 0; n < 4; n++) expect(await refusal(login(ctx, input, door))).toBe('LOGIN_FAILED')
+    for (let n = 0; n < 6; n++) expect(await refusal(login(busy(ctx), input, door))).toBe('UNAVAILABLE')
+    expect(await points()).toEqual([4])
+    expect(await refusal(login(ctx, { ...input, password: PASSWORD }, door))).toBe('taken')
+
+    const { viewer, id: sessionId } = (await findSession(ctx.db, token))!
+    const asMe = { ...ctx, viewer, sessionId }
+    for (let n = 0; n < 4; n++) expect(await refusal(requireOwnPassword(asMe, 'wrong wrong'))).toBe('PASSWORD_WRONG')
+    for (let n = 0; n < 6; n++) expect(await refusal(requireOwnPassword(busy(asMe), PASSWORD))).toBe('UNAVAILABLE')
+    expect(await refusal(requireOwnPassword(asMe, PASSWORD))).toBe('taken')
+  })
+
+  test('keeps ten sessions, the one not used for longest ends', async () => {
+    const { user, token: first } = await register(newPhone())
+    await ctx.db
+      .update(sessions)
+      .set({ seenAt: new Date(Date.now() - 60_000) })
+      .where(eq(sessions.userId, user.id))
+    for (let n = 0; n < 10; n++) await login(ctx, { phone: user.phone, password: PASSWORD }, testDoor())
+    expect(await findSession(ctx.db, first)).toBeNull()
+    expect(await ctx.db.select().from(sessions).where(eq(sessions.userId, user.id))).toHaveLength(10)
+  })
+
+  test('an admin of a live site is nobody until the authenticator has spoken', async () => {
+    const { user } = await register(newPhone())
+    await ctx.db.update(users).set({ typeId: 9 }).where(eq(users.id, user.id))
+    const { token, awaitsTotp } = await login(
+      ctx,
+      { phone: user.phone, password: PASSWORD },
+      testDoor({ env: { mode: 'live', authEnumeration: 'spec' } }),
+    )
+    expect(awaitsTotp).toBe(true)
+    expect(await findSession(ctx.db, token)).toMatchObject({ awaitsTotp: true })
+  })
+})
+
+describe('a session', () => {
+  test.each([
+    ['of a buyer', 1, '29 days', true],
+    ['of a buyer', 1, '31 days', false],
+    ['of an admin', 9, '29 minutes', true],
+    ['of an admin', 9, '31 minutes', false],
+  ])('%s (type %i) not used for %s: alive %s', async (_, typeId, idle, isAlive) => {
+    const { user, token } = await register(newPhone())
+    await ctx.db.update(users).set({ typeId }).where(eq(users.id, user.id))
+    await ctx.db.execute(sql`update sessions set seen_at = now() - ${idle}::interval where user_id = ${user.id}`)
+    expect((await findSession(ctx.db, token)) !== null).toBe(isAlive)
+  })
+
+  test("can be ended by its owner and nobody else, and other people's are not listed", async () => {
+    const [me, you] = [await register(newPhone()), await register(newPhone())]
+    const mine = (await findSession(ctx.db, me.token))!
+    const yours = (await findSession(ctx.db, you.token))!
+    const asMe = { ...ctx, viewer: mine.viewer, sessionId: mine.id }
+    expect(await refusal(endOwnSession(asMe, yours.id))).toBe('NOT_FOUND')
+    expect(await findSession(ctx.db, you.token)).not.toBeNull()
+    await endOwnSession(asMe, mine.id)
+    expect(await findSession(ctx.db, me.token)).toBeNull()
+  })
+
+  test('has the role of this minute', async () => {
+    const { user, token } = await register(newPhone())
+    await ctx.db.update(users).set({ typeId: 2 }).where(eq(users.id, user.id))
+    expect((await findSession(ctx.db, token))!.viewer.typeId).toBe(2)
+    await ctx.db.update(users).set({ isActive: false }).where(eq(users.id, user.id))
+    expect(await findSession(ctx.db, token)).toBeNull()
+  })
+})
+
+describe('a new password', () => {
+  const NEW = 'வெள்ளை ஆடு நான்கு'
+
+  test('by code ends every session, logs in here and tells the phone', async () => {
+    const { user, token: old } = await register(newPhone())
+    await forgetSends()
+    const door = testDoor()
+    const { token } = await startReset(ctx, user.phone, door)
+    const code = await codeSentTo(ctx, user.phone)
+    const fresh = await finishReset(ctx, { phone: user.phone, code, password: NEW }, token, door)
+    expect(await findSession(ctx.db, old)).toBeNull()
+    expect((await findSession(ctx.db, fresh.token))!.viewer.id).toBe(user.id)
+    expect(await refusal(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
+    expect(await refusal(login(ctx, { phone: user.phone, password: NEW }, testDoor()))).toBe('taken')
+    const told = await ctx.db
+      .select()
+      .from(outbox)
+      .where(sql`${outbox.recipient} = ${user.phone} and ${outbox.template} = 'password-changed'`)
+    expect(told).toHaveLength(1)
+  })
+
+  test('needs the browser that asked, the phone it was asked for, and a good password before a try is lost', async () => {
+    const { user } = await register(newPhone())
+    const { user: other } = await register(newPhone())
+    await forgetSends()
+    const door = testDoor()
+    const { token } = await startReset(ctx, user.phone, door)
+    const code = await codeSentTo(ctx, user.phone)
+    expect(await refusal(finishReset(ctx, { phone: user.phone, code, password: NEW }, 'x'.repeat(43), door))).toBe('OTP_EXPIRED')
+    expect(await refusal(finishReset(ctx, { phone: other.phone, code, password: NEW }, token, door))).toBe('OTP_EXPIRED')
+    for (let n = 0; n < 6; n++)
+      expect(await refusal(finishReset(ctx, { phone: user.phone, code, password: 'password' }, token, door))).toBe('VALIDATION')
+    expect(await refusal(finishReset(ctx, { phone: user.phone, code, password: NEW }, token, door))).toBe('taken')
+  })
+
+  test('for a number that is not here: told five times, then a neutral answer, and never an SMS', async () => {
+    const door = testDoor()
+    const phone = newPhone()
+    for (let n = 0; n < 5; n++) expect(await refusal(startReset(ctx, phone, door))).toBe('PHONE_UNKNOWN')
+    expect(await refusal(startReset(ctx, phone, door))).toBe('taken')
+    expect(await ctx.db.select().from(outbox).where(eq(outbox.recipient, phone))).toEqual([])
+  })
+
+  test('with the old one: needs it, ends the other sessions, keeps this one', async () => {
+    const { user, token } = await register(newPhone())
+    const elsewhere = await login(ctx, { phone: user.phone, password: PASSWORD }, testDoor())
+    const session = (await findSession(ctx.db, token))!
+    const asMe = { ...ctx, viewer: session.viewer, sessionId: session.id }
+    const { limits } = testDoor()
+    expect(await refusal(changePassword(asMe, { oldPassword: 'not the old one', newPassword: NEW }, limits))).toBe('PASSWORD_WRONG')
+    await changePassword(asMe, { oldPassword: PASSWORD, newPassword: NEW }, limits)
+    expect(await findSession(ctx.db, token)).not.toBeNull()
+    expect(await findSession(ctx.db, elsewhere.token)).toBeNull()
+  })
+
+  test('with the old one: five times a day, each being an SMS; refused ones do not count', async () => {
+    const { user, token } = await register(newPhone())
+    const { viewer, id: sessionId } = (await findSession(ctx.db, token))!
+    const { limits } = testDoor()
+    const change = (oldPassword: string, newPassword: string) =>
+      refusal(changePassword({ ...ctx, viewer, sessionId }, { oldPassword, newPassword }, limits))
+    expect(await change('not the old one', NEW)).toBe('PASSWORD_WRONG')
+    expect(await change(PASSWORD, 'password')).toBe('VALIDATION')
+    for (let n = 0; n < 5; n++) expect(await (n % 2 ? change(NEW, PASSWORD) : change(PASSWORD, NEW))).toBe('taken')
+    expect(await change(NEW, PASSWORD)).toBe('RATE_LIMITED')
+    const told = and(eq(outbox.recipient, user.phone), eq(outbox.template, 'password-changed'))
+    expect(await ctx.db.select().from(outbox).where(told)).toHaveLength(5)
+  })
+
+  test('cannot be reset for a deactivated account', async () => {
+    const user = await makeUser(ctx, { isActive: false })
+    expect(await refusal(startReset(ctx, user.phone, testDoor()))).toBe('PHONE_UNKNOWN')
+  })
+})

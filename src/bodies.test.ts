@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeSession, makeUser } from './accounts/makers.server.ts'
+import { makeCsrfToken } from './kit/csrf.server.ts'
+import { openTestApp, type TestApp } from './testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app?.close())
+
+/** A body that comes to an end when it is told to. */
+function slowUpload() {
+  let finish = () => {}
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('--x\r\nContent-Disposition: form-data; name="user"\r\n\r\n'))
+      finish = () => {
+        controller.enqueue(new TextEncoder().encode('\r\n--x--\r\n'))
+        controller.close()
+      }
+    },
+  })
+  return { body, finish }
+}
+
+async function upload(session: string | null, body: ReadableStream | string) {
+  const token = makeCsrfToken(app.secret, session ?? undefined)
+  const cookie = [session && `__Host-sid=${session}`, `__Host-csrf=${token}`].filter(Boolean).join('; ')
+  return app.fetch('/api/v1/userprofileimage', {
+    method: 'POST',
+    headers: { cookie, 'X-CSRFToken': token, 'Content-Type': 'multipart/form-data; boundary=x' },
+    body,
+    duplex: 'half',
+  } as RequestInit)
+}
+
+describe('something large', () => {
+  const picture = 'x'.repeat(100_000)
+
+  test('is taken from who is logged in, and from nobody else', async () => {
+    const session = await makeSession(app.ctx, (await makeUser(app.ctx)).id)
+    expect((await upload(session, picture)).status).toBe(400)
+    expect((await upload(null, picture)).status).toBe(413)
+    expect((await upload('x'.repeat(43), picture)).status).toBe(413)
+  })
+
+  test('comes twice at a time from one person, and does not keep out another', async () => {
+    const [one, other] = await Promise.all([1, 2].map(async () => makeSession(app.ctx, (await makeUser(app.ctx)).id)))
+    const slow = [slowUpload(), slowUpload()]
+    const running = slow.map(({ body }) => upload(one!, body))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect((await upload(one!, picture)).status).toBe(429)
+    expect((await upload(other!, picture)).status).toBe(400)
+    for (const { finish } of slow) finish()
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([422, 422])
+    expect((await upload(one!, picture)).status).toBe(400)
+  })
+})

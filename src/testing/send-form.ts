@@ -1,0 +1,38 @@
+import { RouterContextProvider } from 'react-router'
+import { ctxContext, siteContext, visitorContext, type Ctx, type Viewer } from '#src/kit/context.ts'
+import { cookieNamesFor } from '#src/kit/cookies.server.ts'
+import { makeCsrfToken } from '#src/kit/csrf.server.ts'
+import { readEnv } from '#src/kit/env.server.ts'
+import type { pageAction } from '#src/kit/page.server.ts'
+import { RateLimits } from '#src/kit/rate-limits.server.ts'
+
+const origin = 'https://sandhai.test'
+
+/** Sends the form of a person's page to its action, as the viewer's browser does; answers the code of the refusal, or null. */
+export async function sendForm(
+  ctx: Ctx,
+  action: ReturnType<typeof pageAction<never>>,
+  { viewer, userId, fields }: { viewer: Viewer; userId: number; fields: Record<string, string> },
+): Promise<string | null> {
+  const env = { ...readEnv({ PUBLIC_ORIGIN: origin }), secret: 's'.repeat(32) }
+  const cookieNames = cookieNamesFor(origin, origin, 'demo')
+  const token = makeCsrfToken(env.secret, undefined)
+  const context = new RouterContextProvider()
+  context.set(ctxContext, { ...ctx, viewer })
+  context.set(siteContext, { env, limits: new RateLimits(1), media: null as never, noteAway: () => {} })
+  context.set(visitorContext, {
+    cookies: { '__Host-csrf': token },
+    cookieNames,
+    address: '203.0.113.7',
+    userAgent: '',
+    hasSessionEnded: false,
+    referred: 0,
+  })
+  const request = new Request(`${origin}/en/x`, {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    body: new URLSearchParams({ csrf: token, ...fields }),
+  })
+  const { data } = await action({ request, params: { userId: String(userId) }, context })
+  return (data as { refused?: { code: string } }).refused?.code ?? null
+}
