@@ -5,8 +5,8 @@ const phone = { width: 360, height: 800 }
 const desk = { width: 1280, height: 800 }
 const withoutJavaScript = 'without-javascript.spec.ts'
 /** Long journeys of one person through forms: in everyday runs at the size where most people, or most admins, meet them. ALL_SIZES=1 runs all at both. */
-const onPhones = ['register.spec.ts', 'reset.spec.ts', 'addresses.spec.ts', 'profile.spec.ts']
-const onDesks = ['users.spec.ts']
+const onPhones = ['register', 'login', 'reset', 'addresses', 'profile', 'newsletter', 'slow-line'].map((name) => `${name}.spec.ts`)
+const onDesks = ['users.spec.ts', 'api-docs.spec.ts']
 const unless = (specs: string[]) => (process.env.ALL_SIZES ? [withoutJavaScript] : [withoutJavaScript, ...specs])
 /** One built site per database, each with its own sample market. */
 const sites = { embedded: 'http://localhost:3411', postgres: 'http://localhost:3412' }
@@ -15,7 +15,8 @@ export default defineConfig({
   testDir: './e2e',
   testMatch: '*.spec.ts',
   fullyParallel: true,
-  workers: 2,
+  // They mostly wait for pages: three keep two cores busy.
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
