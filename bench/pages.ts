@@ -7,7 +7,8 @@ import autocannon from 'autocannon'
 import { startPostgres } from '../src/kit/testing/postgres-server.ts'
 import { kilobytes, median, type Section } from './result.ts'
 
-const CONNECTIONS = 20
+/** As many as the site works on at once: more would wait at its gate, or be refused there (src/kit/gate.server.ts). */
+const CONNECTIONS = 8
 const ROUNDS = 5
 const ROUND_SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
 
