@@ -8,17 +8,13 @@ import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { knownMark } from './identity.server.ts'
 import { changePassword, finishReset, login, requireOwnPassword, startReset } from './login.server.ts'
 import { makeUser } from './makers.server.ts'
-import { finishRegistration, startRegistration } from './register.server.ts'
-import { registration } from './schemas.ts'
 import { endOwnSession, findSession, listSessions } from './sessions.server.ts'
 import { sessions, users } from './tables.ts'
+import { forgetSends, newPhone, PASSWORD, refusalOf, registerPerson } from '#src/testing/test-people.ts'
 
 let market: TestMarket
 let ctx: Ctx
 let outboxWorker: ReturnType<typeof startTestOutbox>
-let lastPhone = 9_300_000_000
-/** No two are neighbours: those share a limit. */
-const newPhone = () => `+91${(lastPhone += 10_001)}`
 beforeAll(async () => {
   market = await openTestMarket()
   ctx = { ...market.ctx, browserId: null }
@@ -29,33 +25,7 @@ afterAll(async () => {
   await market?.close()
 })
 
-const PASSWORD = 'காளை மாடு ஏழு'
-const form = (phone: string, changes: Record<string, unknown> = {}) =>
-  registration.parse({
-    phone,
-    password: PASSWORD,
-    name: 'Selvi',
-    titleId: 2,
-    typeId: '1',
-    pan: '',
-    degree: '',
-    referralCode: '',
-    hasConsented: true,
-    ...changes,
-  })
-const refusal = (act: Promise<unknown>) =>
-  act.then(
-    () => 'taken',
-    (error: unknown) => (error instanceof Problem ? error.code : String(error)),
-  )
-/** The next code may be asked for at once: what the clock would do in a minute. */
-const forgetSends = () => ctx.db.execute(sql`delete from limit_counts where key like 'otpPhone%'`)
-
-async function register(phone: string, changes: Record<string, unknown> = {}) {
-  const door = testDoor()
-  const { token } = await startRegistration(ctx, form(phone, changes), door)
-  return finishRegistration(ctx, { token, code: await codeSentTo(ctx, phone) }, door)
-}
+const register = (phone: string, changes?: Record<string, unknown>) => registerPerson(ctx, phone, changes)
 
 describe('logging in', () => {
   test('takes phone and password, in a browser that is named; the old session of that browser ends', async () => {
@@ -71,18 +41,19 @@ describe('logging in', () => {
 
   test('says the same for a wrong password, an unknown phone and a deactivated account', async () => {
     const { user } = await register(newPhone())
-    expect(await refusal(login(ctx, { phone: user.phone, password: 'not this one' }, testDoor()))).toBe('LOGIN_FAILED')
-    expect(await refusal(login(ctx, { phone: newPhone(), password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
+    expect(await refusalOf(login(ctx, { phone: user.phone, password: 'not this one' }, testDoor()))).toBe('LOGIN_FAILED')
+    expect(await refusalOf(login(ctx, { phone: newPhone(), password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
     await ctx.db.update(users).set({ isActive: false }).where(eq(users.id, user.id))
-    expect(await refusal(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
+    expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
   })
 
   test('rests after five wrong ones from one address; from elsewhere the owner comes in, and is never locked out', async () => {
     const { user } = await register(newPhone())
     const door = testDoor()
-    for (let n = 0; n < 5; n++) expect(await refusal(login(ctx, { phone: user.phone, password: 'wrong wrong' }, door))).toBe('LOGIN_FAILED')
-    expect(await refusal(login(ctx, { phone: user.phone, password: PASSWORD }, door))).toBe('RATE_LIMITED')
-    expect(await refusal(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('taken')
+    for (let n = 0; n < 5; n++)
+      expect(await refusalOf(login(ctx, { phone: user.phone, password: 'wrong wrong' }, door))).toBe('LOGIN_FAILED')
+    expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, door))).toBe('RATE_LIMITED')
+    expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('taken')
   })
 
   test('after a hundred wrong ones in a day only a code helps; right ones do not count', async () => {
@@ -92,16 +63,16 @@ describe('logging in', () => {
       for (let n = 0; n < count; n++) await door.limits.takeDurable(ctx.db, 'loginPhone', user.phone)
     }
     await wrongOnes(99)
-    for (let n = 0; n < 2; n++) expect(await refusal(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('taken')
+    for (let n = 0; n < 2; n++) expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('taken')
     await wrongOnes(100)
-    expect(await refusal(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
+    expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
   })
 
   test('after a hundred wrong ones of strangers the owner comes in with his own browser, and nobody else by that', async () => {
     const { user } = await register(newPhone())
     const other = await register(newPhone())
     const tryFrom = (known: string | undefined, password = PASSWORD, door = testDoor({ known })) =>
-      refusal(login(ctx, { phone: user.phone, password }, door))
+      refusalOf(login(ctx, { phone: user.phone, password }, door))
     for (let n = 0; n < 100; n++) await testDoor().limits.takeDurable(ctx.db, 'loginPhone', user.phone)
     const mark = knownMark(ctx, user.id)
     for (const known of [undefined, '', 'x', knownMark(ctx, other.user.id), `${mark}x`, mark.slice(1)])
@@ -134,16 +105,16 @@ describe('logging in', () => {
           .from(limitCounts)
           .where(eq(limitCounts.key, `loginPhone:${user.phone}`))
       ).map(({ points }) => points)
-    for (let n = 0; n < 4; n++) expect(await refusal(login(ctx, input, door))).toBe('LOGIN_FAILED')
-    for (let n = 0; n < 6; n++) expect(await refusal(login(busy(ctx), input, door))).toBe('UNAVAILABLE')
+    for (let n = 0; n < 4; n++) expect(await refusalOf(login(ctx, input, door))).toBe('LOGIN_FAILED')
+    for (let n = 0; n < 6; n++) expect(await refusalOf(login(busy(ctx), input, door))).toBe('UNAVAILABLE')
     expect(await points()).toEqual([4])
-    expect(await refusal(login(ctx, { ...input, password: PASSWORD }, door))).toBe('taken')
+    expect(await refusalOf(login(ctx, { ...input, password: PASSWORD }, door))).toBe('taken')
 
     const { viewer, id: sessionId } = (await findSession(ctx.db, token))!
     const asMe = { ...ctx, viewer, sessionId }
-    for (let n = 0; n < 4; n++) expect(await refusal(requireOwnPassword(asMe, 'wrong wrong'))).toBe('PASSWORD_WRONG')
-    for (let n = 0; n < 6; n++) expect(await refusal(requireOwnPassword(busy(asMe), PASSWORD))).toBe('UNAVAILABLE')
-    expect(await refusal(requireOwnPassword(asMe, PASSWORD))).toBe('taken')
+    for (let n = 0; n < 4; n++) expect(await refusalOf(requireOwnPassword(asMe, 'wrong wrong'))).toBe('PASSWORD_WRONG')
+    for (let n = 0; n < 6; n++) expect(await refusalOf(requireOwnPassword(busy(asMe), PASSWORD))).toBe('UNAVAILABLE')
+    expect(await refusalOf(requireOwnPassword(asMe, PASSWORD))).toBe('taken')
   })
 
   test('keeps ten sessions, the one not used for longest ends', async () => {
@@ -188,7 +159,7 @@ describe('a session', () => {
     const mine = (await findSession(ctx.db, me.token))!
     const yours = (await findSession(ctx.db, you.token))!
     const asMe = { ...ctx, viewer: mine.viewer, sessionId: mine.id }
-    expect(await refusal(endOwnSession(asMe, yours.id))).toBe('NOT_FOUND')
+    expect(await refusalOf(endOwnSession(asMe, yours.id))).toBe('NOT_FOUND')
     expect(await findSession(ctx.db, you.token)).not.toBeNull()
     await endOwnSession(asMe, mine.id)
     expect(await findSession(ctx.db, me.token)).toBeNull()
@@ -208,15 +179,15 @@ describe('a new password', () => {
 
   test('by code ends every session, logs in here and tells the phone', async () => {
     const { user, token: old } = await register(newPhone())
-    await forgetSends()
+    await forgetSends(ctx)
     const door = testDoor()
     const { token } = await startReset(ctx, user.phone, door)
     const code = await codeSentTo(ctx, user.phone)
     const fresh = await finishReset(ctx, { phone: user.phone, code, password: NEW }, token, door)
     expect(await findSession(ctx.db, old)).toBeNull()
     expect((await findSession(ctx.db, fresh.token))!.viewer.id).toBe(user.id)
-    expect(await refusal(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
-    expect(await refusal(login(ctx, { phone: user.phone, password: NEW }, testDoor()))).toBe('taken')
+    expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
+    expect(await refusalOf(login(ctx, { phone: user.phone, password: NEW }, testDoor()))).toBe('taken')
     const told = await ctx.db
       .select()
       .from(outbox)
@@ -227,22 +198,22 @@ describe('a new password', () => {
   test('needs the browser that asked, the phone it was asked for, and a good password before a try is lost', async () => {
     const { user } = await register(newPhone())
     const { user: other } = await register(newPhone())
-    await forgetSends()
+    await forgetSends(ctx)
     const door = testDoor()
     const { token } = await startReset(ctx, user.phone, door)
     const code = await codeSentTo(ctx, user.phone)
-    expect(await refusal(finishReset(ctx, { phone: user.phone, code, password: NEW }, 'x'.repeat(43), door))).toBe('OTP_EXPIRED')
-    expect(await refusal(finishReset(ctx, { phone: other.phone, code, password: NEW }, token, door))).toBe('OTP_EXPIRED')
+    expect(await refusalOf(finishReset(ctx, { phone: user.phone, code, password: NEW }, 'x'.repeat(43), door))).toBe('OTP_EXPIRED')
+    expect(await refusalOf(finishReset(ctx, { phone: other.phone, code, password: NEW }, token, door))).toBe('OTP_EXPIRED')
     for (let n = 0; n < 6; n++)
-      expect(await refusal(finishReset(ctx, { phone: user.phone, code, password: 'password' }, token, door))).toBe('VALIDATION')
-    expect(await refusal(finishReset(ctx, { phone: user.phone, code, password: NEW }, token, door))).toBe('taken')
+      expect(await refusalOf(finishReset(ctx, { phone: user.phone, code, password: 'password' }, token, door))).toBe('VALIDATION')
+    expect(await refusalOf(finishReset(ctx, { phone: user.phone, code, password: NEW }, token, door))).toBe('taken')
   })
 
   test('for a number that is not here: told five times, then a neutral answer, and never an SMS', async () => {
     const door = testDoor()
     const phone = newPhone()
-    for (let n = 0; n < 5; n++) expect(await refusal(startReset(ctx, phone, door))).toBe('PHONE_UNKNOWN')
-    expect(await refusal(startReset(ctx, phone, door))).toBe('taken')
+    for (let n = 0; n < 5; n++) expect(await refusalOf(startReset(ctx, phone, door))).toBe('PHONE_UNKNOWN')
+    expect(await refusalOf(startReset(ctx, phone, door))).toBe('taken')
     expect(await ctx.db.select().from(outbox).where(eq(outbox.recipient, phone))).toEqual([])
   })
 
@@ -252,7 +223,7 @@ describe('a new password', () => {
     const session = (await findSession(ctx.db, token))!
     const asMe = { ...ctx, viewer: session.viewer, sessionId: session.id }
     const { limits } = testDoor()
-    expect(await refusal(changePassword(asMe, { oldPassword: 'not the old one', newPassword: NEW }, limits))).toBe('PASSWORD_WRONG')
+    expect(await refusalOf(changePassword(asMe, { oldPassword: 'not the old one', newPassword: NEW }, limits))).toBe('PASSWORD_WRONG')
     await changePassword(asMe, { oldPassword: PASSWORD, newPassword: NEW }, limits)
     expect(await findSession(ctx.db, token)).not.toBeNull()
     expect(await findSession(ctx.db, elsewhere.token)).toBeNull()
@@ -263,7 +234,7 @@ describe('a new password', () => {
     const { viewer, id: sessionId } = (await findSession(ctx.db, token))!
     const { limits } = testDoor()
     const change = (oldPassword: string, newPassword: string) =>
-      refusal(changePassword({ ...ctx, viewer, sessionId }, { oldPassword, newPassword }, limits))
+      refusalOf(changePassword({ ...ctx, viewer, sessionId }, { oldPassword, newPassword }, limits))
     expect(await change('not the old one', NEW)).toBe('PASSWORD_WRONG')
     expect(await change(PASSWORD, 'password')).toBe('VALIDATION')
     for (let n = 0; n < 5; n++) expect(await (n % 2 ? change(NEW, PASSWORD) : change(PASSWORD, NEW))).toBe('taken')
@@ -274,6 +245,6 @@ describe('a new password', () => {
 
   test('cannot be reset for a deactivated account', async () => {
     const user = await makeUser(ctx, { isActive: false })
-    expect(await refusal(startReset(ctx, user.phone, testDoor()))).toBe('PHONE_UNKNOWN')
+    expect(await refusalOf(startReset(ctx, user.phone, testDoor()))).toBe('PHONE_UNKNOWN')
   })
 })

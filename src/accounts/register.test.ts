@@ -13,13 +13,11 @@ import { dropRegistration, findPending, finishRegistration, resendRegistration, 
 import { registration } from './schemas.ts'
 import { findSession } from './sessions.server.ts'
 import { consents, otps, pendingRegistrations, sessions, users } from './tables.ts'
+import { forgetSends, newPhone, PASSWORD, refusalOf, registerPerson, registrationForm } from '#src/testing/test-people.ts'
 
 let market: TestMarket
 let ctx: Ctx
 let outboxWorker: ReturnType<typeof startTestOutbox>
-let lastPhone = 9_100_000_000
-/** No two are neighbours: those share a limit. */
-const newPhone = () => `+91${(lastPhone += 10_001)}`
 beforeAll(async () => {
   market = await openTestMarket()
   ctx = { ...market.ctx, browserId: null }
@@ -30,41 +28,20 @@ afterAll(async () => {
   await market?.close()
 })
 
-const PASSWORD = 'காளை மாடு ஏழு'
-const form = (phone: string, changes: Record<string, unknown> = {}) =>
-  registration.parse({
-    phone,
-    password: PASSWORD,
-    name: 'Selvi',
-    titleId: 2,
-    typeId: '1',
-    pan: '',
-    degree: '',
-    referralCode: '',
-    hasConsented: true,
-    ...changes,
-  })
-const refusal = (act: Promise<unknown>) =>
-  act.then(
-    () => 'taken',
-    (error: unknown) => (error instanceof Problem ? error.code : String(error)),
-  )
 const userOf = async (phone: string) => (await ctx.db.select().from(users).where(eq(users.phone, phone)))[0]
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-/** The next code may be asked for at once: what the clock would do in a minute. */
-const forgetSends = () => ctx.db.execute(sql`delete from limit_counts where key like 'otpPhone%'`)
 
-async function register(phone: string, changes: Record<string, unknown> = {}) {
-  const door = testDoor()
-  const { token } = await startRegistration(ctx, form(phone, changes), door)
-  return finishRegistration(ctx, { token, code: await codeSentTo(ctx, phone) }, door)
-}
+const register = (phone: string, changes?: Record<string, unknown>) => registerPerson(ctx, phone, changes)
 
 describe('registering', () => {
   test('makes nobody a user before the code, and logs in with it', async () => {
     const phone = newPhone()
     const door = testDoor()
-    const { token, id, otp } = await startRegistration(ctx, form(phone, { typeId: '3', pan: 'abcde 1234 f', degree: 'BVSc' }), door)
+    const { token, id, otp } = await startRegistration(
+      ctx,
+      registrationForm(phone, { typeId: '3', pan: 'abcde 1234 f', degree: 'BVSc' }),
+      door,
+    )
     expect(otp).toEqual({ expiresInSeconds: 600, resendAfterSeconds: 60, isOnItsWay: false })
     expect(await userOf(phone)).toBeUndefined()
     expect(await findPending(ctx, token)).toMatchObject({ id, phone })
@@ -83,7 +60,7 @@ describe('registering', () => {
   test('keeps neither the code nor the password anywhere in the database', async () => {
     const phone = newPhone()
     const door = testDoor()
-    await startRegistration(ctx, form(phone), door)
+    await startRegistration(ctx, registrationForm(phone), door)
     const code = await codeSentTo(ctx, phone)
     for (const table of [otps, pendingRegistrations, outbox]) {
       for (const row of await ctx.db.select().from(table)) {
@@ -116,57 +93,57 @@ describe('registering', () => {
       ['5'],
       { valueOf: 5 },
     ])
-      expect(registration.safeParse({ ...form(newPhone()), typeId }).success, JSON.stringify(typeId)).toBe(false)
-    for (const typeId of [5, '5']) expect(form(newPhone(), { typeId }).typeId).toBe(5)
+      expect(registration.safeParse({ ...registrationForm(newPhone()), typeId }).success, JSON.stringify(typeId)).toBe(false)
+    for (const typeId of [5, '5']) expect(registrationForm(newPhone(), { typeId }).typeId).toBe(5)
   })
 
   test('does not block the phone: two may begin, the one who has the phone ends it', async () => {
     const phone = newPhone()
     const [thief, owner] = [testDoor(), testDoor()]
-    const one = await startRegistration(ctx, form(phone, { name: 'Thief' }), thief)
-    await forgetSends()
-    const two = await startRegistration(ctx, form(phone, { name: 'Owner' }), owner)
+    const one = await startRegistration(ctx, registrationForm(phone, { name: 'Thief' }), thief)
+    await forgetSends(ctx)
+    const two = await startRegistration(ctx, registrationForm(phone, { name: 'Owner' }), owner)
     const code = await codeSentTo(ctx, phone)
-    expect(await refusal(finishRegistration(ctx, { token: one.token, code }, thief))).toBe('OTP_EXPIRED')
+    expect(await refusalOf(finishRegistration(ctx, { token: one.token, code }, thief))).toBe('OTP_EXPIRED')
     expect((await finishRegistration(ctx, { token: two.token, code }, owner)).user.name).toBe('Owner')
   })
 
   test("with another browser's code, or another's registration, is refused", async () => {
     const [mine, yours] = [newPhone(), newPhone()]
     const door = testDoor()
-    const me = await startRegistration(ctx, form(mine), door)
-    const you = await startRegistration(ctx, form(yours), door)
-    expect(await refusal(finishRegistration(ctx, { token: me.token, id: you.id, code: await codeSentTo(ctx, yours) }, door))).toBe(
+    const me = await startRegistration(ctx, registrationForm(mine), door)
+    const you = await startRegistration(ctx, registrationForm(yours), door)
+    expect(await refusalOf(finishRegistration(ctx, { token: me.token, id: you.id, code: await codeSentTo(ctx, yours) }, door))).toBe(
       'NOT_FOUND',
     )
-    expect(await refusal(finishRegistration(ctx, { token: undefined, code: await codeSentTo(ctx, yours) }, door))).toBe('NOT_FOUND')
-    expect(await refusal(finishRegistration(ctx, { token: me.token, code: wrong(await codeSentTo(ctx, mine)) }, door))).toBe('OTP_WRONG')
+    expect(await refusalOf(finishRegistration(ctx, { token: undefined, code: await codeSentTo(ctx, yours) }, door))).toBe('NOT_FOUND')
+    expect(await refusalOf(finishRegistration(ctx, { token: me.token, code: wrong(await codeSentTo(ctx, mine)) }, door))).toBe('OTP_WRONG')
     expect(await userOf(mine)).toBeUndefined()
   })
 
   test('can be taken up again for a quarter of an hour, with another code after a minute, or with the right number', async () => {
     const [typo, phone] = [newPhone(), newPhone()]
     const door = testDoor()
-    const { token } = await startRegistration(ctx, form(typo), door)
-    expect(await refusal(resendRegistration(ctx, token, door))).toBe('RATE_LIMITED')
+    const { token } = await startRegistration(ctx, registrationForm(typo), door)
+    expect(await refusalOf(resendRegistration(ctx, token, door))).toBe('RATE_LIMITED')
     await resendRegistration(ctx, token, door, phone)
     expect(await findPending(ctx, token)).toMatchObject({ phone, resendInSeconds: expect.any(Number) })
-    expect(await refusal(finishRegistration(ctx, { token, code: await codeSentTo(ctx, typo) }, door))).not.toBe('taken')
+    expect(await refusalOf(finishRegistration(ctx, { token, code: await codeSentTo(ctx, typo) }, door))).not.toBe('taken')
     expect((await finishRegistration(ctx, { token, code: await codeSentTo(ctx, phone) }, door)).user.phone).toBe(phone)
   })
 
   test('is over after fifteen minutes, and can be given up before', async () => {
     const phone = newPhone()
     const door = testDoor()
-    const { token, id } = await startRegistration(ctx, form(phone), door)
+    const { token, id } = await startRegistration(ctx, registrationForm(phone), door)
     const code = await codeSentTo(ctx, phone)
     await ctx.db
       .update(pendingRegistrations)
       .set({ expiresAt: sql`now()` as never })
       .where(eq(pendingRegistrations.id, id))
     expect(await findPending(ctx, token)).toBeNull()
-    expect(await refusal(finishRegistration(ctx, { token, code }, door))).toBe('NOT_FOUND')
-    const again = await startRegistration(ctx, form(newPhone()), door)
+    expect(await refusalOf(finishRegistration(ctx, { token, code }, door))).toBe('NOT_FOUND')
+    const again = await startRegistration(ctx, registrationForm(newPhone()), door)
     await dropRegistration(ctx, again.token)
     expect(await findPending(ctx, again.token)).toBeNull()
   })
@@ -176,15 +153,15 @@ describe('registering', () => {
     await register(taken)
     const door = testDoor()
     const before = (await ctx.db.select().from(outbox)).length
-    for (let n = 0; n < 5; n++) expect(await refusal(startRegistration(ctx, form(taken), door))).toBe('PHONE_TAKEN')
-    await forgetSends()
-    const neutral = await startRegistration(ctx, form(taken), door)
+    for (let n = 0; n < 5; n++) expect(await refusalOf(startRegistration(ctx, registrationForm(taken), door))).toBe('PHONE_TAKEN')
+    await forgetSends(ctx)
+    const neutral = await startRegistration(ctx, registrationForm(taken), door)
     expect(neutral.otp.expiresInSeconds).toBe(600)
-    expect(await refusal(finishRegistration(ctx, { token: neutral.token, code: '123456' }, door))).toBe('OTP_WRONG')
+    expect(await refusalOf(finishRegistration(ctx, { token: neutral.token, code: '123456' }, door))).toBe('OTP_WRONG')
     expect((await ctx.db.select().from(outbox)).length).toBe(before)
-    await forgetSends()
+    await forgetSends(ctx)
     const uniform = testDoor({ env: { mode: 'demo', authEnumeration: 'uniform' } })
-    expect((await startRegistration(ctx, form(taken), uniform)).otp).toEqual(neutral.otp)
+    expect((await startRegistration(ctx, registrationForm(taken), uniform)).otp).toEqual(neutral.otp)
   })
 
   test('with a code of a friend remembers who that was; with a wrong or no code it goes on', async () => {
@@ -198,13 +175,13 @@ describe('registering', () => {
   test.each(['password', '12345678', 'sandhai123', 'Selvi123', 'aaaaaaaa', 'qwertyuiop'])(
     'the password %s is refused: others would guess it',
     async (password) => {
-      expect(await refusal(startRegistration(ctx, form(newPhone(), { password }), testDoor()))).toBe('VALIDATION')
+      expect(await refusalOf(startRegistration(ctx, registrationForm(newPhone(), { password }), testDoor()))).toBe('VALIDATION')
     },
   )
 
   test("the person's own number is refused as a password", async () => {
     const phone = newPhone()
-    expect(await refusal(startRegistration(ctx, form(phone, { password: phone.slice(3) }), testDoor()))).toBe('VALIDATION')
+    expect(await refusalOf(startRegistration(ctx, registrationForm(phone, { password: phone.slice(3) }), testDoor()))).toBe('VALIDATION')
   })
 
   test('when no SMS can be sent, says so, leaves nothing behind and sends nothing later', async () => {
@@ -219,7 +196,7 @@ describe('registering', () => {
     const phone = newPhone()
     try {
       const started = performance.now()
-      expect(await refusal(startRegistration(ctx, form(phone), testDoor()))).toBe('SMS_UNAVAILABLE')
+      expect(await refusalOf(startRegistration(ctx, registrationForm(phone), testDoor()))).toBe('SMS_UNAVAILABLE')
       expect(performance.now() - started).toBeLessThan(3000)
     } finally {
       await down.stop()
@@ -240,7 +217,7 @@ describe('a one-time code', () => {
   const start = async () => {
     const phone = newPhone()
     const door = testDoor()
-    const { token } = await startRegistration(ctx, form(phone), door)
+    const { token } = await startRegistration(ctx, registrationForm(phone), door)
     return { phone, door, token, code: await codeSentTo(ctx, phone), row: eq(otps.browserHash, browserHashOf(token)) }
   }
 
@@ -250,34 +227,34 @@ describe('a one-time code', () => {
       .update(otps)
       .set({ expiresAt: sql`now()` as never })
       .where(late.row)
-    expect(await refusal(finishRegistration(ctx, late, late.door))).toBe('OTP_EXPIRED')
+    expect(await refusalOf(finishRegistration(ctx, late, late.door))).toBe('OTP_EXPIRED')
     const inTime = await start()
     await ctx.db
       .update(otps)
       .set({ expiresAt: sql`now() + interval '3 seconds'` as never })
       .where(inTime.row)
-    expect(await refusal(finishRegistration(ctx, inTime, inTime.door))).toBe('taken')
+    expect(await refusalOf(finishRegistration(ctx, inTime, inTime.door))).toBe('taken')
   })
 
   test('may be tried five times, the right one then comes too late', async () => {
     const { token, door, code } = await start()
-    for (let n = 0; n < 5; n++) expect(await refusal(finishRegistration(ctx, { token, code: wrong(code) }, door))).toBe('OTP_WRONG')
-    expect(await refusal(finishRegistration(ctx, { token, code }, door))).toBe('OTP_EXPIRED')
+    for (let n = 0; n < 5; n++) expect(await refusalOf(finishRegistration(ctx, { token, code: wrong(code) }, door))).toBe('OTP_WRONG')
+    expect(await refusalOf(finishRegistration(ctx, { token, code }, door))).toBe('OTP_EXPIRED')
   })
 
   test('is worth nothing once a newer one was sent', async () => {
     const { token, door, code, phone } = await start()
-    await forgetSends()
+    await forgetSends(ctx)
     await resendRegistration(ctx, token, door)
     const newer = await codeSentTo(ctx, phone)
-    if (newer !== code) expect(await refusal(finishRegistration(ctx, { token, code }, door))).toBe('OTP_WRONG')
-    expect(await refusal(finishRegistration(ctx, { token, code: newer }, door))).toBe('taken')
+    if (newer !== code) expect(await refusalOf(finishRegistration(ctx, { token, code }, door))).toBe('OTP_WRONG')
+    expect(await refusalOf(finishRegistration(ctx, { token, code: newer }, door))).toBe('taken')
   })
 
   test('after ten wrong ones in a row the phone rests for an hour, and says how long', async () => {
     const { token, door, code, phone } = await start()
     await ctx.db.insert(failureLadders).values({ key: `otp:${phone}`, failures: 9, triedAt: new Date() })
-    expect(await refusal(finishRegistration(ctx, { token, code: wrong(code) }, door))).toBe('OTP_WRONG')
+    expect(await refusalOf(finishRegistration(ctx, { token, code: wrong(code) }, door))).toBe('OTP_WRONG')
     const resting = await finishRegistration(ctx, { token, code }, door).catch((error: unknown) => error as Problem)
     expect(resting).toMatchObject({ code: 'RATE_LIMITED' })
     expect((resting as Problem).retryAfterSeconds).toBeGreaterThan(3500)
@@ -288,7 +265,7 @@ test('when strangers make us send codes that nobody uses, sending stops without 
   const sent = () => ctx.db.select().from(limitCounts).where(like(limitCounts.key, 'otpAll%')).orderBy(limitCounts.key)
   const ask = (purpose: 'register' | 'reset' | 'phone' | 'erase') => {
     const phone = newPhone()
-    return refusal(sendOtp(ctx, { phone, purpose, browserHash: browserHashOf(phone) }, testDoor()))
+    return refusalOf(sendOtp(ctx, { phone, purpose, browserHash: browserHashOf(phone) }, testDoor()))
   }
   expect(await ask('register')).toBe('taken')
   await ctx.db.execute(
@@ -309,7 +286,7 @@ describe('what nobody can use any more', () => {
   test('is removed: codes and registrations of yesterday, sessions that are over', async () => {
     const { token } = await register(newPhone())
     const { token: kept } = await register(newPhone())
-    await startRegistration(ctx, form(newPhone()), testDoor())
+    await startRegistration(ctx, registrationForm(newPhone()), testDoor())
     await ctx.db.execute(sql`update otps set created_at = now() - interval '25 hours'`)
     await ctx.db.execute(sql`update pending_registrations set created_at = now() - interval '25 hours'`)
     const over = (await findSession(ctx.db, token))!

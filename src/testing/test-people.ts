@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import type { LoggedIn } from '../accounts/identity.server.ts'
+import { finishRegistration, startRegistration } from '../accounts/register.server.ts'
+import { registration, type Registration } from '../accounts/schemas.ts'
+import type { Ctx } from '../kit/context.ts'
+import { Problem } from '../kit/problem.ts'
+import { codeSentTo, testDoor } from './test-door.ts'
+
+let lastPhone = 9_100_000_000
+/** No two are neighbours: those share a limit. */
+export const newPhone = () => `+91${(lastPhone += 10_001)}`
+
+export const PASSWORD = 'காளை மாடு ஏழு'
+
+export const registrationForm = (phone: string, changes: Record<string, unknown> = {}): Registration =>
+  registration.parse({
+    phone,
+    password: PASSWORD,
+    name: 'Selvi',
+    titleId: 2,
+    typeId: '1',
+    pan: '',
+    degree: '',
+    referralCode: '',
+    hasConsented: true,
+    ...changes,
+  })
+
+/** The form and its code, as its owner would read it. The market's outbox must be at work. */
+export async function registerPerson(ctx: Ctx, phone: string, changes: Record<string, unknown> = {}): Promise<LoggedIn> {
+  const door = testDoor()
+  const { token } = await startRegistration(ctx, registrationForm(phone, changes), door)
+  return finishRegistration(ctx, { token, code: await codeSentTo(ctx, phone) }, door)
+}
+
+/** The next code may be asked for at once: what the clock would do in a minute. */
+export const forgetSends = (ctx: Ctx) => ctx.db.execute(sql`delete from limit_counts where key like 'otpPhone%'`)
+
+/** The code of a refusal, or that there was none. */
+export const refusalOf = (act: Promise<unknown>): Promise<string> =>
+  act.then(
+    () => 'taken',
+    (error: unknown) => (error instanceof Problem ? error.code : String(error)),
+  )
