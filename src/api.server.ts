@@ -131,7 +131,7 @@ export function problemResponse(c: AppContext, problem: Problem): Response {
       type: 'about:blank',
       title: problems[problem.code].title,
       status: problem.status,
-      detail: problemText(problem.code, localeOf(c)),
+      detail: problemText(problem.reason ?? problem.code, localeOf(c)),
       code: problem.code,
       ...(problem.fields && {
         fields: problem.fields.map(({ field, message }) => ({ field, message: fieldText(message, localeOf(c)) ?? message })),

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { can } from './accounts/rules.ts'
+import { can, mayNot, type Capability } from './accounts/rules.ts'
 import { ownPage, type ApiEnv, type Guards } from './kit/api.server.ts'
 import { Problem } from './kit/problem.ts'
 import { policy, type Access } from './policy.ts'
@@ -17,12 +17,13 @@ export function guardsOf(operation: string): Guards {
       ...(needsToken ? (['CSRF_REJECTED'] as const) : []),
       ...(access.who === 'anyone' ? [] : (['AUTH_REQUIRED'] as const)),
       ...(isRole(access.who) ? (['ROLE_FORBIDDEN'] as const) : []),
+      ...([access.who].flat().includes('vet') ? (['VET_NOT_APPROVED'] as const) : []),
     ],
     needsToken,
   }
 }
 
-const isRole = (who: Access['who']) => who !== 'anyone' && who !== 'person'
+const isRole = (who: Access['who']): who is Capability | readonly Capability[] => who !== 'anyone' && who !== 'person'
 
 const loggedIn: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!c.var.ctx.viewer) throw new Problem('AUTH_REQUIRED')
@@ -38,9 +39,11 @@ function limited({ limits: names, isByAddress }: Access): MiddlewareHandler<ApiE
   }
 }
 
-function role(who: Access['who']): MiddlewareHandler<ApiEnv> {
+function role(who: Capability | readonly Capability[]): MiddlewareHandler<ApiEnv> {
+  const capabilities: readonly Capability[] = [who].flat()
   return async (c, next) => {
-    if (who !== 'anyone' && who !== 'person' && !can(c.var.ctx.viewer, who)) throw new Problem('ROLE_FORBIDDEN')
+    const { viewer } = c.var.ctx
+    if (!capabilities.some((capability) => can(viewer, capability))) throw mayNot(viewer, capabilities[0]!)
     await next()
   }
 }

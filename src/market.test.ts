@@ -63,7 +63,8 @@ describe('a market with people and animals', () => {
       name: 'Oil cake',
       weightKg: 50,
     })
-    ids.unweighed = await makeListing(ctx, { ...facts, weightKg: 0, stock: 8 }, [])
+    ids.unweighed = await makeListing(ctx, { ...facts, weightKg: 0, stock: 8 })
+    ids.draft = await makeListing(ctx, { ...facts, state: 'draft' }, [])
     ids.script = await makeListing(ctx, {
       ...facts,
       name: '<script>window.__pwned=1</script>',
@@ -213,7 +214,11 @@ describe('a market with people and animals', () => {
     expect(unweighed).toContain('Not weighed')
     expect(unweighed).not.toContain('per kg')
     expect(unweighed).toContain('Currently Instock: Only 8 item(s)')
-    expect((await open(`/en/product/${ids.unweighed}`)).html).toContain('/species/none.webp')
+  })
+
+  test('what has no picture yet is shown with one of ours', async () => {
+    expect((await open(`/en/product/${ids.draft}`, { session: sessions.admin! })).html).toContain('/species/none.webp')
+    expect((await open(`/en/product/${ids.draft}`)).status).toBe(404)
   })
 
   test('what a seller typed is text and never markup', async () => {

@@ -161,7 +161,10 @@ describe('a change is on the next page anybody opens, in every process', () => {
       'a review',
       async () => makeReview(market.ctx, { sellerId: seller.id, reviewerId: (await makeUser(market.ctx)).id, stars: 5, comment: 'Good' }),
     ],
-    ['a photo taken away', () => market.ctx.db.delete(listingPhotos).where(eq(listingPhotos.listingId, animal))],
+    [
+      'another photo',
+      () => market.ctx.db.update(listingPhotos).set({ mediaKey: 'another00000000000ph' }).where(eq(listingPhotos.listingId, animal)),
+    ],
     ['a sale', () => market.ctx.db.update(listings).set({ isSold: true }).where(eq(listings.id, animal))],
   ]
   test.each(changes)('%s', async (_, change) => {

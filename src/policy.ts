@@ -9,8 +9,8 @@ import type { DurableLimitName, LimitName } from './kit/rate-limits.server.ts'
  * limits, then the role, then the input; whose object it is, and its state, are the command's business.
  */
 export interface Access {
-  /** `anyone` also logged out; `person` whoever is logged in; else what the user type lets one do (accounts/rules.ts). */
-  who: 'anyone' | 'person' | Capability
+  /** `anyone` also logged out; `person` whoever is logged in; else what the user type lets one do (accounts/rules.ts); of a list, one is enough. */
+  who: 'anyone' | 'person' | Capability | readonly Capability[]
   /** All of them hold. None: the call counts in its own way, and says so. */
   limits: readonly (LimitName | DurableLimitName)[]
   /** Counted by address also for people who are logged in: what is made up by the hundred comes from one place under many names. */
@@ -66,4 +66,25 @@ export const policy: Record<string, Access> = {
   'GET /product-top/top={top}': read,
   'GET /product/id={id}': read,
   'POST /product-access-detail/id={id}': { who: 'anyone', limits: ['view'], isByAddress: true },
+  'POST /product-contact/id={id}': { who: 'person', limits: ['view'] },
+  'POST /sellerrating': { who: 'person', limits: ['writeMinute', 'reviewDay'] },
+  'POST /report': { who: 'person', limits: ['writeMinute', 'reportDay'] },
+
+  // Selling. What is one's own is the command's business.
+  'GET /recommendprice': { who: 'sell', limits: ['ownRead'] },
+  'POST /product': { who: 'sell', limits: ['listMinute', 'listDay'] },
+  'POST /productimages': { who: 'sell', limits: ['uploadMinute', 'uploadDay'] },
+  'DELETE /productimage/id={photoId}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
+  'PUT /update-product/id={id}&quantity={quantity}&sold={sold}&issandhaisale={sale}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
+  'GET /sellerproducts/seller={seller}&type={type}&getitems={getitems}&top={top}': { who: 'sell', limits: ['ownRead'] },
+  'GET /listing-draft': { who: 'sell', limits: ['ownRead'] },
+  'PUT /listing-draft': { who: 'sell', limits: ['autosave'] },
+  'DELETE /listing-draft': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
+  'POST /listing-draft/photo': { who: 'sell', limits: ['uploadMinute', 'uploadDay'] },
+  'DELETE /listing-draft/photo/id={photoId}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
+
+  // Vets and papers.
+  'POST /livestock-veterinary-check': { who: 'vet', limits: ['writeMinute', 'writeDay'] },
+  'GET /vet-productlist/checkcomplete={checkcomplete}&top={top}': { who: ['vet', 'operate'], limits: ['ownRead'] },
+  'GET /saleinvoice/orderid={orderId}': own,
 }

@@ -1,8 +1,7 @@
 import { redirect } from 'react-router'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { localized } from '#src/kit/locale.ts'
-import { Problem } from '#src/kit/problem.ts'
-import { can, type Capability } from './rules.ts'
+import { can, mayNot, type Capability } from './rules.ts'
 
 /** Whoever is not logged in is taken to the login, and comes back after it. */
 export function requireViewer(ctx: Ctx, url: URL): Viewer {
@@ -12,7 +11,7 @@ export function requireViewer(ctx: Ctx, url: URL): Viewer {
 
 export function requireCapability(ctx: Ctx, url: URL, capability: Capability): Viewer {
   const viewer = requireViewer(ctx, url)
-  if (!can(viewer, capability)) throw new Problem('ROLE_FORBIDDEN')
+  if (!can(viewer, capability)) throw mayNot(viewer, capability)
   return viewer
 }
 

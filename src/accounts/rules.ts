@@ -1,4 +1,5 @@
 import type { Viewer } from '#src/kit/context.ts'
+import { Problem } from '#src/kit/problem.ts'
 
 /** What a person may do, by user type (decisions.md §2). Pages, calls and menus all ask here. */
 export type Capability = 'buy' | 'sell' | 'vet' | 'operate'
@@ -15,6 +16,12 @@ const typesFor: Record<Capability, readonly number[]> = {
 export function can(viewer: Viewer | null, capability: Capability): boolean {
   if (!viewer || !typesFor[capability].includes(viewer.typeId)) return false
   return capability !== 'vet' || viewer.vetApproved
+}
+
+/** Why not, for whoever is logged in and may not: a vet may wait for approval, a buyer may become a seller. */
+export function mayNot(viewer: Viewer | null, capability: Capability): Problem {
+  if (capability === 'vet' && viewer?.typeId === 5) return new Problem('VET_NOT_APPROVED')
+  return new Problem('ROLE_FORBIDDEN', capability === 'sell' ? { reason: 'SELLERS_ONLY' } : {})
 }
 
 /** Makes others admins, and ends that. */

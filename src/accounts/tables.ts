@@ -230,8 +230,13 @@ export const sellerReviews = pgTable(
     stars: smallint(),
     comment: text().notNull().default(''),
     createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+    /** The seller's answer; there is one. */
+    answer: text(),
+    answeredAt: moment('answered_at'),
   },
   (t) => [
+    check('seller_reviews_answer', sql`(${t.answer} is null) = (${t.answeredAt} is null)`),
     unique('seller_reviews_once').on(t.sellerId, t.reviewerId),
     check('seller_reviews_stars', sql`${t.stars} between 1 and 5`),
     check('seller_reviews_not_empty', sql`${t.stars} is not null or ${t.comment} <> ''`),

@@ -1,9 +1,9 @@
 import { m } from '#src/paraglide/messages.js'
 import type { Locale } from './locale.ts'
-import type { ProblemCode } from './problem.ts'
+import type { ProblemCode, ProblemReason } from './problem.ts'
 
 // A computed key (`m[code]`) would keep every message in every page's bundle; this table keeps only these.
-const texts: Record<ProblemCode, (inputs: Record<string, never>, options: { locale: Locale }) => string> = {
+const texts: Record<ProblemCode | ProblemReason, (inputs: Record<string, never>, options: { locale: Locale }) => string> = {
   MALFORMED: m.problem_malformed,
   LOGIN_FAILED: m.problem_login_failed,
   PASSWORD_WRONG: m.problem_password_wrong,
@@ -12,6 +12,15 @@ const texts: Record<ProblemCode, (inputs: Record<string, never>, options: { loca
   OWN_ROW: m.problem_own_row,
   LAST_SUPER_ADMIN: m.problem_last_super_admin,
   TOO_MANY_ADDRESSES: m.problem_too_many_addresses,
+  TOO_MANY_IMAGES: m.problem_too_many_images,
+  OWN_LISTING: m.problem_own_listing,
+  OWN_SELLER: m.problem_own_seller,
+  LISTING_STEP: m.problem_listing_step,
+  VERSION: m.problem_version,
+  ANIMAL_HELD: m.problem_animal_held,
+  NOT_HELD: m.problem_not_held,
+  IDEMPOTENCY_MISMATCH: m.problem_idempotency_mismatch,
+  VET_NOT_APPROVED: m.problem_vet_not_approved,
   OTP_WRONG: m.problem_otp_wrong,
   OTP_EXPIRED: m.problem_otp_expired,
   SMS_UNAVAILABLE: m.problem_sms_unavailable,
@@ -27,8 +36,9 @@ const texts: Record<ProblemCode, (inputs: Record<string, never>, options: { loca
   RATE_LIMITED: m.problem_rate_limited,
   INTERNAL: m.problem_internal,
   UNAVAILABLE: m.problem_unavailable,
+  SELLERS_ONLY: m.problem_sellers_only,
 }
 
-export function problemText(code: ProblemCode, locale: Locale): string {
+export function problemText(code: ProblemCode | ProblemReason, locale: Locale): string {
   return texts[code]({}, { locale })
 }

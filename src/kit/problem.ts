@@ -10,6 +10,7 @@ export const problems = {
   IDENTITY_MISMATCH: { status: 403, title: 'The request names another user' },
   CSRF_REJECTED: { status: 403, title: 'The request did not come from our own page' },
   PASSWORD_WRONG: { status: 403, title: 'The password is not right' },
+  VET_NOT_APPROVED: { status: 403, title: 'The vet is not approved yet' },
   PHONE_UNKNOWN: { status: 404, title: 'No account has this phone number' },
   NOT_FOUND: { status: 404, title: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
@@ -17,6 +18,14 @@ export const problems = {
   OWN_ROW: { status: 409, title: 'Not for oneself' },
   LAST_SUPER_ADMIN: { status: 409, title: 'The last super admin must stay' },
   TOO_MANY_ADDRESSES: { status: 409, title: 'Twenty addresses are stored already' },
+  TOO_MANY_IMAGES: { status: 409, title: 'A listing has three images at most' },
+  OWN_LISTING: { status: 409, title: "Not for a listing of one's own" },
+  OWN_SELLER: { status: 409, title: 'Not for oneself' },
+  LISTING_STEP: { status: 409, title: 'The listing is not in a state for this' },
+  VERSION: { status: 409, title: 'It was changed meanwhile' },
+  ANIMAL_HELD: { status: 409, title: 'Another vet has taken this animal' },
+  NOT_HELD: { status: 409, title: 'The animal has to be taken first' },
+  IDEMPOTENCY_MISMATCH: { status: 409, title: 'The idempotency key was used for another request' },
   TOO_LARGE: { status: 413, title: 'Request too large' },
   UNSUPPORTED_TYPE: { status: 415, title: 'Unsupported content type' },
   VALIDATION: { status: 422, title: 'Some values are not valid' },
@@ -29,6 +38,8 @@ export const problems = {
 } as const
 
 export type ProblemCode = keyof typeof problems
+/** A sentence of its own for a code that is used in several places. */
+export type ProblemReason = 'SELLERS_ONLY'
 
 export interface FieldProblem {
   /** Where in the input: `category`, `weight`, `vaccines.0.dose`. */
@@ -41,14 +52,16 @@ export class Problem extends Error {
   readonly status: number
   readonly fields: FieldProblem[] | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly reason: ProblemReason | undefined
 
-  constructor(code: ProblemCode, details: { fields?: FieldProblem[]; retryAfterSeconds?: number } = {}) {
+  constructor(code: ProblemCode, details: { fields?: FieldProblem[]; retryAfterSeconds?: number; reason?: ProblemReason } = {}) {
     super(code)
     this.name = 'Problem'
     this.code = code
     this.status = problems[code].status
     this.fields = details.fields
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.reason = details.reason
   }
 }
 

@@ -14,6 +14,8 @@ const perMinute = {
   read: { address: 1200, user: 300 },
   ownRead: { address: 120, user: 120 },
   view: { address: 60, user: 60 },
+  /** What one types into a long form, saved every few seconds. */
+  autosave: { address: 60, user: 60 },
 } as const
 export type LimitName = keyof typeof perMinute
 
@@ -33,6 +35,12 @@ const durable = {
   /** L6: uploads. */
   uploadMinute: { by: 'user', points: 10, seconds: 60 },
   uploadDay: { by: 'user', points: 60, seconds: DAY_SECONDS },
+  /** New listings: a shandy's trader with a lorry of goats comes to about a dozen in a day. */
+  listMinute: { by: 'user', points: 3, seconds: 60 },
+  listDay: { by: 'user', points: 20, seconds: DAY_SECONDS },
+  /** Reviews of sellers, written or changed. */
+  reviewDay: { by: 'user', points: 5, seconds: DAY_SECONDS },
+  reportDay: { by: 'user', points: 20, seconds: DAY_SECONDS },
   /** L4: many people share one address behind a carrier's NAT, so these are loose; what one phone may is counted below. */
   login: { by: 'address', points: 30, seconds: 600 },
   /** Beginning to register or to reset a password. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, customType, index, integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, check, customType, index, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** Milliseconds, as JavaScript has them: a finer time could not be put into a paging cursor and come back the same. */
 export const moment = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' })
@@ -105,4 +105,21 @@ export const auditEvents = pgTable(
       .on(t.id)
       .where(sql`seal is null`),
   ],
+)
+
+/**
+ * Answers to requests that must act once however often they arrive (idempotency.server.ts). Written in the transaction that acted,
+ * kept for two days.
+ */
+export const idempotency = pgTable(
+  'idempotency',
+  {
+    /** Who sent it and for what: `user:12|POST /product`. The kit knows no users, so it is no foreign key. */
+    owner: text().notNull(),
+    key: text().notNull(),
+    requestHash: bytes('request_hash').notNull(),
+    answer: jsonb(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.owner, t.key] }), index('idempotency_created').on(t.createdAt)],
 )

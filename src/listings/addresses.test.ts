@@ -84,7 +84,7 @@ describe('an address that is changed', () => {
     const seller = await makeUser(market.ctx, { typeId: 2 })
     const pickupAddressId = await makeAddress(market.ctx, seller.id, { pincode: '638701' })
     const ids: number[] = []
-    for (let n = 0; n < 300; n++) ids.push(await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId }, []))
+    for (let n = 0; n < 300; n++) ids.push(await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId }))
     await changeAddressAndListings(market.as(seller), pickupAddressId, input)
     const rows = await market.ctx.db.select({ pincode: listings.pincode }).from(listings).where(inArray(listings.id, ids))
     expect(rows.map(({ pincode }) => pincode)).toEqual(ids.map(() => '642001'))

@@ -4,6 +4,7 @@ import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import { spread, toStoredPoint } from '#src/accounts/places.ts'
 import { findPincode } from '#src/accounts/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
 import { rupees } from '#src/kit/money.ts'
 import { searchKeysFor, toTsVector } from './search.server.ts'
 import { listingPhotos, listings, vaccinations, verifications, vetChecks } from './tables.ts'
@@ -45,18 +46,23 @@ export async function makeListing(ctx: Ctx, overrides: ListingFacts = {}, photos
   if (!place) throw new Error(`No PIN code ${pincode}`)
   const located = { taluk: place.taluk, district: place.district, stateName: place.state }
   const keys = toTsVector(searchKeysFor({ ...facts, ...located }))
-  const [listing] = await ctx.db
-    .insert(listings)
-    .values({
-      ...facts,
-      ...located,
-      location: place.point && toStoredPoint(spread(place.point)),
-      searchKeys: sql`${keys}::tsvector` as unknown as string,
-    })
-    .returning({ id: listings.id })
-  const listingId = listing!.id
-  if (photos.length > 0) await ctx.db.insert(listingPhotos).values(photos.map((photo, position) => ({ ...photo, listingId, position })))
-  return listingId
+  // A listing that is shown has a picture: the database asks when the transaction ends.
+  return inTransaction(ctx, async ({ db }) => {
+    const [listing] = await db
+      .insert(listings)
+      .values({
+        // What was made long ago was sent in, and described, then.
+        ...(facts.createdAt && { submittedAt: facts.createdAt, changedAt: facts.createdAt }),
+        ...facts,
+        ...located,
+        location: place.point && toStoredPoint(spread(place.point)),
+        searchKeys: sql`${keys}::tsvector` as unknown as string,
+      })
+      .returning({ id: listings.id })
+    const listingId = listing!.id
+    if (photos.length > 0) await db.insert(listingPhotos).values(photos.map((photo, position) => ({ ...photo, listingId, position })))
+    return listingId
+  })
 }
 
 /** A photo's row without its files. */

@@ -55,7 +55,7 @@ describe('a link to an animal', () => {
       await check(3, false),
       await make({ isSold: true }),
       await make({ touchedAt: day(120), createdAt: day(120) }),
-      await make({ isSample: true, pincode: '628001' }, []),
+      await make({ isSample: true, pincode: '628001' }),
       await make({ breedId: null, categoryId: 21, ageId: null, genderId: null, colorId: null, weightKg: 0 }, [makePhoto(), makePhoto()]),
     ]) {
       for (const locale of ['ta', 'en'] as const) {

@@ -1,18 +1,33 @@
 import { placeName } from '#src/accounts/places.server.ts'
 import { parsePincode } from '#src/accounts/places.ts'
-import { maskPhone } from '#src/accounts/rules.ts'
+import { can, maskPhone } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { daysBefore, formatDay, formatDaysAgo, indianDay } from '#src/kit/dates.ts'
+import { formatDay, formatDaysAgo, indianDay } from '#src/kit/dates.ts'
 import type { Money } from '#src/kit/money.ts'
 import { lookups, nameOf, nameOrNull } from './lookups.server.ts'
 import { getProductWithRelated, revealContact, type Destination, type Product } from './queries.server.ts'
-import { availabilityOf, defaultTabFor, listingCode, stockNoticeFor, tabs, tabsFor, VET_CHECK_VALID_DAYS, type Tab } from './rules.ts'
+import { isOwnListing } from './life.ts'
+import {
+  availabilityOf,
+  checkHoldsUntil,
+  defaultTabFor,
+  isCheckValid,
+  listingCode,
+  stockNoticeFor,
+  tabs,
+  tabsFor,
+  weightByTape,
+  type Tab,
+} from './rules.ts'
 
 export type Delivery =
   | { kind: 'yes'; pincode: string; place: string }
   | { kind: 'no'; pincode: string }
   | { kind: 'unknown' | 'invalid'; pincode: string }
   | null
+
+/** The tape's formula is for cattle only. */
+const CATTLE = 1
 
 /** Everything the product page shows, in the reader's language: two statements side by side, one for who is not logged in. */
 export async function readProductPage(ctx: Ctx, id: number, query: URLSearchParams) {
@@ -46,6 +61,19 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     pregnancies: product.pregnancies,
     milkLitresPerDay: product.milkLitresPerDay,
     offspring: product.offspring,
+    lactation: product.lactation,
+    hasTag: product.hasTag,
+    tape:
+      product.girthCm !== null && product.lengthCm !== null
+        ? {
+            girthCm: product.girthCm,
+            lengthCm: product.lengthCm,
+            weightKg: product.categoryId === CATTLE ? weightByTape(product.girthCm, product.lengthCm) : null,
+          }
+        : null,
+    version: product.version,
+    askedBy: product.askedBy,
+    hold: product.hold && { isMine: product.hold.vetId === ctx.viewer?.id, until: product.hold.until },
     place: { taluk: placeName(product.taluk, locale), district: product.district, state: product.stateName },
     availability: availabilityOf(product, ctx.now),
     stockNotice: stockNoticeFor(product.stock),
@@ -53,6 +81,8 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     verificationComment: product.verificationComment,
     isSample: product.isSample,
     isOwn: ctx.viewer?.id === product.seller.id,
+    /** Four eyes: an admin decides about neither his own listing nor one that he typed in for somebody. */
+    mayVerify: can(ctx.viewer, 'operate') && !isOwnListing(ctx.viewer, { sellerId: product.seller.id, createdById: product.createdById }),
     pickup:
       product.pickup &&
       `${product.pickup.name}, ${product.pickup.address1}, ${product.pickup.address2}, ${product.taluk} ${product.pincode}`,
@@ -83,7 +113,10 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
       comments: check.comments,
       by: check.vetDegree ? `${check.vetName}, ${check.vetDegree}` : check.vetName,
       on: formatDay(new Date(check.checkedOn), locale),
-      isOld: check.checkedOn < indianDay(daysBefore(ctx.now, VET_CHECK_VALID_DAYS)),
+      findings: check.findings,
+      until: formatDay(new Date(checkHoldsUntil(check.checkedOn)), locale),
+      isOld: !isCheckValid({ checkedOn: check.checkedOn, at: new Date(check.at) }, product, indianDay(ctx.now)),
+      isOfOtherAnimal: new Date(check.at) < product.changedAt,
     })),
     verifications: product.verifications.map((v) => ({
       passed: v.passed,

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { CONTACTS_PER_DAY } from '#src/accounts/rules.ts'
+import { can, CONTACTS_PER_DAY } from '#src/accounts/rules.ts'
 import { placeName } from '#src/accounts/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/dates.ts'
@@ -9,6 +9,7 @@ import { notFound } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { cardColumns, cardPhoto, isLive, isSellerActive, toCard, type CardRow, type ListingCard } from './browse.server.ts'
 import { RELATED_SHOWN } from './rules.ts'
+import type { FINDINGS } from './tables.ts'
 import { bestFirst, withChosen, type TrendingOptions } from './trending.server.ts'
 
 export interface Photo {
@@ -32,10 +33,25 @@ export interface VetCheck {
   approved: boolean
   comments: string
   checkedOn: string
+  /** Of the animal as it was described then (isCheckValid). */
+  at: string
+  findings: Findings
   vetId: number
   vetName: string
   vetDegree: string | null
 }
+
+/** What else the vet noted; null where it was not looked at. */
+export interface Findings {
+  temperatureC: number | null
+  /** 1 to 5 in halves. */
+  bodyCondition: number | null
+  teeth: Finding | null
+  udder: Finding | null
+  gait: Finding | null
+  skin: Finding | null
+}
+export type Finding = (typeof FINDINGS)[number]
 
 export interface Verification {
   passed: boolean
@@ -63,6 +79,11 @@ export interface Product {
   pregnancies: number | null
   milkLitresPerDay: number | null
   offspring: number | null
+  lactation: number | null
+  girthCm: number | null
+  lengthCm: number | null
+  /** A tag is on record; its digits are shown to nobody. */
+  hasTag: boolean
   state: 'draft' | 'pending' | 'passed' | 'failed' | 'withdrawn'
   verificationComment: string | null
   isSold: boolean
@@ -70,13 +91,18 @@ export interface Product {
   isSample: boolean
   createdAt: Date
   touchedAt: Date
+  /** When the animal was last described anew; findings from before do not hold. */
+  changedAt: Date
+  submittedAt: Date
+  version: number
+  createdById: number
   pincode: string
   taluk: string
   district: string
   stateName: string
   pickupDeliverable: boolean
   seller: { id: number; name: string; isVerified: boolean; phone: string; stars: number | null; ratings: number; reviews: number }
-  /** For the owner and admins only. */
+  /** For the owner, admins, and the vet who has taken the animal. */
   pickup: { id: number; name: string; address1: string; address2: string; phone: string; typeId: number } | null
   photos: Photo[]
   vaccinations: Vaccination[]
@@ -86,6 +112,10 @@ export interface Product {
   verifications: Verification[]
   views: number
   lastViewedAt: Date | null
+  /** How many different people asked the seller; for the owner and admins, else null. */
+  askedBy: number | null
+  /** Which vet has taken the animal; for vets and admins. */
+  hold: { vetId: number; until: Date } | null
 }
 
 interface ProductRow {
@@ -104,6 +134,16 @@ interface ProductRow {
   pregnancies: number | null
   milk_litres_per_day: string | null
   offspring: number | null
+  lactation: number | null
+  girth_cm: number | null
+  length_cm: number | null
+  has_tag: boolean
+  version: number
+  created_by_id: string
+  changed_ms: string
+  submitted_ms: string
+  asked_by: number | null
+  hold: { vetId: number; until: number } | null
   state: Product['state']
   verification_comment: string | null
   is_sold: boolean
@@ -128,6 +168,7 @@ interface ProductRow {
   last_viewed_ms: string | null
 }
 
+const isVet = (ctx: Ctx) => can(ctx.viewer, 'vet')
 const isOperator = (ctx: Ctx) => ctx.viewer?.typeId === 9
 
 const isPublic = sql`(l.state = 'passed' and ${isSellerActive})`
@@ -142,6 +183,9 @@ function productColumns(ctx: Ctx): SQL {
     l.id, l.category_id, l.breed_id, l.age_id, l.gender_id, l.color_id, l.feed_type_id, l.weight_kg, l.stock, l.original_price, l.offer_price,
     l.teeth_pairs, l.pregnancies, l.milk_litres_per_day, l.offspring, l.state, l.verification_comment, l.is_sold, l.sold_through_sandhai,
     l.is_sample, l.pincode, l.taluk, l.district, l.state_name,
+    l.lactation, l.girth_cm, l.length_cm, l.tag_mac is not null as has_tag, l.version, l.created_by_id,
+    floor(extract(epoch from l.changed_at) * 1000)::bigint as changed_ms,
+    floor(extract(epoch from l.submitted_at) * 1000)::bigint as submitted_ms,
     ${english ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as shown_name,
     ${english ? sql`coalesce(l.description_en, l.description)` : sql`l.description`} as shown_description,
     floor(extract(epoch from l.created_at) * 1000)::bigint as created_ms,
@@ -158,7 +202,9 @@ function productColumns(ctx: Ctx): SQL {
     (select coalesce(json_agg(json_build_object('id', c.id, 'vaccineId', c.vaccine_id, 'dose', c.dose, 'vaccinatedOn', c.vaccinated_on) order by c.vaccinated_on desc, c.id), '[]')
      from vaccinations c where c.listing_id = l.id) as vaccinations,
     (select coalesce(json_agg(json_build_object('id', v.id, 'approved', v.approved,
-       'comments', ${english ? sql`coalesce(v.comments_en, v.comments)` : sql`v.comments`}, 'checkedOn', v.checked_on,
+       'comments', ${english ? sql`coalesce(v.comments_en, v.comments)` : sql`v.comments`}, 'checkedOn', v.checked_on, 'at', v.created_at,
+       'findings', json_build_object('temperatureC', v.temperature_c, 'bodyCondition', v.body_condition,
+         'teeth', v.teeth, 'udder', v.udder, 'gait', v.gait, 'skin', v.skin),
        'vetId', w.id, 'vetName', w.name, 'vetDegree', w.degree) order by v.id desc), '[]')
      from vet_checks v join users w on w.id = v.vet_id where v.listing_id = l.id) as vet_checks,
     ${
@@ -167,6 +213,18 @@ function productColumns(ctx: Ctx): SQL {
                 from verifications e join users w on w.id = e.admin_id where e.listing_id = l.id)`
         : sql`'[]'::json`
     } as verifications,
+    ${
+      ctx.viewer
+        ? sql`case when ${isOperator(ctx)}::boolean or l.seller_id = ${ctx.viewer.id}::bigint
+                then (select count(distinct t.person_id)::int from contact_taps t where t.listing_id = l.id) end`
+        : sql`null::int`
+    } as asked_by,
+    ${
+      isVet(ctx) || isOperator(ctx)
+        ? sql`(select json_build_object('vetId', h.vet_id, 'until', floor(extract(epoch from h.held_until) * 1000))
+                from vet_holds h where h.listing_id = l.id and h.held_until > ${ctx.now.toISOString()}::timestamptz)`
+        : sql`null::json`
+    } as hold,
     (select count(*)::int from listing_views n where n.listing_id = l.id) as views,
     (select floor(extract(epoch from max(n.viewed_at)) * 1000)::bigint from listing_views n where n.listing_id = l.id) as last_viewed_ms`
 }
@@ -176,7 +234,8 @@ const nobody = ({ locale }: Ctx) => m.profile_deleted_user({}, { locale })
 
 function toProduct(ctx: Ctx, row: ProductRow): Product {
   const isOwner = ctx.viewer?.id === row.seller.id
-  const { seller, pickup } = row
+  const { seller, pickup, hold } = row
+  const hasTaken = isVet(ctx) && hold?.vetId === ctx.viewer?.id
   return {
     id: Number(row.id),
     name: row.shown_name,
@@ -195,6 +254,10 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
     pregnancies: row.pregnancies,
     milkLitresPerDay: row.milk_litres_per_day === null ? null : Number(row.milk_litres_per_day),
     offspring: row.offspring,
+    lactation: row.lactation,
+    girthCm: row.girth_cm,
+    lengthCm: row.length_cm,
+    hasTag: row.has_tag,
     state: row.state,
     verificationComment: row.verification_comment,
     isSold: row.is_sold,
@@ -202,6 +265,10 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
     isSample: row.is_sample,
     createdAt: new Date(Number(row.created_ms)),
     touchedAt: new Date(Number(row.touched_ms)),
+    changedAt: new Date(Number(row.changed_ms)),
+    submittedAt: new Date(Number(row.submitted_ms)),
+    version: row.version,
+    createdById: Number(row.created_by_id),
     pincode: row.pincode,
     taluk: row.taluk,
     district: placeName(row.district, ctx.locale),
@@ -217,7 +284,7 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
       reviews: seller.reviews,
     },
     pickup:
-      isOwner || isOperator(ctx)
+      isOwner || isOperator(ctx) || hasTaken
         ? {
             id: pickup.id,
             name: pickup.name,
@@ -233,6 +300,8 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
     verifications: row.verifications.map((event) => ({ ...event, adminName: event.adminName || nobody(ctx) })),
     views: row.views,
     lastViewedAt: row.last_viewed_ms === null ? null : new Date(Number(row.last_viewed_ms)),
+    askedBy: row.asked_by,
+    hold: hold && { vetId: hold.vetId, until: new Date(hold.until) },
   }
 }
 

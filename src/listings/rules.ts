@@ -13,6 +13,18 @@ export const FEW_BELOW = 10
 export const VIEWS_BEFORE_PROMPT = 5
 export const RELATED_SHOWN = 5
 
+/** The last India day on which a finding of that day (YYYY-MM-DD) still holds. */
+export const checkHoldsUntil = (checkedOn: string): string =>
+  new Date(Date.parse(checkedOn) + VET_CHECK_VALID_DAYS * DAY).toISOString().slice(0, 10)
+
+/** Thirty days, or until the seller has described the animal anew. `at` is when the finding was written. */
+export const isCheckValid = (check: { checkedOn: string; at: Date }, listing: { changedAt: Date }, today: string): boolean =>
+  today <= checkHoldsUntil(check.checkedOn) && check.at >= listing.changedAt
+
+/** Of cattle, by tape: girth² x length / 10,840, all in centimetres, in whole kilograms. An estimate: fat and full bellies differ. */
+export const weightByTape = (girthCm: number, lengthCm: number): number => Math.round((girthCm * girthCm * lengthCm) / TAPE_DIVISOR)
+const TAPE_DIVISOR = 10_840
+
 export const isClosed = (listing: { touchedAt: Date }, now: Date) => now.getTime() - listing.touchedAt.getTime() > CLOSED_AFTER_DAYS * DAY
 export const isSold = (listing: { isSold: boolean; stock: number }) => listing.isSold || listing.stock === 0
 

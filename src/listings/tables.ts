@@ -5,6 +5,7 @@ import {
   check,
   customType,
   date,
+  foreignKey,
   index,
   integer,
   numeric,
@@ -13,12 +14,12 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   unique,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { bytes, moment } from '#src/kit/tables.ts'
 import { addresses, users } from '../accounts/tables.ts'
 
-const moment = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' })
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 const lookup = (name: string) => pgTable(name, { id: smallint().primaryKey(), en: text().notNull(), ta: text().notNull() })
 
@@ -42,15 +43,19 @@ export const categories = pgTable('categories', {
   variantType: smallint('variant_type').notNull(),
 })
 
-export const breeds = pgTable('breeds', {
-  id: smallint().primaryKey(),
-  categoryId: smallint('category_id')
-    .notNull()
-    .references(() => categories.id),
-  en: text().notNull(),
-  ta: text().notNull(),
-  shortName: text('short_name').notNull(),
-})
+export const breeds = pgTable(
+  'breeds',
+  {
+    id: smallint().primaryKey(),
+    categoryId: smallint('category_id')
+      .notNull()
+      .references(() => categories.id),
+    en: text().notNull(),
+    ta: text().notNull(),
+    shortName: text('short_name').notNull(),
+  },
+  (t) => [unique('breeds_of_category').on(t.id, t.categoryId)],
+)
 
 export const vaccines = pgTable('vaccines', {
   id: smallint().primaryKey(),
@@ -121,6 +126,15 @@ export const listings = pgTable(
     pregnancies: smallint(),
     milkLitresPerDay: numeric('milk_litres_per_day', { precision: 4, scale: 1, mode: 'number' }),
     offspring: smallint(),
+    /** How many times she has calved and given milk. Optional. */
+    lactation: smallint(),
+    /** By tape, in centimetres: chest girth behind the elbow and length from shoulder to pin bone. Optional. */
+    girthCm: smallint('girth_cm'),
+    lengthCm: smallint('length_cm'),
+    /** The twelve digits in the ear (Pashu Aadhaar), sealed: nobody is shown them; the handover asks for the last six. */
+    tagSealed: bytes('tag_sealed'),
+    /** A keyed hash of the same, by which a second live listing of the animal is found. */
+    tagMac: bytes('tag_mac'),
     state: text({ enum: ['draft', 'pending', 'passed', 'failed', 'withdrawn'] }).notNull(),
     verificationComment: text('verification_comment'),
     isSold: boolean('is_sold').notNull().default(false),
@@ -137,6 +151,14 @@ export const listings = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     /** When the seller last edited or renewed it; views, checks and orders do not count. */
     touchedAt: moment('touched_at').notNull().defaultNow(),
+    /** When it last came into the queue of those who verify. */
+    submittedAt: moment('submitted_at').notNull().defaultNow(),
+    /** When the animal itself was last described anew: a verdict or a vet's finding from before says nothing of it. */
+    changedAt: moment('changed_at').notNull().defaultNow(),
+    /** When its seller was last asked whether it is still for sale. */
+    remindedAt: moment('reminded_at'),
+    /** Goes up with every edit: who edits what he has not seen is told so. */
+    version: integer().notNull().default(1),
   },
   (t) => {
     // Plain ascending columns: read backwards for "newest". Drizzle's desc() adds NULLS LAST, which no such query can use.
@@ -154,6 +176,20 @@ export const listings = pgTable(
       index('listings_breed_location').using('gist', t.breedId, t.location).where(live),
       index('listings_search').using('gin', t.searchKeys).where(live),
       index('listings_seller').on(t.sellerId, t.id),
+      index('listings_waiting')
+        .on(t.submittedAt, t.id)
+        .where(sql`state = 'pending'`),
+      index('listings_tag')
+        .on(t.tagMac)
+        .where(sql`tag_mac is not null`),
+      // Whoever has grown silent: asked once whether the animal is still there.
+      index('listings_touched').on(t.touchedAt).where(live),
+      // The breed is one of the category's (checked by the pair's key).
+      foreignKey({
+        name: 'listings_breed_of_category',
+        columns: [t.breedId, t.categoryId],
+        foreignColumns: [breeds.id, breeds.categoryId],
+      }),
       check('listings_stock', sql`${t.stock} between 0 and 10000`),
       check('listings_original_price', sql`${t.originalPrice} > 0 and ${t.originalPrice} < 1000000000000`),
       check('listings_offer_price', sql`${t.offerPrice} > 0 and ${t.offerPrice} < ${t.originalPrice}`),
@@ -163,6 +199,8 @@ export const listings = pgTable(
         'listings_counts',
         sql`${t.teethPairs} between 0 and 10 and ${t.pregnancies} between 0 and 10 and ${t.offspring} between 0 and 100 and ${t.milkLitresPerDay} between 0 and 100`,
       ),
+      check('listings_tape', sql`${t.girthCm} between 20 and 350 and ${t.lengthCm} between 20 and 350 and ${t.lactation} between 0 and 15`),
+      check('listings_tag_whole', sql`(${t.tagSealed} is null) = (${t.tagMac} is null)`),
       check('listings_female', sql`(${t.pregnancies} is null and ${t.milkLitresPerDay} is null) or ${t.genderId} = 0`),
     ]
   },
@@ -186,7 +224,11 @@ export const listingPhotos = pgTable(
     dhash: text().notNull(),
     sha256: text().notNull(),
   },
-  (t) => [unique('listing_photos_position').on(t.listingId, t.position), check('listing_photos_three', sql`${t.position} between 0 and 2`)],
+  (t) => [
+    unique('listing_photos_position').on(t.listingId, t.position),
+    index('listing_photos_sha256').on(t.sha256),
+    check('listing_photos_three', sql`${t.position} between 0 and 2`),
+  ],
 )
 
 export const vaccinations = pgTable(
@@ -223,6 +265,9 @@ export const verifications = pgTable(
   (t) => [index('verifications_listing').on(t.listingId, t.id)],
 )
 
+/** What a vet may say of a part he looked at. */
+export const FINDINGS = ['good', 'watch', 'bad'] as const
+
 /** What a vet found. The facts belong to the listing and are read here; the vets' desk in health/ writes them. */
 export const vetChecks = pgTable(
   'vet_checks',
@@ -238,9 +283,44 @@ export const vetChecks = pgTable(
     comments: text().notNull(),
     commentsEn: text('comments_en'),
     checkedOn: date('checked_on', { mode: 'string' }).notNull(),
+    // What else the vet noted, each only where it was looked at.
+    temperatureC: numeric('temperature_c', { precision: 3, scale: 1, mode: 'number' }),
+    /** 1 (skin and bone) to 5 (fat), in halves. */
+    bodyCondition: numeric('body_condition', { precision: 2, scale: 1, mode: 'number' }),
+    teeth: text({ enum: FINDINGS }),
+    udder: text({ enum: FINDINGS }),
+    gait: text({ enum: FINDINGS }),
+    skin: text({ enum: FINDINGS }),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (t) => [index('vet_checks_listing').on(t.listingId, t.id)],
+  (t) => [
+    index('vet_checks_listing').on(t.listingId, t.id),
+    index('vet_checks_vet').on(t.vetId, t.id),
+    check(
+      'vet_checks_findings',
+      sql`${t.teeth} in ('good', 'watch', 'bad') and ${t.udder} in ('good', 'watch', 'bad') and ${t.gait} in ('good', 'watch', 'bad') and ${t.skin} in ('good', 'watch', 'bad')`,
+    ),
+    check('vet_checks_temperature', sql`${t.temperatureC} between 30 and 45`),
+    check('vet_checks_condition', sql`${t.bodyCondition} between 1 and 5 and ${t.bodyCondition} * 2 = trunc(${t.bodyCondition} * 2)`),
+  ],
+)
+
+/**
+ * Who goes to see an animal: one vet holds it for two days, and only then is told where it stands. One row per listing; another
+ * vet takes it over when the hold has ended. Read with the listing, written by the vets' desk in health/.
+ */
+export const vetHolds = pgTable(
+  'vet_holds',
+  {
+    listingId: bigint('listing_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => listings.id, { onDelete: 'cascade' }),
+    vetId: bigint('vet_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    heldUntil: moment('held_until').notNull(),
+  },
+  (t) => [index('vet_holds_vet').on(t.vetId)],
 )
 
 /** One row per viewer, listing and day: the count of views is the count of rows. */
@@ -256,4 +336,61 @@ export const listingViews = pgTable(
     viewedAt: moment('viewed_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.listingId, t.day, t.viewerKey] })],
+)
+
+/** Who asked the seller, by telephone or WhatsApp: "12 people asked" is the count of rows. */
+export const contactTaps = pgTable(
+  'contact_taps',
+  {
+    listingId: bigint('listing_id', { mode: 'number' })
+      .notNull()
+      .references(() => listings.id, { onDelete: 'cascade' }),
+    personId: bigint('person_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    way: text({ enum: ['call', 'whatsapp'] }).notNull(),
+    tappedAt: moment('tapped_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.listingId, t.personId, t.way] }), check('contact_taps_way', sql`${t.way} in ('call', 'whatsapp')`)],
+)
+
+/** Why somebody thinks that a listing or its seller should not be here. */
+export const REPORT_REASONS = ['sold', 'wrong', 'photos', 'fraud', 'forbidden', 'cruelty', 'other'] as const
+
+/** Of a listing, or of a seller as such (`listingId` null). An admin closes it: taken down, or left. */
+export const reports = pgTable(
+  'reports',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    reporterId: bigint('reporter_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sellerId: bigint('seller_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    listingId: bigint('listing_id', { mode: 'number' }).references(() => listings.id, { onDelete: 'cascade' }),
+    reason: text({ enum: REPORT_REASONS }).notNull(),
+    comment: text().notNull().default(''),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    closedAt: moment('closed_at'),
+    closedById: bigint('closed_by_id', { mode: 'number' }).references(() => users.id),
+    outcome: text({ enum: ['left', 'taken-down'] }),
+    /** What the admin wrote to it. */
+    note: text(),
+  },
+  (t) => [
+    // One open report per person and subject; a second one changes the first.
+    uniqueIndex('reports_open_listing')
+      .on(t.reporterId, t.listingId)
+      .where(sql`closed_at is null and listing_id is not null`),
+    uniqueIndex('reports_open_seller')
+      .on(t.reporterId, t.sellerId)
+      .where(sql`closed_at is null and listing_id is null`),
+    index('reports_open')
+      .on(t.createdAt, t.id)
+      .where(sql`closed_at is null`),
+    check('reports_reason', sql`${t.reason} in ('sold', 'wrong', 'photos', 'fraud', 'forbidden', 'cruelty', 'other')`),
+    check('reports_outcome', sql`${t.outcome} in ('left', 'taken-down')`),
+    check('reports_closed', sql`(${t.closedAt} is null) = (${t.closedById} is null) and (${t.closedAt} is null) = (${t.outcome} is null)`),
+  ],
 )

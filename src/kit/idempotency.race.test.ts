@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import type { Ctx } from './context.ts'
+import { inTransaction } from './database.server.ts'
+import { once } from './idempotency.server.ts'
+import { idempotency } from './tables.ts'
+
+const AT_ONCE = 200
+let market: TestMarket
+beforeAll(async () => {
+  market = await openTestMarket()
+  await market.ctx.db.execute(sql`create table acts (name text)`)
+})
+afterAll(() => market?.close())
+
+const note = (ctx: Ctx, name: string) => ctx.db.execute(sql`insert into acts values (${name})`)
+async function actsNamed(name: string): Promise<number> {
+  const { rows } = (await market.ctx.db.execute(sql`select count(*)::int as n from acts where name = ${name}`)) as unknown as {
+    rows: { n: number }[]
+  }
+  return rows[0]!.n
+}
+const allAtOnce = <T>(act: (n: number) => Promise<T>) => Promise.all(Array.from({ length: AT_ONCE }, (_, n) => act(n)))
+
+test('two hundred at once act once, and all get the same answer', async () => {
+  const answers = await allAtOnce((n) =>
+    once(market.ctx, { owner: 'user:1', key: 'k', request: {} }, async (ctx) => {
+      await note(ctx, 'once')
+      return { n }
+    }),
+  )
+  expect(await actsNamed('once')).toBe(1)
+  expect(new Set(answers.map(({ n }) => n)).size).toBe(1)
+})
+
+test('control: looking first and writing afterwards acts more than once', async () => {
+  await allAtOnce(() =>
+    inTransaction(market.ctx, async (ctx) => {
+      const { rows } = (await ctx.db.execute(sql`select 1 from idempotency where key = 'naive'`)) as unknown as { rows: unknown[] }
+      if (rows.length > 0) return
+      await note(ctx, 'naive')
+      await ctx.db
+        .insert(idempotency)
+        .values({ owner: 'user:1', key: 'naive', requestHash: Buffer.alloc(32) })
+        .onConflictDoNothing()
+    }),
+  )
+  expect(await actsNamed('naive')).toBeGreaterThan(1)
+})

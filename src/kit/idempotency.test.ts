@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { once, sweepIdempotency } from './idempotency.server.ts'
+
+let market: TestMarket
+beforeAll(async () => {
+  market = await openTestMarket()
+  await market.ctx.db.execute(sql`create table acts (n int)`)
+})
+afterAll(() => market?.close())
+
+const acts = async ({ db } = market.ctx) =>
+  ((await db.execute(sql`select count(*)::int as n from acts`)) as unknown as { rows: { n: number }[] }).rows[0]!.n
+const act = (key: string, request: unknown = { price: 1 }, owner = 'user:1') =>
+  once(market.ctx, { owner, key, request }, async (ctx) => {
+    await ctx.db.execute(sql`insert into acts values (1)`)
+    return { id: await acts(ctx) }
+  })
+
+test('the same request acts once and is answered alike', async () => {
+  const before = await acts()
+  const first = await act('a')
+  expect(await act('a')).toEqual(first)
+  expect(await acts()).toBe(before + 1)
+})
+
+test('another request under the same key is refused, another person may have the key', async () => {
+  await act('b')
+  await expect(act('b', { price: 2 })).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' })
+  const before = await acts()
+  await act('b', { price: 2 }, 'user:2')
+  expect(await acts()).toBe(before + 1)
+})
+
+test('of what failed nothing is kept: it may be tried again', async () => {
+  const failing = once(market.ctx, { owner: 'user:1', key: 'c', request: {} }, async () => Promise.reject(new Error('the line is dead')))
+  await expect(failing).rejects.toThrow('the line is dead')
+  const before = await acts()
+  await act('c', {})
+  expect(await acts()).toBe(before + 1)
+})
+
+test('after two days an answer is forgotten', async () => {
+  await act('d')
+  await market.ctx.db.execute(sql`update idempotency set created_at = now() - interval '49 hours' where key = 'd'`)
+  await sweepIdempotency(market.ctx.db)
+  const before = await acts()
+  await act('d', { price: 3 })
+  expect(await acts()).toBe(before + 1)
+})

@@ -1,0 +1,109 @@
+import type { Viewer } from '#src/kit/context.ts'
+import { can } from '#src/accounts/rules.ts'
+import { isSold } from './rules.ts'
+
+/**
+ * The life of a listing as one table: who may take which step from which state, and where it leads. Everything else is refused
+ * with LISTING_STEP. What is sold (marked so, or none left) is a state of its own here, whatever the column says.
+ */
+export type ListingState = 'draft' | 'pending' | 'passed' | 'failed' | 'withdrawn'
+export type LifeState = ListingState | 'sold'
+
+export type Step =
+  /** The pictures are in: to the queue of those who verify. */
+  | 'submit'
+  | 'pass'
+  /** Also what takes down a listing that was passed. */
+  | 'fail'
+  /** Stock, weight, price, words. A failed listing is thereby sent in again. */
+  | 'edit'
+  /** What makes it another animal to look at (isMaterialChange): to be verified again. */
+  | 'edit-animal'
+  /** "Still for sale": begins its hundred days anew. */
+  | 'renew'
+  | 'sell'
+  | 'withdraw'
+  /** Brings back what was withdrawn or sold. */
+  | 'relist'
+
+export type Actor = 'owner' | 'admin'
+
+interface Rule {
+  by: readonly Actor[]
+  from: readonly LifeState[]
+  /** `same`: the state stays. `verdict`: passed when the last verdict still holds for this animal, else pending. */
+  to: ListingState | 'same' | 'verdict'
+}
+
+const anybody = ['owner', 'admin'] as const
+
+export const life: Record<Step, Rule> = {
+  submit: { by: anybody, from: ['draft'], to: 'pending' },
+  pass: { by: ['admin'], from: ['pending', 'failed'], to: 'passed' },
+  fail: { by: ['admin'], from: ['pending', 'passed', 'sold'], to: 'failed' },
+  edit: { by: anybody, from: ['draft', 'pending', 'passed'], to: 'same' },
+  'edit-animal': { by: anybody, from: ['pending', 'passed', 'failed'], to: 'pending' },
+  renew: { by: anybody, from: ['passed'], to: 'same' },
+  sell: { by: anybody, from: ['pending', 'passed', 'failed', 'sold'], to: 'same' },
+  withdraw: { by: anybody, from: ['draft', 'pending', 'passed', 'failed'], to: 'withdrawn' },
+  relist: { by: anybody, from: ['withdrawn', 'sold'], to: 'verdict' },
+}
+
+export interface Lived {
+  state: ListingState
+  isSold: boolean
+  stock: number
+  sellerId: number
+  /** Who typed it in: an admin, for a seller who cannot. */
+  createdById: number
+}
+
+export const lifeStateOf = (listing: Pick<Lived, 'state' | 'isSold' | 'stock'>): LifeState =>
+  // A draft or a withdrawn one is that first: "sold" is said of what the market has seen.
+  listing.state !== 'draft' && listing.state !== 'withdrawn' && isSold(listing) ? 'sold' : listing.state
+
+/** Four eyes: nobody decides about what is his, or what he has typed in himself. */
+export const isOwnListing = (viewer: Viewer | null, listing: Pick<Lived, 'sellerId' | 'createdById'>) =>
+  viewer !== null && (viewer.id === listing.sellerId || viewer.id === listing.createdById)
+
+export function canTake(viewer: Viewer | null, step: Step, listing: Lived): boolean {
+  const { by, from } = life[step]
+  if (!from.includes(lifeStateOf(listing))) return false
+  const isSeller = viewer?.id === listing.sellerId && can(viewer, 'sell')
+  if (by.includes('owner')) return isSeller || can(viewer, 'operate')
+  return can(viewer, 'operate') && !isOwnListing(viewer, listing)
+}
+
+/** `verdictHolds`: the last verdict was "passed" and the animal has not been described anew since. */
+export function stateAfter(step: Step, from: ListingState, verdictHolds = false): ListingState {
+  const { to } = life[step]
+  if (to === 'same') return from
+  return to === 'verdict' ? (verdictHolds ? 'passed' : 'pending') : to
+}
+
+/** What makes it another animal to look at. A difference in weight below this share is growth, or another pair of scales. */
+export const MATERIAL_WEIGHT_SHARE = 0.1
+
+export interface AnimalFacts {
+  categoryId: number
+  breedId: number | null
+  genderId: number | null
+  ageId: number | null
+  weightKg: number
+  /** Hex of the tag's keyed hash; null without one. */
+  tag: string | null
+  /** Media keys in order. */
+  photos: readonly string[]
+}
+
+/** decisions.md §3: photos, breed, sex, age, weight by more than 10 %, tag. Price, stock and words are none of it. */
+export function isMaterialChange(before: AnimalFacts, after: AnimalFacts): boolean {
+  const isOther = (['categoryId', 'breedId', 'genderId', 'ageId', 'tag'] as const).some((fact) => before[fact] !== after[fact])
+  // A picture less shows nothing new, and a new order neither.
+  const hasNewPhoto = after.photos.some((key) => !before.photos.includes(key))
+  return isOther || hasNewPhoto || isOtherWeight(before.weightKg, after.weightKg)
+}
+
+/** 0 is "not weighed": weighing for the first time says something new. */
+const isOtherWeight = (before: number, after: number) =>
+  before === 0 || after === 0 ? before !== after : Math.abs(after - before) > before * MATERIAL_WEIGHT_SHARE
