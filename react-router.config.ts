@@ -8,7 +8,8 @@ export default {
   routeDiscovery: { mode: 'initial' },
   // One file a page: split ones would save a moment of waiting and cost a request each.
   splitRouteModules: false,
-  // A page that tells nobody where its visitor came from (Referrer-Policy: no-referrer) sends forms with `Origin: null`. Our own check
-  // (kit/csrf.server.ts) stands before and takes that only beside Sec-Fetch-Site: same-origin.
-  allowedActionOrigins: ['null'],
+  // Whether a form came from our own page is asked before this (kit/csrf.server.ts), by the public origin and the page's token. The
+  // router's own question compares with the address the request came to, which behind a TLS proxy is another one: every form would
+  // be refused. `null` is what a page sends that tells nobody where its visitor came from.
+  allowedActionOrigins: ['**', 'null'],
 } satisfies Config

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectRoot } from '../kit/project-root.server.ts'
+import { startFakeMsg91, type FakeMsg91 } from '../kit/testing/fake-msg91.ts'
+import type { PostgresServer } from '../kit/testing/postgres-server.ts'
+import { startPostgres } from '../kit/testing/postgres-server.ts'
+import { cleanUp, startSite, tempFolder, type SiteProcess } from './site-process.ts'
+
+/**
+ * The market as it goes to its people: live mode behind https, the SMS provider's own wire, and the first admin from nothing, by
+ * plain forms as a browser without JavaScript sends them.
+ */
+const ORIGIN = 'https://sandhai.test'
+const PHONE = '9876543210'
+const PASSWORD = 'காளை மாடு ஏழு'
+const TEMPLATES = { otp: ['otp'] }
+
+let postgres: PostgresServer
+let sms: FakeMsg91
+let site: SiteProcess
+let variables: Record<string, string>
+const cookies = new Map<string, string>()
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  sms = await startFakeMsg91({ authKey: 'key-of-the-test', templates: { template_ta: TEMPLATES.otp, template_en: TEMPLATES.otp } })
+  variables = {
+    MARKET_MODE: 'live',
+    DATABASE_URL: postgres.url,
+    DATA_DIR: tempFolder(),
+    PUBLIC_ORIGIN: ORIGIN,
+    SESSION_SECRET: 's'.repeat(40),
+    PEPPER: 'p'.repeat(40),
+    SMS_PROVIDER: 'msg91',
+    MSG91_BASE_URL: sms.url,
+    MSG91_AUTH_KEY: 'key-of-the-test',
+    MSG91_TEMPLATES: 'otp.ta=template_ta,otp.en=template_en',
+    LOG_LEVEL: 'error',
+  }
+  site = await startSite(variables)
+})
+afterAll(async () => {
+  await cleanUp()
+  await sms?.close()
+  await postgres?.stop()
+})
+
+/** One browser: keeps its cookies, follows nothing by itself. */
+async function ask(path: string, form?: Record<string, string>): Promise<{ status: number; location: string; html: string }> {
+  const response = await fetch(site.origin + path, {
+    method: form ? 'POST' : 'GET',
+    redirect: 'manual',
+    headers: {
+      'X-Forwarded-Proto': 'https',
+      Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...(form && { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' }),
+    },
+    ...(form && { body: new URLSearchParams(form) }),
+  })
+  for (const line of response.headers.getSetCookie()) {
+    expect(line).toMatch(/^__Host-\w+=|^lang=/)
+    expect(line).toContain('Secure')
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line)!
+    if (line.includes('Max-Age=0')) cookies.delete(name)
+    else cookies.set(name, value)
+  }
+  return { status: response.status, location: response.headers.get('location') ?? '', html: await response.text() }
+}
+
+async function send(path: string, fields: Record<string, string>) {
+  const { html } = await ask(path)
+  const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1]
+  expect(csrf, `${path} has a form`).toBeTruthy()
+  return ask(path, { csrf: csrf!, ...fields })
+}
+
+test('somebody registers with a code from the provider, is made the first admin, and needs his authenticator from then on', async () => {
+  const registered = await send('/en/register', { phone: PHONE, password: PASSWORD, name: 'Selvi', typeId: '1', hasConsented: 'yes', step: 'start' })
+  expect(registered.status, registered.html.match(/role="alert"[\s\S]{0,400}/)?.[0]).toBeLessThan(400)
+  await expect.poll(() => sms.sent.length).toBe(1)
+  expect(sms.refused).toEqual([])
+  const { otp } = sms.sent[0]!.variables
+  const verified = await send('/en/register', { step: 'verify', otp: otp! })
+  expect(verified.status).toBe(302)
+  expect((await ask('/en/admin/users')).status).toBe(403)
+
+  await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/admin.ts'), '--phone', `+91${PHONE}`], {
+    cwd: projectRoot,
+    env: { PATH: process.env.PATH, ...variables },
+  })
+  // Whoever becomes an admin logs in anew.
+  expect((await ask('/en/admin/users')).status).toBe(302)
+  cookies.clear()
+
+  const half = await send('/en/login', { phone: PHONE, password: PASSWORD })
+  expect([half.status, half.location]).toEqual([302, expect.stringContaining('/en/login/second-step')])
+  // The password alone opens nothing.
+  expect((await ask('/en/admin/users')).status).toBe(302)
+  const step = await ask('/en/login/second-step')
+  expect(step.html).toContain('data:image/svg+xml')
+  const secret = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(step.html)![1]!.replaceAll(' ', '')
+  const wrong = await send('/en/login/second-step', { otp: '000000' })
+  expect(wrong.status).toBe(422)
+  const done = await send('/en/login/second-step', { otp: new TOTP({ secret }).generate() })
+  expect(done.status).toBe(302)
+  expect((await ask('/en/admin/users')).status).toBe(200)
+
+  // The next time the secret is not shown again.
+  cookies.clear()
+  await send('/en/login', { phone: PHONE, password: PASSWORD })
+  expect((await ask('/en/login/second-step')).html).not.toContain('data:image/svg+xml')
+}, 60_000)
+
+test('a live market shows nobody its messages and has no sample animals', async () => {
+  expect((await ask('/dev/outbox')).status).toBe(404)
+  expect((await ask('/dev/outbox.json')).status).toBe(404)
+  expect((await ask('/en/product/1')).status).toBe(404)
+})
