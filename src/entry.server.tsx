@@ -10,6 +10,7 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 import { ctxContext, nonceContext } from './kit/context.ts'
+import { htmlResponse } from './kit/drawn-html.server.ts'
 import { localized, type Locale } from './kit/locale.ts'
 import { withLateScripts } from './kit/late-scripts.server.ts'
 import { PageInfo } from './ui/page-info.ts'
@@ -19,7 +20,7 @@ import { PageInfo } from './ui/page-info.ts'
  * and kept.
  */
 export default function renderPage(
-  request: Request,
+  { url }: Request,
   status: number,
   headers: Headers,
   entry: EntryContext,
@@ -33,7 +34,7 @@ export default function renderPage(
     let deadline: NodeJS.Timeout
     const { pipe, abort } = renderToPipeableStream(
       <PageInfo value={{ nonce, requestId, drawPart }}>
-        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+        <ServerRouter context={entry} url={url} nonce={nonce} />
       </PageInfo>,
       {
         nonce,
@@ -43,7 +44,7 @@ export default function renderPage(
           clearTimeout(deadline)
           const html = collect(pipe)
           const page = import.meta.env.PROD ? withLateScripts(html, nonce) : html
-          resolve(new Response(request.method === 'HEAD' ? null : page, { status: failed ? 500 : status, headers }))
+          resolve(htmlResponse(page, { status: failed ? 500 : status, headers }))
         },
         onShellError: reject,
         onError: (error) => {

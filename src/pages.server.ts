@@ -4,6 +4,7 @@ import { serializeCookie } from './kit/cookies.server.ts'
 import { ensureOwnOrigin } from './kit/csrf.server.ts'
 import type { Ctx } from './kit/context.ts'
 import type { Gate } from './kit/gate.server.ts'
+import { htmlOf } from './kit/drawn-html.server.ts'
 import { acceptedEncoding } from './kit/http.server.ts'
 import { bare, localeOfPath, localized, type Locale } from './kit/locale.ts'
 import { encode, KeptPage, PageCache, pageChangesOf, type DrawnPage } from './kit/page-cache.server.ts'
@@ -101,7 +102,7 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate): Pag
     if (!headers.get('Cache-Control')?.includes('no-store')) headers.set('Cache-Control', ctx.viewer ? 'no-store' : 'private, no-cache')
     headers.set('Content-Language', ctx.locale)
     headers.append('Vary', 'Cookie')
-    return new Response(response.body, { status: response.status, headers })
+    return new Response(c.req.method === 'HEAD' ? null : (htmlOf(response) ?? response.body), { status: response.status, headers })
   }
 
   async function sendShared(c: AppContext, url: URL): Promise<Response> {
@@ -173,7 +174,7 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate): Pag
     const ctx: Ctx = { ...asked, db, viewer: null, browserId: null }
     const request = new Request(market.env.publicOrigin + url.pathname + url.search)
     const response = await inLocale(ctx.locale, () => pages(request, { ctx, nonce, visitor: null }))
-    const { html, hashes } = withoutNonce(await response.text(), nonce)
+    const { html, hashes } = withoutNonce(htmlOf(response) ?? (await response.text()), nonce)
     const isKept = response.status === 200
     return {
       status: response.status,
@@ -207,7 +208,7 @@ async function sendDrawn(c: AppContext, page: DrawnPage): Promise<Response> {
   const encoding = acceptedEncoding(c.req.header('accept-encoding'))
   const headers = { ...page.headers, ...(encoding && { 'content-encoding': encoding }) }
   // Several may have waited for the same drawing; each is told the number of his own request.
-  const bytes = await encode(page.body.replaceAll(page.requestId, c.var.requestId), encoding)
+  const bytes = await encode(Buffer.from(page.body.replaceAll(page.requestId, c.var.requestId)), encoding)
   return new Response(c.req.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), { status: page.status, headers })
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -111,40 +111,39 @@ export class KeptPage {
   readonly drawnAt = Date.now()
   readonly etag: string
   readonly headers: Record<string, string>
-  readonly #body: string
+  readonly #bytes: Buffer
   readonly #encoded = new Map<Encoding, Promise<Uint8Array>>()
   #marked: KeptPage | undefined
 
   constructor({ headers, body }: Pick<DrawnPage, 'headers' | 'body'>, epoch: number) {
     this.epoch = epoch
     this.headers = headers
-    this.#body = body
-    this.etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    this.#bytes = Buffer.from(body)
+    this.etag = `W/"${hash('sha256', this.#bytes, 'base64url').slice(0, 22)}"`
   }
 
   /** In memory, about: the text, and what it comes to compressed both ways. */
   get size(): number {
-    return Math.ceil(this.#body.length * 3)
+    return Math.ceil(this.#bytes.length * 1.3)
   }
 
   /** Compressed at the first wish for it, not before: most pages are read by phones that all ask for the same. */
   encoded(encoding: Encoding): Promise<Uint8Array> {
-    const bytes = this.#encoded.get(encoding) ?? encode(this.#body, encoding)
+    const bytes = this.#encoded.get(encoding) ?? encode(this.#bytes, encoding)
     this.#encoded.set(encoding, bytes)
     return bytes
   }
 
   /** The same page saying that it is not of this moment. */
   marked(mark: (body: string) => string): KeptPage {
-    return (this.#marked ??= new KeptPage({ headers: this.headers, body: mark(this.#body) }, this.epoch))
+    return (this.#marked ??= new KeptPage({ headers: this.headers, body: mark(this.#bytes.toString()) }, this.epoch))
   }
 }
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-export async function encode(body: string, encoding: Encoding): Promise<Uint8Array> {
-  const bytes = Buffer.from(body)
+export async function encode(bytes: Buffer, encoding: Encoding): Promise<Uint8Array> {
   if (encoding === 'gzip') return gzipped(bytes, { level: 6 })
   if (encoding === null) return bytes
   // Five is where brotli stops being quicker than gzip for what it saves.
