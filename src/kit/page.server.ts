@@ -98,7 +98,7 @@ export function pageAction<T>(
       const done = await act(ctx, { params, url: new URL(request.url), form, site, visitor })
       return data<FormResult<T>>({ done }, { headers: { 'Cache-Control': 'no-store' } })
     } catch (error) {
-      const { code, status, fields = [], retryAfterSeconds } = problemOf(context.get(siteContext), error)
+      const { code, reason, status, fields = [], retryAfterSeconds } = problemOf(context.get(siteContext), error)
       const typed = Object.fromEntries(
         [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !NOT_SENT_BACK.test(entry[0])),
       )
@@ -112,7 +112,7 @@ export function pageAction<T>(
                 .toReversed()
                 .map(({ field, message }) => [field, fieldText(message, ctx.locale) ?? m.field_wrong({}, { locale: ctx.locale })]),
             ),
-            detail: problemText(code, ctx.locale),
+            detail: problemText(reason ?? code, ctx.locale),
             retryAfterSeconds,
             typed,
           },

@@ -1,0 +1,164 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import { inTransaction, sqlState } from '#src/kit/database.server.ts'
+import { rupees } from '#src/kit/money.ts'
+import { pdfText } from '../testing/pdf-text.ts'
+import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { issueInvoice, settleInvoice } from './commands.server.ts'
+import { paperOf } from './paper.ts'
+import { pdfOf } from './pdf.server.ts'
+import { getInvoice } from './queries.server.ts'
+import { commissionOf, financialYear, type Snapshot } from './rules.ts'
+import { invoices } from './tables.ts'
+
+let market: TestMarket
+const people = {} as Record<'seller' | 'buyer' | 'stranger' | 'admin', Viewer>
+let lastOrder = 0
+
+const snapshot = (changes: Partial<Snapshot> = {}): Snapshot => ({
+  orderNo: 'SO-2026-00012',
+  deliveredOn: '2026-11-20',
+  seller: { name: 'முருகேசன் #"\\*_$ @x <b>', address: ['12, பண்ணை வீதி', 'காங்கேயம் 638701'] },
+  buyer: null,
+  lines: [{ code: 'COW-00042', name: 'காங்கேயம் காளை', count: 2, unitPrice: '85000.5' }],
+  total: '170001',
+  discount: '0',
+  payable: '8500.05',
+  commissionPercent: 5,
+  ...changes,
+})
+const issue = (kind: 'commission' | 'receipt' = 'commission', orderId = ++lastOrder, ctx = market.ctx) =>
+  inTransaction(ctx, (ctx) =>
+    issueInvoice(ctx, { kind, orderId, ownerId: (kind === 'commission' ? people.seller : people.buyer).id, snapshot: snapshot() }),
+  )
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  people.seller = await makeUser(market.ctx, { typeId: 2 })
+  people.buyer = await makeUser(market.ctx, { typeId: 1 })
+  people.stranger = await makeUser(market.ctx, { typeId: 3 })
+  people.admin = await makeUser(market.ctx, { typeId: 9 })
+})
+afterAll(() => market?.close())
+
+describe('a number', () => {
+  test('follows the last one, and a sale that fails takes none', async () => {
+    const first = await issue()
+    const failed = inTransaction(market.ctx, async (ctx) => {
+      await issueInvoice(ctx, { kind: 'commission', orderId: 900, ownerId: people.seller.id, snapshot: snapshot() })
+      throw new Error('the delivery failed')
+    })
+    await expect(failed).rejects.toThrow('the delivery failed')
+    const second = await issue()
+    expect(Number(second.split('/')[2])).toBe(Number(first.split('/')[2]) + 1)
+    expect(first).toMatch(/^SC\/\d{4}-\d{2}\/\d{5}$/)
+  })
+
+  test('of a new financial year begins at one', async () => {
+    const later = { ...market.ctx, now: new Date('2031-03-31T20:00:00Z') }
+    expect(await issue('receipt', ++lastOrder, { ...later, now: new Date('2031-03-31T18:00:00Z') })).toBe('BR/2030-31/00001')
+    // Half past one at night of the first of April, in India.
+    expect(await issue('receipt', ++lastOrder, later)).toBe('BR/2031-32/00001')
+    expect([financialYear('2026-03-31'), financialYear('2026-04-01'), financialYear('2099-12-31')]).toEqual([
+      '2025-26',
+      '2026-27',
+      '2099-00',
+    ])
+  })
+
+  test('is given to an order once for each kind of document', async () => {
+    const orderId = ++lastOrder
+    await issue('commission', orderId)
+    await issue('receipt', orderId)
+    await expect(issue('commission', orderId)).rejects.toSatisfy((error) => sqlState(error) === '23505')
+  })
+})
+
+describe('an issued document', () => {
+  test('does not change, not even by hand, but for the note that it was settled, once', async () => {
+    const orderId = ++lastOrder
+    await issue('commission', orderId)
+    for (const change of [
+      sql`update invoices set number = 'SC/X' where order_id = ${orderId}`,
+      sql`update invoices set snapshot = '{}' where order_id = ${orderId}`,
+      sql`update invoices set settled_at = now(), owner_id = ${people.stranger.id} where order_id = ${orderId}`,
+      sql`delete from invoices where order_id = ${orderId}`,
+    ])
+      await expect(market.ctx.db.execute(change)).rejects.toSatisfy((error) => sqlState(error) === '23000')
+    const { id } = await getInvoice(market.as(people.seller), orderId)
+    await expect(settleInvoice(market.as(people.seller), id)).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
+    await settleInvoice(market.as(people.admin), id)
+    await settleInvoice(market.as(people.admin), id)
+    expect((await getInvoice(market.as(people.seller), orderId)).settledAt).toBeInstanceOf(Date)
+    await expect(market.ctx.db.update(invoices).set({ settledAt: null }).where(eq(invoices.id, id))).rejects.toSatisfy(
+      (error) => sqlState(error) === '23000',
+    )
+  })
+
+  test('is seen by its owner and admins, and by nobody else', async () => {
+    const orderId = ++lastOrder
+    await issue('commission', orderId)
+    await issue('receipt', orderId)
+    expect((await getInvoice(market.as(people.seller), orderId)).kind).toBe('commission')
+    expect((await getInvoice(market.as(people.buyer), orderId)).kind).toBe('receipt')
+    expect((await getInvoice(market.as(people.admin), orderId)).kind).toBe('commission')
+    expect((await getInvoice(market.as(people.admin), orderId, 'receipt')).kind).toBe('receipt')
+    for (const ask of [
+      () => getInvoice(market.as(people.stranger), orderId),
+      () => getInvoice(market.as(null), orderId),
+      () => getInvoice(market.as(people.buyer), orderId, 'commission'),
+      () => getInvoice(market.as(people.seller), orderId, 'receipt'),
+      () => getInvoice(market.as(people.seller), 999_999),
+    ])
+      await expect(ask()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+test.each<[number, number]>([
+  [85_000, 4250],
+  [0.1, 0.01],
+  [0.09, 0],
+  [170_001, 8500.05],
+  [333.33, 16.67],
+])('the commission of %d is %d, in whole paise', (total, commission) => {
+  expect(commissionOf(rupees(total))).toBe(rupees(commission))
+})
+
+describe('the paper', () => {
+  const source = { kind: 'commission' as const, number: 'SC/2026-27/00042', issuedAt: new Date('2026-11-20T20:00:00Z'), settledAt: null }
+
+  test.each(['ta', 'en'] as const)('in %s is a PDF whose words can be copied, whatever a name contains', async (locale) => {
+    const ctx = { ...market.ctx, locale }
+    const text = withoutBlanks(pdfText(await pdfOf(ctx, paperOf({ ...source, snapshot: snapshot() }, locale))))
+    for (const words of ['சந்தை', 'முருகேசன் #"\\*_$ @x <b>', 'காங்கேயம் காளை', 'COW-00042', '₹85,000.50', '₹8,500.05', 'SC/2026-27/00042'])
+      expect(text).toContain(withoutBlanks(words))
+    expect(text).toContain(locale === 'ta' ? '21-நவம்பர்-2026' : '21-November-2026')
+    expect(text).toContain(
+      withoutBlanks(locale === 'ta' ? 'எட்டாயிரத்து ஐந்நூறு ரூபாய் ஐந்து பைசா மட்டும்' : 'Eight thousand five hundred rupees and five paise only'),
+    )
+  })
+
+  test("a draft says so and has no number; a buyer's names no commission", async () => {
+    const draft = paperOf({ ...source, number: null, snapshot: snapshot() }, 'en')
+    expect(draft.isDraft).toBe(true)
+    expect(pdfText(await pdfOf({ ...market.ctx, locale: 'en' }, draft))).toContain('DRAFT')
+    const receipt = paperOf(
+      { ...source, kind: 'receipt', snapshot: snapshot({ total: '170001', discount: '500', payable: '169501', commissionPercent: null }) },
+      'en',
+    )
+    expect(JSON.stringify(receipt)).not.toMatch(/commission/i)
+    expect(receipt.sums).toEqual([
+      ['Total price', '₹1,70,001'],
+      ['Discount', '-₹500'],
+      ['IGST (0%)', '₹0'],
+      ['CGST (0%)', '₹0'],
+      ['Total paid', '₹1,69,501'],
+    ])
+    expect(receipt.notes[0]).toBe('Items delivered will not be replaced or returned.')
+  })
+})
+
+/** Where a script changes, a run of letters ends; a reader joins them by where they stand on the paper. */
+const withoutBlanks = (text: string) => text.replace(/\s/g, '')

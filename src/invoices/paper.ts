@@ -1,0 +1,84 @@
+import { amountInWords } from '#src/kit/amount-words.ts'
+import { formatDay, indianDay } from '#src/kit/dates.ts'
+import type { Locale } from '#src/kit/locale.ts'
+import { formatRupees, parseRupees, type Money } from '#src/kit/money.ts'
+import { m } from '#src/paraglide/messages.js'
+import { CGST_PERCENT, IGST_PERCENT, type InvoiceKind, type Snapshot } from './rules.ts'
+
+/** A document as text in one language: what stands on the screen and on the PDF, in the same words. */
+export interface Paper {
+  title: string
+  isDraft: boolean
+  /** Label and value: number, dates, order. */
+  facts: [string, string][]
+  parties: { label: string; name: string; address: string[] }[]
+  columns: string[]
+  rows: string[][]
+  /** Label and amount, the last one the sum. */
+  sums: [string, string][]
+  inWords: string
+  settled: string | null
+  notes: string[]
+  file: string
+}
+
+interface Source {
+  kind: InvoiceKind
+  number: string | null
+  issuedAt: Date
+  settledAt: Date | null
+  snapshot: Snapshot
+}
+
+export function paperOf({ kind, number, issuedAt, settledAt, snapshot }: Source, locale: Locale): Paper {
+  const say = { locale }
+  const isCommission = kind === 'commission'
+  const day = (date: Date) => formatDay(new Date(indianDay(date)), locale)
+  const money = (text: string) => formatRupees(moneyIn(text))
+  const taxes: [string, string][] = [
+    [m.invoice_igst({ percent: IGST_PERCENT }, say), formatRupees(0n)],
+    [m.invoice_cgst({ percent: CGST_PERCENT }, say), formatRupees(0n)],
+  ]
+  return {
+    title: isCommission ? m.invoice_commission_title({}, say) : m.invoice_receipt_title({}, say),
+    isDraft: number === null,
+    facts: [
+      [m.invoice_number({}, say), number ?? m.invoice_draft({}, say)],
+      [m.invoice_date({}, say), day(issuedAt)],
+      [m.invoice_order({}, say), snapshot.orderNo],
+      [m.invoice_delivered({}, say), formatDay(new Date(snapshot.deliveredOn), locale)],
+    ],
+    parties: [
+      { label: m.invoice_seller({}, say), ...snapshot.seller },
+      ...(snapshot.buyer ? [{ label: m.invoice_buyer({}, say), ...snapshot.buyer }] : []),
+    ],
+    columns: [m.invoice_item({}, say), m.invoice_count({}, say), m.invoice_unit_price({}, say), m.invoice_amount({}, say)],
+    rows: snapshot.lines.map((line) => [
+      `${line.name} (${line.code})`,
+      String(line.count),
+      money(line.unitPrice),
+      formatRupees(moneyIn(line.unitPrice) * BigInt(line.count)),
+    ]),
+    sums: [
+      [m.invoice_total({}, say), money(snapshot.total)],
+      ...(isCommission
+        ? [[m.invoice_commission({ percent: snapshot.commissionPercent ?? 0 }, say), money(snapshot.payable)] as [string, string]]
+        : moneyIn(snapshot.discount) > 0n
+          ? [[m.invoice_discount({}, say), `-${money(snapshot.discount)}`] as [string, string]]
+          : []),
+      ...taxes,
+      [isCommission ? m.invoice_commission_payable({}, say) : m.invoice_payable({}, say), money(snapshot.payable)],
+    ],
+    inWords: amountInWords(moneyIn(snapshot.payable), locale),
+    settled: settledAt && m.invoice_settled({ day: day(settledAt) }, say),
+    notes: isCommission ? [m.invoice_commission_note({}, say)] : [m.invoice_receipt_note({}, say), m.invoice_paid_at_door({}, say)],
+    file: `${snapshot.orderNo}.pdf`,
+  }
+}
+
+/** A snapshot holds what was exact when it was written; anything else is damage. */
+function moneyIn(text: string): Money {
+  const money = parseRupees(text)
+  if (money === null) throw new Error('A document has an amount that is none.')
+  return money
+}

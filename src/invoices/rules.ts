@@ -1,0 +1,60 @@
+import type { Money } from '#src/kit/money.ts'
+
+/** What Sandhai keeps of a sale it arranged: percent of the items at their unit price, before any discount (decisions.md §4). */
+export const COMMISSION_PERCENT = 5
+/** Live animals bear no goods and services tax; the papers say so in figures. */
+export const IGST_PERCENT = 0
+export const CGST_PERCENT = 0
+
+/** In whole paise, half up: no coin is smaller, and what a paper asks for must be payable. */
+export const commissionOf = (total: Money, percent = COMMISSION_PERCENT): Money => ((total * BigInt(percent) + 5000n) / 10_000n) * 100n
+
+export type InvoiceKind = 'commission' | 'receipt'
+
+/** SC: sale commission. BR: buyer's receipt. */
+const prefixes: Record<InvoiceKind, string> = { commission: 'SC', receipt: 'BR' }
+
+/** The Indian financial year of a day (YYYY-MM-DD, IST): April to March, `2026-27`. Serial numbers begin anew with it. */
+export function financialYear(day: string): string {
+  const [year, month] = day.split('-').map(Number) as [number, number]
+  const begins = month >= 4 ? year : year - 1
+  return `${begins}-${String((begins + 1) % 100).padStart(2, '0')}`
+}
+
+export const seriesOf = (kind: InvoiceKind, day: string) => `${prefixes[kind]}/${financialYear(day)}`
+
+/** At most 16 characters, as GST rules want of a serial number: `SC/2026-27/00042`. */
+export const invoiceNumber = (series: string, serial: number) => `${series}/${String(serial).padStart(5, '0')}`
+
+export interface InvoiceLine {
+  /** COW-00042 */
+  code: string
+  name: string
+  count: number
+  /** Decimal rupees of one, before any discount: JSON keeps no bigint. */
+  unitPrice: string
+}
+
+/**
+ * Everything a document says, as it was when it was issued; money as decimal rupees. A seller's has the commission, a buyer's never.
+ */
+export interface Snapshot {
+  orderNo: string
+  /** India day of the delivery. */
+  deliveredOn: string
+  seller: Party
+  buyer: Party | null
+  lines: InvoiceLine[]
+  /** Items at their unit price. */
+  total: string
+  discount: string
+  /** What this document is about: the commission, or what the buyer paid. */
+  payable: string
+  commissionPercent: number | null
+}
+
+export interface Party {
+  name: string
+  /** As it should be printed, line by line. */
+  address: string[]
+}

@@ -1,0 +1,82 @@
+import { inflateSync } from 'node:zlib'
+
+/**
+ * What a reader copies from a PDF: text that the file names as such (ActualText) stands for the glyphs inside it, other glyphs go by
+ * their font's ToUnicode table. Enough of the format for what our typesetter writes; it fails loudly on anything else.
+ */
+export function pdfText(file: Buffer): string {
+  const objects = objectsOf(file)
+  const fonts = new Map<string, Map<number, string>>()
+  for (const [, names = ''] of [...objects.values()].join('\n').matchAll(/\/Font\s*<<([^>]*)>>/g))
+    for (const [, name, id] of names.matchAll(/\/(\w+) (\d+) 0 R/g)) {
+      const table = /\/ToUnicode (\d+) 0 R/.exec(objects.get(Number(id)) ?? '')?.[1]
+      if (!table) throw new Error(`Font ${name} has no ToUnicode table.`)
+      fonts.set(name!, unicodeTable(objects.get(Number(table)) ?? ''))
+    }
+  const pages = [...objects.values()].filter((text) => /\bBT\b[\s\S]*\bET\b/.test(text))
+  if (pages.length === 0) throw new Error('The PDF has no text.')
+  return pages.map((page) => textOf(page, fonts)).join('\n')
+}
+
+function textOf(page: string, fonts: Map<string, Map<number, string>>): string {
+  let text = ''
+  let font: Map<number, string> | undefined
+  const spans: boolean[] = []
+  const tokens =
+    /\/ActualText <FEFF([0-9A-F]*)>|\bBDC\b|\bBMC\b|\bEMC\b|\/(\w+) [\d.]+ Tf|\((?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()])*\))*\)/g
+  let actual: string | undefined
+  for (const [token, hex, name] of page.matchAll(tokens)) {
+    if (hex !== undefined) actual = hex
+    else if (token === 'BDC' || token === 'BMC') {
+      if (actual !== undefined) text += Buffer.from(actual, 'hex').swap16().toString('utf16le')
+      spans.push(actual !== undefined)
+      actual = undefined
+    } else if (token === 'EMC') text += spans.pop() ? '' : ' '
+    else if (name) font = fonts.get(name)
+    else if (!spans.includes(true)) for (const glyph of glyphsIn(token)) text += font?.get(glyph) ?? '\uFFFD'
+  }
+  return text.replace(/ +/g, ' ')
+}
+
+/** Two bytes each. */
+function glyphsIn(token: string): number[] {
+  const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+  const bytes = token
+    .slice(1, -1)
+    .replace(/\\(\d{3}|[\s\S])/g, (_, code: string) =>
+      /\d{3}/.test(code) ? String.fromCharCode(Number.parseInt(code, 8)) : (escapes[code] ?? code),
+    )
+  return Array.from({ length: bytes.length / 2 }, (_, at) => bytes.charCodeAt(2 * at) * 256 + bytes.charCodeAt(2 * at + 1))
+}
+
+function unicodeTable(cmap: string): Map<number, string> {
+  const table = new Map<number, string>()
+  for (const [, lines = ''] of cmap.matchAll(/beginbfchar([\s\S]*?)endbfchar/g))
+    for (const [, glyph = '', text = ''] of lines.matchAll(/<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>/g))
+      table.set(Number.parseInt(glyph, 16), Buffer.from(text, 'hex').swap16().toString('utf16le'))
+  return table
+}
+
+function objectsOf(file: Buffer): Map<number, string> {
+  const all = file.toString('latin1')
+  const objects = new Map<number, string>()
+  for (const found of all.matchAll(/(\d+) 0 obj([\s\S]*?)endobj/g)) {
+    const [, id, body = ''] = found
+    const stream = /stream\r?\n/.exec(body)
+    if (!stream || !body.includes('/FlateDecode')) {
+      objects.set(Number(id), body)
+      continue
+    }
+    const packed = Buffer.from(body.slice(stream.index + stream[0].length, body.lastIndexOf('endstream')), 'latin1')
+    const text = inflateSync(packed).toString('latin1')
+    if (!/\/Type\s*\/ObjStm/.test(body)) {
+      objects.set(Number(id), text)
+      continue
+    }
+    const first = Number(/\/First (\d+)/.exec(body)![1])
+    const numbers = text.slice(0, first).trim().split(/\s+/).map(Number)
+    for (let at = 0; at < numbers.length; at += 2)
+      objects.set(numbers[at]!, text.slice(first + numbers[at + 1]!, first + (numbers[at + 3] ?? text.length)))
+  }
+  return objects
+}
