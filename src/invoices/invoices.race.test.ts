@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
+import { often } from '../testing/often.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
 import { issueInvoice } from './commands.server.ts'
 import type { Snapshot } from './rules.ts'
 
-const DELIVERIES = Number(process.env.DEEP ? 2000 : 300)
+const DELIVERIES = often(300, 2000)
 const snapshot: Snapshot = {
   orderNo: 'SO',
   deliveredOn: '2026-11-20',

@@ -78,7 +78,14 @@ async function send(path: string, fields: Record<string, string>) {
 }
 
 test('somebody registers with a code from the provider, is made the first admin, and needs his authenticator from then on', async () => {
-  const registered = await send('/en/register', { phone: PHONE, password: PASSWORD, name: 'Selvi', typeId: '1', hasConsented: 'yes', step: 'start' })
+  const registered = await send('/en/register', {
+    phone: PHONE,
+    password: PASSWORD,
+    name: 'Selvi',
+    typeId: '1',
+    hasConsented: 'yes',
+    step: 'start',
+  })
   expect(registered.status, registered.html.match(/role="alert"[\s\S]{0,400}/)?.[0]).toBeLessThan(400)
   await expect.poll(() => sms.sent.length).toBe(1)
   expect(sms.refused).toEqual([])

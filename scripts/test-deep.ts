@@ -1,0 +1,11 @@
+import { buildIfNeeded } from './build.ts'
+import { run } from './run.ts'
+
+// The same tests as `npm test` with bigger numbers (src/testing/often.ts), and every journey at every size. Takes its time.
+process.env.DEEP = '1'
+process.env.ALL_SIZES = '1'
+await import('./check.ts')
+console.log('\n── build')
+buildIfNeeded()
+run('tests', 'vitest', ['run'])
+run('journeys', 'playwright', ['test'])
