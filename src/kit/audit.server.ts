@@ -25,6 +25,7 @@ const NUDGES_MS = [250, 900]
 /** For rows that a killed process left. */
 const ROUND_MS = 60_000
 const BATCH = 500
+const NOTE_HEAD_MS = 3_600_000
 /** One sealer at a time, in all processes. */
 const SEALING_LOCK = 7_204_191
 
@@ -55,8 +56,24 @@ export async function sealEvents(db: Db): Promise<number> {
   })
 }
 
-/** The first place where the chain does not hold: a changed row, a missing one, one in another's place. Null when all is well. */
-export async function findBrokenSeal(db: Db): Promise<{ position: number; id: number | null } | null> {
+/** How far the chain had come: noted in the log, where whoever cuts off its newest rows does not reach. */
+export interface AuditHead {
+  position: number
+  /** Hex. */
+  seal: string
+}
+
+/** Null while nothing is sealed. */
+export async function auditHead(db: Db): Promise<AuditHead | null> {
+  const [last] = await db.select().from(auditEvents).where(isNotNull(auditEvents.position)).orderBy(desc(auditEvents.position)).limit(1)
+  return last ? { position: last.position!, seal: last.seal!.toString('hex') } : null
+}
+
+/**
+ * The first place where the chain does not hold: a changed row, a missing one, one in another's place. Null when all is well.
+ * With a head from the log, rows that were cut off since, or made anew, are missed, too.
+ */
+export async function findBrokenSeal(db: Db, head?: AuditHead): Promise<{ position: number; id: number | null } | null> {
   let previous: Buffer = ORIGIN
   let expected = 1
   for (;;) {
@@ -70,10 +87,11 @@ export async function findBrokenSeal(db: Db): Promise<{ position: number; id: nu
       const seal = sealOf(previous, event, expected)
       if (event.position !== expected) return { position: expected, id: null }
       if (!event.seal?.equals(seal)) return { position: expected, id: event.id }
+      if (expected === head?.position && seal.toString('hex') !== head.seal) return { position: expected, id: event.id }
       previous = seal
       expected += 1
     }
-    if (events.length < BATCH) return null
+    if (events.length < BATCH) return head && head.position >= expected ? { position: expected, id: null } : null
   }
 }
 
@@ -98,13 +116,20 @@ export function startSealing({ db, log }: { db: Db; log: Log }): { stop(): Promi
     for (const ms of NUDGES_MS) setTimeout(() => !isStopped && void queue(), ms).unref()
   }
   nudges.add(nudge)
+  async function noteHead(): Promise<void> {
+    // A database that is away is noted elsewhere; the next hour has a head, too.
+    const head = await auditHead(db).catch(() => null)
+    if (head && !isStopped) log.info({ event: 'audit_head', ...head }, 'audit trail')
+  }
   const timer = setInterval(() => void queue(), ROUND_MS).unref()
+  const headTimer = setInterval(() => (running = running.then(noteHead)), NOTE_HEAD_MS).unref()
   nudge()
   return {
     stop: async () => {
       isStopped = true
       nudges.delete(nudge)
       clearInterval(timer)
+      clearInterval(headTimer)
       await running
     },
   }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
-import { audit, findBrokenSeal, sealEvents } from './audit.server.ts'
+import { audit, auditHead, findBrokenSeal, sealEvents } from './audit.server.ts'
 import type { Ctx } from './context.ts'
 import { inTransaction } from './database.server.ts'
 import { auditEvents } from './tables.ts'
@@ -94,6 +94,21 @@ describe('the audit trail', () => {
     await happen(20)
     await tamper(change)
     expect(await findBrokenSeal(ctx.db)).toMatchObject({ position })
+  })
+
+  test('has all it had when its head was noted: rows cut off its end are missed', async () => {
+    await happen(10)
+    const head = (await auditHead(ctx.db))!
+    expect(head.position).toBe(10)
+    await happen(3)
+    expect(await findBrokenSeal(ctx.db, head)).toBeNull()
+    await tamper(() => ctx.db.execute(sql`delete from audit_events where position > 8`))
+    expect(await findBrokenSeal(ctx.db)).toBeNull()
+    expect(await findBrokenSeal(ctx.db, head)).toEqual({ position: 9, id: null })
+    // Filled up again with others.
+    await happen(5)
+    expect(await findBrokenSeal(ctx.db)).toBeNull()
+    expect(await findBrokenSeal(ctx.db, head)).toMatchObject({ position: 10 })
   })
 
   test('goes on from the last seal, in any number of goes', async () => {
