@@ -11,7 +11,7 @@ import { profileFields } from './profile-schemas.ts'
 import { getProfile, savePicture, saveProfile, type Profile } from './profile.server.ts'
 import { userTitles, userTypes } from './reference-data.ts'
 import { ADMIN_TYPE, can, isSuperAdmin, type InternalType } from './rules.ts'
-import { anyPassword, otpCode } from './schemas.ts'
+import { anyPassword, otpCode, typeDigit } from './schemas.ts'
 import { doorOf, sessionCookies } from './session-cookies.server.ts'
 import { decideTypeRequest, setActive, setPowers } from './users.server.ts'
 
@@ -30,8 +30,7 @@ const profileBody = z.strictObject({
     .union([profileFields.titleId, z.literal('').transform(() => null)])
     .optional()
     .openapi({ type: 'integer', description: 'An id of user-title; 0 or empty for none.' }),
-  usertype: z.coerce
-    .number('field_profile_type_blank')
+  usertype: typeDigit('field_profile_type_blank')
     .refine((id) => userTypes.some((type) => type.id === id && id > 0), 'field_profile_type_blank')
     .optional()
     .openapi({ type: 'integer', description: '1, 2 and 3 hold at once, 4 and 5 are asked for. 9 is ignored, but from a super admin.' }),

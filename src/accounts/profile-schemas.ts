@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress, textLine } from '#src/kit/text.ts'
 import { userTitles } from './reference-data.ts'
-import { panNumber, personName, phoneNumber, REGISTRABLE_TYPES } from './schemas.ts'
+import { panNumber, personName, phoneNumber, REGISTRABLE_TYPES, typeDigit } from './schemas.ts'
 
 const MAX_RAW = 1000
 const notBlank = (message: string) =>
@@ -33,7 +33,7 @@ export const profileFields = {
     .number()
     .transform((id) => (userTitles.some((title) => title.id === id) ? id : null))
     .nullable(),
-  typeId: z.coerce.number('field_profile_type_blank').refine((id) => REGISTRABLE_TYPES.includes(id), 'field_profile_type_blank'),
+  typeId: typeDigit('field_profile_type_blank').refine((id) => REGISTRABLE_TYPES.includes(id), 'field_profile_type_blank'),
   /** Empty: the one we have stays. */
   pan: panNumber,
   degree: textLine(MAX_DEGREE).transform((text) => text || null),

@@ -99,6 +99,10 @@ describe('a profile', () => {
     expect(await eventsOf(buyer.id)).toContain('user_updated')
   })
 
+  test.each(['0x5', '5e0', ' 5', [5], true, 5.5])('does not read %j as a user type', async (usertype) => {
+    expect((await save(buyer, { usertype })).status).toBe(422)
+  })
+
   test('says what is missing in the specification’s words', async () => {
     expect(await refusal(save(buyer, { username: ' ', phone: '', usertype: 0 }))).toEqual({
       status: 422,

@@ -72,9 +72,8 @@ export const SELLER_TYPES = [2, 3, 4]
 export const VET_TYPE = 5
 
 /** A number, or its digit as forms send it; nothing else that could be read as one. */
-export const userType = z
-  .union([z.int(), z.string().regex(/^\d$/).transform(Number)], 'field_type_blank')
-  .refine((id) => REGISTRABLE_TYPES.includes(id), 'field_type_blank')
+export const typeDigit = (message: `field_${string}`) => z.union([z.int(), z.string().regex(/^\d$/).transform(Number)], message)
+export const userType = typeDigit('field_type_blank').refine((id) => REGISTRABLE_TYPES.includes(id), 'field_type_blank')
 
 export const panNumber = z
   .string()
