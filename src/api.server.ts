@@ -15,7 +15,16 @@ import { problemText } from './kit/problem-text.ts'
 import { isDecodable } from './kit/paths.ts'
 import { notFound, Problem, problems } from './kit/problem.ts'
 import { addProfileCalls } from './accounts/profile-api.server.ts'
+import { addHealthCalls } from './health/api.server.ts'
+import { addInvoiceCalls } from './invoices/api.server.ts'
 import { addListingsCalls } from './listings/api.server.ts'
+import { addContactCalls } from './listings/contacts-api.server.ts'
+import { addReportCalls } from './listings/reports-api.server.ts'
+import { addReviewCalls } from './listings/reviews-api.server.ts'
+import { addSellingCalls } from './selling/api.server.ts'
+import { addDraftCalls } from './selling/drafts-api.server.ts'
+import { addOwnListingsCalls } from './selling/own-listings-api.server.ts'
+import { addUpdateProductCalls } from './selling/update-product-api.server.ts'
 import { guardsOf } from './guards.server.ts'
 import { localeOf, type AppContext, type AppEnv } from './request.server.ts'
 
@@ -58,6 +67,15 @@ export function createCalls(): Api {
   addProfileCalls(calls)
   addAddressCalls(calls)
   addListingsCalls(calls)
+  addContactCalls(calls)
+  addReviewCalls(calls)
+  addReportCalls(calls)
+  addSellingCalls(calls)
+  addDraftCalls(calls)
+  addUpdateProductCalls(calls)
+  addOwnListingsCalls(calls)
+  addHealthCalls(calls)
+  addInvoiceCalls(calls)
   addContentCalls(calls)
   addPersonDataCalls(calls)
   addCsrf(calls)

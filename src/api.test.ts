@@ -23,8 +23,17 @@ const examples: Record<string, () => string> = {
   id: () => String(animal),
   userId: () => '999999',
   addressId: () => '999999',
+  photoId: () => '999999',
   phone: () => '919000000001',
   pincode: () => '638701',
+  quantity: () => '1',
+  sold: () => 'false',
+  sale: () => 'false',
+  seller: () => '999999',
+  type: () => '2',
+  getitems: () => 'instock',
+  orderId: () => '999999',
+  checkcomplete: () => 'false',
 }
 /** A good body for each call that takes one. */
 const bodies: Record<string, unknown> = { '/newsletter': { email: 'selvi@example.com', consent: true } }
@@ -48,12 +57,16 @@ describe('every call of the API', () => {
   test('of this stage is in the document, and the document has no other', () => {
     expect(documentedCalls.map((call) => `${call.method} ${call.path}`).sort()).toEqual([
       'delete /auth/sessions/id={id}',
+      'delete /listing-draft',
+      'delete /listing-draft/photo/id={photoId}',
       'delete /me',
+      'delete /productimage/id={photoId}',
       'get /address-type',
       'get /auth/sessions',
       'get /category-type',
       'get /csrf',
       'get /deliverable-pincodes',
+      'get /listing-draft',
       'get /livestock-age',
       'get /livestock-color',
       'get /livestock-gender',
@@ -61,27 +74,40 @@ describe('every call of the API', () => {
       'get /product-detail-list/top={top}&category={category}&page={page}',
       'get /product-top/top={top}',
       'get /product/id={id}',
+      'get /recommendprice',
+      'get /saleinvoice/orderid={orderId}',
+      'get /sellerproducts/seller={seller}&type={type}&getitems={getitems}&top={top}',
       'get /user-address/user={id}',
       'get /user-delivery-address/id={addressId}',
       'get /user-title',
       'get /user-type',
       'get /userprofile/id={userId}',
+      'get /vet-productlist/checkcomplete={checkcomplete}&top={top}',
       'patch /init-forgot-password/userphone=+{phone}',
       'patch /reset-password/userphone=+{phone}',
       'post /auth/otp/resend',
       'post /auth/password',
       'post /auth/reset',
       'post /csp-report',
+      'post /listing-draft/photo',
+      'post /livestock-veterinary-check',
       'post /login',
       'post /logout',
       'post /me/export',
       'post /newsletter',
+      'post /product',
       'post /product-access-detail/id={id}',
+      'post /product-contact/id={id}',
+      'post /productimages',
+      'post /report',
+      'post /sellerrating',
       'post /user',
       'post /user-address/user={id}',
       'post /userprofile/id={userId}',
       'post /userprofileimage',
       'post /validatesession',
+      'put /listing-draft',
+      'put /update-product/id={id}&quantity={quantity}&sold={sold}&issandhaisale={sale}',
       'put /userprofile/id={id}',
     ])
     const answered = new Set(
@@ -170,7 +196,7 @@ describe('an address that is no call', () => {
   test.each(
     words(`
       /api  /api/  /api/v1  /api/v2/user-type  /api/v1/nothing  /api/v1/User-Type  /api/v1/user-type/1  /api/v1/user-type//  /api/v1/user-type=1
-      /api/v1/product  /api/v1/product/  /api/v1/product/id=1/2  /api/v1/%00  /api/v1/..%2f..%2fpackage.json  /api/v1/product/..%5c..%5cx/y
+      /api/v1/goat  /api/v1/goat/  /api/v1/product/id=1/2  /api/v1/%00  /api/v1/..%2f..%2fpackage.json  /api/v1/product/..%5c..%5cx/y
       /api/v1/constructor  /api/docs/package.json  /api/docs/..%2fpackage.json  /api/docs/swagger-ui.js
     `),
   )('%s is a plain 404 whatever the method, never a page', async (path) => {

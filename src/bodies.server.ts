@@ -9,13 +9,20 @@ import type { AppEnv } from './request.server.ts'
 
 /** Forms and JSON. */
 const MAX_BODY_BYTES = 64 * 1024
-/** A picture and what a form says around it. */
-const MAX_UPLOAD_BYTES = MAX_PICTURE_BYTES + MAX_BODY_BYTES
-/** Where one picture may come, and nothing else that is large. */
-const uploads = [/^\/api\/v1\/userprofileimage$/i, /^(\/en)?\/userprofile\/\d{1,15}\/?$/i]
+/** Where pictures may come, how many at once, and nothing else that is large. */
+const uploads: { path: RegExp; pictures: number }[] = [
+  { path: /^\/api\/v1\/userprofileimage$/i, pictures: 1 },
+  { path: /^\/api\/v1\/listing-draft\/photo$/i, pictures: 1 },
+  { path: /^\/api\/v1\/productimages$/i, pictures: 3 },
+  { path: /^(\/en)?\/userprofile\/\d{1,15}\/?$/i, pictures: 1 },
+  { path: /^(\/en)?\/sell(\.data|\/)?$/i, pictures: 3 },
+  { path: /^(\/en)?\/seller-product\/\d{1,15}\/edit(\.data|\/)?$/i, pictures: 3 },
+]
 
-const isUpload = (c: Context) =>
-  /^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '') && uploads.some((path) => path.test(c.req.path))
+const picturesIn = (c: Context) =>
+  /^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '')
+    ? (uploads.find(({ path }) => path.test(c.req.path))?.pictures ?? 0)
+    : 0
 
 const limitedTo = (maxSize: number) =>
   bodyLimit({
@@ -25,10 +32,17 @@ const limitedTo = (maxSize: number) =>
     },
   })
 const small = limitedTo(MAX_BODY_BYTES)
-const large = limitedTo(MAX_UPLOAD_BYTES)
+/** So many pictures, and what a form says around them. */
+const large: Record<number, MiddlewareHandler> = {
+  1: limitedTo(MAX_PICTURE_BYTES + MAX_BODY_BYTES),
+  3: limitedTo(3 * MAX_PICTURE_BYTES + MAX_BODY_BYTES),
+}
 
 /** As many uploads as may be in memory while they come in, and of one person: a dozen slow lines must not keep out everybody. */
-const uploading = new Gate({ atOnce: 12, waitAtMostMs: 1000, retryAfterSeconds: 5 })
+const uploading: Record<number, Gate> = {
+  1: new Gate({ atOnce: 12, waitAtMostMs: 1000, retryAfterSeconds: 5 }),
+  3: new Gate({ atOnce: 6, waitAtMostMs: 1000, retryAfterSeconds: 5 }),
+}
 const UPLOADS_PER_PERSON = 2
 const inProgress = new Map<number, number>()
 
@@ -40,9 +54,10 @@ const inProgress = new Map<number, number>()
 export const wholeBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!c.req.raw.body) return next()
   // Something large is taken from who is logged in when it begins; who may act is asked once more when it has come.
-  const uploader = isUpload(c) ? await personAt(c) : null
+  const pictures = picturesIn(c)
+  const uploader = pictures > 0 ? await personAt(c) : null
   if (uploader === null) await receive(c, small)
-  else await inTurn(uploader, () => receive(c, large))
+  else await inTurn(uploader, uploading[pictures]!, () => receive(c, large[pictures]!))
   await next()
 }
 
@@ -53,12 +68,12 @@ async function personAt(c: Context<AppEnv>): Promise<number | null> {
   return session && !session.awaitsTotp ? session.viewer.id : null
 }
 
-async function inTurn(person: number, work: () => Promise<void>): Promise<void> {
+async function inTurn(person: number, gate: Gate, work: () => Promise<void>): Promise<void> {
   const others = inProgress.get(person) ?? 0
   if (others >= UPLOADS_PER_PERSON) throw new Problem('RATE_LIMITED', { retryAfterSeconds: 5 })
   inProgress.set(person, others + 1)
   try {
-    await uploading.run(work)
+    await gate.run(work)
   } finally {
     const left = inProgress.get(person)! - 1
     if (left === 0) inProgress.delete(person)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession, makeUser } from './accounts/makers.server.ts'
 import { makeCsrfToken } from './kit/csrf.server.ts'
+import { MAX_PICTURE_BYTES } from './kit/pictures.server.ts'
 import { openTestApp, type TestApp } from './testing/test-app.ts'
 
 let app: TestApp
@@ -24,10 +25,10 @@ function slowUpload() {
   return { body, finish }
 }
 
-async function upload(session: string | null, body: ReadableStream | string) {
+async function upload(session: string | null, body: ReadableStream | string, path = '/api/v1/userprofileimage') {
   const token = makeCsrfToken(app.secret, session ?? undefined)
   const cookie = [session && `__Host-sid=${session}`, `__Host-csrf=${token}`].filter(Boolean).join('; ')
-  return app.fetch('/api/v1/userprofileimage', {
+  return app.fetch(path, {
     method: 'POST',
     headers: { cookie, 'X-CSRFToken': token, 'Content-Type': 'multipart/form-data; boundary=x' },
     body,
@@ -43,6 +44,15 @@ describe('something large', () => {
     expect((await upload(session, picture)).status).toBe(400)
     expect((await upload(null, picture)).status).toBe(413)
     expect((await upload('x'.repeat(43), picture)).status).toBe(413)
+  })
+
+  test('is as large as three pictures only where three may come', async () => {
+    const session = await makeSession(app.ctx, (await makeUser(app.ctx, { typeId: 2 })).id)
+    const two = 'x'.repeat(2 * MAX_PICTURE_BYTES)
+    expect((await upload(session, two, '/api/v1/productimages')).status).toBe(400)
+    expect((await upload(session, two, '/api/v1/listing-draft/photo')).status).toBe(413)
+    expect((await upload(session, 'x'.repeat(4 * MAX_PICTURE_BYTES), '/api/v1/productimages')).status).toBe(413)
+    expect((await upload(session, two, '/api/v1/product')).status).toBe(413)
   })
 
   test('comes twice at a time from one person, and does not keep out another', async () => {

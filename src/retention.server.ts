@@ -1,5 +1,6 @@
 import { sweepAccounts } from './accounts/retention.server.ts'
 import { isDatabaseAway, type Db } from './kit/database.server.ts'
+import { sweepIdempotency } from './kit/idempotency.server.ts'
 import type { Log } from './kit/log.server.ts'
 
 const EVERY_MS = 3_600_000
@@ -9,6 +10,7 @@ const FIRST_AFTER_MS = 300_000
 /** What is kept no longer than it is of use, domain by domain; each process looks once an hour. */
 export async function sweep(db: Db): Promise<void> {
   await sweepAccounts(db)
+  await sweepIdempotency(db)
 }
 
 export function startRetention({ db, log }: { db: Db; log: Log }): { stop(): Promise<void> } {

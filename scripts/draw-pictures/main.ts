@@ -25,7 +25,7 @@ function drawingOf(key: string, index: number): string {
 }
 
 const wanted = process.argv.slice(2)
-const listings = sampleListings.filter(({ key }) => wanted.length === 0 || wanted.includes(key))
+const listings = sampleListings.filter(({ key, picturesOf }) => !picturesOf && (wanted.length === 0 || wanted.includes(key)))
 await mkdir(folder, { recursive: true })
 let pictures = 0
 let bytes = 0

@@ -51,7 +51,12 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
     consents: await db.select().from(consents).where(eq(consents.userId, id)).orderBy(asc(consents.id)),
     reviewsWritten: await db.select().from(sellerReviews).where(eq(sellerReviews.reviewerId, id)).orderBy(asc(sellerReviews.id)),
     reviewsReceived: await db
-      .select({ stars: sellerReviews.stars, comment: sellerReviews.comment, createdAt: sellerReviews.createdAt })
+      .select({
+        stars: sellerReviews.stars,
+        comment: sellerReviews.comment,
+        createdAt: sellerReviews.createdAt,
+        answer: sellerReviews.answer,
+      })
       .from(sellerReviews)
       .where(eq(sellerReviews.sellerId, id))
       .orderBy(asc(sellerReviews.id)),

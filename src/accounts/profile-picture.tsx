@@ -1,10 +1,9 @@
 import { useState, type FormEvent } from 'react'
 import type { FormRefusal } from '#src/kit/page.server.ts'
+import { sendPicture, shrunk } from '#src/kit/send-picture.ts'
 import { m } from '#src/paraglide/messages.js'
-import { useLocale } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { FormFailure } from './form-failure.tsx'
-import { sendPicture } from './send-picture.ts'
 import type { ProfilePageData } from './profile-page.tsx'
 
 /** The picture, or the first letter of the name; and the form that changes it, with its progress where there are scripts. */
@@ -13,7 +12,6 @@ export function ProfilePicture({
   csrf,
   refused,
 }: Pick<ProfilePageData, 'profile' | 'csrf'> & { refused: FormRefusal | undefined }) {
-  const locale = useLocale()
   const [progress, setProgress] = useState<number | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const reason = failure ?? (refused && (refused.errors.image ?? refused.detail))
@@ -25,7 +23,7 @@ export function ProfilePicture({
     event.preventDefault()
     setFailure(null)
     setProgress(0)
-    const result = await sendPicture(file, { csrf, locale, onProgress: setProgress })
+    const result = await sendPicture(await shrunk(file), { path: '/api/v1/userprofileimage', csrf, onProgress: setProgress })
     if (result.isStored) window.location.assign(`${window.location.pathname}?saved=picture`)
     else {
       setProgress(null)

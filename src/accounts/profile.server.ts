@@ -3,9 +3,9 @@ import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import type { Locale } from '#src/kit/locale.ts'
-import { MediaStoreFull, type MediaStore } from '#src/kit/media-store.server.ts'
-import { MAX_PICTURE_BYTES, PictureRefused, processPicture } from '#src/kit/pictures.server.ts'
+import type { MediaStore } from '#src/kit/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { dropPictures, takePicture } from '#src/kit/take-picture.server.ts'
 import type { ProfileChanges } from './profile-schemas.ts'
 import { ADMIN_TYPE, bonusFor, can, internalTypeOf, isSuperAdmin, maskPan, REQUESTED_TYPES, type InternalType } from './rules.ts'
 import { SELLER_TYPES, VET_TYPE } from './schemas.ts'
@@ -39,9 +39,6 @@ export interface Profile {
   locale: Locale
   createdAt: Date
 }
-
-/** An operator has to make room first. */
-const FULL_RETRY_SECONDS = 60
 
 type UserRow = typeof users.$inferSelect
 
@@ -163,11 +160,7 @@ async function lockUser(ctx: Ctx, id: number): Promise<UserRow> {
 export async function savePicture(ctx: Ctx, media: MediaStore, bytes: Buffer): Promise<string> {
   const id = ctx.viewer?.id
   if (id === undefined) throw notFound()
-  const key = await media.save(await picture(ctx, bytes)).catch((error: unknown) => {
-    if (!(error instanceof MediaStoreFull)) throw error
-    ctx.log.error({ err: error }, 'no room for pictures')
-    throw new Problem('UNAVAILABLE', { retryAfterSeconds: FULL_RETRY_SECONDS })
-  })
+  const { mediaKey: key } = await takePicture(ctx, media, bytes, 'image')
   await replacePicture(ctx, media, id, key)
   return key
 }
@@ -189,29 +182,5 @@ async function replacePicture(ctx: Ctx, media: MediaStore, id: number, key: stri
     if (key) await media.remove(key)
     throw error
   }
-  if (old) await removeFile(ctx, media, old)
+  if (old) await dropPictures(ctx, media, [old])
 }
-
-/** After the commit: what is done is done, and a file that does not go is an operator's business. */
-export async function removeFile(ctx: Ctx, media: MediaStore, key: string): Promise<void> {
-  await media.remove(key).catch((error: unknown) => ctx.log.error({ err: error, key }, 'a picture could not be removed'))
-}
-
-async function picture(ctx: Ctx, bytes: Buffer) {
-  if (bytes.length > MAX_PICTURE_BYTES) throw new Problem('TOO_LARGE', { fields: [{ field: 'image', message: 'field_picture_large' }] })
-  try {
-    return await processPicture(bytes)
-  } catch (error) {
-    if (!(error instanceof PictureRefused)) throw error
-    ctx.log.info({ event: 'upload_validation', reason: error.reason }, 'picture refused')
-    throw new Problem('VALIDATION', { fields: [{ field: 'image', message: pictureTexts[error.reason] }] })
-  }
-}
-
-const pictureTexts = {
-  'too-large-bytes': 'field_picture_large',
-  'too-many-pixels': 'field_picture_pixels',
-  'not-a-picture': 'field_picture_kind',
-  broken: 'field_picture_broken',
-  'too-small': 'field_picture_small',
-} as const

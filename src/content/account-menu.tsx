@@ -15,6 +15,8 @@ export function AccountMenu({ viewer }: { viewer: FrameViewer }) {
     [can(viewer, 'buy'), '/orders', m.frame_orders()],
     [can(viewer, 'sell'), '/seller-product', m.menu_listed()],
     [viewer.typeId === 5, '/vet-verify', m.menu_checkup()],
+    [can(viewer, 'operate'), '/admin/verification', m.menu_verification()],
+    [can(viewer, 'operate'), '/admin/reports', m.reports_title()],
     [can(viewer, 'operate'), '/admin/users', m.menu_users()],
     [true, '/my-enquiries', m.menu_enquiries()],
     [true, '/logout', m.menu_logout()],

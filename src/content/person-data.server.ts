@@ -1,14 +1,18 @@
 import { consumeOtp, proveOtp } from '#src/accounts/otp.server.ts'
 import { sessionHash } from '#src/accounts/phone-change.server.ts'
 import * as accounts from '#src/accounts/privacy.server.ts'
-import { getProfile, removeFile } from '#src/accounts/profile.server.ts'
+import { getProfile } from '#src/accounts/profile.server.ts'
 import { ensureSuperAdminLeft, lockSuperAdmins } from '#src/accounts/users.server.ts'
+import * as health from '#src/health/privacy.server.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import type { MediaStore } from '#src/kit/media-store.server.ts'
 import { notFound } from '#src/kit/problem.ts'
+import { dropPictures } from '#src/kit/take-picture.server.ts'
+import * as invoices from '#src/invoices/queries.server.ts'
 import * as listings from '#src/listings/privacy.server.ts'
+import * as selling from '#src/selling/privacy.server.ts'
 
 /** What a domain that keeps anything of people exports (safety.md §4.6). */
 interface PersonData {
@@ -21,7 +25,7 @@ interface PersonData {
  * Every domain that keeps something of people, in their line. A new one adds itself here. The newsletter knows addresses, not people,
  * and nobody has proved that the e-mail of his profile is his: whoever reads a newsletter leaves it by its own link.
  */
-const domains: PersonData[] = [accounts, listings]
+const domains: PersonData[] = [accounts, listings, selling, health, invoices]
 
 /** Everything the market knows of the viewer, to be taken away as a file. */
 export async function exportOwnData(ctx: Ctx): Promise<object> {
@@ -49,7 +53,7 @@ export async function eraseOwnAccount(ctx: Ctx, code: string, media: MediaStore)
     await audit(ctx, 'user_erased', `user:${id}`)
     return keys
   })
-  for (const key of pictures) await removeFile(ctx, media, key)
+  await dropPictures(ctx, media, pictures)
 }
 
 function requireId(ctx: Ctx): number {

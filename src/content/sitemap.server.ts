@@ -15,14 +15,15 @@ const IDS_PER_PART = 5_000
  * Pages with words of their own. A test compares them with src/routes.ts: each page stands here, or below among those that
  * engines have no business with.
  */
-export const indexedPages = ['/']
+export const indexedPages = ['/', '/sell']
 /** Behind a login, or one's own: not for engines, in both languages. `/buy/…` and `/product/…` are listed by what is for sale. */
 export const privatePages = [
   '/login',
   '/register',
   '/reset-password',
-  '/sell',
   '/seller-product',
+  '/review/',
+  '/report/',
   '/vet-verify',
   '/userprofile/',
   '/my-cart',

@@ -5,6 +5,8 @@ export interface SampleListing {
   key: string
   /** How many pictures demo/pictures/ holds for it. */
   pictures: 1 | 2 | 3
+  /** Shows the pictures of this other one: somebody passes them off as his. */
+  picturesOf?: string
   /** Key of a sample person who may sell. */
   seller: string
   category: number
@@ -25,14 +27,30 @@ export interface SampleListing {
   pregnant?: number
   milkLitresPerDay?: number
   offspring?: number
+  lactation?: number
+  /** Chest girth and length by tape, in centimetres. */
+  tape?: [girth: number, length: number]
+  /** The twelve digits in the ear; made up. */
+  tag?: string
   vaccinations?: { vaccine: string; dose: 1 | 2 | 3; daysAgo: number }[]
-  verification: 'passed' | 'pending' | 'failed'
+  /** Withdrawn: it was passed, and its seller took it back. */
+  verification: 'passed' | 'pending' | 'failed' | 'withdrawn'
   verificationComment?: string
   sold?: 'through-sandhai' | 'elsewhere'
   listedDaysAgo: number
   touchedDaysAgo: number
   views: number
-  vetCheck?: { approved: boolean; daysAgo: number; comments: string; commentsEn: string }
+  vetCheck?: { approved: boolean; daysAgo: number; comments: string; commentsEn: string; findings?: SampleFindings }
+}
+
+type Finding = 'good' | 'watch' | 'bad'
+export interface SampleFindings {
+  temperatureC?: number
+  bodyCondition?: number
+  teeth?: Finding
+  udder?: Finding
+  gait?: Finding
+  skin?: Finding
 }
 
 const noAnimal = { breed: null, age: null, gender: null, color: null }
@@ -43,7 +61,8 @@ const cattle: SampleListing[] = [
     descriptionEn: 'A Kangayam bull born in our own herd. He is trained to cart and plough and comes when called. Fed on green sorghum and cotton seed. We cannot keep two bulls, so this one goes.',
     age: 6, gender: 1, color: 6, weightKg: 480, stock: 1, originalRupees: 145000, offerRupees: 132000, teethPairs: 2, vaccinations: [{ vaccine: 'FMD', dose: 2, daysAgo: 64 }, { vaccine: 'LSD', dose: 1, daysAgo: 110 }],
     verification: 'passed', verificationComment: 'Photos and facts agree.', listedDaysAgo: 4, touchedDaysAgo: 4, views: 138,
-    vetCheck: { approved: true, daysAgo: 2, comments: 'காளை நல்ல ஆரோக்கியம். கால், குளம்பு, கண் சரி. காய்ச்சல் இல்லை.', commentsEn: 'In good health. Legs, hooves and eyes are sound. No fever.' } },
+    vetCheck: { approved: true, daysAgo: 2, comments: 'காளை நல்ல ஆரோக்கியம். கால், குளம்பு, கண் சரி. காய்ச்சல் இல்லை.', commentsEn: 'In good health. Legs, hooves and eyes are sound. No fever.',
+      findings: { temperatureC: 38.4, bodyCondition: 3.5, teeth: 'good', gait: 'good', skin: 'good' } } },
   { key: 'kangayam-cow', pictures: 3, seller: 'murugesan', category: 1, breed: 101, name: 'காங்கேயம் பசு, கன்றுடன்', nameEn: 'Kangayam cow with her calf',
     description: 'இரண்டாம் ஈத்து காங்கேயம் பசு. மூன்று மாதக் கிடாரிக் கன்று கூடவே வரும். சாதுவானது, பெண்களும் பால் கறக்கலாம். கொழுக்கட்டைப் புல் மேய்ச்சலில் வளர்ந்தது.',
     descriptionEn: 'A Kangayam cow in her second calving, sold with her three-month heifer calf. Gentle, anyone in the house can milk her. Grazed on our own korangadu pasture.',
@@ -79,7 +98,8 @@ const cattle: SampleListing[] = [
     descriptionEn: 'A country cow kept at home, five months in calf. She gave up to three litres a day and is dry now. I am moving to my daughter’s house, so she needs a new one.',
     age: 9, gender: 0, color: 8, weightKg: 245, stock: 1, originalRupees: 32000, teethPairs: 4, pregnant: 3, milkLitresPerDay: 0, offspring: 2, vaccinations: [{ vaccine: 'FMD', dose: 2, daysAgo: 150 }],
     verification: 'passed', listedDaysAgo: 28, touchedDaysAgo: 16, views: 41,
-    vetCheck: { approved: false, daysAgo: 12, comments: 'பின் வலது மடிக்காம்பில் வீக்கம். சிகிச்சை முடிந்தபின் மறுபடி பார்க்கலாம்.', commentsEn: 'Swelling in the right hind quarter of the udder. Can be seen again after treatment.' } },
+    vetCheck: { approved: false, daysAgo: 12, comments: 'பின் வலது மடிக்காம்பில் வீக்கம். சிகிச்சை முடிந்தபின் மறுபடி பார்க்கலாம்.', commentsEn: 'Swelling in the right hind quarter of the udder. Can be seen again after treatment.',
+      findings: { temperatureC: 39.4, bodyCondition: 2.5, teeth: 'good', udder: 'bad', gait: 'good', skin: 'watch' } } },
   { key: 'hallikar-bull', pictures: 2, seller: 'govindan', category: 1, breed: 108, name: 'ஹள்ளிகார் காளை', nameEn: 'Hallikar bull',
     description: 'நீண்ட கொம்பு, நல்ல உயரம், வண்டிக்கு வேகமானது. ஓசூர் சந்தையில் கன்றாக வாங்கி மூன்று ஆண்டு வளர்த்தோம். தினமும் ராகித் தட்டும் புண்ணாக்கும் தருகிறோம்.',
     descriptionEn: 'Long horns, tall, fast in the cart. Bought as a calf at Hosur shandy and kept for three years. Fed ragi straw and oil cake every day.',
@@ -103,9 +123,25 @@ const cattle: SampleListing[] = [
   { key: 'gir-cow', pictures: 3, seller: 'selvi', category: 1, breed: 113, name: 'கிர் பசு, தினம் 11 லிட்டர்', nameEn: 'Gir cow, 11 litres a day',
     description: 'தொங்கும் காதும் வளைந்த கொம்பும் உள்ள நல்ல கிர் பசு. காலை ஆறு, மாலை ஐந்து லிட்டர், நேரில் வந்து கறந்து பார்க்கலாம். மிகவும் சாது. கூடம் சிறியதால் ஒன்றை மட்டும் தருகிறேன்.',
     descriptionEn: 'A true Gir with hanging ears and curved horns. Six litres in the morning, five in the evening: come and milk her yourself. Very gentle. My shed is small, so I let one go.',
-    age: 8, gender: 0, color: 12, weightKg: 395, stock: 1, originalRupees: 128000, offerRupees: 119000, teethPairs: 4, pregnant: 2, milkLitresPerDay: 11, offspring: 2, vaccinations: [{ vaccine: 'FMD', dose: 3, daysAgo: 38 }, { vaccine: 'BRU', dose: 1, daysAgo: 900 }],
+    age: 8, gender: 0, color: 12, weightKg: 395, stock: 1, originalRupees: 128000, offerRupees: 119000, teethPairs: 4, pregnant: 2, milkLitresPerDay: 11, offspring: 2, lactation: 2, tape: [172, 143], tag: '410000000113', vaccinations: [{ vaccine: 'FMD', dose: 3, daysAgo: 38 }, { vaccine: 'BRU', dose: 1, daysAgo: 900 }],
     verification: 'passed', verificationComment: 'Milk record seen on a video call.', listedDaysAgo: 5, touchedDaysAgo: 1, views: 140,
-    vetCheck: { approved: true, daysAgo: 3, comments: 'மடி ஆரோக்கியம், CMT பரிசோதனை சரி. உடல்நிலை 3.5.', commentsEn: 'Udder healthy, CMT test clear. Body condition 3.5.' } },
+    vetCheck: { approved: true, daysAgo: 3, comments: 'மடி ஆரோக்கியம், CMT பரிசோதனை சரி. உடல்நிலை 3.5.', commentsEn: 'Udder healthy, CMT test clear. Body condition 3.5.',
+      findings: { temperatureC: 38.6, bodyCondition: 3.5, teeth: 'good', udder: 'good', gait: 'good', skin: 'good' } } },
+  { key: 'gir-copied', pictures: 2, picturesOf: 'gir-cow', seller: 'govindan', category: 1, breed: 113, name: 'கிர் பசு, குறைந்த விலை', nameEn: 'Gir cow, low price',
+    description: 'நல்ல பால் தரும் கிர் பசு. அவசரத் தேவைக்காகக் குறைந்த விலைக்குத் தருகிறோம். உடனே வரவும்.',
+    descriptionEn: 'A Gir cow with good milk. Going cheap because we need the money. Come at once.',
+    age: 8, gender: 0, color: 12, weightKg: 390, stock: 1, originalRupees: 55000, teethPairs: 4, pregnant: 2, milkLitresPerDay: 14, offspring: 2, tag: '410000000113',
+    verification: 'pending', listedDaysAgo: 3, touchedDaysAgo: 3, views: 0 },
+  { key: 'kangayam-bull-withdrawn', pictures: 1, picturesOf: 'kangayam-bull', seller: 'murugesan', category: 1, breed: 101, name: 'காங்கேயம் காளைக் கன்று', nameEn: 'Young Kangayam bull',
+    description: 'ஒன்றரை வயதுக் காளைக் கன்று. இன்னும் ஏருக்குப் பழக்கவில்லை. வீட்டிலேயே வைத்துக்கொள்ள முடிவு செய்ததால் திரும்பப் பெற்றோம்.',
+    descriptionEn: 'A bull calf of a year and a half, not yet trained to the plough. We have decided to keep him.',
+    age: 5, gender: 1, color: 6, weightKg: 190, stock: 1, originalRupees: 38000, teethPairs: 0,
+    verification: 'withdrawn', listedDaysAgo: 26, touchedDaysAgo: 8, views: 19 },
+  { key: 'kangayam-heifer-failed', pictures: 1, picturesOf: 'kangayam-cow', seller: 'murugesan', category: 1, breed: 101, name: 'காங்கேயம் கிடாரி', nameEn: 'Kangayam heifer',
+    description: 'எங்கள் பட்டிக் கிடாரி, இன்னும் சினை பிடிக்கவில்லை. சாதுவானது.',
+    descriptionEn: 'A heifer of our own herd, not in calf yet. Gentle.',
+    age: 6, gender: 0, color: 1, weightKg: 0, stock: 1, originalRupees: 34000, teethPairs: 1,
+    verification: 'failed', verificationComment: 'படத்தில் உள்ள பசு வேறொரு பதிவிலும் உள்ளது. இந்தக் கிடாரியின் படத்தை அனுப்பவும்.', listedDaysAgo: 2, touchedDaysAgo: 2, views: 0 },
   { key: 'kankrej-cow', pictures: 1, seller: 'anbu', category: 1, breed: 114, name: 'காங்க்ரேஜ் பசு', nameEn: 'Kankrej cow',
     description: 'பெரிய கொம்புள்ள வெள்ளிச் சாம்பல் நிறக் காங்க்ரேஜ் பசு. கோசாலையில் இருந்து வந்தது. இப்போது தினம் ஐந்து லிட்டர் கறக்கிறது.',
     descriptionEn: 'A silver-grey Kankrej with great horns, come from a goshala. She gives five litres a day at present.',
@@ -124,7 +160,7 @@ const cattle: SampleListing[] = [
   { key: 'jersey-cow', pictures: 2, seller: 'selvi', category: 1, breed: 118, name: 'ஜெர்சி கலப்பின கறவைப் பசு', nameEn: 'Jersey cross milking cow',
     description: 'ஜெர்சி கலப்பினம், இரண்டாம் ஈத்து, கன்று போட்டு ஒரு மாதம். தினம் பன்னிரண்டு லிட்டர், சொசைட்டி அட்டை காட்டலாம். இயந்திரத்திலும் கறக்கலாம்.',
     descriptionEn: 'A Jersey cross in her second calving, one month fresh. Twelve litres a day, and I can show the society card. Milks by hand or machine.',
-    age: 7, gender: 0, color: 8, weightKg: 340, stock: 1, originalRupees: 68000, teethPairs: 3, pregnant: 2, milkLitresPerDay: 12, offspring: 2, vaccinations: [{ vaccine: 'FMD', dose: 2, daysAgo: 50 }],
+    age: 7, gender: 0, color: 8, weightKg: 340, stock: 1, originalRupees: 68000, teethPairs: 3, pregnant: 2, milkLitresPerDay: 12, offspring: 2, lactation: 2, tape: [164, 138], vaccinations: [{ vaccine: 'FMD', dose: 2, daysAgo: 50 }],
     verification: 'passed', listedDaysAgo: 10, touchedDaysAgo: 7, views: 88 },
   { key: 'hf-cow', pictures: 2, seller: 'senthil', category: 1, breed: 119, name: 'எச்.எஃப். கலப்பினப் பசு, 18 லிட்டர்', nameEn: 'HF cross cow, 18 litres',
     description: 'கருப்பு வெள்ளை எச்.எஃப். கலப்பினப் பசு. உச்ச நேரத்தில் பதினெட்டு லிட்டர் கறந்தது, இப்போது பதினைந்து. கொட்டிலில் கட்டித் தீவனம் போட்டு வளர்க்க ஏற்றது.',

@@ -39,6 +39,19 @@ describe('the sample market is believable', () => {
     expect(count((l) => l.vetCheck?.approved === true)).toBeGreaterThanOrEqual(4)
     expect(count((l) => l.vetCheck?.approved === false)).toBeGreaterThanOrEqual(1)
     expect(count((l) => l.weightKg === 0)).toBeGreaterThanOrEqual(1)
+    expect(count((l) => l.verification === 'withdrawn')).toBeGreaterThanOrEqual(1)
+    expect(count((l) => l.vetCheck?.findings !== undefined)).toBeGreaterThanOrEqual(3)
+  })
+
+  test('an admin meets a listing with copied pictures and a copied ear tag', () => {
+    const copied = sampleListings.filter((l) => l.verification === 'pending' && l.picturesOf !== undefined && l.tag !== undefined)
+    expect(copied.length).toBeGreaterThanOrEqual(1)
+    for (const copy of copied) {
+      const original = passed.find((l) => l.key === copy.picturesOf)
+      expect(original?.seller).not.toBe(copy.seller)
+      expect(original?.tag).toBe(copy.tag)
+      expect(original?.pictures).toBeGreaterThanOrEqual(copy.pictures)
+    }
   })
 
   test.each(sampleListings.map((listing) => [listing.key, listing] as const))('%s keeps the rules of the sell form', (_, listing) => {
@@ -47,7 +60,7 @@ describe('the sample market is believable', () => {
     expect(can({ id: 1, name: '', typeId: seller.typeId, vetApproved: false, superAdmin: false }, 'sell')).toBe(true)
     expect(seller.pickup && findPincode(seller.pickup.pincode)?.state).toBe('Tamil Nadu')
     for (let n = 1; n <= listing.pictures; n++)
-      expect(existsSync(join(projectRoot, `demo/pictures/${listing.key}-${n}.jpg`)), `picture ${n}`).toBe(true)
+      expect(existsSync(join(projectRoot, `demo/pictures/${listing.picturesOf ?? listing.key}-${n}.jpg`)), `picture ${n}`).toBe(true)
     if (category.typeId <= 2) {
       expect(breeds.find((b) => b.id === listing.breed)?.categoryId).toBe(listing.category)
       for (const [list, id] of [

@@ -48,7 +48,8 @@ const accounts: SamplePerson[] = [
       { by: 'karthik', stars: 5, comment: 'Arranged the transport to Dindigul and sent photos on the way.', daysAgo: 61 },
     ],
   },
-  { key: 'drmeena', phone: '+919000000005', typeId: 5, titleId: 4, name: 'Meena Rajagopal', degree: 'BVSc & AH', vetApproved: true },
+  { key: 'drmeena', phone: '+919000000005', typeId: 5, titleId: 4, name: 'Meena Rajagopal', degree: 'BVSc & AH', vetApproved: true,
+    pickup: { name: 'Meena Clinic', address1: 'Sample Clinic, 2 Sample Street', address2: 'Perundurai Road', pincode: '638011' } },
   { key: 'drarun', phone: '+919000000006', typeId: 5, titleId: 4, name: 'Arun Prakash', degree: 'MVSc', vetApproved: false },
   { key: 'admin', phone: '+919000000009', typeId: 9, titleId: 3, name: 'Sandhai Office', superAdmin: true },
 ]

@@ -62,14 +62,16 @@ async function isSeeded(db: Ctx['db']): Promise<boolean> {
 }
 
 async function processPictures(market: Market, say: (line: string) => void): Promise<Map<string, PhotoRow[]>> {
-  const jobs = sampleListings.flatMap((listing) => Array.from({ length: listing.pictures }, (_, index) => ({ key: listing.key, index })))
+  const jobs = sampleListings.flatMap(({ key, pictures, picturesOf }) =>
+    Array.from({ length: pictures }, (_, index) => ({ key, shows: picturesOf ?? key, index })),
+  )
   const rows = new Map<string, PhotoRow[]>(sampleListings.map(({ key }) => [key, []]))
   say(`First start: preparing the sample market (${sampleListings.length} listings, ${jobs.length} pictures) …`)
   let next = 0
   let finished = 0
   const work = async () => {
     for (let job = jobs[next++]; job; job = jobs[next++]) {
-      const picture = await processPicture(await readFile(join(projectRoot, 'demo/pictures', `${job.key}-${job.index + 1}.jpg`)))
+      const picture = await processPicture(await readFile(join(projectRoot, 'demo/pictures', `${job.shows}-${job.index + 1}.jpg`)))
       const mediaKey = await market.media.save(picture)
       const { width, height, thumbhash, averageColor, dhash, sha256 } = picture
       rows.get(job.key)![job.index] = { mediaKey, width, height, thumbhash, averageColor, dhash, sha256 }
@@ -114,6 +116,7 @@ async function addPeople(ctx: Ctx, passwordHash: string): Promise<People> {
         stars: review.stars,
         comment: review.comment,
         createdAt: daysBefore(ctx.now, review.daysAgo),
+        updatedAt: daysBefore(ctx.now, review.daysAgo),
       })
     }
   }
@@ -149,6 +152,10 @@ async function addListing(ctx: Ctx, sample: SampleListing, people: People, photo
       pregnancies: sample.pregnant ?? null,
       milkLitresPerDay: sample.milkLitresPerDay ?? null,
       offspring: sample.offspring ?? null,
+      lactation: sample.lactation ?? null,
+      girthCm: sample.tape?.[0] ?? null,
+      lengthCm: sample.tape?.[1] ?? null,
+      ...(sample.tag !== undefined && { tagSealed: ctx.vault.seal('ear-tag', sample.tag), tagMac: ctx.vault.mac('ear-tag', sample.tag) }),
       state: sample.verification,
       verificationComment: sample.verificationComment ?? null,
       isSold: sample.sold !== undefined,
@@ -164,7 +171,7 @@ async function addListing(ctx: Ctx, sample: SampleListing, people: People, photo
     await makeVaccination(ctx, { listingId: id, vaccineId, dose, vaccinatedOn: indianDay(daysBefore(ctx.now, daysAgo)) })
   }
   if (sample.verification !== 'pending') {
-    const passed = sample.verification === 'passed'
+    const passed = sample.verification !== 'failed'
     await makeVerification(ctx, {
       listingId: id,
       adminId: admin,
@@ -174,7 +181,7 @@ async function addListing(ctx: Ctx, sample: SampleListing, people: People, photo
     })
   }
   if (sample.vetCheck) {
-    const { approved, daysAgo, comments, commentsEn } = sample.vetCheck
+    const { approved, daysAgo, comments, commentsEn, findings } = sample.vetCheck
     await makeVetCheck(ctx, {
       listingId: id,
       vetId: vet,
@@ -182,6 +189,8 @@ async function addListing(ctx: Ctx, sample: SampleListing, people: People, photo
       comments,
       commentsEn,
       checkedOn: indianDay(daysBefore(ctx.now, daysAgo)),
+      createdAt: daysBefore(ctx.now, daysAgo),
+      ...findings,
     })
   }
   await addViews(ctx, id, sample.views, sample.listedDaysAgo)

@@ -50,9 +50,12 @@ export function newApi(guardsOf: (operation: string) => Guards): Api {
 interface Segment {
   param: string
   template: string
-  /** `start` is what must be written; `name` what follows it, if anything. */
-  parts: { start: string; name: string | undefined }[]
+  /** `start` is what must be written, `spelt` how else it may be; `name` what follows it, if anything. */
+  parts: { start: string; spelt: RegExp | undefined; name: string | undefined }[]
 }
+
+/** For a key that clients know in several spellings, by the name of its value: what may stand for the key and its `=`. */
+export type Spellings = Record<string, RegExp>
 
 /**
  * Adds a call whose path has `key={name}` inside a segment. The document shows the template as it is written; the router
@@ -60,16 +63,19 @@ interface Segment {
  * else VALIDATION. Two calls of one method must differ in their plain segments or in how many there are.
  * A path without such segments goes through unchanged, so every call is added the same way. What must stand before it comes
  * here, too, so that none can be forgotten: the type of its body, the guards of its line in policy.ts, the body's form before
- * its values.
+ * its values. A body that is not required may be left out, with its content type.
  */
-export function legacy<R extends RouteConfig>(api: Api, route: R, handler: RouteHandler<R, ApiEnv>): void {
+export function legacy<R extends RouteConfig>(api: Api, route: R, handler: RouteHandler<R, ApiEnv>, spellings: Spellings = {}): void {
   const segments: Segment[] = []
   const path = route.path
     .split('/')
     .map((template, index) => {
       if (!/=[^/]*\{/.test(template)) return template
       const param = `segment${index}`
-      const parts = template.split('&').map((part) => ({ start: part.replace(/\{.*/, ''), name: /\{(\w+)\}$/.exec(part)?.[1] }))
+      const parts = template.split('&').map((part) => {
+        const name = /\{(\w+)\}$/.exec(part)?.[1]
+        return { start: part.replace(/\{.*/, ''), spelt: name === undefined ? undefined : spellings[name], name }
+      })
       segments.push({ param, template, parts })
       return `{${param}}`
     })
@@ -82,13 +88,14 @@ export function legacy<R extends RouteConfig>(api: Api, route: R, handler: Route
     ...(guards.needsToken && { security: [{ csrf: [] }] }),
   })
   const isJson = route.request?.body?.content['application/json'] !== undefined
+  const isOptional = isJson && route.request?.body?.required === false
   const isBodiless = route.method !== 'get' && !route.request?.body && !route.requestBody
   const middleware = [
-    ...(isJson ? [jsonOnly] : []),
+    ...(isJson ? [isOptional ? unlessEmpty(jsonOnly) : jsonOnly] : []),
     ...(isBodiless ? [noBody] : []),
     ...[given ?? []].flat(),
     ...guards.before,
-    ...(isJson ? [readableJson] : []),
+    ...(isJson ? [isOptional ? unlessEmpty(readableJson) : readableJson] : []),
   ]
   const params = route.request?.params
   const request = params && {
@@ -104,7 +111,8 @@ function takeApart(given: Record<string, string>, segments: Segment[]): Record<s
     const texts = (values[param] ?? '').split('&')
     delete values[param]
     if (texts.length !== parts.length) throw misspelt(template)
-    for (const [index, { start, name }] of parts.entries()) {
+    for (const [index, { start: written, spelt, name }] of parts.entries()) {
+      const start = spelt?.exec(texts[index]!)?.[0] ?? written
       // A plus in an address is a blank to many a client and proxy; where the template has one, both mean it.
       const text = start.endsWith('+') ? texts[index]!.replace(/^([^ +]*) /, '$1+') : texts[index]!
       if (name === undefined ? text !== start : !text.startsWith(start)) throw misspelt(template)
@@ -124,6 +132,14 @@ const jsonOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(c.req.header('content-type') ?? '')) throw new Problem('UNSUPPORTED_TYPE')
   await next()
 }
+
+/** For a body that may be left out. */
+const unlessEmpty =
+  (check: MiddlewareHandler<ApiEnv>): MiddlewareHandler<ApiEnv> =>
+  async (c, next) => {
+    if (c.req.header('content-type') === undefined && (await c.req.text()) === '') await next()
+    else await check(c, next)
+  }
 
 /** The validator after this one finds JSON that can be read; what it may hold is said by the call's schema. */
 const readableJson: MiddlewareHandler<ApiEnv> = async (c, next) => {

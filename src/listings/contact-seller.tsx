@@ -1,22 +1,30 @@
 import { formatRupees } from '#src/kit/money.ts'
 import { localized } from '#src/kit/locale.ts'
+import { phoneText } from '#src/accounts/phone-field.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { countTap } from './contact-tap.ts'
 import type { ProductPageData } from './product-view.server.ts'
 import { Icon } from '#src/ui/icon.tsx'
 
 type Props = { product: ProductPageData }
 
+const SHEET = 'contact-seller'
+
 const addressOf = (product: ProductPageData) => product.origin + localized(`/product/${product.id}`, product.locale)
+const messageTo = (product: ProductPageData) => m.product_whatsapp_text({ name: product.name, code: product.code, url: addressOf(product) })
+
+const whatsappTo = (product: ProductPageData, phone: string) =>
+  `https://wa.me/${phone.slice(1)}?text=${encodeURIComponent(messageTo(product))}`
 
 /**
- * Call, WhatsApp, cart: in the page, and on a phone in a bar that stays at the foot of the screen. Its foot leaves room for
- * the round button of the bar below, which stands up into it.
+ * 'Contact Seller' and the cart: in the page, and on a phone in a bar that stays at the foot of the screen. Its foot leaves room
+ * for the round button of the bar below, which stands up into it.
  */
 export function ContactSeller({ product }: Props) {
-  if (product.availability !== 'available' || product.isOwn) {
-    return product.isOwn ? <p className="font-semibold">{m.product_your_own()}</p> : null
-  }
+  if (product.availability !== 'available' || product.isOwn) return null
+  const { phone } = product.seller
   return (
     <div>
       <div
@@ -27,47 +35,67 @@ export function ContactSeller({ product }: Props) {
           <b className="text-lg leading-tight">{formatRupees(product.offerPrice ?? product.originalPrice)}</b>
           <span className="truncate text-sm text-stone">{product.name}</span>
         </p>
-        <div className="grid grid-cols-2 gap-2">
-          <ContactButtons product={product} />
-        </div>
+        {phone === null ? (
+          <WithoutNumber product={product} />
+        ) : (
+          <button type="button" popoverTarget={SHEET} className="button-primary w-full px-2">
+            <Icon name="phone" size={18} />
+            {m.product_contact_seller()}
+          </button>
+        )}
       </div>
       <p className="mt-3 rounded-control bg-turmeric-soft px-3 py-2 text-sm">{m.product_never_pay()}</p>
+      {phone !== null && (
+        <Sheet id={SHEET} title={m.product_contact_seller()} closeLabel={m.contact_close()}>
+          <p className="text-sm text-stone">{m.contact_number()}</p>
+          <p className="font-semibold">{product.seller.name}</p>
+          <p className="mb-3 text-2xl font-bold whitespace-nowrap">{phoneText(phone)}</p>
+          <p className="mb-4 rounded-control bg-turmeric-soft px-3 py-2 font-semibold">{m.product_never_pay()}</p>
+          <ContactLinks product={product} phone={phone} />
+          <p className="mt-4 text-sm text-stone">{m.contact_message()}</p>
+          <p className="text-sm break-words">{messageTo(product)}</p>
+        </Sheet>
+      )}
     </div>
   )
 }
 
-function ContactButtons({ product }: Props) {
+/** Logged out, or shown too many numbers today. */
+function WithoutNumber({ product }: Props) {
   const to = useLocalPath()
-  const { phone } = product.seller
-  if (!phone) {
-    return (
-      <>
-        <a href={to('/login')} className="button-plain px-2 text-sm leading-tight">
-          {m.product_contact_seller()}
-        </a>
-        <a href={to('/login')} className="button-primary px-2 text-sm leading-tight">
-          {m.product_login_cart()}
-        </a>
-      </>
-    )
-  }
-  const text = m.product_whatsapp_text({ name: product.name, code: product.code, url: addressOf(product) })
+  if (product.seller.isLimited) return <p className="py-2 text-center font-semibold">{m.product_contact_limited()}</p>
+  const login = to(`/login?next=${encodeURIComponent(to(`/product/${product.id}`))}`)
   return (
-    <>
-      <a href={`tel:${phone}`} className="button-primary px-2">
+    <div className="grid grid-cols-2 gap-2">
+      <a href={login} className="button-plain px-2 text-sm leading-tight">
+        {m.product_contact_seller()}
+      </a>
+      <a href={login} className="button-primary px-2 text-sm leading-tight">
+        {m.product_login_cart()}
+      </a>
+    </div>
+  )
+}
+
+/** Links, so that they call without a script; a tap is counted on the way. */
+function ContactLinks({ product, phone }: Props & { phone: string }) {
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <a href={`tel:${phone}`} onClick={() => countTap(product.id, 'call')} className="button-primary px-2">
         <Icon name="phone" size={18} />
         {m.product_call()}
       </a>
       <a
-        href={`https://wa.me/${phone.slice(1)}?text=${encodeURIComponent(text)}`}
+        href={whatsappTo(product, phone)}
         target="_blank"
         rel="noopener noreferrer"
+        onClick={() => countTap(product.id, 'whatsapp')}
         className="button-whatsapp px-2"
       >
         <Icon name="chat" size={18} />
         {m.product_whatsapp()}
       </a>
-    </>
+    </div>
   )
 }
 
@@ -88,5 +116,47 @@ export function ShareLink({ product }: Props) {
       <Icon name="share" size={18} />
       {m.product_share()}
     </a>
+  )
+}
+
+/** In the 'Product Info' table: the number and both ways as plain links, whatever the browser can. */
+export function ContactDetails({ product }: Props) {
+  const to = useLocalPath()
+  const { phone, maskedPhone, isLimited } = product.seller
+  if (phone === null) {
+    return (
+      <>
+        <span className="font-semibold whitespace-nowrap">{maskedPhone}</span>{' '}
+        {isLimited ? (
+          m.product_contact_limited()
+        ) : (
+          <a href={to('/login')} className="link">
+            {m.product_login_phone()}
+          </a>
+        )}
+      </>
+    )
+  }
+  if (product.isOwn || product.availability !== 'available')
+    return <span className="font-semibold whitespace-nowrap">{phoneText(phone)}</span>
+  return (
+    <span className="flex flex-wrap items-center gap-x-4">
+      <a
+        href={`tel:${phone}`}
+        onClick={() => countTap(product.id, 'call')}
+        className="link inline-flex min-h-11 items-center font-semibold"
+      >
+        {phoneText(phone)}
+      </a>
+      <a
+        href={whatsappTo(product, phone)}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={() => countTap(product.id, 'whatsapp')}
+        className="link inline-flex min-h-11 items-center font-semibold"
+      >
+        {m.product_whatsapp()}
+      </a>
+    </span>
   )
 }

@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
-import { spread, toStoredPoint } from '#src/accounts/places.ts'
 import { findPincode } from '#src/accounts/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import { rupees } from '#src/kit/money.ts'
-import { searchKeysFor, toTsVector } from './search.server.ts'
-import { listingPhotos, listings, vaccinations, verifications, vetChecks } from './tables.ts'
+import { listings, vaccinations, verifications, vetChecks } from './tables.ts'
+import { insertListing, pointOf, type PhotoFacts } from './write-listing.server.ts'
 
 type ListingRow = typeof listings.$inferInsert
 export type ListingFacts = Partial<Omit<ListingRow, 'searchKeys' | 'location' | 'taluk' | 'district' | 'stateName'>>
-export type PhotoRow = Omit<typeof listingPhotos.$inferInsert, 'listingId' | 'position'>
+export type PhotoRow = PhotoFacts
 
 /** A passed Kangayam bull with one photo unless told otherwise. Answers the listing's id. */
 export async function makeListing(ctx: Ctx, overrides: ListingFacts = {}, photos: PhotoRow[] = [makePhoto()]): Promise<number> {
@@ -44,25 +42,11 @@ export async function makeListing(ctx: Ctx, overrides: ListingFacts = {}, photos
   }
   const place = findPincode(pincode)
   if (!place) throw new Error(`No PIN code ${pincode}`)
-  const located = { taluk: place.taluk, district: place.district, stateName: place.state }
-  const keys = toTsVector(searchKeysFor({ ...facts, ...located }))
+  const located = { taluk: place.taluk, district: place.district, stateName: place.state, location: pointOf(pincode) }
+  // What was made long ago was sent in, and described, then.
+  const since = facts.createdAt && { submittedAt: facts.createdAt, changedAt: facts.createdAt }
   // A listing that is shown has a picture: the database asks when the transaction ends.
-  return inTransaction(ctx, async ({ db }) => {
-    const [listing] = await db
-      .insert(listings)
-      .values({
-        // What was made long ago was sent in, and described, then.
-        ...(facts.createdAt && { submittedAt: facts.createdAt, changedAt: facts.createdAt }),
-        ...facts,
-        ...located,
-        location: place.point && toStoredPoint(spread(place.point)),
-        searchKeys: sql`${keys}::tsvector` as unknown as string,
-      })
-      .returning({ id: listings.id })
-    const listingId = listing!.id
-    if (photos.length > 0) await db.insert(listingPhotos).values(photos.map((photo, position) => ({ ...photo, listingId, position })))
-    return listingId
-  })
+  return inTransaction(ctx, (ctx) => insertListing(ctx, { ...since, ...facts, ...located }, photos))
 }
 
 /** A photo's row without its files. */

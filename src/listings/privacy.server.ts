@@ -1,20 +1,37 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { listingPhotos, listings, vetChecks } from './tables.ts'
+import { contactTaps, listingPhotos, listings, reports, vetChecks } from './tables.ts'
 
 /** What this domain knows of a person, for himself. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const rows = await ctx.db.select().from(listings).where(eq(listings.sellerId, userId)).orderBy(asc(listings.id))
   return {
-    listings: rows.map(({ originalPrice, offerPrice, price, ...listing }) => ({
+    listings: rows.map(({ originalPrice, offerPrice, price, tagSealed, tagMac: _mac, ...listing }) => ({
       ...listing,
       searchKeys: undefined,
+      earTag: tagSealed && ctx.vault.open('ear-tag', tagSealed),
       // In 1/10,000 rupee.
       originalPrice: String(originalPrice),
       offerPrice: offerPrice === null ? null : String(offerPrice),
       price: String(price),
     })),
     vetChecks: await ctx.db.select().from(vetChecks).where(eq(vetChecks.vetId, userId)).orderBy(asc(vetChecks.id)),
+    sellersAsked: await ctx.db
+      .select({ listingId: contactTaps.listingId, way: contactTaps.way, tappedAt: contactTaps.tappedAt })
+      .from(contactTaps)
+      .where(eq(contactTaps.personId, userId)),
+    // Not who reported him: that is the others'.
+    reportsMade: await ctx.db
+      .select({
+        listingId: reports.listingId,
+        sellerId: reports.sellerId,
+        reason: reports.reason,
+        comment: reports.comment,
+        createdAt: reports.createdAt,
+      })
+      .from(reports)
+      .where(eq(reports.reporterId, userId))
+      .orderBy(asc(reports.id)),
   }
 }
 
@@ -26,6 +43,9 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
   const { db } = ctx
   const own = db.select({ id: listings.id }).from(listings).where(eq(listings.sellerId, userId))
   const photos = await db.delete(listingPhotos).where(inArray(listingPhotos.listingId, own)).returning({ key: listingPhotos.mediaKey })
+  await db.delete(contactTaps).where(eq(contactTaps.personId, userId))
+  // What was said against him goes with him; what he said of others stays, by nobody.
+  await db.delete(reports).where(eq(reports.sellerId, userId))
   await db
     .update(listings)
     .set({
@@ -35,6 +55,8 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
       nameEn: null,
       descriptionEn: null,
       verificationComment: null,
+      tagSealed: null,
+      tagMac: null,
       location: null,
       searchKeys: '',
     })

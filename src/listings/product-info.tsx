@@ -4,6 +4,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Price } from '#src/ui/price.tsx'
 import { Stars } from '#src/ui/stars.tsx'
+import { ContactDetails } from './contact-seller.tsx'
 import type { ProductPageData } from './product-view.server.ts'
 import { Icon } from '#src/ui/icon.tsx'
 
@@ -44,22 +45,7 @@ export function ProductInfo({ product }: { product: ProductPageData }) {
           {product.pickup && <Row label={m.product_pickup()}>{product.pickup}</Row>}
           {(seller.phone || product.availability === 'available') && (
             <Row label={m.product_contact()}>
-              {seller.phone ? (
-                <a href={`tel:${seller.phone}`} className="link font-semibold">
-                  {seller.phone}
-                </a>
-              ) : (
-                <>
-                  <span className="font-semibold whitespace-nowrap">{seller.maskedPhone}</span>{' '}
-                  {seller.isLimited ? (
-                    m.product_contact_limited()
-                  ) : (
-                    <a href={to('/login')} className="link">
-                      {m.product_login_phone()}
-                    </a>
-                  )}
-                </>
-              )}
+              <ContactDetails product={product} />
             </Row>
           )}
         </tbody>

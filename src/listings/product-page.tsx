@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import { data, Link, type ShouldRevalidateFunction } from 'react-router'
 import { formatRupees } from '#src/kit/money.ts'
-import { pageLoader } from '#src/kit/page.server.ts'
+import { personalLoader } from '#src/kit/personal-page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta, shorten } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
+import { deferred } from '#src/ui/deferred.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Price } from '#src/ui/price.tsx'
 import { ContactSeller, ShareLink } from './contact-seller.tsx'
@@ -15,6 +16,7 @@ import { ProductGallery } from './product-gallery.tsx'
 import { ProductInfo } from './product-info.tsx'
 import { ProductTabs } from './product-tabs.tsx'
 import { readProductPage } from './product-view.server.ts'
+import { findOwnReviewOf } from './reviews.server.ts'
 import { parseId } from './schemas.ts'
 import { findWithdrawn, shareFactsOf, sharePath } from './share-facts.server.ts'
 import { productThings } from './structured-data.ts'
@@ -22,12 +24,13 @@ import { countView } from './view-counter.ts'
 import type { Route } from './+types/product-page'
 import { Icon } from '#src/ui/icon.tsx'
 
-export const loader = pageLoader(async (ctx, { params, url }) => {
+export const loader = personalLoader(async (ctx, { params, url }) => {
   const id = parseId(params.productId)
   if (id === null) throw notFound()
   try {
-    const page = await readProductPage(ctx, id, url.searchParams)
-    return { ...page, sharePicture: page.state === 'passed' ? sharePath(shareFactsOf(page)) : null }
+    const [page, ownReview] = await Promise.all([readProductPage(ctx, id, url.searchParams), findOwnReviewOf(ctx, id)])
+    const isReviewed = ctx.viewer !== null && url.searchParams.get('done') === 'review'
+    return { ...page, ownReview, isReviewed, sharePicture: page.state === 'passed' ? sharePath(shareFactsOf(page)) : null }
   } catch (error) {
     const withdrawn = error instanceof Problem && error.code === 'NOT_FOUND' ? await findWithdrawn(ctx, id) : null
     if (!withdrawn) throw error
@@ -35,6 +38,10 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
     throw data({ code: 'GONE', ...withdrawn }, { status: 410, statusText: 'Gone' })
   }
 })
+
+// Code that comes when somebody begins to do something: a buyer's first look carries neither.
+const OwnerPanel = deferred('owner-panel', async () => (await import('./owner-panel.tsx')).OwnerPanel)
+const SellerReviews = deferred('seller-reviews', async () => (await import('./seller-reviews.tsx')).SellerReviews)
 
 /** A tap on a tab changes the address only: everything is here already. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
@@ -107,12 +114,15 @@ export default function ProductPage({ loaderData: product }: Route.ComponentProp
           </div>
           <StockNotice product={product} />
           <ContactSeller product={product} />
+          {product.isOwn && product.csrf !== undefined && <OwnerPanel product={product} csrf={product.csrf} />}
           {product.state === 'passed' && <ShareLink product={product} />}
           <DeliveryCheck product={product} />
         </div>
       </div>
       <ProductInfo product={product} />
       <ProductTabs product={product} />
+      <SellerReviews product={product} csrf={product.csrf} own={product.ownReview} isSaved={product.isReviewed} />
+      <FootLinks product={product} />
       {product.related.length > 0 && (
         <section>
           <h2 className="mb-3 text-xl">{m.product_related()}</h2>
@@ -136,12 +146,13 @@ export default function ProductPage({ loaderData: product }: Route.ComponentProp
 
 type ProductProps = { product: Route.ComponentProps['loaderData'] }
 
+const stateTexts = { draft: m.product_draft, pending: m.product_pending, failed: m.product_failed, withdrawn: m.product_withdrawn }
+
 function StateBanner({ product }: ProductProps) {
   if (product.state !== 'passed') {
     return (
       <p role="status" className="rounded-card border border-turmeric bg-turmeric-soft px-4 py-3">
-        <b>{product.state === 'failed' ? m.product_failed() : m.product_pending()}.</b> {m.product_hidden_text()}{' '}
-        {product.verificationComment}
+        <b>{stateTexts[product.state]()}.</b> {m.product_hidden_text()} {product.state === 'failed' && product.verificationComment}
       </p>
     )
   }
@@ -162,6 +173,24 @@ function StockNotice({ product }: ProductProps) {
   return (
     <p className={kind === 'hurry' ? 'font-semibold text-brick' : 'font-semibold'}>
       {kind === 'hurry' ? m.product_hurry({ count: left }) : m.product_few({ count: left })}
+    </p>
+  )
+}
+
+/** What is wrong is said by anybody but its seller; an admin changes it where sellers do. */
+function FootLinks({ product }: ProductProps) {
+  const to = useLocalPath()
+  if (product.isOwn) return null
+  return (
+    <p className="flex flex-wrap gap-x-5 text-sm">
+      <a href={to(`/report/product/${product.id}`)} className="link inline-flex min-h-11 items-center">
+        {m.report_link()}
+      </a>
+      {product.tabs.includes('verification') && (
+        <a href={to(`/seller-product/?listing=${product.id}`)} className="link inline-flex min-h-11 items-center">
+          {m.own_edit()}
+        </a>
+      )}
     </p>
   )
 }

@@ -1,11 +1,17 @@
-import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, type ComponentType, type KeyboardEvent } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
+import { deferred } from '#src/ui/deferred.tsx'
 import { Row } from './product-info.tsx'
+import { VetPanel } from './product-tab-vet.tsx'
 import type { ProductPageData } from './product-view.server.ts'
 import { tabs, type Tab } from './rules.ts'
 
-type Props = { product: ProductPageData }
+/** `csrf` where the page is drawn for somebody who is logged in. */
+type Props = { product: ProductPageData & { csrf?: string | undefined } }
+
+// For admins only, so its code is theirs alone.
+const VerificationPanel = deferred('verification-panel', async () => (await import('./product-tab-verification.tsx')).VerificationPanel)
 
 const titles: Record<Tab, () => string> = {
   variant: m.product_tab_variant,
@@ -13,7 +19,7 @@ const titles: Record<Tab, () => string> = {
   vet: m.product_tab_vet,
   verification: m.product_tab_verification,
 }
-const panels: Record<Tab, (props: Props) => ReactNode> = {
+const panels: Record<Tab, ComponentType<Props>> = {
   variant: VariantPanel,
   vaccination: VaccinationPanel,
   vet: VetPanel,
@@ -89,11 +95,14 @@ function VariantPanel({ product }: Props) {
     [m.product_gender(), product.gender],
     [m.product_color(), product.color],
     [m.product_weight(), product.weightKg > 0 ? m.card_weight({ kg: product.weightKg }) : m.product_not_weighed()],
+    [m.product_tape(), product.tape && tapeText(product.tape)],
     [m.product_stock(), product.stock],
     [m.product_teeth(), product.teethPairs],
+    [m.product_lactation(), product.lactation],
     [m.product_pregnancies(), product.pregnancies],
     [m.product_milk(), product.milkLitresPerDay === null ? null : m.product_litres({ litres: product.milkLitresPerDay })],
     [m.product_offspring(), product.offspring],
+    [m.product_tag(), product.hasTag ? m.product_tag_on_record() : null],
   ]
   return (
     <table className="w-full text-left">
@@ -111,81 +120,67 @@ function VariantPanel({ product }: Props) {
   )
 }
 
-function VaccinationPanel({ product }: Props) {
-  if (product.vaccinations.length === 0) return <p className="px-4 py-6">{m.product_no_vaccinations()}</p>
-  return (
-    <table className="w-full text-left">
-      <thead className="text-sm text-stone max-sm:sr-only">
-        <tr>
-          <th scope="col" className="px-4 py-2">
-            {m.product_vaccine()}
-          </th>
-          <th scope="col" className="px-4 py-2">
-            {m.product_dose()}
-          </th>
-          <th scope="col" className="px-4 py-2">
-            {m.product_given_on()}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {product.vaccinations.map((v) => (
-          <tr key={v.id} className="border-t border-line">
-            <td className="px-4 pt-2.5 max-sm:block max-sm:font-semibold sm:pb-2.5">{v.vaccine}</td>
-            <td className="px-4 max-sm:block sm:py-2.5">{v.dose}</td>
-            <td className="px-4 pb-2.5 max-sm:block sm:pt-2.5">{v.on}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+/** Two lengths by tape, and what cattle of that size weigh: an estimate, and said to be one. */
+const tapeText = ({ girthCm, lengthCm, weightKg }: NonNullable<ProductPageData['tape']>) =>
+  [m.product_tape_text({ girth: girthCm, length: lengthCm }), weightKg !== null && m.product_tape_weight({ kg: weightKg })]
+    .filter(Boolean)
+    .join(' · ')
+
+const dueTexts = {
+  done: () => m.product_schedule_done(),
+  due: (day: string) => m.product_schedule_due({ day }),
+  overdue: (day: string) => m.product_schedule_overdue({ day }),
 }
 
-function VetPanel({ product }: Props) {
-  if (product.vetChecks.length === 0) return <p className="px-4 py-6">{m.product_no_vet_checks()}</p>
+/** What a keeper writes on the calendar: when each vaccine is due again. */
+function Schedule({ product }: Props) {
   return (
-    <ul>
-      {product.vetChecks.map((check) => (
-        <li key={check.id} className="border-b border-line px-4 py-3 last:border-0">
-          <p className="flex flex-wrap items-center gap-2">
-            <Result passed={check.approved} text={check.approved ? m.product_vet_pass() : m.product_vet_fail()} />
-            <span>
-              {m.product_vet_on()}: {check.on}
+    <div className="border-t border-line bg-husk-dark px-4 py-3">
+      <h3 className="font-bold">{m.product_schedule()}</h3>
+      <ul className="mt-1 space-y-1">
+        {product.schedule.map((row) => (
+          <li key={row.id}>
+            {row.vaccine}:{' '}
+            <span className={row.status === 'overdue' ? 'font-semibold text-brick' : 'font-semibold'}>
+              {dueTexts[row.status](row.on ?? '')}
             </span>
-            {check.isOld && <span className="text-sm text-stone">({m.product_vet_expired()})</span>}
-          </p>
-          <p className="mt-1">{check.comments}</p>
-          <p className="text-sm text-stone">
-            {m.product_vet_by()}: {check.by}
-          </p>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function VerificationPanel({ product }: Props) {
-  const state = product.state === 'passed' ? m.product_passed() : product.state === 'failed' ? m.product_failed() : m.product_pending()
-  return (
-    <div className="px-4 py-3">
-      <p>
-        {m.product_verification_state()}: <b>{state}</b>
-      </p>
-      {product.verifications.length === 0 && <p className="mt-2">{m.product_verification_none()}</p>}
-      <ul className="mt-2 space-y-2">
-        {product.verifications.map((v, index) => (
-          <li key={index} className="rounded-control bg-husk-dark px-3 py-2">
-            <Result passed={v.passed} text={v.passed ? m.product_passed() : m.product_failed()} /> {v.comment}
-            <p className="text-sm text-stone">
-              {m.product_verification_by()}: {v.by} · {v.on}
-            </p>
           </li>
         ))}
       </ul>
+      <p className="mt-1 text-sm text-stone">{m.product_schedule_hint()}</p>
     </div>
   )
 }
 
-function Result({ passed, text }: { passed: boolean; text: string }) {
-  return <b className={passed ? 'chip bg-leaf-soft text-leaf' : 'chip bg-brick-soft text-brick'}>{text}</b>
+function VaccinationPanel({ product }: Props) {
+  if (product.vaccinations.length === 0) return <p className="px-4 py-6">{m.product_no_vaccinations()}</p>
+  return (
+    <>
+      <table className="w-full text-left">
+        <thead className="text-sm text-stone max-sm:sr-only">
+          <tr>
+            <th scope="col" className="px-4 py-2">
+              {m.product_vaccine()}
+            </th>
+            <th scope="col" className="px-4 py-2">
+              {m.product_dose()}
+            </th>
+            <th scope="col" className="px-4 py-2">
+              {m.product_given_on()}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {product.vaccinations.map((v) => (
+            <tr key={v.id} className="border-t border-line">
+              <td className="px-4 pt-2.5 max-sm:block max-sm:font-semibold sm:pb-2.5">{v.vaccine}</td>
+              <td className="px-4 max-sm:block sm:py-2.5">{v.dose}</td>
+              <td className="px-4 pb-2.5 max-sm:block sm:pt-2.5">{v.on}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Schedule product={product} />
+    </>
+  )
 }

@@ -1,9 +1,12 @@
+import { phoneText } from '#src/accounts/phone-field.tsx'
 import { placeName } from '#src/accounts/places.server.ts'
 import { parsePincode } from '#src/accounts/places.ts'
 import { can, maskPhone } from '#src/accounts/rules.ts'
+import { VET_TYPE } from '#src/accounts/schemas.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDay, formatDaysAgo, indianDay } from '#src/kit/dates.ts'
+import { formatDay, formatDaysAgo, formatMoment, indianDay } from '#src/kit/dates.ts'
 import type { Money } from '#src/kit/money.ts'
+import { findDuplicates } from './duplicates.server.ts'
 import { lookups, nameOf, nameOrNull } from './lookups.server.ts'
 import { getProductWithRelated, revealContact, type Destination, type Product } from './queries.server.ts'
 import { isOwnListing } from './life.ts'
@@ -19,6 +22,7 @@ import {
   weightByTape,
   type Tab,
 } from './rules.ts'
+import { scheduleFor } from './vaccination-schedule.ts'
 
 export type Delivery =
   | { kind: 'yes'; pincode: string; place: string }
@@ -28,12 +32,18 @@ export type Delivery =
 
 /** The tape's formula is for cattle only. */
 const CATTLE = 1
+/** Gender id 0. */
+const FEMALE = 0
 
 /** Everything the product page shows, in the reader's language: two statements side by side, one for who is not logged in. */
 export async function readProductPage(ctx: Ctx, id: number, query: URLSearchParams) {
   const typed = query.get('pincode')?.trim() ?? ''
   const pincode = parsePincode(typed)
-  const [{ product, related, destination }, mayCall] = await Promise.all([getProductWithRelated(ctx, id, pincode), revealContact(ctx, id)])
+  const [{ product, related, destination, reviews }, mayCall, duplicates] = await Promise.all([
+    getProductWithRelated(ctx, id, pincode),
+    revealContact(ctx, id),
+    can(ctx.viewer, 'operate') ? findDuplicates(ctx, id) : [],
+  ])
   const { locale } = ctx
   const category = lookups.category(product.categoryId)
   const wantedTab = tabs.find((tab) => tab === query.get('tab'))
@@ -83,9 +93,7 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     isOwn: ctx.viewer?.id === product.seller.id,
     /** Four eyes: an admin decides about neither his own listing nor one that he typed in for somebody. */
     mayVerify: can(ctx.viewer, 'operate') && !isOwnListing(ctx.viewer, { sellerId: product.seller.id, createdById: product.createdById }),
-    pickup:
-      product.pickup &&
-      `${product.pickup.name}, ${product.pickup.address1}, ${product.pickup.address2}, ${product.taluk} ${product.pincode}`,
+    pickup: pickupText(product),
     listed: formatDaysAgo(product.createdAt, ctx.now, locale),
     views: product.views,
     photos: product.photos,
@@ -95,6 +103,7 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
       isVerified: product.seller.isVerified,
       stars: product.seller.stars,
       ratings: product.seller.ratings,
+      reviews: product.seller.reviews,
       // Never in the page of somebody who may not have it.
       phone: mayCall ? product.seller.phone : null,
       maskedPhone: maskPhone(product.seller.phone),
@@ -107,6 +116,17 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
       dose: nameOf(lookups.dose(v.dose), locale),
       on: formatDay(new Date(v.vaccinatedOn), locale),
     })),
+    /** When each of them is due again. */
+    schedule: scheduleFor(product.vaccinations, indianDay(ctx.now)).map(({ vaccineId, status, dueOn }) => ({
+      id: vaccineId,
+      vaccine: nameOf(lookups.vaccine(vaccineId), locale),
+      status,
+      on: dueOn && formatDay(new Date(dueOn), locale),
+    })),
+    /** What a vet finds on his tab; null for everybody else. */
+    desk: ctx.viewer?.typeId === VET_TYPE ? deskOf(ctx, product) : null,
+    /** For admins: where the same animal may stand, too. */
+    duplicates,
     vetChecks: product.vetChecks.map((check) => ({
       id: check.id,
       approved: check.approved,
@@ -127,9 +147,35 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     tabs: offered,
     tab,
     related,
+    /** The newest few of its seller. */
+    reviews: reviews.map(({ at, ...review }) => ({ ...review, day: formatDay(at, locale) })),
     isLoggedIn: ctx.viewer !== null,
     locale,
     origin: ctx.publicOrigin,
+  }
+}
+
+/** Where the animal stands, on one line; null for whoever may not know. */
+export const pickupText = ({ pickup, taluk, pincode }: Product) =>
+  pickup && `${pickup.name}, ${pickup.address1}, ${pickup.address2}, ${taluk} ${pincode}`
+
+/** What a vet may do with it, and what he needs for that. */
+export function deskOf(ctx: Ctx, product: Product) {
+  const { pickup, hold, state, vetChecks } = product
+  const isOwn = isOwnListing(ctx.viewer, { sellerId: product.seller.id, createdById: product.createdById })
+  const [last] = vetChecks
+  const today = indianDay(ctx.now)
+  return {
+    isApproved: can(ctx.viewer, 'vet'),
+    isOwn,
+    isForSale: state === 'passed' && availabilityOf(product, ctx.now) === 'available',
+    isChecked: last !== undefined && isCheckValid({ checkedOn: last.checkedOn, at: new Date(last.at) }, product, today),
+    // Hours and minutes are enough.
+    until: hold && formatMoment(hold.until, ctx.locale).slice(0, -':00'.length),
+    isFemale: product.genderId === FEMALE,
+    listedOn: indianDay(product.createdAt),
+    today,
+    pickupPhone: pickup && hold?.vetId === ctx.viewer?.id ? { number: pickup.phone, text: phoneText(pickup.phone) } : null,
   }
 }
 

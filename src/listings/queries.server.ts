@@ -8,7 +8,8 @@ import type { Money } from '#src/kit/money.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { cardColumns, cardPhoto, isLive, isSellerActive, toCard, type CardRow, type ListingCard } from './browse.server.ts'
-import { RELATED_SHOWN } from './rules.ts'
+import { newestReviews, toReviews, type ReviewRow, type SellerReview } from './reviews-rows.server.ts'
+import { RELATED_SHOWN, REVIEWS_SHOWN } from './rules.ts'
 import type { FINDINGS } from './tables.ts'
 import { bestFirst, withChosen, type TrendingOptions } from './trending.server.ts'
 
@@ -322,17 +323,18 @@ export interface Destination {
 }
 
 /**
- * The same with what else its page shows: animals like it, and what we know of the PIN code it might be brought to (null: no such
+ * The same with what else its page shows: animals like it, what was last said of its seller, and what we know of the PIN code it might be brought to (null: no such
  * code). Still one statement, because each costs the process more than a row more or less.
  */
 export async function getProductWithRelated(
   ctx: Ctx,
   id: number,
   pincode: string | null,
-): Promise<{ product: Product; related: ListingCard[]; destination: Destination | null }> {
-  const [row] = await hotRows<ProductRow & { related: CardRow[]; destination: Destination | null }>(
+): Promise<{ product: Product; related: ListingCard[]; destination: Destination | null; reviews: SellerReview[] }> {
+  const [row] = await hotRows<ProductRow & { related: CardRow[]; destination: Destination | null; newest_reviews: ReviewRow[] | null }>(
     ctx.db,
     sql`select ${productColumns(ctx)},
+      ${newestReviews(sql`l.seller_id`, REVIEWS_SHOWN)} as newest_reviews,
       (select json_agg(r) from (${relatedTo(ctx, id)}) r) as related,
       (select json_build_object('taluk', z.taluk, 'district', z.district, 'isDeliverable', z.is_deliverable)
        from pincodes z where z.pincode = ${pincode}) as destination
@@ -340,7 +342,7 @@ export async function getProductWithRelated(
   )
   if (!row) throw notFound()
   const related = (row.related ?? []).map((card) => toCard(ctx, card, null))
-  return { product: toProduct(ctx, row), related, destination: row.destination }
+  return { product: toProduct(ctx, row), related, destination: row.destination, reviews: toReviews(row.newest_reviews) }
 }
 
 /** Live listings, newest first, whole: for the wire's list. `afterId` and its time come from a cursor. */
@@ -359,6 +361,15 @@ export async function listProducts(
     products: rows.slice(0, top).map((row) => toProduct(ctx, row)),
     next: last && { value: last.created_ms, id: Number(last.id) },
   }
+}
+
+/** Those of them that the viewer may see, in no order. */
+export async function listProductsById(ctx: Ctx, ids: readonly number[]): Promise<Product[]> {
+  if (ids.length === 0) return []
+  const { rows } = (await ctx.db.execute(sql`
+    select ${productColumns(ctx)} from listings l
+    where l.id = any (${`{${ids.join(',')}}`}::bigint[]) and ${visibleTo(ctx)}`)) as unknown as { rows: ProductRow[] }
+  return rows.map((row) => toProduct(ctx, row))
 }
 
 /** Whole products for the wire; the home page's cards come from `listTrendingCards`. */

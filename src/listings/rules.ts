@@ -12,6 +12,8 @@ export const FEW_BELOW = 10
 /** Views without login before the courtesy login prompt appears. */
 export const VIEWS_BEFORE_PROMPT = 5
 export const RELATED_SHOWN = 5
+/** Of a seller's reviews on the pages of his animals; his own page has them all. */
+export const REVIEWS_SHOWN = 3
 
 /** The last India day on which a finding of that day (YYYY-MM-DD) still holds. */
 export const checkHoldsUntil = (checkedOn: string): string =>

@@ -1,19 +1,27 @@
+import { redirect } from 'react-router'
+import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
 import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
 import { formatDay } from '#src/kit/dates.ts'
-import { pageLoader } from '#src/kit/page.server.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { localized } from '#src/kit/locale.ts'
+import { pageAction, parseForm, type FormRefusal } from '#src/kit/page.server.ts'
+import { personalLoader } from '#src/kit/personal-page.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
+import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { Stars } from '#src/ui/stars.tsx'
 import { gridClass, ListingCardLink } from './listing-card.tsx'
+import { ReviewList, type ShownReview } from './reviews.tsx'
+import { answerInput } from './reviews-schemas.ts'
+import { answerReview, findOwnReview } from './reviews.server.ts'
 import { parseId } from './schemas.ts'
 import { getSeller } from './seller.server.ts'
 import type { Route } from './+types/seller-page'
 
-export const loader = pageLoader(async (ctx, { params }) => {
+export const loader = personalLoader(async (ctx, { params, url }) => {
   const id = parseId(params.sellerId)
   if (id === null) throw notFound()
   const { reviews, since, titleId, typeId, ...seller } = await getSeller(ctx, id)
@@ -24,9 +32,24 @@ export const loader = pageLoader(async (ctx, { params }) => {
     type: userTypes.find((type) => type.id === typeId)?.[ctx.locale] ?? '',
     since: formatDay(since, ctx.locale).replace(/^\d+-/, '').replace('-', ' '),
     reviews: reviews.map(({ at, ...review }) => ({ ...review, day: formatDay(at, ctx.locale) })),
+    isOwn: ctx.viewer?.id === id,
+    ownReview: await findOwnReview(ctx, id),
+    done: ctx.viewer === null ? null : ((['review', 'answer'] as const).find((each) => each === url.searchParams.get('done')) ?? null),
+    isLoggedIn: ctx.viewer !== null,
     locale: ctx.locale,
     origin: ctx.publicOrigin,
   }
+})
+
+/** A seller answers what was written of him. */
+export const action = pageAction(async (ctx, { params, form, site, visitor }) => {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+  const id = parseId(textOf(form, 'review'))
+  if (id === null || parseId(params.sellerId) !== ctx.viewer.id) throw notFound()
+  const { answer } = parseForm(answerInput, { answer: textOf(form, 'answer') })
+  await answerReview(ctx, id, answer)
+  throw redirect(localized(`/seller/${ctx.viewer.id}?done=answer#review-${id}`, ctx.locale))
 })
 
 export const meta = ({ loaderData: seller }: Route.MetaArgs) => {
@@ -44,8 +67,8 @@ export const meta = ({ loaderData: seller }: Route.MetaArgs) => {
   })
 }
 
-/** The same for everybody: it knows nobody's cookies. */
-export default function SellerPage({ loaderData: seller }: Route.ComponentProps) {
+/** The same for everybody who is not logged in: then it knows nobody's cookies. */
+export default function SellerPage({ loaderData: seller, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
   return (
     <article className="space-y-8">
@@ -94,33 +117,78 @@ export default function SellerPage({ loaderData: seller }: Route.ComponentProps)
           </ul>
         )}
       </section>
-      <section aria-labelledby="seller-reviews">
-        <h2 id="seller-reviews" className="mb-3 text-xl">
+      <section id="reviews" aria-labelledby="seller-reviews" className="space-y-3">
+        <h2 id="seller-reviews" className="text-xl">
           {m.seller_reviews()}
         </h2>
+        {seller.done && !actionData?.refused && (
+          <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+            {seller.done === 'review' ? m.review_saved() : m.review_answered()}
+          </p>
+        )}
         {seller.reviews.length === 0 ? (
           <p className="text-stone">{m.seller_no_reviews()}</p>
         ) : (
-          <ul className="grid gap-3 md:grid-cols-2">
-            {seller.reviews.map((review, index) => (
-              <li key={index} className="panel p-4">
-                <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                  <b>{review.author ?? m.profile_deleted_user()}</b>
-                  {review.stars !== null && (
-                    <span role="img" aria-label={m.product_stars({ stars: review.stars })} className="text-leaf">
-                      {'★'.repeat(review.stars)}
-                      <span className="text-stone/60">{'☆'.repeat(5 - review.stars)}</span>
-                    </span>
-                  )}
-                  <span className="text-sm text-stone">{review.day}</span>
-                </p>
-                {review.comment && <p className="mt-1 whitespace-pre-line">{review.comment}</p>}
-              </li>
-            ))}
-          </ul>
+          <ReviewList
+            reviews={seller.reviews}
+            {...(seller.isOwn &&
+              seller.csrf !== undefined && {
+                answering: (review: ShownReview) => <AnswerForm review={review} csrf={seller.csrf!} refused={actionData?.refused} />,
+              })}
+          />
+        )}
+        {!seller.isOwn && (
+          <p className="flex flex-wrap gap-x-5">
+            <a href={to(reviewPath(seller, to))} className="link inline-flex min-h-11 items-center font-semibold">
+              {seller.isLoggedIn ? (seller.ownReview ? m.review_change() : m.review_write()) : m.review_login()}
+            </a>
+            <a href={to(`/report/seller/${seller.id}`)} className="link inline-flex min-h-11 items-center">
+              {m.report_link_seller()}
+            </a>
+          </p>
         )}
       </section>
     </article>
+  )
+}
+
+const reviewPath = ({ id, isLoggedIn }: { id: number; isLoggedIn: boolean }, to: (path: string) => string) =>
+  isLoggedIn ? `/review/${id}` : `/login?next=${encodeURIComponent(to(`/review/${id}`))}`
+
+/** Opens without a script; after a refusal it stands open with what was typed. */
+function AnswerForm({ review, csrf, refused }: { review: ShownReview; csrf: string; refused: FormRefusal | undefined }) {
+  const mine = refused?.typed.review === String(review.id) ? refused : undefined
+  const id = `answer-${review.id}`
+  return (
+    <details className="mt-2" open={mine !== undefined || undefined}>
+      <summary className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-2">
+        {m.review_answer()}
+      </summary>
+      <form method="post" className="space-y-2">
+        <input type="hidden" name="csrf" value={csrf} />
+        <input type="hidden" name="review" value={review.id} />
+        <label htmlFor={id} className="label">
+          {m.review_answer_field()}
+        </label>
+        <p id={`${id}-hint`} className="text-sm text-stone">
+          {m.review_answer_hint()}
+        </p>
+        <textarea
+          id={id}
+          name="answer"
+          rows={3}
+          maxLength={1000}
+          defaultValue={mine?.typed.answer}
+          aria-invalid={mine !== undefined || undefined}
+          aria-describedby={describedBy(id, true, mine && (mine.errors.answer ?? mine.detail))}
+          className="field"
+        />
+        <FieldError id={id} error={mine && (mine.errors.answer ?? mine.detail)} />
+        <button type="submit" className="button-primary">
+          {m.review_save()}
+        </button>
+      </form>
+    </details>
   )
 }
 

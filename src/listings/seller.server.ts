@@ -4,18 +4,11 @@ import { SELLER_TYPES } from '#src/accounts/schemas.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { cardColumns, cardPhoto, isLive, toCard, type CardRow, type ListingCard } from './browse.server.ts'
+import { newestReviews, toReviews, type ReviewRow, type SellerReview } from './reviews-rows.server.ts'
 
 /** The newest of both; who wants more asks the seller. */
 const MAX_CARDS = 60
 const MAX_REVIEWS = 50
-
-export interface SellerReview {
-  /** The author's first name; null for somebody who was erased. */
-  author: string | null
-  stars: number | null
-  comment: string
-  at: Date
-}
 
 /** A seller as everybody sees him. */
 export interface Seller {
@@ -30,7 +23,9 @@ export interface Seller {
   town: string | null
   stars: number | null
   ratings: number
+  /** The newest of them. */
   reviews: SellerReview[]
+  reviewCount: number
   cards: ListingCard[]
   isSample: boolean
 }
@@ -46,7 +41,8 @@ interface SellerRow {
   district: string | null
   stars: number | null
   ratings: number
-  reviews: { author: string; stars: number | null; comment: string; ms: number }[] | null
+  reviews: ReviewRow[] | null
+  review_count: number
   cards: CardRow[] | null
 }
 
@@ -63,10 +59,8 @@ export async function getSeller(ctx: Ctx, id: number): Promise<Seller> {
        where a.user_id = u.id and a.removed_at is null order by a.id desc limit 1) as district,
       (select round(avg(s.stars), 2)::float8 from seller_reviews s where s.seller_id = u.id) as stars,
       (select count(s.stars)::int from seller_reviews s where s.seller_id = u.id) as ratings,
-      (select json_agg(r) from (
-         select split_part(w.name, ' ', 1) as author, s.stars, s.comment, floor(extract(epoch from s.created_at) * 1000)::bigint as ms
-         from seller_reviews s join users w on w.id = s.reviewer_id
-         where s.seller_id = u.id order by s.created_at desc, s.id desc limit ${MAX_REVIEWS}) r) as reviews,
+      ${newestReviews(sql`u.id`, MAX_REVIEWS)} as reviews,
+      (select count(*)::int from seller_reviews s where s.seller_id = u.id) as review_count,
       (select json_agg(c) from (
          select ${cardColumns(ctx)} from listings l ${cardPhoto}
          where l.seller_id = u.id and ${isLive(ctx.now)} order by l.id desc limit ${MAX_CARDS}) c) as cards
@@ -84,7 +78,8 @@ export async function getSeller(ctx: Ctx, id: number): Promise<Seller> {
     town: row.district && placeName(row.district, ctx.locale),
     stars: row.stars,
     ratings: row.ratings,
-    reviews: (row.reviews ?? []).map(({ author, stars, comment, ms }) => ({ author: author || null, stars, comment, at: new Date(ms) })),
+    reviews: toReviews(row.reviews),
+    reviewCount: row.review_count,
     cards: (row.cards ?? []).map((card) => toCard(ctx, card, null)),
     isSample: row.is_sample,
   }

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { maskPhone } from '#src/accounts/rules.ts'
+import { can, maskPhone } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Locale } from '#src/kit/locale.ts'
 import { mediaUrl, PICTURE_WIDTHS } from '#src/kit/media-url.ts'
@@ -132,7 +132,7 @@ export const productInFull = z
           phone: z.string().optional(),
           type: z.int().optional().openapi({ description: 'An id of address-type.' }),
         })
-        .openapi({ description: 'Name, street, phone and type for the seller and admins only.' }),
+        .openapi({ description: 'Name, street, phone and type for the seller, admins and the vet who has taken it.' }),
     }),
   })
   .openapi('Product')
@@ -230,8 +230,8 @@ export function wholeProduct(ctx: Ctx, product: Product, mayCall: boolean | null
   const { pickup } = product
   return {
     ...sharedFacts(product, ctx.locale),
-    // Whoever is shown where the animal stands is its seller or an admin, and they may read what the admin wrote.
-    verification_comment: pickup && product.verificationComment,
+    // What the admin wrote is for its seller and for admins; the vet who has taken it is shown the street alone.
+    verification_comment: ctx.viewer?.id === product.seller.id || can(ctx.viewer, 'operate') ? product.verificationComment : null,
     seller: { ...sellerOf(product), phone: mayCall ? product.seller.phone : maskPhone(product.seller.phone) },
     contact_limited: mayCall === false,
     pickup: {

@@ -1,35 +1,46 @@
-import type { Locale } from '#src/kit/locale.ts'
-import { languageTags } from '#src/kit/locale.ts'
 import { m } from '#src/paraglide/messages.js'
+
+/** In the browser: brings a picture to the server, made small on the phone itself, and says how far it has come. */
 
 /** The longest side that is ever shown; more only costs a slow line. */
 const LONGEST_SIDE = 1280
 const QUALITY = 0.85
 
-type Sent = { isStored: true } | { isStored: false; reason: string }
+export type Sent<T> = { isStored: true; answer: T } | { isStored: false; status: number; reason: string }
 
-/** Sends one's picture, made small on the phone itself where that can be done, and says how far it has come (0 to 100). */
-export async function sendPicture(
-  file: File,
-  { csrf, locale, onProgress }: { csrf: string; locale: Locale; onProgress: (percent: number) => void },
-): Promise<Sent> {
+/** `onProgress` hears 0 to 100. Status 0: nobody answered. */
+export function sendPicture<T>(
+  picture: Blob,
+  { path, csrf, onProgress }: { path: string; csrf: string; onProgress: (percent: number) => void },
+): Promise<Sent<T>> {
   const form = new FormData()
-  form.set('image', await shrunk(file), 'picture')
+  form.set('image', picture, 'picture')
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
-    request.open('POST', '/api/v1/userprofileimage')
+    request.open('POST', path)
+    // On a line that is dead without saying so nobody should wait for ever.
+    request.timeout = GIVE_UP_AFTER_MS
     request.setRequestHeader('X-CSRFToken', csrf)
-    request.setRequestHeader('Accept-Language', languageTags[locale])
+    request.setRequestHeader('Accept-Language', document.documentElement.lang)
     request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / total))
-    request.onload = () =>
-      resolve(request.status === 200 ? { isStored: true } : { isStored: false, reason: reasonIn(request.responseText) })
-    request.onerror = () => resolve({ isStored: false, reason: m.profile_picture_line() })
+    const fail = () => resolve({ isStored: false, status: 0, reason: m.profile_picture_line() })
+    request.onload = () => {
+      if (request.status !== 200) return resolve({ isStored: false, status: request.status, reason: reasonIn(request.responseText) })
+      try {
+        resolve({ isStored: true, answer: JSON.parse(request.responseText) as T })
+      } catch {
+        fail()
+      }
+    }
+    request.onerror = fail
+    request.ontimeout = fail
     request.send(form)
   })
 }
+const GIVE_UP_AFTER_MS = 120_000
 
 /** What is no picture for this browser goes as it is: the server says why it is none. */
-async function shrunk(file: File): Promise<Blob> {
+export async function shrunk(file: File): Promise<Blob> {
   try {
     const bitmap = await createImageBitmap(file)
     const scale = LONGEST_SIDE / Math.max(bitmap.width, bitmap.height)

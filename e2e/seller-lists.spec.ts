@@ -1,0 +1,313 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { askForType, expectAxeClean, loginByApi, newPhone, ownId, registerByApi } from './people.ts'
+
+const drawings = join(import.meta.dirname, '../demo/pictures')
+const [first, second, third, fourth] = readdirSync(drawings)
+  .filter((name) => name.endsWith('.jpg'))
+  .slice(0, 4)
+  .map((name) => join(drawings, name)) as [string, string, string, string]
+
+const SELLER_TYPE = 2
+const csrfOf = async (page: Page) => ({
+  'X-CSRFToken': (await page.context().cookies()).find(({ name }) => name.endsWith('csrf'))!.value,
+})
+
+/** A person of the test's own who sells, with a place where animals are fetched. Answers his id. */
+async function becomeSeller(page: Page, phone = newPhone()): Promise<number> {
+  await registerByApi(page, phone)
+  const id = await ownId(page)
+  const address = { name: 'பண்ணை', phone, type: 2, address_1: '4/12 தோட்டத்துச் சாலை', address_2: 'வெள்ளகோவில்', pincode: '638701' }
+  const added = await page.context().request.post(`/api/v1/user-address/user=${id}`, { data: address, headers: await csrfOf(page) })
+  expect(added.status()).toBe(200)
+  await askForType(page, id, SELLER_TYPE)
+  await page.context().request.get('/api/v1/csrf')
+  return id
+}
+const photosOf = (page: Page) => page.locator('#photos')
+const send = (page: Page) => page.locator('[data-send]')
+const listingsOf = async (page: Page, id: number) =>
+  (await (await page.context().request.get(`/api/v1/sellerproducts/seller=${id}&type=2&getitems=instock&top=0`)).json()) as {
+    name: string
+    product_variant: { product_images: unknown[] }[]
+  }[]
+
+test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was written again, and sends it once', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  const id = await becomeSeller(page)
+  await page.goto('/sell')
+  await untilAlive(page)
+
+  // The first break: a picture does not get through, and is sent again by hand.
+  await page.route('**/api/v1/listing-draft/photo', (route) => route.abort('internetdisconnected'))
+  await page.locator('#listing-image').setInputFiles(first)
+  const failed = photosOf(page).getByRole('alert')
+  await expect(failed).toContainText('இணைப்பு')
+  await page.unroute('**/api/v1/listing-draft/photo')
+  await failed.getByRole('button', { name: 'மீண்டும் அனுப்பு' }).click()
+  await expect(photosOf(page).getByText('✓ வந்துவிட்டது')).toHaveCount(1)
+
+  await page.getByRole('radio', { name: 'மாடு', exact: true }).check()
+  await page.getByLabel('பெயர் *', { exact: true }).or(page.locator('#listing-name')).first().fill('காங்கேயம் பசு')
+  await expect(page.getByText('✓ சேமிக்கப்பட்டது')).toBeVisible()
+
+  // The second: everything is away, the page is closed, and what was written meanwhile waits on the phone.
+  await context.setOffline(true)
+  await page.locator('#listing-image').setInputFiles(second)
+  await page.locator('#listing-breedId').selectOption({ label: 'காங்கேயம்' })
+  await page.getByRole('radio', { name: 'பெண்', exact: true }).check()
+  await page.locator('#listing-milkLitresPerDay').fill('௮.௫')
+  await page.locator('#listing-originalPrice').fill('௮௫,௦௦௦')
+  await expect(page.getByText('✓ இந்தப் போனில் சேமிக்கப்பட்டது.')).toBeVisible()
+  await context.setOffline(false)
+  await page.goto('/buy/0')
+  await page.goto('/sell')
+  await untilAlive(page)
+  await expect(page.locator('#listing-name')).toHaveValue('காங்கேயம் பசு')
+  await expect(page.locator('#listing-milkLitresPerDay')).toHaveValue('௮.௫')
+  await expect(page.getByRole('radio', { name: 'பெண்', exact: true })).toBeChecked()
+  await expect(photosOf(page).getByText('✓ வந்துவிட்டது')).toHaveCount(2)
+  await expect(page.getByText('பரிந்துரை விலை: ₹89,250')).toBeVisible()
+
+  // Not before everything is there.
+  await expect(send(page)).toHaveAttribute('aria-disabled', 'true')
+  await send(page).click({ force: true })
+  await expect(page.getByRole('alert').filter({ hasText: '* குறியிட்ட' })).toBeVisible()
+  await expect(page.locator('#listing-ageId')).toBeFocused()
+  await page.locator('#listing-ageId').selectOption({ label: '3-4 ஆண்டுகள்' })
+  await page.locator('#listing-colorId').selectOption({ label: 'வெள்ளை' })
+  await page.locator('#listing-girthCm').evaluate((box) => (box.closest('details')!.open = true))
+  await page.locator('#listing-girthCm').fill('150')
+  await page.locator('#listing-lengthCm').fill('130')
+  await page.getByRole('button', { name: '270 கிலோ என்று எழுது' }).click()
+  await page.locator('#listing-description').fill('நல்ல குணம். காலை ஐந்து லிட்டர், மாலை மூன்றரை லிட்டர்.')
+  await page.locator('#listing-vaccine1').selectOption({ index: 1 })
+  await page.locator('#listing-dose1').selectOption('2')
+  await page.locator('#listing-vaccinated1').fill('2026-05-04')
+  await page.getByRole('checkbox', { name: /காட்டு விலங்கு/ }).check()
+  await expect(send(page)).toHaveAttribute('aria-disabled', 'false')
+  await expectNoSidewaysScroll(page)
+
+  // The answer is lost: the listing is made, and the second sending finds it.
+  let sendings = 0
+  await page.route('**/sell.data*', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    sendings += 1
+    await route.fetch({ maxRedirects: 0 })
+    await route.abort('internetdisconnected')
+  })
+  await send(page).click()
+  const failure = page.getByRole('dialog', { name: 'பதிவு செய்ய முடியவில்லை!' })
+  await expect(failure).toBeVisible()
+  await page.unroute('**/sell.data*')
+  await failure.getByRole('button', { name: 'மீண்டும் முயற்சி செய்யுங்கள்' }).click()
+  await expect(page.getByRole('dialog', { name: 'அனுப்பிவிட்டீர்கள்!' })).toBeVisible()
+  await expect(page).toHaveURL(/\/sell\?sent=\d+$/)
+  expect(sendings).toBe(1)
+  const listings = await listingsOf(page, id)
+  expect(listings.map(({ name, product_variant: [variant] }) => [name, variant!.product_images.length])).toEqual([['காங்கேயம் பசு', 2]])
+
+  await page.getByRole('link', { name: 'இன்னொன்று விற்க' }).click()
+  await untilAlive(page)
+  await expect(photosOf(page).getByRole('listitem')).toHaveCount(0)
+  await expect(page.getByRole('radio', { name: 'மாடு', exact: true })).not.toBeChecked()
+})
+
+test('pictures that are still on their way are waited for, and the form goes by itself', async ({ page }) => {
+  await becomeSeller(page)
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  await page.getByRole('radio', { name: 'Chicken', exact: true }).check()
+  await page.locator('#listing-name').fill('Country fowl')
+  await page.locator('#listing-breedId').selectOption({ index: 1 })
+  await page.getByRole('radio', { name: 'Female', exact: true }).check()
+  await expect(page.locator('#listing-milkLitresPerDay')).toHaveCount(0)
+  await page.locator('#listing-ageId').selectOption({ index: 2 })
+  await page.locator('#listing-colorId').selectOption({ index: 2 })
+  await page.locator('#listing-weightKg').fill('2')
+  await page.locator('#listing-description').fill('Grown on the farm')
+  await page.locator('#listing-originalPrice').fill('450')
+  await page.getByRole('checkbox', { name: /This is no wild animal/ }).check()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/v1/listing-draft/photo', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.locator('#listing-image').setInputFiles([first, second])
+  await send(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Uploading images, Please Wait!' })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  release()
+  await expect(page.getByRole('dialog', { name: 'Sent for sale!' })).toBeVisible()
+})
+
+test('a fourth picture is refused in words, an offer above the price, too, and the preview shows what buyers will see', async ({
+  page,
+}) => {
+  await becomeSeller(page)
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  await page.locator('#listing-image').setInputFiles([first, second, third, fourth])
+  await expect(photosOf(page).getByText('*Error: Max 3 files allowed!')).toBeVisible()
+  await expect(photosOf(page).getByText('✓ Sent')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Remove photo 3' }).click()
+  await expect(photosOf(page).getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('radio', { name: 'Goat', exact: true }).check()
+  await page.locator('#listing-name').fill('Kodi goat')
+  await page.locator('#listing-weightKg').fill('25')
+  await page.locator('#listing-originalPrice').fill('10000')
+  await expect(page.getByText('₹400 per kg')).toBeVisible()
+  await page.locator('#listing-offerPrice').fill('12000')
+  await expect(page.getByText('*Offer price cannot be greater than Original price')).toBeVisible()
+  await page.locator('#listing-offerPrice').fill('9000')
+  await expect(page.getByText('10% off')).toBeVisible()
+  await page.getByRole('button', { name: '2 teeth' }).click()
+  await expect(page.getByText('Such teeth speak for an age of about 1-2 years.')).toBeVisible()
+  await page.getByRole('button', { name: 'Use this' }).click()
+  await expect(page.locator('#listing-ageId')).toHaveValue('5')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('dialog', { name: 'This is how buyers will see it' })
+  await expect(preview).toContainText('Kodi goat')
+  await expect(preview).toContainText('₹9,000')
+  await expectAxeClean(page)
+  await preview.getByRole('button', { name: 'Close' }).click()
+  await expectAxeClean(page)
+  await page.getByText('Clear everything and start anew').click()
+  await page.getByRole('button', { name: 'Yes, clear it' }).click()
+  await expect(photosOf(page).getByRole('listitem')).toHaveCount(0)
+})
+
+test('the owner edits what he listed, and is told before he saves whether it is checked again', async ({ page }) => {
+  await becomeSeller(page)
+  const id = await listByForm(page)
+  await page.goto(`/en/seller-product/${id}/edit`)
+  await untilAlive(page)
+  await expect(page.locator('#listing-name')).toHaveValue('Kodi goat')
+  await page.locator('#listing-originalPrice').fill('9,000')
+  await expect(page.getByText(/^New photos, another breed/)).toBeVisible()
+  await page.locator('#listing-ageId').selectOption('6')
+  await expect(page.getByText('After this change we check the listing again.')).toBeVisible()
+  await page.locator('#listing-image').setInputFiles(second)
+  await expectAxeClean(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL(/\/en\/seller-product\/\?done=pending$/)
+  await page.goto(`/en/seller-product/${id}/edit`)
+  await expect(page.getByRole('img', { name: 'Photo 2' })).toBeVisible()
+  await expect(page.locator('#listing-ageId')).toHaveValue('6')
+  // Another's is not there.
+  await becomeSeller(page)
+  expect((await page.goto(`/en/seller-product/${id}/edit`))?.status()).toBe(404)
+})
+
+test('an admin lists for a seller whom he finds by the whole number', async ({ page }) => {
+  const phone = newPhone()
+  const sellerId = await becomeSeller(page, phone)
+  await loginByApi(page, '+919000000009', 'sandhai-demo')
+  await page.goto('/en/sell')
+  const other = page.getByRole('button', { name: 'Another seller' })
+  await other.or(page.getByLabel("Seller's phone number")).first().waitFor()
+  if (await other.isVisible()) {
+    await untilAlive(page)
+    await other.click()
+  }
+  await page.getByLabel("Seller's phone number").fill('90000 00001')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page.getByText('No seller has this number')).toBeVisible()
+  await page.getByLabel("Seller's phone number").fill(phone)
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page.getByText('For Selvi')).toBeVisible()
+  await untilAlive(page)
+  await page.getByRole('radio', { name: 'Goat', exact: true }).check()
+  await page.getByRole('link', { name: 'Add another address' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pickup address of Selvi')
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  await page.locator('#listing-image').setInputFiles(third)
+  await fillInGoat(page)
+  await send(page).click()
+  await expect(page.getByRole('dialog', { name: 'Sent for sale!' })).toBeVisible()
+  expect((await listingsOf(page, sellerId)).map(({ name }) => name)).toEqual(['Kodi goat'])
+})
+
+test('who cannot sell is told how to begin', async ({ page }) => {
+  await page.goto('/en/sell')
+  await expect(page.getByRole('link', { name: 'Login to sell' })).toHaveAttribute('href', '/en/login?next=%2Fen%2Fsell')
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+  await registerByApi(page)
+  await page.goto('/en/sell')
+  await expect(page.getByText('Contact our admin to change your type to Seller/Agent...')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ask on WhatsApp' })).toHaveAttribute('href', /^https:\/\/wa\.me\//)
+  await page.getByRole('link', { name: 'Start selling' }).click()
+  await expect(page).toHaveURL(/userprofile\/\d+\?edit/)
+})
+
+async function fillInGoat(page: Page): Promise<void> {
+  await page.locator('#listing-name').fill('Kodi goat')
+  await page.locator('#listing-breedId').selectOption({ label: 'Kodi Adu' })
+  await page.getByText('Female', { exact: true }).click()
+  await page.locator('#listing-ageId').selectOption('5')
+  await page.locator('#listing-colorId').selectOption('1')
+  await page.locator('#listing-weightKg').fill('25')
+  await page.locator('#listing-description').fill('Healthy')
+  await page.locator('#listing-originalPrice').fill('9,500')
+  await page.getByRole('checkbox', { name: /This is no wild animal/ }).check()
+}
+
+/** Without waiting for scripts: the form must do as it stands. */
+async function listByForm(page: Page): Promise<number> {
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  await page.locator('#listing-image').setInputFiles(first)
+  await page.getByRole('radio', { name: 'Goat', exact: true }).check()
+  await fillInGoat(page)
+  await send(page).click()
+  await expect(page).toHaveURL(/sent=\d+/)
+  return Number(/sent=(\d+)/.exec(page.url())![1])
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a goat is listed with two pictures, and a refusal costs neither words nor pictures', async ({ page }) => {
+    const id = await becomeSeller(page)
+    await page.goto('/en/sell')
+    await page.locator('#listing-image').setInputFiles([first, second])
+    await page.getByText('Goat', { exact: true }).click()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(photosOf(page).getByRole('img')).toHaveCount(2)
+    await page.locator('#listing-name').fill('Kodi goat')
+    await page.locator('#listing-stock').fill('0')
+    await page.getByRole('button', { name: 'Submit for sale' }).click()
+    await expect(page.getByRole('alert').first()).toHaveText(
+      'Please add details in required fields (marked with *) / upload photo if missing and then try Submitting again',
+    )
+    await expect(page.locator('#listing-stock')).toHaveAccessibleDescription(/A whole number from 1 to 10,000/)
+    await expect(page.locator('#listing-name')).toHaveValue('Kodi goat')
+    await expect(photosOf(page).getByRole('img')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Remove photo 2' }).click()
+    await expect(photosOf(page).getByRole('img')).toHaveCount(1)
+    await page.locator('#listing-stock').fill('2')
+    await fillInGoat(page)
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await expect(page.getByText('This is how buyers will see it')).toBeVisible()
+    await page.getByRole('button', { name: 'Submit for sale' }).click()
+    await expect(page.getByRole('heading', { name: 'Sent for sale!' })).toBeVisible()
+    const [listing] = await listingsOf(page, id)
+    expect(listing!.product_variant[0]!.product_images).toHaveLength(1)
+    const number = /sent=(\d+)/.exec(page.url())![1]
+    await page.goto(`/en/seller-product/${number}/edit`)
+    await page.locator('#listing-stock').fill('3')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page).toHaveURL(/done=updated/)
+  })
+})

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from '@playwright/test'
+import { expect } from './market.ts'
+import { askForType, loginByApi, ownId, registerByApi } from './people.ts'
+
+const ADMIN = '9000000009'
+const DEMO_PASSWORD = 'sandhai-demo'
+
+export async function callApi(page: Page, method: 'POST' | 'PUT', path: string, data?: unknown) {
+  const { request } = page.context()
+  await request.get('/api/v1/csrf')
+  const csrf = (await page.context().cookies()).find(({ name }) => name.endsWith('csrf'))!.value
+  return request.fetch(`/api/v1${path}`, { method, headers: { 'X-CSRFToken': csrf }, ...(data !== undefined && { data }) })
+}
+
+/** A new seller with an address; the page's browser is logged in as him. Answers his phone, his id and the address's. */
+export async function registerSeller(page: Page): Promise<{ phone: string; id: number; pickup: number }> {
+  const phone = await registerByApi(page)
+  const id = await ownId(page)
+  const address = { name: 'Farm', phone: `+91${phone}`, type: 2, address_1: '1 Sample Farm', address_2: 'Main Road', pincode: '638701' }
+  const saved = await callApi(page, 'POST', `/user-address/user=${id}`, address)
+  expect(saved.status()).toBe(200)
+  await askForType(page, id, 2)
+  return { phone, id, pickup: ((await saved.json()) as { id: number }).id }
+}
+
+/** A Kangayam bull of the seller whose browser this is, with one picture; answers its id. It waits for its verdict. */
+export async function listBull(page: Page, seller: { id: number; pickup: number }, name = 'Journey bull'): Promise<number> {
+  const body = {
+    product: {
+      name,
+      description: 'Trained to cart and plough.',
+      seller: seller.id,
+      categorytype: 1,
+      category: 1,
+      breed: 101,
+      pickup: seller.pickup,
+      created_by: seller.id,
+    },
+    product_variant: [{ age: 7, gender: 1, color: 6, stock: 2, weight: 420, original_price: 85_000, offer_price: 0 }],
+    vaccines: [],
+  }
+  const listed = await callApi(page, 'POST', '/product', body)
+  expect(await listed.text()).toContain('productVariantId')
+  const { productVariantId: id } = (await listed.json()) as { productVariantId: number }
+  const csrf = (await page.context().cookies()).find(({ name }) => name.endsWith('csrf'))!.value
+  const pictures = await page.context().request.post('/api/v1/productimages', {
+    headers: { 'X-CSRFToken': csrf },
+    multipart: { product: String(id), images: { name: 'bull.jpg', mimeType: 'image/jpeg', buffer: readFileSync('public/share.jpg') } },
+  })
+  expect(pictures.status()).toBe(200)
+  return id
+}
+
+/** The verdict of the demo's admin, by the call an app would make. */
+export async function decide(browser: Browser, baseURL: string, id: number, passed: boolean, comment: string): Promise<void> {
+  const context = await browser.newContext({ baseURL })
+  const page = await context.newPage()
+  expect(await loginByApi(page, ADMIN, DEMO_PASSWORD)).toBe(200)
+  const path = `/update-product/id=${id}&quantity=0&sold=false&issandhaisale=false`
+  expect((await callApi(page, 'PUT', path, { is_verified: passed, comment })).status()).toBe(200)
+  await context.close()
+}

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { expectAxeClean, loginByApi } from './people.ts'
+
+const VET = '9000000005'
+const WAITING_VET = '9000000006'
+const DEMO_PASSWORD = 'sandhai-demo'
+
+// One vet's hands: one journey after the other.
+test.describe.configure({ mode: 'default' })
+
+/** Gives back whatever an earlier journey has left. */
+async function emptyHands(page: Page) {
+  await page.goto('/en/vet-verify')
+  while ((await page.getByRole('button', { name: 'Give it back' }).count()) > 0) {
+    await page.getByRole('button', { name: 'Give it back' }).first().click()
+    await page.waitForURL(/\/en\/vet-verify$/)
+  }
+}
+
+test('a vet takes the nearest animal, checks it on its own page, and a buyer sees it', async ({ page, browser }) => {
+  test.slow()
+  await loginByApi(page, VET, DEMO_PASSWORD)
+  await emptyHands(page)
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+  await expect(page.getByText('By distance from 638011')).toBeVisible()
+  const card = page.getByRole('region', { name: 'Livestocks with CheckUp pending' }).getByRole('article').first()
+  const link = card.getByRole('heading').getByRole('link')
+  const name = await link.innerText()
+  const path = (await link.getAttribute('href'))!
+  await expect(card).not.toContainText('Pickup address')
+
+  await card.getByRole('button', { name: 'Take this animal' }).click()
+  await expect(page).toHaveURL(/\/en\/vet-verify\/\d+$/)
+  await expect(page.getByRole('main')).toContainText('You have taken this animal, until')
+  await expect(page.getByRole('main')).toContainText('Pickup address')
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+
+  // On the animal's own page his tab is open.
+  await page.goto(path)
+  await untilAlive(page)
+  await expect(page.getByRole('tab', { name: 'Veterinary Check Details' })).toHaveAttribute('aria-selected', 'true')
+  const panel = page.getByRole('tabpanel')
+  await panel.getByLabel('Checked-On').fill('')
+  await panel.getByRole('button', { name: 'Save the check' }).click()
+  await expect(panel.getByRole('alert')).toHaveText('Failed to save Veterinary check details.')
+  await expect(panel.getByRole('group', { name: 'Approval status' })).toHaveAccessibleDescription('Approval status value is required.')
+  await expect(panel.getByLabel('Checked-On')).toHaveAccessibleDescription('Checked-On field value is required.')
+  await expect(panel.getByRole('textbox', { name: 'Comments' })).toHaveAccessibleDescription(/Comments field value is required\./)
+  await panel.getByRole('radio', { name: 'Pass' }).check()
+  await panel.getByLabel('Checked-On').fill(new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(new Date()))
+  await panel.getByRole('textbox', { name: 'Comments' }).fill('Walks well, eats well.')
+  await panel.getByLabel('Temperature').fill('385')
+  await panel.getByRole('group', { name: 'Walk and legs' }).getByLabel('Good').check()
+  await panel.getByRole('button', { name: 'Save the check' }).click()
+  // Refused, and nothing is lost.
+  await expect(panel.getByLabel('Temperature')).toHaveAccessibleDescription('Between 30 and 45 °C, such as 38.5.')
+  await expect(panel.getByRole('textbox', { name: 'Comments' })).toHaveValue('Walks well, eats well.')
+  await panel.getByLabel('Temperature').fill('38,5')
+  await panel.getByRole('button', { name: 'Save the check' }).click()
+  await expect(panel.getByRole('status')).toHaveText('The check is saved. Thank you.')
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+
+  const buyer = await (await browser.newContext()).newPage()
+  await buyer.goto(`${path}?tab=vet`)
+  await expect(buyer.getByRole('tabpanel')).toContainText('Walks well, eats well.')
+  await expect(buyer.getByRole('tabpanel')).toContainText('38.5 °C')
+  await expect(buyer.getByRole('tabpanel')).toContainText('Valid until')
+  await expect(buyer.getByRole('tabpanel')).not.toContainText('Save the check')
+  await buyer.context().close()
+
+  await page.goto('/en/vet-verify?tab=completed')
+  await expect(page.getByRole('region', { name: 'CheckUp Completed' }).getByRole('article').first()).toContainText(name)
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('the desk goes by district and by the PIN code one types', async ({ page }) => {
+  await loginByApi(page, VET, DEMO_PASSWORD)
+  await page.goto('/en/vet-verify')
+  await page.getByLabel('Distance from PIN code').fill('625001')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByText('By distance from 625001')).toBeVisible()
+  await page.getByLabel('Distance from PIN code').fill('999999')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByLabel('Distance from PIN code')).toHaveAccessibleDescription(
+    'This Pincode is not valid. Please try different code.',
+  )
+  await expect(page.getByLabel('Distance from PIN code')).toHaveValue('999999')
+  await page.goto('/en/vet-verify?district=Karur')
+  await expect(page.getByText('Checkup pending livestock list is empty')).toBeVisible()
+  await page.goto('/en/vet-verify?tab=completed&district=Karur')
+  await expect(page.getByText('Checkup completed livestock list is empty')).toBeVisible()
+  await page.getByRole('link', { name: 'All districts' }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('a vet takes, writes and is told in Tamil what is missing; what was written stays', async ({ page }) => {
+    await loginByApi(page, VET, DEMO_PASSWORD)
+    await page.goto('/vet-verify?district=Madurai')
+    await page.getByRole('button', { name: 'பொறுப்பேற்கிறேன்' }).first().click()
+    await expect(page).toHaveURL(/\/vet-verify\/\d+$/)
+    await page.getByLabel('கருத்து', { exact: true }).fill('கால் நலம்')
+    await page.getByRole('button', { name: 'பரிசோதனையைச் சேமி' }).click()
+    await expect(page.getByRole('alert')).toHaveText('மருத்துவப் பரிசோதனை விவரங்களைச் சேமிக்க முடியவில்லை.')
+    await expect(page.getByText('தேறியதா இல்லையா என்று தேர்ந்தெடுக்கவும்.')).toBeVisible()
+    await expect(page.getByLabel('கருத்து', { exact: true })).toHaveValue('கால் நலம்')
+    await expectNoSidewaysScroll(page)
+    await page.getByLabel('தேறவில்லை').check()
+    await page.getByRole('button', { name: 'பரிசோதனையைச் சேமி' }).click()
+    await expect(page).toHaveURL(/\/vet-verify\?tab=completed/)
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('பரிசோதனை விவரங்கள் சேமிக்கப்பட்டன. நன்றி.')
+    await expect(page.getByRole('region', { name: 'பரிசோதனை முடிந்த கால்நடைகள்' }).getByRole('article').first()).toContainText('கால் நலம்')
+  })
+})
+
+test('who waits for approval is told so; who is no vet has no desk', async ({ page }) => {
+  await page.goto('/en/vet-verify')
+  await expect(page).toHaveURL(/\/en\/login\?next=%2Fen%2Fvet-verify$/)
+  await loginByApi(page, WAITING_VET, DEMO_PASSWORD)
+  await page.goto('/en/vet-verify')
+  await expect(page.getByRole('main')).toContainText('An admin still has to check your registration number.')
+  await expectAxeClean(page)
+  await page.goto('/en/product/1?tab=vet')
+  await expect(page.getByRole('tabpanel')).toContainText('An admin still has to check your registration number.')
+  await loginByApi(page, '9000000001', DEMO_PASSWORD)
+  expect((await page.goto('/en/vet-verify'))!.status()).toBe(403)
+})

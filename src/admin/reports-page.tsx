@@ -1,0 +1,84 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { can } from '#src/accounts/rules.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { formatDaysAgo } from '#src/kit/dates.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { reportNote } from '#src/listings/reports-schemas.ts'
+import { leaveReported, listReported, takeDown, type ReportSubject } from '#src/listings/reports.server.ts'
+import { parseId } from '#src/listings/schemas.ts'
+import { m } from '#src/paraglide/messages.js'
+import { ReportsView } from './reports-page-view.tsx'
+import type { Route } from './+types/reports-page'
+
+export const loader = formLoader(async (ctx, { url }) => {
+  requireCapability(ctx, url, 'operate')
+  const { subjects, waiting } = await listReported(ctx)
+  return {
+    subjects: subjects.map(({ firstAt, reports, ...subject }) => ({
+      ...subject,
+      key: subject.listing ? `product-${subject.listing.id}` : `seller-${subject.seller.id}`,
+      since: formatDaysAgo(firstAt, ctx.now, ctx.locale),
+      reports: reports.map(({ at, ...report }) => ({ ...report, when: formatDaysAgo(at, ctx.now, ctx.locale) })),
+    })),
+    waiting,
+    done: (['left', 'down'] as const).find((each) => each === url.searchParams.get('done')) ?? null,
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+  }
+})
+
+export const action = pageAction(async (ctx, { form, site, visitor }) => {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+  const subject = subjectIn(textOf(form, 'subject'))
+  const { act } = parseForm(z.object({ act: z.enum(['leave', 'take-down']) }), { act: textOf(form, 'act') })
+  const { note } = parseForm(reportNote, { note: textOf(form, 'note') })
+  const done = act === 'leave' ? await left(ctx, subject, note) : await down(ctx, subject, note)
+  throw redirect(localized(`/admin/reports?done=${done}`, ctx.locale))
+})
+
+async function left(ctx: Ctx, subject: ReportSubject, note: string): Promise<'left'> {
+  await leaveReported(ctx, subject, note)
+  return 'left'
+}
+
+async function down(ctx: Ctx, subject: ReportSubject, reason: string): Promise<'down'> {
+  if (!('listingId' in subject)) throw notFound()
+  await takeDown(ctx, subject.listingId, reason)
+  return 'down'
+}
+
+function subjectIn(text: string): ReportSubject {
+  const [, kind, number] = /^(product|seller)-(\d+)$/.exec(text) ?? []
+  const id = parseId(number)
+  if (id === null) throw notFound()
+  return kind === 'product' ? { listingId: id } : { sellerId: id }
+}
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: '/admin/reports',
+        title: m.reports_title(),
+        description: m.reports_lead(),
+        keywords: m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function ReportsPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <ReportsView {...loaderData} refused={actionData?.refused} />
+}
+
+export type ReportsData = Route.ComponentProps['loaderData']

@@ -1,0 +1,82 @@
+import type { Ctx } from '#src/kit/context.ts'
+import { formatDay, formatDaysAgo, formatMoment } from '#src/kit/dates.ts'
+import { formatRupees } from '#src/kit/money.ts'
+import { phoneText } from '#src/accounts/phone-field.tsx'
+import { placeName } from '#src/accounts/places.server.ts'
+import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
+import { canTake } from '#src/listings/life.ts'
+import { isSold, listingCode, weightByTape } from '#src/listings/rules.ts'
+import type { ToVerify } from '#src/listings/verify-queue.server.ts'
+import { m } from '#src/paraglide/messages.js'
+
+const CATTLE = 1
+
+/** All that an admin needs on one screen, in his language. */
+export function readToVerify(ctx: Ctx, { product, typedBy, others, othersCount, duplicates }: ToVerify) {
+  const { locale } = ctx
+  const category = lookups.category(product.categoryId)
+  const { seller, pickup, girthCm, lengthCm } = product
+  return {
+    id: product.id,
+    version: product.version,
+    code: listingCode(category.shortEn, product.id),
+    name: product.name,
+    description: product.description,
+    state: product.state,
+    isSold: isSold(product),
+    mayVerify: (['pass', 'fail'] as const).some((step) => canTake(ctx.viewer, step, { ...product, sellerId: seller.id })),
+    isOwn: ctx.viewer?.id === seller.id || ctx.viewer?.id === product.createdById,
+    submitted: formatDaysAgo(product.submittedAt, ctx.now, locale),
+    submittedOn: formatMoment(product.submittedAt, locale),
+    photos: product.photos,
+    kind: [nameOf(category, locale), nameOrNull(lookups.breed, product.breedId, locale)].filter(Boolean).join(' · '),
+    age: nameOrNull(lookups.age, product.ageId, locale),
+    gender: nameOrNull(lookups.gender, product.genderId, locale),
+    color: nameOrNull(lookups.color, product.colorId, locale),
+    weightKg: product.weightKg,
+    tape:
+      girthCm !== null && lengthCm !== null
+        ? { girthCm, lengthCm, weightKg: product.categoryId === CATTLE ? weightByTape(girthCm, lengthCm) : null }
+        : null,
+    price: formatRupees(product.originalPrice),
+    offer: product.offerPrice === null ? null : formatRupees(product.offerPrice),
+    stock: product.stock,
+    teethPairs: product.teethPairs,
+    pregnancies: product.pregnancies,
+    lactation: product.lactation,
+    milkLitresPerDay: product.milkLitresPerDay,
+    offspring: product.offspring,
+    hasTag: product.hasTag,
+    vaccinations: product.vaccinations.map(
+      (v) =>
+        `${nameOf(lookups.vaccine(v.vaccineId), locale)}, ${nameOf(lookups.dose(v.dose), locale)}, ${formatDay(new Date(v.vaccinatedOn), locale)}`,
+    ),
+    place: [...new Set([placeName(product.taluk, locale), product.district, product.stateName])].filter(Boolean).join(', '),
+    pickup: pickup && {
+      lines: [pickup.name, pickup.address1, pickup.address2, `${product.taluk} ${product.pincode}`],
+      phone: pickup.phone,
+      phoneText: phoneText(pickup.phone),
+    },
+    seller: {
+      id: seller.id,
+      name: seller.name || m.profile_deleted_user({}, { locale }),
+      isVerified: seller.isVerified,
+      phone: seller.phone,
+      phoneText: phoneText(seller.phone),
+      stars: seller.stars,
+      ratings: seller.ratings,
+    },
+    typedBy,
+    others: others.map(({ price, ...other }) => ({ ...other, price: formatRupees(price) })),
+    othersCount,
+    duplicates,
+    verdicts: product.verifications.map((v) => ({
+      passed: v.passed,
+      comment: v.comment,
+      by: v.adminName,
+      on: formatMoment(new Date(v.at), locale),
+    })),
+  }
+}
+
+export type ShownToVerify = ReturnType<typeof readToVerify>

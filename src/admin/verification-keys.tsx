@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { m } from '#src/paraglide/messages.js'
+import { useIsFirstPaint } from '#src/ui/first-paint.ts'
+import { useLocalPath } from '#src/ui/language.ts'
+
+const REMEMBERED = 'verification-keys'
+
+/**
+ * J and K, or the arrows, go through the queue; P and F choose Pass or Fail. No single key decides anything: the verdict is sent by its
+ * button. They can be switched off, because who speaks to his machine, or strikes keys by accident, would be carried away by them.
+ */
+export function QueueKeys({ previousId, nextId }: { previousId: number | null; nextId: number | null }) {
+  const to = useLocalPath()
+  const navigate = useNavigate()
+  const hasScripts = !useIsFirstPaint()
+  const [isOn, setIsOn] = useState(true)
+  useEffect(() => setIsOn(localStorage.getItem(REMEMBERED) !== 'off'), [])
+  useEffect(() => {
+    if (!isOn) return
+    const go = (id: number | null) => id !== null && void navigate(to(`/admin/verification?id=${id}`))
+    const choose = (value: string) => {
+      const box = document.querySelector<HTMLInputElement>(`#verdict input[name="passed"][value="${value}"]`)
+      box?.click()
+      box?.focus()
+    }
+    const acts: Record<string, () => void> = {
+      j: () => go(nextId),
+      ArrowRight: () => go(nextId),
+      k: () => go(previousId),
+      ArrowLeft: () => go(previousId),
+      p: () => choose('yes'),
+      f: () => choose('no'),
+    }
+    const onKey = (event: KeyboardEvent) => {
+      const { target, key } = event
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
+      if (target instanceof HTMLElement && isForTyping(target, key)) return
+      const act = acts[key.length === 1 ? key.toLowerCase() : key]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [isOn, nextId, previousId, navigate, to])
+  if (!hasScripts) return null
+  return (
+    <section aria-label={m.verify_keys()} className="hidden flex-wrap items-center gap-x-4 text-sm text-stone lg:flex">
+      <p>
+        <b>{m.verify_keys()}</b>: {m.verify_keys_text()}
+      </p>
+      <label className="flex min-h-11 cursor-pointer items-center gap-2">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ target }) => {
+            setIsOn(target.checked)
+            localStorage.setItem(REMEMBERED, target.checked ? 'on' : 'off')
+          }}
+          className="size-5 accent-leaf"
+        />
+        {m.verify_keys_on()}
+      </label>
+    </section>
+  )
+}
+
+/** Letters belong to the box one writes in, arrows to a group of choices. */
+function isForTyping(target: HTMLElement, key: string): boolean {
+  if (target.isContentEditable || target.matches('textarea, select, input:not([type=radio], [type=checkbox])')) return true
+  return key.startsWith('Arrow') && target.matches('input[type=radio]')
+}

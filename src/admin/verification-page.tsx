@@ -1,0 +1,85 @@
+import { isRouteErrorResponse, redirect } from 'react-router'
+import { textOf, takeLimit } from '#src/accounts/identity-door.server.ts'
+import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { can } from '#src/accounts/rules.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { parseId } from '#src/listings/schemas.ts'
+import { phrases, phraseText } from '#src/listings/verification-phrases.ts'
+import { findInQueue, getSellerLocale, getToVerify } from '#src/listings/verify-queue.server.ts'
+import { verdict, verifyListing } from '#src/listings/verify-listing.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { readToVerify } from './verification-facts.server.ts'
+import { VerificationView } from './verification-view.tsx'
+import type { Route } from './+types/verification-page'
+
+/** The queue of those who verify: one listing at a time, the longest waiting first. */
+export const loader = formLoader(async (ctx, { url }) => {
+  requireCapability(ctx, url, 'operate')
+  const wanted = url.searchParams.get('id')
+  const wantedId = wanted === null ? null : parseId(wanted)
+  if (wanted !== null && wantedId === null) throw notFound()
+  const place = await findInQueue(ctx, wantedId)
+  if (wantedId !== null && place.id === null) throw notFound()
+  const done = parseId(url.searchParams.get('done') ?? '')
+  return {
+    ...place,
+    shown: place.id === null ? null : readToVerify(ctx, await getToVerify(ctx, place.id)),
+    done,
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+  }
+})
+
+/** Takes the verdict from here and from the animal's own page. */
+export const action = pageAction(async (ctx, { form, site, visitor }): Promise<never> => {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+  const id = parseId(textOf(form, 'listing'))
+  if (id === null) throw notFound()
+  const sellerLocale = await getSellerLocale(ctx, id)
+  const passed = { yes: true, no: false }[textOf(form, 'passed')]
+  const ticked = phrases.filter((phrase) => form.has(`phrase-${phrase}`)).map((phrase) => phraseText(phrase, sellerLocale))
+  const comment = [...ticked, textOf(form, 'comment')].join(' ')
+  const version = parseId(textOf(form, 'version')) ?? undefined
+  // Where it leads is looked up before: afterwards it stands in the queue no more.
+  const { nextId, previousId } = await findInQueue(ctx, id)
+  await verifyListing(ctx, id, { ...parseForm(verdict, { passed, comment }), version })
+  if (textOf(form, 'from') === 'product') throw redirect(localized(`/product/${id}?tab=verification&verified=1#details`, ctx.locale))
+  const next = nextId ?? previousId
+  throw redirect(localized(`/admin/verification?${next === null ? '' : `id=${next}&`}done=${id}`, ctx.locale))
+})
+
+/** A line that is dead just now is a refusal like any other: what was written stays. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (error instanceof Response || isRouteErrorResponse(error)) throw error
+    return { refused: { code: 'UNAVAILABLE' as const, errors: {}, detail: m.verify_offline(), retryAfterSeconds: undefined, typed: {} } }
+  }
+}
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: '/admin/verification',
+        title: m.verify_queue_title(),
+        description: m.verify_queue_lead(),
+        keywords: m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function VerificationPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <VerificationView {...loaderData} refused={actionData?.refused} />
+}
+
+export type VerificationPageData = Route.ComponentProps['loaderData']

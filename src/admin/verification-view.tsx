@@ -1,0 +1,299 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Fact } from '#src/accounts/profile-fact.tsx'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { VerificationForm } from '#src/listings/verification-form.tsx'
+import { DuplicateList, stateTexts, VerdictHistory } from '#src/listings/verification-parts.tsx'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Picture, PictureGround } from '#src/ui/picture.tsx'
+import { Stars } from '#src/ui/stars.tsx'
+import type { ShownToVerify } from './verification-facts.server.ts'
+import { QueueKeys } from './verification-keys.tsx'
+import type { VerificationPageData } from './verification-page.tsx'
+
+type Page = VerificationPageData & { refused: FormRefusal | undefined }
+
+/** One listing with all one needs to know, the verdict, and the way to the next. */
+export function VerificationView({ shown, refused, csrf, done, ...queue }: Page) {
+  const to = useLocalPath()
+  return (
+    <div className="space-y-4 py-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h1 className="text-2xl">{m.verify_queue_title()}</h1>
+        <p className="font-semibold text-stone">
+          {queue.count === 1 ? m.verify_queue_count_one() : m.verify_queue_count({ count: queue.count })}
+        </p>
+      </div>
+      {done !== null && !refused && (
+        <p role="status" className="rounded-control bg-leaf-soft px-3 py-1 font-semibold">
+          {m.verify_saved()}{' '}
+          <a href={to(`/product/${done}?tab=verification`)} className="link inline-flex min-h-11 items-center">
+            {m.verify_queue_done()}
+          </a>
+        </p>
+      )}
+      {shown === null ? (
+        <div className="panel px-4 py-10 text-center">
+          <p className="text-lg">{m.verify_queue_empty()}</p>
+          <a href={to('/buy/0')} className="button-plain mt-4">
+            {m.verify_queue_empty_buy()}
+          </a>
+        </div>
+      ) : (
+        <>
+          <QueueNav {...queue} />
+          <QueueKeys previousId={queue.previousId} nextId={queue.nextId} />
+          <Animal key={shown.id} shown={shown} csrf={csrf} refused={refused} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function QueueNav({ count, place, previousId, nextId }: Pick<Page, 'count' | 'place' | 'previousId' | 'nextId'>) {
+  const to = useLocalPath()
+  const step = (id: number | null, label: ReactNode) =>
+    id === null ? (
+      <span aria-hidden="true" className="button border border-line px-3 text-stone">
+        {label}
+      </span>
+    ) : (
+      <Link to={to(`/admin/verification?id=${id}`)} className="button-plain px-3">
+        {label}
+      </Link>
+    )
+  return (
+    <nav aria-label={m.verify_queue_nav()} className="flex flex-wrap items-center gap-2">
+      {step(
+        previousId,
+        <>
+          <Icon name="previous" size={18} />
+          {m.verify_queue_previous()}
+        </>,
+      )}
+      {step(
+        nextId,
+        <>
+          {m.verify_queue_next()}
+          <Icon name="next" size={18} />
+        </>,
+      )}
+      {place === null ? (
+        count > 0 && (
+          <Link to={to('/admin/verification')} className="link inline-flex min-h-11 items-center font-semibold">
+            {m.verify_queue_first()}
+          </Link>
+        )
+      ) : (
+        <span className="font-semibold">{m.verify_queue_place({ place, count })}</span>
+      )}
+      <a href="#verdict" className="link ml-auto inline-flex min-h-11 items-center font-semibold lg:hidden">
+        {m.verify_verdict()}
+      </a>
+    </nav>
+  )
+}
+
+function Animal({ shown, csrf, refused }: { shown: ShownToVerify; csrf: string; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  return (
+    <article className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[3fr_2fr]">
+      <div className="space-y-4">
+        <div>
+          <h2 className="text-xl">
+            <a href={to(`/product/${shown.id}`)} className="link">
+              {shown.name}
+            </a>
+          </h2>
+          <p className="text-stone">
+            {shown.code} · {shown.kind} · <span title={shown.submittedOn}>{m.verify_waiting_since({ when: shown.submitted })}</span>
+          </p>
+        </div>
+        <Photos shown={shown} />
+        <Facts shown={shown} />
+      </div>
+      <div className="space-y-4">
+        <DuplicateList duplicates={shown.duplicates} />
+        <section id="verdict" aria-label={m.verify_verdict()} className="panel p-4">
+          {shown.isOwn ? (
+            <p>{m.verify_own()}</p>
+          ) : shown.mayVerify ? (
+            <>
+              {shown.state !== 'pending' && (
+                <p className="mb-3 rounded-control bg-turmeric-soft px-3 py-2">
+                  {m.verify_not_waiting()} <b>{shown.isSold ? m.product_sold() : stateTexts[shown.state]()}</b>
+                </p>
+              )}
+              <VerificationForm listingId={shown.id} version={shown.version} csrf={csrf} from="queue" refused={refused} />
+            </>
+          ) : (
+            <p>
+              {m.verify_not_waiting()} <b>{shown.isSold ? m.product_sold() : stateTexts[shown.state]()}</b>
+            </p>
+          )}
+        </section>
+        <Seller shown={shown} />
+        <div className="panel p-4">
+          <VerdictHistory verdicts={shown.verdicts} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** The first one across, the others below it: whoever judges by them wants them large, all at once. */
+function Photos({ shown }: { shown: ShownToVerify }) {
+  return (
+    <section aria-label={m.verify_photos()}>
+      <ul className="grid grid-cols-2 gap-2">
+        {shown.photos.map((photo, index) => (
+          <li
+            key={photo.key}
+            className={`relative aspect-4/3 overflow-hidden rounded-card bg-husk-dark ${index === 0 ? 'col-span-2' : 'even:last:col-span-2'}`}
+          >
+            <PictureGround color={photo.color} hash={photo.hash} />
+            <Picture
+              mediaKey={photo.key}
+              alt={m.product_photo({ number: index + 1, name: shown.name })}
+              sizes={index === 0 ? '(min-width: 1024px) 720px, 100vw' : '(min-width: 1024px) 360px, 50vw'}
+              width={photo.width}
+              height={photo.height}
+              isFirst={index === 0}
+              className="absolute inset-0 h-full w-full object-contain"
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Facts({ shown }: { shown: ShownToVerify }) {
+  const weight = shown.weightKg > 0 ? m.card_weight({ kg: shown.weightKg }) : m.product_not_weighed()
+  const facts: [string, string | number | null][] = [
+    [m.product_price(), shown.offer ? `${shown.offer} (${shown.price})` : shown.price],
+    [m.product_stock(), shown.stock],
+    [m.product_age(), shown.age],
+    [m.product_gender(), shown.gender],
+    [m.product_color(), shown.color],
+    [m.product_weight(), weight],
+    [m.product_tape(), shown.tape && tapeText(shown.tape)],
+    [m.product_teeth(), shown.teethPairs],
+    [m.product_lactation(), shown.lactation],
+    [m.product_pregnancies(), shown.pregnancies],
+    [m.product_milk(), shown.milkLitresPerDay === null ? null : m.product_litres({ litres: shown.milkLitresPerDay })],
+    [m.product_offspring(), shown.offspring],
+    [m.product_tag(), shown.hasTag ? m.product_tag_on_record() : null],
+    [m.product_tab_vaccination(), shown.vaccinations.join('\n')],
+    [m.product_location(), shown.place],
+    [m.product_description(), shown.description],
+  ]
+  return (
+    <section aria-labelledby="verify-facts" className="panel p-4">
+      <h3 id="verify-facts" className="text-lg font-bold">
+        {m.verify_facts()}
+      </h3>
+      <dl className="mt-1 divide-y divide-line">
+        {facts.map(
+          ([label, value]) =>
+            value !== null &&
+            value !== '' && (
+              <Fact key={label} label={label}>
+                <span className="whitespace-pre-line">{value}</span>
+              </Fact>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}
+
+const tapeText = ({ girthCm, lengthCm, weightKg }: NonNullable<ShownToVerify['tape']>) =>
+  [m.product_tape_text({ girth: girthCm, length: lengthCm }), weightKg !== null && m.product_tape_weight({ kg: weightKg })]
+    .filter(Boolean)
+    .join(' · ')
+
+const Lines = ({ lines }: { lines: string[] }) => (
+  <>
+    {lines.map((line, index) => (
+      <span key={index} className="block">
+        {line}
+      </span>
+    ))}
+  </>
+)
+
+const telephone = (number: string, text: string) => (
+  <a href={`tel:${number}`} className="link -my-2 inline-flex min-h-11 items-center font-semibold">
+    {text}
+  </a>
+)
+
+function Seller({ shown }: { shown: ShownToVerify }) {
+  const to = useLocalPath()
+  const { seller, pickup, typedBy } = shown
+  return (
+    <section aria-labelledby="verify-seller" className="panel p-4">
+      <h3 id="verify-seller" className="text-lg font-bold">
+        {m.verify_seller()}
+      </h3>
+      <dl className="mt-1 divide-y divide-line">
+        <Fact label={m.profile_name()}>
+          <a href={to(`/admin/users/${seller.id}`)} className="link font-semibold">
+            {seller.name}
+          </a>{' '}
+          {seller.isVerified && (
+            <span className="chip bg-leaf-soft text-leaf">
+              <Icon name="badge" size={16} />
+              {m.card_verified_seller()}
+            </span>
+          )}
+          <Stars average={seller.stars} count={seller.ratings} />
+        </Fact>
+        <Fact label={m.profile_phone()}>{telephone(seller.phone, seller.phoneText)}</Fact>
+        {pickup && (
+          <Fact label={m.product_pickup()}>
+            <Lines lines={pickup.lines} />
+            {pickup.phone !== seller.phone && telephone(pickup.phone, pickup.phoneText)}
+          </Fact>
+        )}
+        {typedBy && (
+          <Fact label={m.verify_typed_by()}>
+            <a href={to(`/admin/users/${typedBy.id}`)} className="link">
+              {typedBy.name}
+            </a>
+          </Fact>
+        )}
+      </dl>
+      <p className="mt-1 text-sm text-stone">{m.users_look_noted()}</p>
+      <h4 className="mt-3 font-bold">{shown.othersCount === 0 ? m.verify_others_none() : m.verify_others({ count: shown.othersCount })}</h4>
+      <ul className="mt-1 divide-y divide-line">
+        {shown.others.map((other) => (
+          <li key={other.id}>
+            <a href={to(`/product/${other.id}`)} className="flex min-h-11 items-center gap-3 py-1 hover:bg-leaf-soft">
+              {other.photoKey && (
+                <Picture
+                  mediaKey={other.photoKey}
+                  alt=""
+                  isSmall
+                  sizes="56px"
+                  width={56}
+                  height={42}
+                  className="h-10.5 w-14 shrink-0 rounded-control object-cover"
+                />
+              )}
+              <span className="min-w-0">
+                <span className="block text-leaf underline">{other.name}</span>
+                <span className="block text-sm text-stone">
+                  {other.price} · {other.isSold ? m.product_sold() : stateTexts[other.state]()}
+                </span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

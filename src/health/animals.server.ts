@@ -1,0 +1,53 @@
+import { eq, sql } from 'drizzle-orm'
+import { can, mayNot } from '#src/accounts/rules.ts'
+import { users } from '#src/accounts/tables.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { daysBefore, indianDay } from '#src/kit/dates.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { isSellerActive } from '#src/listings/browse.server.ts'
+import { isOwnListing } from '#src/listings/life.ts'
+import { categories } from '#src/listings/reference-data.ts'
+import { isSold, VET_CHECK_VALID_DAYS } from '#src/listings/rules.ts'
+import { listings } from '#src/listings/tables.ts'
+import { CHECKED_TYPES } from './rules.ts'
+
+export type ListingRow = typeof listings.$inferSelect
+
+export const checkedCategories: readonly number[] = categories.filter(({ typeId }) => CHECKED_TYPES.includes(typeId)).map(({ id }) => id)
+export const isCheckedKind = sql`l.category_id in (${sql.raw(checkedCategories.join(', '))})`
+
+/** Of a listing `l`: its last finding still holds (isCheckValid of listings/rules.ts). */
+export const hasValidCheck = (now: Date) =>
+  sql`coalesce((select v.checked_on >= ${indianDay(daysBefore(now, VET_CHECK_VALID_DAYS))}::date and v.created_at >= l.changed_at
+    from vet_checks v where v.listing_id = l.id order by v.id desc limit 1), false)`
+
+/** Of a finding `v` of a listing `l`: the last one, and it still holds. The same from the other side. */
+export const isLastAndValid = (now: Date) =>
+  sql`v.checked_on >= ${indianDay(daysBefore(now, VET_CHECK_VALID_DAYS))}::date and v.created_at >= l.changed_at
+    and not exists (select 1 from vet_checks w where w.listing_id = v.listing_id and w.id > v.id)`
+
+/** Who says that he is a vet must be one now; his row stays locked, so that his acts come one after the other. */
+export async function lockVet(ctx: Ctx): Promise<number> {
+  if (!can(ctx.viewer, 'vet')) throw mayNot(ctx.viewer, 'vet')
+  const vetId = ctx.viewer!.id
+  const [vet] = await ctx.db.select().from(users).where(eq(users.id, vetId)).for('no key update')
+  const viewer = vet?.isActive ? { ...ctx.viewer!, typeId: vet.typeId, vetApproved: vet.vetApproved } : null
+  if (!can(viewer, 'vet')) throw mayNot(viewer, 'vet')
+  return vetId
+}
+
+/**
+ * An animal that this vet may go and see, its row locked: NOT_FOUND for what the public does not see and for what is no animal,
+ * OWN_LISTING for his own, LISTING_STEP for one that is sold.
+ */
+export async function lockAnimal(ctx: Ctx, listingId: number): Promise<ListingRow> {
+  const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId)).for('no key update')
+  if (!listing || listing.state !== 'passed' || !checkedCategories.includes(listing.categoryId)) throw notFound()
+  const { rows } = (await ctx.db.execute(
+    sql`select ${isSellerActive} as active from listings l where l.id = ${listingId}::bigint`,
+  )) as unknown as { rows: { active: boolean }[] }
+  if (!rows[0]?.active) throw notFound()
+  if (isOwnListing(ctx.viewer, listing)) throw new Problem('OWN_LISTING')
+  if (isSold(listing)) throw new Problem('LISTING_STEP')
+  return listing
+}

@@ -1,0 +1,57 @@
+import { placeName } from '#src/accounts/places.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { formatDay, formatMoment, indianDay } from '#src/kit/dates.ts'
+import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
+import { pickupText } from '#src/listings/product-view.server.ts'
+import type { Product } from '#src/listings/queries.server.ts'
+import { checkHoldsUntil, isCheckValid, isSold, listingCode } from '#src/listings/rules.ts'
+
+/** What the desk says of an animal (specification B §2), in the reader's language. */
+export function readDeskCard(ctx: Ctx, product: Product, kilometres: number | null) {
+  const { locale } = ctx
+  const category = lookups.category(product.categoryId)
+  const [last] = product.vetChecks
+  const isMine = product.hold !== null && product.hold.vetId === ctx.viewer?.id
+  return {
+    id: product.id,
+    name: product.name,
+    kind: [nameOf(category, locale), nameOrNull(lookups.breed, product.breedId, locale)].filter(Boolean).join(' · '),
+    code: listingCode(category.shortEn, product.id),
+    description: product.description,
+    age: nameOrNull(lookups.age, product.ageId, locale),
+    gender: nameOrNull(lookups.gender, product.genderId, locale),
+    weightKg: product.weightKg,
+    originalPrice: product.originalPrice,
+    offerPrice: product.offerPrice,
+    stock: product.stock,
+    isSold: isSold(product),
+    listedOn: formatDay(product.createdAt, locale),
+    place: [...new Set([placeName(product.taluk, locale), product.district])].filter(Boolean).join(', '),
+    kilometres,
+    photo: product.photos[0] ?? null,
+    photoCount: product.photos.length,
+    hold: product.hold && {
+      isMine,
+      until: formatMoment(product.hold.until, locale).slice(0, SECONDS),
+      hoursLeft: hoursLeft(product.hold.until, ctx.now),
+    },
+    pickup: isMine && product.pickup ? { text: pickupText(product)!, phone: product.pickup.phone } : null,
+    check: last
+      ? {
+          approved: last.approved,
+          comments: last.comments,
+          by: last.vetDegree ? `${last.vetName}, ${last.vetDegree}` : last.vetName,
+          on: formatDay(new Date(last.checkedOn), locale),
+          until: formatDay(new Date(checkHoldsUntil(last.checkedOn)), locale),
+          isValid: isCheckValid({ checkedOn: last.checkedOn, at: new Date(last.at) }, product, indianDay(ctx.now)),
+        }
+      : null,
+  }
+}
+
+/** A hold is no race: hours and minutes are enough. */
+const SECONDS = -':00'.length
+const HOUR = 3_600_000
+const hoursLeft = (until: Date, now: Date) => Math.max(1, Math.ceil((until.getTime() - now.getTime()) / HOUR))
+
+export type DeskCardData = ReturnType<typeof readDeskCard>

@@ -1,0 +1,102 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeAddress, makeUser } from '../accounts/makers.server.ts'
+import { users } from '../accounts/tables.ts'
+import type { Ctx, Viewer } from '../kit/context.ts'
+import { indianDay } from '../kit/dates.ts'
+import { Problem } from '../kit/problem.ts'
+import { makeListing } from '../listings/makers.server.ts'
+import { vetChecks, vetHolds } from '../listings/tables.ts'
+import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { takeAnimal } from './holds.server.ts'
+import { recordVetCheck } from './record-check.server.ts'
+import { holdEndsAt, MAX_HOLDS } from './rules.ts'
+
+const VETS = 50
+
+let market: TestMarket
+let vets: Viewer[]
+let animal: () => Promise<number>
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  vets = []
+  for (let n = 0; n < VETS; n++) vets.push(await makeUser(market.ctx, { typeId: 5, vetApproved: true }))
+  const { id: sellerId } = await makeUser(market.ctx, { typeId: 2 })
+  const pickupAddressId = await makeAddress(market.ctx, sellerId)
+  animal = () => makeListing(market.ctx, { sellerId, pickupAddressId })
+})
+afterAll(() => market.close())
+beforeEach(() => market.ctx.db.delete(vetHolds))
+
+type Take = (ctx: Ctx, id: number) => Promise<unknown>
+const endOf = (act: Promise<unknown>) => act.then(String, (error: unknown) => (error instanceof Problem ? error.code : String(error)))
+const countOf = (ends: string[]) => Object.fromEntries([...new Set(ends)].map((end) => [end, ends.filter((each) => each === end).length]))
+
+/** Looks whether it is free, then takes it. */
+const naive: Take = async (ctx, listingId) => {
+  const vetId = ctx.viewer!.id
+  const [held] = await ctx.db.select().from(vetHolds).where(eq(vetHolds.listingId, listingId))
+  if (held) throw new Problem('ANIMAL_HELD')
+  if ((await ctx.db.$count(vetHolds, eq(vetHolds.vetId, vetId))) >= MAX_HOLDS) return 'full'
+  const heldUntil = holdEndsAt(ctx.now)
+  await ctx.db
+    .insert(vetHolds)
+    .values({ listingId, vetId, heldUntil })
+    .onConflictDoUpdate({ target: vetHolds.listingId, set: { vetId, heldUntil } })
+  return 'taken'
+}
+
+describe(`${VETS} vets want one animal at the same moment`, () => {
+  const rush = async (take: Take) => {
+    const id = await animal()
+    return countOf(await Promise.all(vets.map((vet) => endOf(take(market.as(vet), id)))))
+  }
+
+  test('one of them gets it', async () => {
+    expect(await rush(takeAnimal)).toEqual({ taken: 1, ANIMAL_HELD: VETS - 1 })
+    expect(await market.ctx.db.$count(vetHolds)).toBe(1)
+  })
+
+  test('also when another vet’s time has just run out', async () => {
+    const id = await animal()
+    const before = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
+    await market.ctx.db.insert(vetHolds).values({ listingId: id, vetId: before.id, heldUntil: market.ctx.now })
+    const ends = await Promise.all(vets.map((vet) => endOf(takeAnimal(market.as(vet), id))))
+    expect(countOf(ends)).toEqual({ taken: 1, ANIMAL_HELD: VETS - 1 })
+  })
+
+  test('control: who looks first and takes then sends several vets to the same shed', async () => {
+    expect((await rush(naive)).taken).toBeGreaterThan(1)
+  })
+})
+
+describe('one vet takes twelve animals at the same moment', () => {
+  const grab = async (take: Take) => {
+    const ids: number[] = []
+    for (let n = 0; n < 12; n++) ids.push(await animal())
+    await Promise.all(ids.map((id) => endOf(take(market.as(vets[0]!), id))))
+    return market.ctx.db.$count(vetHolds, eq(vetHolds.vetId, vets[0]!.id))
+  }
+
+  test(`he has ${MAX_HOLDS}`, async () => {
+    expect(await grab(takeAnimal)).toBe(MAX_HOLDS)
+  })
+
+  test('control: counted before, he has more', async () => {
+    expect(await grab(naive)).toBeGreaterThan(MAX_HOLDS)
+  })
+})
+
+test('a vet whose approval is taken back at this moment writes no finding after it', async () => {
+  const [vet] = vets as [Viewer, ...Viewer[]]
+  const id = await animal()
+  const finding = { approved: true, comments: 'Sound.', checkedOn: indianDay(market.ctx.now) }
+  const withdraw = async () => {
+    await market.ctx.db.execute(sql`select pg_sleep(0.02)`)
+    await market.ctx.db.update(users).set({ vetApproved: false }).where(eq(users.id, vet.id))
+    return market.ctx.db.$count(vetChecks, eq(vetChecks.vetId, vet.id))
+  }
+  const [written] = await Promise.all([withdraw(), ...Array.from({ length: 40 }, () => endOf(recordVetCheck(market.as(vet), id, finding)))])
+  expect(await market.ctx.db.$count(vetChecks, eq(vetChecks.vetId, vet.id))).toBe(written)
+})

@@ -1,0 +1,73 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { isClosed } from '#src/listings/rules.ts'
+import { vetHolds } from '#src/listings/tables.ts'
+import { hasValidCheck, lockAnimal, lockVet } from './animals.server.ts'
+import { holdEndsAt, MAX_HOLDS } from './rules.ts'
+
+export interface Hold {
+  listingId: number
+  until: Date
+}
+
+/**
+ * The vet goes to see this animal: for two days it is his, and he is told where it stands. 'full' when he has as many already as
+ * one vet may. ANIMAL_HELD when another was quicker, LISTING_STEP when nobody needs to go. Taking one's own again changes nothing.
+ */
+export async function takeAnimal(ctx: Ctx, listingId: number): Promise<'taken' | 'full'> {
+  return inTransaction(ctx, async (ctx) => {
+    const vetId = await lockVet(ctx)
+    const listing = await lockAnimal(ctx, listingId)
+    const held = await listHolds(ctx, vetId)
+    if (held.some((hold) => hold.listingId === listingId)) return 'taken'
+    if (isClosed(listing, ctx.now) || (await isChecked(ctx, listingId))) throw new Problem('LISTING_STEP')
+    if (held.length >= MAX_HOLDS) return 'full'
+    const heldUntil = holdEndsAt(ctx.now)
+    // The row of the hold decides between two vets: taken over only where the other's time is up.
+    const taken = await ctx.db
+      .insert(vetHolds)
+      .values({ listingId, vetId, heldUntil })
+      .onConflictDoUpdate({
+        target: vetHolds.listingId,
+        set: { vetId, heldUntil },
+        setWhere: sql`${vetHolds.heldUntil} <= ${ctx.now.toISOString()}::timestamptz`,
+      })
+      .returning({ listingId: vetHolds.listingId })
+    if (taken.length === 0) throw new Problem('ANIMAL_HELD')
+    await audit(ctx, 'animal_taken', `listing:${listingId}`)
+    return 'taken'
+  })
+}
+
+/** For another vet to take. NOT_HELD when it is not his (any more). */
+export async function giveBack(ctx: Ctx, listingId: number): Promise<void> {
+  if (!ctx.viewer) throw notFound()
+  const vetId = ctx.viewer.id
+  await inTransaction(ctx, async (ctx) => {
+    const given = await ctx.db
+      .delete(vetHolds)
+      .where(and(eq(vetHolds.listingId, listingId), eq(vetHolds.vetId, vetId)))
+      .returning({ until: vetHolds.heldUntil })
+    if (given.length === 0) throw new Problem('NOT_HELD')
+    await audit(ctx, 'animal_given_back', `listing:${listingId}`)
+  })
+}
+
+/** A vet's own, the one that ends first in front. */
+export async function listHolds(ctx: Ctx, vetId: number): Promise<Hold[]> {
+  return ctx.db
+    .select({ listingId: vetHolds.listingId, until: vetHolds.heldUntil })
+    .from(vetHolds)
+    .where(and(eq(vetHolds.vetId, vetId), gt(vetHolds.heldUntil, ctx.now)))
+    .orderBy(vetHolds.heldUntil, vetHolds.listingId)
+}
+
+async function isChecked(ctx: Ctx, listingId: number): Promise<boolean> {
+  const { rows } = (await ctx.db.execute(
+    sql`select ${hasValidCheck(ctx.now)} as checked from listings l where l.id = ${listingId}::bigint`,
+  )) as unknown as { rows: { checked: boolean }[] }
+  return rows[0]!.checked
+}

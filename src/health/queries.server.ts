@@ -1,0 +1,130 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { listAddresses } from '#src/accounts/addresses.server.ts'
+import { findPincode, type Town } from '#src/accounts/places.server.ts'
+import { fromStoredPoint, kilometresBetween, toStoredPoint } from '#src/accounts/places.ts'
+import { can, mayNot } from '#src/accounts/rules.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { encodeCursor, type Cursor } from '#src/kit/pagination.ts'
+import { isLive, isSellerActive } from '#src/listings/browse.server.ts'
+import { listProductsById, type Product } from '#src/listings/queries.server.ts'
+import { hasValidCheck, isCheckedKind, isLastAndValid } from './animals.server.ts'
+
+/** How many are counted exactly; beyond, "1,000+". */
+export const COUNT_UP_TO = 1000
+
+export interface DeskChoices {
+  /** Those with a finding that holds, else those that wait for one. */
+  isComplete: boolean
+  /** In English, as the table of PIN codes has it; null is everywhere. */
+  district: string | null
+  /** Nearest first from there; null: the longest waiting first, or of findings the newest. */
+  near: Pick<Town, 'lat' | 'lon'> | null
+  after: Cursor | null
+  top: number
+  /** Without what the vet himself has taken: that stands on a list of its own. */
+  isFreeOnly?: true
+}
+
+export interface DeskPage {
+  animals: { product: Product; kilometres: number | null }[]
+  found: number
+  foundMore: boolean
+  next: string | null
+}
+
+/** A cursor belongs to the list it was made for. */
+export const deskList = ({ isComplete, district, near }: Pick<DeskChoices, 'isComplete' | 'district' | 'near'>): string =>
+  `desk.${isComplete}.${district ?? ''}.${near ? `${near.lat},${near.lon}` : ''}`
+/** A distance, or an id. */
+export const DESK_CURSOR = /^\d{1,15}(\.\d{1,20})?(e-\d{1,3})?$/
+
+/**
+ * The vets' desk (decisions.md §3): live animals without a finding that holds, those of other vets' hands left out, or those with one.
+ * Nobody checks his own. Admins see all of it. ROLE_FORBIDDEN, VET_NOT_APPROVED.
+ */
+export async function listDesk(ctx: Ctx, choices: DeskChoices): Promise<DeskPage> {
+  const { viewer } = ctx
+  const isAdmin = can(viewer, 'operate')
+  if (!can(viewer, 'vet') && !isAdmin) throw mayNot(viewer, 'vet')
+  const { isComplete, district, after, top, isFreeOnly } = choices
+  const parts = [isCheckedKind, isComplete ? sql`l.state = 'passed' and ${isSellerActive}` : isLive(ctx.now)]
+  parts.push(isComplete ? isLastAndValid(ctx.now) : sql`not ${hasValidCheck(ctx.now)}`)
+  if (district !== null) parts.push(sql`l.district = ${district}`)
+  if (!isComplete && !isAdmin) {
+    parts.push(sql`l.seller_id <> ${viewer!.id}::bigint and l.created_by_id <> ${viewer!.id}::bigint`)
+    const held = sql`select 1 from vet_holds h where h.listing_id = l.id and h.held_until > ${ctx.now.toISOString()}::timestamptz`
+    parts.push(isFreeOnly ? sql`not exists (${held})` : sql`not exists (${held} and h.vet_id <> ${viewer!.id}::bigint)`)
+  }
+  const order = orderFor(choices)
+  if (order.needsPlace) parts.push(sql`l.location is not null`)
+  const all = sql.join(parts, sql` and `)
+  // By their findings, the newest first: the walk ends with the page, however many there are.
+  const source = isComplete ? sql`vet_checks v join listings l on l.id = v.listing_id` : sql`listings l`
+  const { rows } = (await ctx.db.execute(sql`
+    with total as (select count(*)::int as found from (select 1 from ${source} where ${all} limit ${COUNT_UP_TO + 1}) n)
+    select total.found, page.* from total left join (
+      select l.id, ${order.value} as sort_value, l.location::text as location from ${source}
+      where ${all} ${after ? sql`and ${order.after(after)}` : sql``} order by ${order.by} limit ${top + 1}
+    ) page on true`)) as unknown as { rows: DeskRow[] }
+  const found = rows[0]!.found
+  const page = rows.filter((row) => row.id !== null)
+  const shown = page.slice(0, top)
+  const products = new Map(
+    (
+      await listProductsById(
+        ctx,
+        shown.map(({ id }) => Number(id)),
+      )
+    ).map((product) => [product.id, product]),
+  )
+  const last = shown.at(-1)
+  return {
+    animals: shown.flatMap((row) => {
+      const product = products.get(Number(row.id))
+      return product ? [{ product, kilometres: kilometresTo(choices, row.location) }] : []
+    }),
+    found: Math.min(found, COUNT_UP_TO),
+    foundMore: found > COUNT_UP_TO,
+    next: page.length > top && last ? encodeCursor(deskList(choices), { value: last.sort_value, id: Number(last.id) }) : null,
+  }
+}
+
+interface DeskRow {
+  found: number
+  id: string
+  sort_value: string
+  location: string | null
+}
+
+interface Order {
+  value: SQL
+  by: SQL
+  after(cursor: Cursor): SQL
+  needsPlace?: true
+}
+
+function orderFor({ isComplete, near }: DeskChoices): Order {
+  if (near) {
+    const [x, y] = toStoredPoint(near)
+    const distance = sql`(l.location <-> point(${x}::float8, ${y}::float8))`
+    return { value: sql`${distance}::text`, by: distance, after: (c) => sql`${distance} > ${c.value}::float8`, needsPlace: true }
+  }
+  if (isComplete) {
+    return { value: sql`v.id::text`, by: sql`v.id desc`, after: (c) => sql`v.id < ${c.value}::bigint` }
+  }
+  return { value: sql`l.id::text`, by: sql`l.id`, after: (c) => sql`l.id > ${c.id}::bigint` }
+}
+
+/** PostgreSQL writes a point as "(x,y)". */
+function kilometresTo({ near }: DeskChoices, location: string | null): number | null {
+  if (!near || location === null) return null
+  const [x, y] = location.slice(1, -1).split(',').map(Number)
+  return kilometresBetween(near, fromStoredPoint([x!, y!]))
+}
+
+/** Where a vet starts from unless he says so: the newest address of his book that has a known place. */
+export async function findOwnPincode(ctx: Ctx): Promise<string | null> {
+  if (!ctx.viewer) return null
+  const book = await listAddresses(ctx, ctx.viewer.id)
+  return book.find(({ pincode }) => findPincode(pincode)?.point)?.pincode ?? null
+}

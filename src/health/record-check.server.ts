@@ -1,0 +1,79 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { users } from '#src/accounts/tables.ts'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { localized } from '#src/kit/locale.ts'
+import { queueMessage } from '#src/kit/outbox.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { shorten } from '#src/kit/seo.ts'
+import { vetChecks, vetHolds } from '#src/listings/tables.ts'
+import { m } from '#src/paraglide/messages.js'
+import { lockAnimal, lockVet, type ListingRow } from './animals.server.ts'
+import { faultOfDay } from './rules.ts'
+import { noFindings, type FindingsInput } from './schemas.ts'
+
+export interface CheckInput extends Partial<FindingsInput> {
+  approved: boolean
+  comments: string
+  /** YYYY-MM-DD */
+  checkedOn: string
+}
+
+/** Gender id 0 is female. */
+const FEMALE = 0
+
+/**
+ * What the vet found. Findings are only added: the last one counts, the others stay to be read. It ends his hold, and the seller is
+ * told. ANIMAL_HELD when another vet has taken it; with `needsHold`, NOT_HELD unless this one has. VALIDATION for a day before the
+ * animal was listed or after today, and for an udder of a male.
+ */
+export async function recordVetCheck(ctx: Ctx, listingId: number, input: CheckInput, { needsHold = false } = {}): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const vetId = await lockVet(ctx)
+    const listing = await lockAnimal(ctx, listingId)
+    const [hold] = await ctx.db
+      .select()
+      .from(vetHolds)
+      .where(and(eq(vetHolds.listingId, listingId), gt(vetHolds.heldUntil, ctx.now)))
+      .for('update')
+    if (hold && hold.vetId !== vetId) throw new Problem('ANIMAL_HELD')
+    if (needsHold && !hold) throw new Problem('NOT_HELD')
+    ensureFits(ctx, listing, input)
+    const { approved, comments, checkedOn, ...looked } = input
+    await ctx.db.insert(vetChecks).values({ listingId, vetId, approved, comments, checkedOn, ...noFindings, ...looked, createdAt: ctx.now })
+    await ctx.db.delete(vetHolds).where(and(eq(vetHolds.listingId, listingId), eq(vetHolds.vetId, vetId)))
+    await audit(ctx, 'vet_check_recorded', `listing:${listingId}`, { approved })
+    await tellSeller(ctx, listing, input)
+  })
+}
+
+function ensureFits(ctx: Ctx, listing: ListingRow, { checkedOn, udder }: CheckInput): void {
+  const wrong = (field: string, message: string) => new Problem('VALIDATION', { fields: [{ field, message }] })
+  const fault = faultOfDay(checkedOn, listing, ctx.now)
+  if (fault) throw wrong('checkedOn', fault === 'future' ? 'field_check_date_future' : 'field_check_date_before')
+  if (udder && listing.genderId !== FEMALE) throw wrong('udder', 'field_wrong')
+}
+
+/** An SMS is read whole or not at all; the rest stands on the animal's page. */
+const SMS_NAME = 40
+const SMS_COMMENT = 160
+
+async function tellSeller(ctx: Ctx, listing: ListingRow, { approved, comments }: CheckInput): Promise<void> {
+  const [seller] = await ctx.db.select({ phone: users.phone, locale: users.locale }).from(users).where(eq(users.id, listing.sellerId))
+  const locale = seller!.locale === 'en' ? 'en' : 'ta'
+  const variables = {
+    name: shorten(listing.name, SMS_NAME),
+    result: approved ? m.product_vet_pass({}, { locale }) : m.product_vet_fail({}, { locale }),
+    comment: shorten(comments.replace(/\s+/g, ' '), SMS_COMMENT),
+    link: `${ctx.publicOrigin}${localized(`/product/${listing.id}`, locale)}?tab=vet`,
+  }
+  await queueMessage(ctx, {
+    channel: 'sms',
+    to: seller!.phone,
+    template: 'vet-result',
+    locale,
+    body: m.sms_vet_result(variables, { locale }),
+    variables,
+  })
+}

@@ -1,0 +1,20 @@
+import { DAY, indianDay } from '#src/kit/dates.ts'
+
+/** Long enough to ride there and back, short enough that an animal does not wait for a vet who has forgotten it. */
+export const HOLD_HOURS = 48
+/** Nobody may keep a district to himself. */
+export const MAX_HOLDS = 5
+/** Types of categories that a vet is asked about: livestock and pets. */
+export const CHECKED_TYPES: readonly number[] = [1, 2]
+
+export const holdEndsAt = (now: Date) => new Date(now.getTime() + (HOLD_HOURS * DAY) / 24)
+
+/** On a day between the one it was listed on and today, as India counts days. */
+export type DayFault = 'future' | 'before-listing' | null
+export function faultOfDay(checkedOn: string, listing: { createdAt: Date }, now: Date): DayFault {
+  if (checkedOn > indianDay(now)) return 'future'
+  return checkedOn < indianDay(listing.createdAt) ? 'before-listing' : null
+}
+
+/** 1 to 5 in halves, as vets score. */
+export const BODY_CONDITIONS = [1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5] as const

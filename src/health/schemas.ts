@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { BODY_CONDITIONS } from './rules.ts'
+
+/** A real calendar day, as the form's date box and the wire write it. */
+export const checkDay = z
+  .string('field_check_date_blank')
+  .refine((text) => text.trim() !== '', { error: 'field_check_date_blank', abort: true })
+  .refine((text) => z.iso.date().safeParse(text).success, 'field_check_date_wrong')
+
+const finding = z
+  .enum(['good', 'watch', 'bad', ''], 'field_wrong')
+  .transform((value) => (value === '' ? null : value))
+  .optional()
+  .transform((value) => value ?? null)
+
+/** A living animal's, in degrees Celsius. Tamil digits and a comma are read, too. */
+const temperature = z
+  .string()
+  .optional()
+  .transform((typed, check) => {
+    const text = (typed ?? '')
+      .trim()
+      .replace(/[௦-௯]/g, (digit) => String(digit.charCodeAt(0) - 0x0be6))
+      .replace(',', '.')
+    if (text === '') return null
+    const value = Number(text)
+    if (/^\d{2}(\.\d)?$/.test(text) && value >= 30 && value <= 45) return value
+    check.addIssue({ code: 'custom', message: 'field_check_temperature' })
+    return z.NEVER
+  })
+
+const bodyCondition = z
+  .string()
+  .optional()
+  .transform((typed, check) => {
+    if (!typed) return null
+    const value = BODY_CONDITIONS.find((step) => String(step) === typed)
+    if (value !== undefined) return value
+    check.addIssue({ code: 'custom', message: 'field_wrong' })
+    return z.NEVER
+  })
+
+/** What a vet may note beside his comment, as the form sends it; each only where he looked. */
+export const findings = z.object({
+  temperatureC: temperature,
+  bodyCondition,
+  teeth: finding,
+  udder: finding,
+  gait: finding,
+  skin: finding,
+})
+export type FindingsInput = z.infer<typeof findings>
+
+export const noFindings: FindingsInput = { temperatureC: null, bodyCondition: null, teeth: null, udder: null, gait: null, skin: null }

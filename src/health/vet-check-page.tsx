@@ -1,0 +1,120 @@
+import { isRouteErrorResponse, redirect } from 'react-router'
+import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { requireViewer } from '#src/accounts/page-guards.server.ts'
+import { can, mayNot } from '#src/accounts/rules.ts'
+import { VET_TYPE } from '#src/accounts/schemas.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { VetDesk } from '#src/listings/vet-desk.tsx'
+import { deskOf, pickupText } from '#src/listings/product-view.server.ts'
+import { getProduct } from '#src/listings/queries.server.ts'
+import { parseId } from '#src/listings/schemas.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { checkedCategories } from './animals.server.ts'
+import { checkForm } from './check-schema.server.ts'
+import { readDeskCard } from './desk-card.server.ts'
+import { giveBack, takeAnimal } from './holds.server.ts'
+import { recordVetCheck } from './record-check.server.ts'
+import { DeskCard } from './vet-desk-card.tsx'
+import type { Route } from './+types/vet-check-page'
+
+/** One animal of the desk: taken, seen, written up, given back. Also where the form on the animal's own page leads without scripts. */
+export const loader = formLoader(async (ctx, { params, url }) => {
+  const viewer = requireViewer(ctx, url)
+  if (viewer.typeId !== VET_TYPE && !can(viewer, 'operate')) throw mayNot(viewer, 'vet')
+  if (viewer.typeId === VET_TYPE && !can(viewer, 'vet')) throw redirect(localized('/vet-verify', ctx.locale))
+  const product = await getProduct(ctx, idIn(params.listingId))
+  if (!checkedCategories.includes(product.categoryId)) throw notFound()
+  return {
+    // Where it stands is said below, beside the form.
+    card: { ...readDeskCard(ctx, product, null), pickup: null },
+    product: {
+      id: product.id,
+      desk: viewer.typeId === VET_TYPE ? deskOf(ctx, product) : null,
+      hold: product.hold && { isMine: product.hold.vetId === viewer.id, until: product.hold.until },
+      pickup: pickupText(product),
+    },
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+  }
+})
+
+export const action = pageAction(async (ctx, { params, form, site, visitor }): Promise<never> => {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  if (!can(ctx.viewer, 'vet')) throw mayNot(ctx.viewer, 'vet')
+  for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+  const id = idIn(params.listingId)
+  const act = textOf(form, 'act')
+  const isFromProduct = textOf(form, 'from') === 'product'
+  const product = (says = '') => redirect(localized(`/product/${id}?tab=vet${says}#details`, ctx.locale))
+  const desk = (path: string) => redirect(localized(path, ctx.locale))
+  if (act === 'take') {
+    const isFull = (await takeAnimal(ctx, id)) === 'full'
+    if (isFromProduct) throw product(isFull ? '&full=1' : '')
+    throw desk(isFull ? '/vet-verify?full=1' : `/vet-verify/${id}`)
+  }
+  if (act === 'give') {
+    await giveBack(ctx, id)
+    throw isFromProduct ? product() : desk('/vet-verify')
+  }
+  if (act !== 'check') throw new Problem('MALFORMED')
+  await recordVetCheck(ctx, id, parseForm(checkForm, Object.fromEntries(form)), { needsHold: true })
+  throw isFromProduct ? product('&checked=1') : desk('/vet-verify?tab=completed&checked=1')
+})
+
+/** A line that is dead just now is a refusal like any other: what was written stays. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (error instanceof Response || isRouteErrorResponse(error)) throw error
+    return { refused: { code: 'UNAVAILABLE' as const, errors: {}, detail: m.verify_offline(), retryAfterSeconds: undefined, typed: {} } }
+  }
+}
+
+export const headers = formHeaders
+
+function idIn(text: string | undefined): number {
+  const id = parseId(text)
+  if (id === null) throw notFound()
+  return id
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: `/vet-verify/${loaderData.product.id}`,
+        title: `${m.menu_checkup()}: ${loaderData.card.name}`,
+        description: m.vet_desk_lead(),
+        keywords: m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function VetCheckPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { card, product, csrf } = loaderData
+  const to = useLocalPath()
+  const refused = actionData?.refused
+  const isOfForm = refused?.typed.act === 'check'
+  return (
+    <div className="mx-auto max-w-3xl space-y-4 py-2">
+      <a href={to('/vet-verify')} className="link inline-flex min-h-11 items-center font-semibold">
+        {m.vet_to_desk()}
+      </a>
+      <h1 className="text-2xl">{m.menu_checkup()}</h1>
+      {refused && !isOfForm && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      <DeskCard card={card} heading="h2" />
+      {product.desk && (
+        <div className="panel overflow-hidden">
+          <VetDesk product={{ ...product, csrf }} from="desk" refused={isOfForm ? refused : undefined} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react'
+import { formatRupees } from '#src/kit/money.ts'
+import { phoneText } from '#src/accounts/phone-field.tsx'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Picture, PictureGround } from '#src/ui/picture.tsx'
+import type { DeskCardData } from './desk-card.server.ts'
+
+interface DeskCardProps {
+  card: DeskCardData
+  /** As deep as the page has it. */
+  heading?: 'h2' | 'h3'
+  children?: ReactNode
+}
+
+/** An animal of the vets' desk: what it is, where, what was found; below it what one can do. */
+export function DeskCard({ card, heading: Heading = 'h3', children }: DeskCardProps) {
+  const to = useLocalPath()
+  const { photo, hold, pickup } = card
+  return (
+    <article className="panel grid h-full grid-cols-[7rem_1fr] content-start gap-x-3 gap-y-2 p-4 sm:grid-cols-[14rem_1fr] sm:gap-x-4">
+      <div className="relative aspect-4/3 self-start overflow-hidden rounded-control bg-husk-dark sm:row-span-2">
+        {photo && (
+          <>
+            <PictureGround color={photo.color} hash={photo.hash} />
+            <Picture
+              mediaKey={photo.key}
+              alt=""
+              isSmall
+              sizes="(min-width: 640px) 224px, 112px"
+              width={photo.width}
+              height={photo.height}
+              className="absolute inset-0 h-full w-full object-cover"
+            />
+          </>
+        )}
+      </div>
+      <div>
+        <Heading className="text-lg">
+          <a href={to(`/product/${card.id}`)} className="link">
+            {card.name}
+          </a>
+        </Heading>
+        <p className="text-sm text-stone">
+          {card.kind} · {card.code}
+        </p>
+      </div>
+      <div className="col-span-2 space-y-2 sm:col-span-1 sm:col-start-2">
+        {hold && !hold.isMine && <p className="chip bg-turmeric-soft">{m.vet_other_holds({ when: hold.until })}</p>}
+        {hold?.isMine && (
+          <p className="chip bg-turmeric-soft">{hold.hoursLeft === 1 ? m.vet_hour_left() : m.vet_hours_left({ count: hold.hoursLeft })}</p>
+        )}
+        <p className="line-clamp-3 text-sm">{card.description}</p>
+        <Facts card={card} />
+        {card.check && <LastCheck check={card.check} />}
+        {pickup && (
+          <div className="rounded-control bg-leaf-soft px-3 py-2">
+            <p>
+              {m.product_pickup()}: <b>{pickup.text}</b>
+            </p>
+            <a href={`tel:${pickup.phone}`} className="link inline-flex min-h-11 items-center gap-2 font-semibold">
+              <Icon name="phone" size={18} />
+              {phoneText(pickup.phone)}
+            </a>
+          </div>
+        )}
+        {children && <div className="flex flex-wrap gap-2 pt-1">{children}</div>}
+      </div>
+    </article>
+  )
+}
+
+function Facts({ card }: { card: DeskCardData }) {
+  const facts: [string, ReactNode][] = [
+    [m.product_age(), card.age],
+    [m.product_gender(), card.gender],
+    [m.product_weight(), card.weightKg > 0 ? m.card_weight({ kg: card.weightKg }) : m.product_not_weighed()],
+    [m.vet_original_price(), formatRupees(card.originalPrice)],
+    [m.vet_offer_price(), card.offerPrice === null ? null : formatRupees(card.offerPrice)],
+    [m.product_stock(), card.isSold ? m.product_sold() : card.stock],
+    [m.vet_listed_on(), card.listedOn],
+    [m.product_location(), card.kilometres === null ? card.place : m.vet_place_km({ place: card.place, km: Math.round(card.kilometres) })],
+  ]
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm">
+      {facts.map(
+        ([label, value]) =>
+          value !== null && (
+            <div key={label} className="contents">
+              <dt className="text-stone">{label}</dt>
+              <dd className="font-semibold">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function LastCheck({ check }: { check: NonNullable<DeskCardData['check']> }) {
+  return (
+    <div className="rounded-control bg-husk-dark px-3 py-2 text-sm">
+      <p className="flex flex-wrap items-center gap-2">
+        <b className={check.approved ? 'chip bg-leaf-soft text-leaf' : 'chip bg-brick-soft text-brick'}>
+          {check.approved ? m.product_vet_pass() : m.product_vet_fail()}
+        </b>
+        <span>{check.on}</span>
+        <span className={check.isValid ? 'text-stone' : 'text-brick'}>
+          {check.isValid ? m.product_vet_valid({ day: check.until }) : m.vet_out_of_date()}
+        </span>
+      </p>
+      <p className="mt-1 whitespace-pre-line">{check.comments}</p>
+      <p className="text-stone">
+        {m.product_vet_by()}: {check.by}
+      </p>
+    </div>
+  )
+}

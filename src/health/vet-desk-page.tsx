@@ -1,0 +1,97 @@
+import { requireViewer } from '#src/accounts/page-guards.server.ts'
+import { parsePincode } from '#src/accounts/places.ts'
+import { findPincode, placeName } from '#src/accounts/places.server.ts'
+import { districts } from '#src/accounts/reference-data.ts'
+import { can, mayNot } from '#src/accounts/rules.ts'
+import { VET_TYPE } from '#src/accounts/schemas.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { formHeaders, formLoader } from '#src/kit/page.server.ts'
+import { decodeCursor } from '#src/kit/pagination.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { listProductsById } from '#src/listings/queries.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { readDeskCard } from './desk-card.server.ts'
+import { listHolds } from './holds.server.ts'
+import { DESK_CURSOR, deskList, findOwnPincode, listDesk } from './queries.server.ts'
+import { MAX_HOLDS } from './rules.ts'
+import { DeskWaiting, VetDeskView } from './vet-desk-view.tsx'
+import type { Route } from './+types/vet-desk-page'
+
+/** Cards of a page: a vet chooses from the nearest, he does not read them all. */
+const DESK_PAGE_SIZE = 12
+
+/** The vets' desk. Admins may look at it; a vet who is not approved yet is told what he waits for. */
+export const loader = formLoader(async (ctx, { url }) => {
+  const viewer = requireViewer(ctx, url)
+  if (viewer.typeId !== VET_TYPE && !can(viewer, 'operate')) throw mayNot(viewer, 'vet')
+  const page = { locale: ctx.locale, origin: ctx.publicOrigin }
+  if (viewer.typeId === VET_TYPE && !can(viewer, 'vet')) return { ...page, desk: null }
+  return { ...page, desk: await readDesk(ctx, url.searchParams) }
+})
+
+async function readDesk(ctx: Ctx, query: URLSearchParams) {
+  const isComplete = query.get('tab') === 'completed'
+  const district = districts.find(({ en }) => en === query.get('district'))?.en ?? null
+  const typed = (query.get('pincode') ?? '').trim()
+  const asked = parsePincode(typed)
+  const found = asked === null ? null : findPincode(asked)
+  const own = typed === '' ? await findOwnPincode(ctx) : null
+  const pincode = found?.point ? asked : own
+  const isNearest = query.get('sort') !== 'longest' && !isComplete
+  const from = pincode === null ? null : findPincode(pincode)
+  const near = isNearest ? (from?.point ?? null) : null
+  const choices = { isComplete, district, near, isFreeOnly: true as const }
+  const after = decodeCursor(query.get('after'), deskList(choices), DESK_CURSOR)
+  const { animals, ...page } = await listDesk(ctx, { ...choices, after, top: DESK_PAGE_SIZE })
+  const holds = can(ctx.viewer, 'vet') ? await listHolds(ctx, ctx.viewer!.id) : []
+  const held = new Map(
+    (
+      await listProductsById(
+        ctx,
+        holds.map(({ listingId }) => listingId),
+      )
+    ).map((product) => [product.id, product]),
+  )
+  return {
+    ...page,
+    isComplete,
+    cards: animals.map(({ product, kilometres }) => readDeskCard(ctx, product, kilometres)),
+    holds: holds.map(({ listingId }) => {
+      const product = held.get(listingId)
+      return { id: listingId, card: product ? readDeskCard(ctx, product, null) : null }
+    }),
+    maxHolds: MAX_HOLDS,
+    isFull: query.has('full'),
+    isSaved: query.has('checked'),
+    isVet: can(ctx.viewer, 'vet'),
+    district,
+    districts: districts.map(({ en }) => ({ id: en, name: placeName(en, ctx.locale) })),
+    typed: [...typed].slice(0, 10).join(''),
+    isUnknownPincode: typed !== '' && !found?.point,
+    isByDistance: near !== null,
+    hasPlace: from?.point != null,
+    from: pincode && from ? `${pincode} · ${placeName(from.taluk, ctx.locale)}` : null,
+    isFirstPage: after === null,
+  }
+}
+
+export type Desk = Awaited<ReturnType<typeof readDesk>>
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: '/vet-verify',
+        title: m.menu_checkup(),
+        description: m.vet_desk_lead(),
+        keywords: m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function VetDeskPage({ loaderData: { desk, csrf } }: Route.ComponentProps) {
+  return desk ? <VetDeskView desk={desk} csrf={csrf} /> : <DeskWaiting />
+}

@@ -1,0 +1,204 @@
+import { m } from '#src/paraglide/messages.js'
+import { VetAct } from '#src/listings/vet-desk.tsx'
+import { describedBy, FieldError } from '#src/ui/field.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { DeskCard } from './vet-desk-card.tsx'
+import type { Desk } from './vet-desk-page.tsx'
+
+/** What a vet reads whose registration an admin has still to look up. */
+export function DeskWaiting() {
+  const to = useLocalPath()
+  return (
+    <div className="mx-auto max-w-xl py-8">
+      <h1 className="text-2xl">{m.menu_checkup()}</h1>
+      <p className="panel mt-4 p-4">{m.vet_waiting_text()}</p>
+      <a href={to('/buy/0')} className="button-plain mt-4">
+        {m.verify_queue_empty_buy()}
+      </a>
+    </div>
+  )
+}
+
+/** What the vet has taken, what waits for one, and what was checked. */
+export function VetDeskView({ desk, csrf }: { desk: Desk; csrf: string }) {
+  const to = useLocalPath()
+  const address = (changes: Record<string, string | null>) => {
+    const query = new URLSearchParams()
+    const all = {
+      tab: desk.isComplete ? 'completed' : null,
+      district: desk.district,
+      pincode: desk.typed || null,
+      sort: desk.isComplete || desk.isByDistance || !desk.hasPlace ? null : 'longest',
+      ...changes,
+    }
+    for (const [key, value] of Object.entries(all)) if (value !== null) query.set(key, value)
+    return to(`/vet-verify${query.size > 0 ? `?${query}` : ''}`)
+  }
+  return (
+    <div className="space-y-5 py-2">
+      <h1 className="text-2xl">{m.menu_checkup()}</h1>
+      {desk.isSaved && (
+        <p role="status" className="rounded-control bg-leaf-soft px-3 py-2 font-semibold">
+          {m.vet_saved()}
+        </p>
+      )}
+      {desk.isFull && (
+        <p role="alert" className="rounded-control bg-brick-soft px-3 py-2 font-semibold text-brick">
+          {m.vet_full()}
+        </p>
+      )}
+      {desk.holds.length > 0 && <Held desk={desk} csrf={csrf} />}
+      <nav aria-label={m.menu_checkup()} className="flex flex-wrap border-b-2 border-line">
+        {[[true, m.vet_tab_completed()] as const, [false, m.vet_tab_pending()] as const].map(([isComplete, text]) => (
+          <a
+            key={text}
+            href={address({ tab: isComplete ? 'completed' : null, sort: null })}
+            aria-current={desk.isComplete === isComplete ? 'page' : undefined}
+            className="-mb-0.5 flex min-h-12 items-center border-b-4 border-transparent px-4 py-2 font-semibold text-stone aria-[current]:border-leaf aria-[current]:text-leaf"
+          >
+            {text}
+          </a>
+        ))}
+      </nav>
+      <Filters desk={desk} />
+      <section aria-labelledby="desk-list" className="space-y-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 id="desk-list" className="text-xl">
+            {desk.isComplete ? m.vet_completed_title() : m.vet_tab_pending()}
+          </h2>
+          {desk.found > 0 && (
+            <p className="font-semibold text-stone">
+              {desk.foundMore
+                ? m.vet_found_more({ count: desk.found })
+                : desk.found === 1
+                  ? m.vet_found_one()
+                  : m.vet_found({ count: desk.found })}
+            </p>
+          )}
+        </div>
+        {desk.from && desk.isByDistance && <p className="text-stone">{m.vet_from({ place: desk.from })}</p>}
+        {desk.cards.length === 0 ? (
+          <p className="panel p-4">
+            {desk.isComplete ? m.vet_empty_completed() : m.vet_empty_pending()}{' '}
+            {desk.district !== null && (
+              <a href={address({ district: null })} className="link inline-flex min-h-11 items-center font-semibold">
+                {m.vet_all_districts()}
+              </a>
+            )}
+          </p>
+        ) : (
+          <ul className="grid gap-3 xl:grid-cols-2">
+            {desk.cards.map((card) => (
+              <li key={card.id}>
+                <DeskCard card={card}>
+                  {desk.isVet && !desk.isComplete && !card.hold && (
+                    <VetAct listingId={card.id} csrf={csrf} act="take" text={m.vet_take()} from="desk" />
+                  )}
+                </DeskCard>
+              </li>
+            ))}
+          </ul>
+        )}
+        <nav aria-label={m.users_pages()} className="flex flex-wrap gap-2">
+          {!desk.isFirstPage && (
+            <a href={address({})} className="button-plain">
+              {m.users_first_page()}
+            </a>
+          )}
+          {desk.next !== null && (
+            <a href={address({ after: desk.next })} className="button-plain">
+              {m.vet_more()}
+            </a>
+          )}
+        </nav>
+      </section>
+    </div>
+  )
+}
+
+/** On top, because their time runs. */
+function Held({ desk, csrf }: { desk: Desk; csrf: string }) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="desk-held" className="space-y-3">
+      <h2 id="desk-held" className="text-xl">
+        {m.vet_held({ count: desk.holds.length, max: desk.maxHolds })}
+      </h2>
+      <ul className="grid gap-3 xl:grid-cols-2">
+        {desk.holds.map(({ id, card }) => (
+          <li key={id}>
+            {card ? (
+              <DeskCard card={card}>
+                <a href={to(`/vet-verify/${id}`)} className="button-primary">
+                  {m.vet_enter()}
+                </a>
+                <VetAct listingId={id} csrf={csrf} act="give" text={m.vet_give_back()} isPlain from="desk" />
+              </DeskCard>
+            ) : (
+              <div className="panel flex flex-wrap items-center gap-3 p-4">
+                <p>{m.vet_gone({ id })}</p>
+                <VetAct listingId={id} csrf={csrf} act="give" text={m.vet_give_back()} isPlain from="desk" />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Filters({ desk }: { desk: Desk }) {
+  const error = desk.isUnknownPincode ? m.product_delivery_unknown() : undefined
+  return (
+    <form method="get" className="panel grid items-start gap-3 p-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto]">
+      {desk.isComplete && <input type="hidden" name="tab" value="completed" />}
+      <div>
+        <label htmlFor="desk-district" className="label">
+          {m.vet_district()}
+        </label>
+        <select id="desk-district" name="district" defaultValue={desk.district ?? ''} className="field">
+          <option value="">{m.vet_all_districts()}</option>
+          {desk.districts.map((district) => (
+            <option key={district.id} value={district.id}>
+              {district.name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {!desk.isComplete && (
+        <>
+          <div>
+            <label htmlFor="desk-pincode" className="label">
+              {m.vet_pincode()}
+            </label>
+            <input
+              id="desk-pincode"
+              name="pincode"
+              inputMode="numeric"
+              autoComplete="postal-code"
+              maxLength={10}
+              defaultValue={desk.typed}
+              placeholder={desk.from?.slice(0, 6)}
+              aria-invalid={error !== undefined || undefined}
+              aria-describedby={describedBy('desk-pincode', false, error)}
+              className="field"
+            />
+            <FieldError id="desk-pincode" error={error} />
+          </div>
+          <div>
+            <label htmlFor="desk-sort" className="label">
+              {m.vet_sort()}
+            </label>
+            <select id="desk-sort" name="sort" defaultValue={desk.isByDistance ? '' : 'longest'} className="field">
+              <option value="">{m.vet_sort_nearest()}</option>
+              <option value="longest">{m.vet_sort_longest()}</option>
+            </select>
+          </div>
+        </>
+      )}
+      <button type="submit" className="button-primary sm:mt-6.5">
+        {m.vet_show()}
+      </button>
+    </form>
+  )
+}

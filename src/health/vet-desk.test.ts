@@ -1,0 +1,356 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeAddress, makeUser } from '../accounts/makers.server.ts'
+import { users } from '../accounts/tables.ts'
+import type { Viewer } from '../kit/context.ts'
+import { DAY, daysBefore, indianDay } from '../kit/dates.ts'
+import { listMessages } from '../kit/outbox.server.ts'
+import { decodeCursor } from '../kit/pagination.ts'
+import { auditEvents } from '../kit/tables.ts'
+import { makeListing, makeVetCheck } from '../listings/makers.server.ts'
+import { getProduct } from '../listings/queries.server.ts'
+import { listings, vetChecks, vetHolds } from '../listings/tables.ts'
+import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { refusalOf } from '../testing/test-people.ts'
+import { checkForm } from './check-schema.server.ts'
+import { giveBack, listHolds, takeAnimal } from './holds.server.ts'
+import { exportPerson, forgetPerson } from './privacy.server.ts'
+import { DESK_CURSOR, deskList, findOwnPincode, listDesk, type DeskChoices } from './queries.server.ts'
+import { recordVetCheck } from './record-check.server.ts'
+import { HOLD_HOURS, MAX_HOLDS } from './rules.ts'
+
+let market: TestMarket
+let vet: Viewer
+let other: Viewer
+let newVet: Viewer
+let admin: Viewer
+let seller: Viewer & { phone: string }
+let pickupAddressId: number
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  const makeVet = (name: string) => makeUser(market.ctx, { typeId: 5, vetApproved: true, name, degree: 'BVSc' })
+  vet = await makeVet('Meena')
+  other = await makeVet('Ravi')
+  newVet = await makeUser(market.ctx, { typeId: 5 })
+  admin = await makeUser(market.ctx, { typeId: 9 })
+  seller = await makeUser(market.ctx, { typeId: 2, locale: 'en' })
+  pickupAddressId = await makeAddress(market.ctx, seller.id, { phone: '+919812345678' })
+})
+afterAll(() => market.close())
+beforeEach(async () => {
+  await market.ctx.db.delete(vetHolds)
+  await market.ctx.db.update(listings).set({ state: 'withdrawn' })
+})
+
+const animal = (facts: Parameters<typeof makeListing>[1] = {}) =>
+  makeListing(market.ctx, {
+    sellerId: seller.id,
+    pickupAddressId,
+    createdAt: daysBefore(market.ctx.now, 20),
+    touchedAt: market.ctx.now,
+    ...facts,
+  })
+const today = () => indianDay(market.ctx.now)
+const found = { approved: true, comments: 'Sound on all four legs.', checkedOn: '' }
+const finding = (changes: object = {}) => ({ ...found, checkedOn: today(), ...changes })
+const later = (hours: number) => new Date(market.ctx.now.getTime() + (hours * DAY) / 24)
+const all: DeskChoices = { isComplete: false, district: null, near: null, after: null, top: 60 }
+const idsOf = async (viewer: Viewer, choices: Partial<DeskChoices> = {}, changes: object = {}) =>
+  (await listDesk(market.as(viewer, changes), { ...all, ...choices })).animals.map(({ product }) => product.id)
+
+describe('taking an animal', () => {
+  test('shows its vet where it stands, and nobody else', async () => {
+    const id = await animal()
+    expect((await getProduct(market.as(vet), id)).pickup).toBeNull()
+    expect(await takeAnimal(market.as(vet), id)).toBe('taken')
+    expect((await getProduct(market.as(vet), id)).pickup).toMatchObject({ address1: '1 Sample Farm', phone: '+919812345678' })
+    const buyer = await makeUser(market.ctx)
+    for (const viewer of [other, newVet, buyer, null]) expect((await getProduct(market.as(viewer), id)).pickup).toBeNull()
+    // Two days later it is over.
+    expect((await getProduct(market.as(vet, { now: later(HOLD_HOURS + 1) }), id)).pickup).toBeNull()
+    const [event] = await market.ctx.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.object, `listing:${id}`))
+    expect(event).toMatchObject({ event: 'animal_taken', actorId: vet.id })
+  })
+
+  test('keeps other vets away until it is given back or the two days are over', async () => {
+    const id = await animal()
+    await takeAnimal(market.as(vet), id)
+    expect(await refusalOf(takeAnimal(market.as(other), id))).toBe('ANIMAL_HELD')
+    expect(await refusalOf(giveBack(market.as(other), id))).toBe('NOT_HELD')
+    expect(await refusalOf(takeAnimal(market.as(other, { now: later(HOLD_HOURS - 1) }), id))).toBe('ANIMAL_HELD')
+    expect(await takeAnimal(market.as(other, { now: later(HOLD_HOURS) }), id)).toBe('taken')
+    await giveBack(market.as(other), id)
+    expect(await takeAnimal(market.as(vet), id)).toBe('taken')
+  })
+
+  test('again does not make the two days longer', async () => {
+    const id = await animal()
+    await takeAnimal(market.as(vet), id)
+    const [first] = await listHolds(market.ctx, vet.id)
+    expect(await takeAnimal(market.as(vet, { now: later(10) }), id)).toBe('taken')
+    expect((await listHolds(market.ctx, vet.id))[0]).toEqual(first)
+  })
+
+  test(`goes up to ${MAX_HOLDS} at once`, async () => {
+    const ids: number[] = []
+    for (let n = 0; n <= MAX_HOLDS; n++) ids.push(await animal())
+    for (const id of ids.slice(0, MAX_HOLDS)) expect(await takeAnimal(market.as(vet), id)).toBe('taken')
+    expect(await takeAnimal(market.as(vet), ids[MAX_HOLDS]!)).toBe('full')
+    await giveBack(market.as(vet), ids[0]!)
+    expect(await takeAnimal(market.as(vet), ids[MAX_HOLDS]!)).toBe('taken')
+    expect(await listHolds(market.ctx, vet.id)).toHaveLength(MAX_HOLDS)
+  })
+
+  test('is for approved vets only', async () => {
+    const id = await animal()
+    expect(await refusalOf(takeAnimal(market.as(newVet), id))).toBe('VET_NOT_APPROVED')
+    for (const viewer of [null, seller, admin, await makeUser(market.ctx)])
+      expect(await refusalOf(takeAnimal(market.as(viewer), id))).toBe('ROLE_FORBIDDEN')
+    expect(await market.ctx.db.$count(vetHolds)).toBe(0)
+  })
+
+  test('is refused to somebody whose approval was taken back, or who was deactivated, since he came', async () => {
+    const id = await animal()
+    for (const [change, code] of [
+      [{ vetApproved: false }, 'VET_NOT_APPROVED'],
+      [{ isActive: false }, 'ROLE_FORBIDDEN'],
+      [{ typeId: 1 }, 'ROLE_FORBIDDEN'],
+    ] as const) {
+      const former = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
+      await market.ctx.db.update(users).set(change).where(eq(users.id, former.id))
+      expect(await refusalOf(takeAnimal(market.as(former), id)), JSON.stringify(change)).toMatch(
+        code === 'VET_NOT_APPROVED' ? code : /ROLE_FORBIDDEN|VET_NOT_APPROVED/,
+      )
+      expect(await refusalOf(recordVetCheck(market.as(former), id, finding()))).toMatch(/ROLE_FORBIDDEN|VET_NOT_APPROVED/)
+    }
+    expect(await market.ctx.db.$count(vetHolds)).toBe(0)
+  })
+
+  test('goes for animals that wait for a vet, not for what is hidden, sold, closed, checked, one’s own or no animal', async () => {
+    const gone = await makeUser(market.ctx, { typeId: 2, isActive: false })
+    const rope = { categoryId: 11, breedId: null, ageId: null, genderId: null, colorId: null }
+    const checked = await animal()
+    await makeVetCheck(market.ctx, { listingId: checked, vetId: other.id, ...finding() })
+    const cases: [number, string][] = [
+      [await animal({ state: 'pending' }), 'NOT_FOUND'],
+      [await animal({ state: 'failed' }), 'NOT_FOUND'],
+      [await makeListing(market.ctx, { sellerId: gone.id }), 'NOT_FOUND'],
+      [await animal(rope), 'NOT_FOUND'],
+      [999_999, 'NOT_FOUND'],
+      [await animal({ isSold: true }), 'LISTING_STEP'],
+      [await animal({ touchedAt: daysBefore(market.ctx.now, 101) }), 'LISTING_STEP'],
+      [checked, 'LISTING_STEP'],
+      [await animal({ createdById: vet.id }), 'OWN_LISTING'],
+    ]
+    for (const [id, code] of cases) expect(await refusalOf(takeAnimal(market.as(vet), id)), `${id}`).toBe(code)
+  })
+})
+
+describe('a check', () => {
+  test('ends the hold, is shown with its findings, and the seller is told once in his language', async () => {
+    const id = await animal({ genderId: 0 })
+    await takeAnimal(market.as(vet), id)
+    const looked = { temperatureC: 38.6, bodyCondition: 3.5, teeth: 'good', udder: 'watch', gait: 'good', skin: 'bad' } as const
+    await recordVetCheck(market.as(vet), id, finding(looked), { needsHold: true })
+    expect(await listHolds(market.ctx, vet.id)).toEqual([])
+    const { vetChecks: shown, touchedAt, version } = await getProduct(market.as(null), id)
+    expect(shown).toMatchObject([
+      { approved: true, comments: found.comments, checkedOn: today(), vetName: 'Meena', vetDegree: 'BVSc', findings: looked },
+    ])
+    // It is no edit by the seller.
+    expect([touchedAt.getTime(), version]).toEqual([market.ctx.now.getTime(), 1])
+    const told = (await listMessages(market.ctx)).filter(
+      ({ recipient, body }) => recipient === seller.phone && body.includes(`/product/${id}?`),
+    )
+    expect(told).toMatchObject([{ channel: 'sms', template: 'vet-result', locale: 'en' }])
+    expect(told[0]!.body).toMatch(/^Sandhai: the vet has checked .*Result: Pass\. Sound on all four legs\. .*\/en\/product\/\d+\?tab=vet$/)
+    const [event] = await market.ctx.db.select().from(auditEvents).where(eq(auditEvents.event, 'vet_check_recorded'))
+    expect(event).toMatchObject({ actorId: vet.id, object: `listing:${id}`, details: { approved: true } })
+  })
+
+  test('needs the hold on a page; on the wire it is enough that nobody else has it', async () => {
+    const id = await animal()
+    expect(await refusalOf(recordVetCheck(market.as(vet), id, finding(), { needsHold: true }))).toBe('NOT_HELD')
+    await takeAnimal(market.as(other), id)
+    for (const needsHold of [true, false])
+      expect(await refusalOf(recordVetCheck(market.as(vet), id, finding(), { needsHold }))).toBe('ANIMAL_HELD')
+    await giveBack(market.as(other), id)
+    await recordVetCheck(market.as(vet), id, finding())
+    expect(await market.ctx.db.$count(vetChecks, eq(vetChecks.listingId, id))).toBe(1)
+  })
+
+  test('is only added: the last one counts, the others stay', async () => {
+    const id = await animal()
+    await recordVetCheck(market.as(vet), id, finding())
+    await recordVetCheck(market.as(other), id, finding({ approved: false, comments: 'Lame.' }))
+    const { vetChecks: shown } = await getProduct(market.as(null), id)
+    expect(shown.map(({ approved, vetName }) => [approved, vetName])).toEqual([
+      [false, 'Ravi'],
+      [true, 'Meena'],
+    ])
+    await expect(market.ctx.db.update(vetChecks).set({ approved: true }).where(eq(vetChecks.listingId, id))).rejects.toThrow()
+    await expect(market.ctx.db.delete(vetChecks).where(eq(vetChecks.listingId, id))).rejects.toThrow()
+  })
+
+  test('is of a day between the listing and today, as India counts them', async () => {
+    const { now } = market.ctx
+    const id = await animal({ createdAt: daysBefore(now, 10) })
+    const on = (checkedOn: string) => refusalOf(recordVetCheck(market.as(vet), id, finding({ checkedOn })))
+    expect(await on(indianDay(daysBefore(now, -1)))).toBe('VALIDATION')
+    expect(await on(indianDay(daysBefore(now, 11)))).toBe('VALIDATION')
+    expect(await on(indianDay(daysBefore(now, 10)))).toBe('taken')
+    expect(await on(today())).toBe('taken')
+    // Half past one at night in India is still yesterday evening by universal time.
+    const night = new Date(`${today()}T20:00:00Z`)
+    const tomorrow = indianDay(night)
+    expect(await refusalOf(recordVetCheck(market.as(vet, { now: night }), id, finding({ checkedOn: tomorrow })))).toBe('taken')
+  })
+
+  test('says nothing of an udder where there is none', async () => {
+    expect(await refusalOf(recordVetCheck(market.as(vet), await animal({ genderId: 1 }), finding({ udder: 'good' })))).toBe('VALIDATION')
+    expect(await refusalOf(recordVetCheck(market.as(vet), await animal({ genderId: 0 }), finding({ udder: 'good' })))).toBe('taken')
+  })
+
+  test('is not for one’s own animal, nor for what the public does not see', async () => {
+    expect(await refusalOf(recordVetCheck(market.as(vet), await animal({ createdById: vet.id }), finding()))).toBe('OWN_LISTING')
+    expect(await refusalOf(recordVetCheck(market.as(vet), await animal({ state: 'pending' }), finding()))).toBe('NOT_FOUND')
+    expect(await refusalOf(recordVetCheck(market.as(vet), await animal({ isSold: true }), finding()))).toBe('LISTING_STEP')
+    for (const viewer of [null, seller, admin])
+      expect(await refusalOf(recordVetCheck(market.as(viewer), await animal(), finding()))).toBe('ROLE_FORBIDDEN')
+    expect(await refusalOf(recordVetCheck(market.as(newVet), await animal(), finding()))).toBe('VET_NOT_APPROVED')
+  })
+})
+
+describe('the form', () => {
+  const form = { approved: 'yes', checkedOn: '2026-11-01', comments: 'Good.' }
+  const faults = (changes: object) =>
+    checkForm.safeParse({ ...form, ...changes }).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
+
+  test('asks for approval, day and comments in the specification’s order', () => {
+    expect(faults({ approved: '', checkedOn: '', comments: ' ' })).toEqual([
+      'approved: field_check_approved_blank',
+      'checkedOn: field_check_date_blank',
+      'comments: field_check_comments_blank',
+    ])
+  })
+
+  test.each([
+    [{ checkedOn: '2026-02-30' }, ['checkedOn: field_check_date_wrong']],
+    [{ checkedOn: '1/11/2026' }, ['checkedOn: field_check_date_wrong']],
+    [{ comments: 'x'.repeat(1001) }, ['comments: field_comment_long']],
+    [{ temperatureC: '29.9' }, ['temperatureC: field_check_temperature']],
+    [{ temperatureC: '45.1' }, ['temperatureC: field_check_temperature']],
+    [{ temperatureC: '38.55' }, ['temperatureC: field_check_temperature']],
+    [{ temperatureC: '1e1' }, ['temperatureC: field_check_temperature']],
+    [{ bodyCondition: '3.2' }, ['bodyCondition: field_wrong']],
+    [{ bodyCondition: '0.5' }, ['bodyCondition: field_wrong']],
+    [{ teeth: 'fine' }, ['teeth: field_wrong']],
+  ])('refuses %j', (changes, expected) => {
+    expect(faults(changes)).toEqual(expected)
+  })
+
+  test('takes what vets write: commas, Tamil digits, nothing', () => {
+    expect(checkForm.parse({ ...form, temperatureC: '38,5', bodyCondition: '2.5', udder: 'bad' })).toMatchObject({
+      temperatureC: 38.5,
+      bodyCondition: 2.5,
+      udder: 'bad',
+    })
+    expect(checkForm.parse({ ...form, temperatureC: '௩௯' }).temperatureC).toBe(39)
+    expect(checkForm.parse({ ...form, temperatureC: '', bodyCondition: '', teeth: '' })).toMatchObject({
+      temperatureC: null,
+      bodyCondition: null,
+      teeth: null,
+      gait: null,
+    })
+  })
+})
+
+describe('the desk', () => {
+  test('has an animal on one of its two tabs, as long as the finding holds', async () => {
+    const id = await animal()
+    expect([await idsOf(vet), await idsOf(vet, { isComplete: true })]).toEqual([[id], []])
+    await recordVetCheck(market.as(vet), id, finding())
+    expect([await idsOf(vet), await idsOf(vet, { isComplete: true })]).toEqual([[], [id]])
+    expect([await idsOf(vet, {}, { now: later(30 * 24) }), await idsOf(vet, { isComplete: true }, { now: later(30 * 24) })]).toEqual([
+      [],
+      [id],
+    ])
+    expect([await idsOf(vet, {}, { now: later(31 * 24) }), await idsOf(vet, { isComplete: true }, { now: later(31 * 24) })]).toEqual([
+      [id],
+      [],
+    ])
+  })
+
+  test('has it back when its seller describes another animal', async () => {
+    const id = await animal()
+    await recordVetCheck(market.as(vet), id, finding())
+    await market.ctx.db
+      .update(listings)
+      .set({ changedAt: later(1) })
+      .where(eq(listings.id, id))
+    expect([await idsOf(vet), await idsOf(vet, { isComplete: true })]).toEqual([[id], []])
+  })
+
+  test('leaves out one’s own, what others have taken, what is hidden and what is no animal', async () => {
+    const free = await animal()
+    const taken = await animal()
+    await animal({ createdById: vet.id })
+    await animal({ state: 'pending' })
+    await animal({ stock: 0 })
+    await animal({ touchedAt: daysBefore(market.ctx.now, 101) })
+    await animal({ categoryId: 11, breedId: null, ageId: null, genderId: null, colorId: null })
+    const dog = await animal({ categoryId: 5, breedId: 501 })
+    await takeAnimal(market.as(other), taken)
+    expect(await idsOf(vet)).toEqual([free, dog])
+    expect(await idsOf(other)).toEqual([free, taken, expect.any(Number), dog])
+    expect((await idsOf(admin)).length).toBe(4)
+    for (const viewer of [seller, await makeUser(market.ctx)])
+      expect(await refusalOf(listDesk(market.as(viewer), all))).toBe('ROLE_FORBIDDEN')
+    expect(await refusalOf(listDesk(market.as(newVet), all))).toBe('VET_NOT_APPROVED')
+  })
+
+  test('goes by district and by distance, page by page', async () => {
+    const kangayam = await animal({ pincode: '638701' })
+    const pollachi = await animal({ pincode: '642001' })
+    const madurai = await animal({ pincode: '625001' })
+    expect(await idsOf(vet, { district: 'Coimbatore' })).toEqual([pollachi])
+    const near = { lat: 10.66, lon: 77.0 }
+    expect(await idsOf(vet, { near })).toEqual([pollachi, kangayam, madurai])
+    const first = await listDesk(market.as(vet), { ...all, near, top: 2 })
+    expect([first.found, first.foundMore, first.animals.map(({ kilometres }) => kilometres! < 100)]).toEqual([3, false, [true, true]])
+    const after = decodeCursor(first.next, deskList({ ...all, near }), DESK_CURSOR)
+    expect(after).not.toBeNull()
+    expect(await idsOf(vet, { near, after, top: 2 })).toEqual([madurai])
+    expect(decodeCursor(first.next, deskList(all), DESK_CURSOR)).toBeNull()
+    const longest = await listDesk(market.as(vet), { ...all, top: 2 })
+    expect(await idsOf(vet, { after: decodeCursor(longest.next, deskList(all), DESK_CURSOR), top: 2 })).toEqual([madurai])
+  })
+
+  test('shows what was checked last first, page by page', async () => {
+    const [a, b, c] = [await animal(), await animal(), await animal()]
+    for (const id of [b, c, a]) await recordVetCheck(market.as(vet), id, finding())
+    const first = await listDesk(market.as(admin), { ...all, isComplete: true, top: 2 })
+    expect(first.animals.map(({ product }) => product.id)).toEqual([a, c])
+    const after = decodeCursor(first.next, deskList({ ...all, isComplete: true }), DESK_CURSOR)
+    expect(await idsOf(admin, { isComplete: true, top: 2, after })).toEqual([b])
+  })
+
+  test('starts from the vet’s own address', async () => {
+    const local = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
+    expect(await findOwnPincode(market.as(local))).toBeNull()
+    await makeAddress(market.ctx, local.id, { pincode: '642001' })
+    expect(await findOwnPincode(market.as(local))).toBe('642001')
+  })
+})
+
+test('a vet’s holds are in his data, and end when he goes', async () => {
+  const id = await animal()
+  await takeAnimal(market.as(vet), id)
+  expect(await exportPerson(market.ctx, vet.id)).toMatchObject({ vetHolds: [{ listingId: id }] })
+  expect(await forgetPerson(market.ctx, vet.id)).toEqual([])
+  expect(await takeAnimal(market.as(other), id)).toBe('taken')
+})

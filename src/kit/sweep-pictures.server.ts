@@ -1,0 +1,53 @@
+import { isDatabaseAway } from './database.server.ts'
+import type { Log } from './log.server.ts'
+import type { MediaStore } from './media-store.server.ts'
+
+/** A picture's row comes a moment after its files; what has none after this was left by a crash, or by a row that went. */
+export const SWEEP_AFTER_MS = 3_600_000
+const EVERY_MS = 3_600_000
+const FIRST_AFTER_MS = 600_000
+const BATCH = 500
+
+export type UsedKeys = (keys: string[]) => Promise<Set<string>>
+
+/** Removes the pictures that no row names, and says how many. `usedKeys` tells which of some keys have a row. */
+export async function sweepPictures(media: MediaStore, usedKeys: UsedKeys, now = Date.now()): Promise<number> {
+  let removed = 0
+  let batch: string[] = []
+  const look = async () => {
+    const used = await usedKeys(batch)
+    for (const key of batch) {
+      if (used.has(key)) continue
+      const savedAt = await media.savedAt(key)
+      if (!savedAt || now - savedAt.getTime() < SWEEP_AFTER_MS) continue
+      await media.remove(key)
+      removed += 1
+    }
+    batch = []
+  }
+  for await (const key of media.list()) if (batch.push(key) === BATCH) await look()
+  await look()
+  return removed
+}
+
+export function startPictureSweeper({ media, usedKeys, log }: { media: MediaStore; usedKeys: UsedKeys; log: Log }): {
+  stop(): Promise<void>
+} {
+  let running: Promise<unknown> = Promise.resolve()
+  const run = () =>
+    (running = sweepPictures(media, usedKeys).then(
+      (removed) => removed > 0 && log.info({ removed }, 'pictures without a row removed'),
+      (error: unknown) => {
+        if (!isDatabaseAway(error)) log.error({ err: error }, 'pictures could not be swept')
+      },
+    ))
+  const timer = setInterval(run, EVERY_MS).unref()
+  const first = setTimeout(run, FIRST_AFTER_MS).unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      clearTimeout(first)
+      await running
+    },
+  }
+}

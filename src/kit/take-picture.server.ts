@@ -1,0 +1,71 @@
+import type { Ctx } from './context.ts'
+import { MediaStoreFull, type MediaStore } from './media-store.server.ts'
+import { MAX_PICTURE_BYTES, PictureRefused, processPicture } from './pictures.server.ts'
+import { Problem } from './problem.ts'
+
+/** An operator has to make room first. */
+const FULL_RETRY_SECONDS = 60
+
+/** A picture in the store, and what is known of it. Its row has still to be written, or the sweeper takes the files away. */
+export interface StoredPicture {
+  mediaKey: string
+  width: number
+  height: number
+  thumbhash: string
+  averageColor: string
+  dhash: string
+  sha256: string
+}
+
+const texts = {
+  'too-large-bytes': 'field_picture_large',
+  'too-many-pixels': 'field_picture_pixels',
+  'not-a-picture': 'field_picture_kind',
+  broken: 'field_picture_broken',
+  'too-small': 'field_picture_small',
+} as const
+
+/** Drawn anew and stored. VALIDATION of `field`, TOO_LARGE, or UNAVAILABLE when there is no room. */
+export async function takePicture(ctx: Ctx, media: MediaStore, bytes: Buffer, field: string): Promise<StoredPicture> {
+  if (bytes.length > MAX_PICTURE_BYTES) throw new Problem('TOO_LARGE', { fields: [{ field, message: texts['too-large-bytes'] }] })
+  try {
+    const { variants, ...facts } = await processPicture(bytes)
+    return { mediaKey: await media.save({ variants }), ...facts }
+  } catch (error) {
+    if (error instanceof PictureRefused) {
+      ctx.log.info({ event: 'upload_validation', reason: error.reason }, 'picture refused')
+      throw new Problem('VALIDATION', { fields: [{ field, message: texts[error.reason] }] })
+    }
+    if (!(error instanceof MediaStoreFull)) throw error
+    ctx.log.error({ err: error }, 'no room for pictures')
+    throw new Problem('UNAVAILABLE', { retryAfterSeconds: FULL_RETRY_SECONDS })
+  }
+}
+
+/** Several, all or none: when one is refused, or `use` fails, no file stays behind. */
+export async function withPictures<T>(
+  ctx: Ctx,
+  media: MediaStore,
+  files: Buffer[],
+  field: string,
+  use: (pictures: StoredPicture[]) => Promise<T>,
+): Promise<T> {
+  const pictures: StoredPicture[] = []
+  try {
+    for (const bytes of files) pictures.push(await takePicture(ctx, media, bytes, field))
+    return await use(pictures)
+  } catch (error) {
+    await dropPictures(
+      ctx,
+      media,
+      pictures.map(({ mediaKey }) => mediaKey),
+    )
+    throw error
+  }
+}
+
+/** After the commit: what is done is done, and a file that does not go now is taken by the sweeper. */
+export async function dropPictures(ctx: Pick<Ctx, 'log'>, media: MediaStore, keys: string[]): Promise<void> {
+  for (const key of keys)
+    await media.remove(key).catch((error: unknown) => ctx.log.error({ err: error, key }, 'a picture could not be removed'))
+}

@@ -1,0 +1,38 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { CONTACT_WAYS, recordContact } from './contacts.server.ts'
+import { ID_PATTERN } from './schemas.ts'
+
+export function addContactCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/product-contact/id={id}',
+      tags: ['Market'],
+      summary: 'Somebody asks the seller',
+      description: [
+        'For a tap on Call or WhatsApp; the seller is shown how many people asked. Once per person and way.',
+        'Without a body it was a call. Not counted, and answered alike: the seller himself, and whoever was not shown the number.',
+      ].join(' '),
+      request: {
+        params: z.object({
+          id: z
+            .string()
+            .regex(ID_PATTERN, 'A whole number from 1 in plain digits.')
+            .transform(Number)
+            .openapi({ type: 'integer', minimum: 1, param: { required: true } }),
+        }),
+        body: { required: false, content: { 'application/json': { schema: z.strictObject({ way: z.enum(CONTACT_WAYS).optional() }) } } },
+      },
+      responses: {
+        200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND'),
+      },
+    }),
+    async (c) => {
+      await recordContact(c.var.ctx, c.req.valid('param').id, c.req.valid('json').way ?? 'call')
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { can } from '#src/accounts/rules.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { isLive } from './browse.server.ts'
+import { visibleTo } from './queries.server.ts'
+
+export const CONTACT_WAYS = ['call', 'whatsapp'] as const
+export type ContactWay = (typeof CONTACT_WAYS)[number]
+
+/**
+ * Somebody taps on Call or WhatsApp: once per person, listing and way, for "12 people asked". Counted of those who were shown the
+ * number, of what is for sale; the seller's own taps and admins' are answered alike and not counted. NOT_FOUND when one may not
+ * see the listing.
+ */
+export async function recordContact(ctx: Ctx, listingId: number, way: ContactWay): Promise<void> {
+  const { viewer } = ctx
+  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const { rows } = (await ctx.db.execute(sql`
+    with seen as (
+      select l.id, l.seller_id <> ${viewer.id}::bigint and not ${can(viewer, 'operate')}::boolean and (${isLive(ctx.now)})
+        and exists (select 1 from contact_reveals r where r.viewer_id = ${viewer.id}::bigint and r.seller_id = l.seller_id) as counts
+      from listings l where l.id = ${listingId}::bigint and ${visibleTo(ctx)}
+    ), counted as (
+      insert into contact_taps (listing_id, person_id, way, tapped_at)
+      select seen.id, ${viewer.id}::bigint, ${way}, ${ctx.now.toISOString()}::timestamptz from seen where seen.counts
+      on conflict do nothing
+    )
+    select 1 from seen`)) as unknown as { rows: unknown[] }
+  if (rows.length === 0) throw notFound()
+}

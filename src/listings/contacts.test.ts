@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import { daysBefore } from '#src/kit/dates.ts'
+import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { makeListing } from './makers.server.ts'
+import { getProduct, revealContact } from './queries.server.ts'
+import { contactTaps } from './tables.ts'
+
+let app: TestApp
+let seller: Viewer
+let buyer: Viewer
+beforeAll(async () => {
+  app = await openTestApp()
+  seller = await makeUser(app.ctx, { typeId: 2 })
+  buyer = await makeUser(app.ctx)
+})
+afterAll(() => app?.close())
+
+const tap = (as: Viewer | null, id: number, json?: unknown) =>
+  app.call(`/api/v1/product-contact/id=${id}`, { method: 'POST', as, csrf: true, ...(json !== undefined && { json }) })
+const tapsOf = (id: number) => app.ctx.db.select().from(contactTaps).where(eq(contactTaps.listingId, id))
+const askedBy = async (id: number) => (await getProduct(app.as(seller), id)).askedBy
+
+describe('a tap on Call or WhatsApp', () => {
+  test('counts people, not taps, and only the seller and admins read how many', async () => {
+    const id = await makeListing(app.ctx, { sellerId: seller.id })
+    const people = [buyer, await makeUser(app.ctx), await makeUser(app.ctx, { typeId: 3 })]
+    for (const person of people) {
+      expect(await revealContact(app.as(person), id)).toBe(true)
+      for (const json of [undefined, { way: 'whatsapp' }, { way: 'call' }, {}])
+        expect([(await tap(person, id, json)).status, person.id]).toEqual([200, person.id])
+    }
+    expect(await tapsOf(id)).toHaveLength(6)
+    expect(await askedBy(id)).toBe(3)
+    expect((await getProduct(app.as(buyer), id)).askedBy).toBeNull()
+    expect((await getProduct(app.as(null), id)).askedBy).toBeNull()
+  })
+
+  test('is not counted of the seller, of admins, of who was not shown the number, or of what gives no contact', async () => {
+    const id = await makeListing(app.ctx, { sellerId: seller.id })
+    const sold = await makeListing(app.ctx, { sellerId: seller.id, isSold: true })
+    const closed = await makeListing(app.ctx, { sellerId: seller.id, touchedAt: daysBefore(app.ctx.now, 101) })
+    const admin = await makeUser(app.ctx, { typeId: 9 })
+    for (const person of [seller, admin]) await revealContact(app.as(person), id)
+    for (const [person, listing] of [
+      [seller, id],
+      [admin, id],
+      [await makeUser(app.ctx), id],
+      [buyer, sold],
+      [buyer, closed],
+    ] as const) {
+      expect((await tap(person, listing)).status).toBe(200)
+      expect(await tapsOf(listing)).toEqual([])
+    }
+  })
+
+  test('needs a login, a listing that one may see, and a way that there is', async () => {
+    const id = await makeListing(app.ctx, { sellerId: seller.id })
+    const pending = await makeListing(app.ctx, { sellerId: seller.id, state: 'pending' })
+    expect((await tap(null, id)).status).toBe(401)
+    expect((await tap(buyer, pending)).status).toBe(404)
+    expect((await tap(buyer, 999_999)).status).toBe(404)
+    expect((await tap(buyer, id, { way: 'sms' })).status).toBe(422)
+    expect((await tap(buyer, id, { way: 'call', much: true })).status).toBe(422)
+    const text = await app.call(`/api/v1/product-contact/id=${id}`, { method: 'POST', as: buyer, csrf: true, body: 'way=call' })
+    expect(text.status).toBe(415)
+    expect(await tapsOf(id)).toEqual([])
+  })
+})

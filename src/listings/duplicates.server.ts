@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '#src/kit/context.ts'
+import { SAME_PICTURE_DISTANCE } from '#src/kit/pictures.server.ts'
+
+/** Why another listing may show the same animal. Only ever a hint: two white bulls before the same wall look alike, too. */
+export type Likeness = 'same-file' | 'similar-picture' | 'same-tag'
+
+export interface Duplicate {
+  id: number
+  name: string
+  state: 'pending' | 'passed' | 'failed' | 'withdrawn'
+  isSold: boolean
+  seller: { id: number; name: string }
+  isSameSeller: boolean
+  photoKey: string | null
+  why: Likeness[]
+}
+
+/** More than this tell an admin nothing new. */
+const SHOWN = 12
+
+/**
+ * Other listings with one of this one's pictures (the very file, or one that looks the same when shrunk to 64 dots), and other
+ * live or waiting ones with its ear tag. For admins only: of the pictures it reads each once, about 70 ms for every 100,000.
+ */
+export async function findDuplicates(ctx: Ctx, listingId: number): Promise<Duplicate[]> {
+  const { rows } = (await ctx.db.execute(sql`
+    with me as (select id, seller_id, tag_mac from listings where id = ${listingId}::bigint),
+    -- An animal has three pictures at most: one row with three numbers is compared quicker than three rows.
+    mine as materialized (
+      select array_agg(p.sha256) as files,
+        (array_agg(('x' || p.dhash)::bit(64)) filter (where p.position = 0))[1] as first,
+        (array_agg(('x' || p.dhash)::bit(64)) filter (where p.position = 1))[1] as second,
+        (array_agg(('x' || p.dhash)::bit(64)) filter (where p.position = 2))[1] as third
+      from listing_photos p where p.listing_id = ${listingId}::bigint
+    ),
+    alike as (
+      select p.listing_id, p.media_key, p.sha256 = any (m.files) as is_same_file,
+        least(bit_count(p.look # m.first), bit_count(p.look # m.second), bit_count(p.look # m.third)) as apart
+      from mine m, (select *, ('x' || dhash)::bit(64) as look from listing_photos where listing_id <> ${listingId}::bigint offset 0) p
+      where p.sha256 = any (m.files)
+        or least(bit_count(p.look # m.first), bit_count(p.look # m.second), bit_count(p.look # m.third)) <= ${SAME_PICTURE_DISTANCE}
+    ),
+    pictures as (
+      select listing_id, bool_or(is_same_file) as is_same_file, (array_agg(media_key order by is_same_file desc, apart))[1] as media_key
+      from alike group by listing_id
+    ),
+    tags as (
+      select l.id from listings l, me where l.tag_mac = me.tag_mac and l.id <> me.id
+        and l.state in ('pending', 'passed') and not l.is_sold and l.stock > 0
+    )
+    select l.id, ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name, l.state, l.is_sold or l.stock = 0 as is_sold,
+      u.id as seller_id, u.name as seller_name, l.seller_id = me.seller_id as is_same_seller,
+      coalesce(p.media_key, (select f.media_key from listing_photos f where f.listing_id = l.id order by f.position limit 1)) as photo_key,
+      p.is_same_file, t.id is not null as has_tag
+    from me, pictures p full join tags t on t.id = p.listing_id
+      join listings l on l.id = coalesce(p.listing_id, t.id) join users u on u.id = l.seller_id
+    where l.state <> 'draft'
+    order by t.id is not null desc, p.is_same_file desc nulls last, l.id desc limit ${SHOWN}`)) as unknown as { rows: Row[] }
+  return rows.map((row) => ({
+    id: Number(row.id),
+    name: row.name,
+    state: row.state,
+    isSold: row.is_sold,
+    seller: { id: Number(row.seller_id), name: row.seller_name },
+    isSameSeller: row.is_same_seller,
+    photoKey: row.photo_key,
+    why: [
+      ...(row.has_tag ? ['same-tag' as const] : []),
+      ...(row.is_same_file === true ? ['same-file' as const] : row.is_same_file === false ? ['similar-picture' as const] : []),
+    ],
+  }))
+}
+
+interface Row {
+  id: string
+  name: string
+  state: Duplicate['state']
+  is_sold: boolean
+  seller_id: string
+  seller_name: string
+  is_same_seller: boolean
+  photo_key: string | null
+  is_same_file: boolean | null
+  has_tag: boolean
+}

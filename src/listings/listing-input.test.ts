@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest'
+import { checkListing } from './listing-input.ts'
+import { questionsFor, weightByTape } from './listing-questions.ts'
+import { prohibitedIn } from './prohibited.ts'
+import { categories } from './reference-data.ts'
+import { readTyped, type TypedListing } from './typed-figures.ts'
+
+const today = '2026-11-21'
+const cow: Record<string, string> = {
+  categoryId: '1',
+  breedId: '101',
+  ageId: '7',
+  genderId: '0',
+  colorId: '6',
+  name: 'காங்கேயம் பசு',
+  description: 'நல்ல குணம்',
+  stock: '1',
+  weightKg: '320',
+  originalPrice: '85000',
+}
+const rope: Record<string, string> = {
+  categoryId: '11',
+  name: 'Rope',
+  description: 'Coir',
+  stock: '20',
+  weightKg: '0',
+  originalPrice: '120',
+}
+const puppy = { ...cow, categoryId: '5', breedId: '501', ageId: '1', genderId: '1', isOldEnough: '1' }
+const problemsOf = (typed: TypedListing, isStrict = false) => checkListing(typed, { today, isStrict }).problems.map(({ field }) => field)
+const factsOf = (typed: TypedListing, isStrict = false) => checkListing(typed, { today, isStrict }).facts
+
+describe('a cow', () => {
+  test('is taken as it was described', () => {
+    expect(
+      factsOf({ ...cow, offerPrice: '80000.5', milkLitresPerDay: '8.5', pregnancies: '2', teethPairs: '4', tag: '123456789012' }),
+    ).toMatchObject({
+      categoryId: 1,
+      breedId: 101,
+      genderId: 0,
+      stock: 1,
+      weightKg: 320,
+      originalPrice: 850_000_000n,
+      offerPrice: 800_005_000n,
+      milkLitresPerDay: 8.5,
+      pregnancies: 2,
+      teethPairs: 4,
+      tag: '123456789012',
+      lactation: null,
+      vaccinations: [],
+    })
+  })
+
+  test('with nothing said at all is told everything that is missing at once', () => {
+    expect(problemsOf({}).sort()).toEqual(['categoryId', 'description', 'name', 'originalPrice', 'stock', 'weightKg'])
+    expect(problemsOf({ categoryId: '1' }).sort()).toEqual(
+      ['ageId', 'breedId', 'colorId', 'description', 'genderId', 'name', 'originalPrice', 'stock', 'weightKg'].sort(),
+    )
+  })
+
+  const bad: [field: string, values: string[]][] = [
+    ['categoryId', ['', '0', '7', '99', '-1', '1.0', 'cow', '௧', '1 OR 1=1']],
+    ['breedId', ['', '201', '9999', '0', '-1', 'Kangayam']],
+    ['ageId', ['', '0', '12', 'old']],
+    ['genderId', ['', '4', '-0', 'female']],
+    ['colorId', ['', '0', '19', 'white']],
+    ['name', ['', '   ', 'x'.repeat(121), 'a\u0000b', 'a\u202Eb', 'a\uD800b', 'a\u0007b']],
+    ['description', ['', '\n', 'x'.repeat(2001), 'a\u0000b', '\u2066evil']],
+    ['stock', ['', '0', '-1', '10001', '1.5', '1e3', '0x10', '1_000', ' ', 'NaN', '99999999999999999999']],
+    ['weightKg', ['', '-1', '5000.01', '5001', '1.005', '1e3', 'heavy', '.5', '1.']],
+    ['originalPrice', ['', '0', '0.0000', '-1', '100000000', '1.00005', '1e5', 'NaN', 'Infinity', '1,000', '0x10', '٣', '1.']],
+    ['offerPrice', ['85000', '85000.0001', '-1', '1.00005', 'cheap', '100000000']],
+    ['teethPairs', ['11', '-1', '1.5', 'two']],
+    ['pregnancies', ['11', '-1', '0.5']],
+    ['milkLitresPerDay', ['101', '100.1', '8.55', '-1', 'much']],
+    ['offspring', ['101', '-1', '1.5']],
+    ['lactation', ['16', '-1']],
+    ['girthCm', ['19', '351', '150.5', '-1']],
+    ['lengthCm', ['19', '351', 'long']],
+    ['tag', ['12345678901', '1234567890123', '12345678901x', '１２３４５６７８９０１２']],
+  ]
+  test.each(bad)('%s is refused, and nothing else is', (field, values) => {
+    for (const value of values) expect([value, problemsOf({ ...cow, [field]: value })]).toEqual([value, [field]])
+  })
+
+  const good: [field: string, values: string[]][] = [
+    ['name', ['x'.repeat(120), 'O’Brien & <b>', '  Cow  ', '🐄 பசு']],
+    ['description', ['x'.repeat(2000), 'one\ntwo', '<script>alert(1)</script>']],
+    ['stock', ['1', '10000']],
+    ['weightKg', ['0', '0.01', '5000', '5000.00', '320.25']],
+    ['originalPrice', ['0.0001', '99999999.9999', '85000.5']],
+    ['offerPrice', ['', '0', '0.0', '84999.9999']],
+    ['teethPairs', ['', '0', '10']],
+    ['milkLitresPerDay', ['', '0', '8.5', '100']],
+    ['girthCm', ['', '20', '350']],
+  ]
+  test.each(good)('%s is taken up to its limits', (field, values) => {
+    for (const value of values) expect([value, problemsOf({ ...cow, [field]: value })]).toEqual([value, []])
+  })
+
+  test('no offer and an offer of nothing are the same', () => {
+    for (const offerPrice of ['', '0', '0.0000']) expect(factsOf({ ...cow, offerPrice })?.offerPrice).toBeNull()
+  })
+
+  test('length is counted in characters as people see code points, and a name is kept in one form', () => {
+    expect(problemsOf({ ...cow, name: '🐄'.repeat(120) })).toEqual([])
+    expect(factsOf({ ...cow, name: 'e\u0301' })?.name).toBe('\u00e9')
+  })
+})
+
+describe('what is asked', () => {
+  const of = (id: number, genderId: number | null = null, ageId: number | null = null) =>
+    questionsFor(
+      categories.find((category) => category.id === id)!,
+      genderId,
+      ageId,
+    )
+  test.each([
+    [1, { animal: true, breed: true, age: true, teeth: true, vaccines: true, tape: true, tag: true }],
+    [2, { animal: true, breed: true, age: true, teeth: true, vaccines: true, tape: false, tag: true }],
+    [4, { animal: true, breed: true, age: true, teeth: false, vaccines: true, tape: false, tag: false }],
+    [5, { animal: true, breed: true, age: true, teeth: false, vaccines: false, tape: false, tag: false }],
+    [6, { animal: true, breed: true, age: true, teeth: false, vaccines: true, tape: false, tag: false }],
+    [11, { animal: false, breed: false, age: false, teeth: false, vaccines: false, tape: false, tag: false }],
+    [31, { animal: false, breed: false, age: false, teeth: false, vaccines: false, tape: false, tag: false }],
+  ])('of category %i', (id, expected) => expect(of(id)).toMatchObject(expected))
+
+  test('milk and pregnancies only of females, where 0 is female', () => {
+    expect([0, 1, 2, 3, null].map((gender) => of(1, gender).female)).toEqual([true, false, false, false, false])
+    expect(of(4, 0).female).toBe(false)
+  })
+
+  test('a form drops what another species had asked; the wire refuses it', () => {
+    const bull = { ...cow, genderId: '1', milkLitresPerDay: '9', pregnancies: '2', lactation: '3' }
+    expect(factsOf(bull)).toMatchObject({ milkLitresPerDay: null, pregnancies: null, lactation: null })
+    expect(problemsOf(bull, true).sort()).toEqual(['lactation', 'milkLitresPerDay', 'pregnancies'])
+    expect(problemsOf({ ...bull, milkLitresPerDay: '0', pregnancies: '', lactation: '0' }, true)).toEqual([])
+    const thing = { ...cow, ...rope, vaccine1: '1', dose1: '1', vaccinated1: '2026-01-01', teethPairs: '2', girthCm: '150' }
+    expect(factsOf(thing)).toMatchObject({
+      breedId: null,
+      ageId: null,
+      genderId: null,
+      colorId: null,
+      teethPairs: null,
+      girthCm: null,
+      vaccinations: [],
+    })
+    expect(problemsOf(thing, true).sort()).toEqual(['ageId', 'breedId', 'colorId', 'girthCm', 'teethPairs', 'vaccine1'])
+  })
+
+  test('a breed belongs to its species', () => {
+    expect(problemsOf({ ...cow, breedId: '201' })).toEqual(['breedId'])
+    expect(problemsOf({ ...cow, categoryId: '2' })).toEqual(['breedId'])
+  })
+})
+
+describe('vaccinations', () => {
+  const vaccinated = (changes: Record<string, string>) => ({ ...cow, vaccine1: '1', dose1: '2', vaccinated1: '2026-05-04', ...changes })
+  test('are up to two, each with its dose and day', () => {
+    expect(factsOf(vaccinated({ vaccine2: '7', dose2: '1', vaccinated2: today }))?.vaccinations).toEqual([
+      { vaccineId: 1, dose: 2, vaccinatedOn: '2026-05-04' },
+      { vaccineId: 7, dose: 1, vaccinatedOn: today },
+    ])
+  })
+  test.each([
+    [{ dose1: '' }, ['dose1']],
+    [{ dose1: '4' }, ['dose1']],
+    [{ vaccinated1: '' }, ['vaccinated1']],
+    [{ vaccinated1: '2026-11-22' }, ['vaccinated1']],
+    [{ vaccinated1: '2026-02-30' }, ['vaccinated1']],
+    [{ vaccinated1: '1989-12-31' }, ['vaccinated1']],
+    [{ vaccinated1: '99999-01-01' }, ['vaccinated1']],
+    [{ vaccinated1: '04.05.2026' }, ['vaccinated1']],
+    [{ vaccine1: '16' }, ['vaccine1']],
+    [{ vaccine1: '99', dose1: '', vaccinated1: '' }, ['vaccine1', 'dose1', 'vaccinated1']],
+  ] as [Record<string, string>, string[]][])('%j is refused', (changes, fields) => expect(problemsOf(vaccinated(changes))).toEqual(fields))
+  test('the 29th of February was a day in a leap year only', () => {
+    expect(problemsOf(vaccinated({ vaccinated1: '2024-02-29' }))).toEqual([])
+    expect(problemsOf(vaccinated({ vaccinated1: '2025-02-29' }))).toEqual(['vaccinated1'])
+  })
+})
+
+describe('what may not be sold', () => {
+  const type = (id: number) => categories.find((category) => category.id === id)!
+  test('is refused by its words', () => {
+    for (const [text, id] of [
+      ['Star tortoise pair', 13],
+      ['பச்சைக்கிளி ஜோடி', 4],
+      ['உடும்பு', 13],
+      ['Pit bull puppies', 5],
+      ['ராட்வைலர் குட்டி', 5],
+      ['Oxytocin injection', 33],
+      ['enrofloxacin 100 ml', 31],
+    ] as const)
+      expect([text, prohibitedIn(text, type(id))]).not.toEqual([text, null])
+  })
+  test('and what only sounds like it is not', () => {
+    for (const [text, id] of [
+      ['புலிக்குளம் காளை', 1],
+      ['மயிலை காளை, நல்ல வருமானம்', 1],
+      ['Treated with oxytetracycline in May', 1],
+      ['Rajapalayam pup', 5],
+      ['கிளி மூக்கு சேவல், மயில் நிறம்', 4],
+      ['Parrot beak aseel', 4],
+    ] as const)
+      expect([text, prohibitedIn(text, type(id))]).toEqual([text, null])
+  })
+  test('a puppy in the youngest band needs the word that it is older than eight weeks', () => {
+    expect(problemsOf(puppy)).toEqual([])
+    expect(problemsOf({ ...puppy, isOldEnough: '' })).toEqual(['isOldEnough'])
+    expect(problemsOf({ ...puppy, isOldEnough: '', ageId: '2' })).toEqual([])
+    expect(problemsOf({ ...puppy, name: 'Rottweiler' })).toEqual(['name'])
+  })
+})
+
+test('figures are forgiven as people write them', () => {
+  const typed = readTyped({ ...cow, originalPrice: ' ₹ ௮௫,௦௦௦ ', tag: '1234 5678 9012', weightKg: '௩௨௦.௫', name: 'A, 1 B' })
+  expect(factsOf(typed)).toMatchObject({ originalPrice: 850_000_000n, tag: '123456789012', weightKg: 320.5, name: 'A, 1 B' })
+})
+
+test('a tape of 150 by 130 cm speaks of about 270 kg', () => {
+  expect(weightByTape(150, 130)).toBe(270)
+  expect([weightByTape(19, 130), weightByTape(150, 351), weightByTape(Number.NaN, 130)]).toEqual([null, null, null])
+})

@@ -1,0 +1,241 @@
+import { z } from 'zod'
+import { parseRupees, type Money } from '#src/kit/money.ts'
+import type { FieldProblem } from '#src/kit/problem.ts'
+import { MAX_TAPE_CM, MAX_VACCINES, MIN_TAPE_CM, questionsFor } from './listing-questions.ts'
+import { prohibitedIn } from './prohibited.ts'
+import type { TypedListing } from './typed-figures.ts'
+import { breeds, categories, colors, genders, livestockAges, vaccineDoses, vaccines } from './reference-data.ts'
+
+/** A title is read on a card; more than this is a description. */
+export const MAX_NAME = 120
+export const MAX_DESCRIPTION = 2000
+export const MAX_STOCK = 10_000
+export const MAX_WEIGHT = 5000
+const MAX_COUNT = 10
+const MAX_MILK = 100
+const MAX_OFFSPRING = 100
+const MAX_LACTATION = 15
+/** Before this nobody's animal of today was alive. */
+const FIRST_DAY = '1990-01-01'
+
+/** The facts of an animal or lot as they are stored, checked. */
+export interface ListingFacts {
+  categoryId: number
+  breedId: number | null
+  ageId: number | null
+  genderId: number | null
+  colorId: number | null
+  name: string
+  description: string
+  stock: number
+  weightKg: number
+  originalPrice: Money
+  offerPrice: Money | null
+  teethPairs: number | null
+  pregnancies: number | null
+  milkLitresPerDay: number | null
+  offspring: number | null
+  lactation: number | null
+  girthCm: number | null
+  lengthCm: number | null
+  /** Twelve digits. */
+  tag: string | null
+  vaccinations: { vaccineId: number; dose: number; vaccinatedOn: string }[]
+}
+
+/** Turns the direction of the text around it, and so what people believe to read. */
+const TURNING = /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/
+const words = (max: number, blank: string, long: string) =>
+  z
+    .string()
+    .max(max * 4, long)
+    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text) && !TURNING.test(text), {
+      error: 'field_listing_letters',
+      abort: true,
+    })
+    .normalize('NFC')
+    .trim()
+    .refine((text) => text !== '', { error: blank, abort: true })
+    .refine((text) => [...text].length <= max, long)
+
+const whole = (min: number, max: number, message: string) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, { error: message, abort: true })
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, message)
+const decimal = (digits: number, max: number, message: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{1,5}(\\.\\d{1,${digits}})?$`), { error: message, abort: true })
+    .transform(Number)
+    .refine((n) => n <= max, message)
+const choice = (rows: readonly { id: number }[], message: string) =>
+  z
+    .string()
+    .regex(/^\d{1,4}$/, { error: message, abort: true })
+    .transform(Number)
+    .refine((id) => rows.some((row) => row.id === id), message)
+const rupees = z.string().transform((text, context) => {
+  const money = parseRupees(text)
+  if (money !== null) return money
+  context.addIssue({ code: 'custom', message: 'field_listing_price' })
+  return z.NEVER
+})
+
+/** Each field by itself, from its text. Which of them are asked at all is the species' business (checkListing). */
+export const listingFields = {
+  categoryId: choice(categories, 'field_listing_category'),
+  name: words(MAX_NAME, 'field_listing_name', 'field_listing_name_long'),
+  description: words(MAX_DESCRIPTION, 'field_listing_description', 'field_listing_description_long'),
+  ageId: choice(livestockAges, 'field_listing_age'),
+  colorId: choice(colors, 'field_listing_color'),
+  genderId: choice(genders, 'field_listing_gender'),
+  breedId: choice(breeds, 'field_listing_breed'),
+  stock: whole(1, MAX_STOCK, 'field_listing_stock'),
+  weightKg: decimal(2, MAX_WEIGHT, 'field_listing_weight'),
+  originalPrice: rupees.refine((money) => money > 0n, 'field_listing_price'),
+  offerPrice: rupees,
+  teethPairs: whole(0, MAX_COUNT, 'field_listing_count'),
+  pregnancies: whole(0, MAX_COUNT, 'field_listing_count'),
+  milkLitresPerDay: decimal(1, MAX_MILK, 'field_listing_milk'),
+  offspring: whole(0, MAX_OFFSPRING, 'field_listing_offspring'),
+  lactation: whole(0, MAX_LACTATION, 'field_listing_lactation'),
+  girthCm: whole(MIN_TAPE_CM, MAX_TAPE_CM, 'field_listing_tape'),
+  lengthCm: whole(MIN_TAPE_CM, MAX_TAPE_CM, 'field_listing_tape'),
+  tag: z.string().regex(/^\d{12}$/, 'field_listing_tag'),
+  dose: choice(vaccineDoses, 'field_listing_dose'),
+}
+
+const prohibitedTexts = {
+  wildlife: 'field_listing_wildlife',
+  medicines: 'field_listing_prescription',
+  dogs: 'field_listing_dogs',
+} as const
+
+export type CheckedListing = { facts: ListingFacts; problems: [] } | { facts: null; problems: FieldProblem[] }
+
+/**
+ * From text to facts, every problem named at once. `today` is the day in India. `isStrict`: an answer to what is not asked of this
+ * species is a problem, as on the wire, where nobody can have typed it before choosing another species; else it is left out.
+ */
+export function checkListing(typed: TypedListing, { today, isStrict = false }: { today: string; isStrict?: boolean }): CheckedListing {
+  const problems: FieldProblem[] = []
+  const note = (field: string, message: string) => void problems.push({ field, message })
+  const given = (field: string) => (typed[field] ?? '').trim()
+  const required = <T>(field: string, schema: z.ZodType<T, string>): T | null => {
+    const read = schema.safeParse(given(field))
+    if (read.success) return read.data
+    note(field, read.error.issues[0]!.message)
+    return null
+  }
+  const optional = <T>(field: string, schema: z.ZodType<T, string>) => (given(field) === '' ? null : required(field, schema))
+  /** Only where it is asked. 0 and nothing are no answers to speak of: old clients send them always. */
+  const asked = <T>(isAsked: boolean, read: () => T | null, field: string): T | null => {
+    if (isAsked) return read()
+    if (isStrict && !['', '0'].includes(given(field))) note(field, 'field_listing_not_asked')
+    return null
+  }
+
+  const categoryId = required('categoryId', listingFields.categoryId)
+  const category = categories.find(({ id }) => id === categoryId) ?? null
+  const name = required('name', listingFields.name)
+  const description = required('description', listingFields.description)
+  const isAnimal = questionsFor(category, null, null).animal
+  const genderId = asked(isAnimal, () => required('genderId', listingFields.genderId), 'genderId')
+  const ageId = asked(isAnimal, () => required('ageId', listingFields.ageId), 'ageId')
+  const asks = questionsFor(category, genderId, ageId)
+  const breedId = asked(asks.breed, () => required('breedId', listingFields.breedId), 'breedId')
+  if (breedId !== null && breeds.find(({ id }) => id === breedId)?.categoryId !== categoryId) note('breedId', 'field_listing_breed')
+  const colorId = asked(asks.animal, () => required('colorId', listingFields.colorId), 'colorId')
+  const stock = required('stock', listingFields.stock)
+  const weightKg = required('weightKg', listingFields.weightKg)
+  const originalPrice = required('originalPrice', listingFields.originalPrice)
+  const offer = optional('offerPrice', listingFields.offerPrice)
+  const offerPrice = offer === 0n ? null : offer
+  if (offerPrice !== null && originalPrice !== null && offerPrice >= originalPrice) note('offerPrice', 'field_listing_offer')
+  const teethPairs = asked(asks.teeth, () => optional('teethPairs', listingFields.teethPairs), 'teethPairs')
+  const pregnancies = asked(asks.female, () => optional('pregnancies', listingFields.pregnancies), 'pregnancies')
+  const milkLitresPerDay = asked(asks.female, () => optional('milkLitresPerDay', listingFields.milkLitresPerDay), 'milkLitresPerDay')
+  const lactation = asked(asks.female, () => optional('lactation', listingFields.lactation), 'lactation')
+  const offspring = asked(asks.teeth, () => optional('offspring', listingFields.offspring), 'offspring')
+  const girthCm = asked(asks.tape, () => optional('girthCm', listingFields.girthCm), 'girthCm')
+  const lengthCm = asked(asks.tape, () => optional('lengthCm', listingFields.lengthCm), 'lengthCm')
+  const tag = asked(asks.tag, () => optional('tag', listingFields.tag), 'tag')
+  if (asks.weeks && given('isOldEnough') === '') note('isOldEnough', 'field_listing_weeks')
+  if (category)
+    for (const [field, text] of [
+      ['name', name],
+      ['description', description],
+    ] as const) {
+      const prohibited = text === null ? null : prohibitedIn(text, category)
+      if (prohibited) note(field, prohibitedTexts[prohibited])
+    }
+  const vaccinations = readVaccinations(typed, { categoryId, today, isAsked: asks.vaccines, isStrict }, note)
+  if (problems.length > 0) return { facts: null, problems }
+  const facts = {
+    categoryId: categoryId!,
+    breedId,
+    ageId,
+    genderId,
+    colorId,
+    name: name!,
+    description: description!,
+    stock: stock!,
+    weightKg: weightKg!,
+    originalPrice: originalPrice!,
+    offerPrice,
+    teethPairs,
+    pregnancies,
+    milkLitresPerDay,
+    offspring,
+    lactation,
+    girthCm,
+    lengthCm,
+    tag,
+    vaccinations,
+  }
+  return { facts, problems: [] }
+}
+
+/** `vaccine1`, `dose1`, `vaccinated1` and the same with 2. One that was not chosen is none. */
+function readVaccinations(
+  typed: TypedListing,
+  asked: { categoryId: number | null; today: string; isAsked: boolean; isStrict: boolean },
+  note: (field: string, message: string) => void,
+): ListingFacts['vaccinations'] {
+  const rows: ListingFacts['vaccinations'] = []
+  for (let n = 1; n <= MAX_VACCINES; n++) {
+    const [vaccine, dose, day] = [`vaccine${n}`, `dose${n}`, `vaccinated${n}`].map((field) => (typed[field] ?? '').trim()) as [
+      string,
+      string,
+      string,
+    ]
+    if (vaccine === '' && !asked.isStrict) continue
+    if (vaccine === '' && dose === '' && day === '') continue
+    if (!asked.isAsked) {
+      if (asked.isStrict) note(`vaccine${n}`, 'field_listing_not_asked')
+      continue
+    }
+    const known = vaccines.find(({ id, categoryIds }) => String(id) === vaccine && categoryIds.includes(asked.categoryId ?? 0))
+    const read = listingFields.dose.safeParse(dose)
+    if (!known) note(`vaccine${n}`, 'field_listing_vaccine')
+    if (!read.success) note(`dose${n}`, 'field_listing_dose')
+    const isDay = isRealDay(day) && day >= FIRST_DAY
+    if (!isDay) note(`vaccinated${n}`, 'field_listing_vaccinated')
+    else if (day > asked.today) note(`vaccinated${n}`, 'field_listing_future')
+    if (known && read.success && isDay) rows.push({ vaccineId: known.id, dose: read.data, vaccinatedOn: day })
+  }
+  return rows
+}
+
+/** `YYYY-MM-DD`, and a day that was: the 30th of February is none. */
+function isRealDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/** A category under another's type is a tree that does not match. */
+export const isTypeOf = (typeId: unknown, categoryId: unknown): boolean =>
+  categories.some((category) => String(category.id) === String(categoryId) && String(category.typeId) === String(typeId))

@@ -1,0 +1,68 @@
+/**
+ * What is asked of which animal or thing (A §5, decisions.md §3): one table for the form, for what is taken and for what is
+ * shown. A question that is not asked has no answer, whatever was typed before another species was chosen.
+ */
+export interface AskedOf {
+  /** Id and the two numbers of its category. */
+  id: number
+  typeId: number
+  variantType: number
+}
+
+export interface Questions {
+  /** An animal, or a lot of them: colour, sex and the tick about the law. */
+  animal: boolean
+  breed: boolean
+  age: boolean
+  /** Teeth and offspring; of females pregnancies, milk and lactations, too. */
+  teeth: boolean
+  female: boolean
+  vaccines: boolean
+  /** By tape: the rule of thumb is one for cattle. */
+  tape: boolean
+  /** Twelve digits in the ear. */
+  tag: boolean
+  /** Its owner must know that it is older than eight weeks. */
+  weeks: boolean
+}
+
+const CATTLE = 1
+const DOGS = 5
+export const LIVESTOCK_TYPE = 1
+const PETS_TYPE = 2
+/** The only age band in which a dog may be younger than eight weeks. */
+const YOUNGEST_AGE = 1
+/** Gender id 0 is female, and a real value. */
+export const FEMALE = 0
+
+export function questionsFor(category: AskedOf | null, genderId: number | null, ageId: number | null): Questions {
+  const typeId = category?.typeId ?? 0
+  const animal = typeId === LIVESTOCK_TYPE || typeId === PETS_TYPE
+  const teeth = category?.variantType === 1
+  return {
+    animal,
+    breed: animal,
+    age: animal,
+    teeth,
+    female: teeth && genderId === FEMALE,
+    vaccines: typeId === LIVESTOCK_TYPE,
+    tape: category?.id === CATTLE,
+    tag: teeth,
+    weeks: category?.id === DOGS && ageId === YOUNGEST_AGE,
+  }
+}
+
+/** Up to two vaccines stand on the form. */
+export const MAX_VACCINES = 2
+export const MAX_PHOTOS = 3
+
+/** Kilograms by tape in centimetres: girth² × length ÷ this. A rule of thumb for cattle, good to about a tenth. */
+const TAPE_DIVISOR = 10_840
+
+/** In whole kilograms; null unless both are measurements of a beast. */
+export function weightByTape(girthCm: number, lengthCm: number): number | null {
+  if (![girthCm, lengthCm].every((cm) => cm >= MIN_TAPE_CM && cm <= MAX_TAPE_CM)) return null
+  return Math.round((girthCm * girthCm * lengthCm) / TAPE_DIVISOR)
+}
+export const MIN_TAPE_CM = 20
+export const MAX_TAPE_CM = 350

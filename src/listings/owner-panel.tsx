@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { ProductPageData } from './product-view.server.ts'
+import { QuickEditForm } from './quick-edit-form.tsx'
+import { SaleDialog } from './sale-dialog.tsx'
+
+/** On one's own product page, where others have the cart (A §6): stock, weight, prices, and what else one may do with it. */
+export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: string }) {
+  const to = useLocalPath()
+  // The seller's list takes the forms; with this one listing on it, a refused form finds its place again.
+  const action = to(`/seller-product/?listing=${product.id}`)
+  const asked = product.askedBy ?? 0
+  const isOpen = product.state === 'pending' || product.state === 'passed' || product.state === 'failed'
+  const canEdit = isOpen && product.availability !== 'sold'
+  return (
+    <section aria-labelledby="owner-title" className="panel space-y-4 p-4">
+      <div>
+        <h2 id="owner-title" className="text-xl">
+          {m.product_your_own()}
+        </h2>
+        {asked > 0 && <p className="text-stone">{asked === 1 ? m.own_asked_one() : m.own_asked({ count: asked })}</p>}
+      </div>
+      {canEdit && <QuickEditForm listing={product} csrf={csrf} action={action} />}
+      {canEdit && (
+        <div className="grid grid-cols-2 gap-2 border-t border-line pt-4">
+          <button type="button" popoverTarget={`sold-${product.id}`} className="button-plain px-2">
+            {m.own_sold()}
+          </button>
+          {product.state === 'passed' && (
+            <Step act="renew" id={product.id} csrf={csrf} action={action}>
+              {product.availability === 'closed' ? m.own_still() : m.own_renew()}
+            </Step>
+          )}
+          <Step act="withdraw" id={product.id} csrf={csrf} action={action}>
+            {m.own_withdraw()}
+          </Step>
+          <SaleDialog id={product.id} name={product.name} csrf={csrf} action={action} />
+        </div>
+      )}
+      <p className="flex flex-wrap gap-x-5">
+        {product.state !== 'withdrawn' && product.availability !== 'sold' && (
+          <a href={to(`/seller-product/${product.id}/edit`)} className="link inline-flex min-h-11 items-center font-semibold">
+            {m.owner_full_edit()}
+          </a>
+        )}
+        {!canEdit && (
+          <a href={action} className="link inline-flex min-h-11 items-center font-semibold">
+            {m.own_relist()}
+          </a>
+        )}
+        <a href={to('/seller-product/')} className="link inline-flex min-h-11 items-center">
+          {m.owner_all()}
+        </a>
+      </p>
+    </section>
+  )
+}
+
+function Step({ act, id, csrf, action, children }: { act: string; id: number; csrf: string; action: string; children: ReactNode }) {
+  return (
+    <form method="post" action={action}>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="id" value={id} />
+      <button type="submit" className="button-plain w-full px-2">
+        {children}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import { useSearchParams } from 'react-router'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { ProductPageData } from './product-view.server.ts'
+import { VerificationForm } from './verification-form.tsx'
+import { DuplicateList, stateTexts, VerdictHistory } from './verification-parts.tsx'
+
+/** Tab 4, for admins: the verdict, why one may doubt the listing, and every verdict before. */
+export function VerificationPanel({ product }: { product: ProductPageData & { csrf?: string | undefined } }) {
+  const to = useLocalPath()
+  const [query] = useSearchParams()
+  const isSold = product.availability === 'sold'
+  const mayDecide =
+    product.mayVerify && (product.state === 'pending' || product.state === 'passed' || (product.state === 'failed' && !isSold))
+  return (
+    <div className="grid grid-cols-1 gap-5 px-4 py-4 lg:grid-cols-2">
+      <div className="space-y-3">
+        <p className="flex flex-wrap items-center gap-x-4">
+          <span>
+            {m.product_verification_state()}: <b>{stateTexts[product.state]()}</b>
+          </span>
+          <a href={to(`/admin/verification?id=${product.id}`)} className="link inline-flex min-h-11 items-center font-semibold">
+            {m.verify_open()}
+          </a>
+        </p>
+        {query.has('verified') && (
+          <p role="status" className="rounded-control bg-leaf-soft px-3 py-2 font-semibold">
+            {m.verify_saved()}
+          </p>
+        )}
+        {!product.mayVerify && <p>{m.verify_own()}</p>}
+        {mayDecide && product.csrf !== undefined && (
+          // After each verdict the form begins anew.
+          <VerificationForm
+            key={`${product.state} ${product.verifications.length}`}
+            listingId={product.id}
+            version={product.version}
+            csrf={product.csrf}
+            from="product"
+          />
+        )}
+      </div>
+      <div className="space-y-5">
+        <DuplicateList duplicates={product.duplicates} />
+        <VerdictHistory verdicts={product.verifications} />
+      </div>
+    </div>
+  )
+}

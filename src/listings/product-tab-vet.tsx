@@ -1,0 +1,78 @@
+import { m } from '#src/paraglide/messages.js'
+import { deferred } from '#src/ui/deferred.tsx'
+import type { ProductPageData } from './product-view.server.ts'
+import { findingTexts, findingWords, type FindingPart } from './vet-findings.ts'
+
+type Props = { product: ProductPageData & { csrf?: string | undefined } }
+
+// For vets only, so its code is theirs alone.
+const VetDesk = deferred('vet-desk', async () => (await import('./product-tab-vet-desk.tsx')).VetDeskOnTab)
+
+/** Tab 3: what vets found, the last one in front; above it, for a vet, what he can do here. */
+export function VetPanel({ product }: Props) {
+  return (
+    <>
+      {product.desk && <VetDesk product={product} />}
+      {product.vetChecks.length === 0 ? (
+        <p className="px-4 py-6">{m.product_no_vet_checks()}</p>
+      ) : (
+        <ul>
+          {product.vetChecks.map((check) => (
+            <Check key={check.id} check={check} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Check({ check }: { check: ProductPageData['vetChecks'][number] }) {
+  return (
+    <li className="border-b border-line px-4 py-3 last:border-0">
+      <p className="flex flex-wrap items-center gap-2">
+        <b className={check.approved ? 'chip bg-leaf-soft text-leaf' : 'chip bg-brick-soft text-brick'}>
+          {check.approved ? m.product_vet_pass() : m.product_vet_fail()}
+        </b>
+        <span>
+          {m.product_vet_on()}: {check.on}
+        </span>
+      </p>
+      <p className={check.isOld ? 'text-sm text-brick' : 'text-sm text-stone'}>
+        {check.isOfOtherAnimal
+          ? m.product_vet_changed()
+          : check.isOld
+            ? m.product_vet_ran_out({ day: check.until })
+            : m.product_vet_valid({ day: check.until })}
+      </p>
+      <p className="mt-1 whitespace-pre-line">{check.comments}</p>
+      <Findings findings={check.findings} />
+      <p className="mt-1 text-sm text-stone">
+        {m.product_vet_by()}: {check.by}
+      </p>
+    </li>
+  )
+}
+
+const parts: FindingPart[] = ['teeth', 'udder', 'gait', 'skin']
+
+/** What else the vet noted; a part he did not look at is not named. */
+function Findings({ findings }: { findings: ProductPageData['vetChecks'][number]['findings'] }) {
+  const rows: [string, string][] = []
+  if (findings.temperatureC !== null) rows.push([m.vet_temperature(), `${findings.temperatureC} °C`])
+  if (findings.bodyCondition !== null) rows.push([m.vet_condition(), m.vet_condition_value({ score: findings.bodyCondition })])
+  for (const part of parts) {
+    const value = findings[part]
+    if (value !== null) rows.push([findingTexts[part](), findingWords[value]()])
+  }
+  if (rows.length === 0) return null
+  return (
+    <dl className="mt-2 flex flex-wrap gap-2">
+      {rows.map(([label, value]) => (
+        <div key={label} className="rounded-control bg-husk-dark px-3 py-1 text-sm">
+          <dt className="inline text-stone">{label}: </dt>
+          <dd className="inline font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

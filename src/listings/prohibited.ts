@@ -1,0 +1,45 @@
+/**
+ * What may not be sold, as far as its words give it away (decisions.md §3); the tick on the form covers the rest. Whole words
+ * only: புலிக்குளம் is a breed of cattle and no tiger. Parrot, peacock and mongoose (கிளி, மயில், கீரி) are kinds of country fowl, too.
+ */
+
+/** Wild Life (Protection) Act: kinds that people do try to sell. */
+const wildlife = [
+  'star tortoise', 'tortoise', 'parakeet', 'pangolin', 'monitor lizard', 'peafowl', 'spotted deer', 'sambar',
+  'slender loris', 'wild boar', 'antler', 'antlers', 'ivory', 'sand boa', 'hill myna', 'munia',
+  'நட்சத்திர ஆமை', 'ஆமை', 'பச்சைக்கிளி', 'பச்சை கிளி', 'எறும்புத்தின்னி', 'உடும்பு', 'புள்ளிமான்', 'புள்ளி மான்',
+  'தேவாங்கு', 'காட்டுப்பன்றி', 'காட்டுப் பன்றி', 'மான் கொம்பு', 'யானைத் தந்தம்', 'மண்ணுளிப் பாம்பு', 'மண்ணுளி பாம்பு',
+] // prettier-ignore
+
+/** Sold on a vet's prescription only, or banned for animals. Asked of things, not of animals: a cow may well have been treated. */
+const medicines = [
+  'oxytocin', 'diclofenac', 'aceclofenac', 'ketoprofen', 'nimesulide', 'meloxicam', 'oxytetracycline', 'tetracycline', 'enrofloxacin',
+  'ciprofloxacin', 'gentamicin', 'penicillin', 'streptomycin', 'amoxicillin', 'ampicillin', 'ceftriaxone', 'ceftiofur', 'dexamethasone',
+  'prednisolone', 'xylazine', 'ketamine', 'colistin', 'chloramphenicol',
+  'ஆக்ஸிடோசின்', 'ஆக்சிடோசின்', 'டைக்ளோஃபெனாக்', 'டைக்ளோபினாக்', 'பென்சிலின்', 'டெட்ராசைக்ளின்',
+] // prettier-ignore
+
+/** Dogs whose sale was prohibited by the Union's circular of March 2024. */
+const dogs = [
+  'pitbull', 'pit bull', 'pitbull terrier', 'tosa inu', 'american staffordshire', 'fila brasileiro', 'dogo argentino', 'american bulldog',
+  'boerboel', 'kangal', 'central asian shepherd', 'caucasian shepherd', 'south russian shepherd', 'tornjak', 'sarplaninac', 'akita', 'mastiff',
+  'rottweiler', 'rhodesian ridgeback', 'wolf dog', 'wolfdog', 'canario', 'akbash', 'moscow guard dog', 'cane corso', 'bandog',
+  'பிட்புல்', 'பிட் புல்', 'ராட்வைலர்', 'ரோட்வீலர்', 'ராட்வீலர்', 'மாஸ்டிஃப்', 'மாஸ்டிப்',
+] // prettier-ignore
+
+/** Whole words, with an English plural or a Tamil ending of at most a few letters left out on purpose: better to miss one than to refuse a cow. */
+const matcher = (words: string[]) =>
+  new RegExp(`(?<![\\p{L}\\p{M}])(?:${words.map((word) => word.replaceAll(' ', '\\s+')).join('|')})s?(?![\\p{L}\\p{M}])`, 'iu')
+
+const matchers = { wildlife: matcher(wildlife), medicines: matcher(medicines), dogs: matcher(dogs) }
+const DOGS_CATEGORY = 5
+
+export type Prohibited = keyof typeof matchers
+
+/** Which rule the words break; null for nearly everybody. */
+export function prohibitedIn(text: string, category: { id: number; typeId: number }): Prohibited | null {
+  const plain = text.normalize('NFC')
+  if (matchers.wildlife.test(plain)) return 'wildlife'
+  if (category.typeId > 2 && matchers.medicines.test(plain)) return 'medicines'
+  return category.id === DOGS_CATEGORY && matchers.dogs.test(plain) ? 'dogs' : null
+}

@@ -1,0 +1,58 @@
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { Money } from '#src/kit/money.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
+import { plainRupees } from './schemas.ts'
+
+interface QuickEditProps {
+  listing: { id: number; version: number; stock: number; weightKg: number; originalPrice: Money; offerPrice: Money | null }
+  csrf: string
+  /** The page that takes it: a seller's own listings. */
+  action: string
+  refused?: FormRefusal | undefined
+}
+
+/** Stock, weight and prices of one's own listing (A §6): in the seller's list, and on the product page instead of the cart. */
+export function QuickEditForm({ listing, csrf, action, refused }: QuickEditProps) {
+  const id = `quick-${listing.id}`
+  const { typed = {}, errors = {} } = refused ?? {}
+  const shown = {
+    stock: typed.stock ?? String(listing.stock),
+    weightKg: typed.weightKg ?? String(listing.weightKg),
+    originalPrice: typed.originalPrice ?? plainRupees(listing.originalPrice),
+    offerPrice: typed.offerPrice ?? (listing.offerPrice === null ? '' : plainRupees(listing.offerPrice)),
+  }
+  const box = (name: keyof typeof shown) => ({
+    id: `${id}-${name}`,
+    name,
+    defaultValue: shown[name],
+    error: errors[name],
+    autoComplete: 'off',
+    inputMode: name === 'stock' ? ('numeric' as const) : ('decimal' as const),
+    maxLength: 16,
+  })
+  return (
+    <form method="post" action={action} noValidate className="space-y-4">
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="act" value="update" />
+      <input type="hidden" name="id" value={listing.id} />
+      <input type="hidden" name="version" value={listing.version} />
+      <div className="grid grid-cols-2 items-end gap-3">
+        <Field {...box('originalPrice')} label={m.quick_original()} />
+        <Field {...box('offerPrice')} label={m.quick_offer()} />
+        <p className="col-span-2 -mt-2 text-sm text-stone">{m.quick_offer_hint()}</p>
+        <Field {...box('stock')} label={m.quick_stock()} />
+        <Field {...box('weightKg')} label={m.quick_weight()} />
+        <p className="col-span-2 -mt-2 text-sm text-stone">{m.quick_weight_hint()}</p>
+      </div>
+      <div className="grid grid-cols-2 gap-2">
+        <button type="submit" className="button-primary">
+          {m.quick_update()}
+        </button>
+        <button type="reset" className="button-plain">
+          {m.quick_clear()}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { reportInput } from './reports-schemas.ts'
+import { report } from './reports.server.ts'
+import { REPORT_REASONS } from './tables.ts'
+
+const id = z.int().positive().max(999_999_999_999_999)
+
+const body = z.strictObject({
+  product: id.optional().openapi({ description: 'The listing …' }),
+  seller: id.optional().openapi({ description: '… or the seller as such: one of the two.' }),
+  reason: z
+    .unknown()
+    .optional()
+    .openapi({ type: 'string', enum: [...REPORT_REASONS] }),
+  comment: z.unknown().optional().openapi({ type: 'string', description: 'At most 1000 characters; needed with `other`.' }),
+})
+
+export function addReportCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/report',
+      tags: ['Market'],
+      summary: 'Report a listing or a seller',
+      description: 'An admin looks at it. The seller is not told by whom. A second report of the same subject changes the first.',
+      request: { body: { required: true, content: { 'application/json': { schema: body } } } },
+      responses: {
+        200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'OWN_SELLER'),
+      },
+    }),
+    async (c) => {
+      const { product, seller, reason, comment } = c.req.valid('json')
+      if ((product === undefined) === (seller === undefined))
+        throw new Problem('VALIDATION', { fields: [{ field: 'product', message: 'Either product or seller.' }] })
+      const input = reportInput.safeParse({ reason, comment })
+      if (!input.success)
+        throw new Problem('VALIDATION', { fields: input.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) })
+      await report(c.var.ctx, product === undefined ? { sellerId: seller! } : { listingId: product }, input.data)
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { optionalText } from './reviews-schemas.ts'
+import { REPORT_REASONS } from './tables.ts'
+
+export type ReportReason = (typeof REPORT_REASONS)[number]
+
+/** Why a listing or a seller should not be here; "something else" says what. */
+export const reportInput = z
+  .object({
+    reason: z.enum(REPORT_REASONS, 'field_report_reason'),
+    comment: optionalText.nullish().transform((text) => text ?? ''),
+  })
+  .refine(({ reason, comment }) => reason !== 'other' || comment !== '', { path: ['comment'], message: 'field_report_comment' })
+export type ReportInput = z.infer<typeof reportInput>
+
+/** What an admin writes when he leaves it, or takes it down. */
+export const reportNote = z.object({ note: optionalText.refine((text) => text !== '', 'field_note_blank') })

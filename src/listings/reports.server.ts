@@ -1,0 +1,169 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { can } from '#src/accounts/rules.ts'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { isOwnListing, lifeStateOf, type LifeState, type ListingState } from './life.ts'
+import { lookups } from './lookups.server.ts'
+import { visibleTo } from './queries.server.ts'
+import { requireSeller } from './reviews.server.ts'
+import { listingCode } from './rules.ts'
+import type { ReportInput, ReportReason } from './reports-schemas.ts'
+import { listings, reports } from './tables.ts'
+import { verifyListing } from './verify-listing.server.ts'
+
+/** What is reported: one listing, or a seller as such. */
+export type ReportSubject = { listingId: number } | { sellerId: number }
+
+/** How many subjects an admin is shown; closing some brings up the next. */
+const SUBJECTS_SHOWN = 20
+
+const objectOf = (subject: ReportSubject) => ('listingId' in subject ? `listing:${subject.listingId}` : `user:${subject.sellerId}`)
+
+/** A second report of the same person changes his first, as long as that is open. NOT_FOUND, OWN_LISTING, OWN_SELLER. */
+export async function report(ctx: Ctx, subject: ReportSubject, { reason, comment }: ReportInput): Promise<void> {
+  const { viewer } = ctx
+  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const { sellerId } = await getReportSubject(ctx, subject)
+  const listingId = 'listingId' in subject ? subject.listingId : null
+  await inTransaction(ctx, async (ctx) => {
+    const mine =
+      listingId === null
+        ? sql`(reporter_id, seller_id) where closed_at is null and listing_id is null`
+        : sql`(reporter_id, listing_id) where closed_at is null and listing_id is not null`
+    await ctx.db.execute(sql`
+      insert into reports (reporter_id, seller_id, listing_id, reason, comment, created_at)
+      values (${viewer.id}::bigint, ${sellerId}::bigint, ${listingId}::bigint, ${reason}, ${comment}, ${ctx.now.toISOString()}::timestamptz)
+      on conflict ${mine} do update set reason = excluded.reason, comment = excluded.comment`)
+    await audit(ctx, 'report_made', objectOf(subject), { reason })
+  })
+}
+
+/** What somebody is about to report, by name. NOT_FOUND when he may not see it; not of oneself. */
+export async function getReportSubject(ctx: Ctx, subject: ReportSubject): Promise<{ name: string; sellerId: number }> {
+  const { viewer } = ctx
+  if ('sellerId' in subject) {
+    if (viewer?.id === subject.sellerId) throw new Problem('OWN_SELLER')
+    const seller = await requireSeller(ctx, subject.sellerId)
+    return { name: seller.name, sellerId: seller.id }
+  }
+  const { rows } = (await ctx.db.execute(sql`
+    select ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name, l.seller_id::int as seller_id
+    from listings l where l.id = ${subject.listingId}::bigint and ${visibleTo(ctx)}`)) as unknown as {
+    rows: { name: string; seller_id: number }[]
+  }
+  const [listing] = rows
+  if (!listing) throw notFound()
+  if (viewer?.id === listing.seller_id) throw new Problem('OWN_LISTING')
+  return { name: listing.name, sellerId: listing.seller_id }
+}
+
+/** All open reports of one listing or seller. */
+export interface ReportedSubject {
+  listing: { id: number; code: string; name: string; state: LifeState } | null
+  seller: { id: number; name: string; isActive: boolean }
+  firstAt: Date
+  /** How many people reported it; each has one open report. */
+  people: number
+  reports: { reason: ReportReason; comment: string; at: Date; reporter: { id: number; name: string } }[]
+}
+
+/** For admins: what waits longest first. */
+export async function listReported(ctx: Ctx): Promise<{ subjects: ReportedSubject[]; waiting: number }> {
+  requireAdmin(ctx)
+  const { rows } = (await ctx.db.execute(sql`
+    with open as (
+      select r.listing_id, case when r.listing_id is null then r.seller_id end as only_seller, min(r.seller_id) as seller_id, min(r.created_at) as first_at,
+        count(*)::int as people,
+        json_agg(json_build_object('reason', r.reason, 'comment', r.comment, 'ms', floor(extract(epoch from r.created_at) * 1000),
+          'id', r.reporter_id, 'name', w.name) order by r.created_at, r.id) as reports
+      from reports r join users w on w.id = r.reporter_id where r.closed_at is null group by 1, 2
+    )
+    select open.people, open.reports, floor(extract(epoch from open.first_at) * 1000)::bigint as first_ms, (select count(*)::int from open) as waiting,
+      u.id::int as seller_id, u.name as seller_name, u.is_active, l.id::int as listing_id, l.category_id, l.state, l.is_sold, l.stock,
+      ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as listing_name
+    from open join users u on u.id = open.seller_id left join listings l on l.id = open.listing_id
+    order by open.first_at, open.listing_id, open.seller_id limit ${SUBJECTS_SHOWN}`)) as unknown as { rows: SubjectRow[] }
+  return { subjects: rows.map(toSubject), waiting: rows[0]?.waiting ?? 0 }
+}
+
+interface SubjectRow {
+  people: number
+  reports: { reason: ReportReason; comment: string; ms: number; id: number; name: string }[]
+  first_ms: string
+  waiting: number
+  seller_id: number
+  seller_name: string
+  is_active: boolean
+  listing_id: number | null
+  category_id: number
+  state: ListingState
+  is_sold: boolean
+  stock: number
+  listing_name: string
+}
+
+function toSubject(row: SubjectRow): ReportedSubject {
+  const { listing_id: id, state, is_sold: isSold, stock } = row
+  return {
+    listing:
+      id === null
+        ? null
+        : {
+            id,
+            code: listingCode(lookups.category(row.category_id).shortEn, id),
+            name: row.listing_name,
+            state: lifeStateOf({ state, isSold, stock }),
+          },
+    seller: { id: row.seller_id, name: row.seller_name, isActive: row.is_active },
+    firstAt: new Date(Number(row.first_ms)),
+    people: row.people,
+    reports: row.reports.map(({ reason, comment, ms, id: reporterId, name }) => ({
+      reason,
+      comment,
+      at: new Date(ms),
+      reporter: { id: reporterId, name },
+    })),
+  }
+}
+
+/** It stays as it is; the note says why. NOT_FOUND when nothing is open (any more). Not about what is one's own. */
+export async function leaveReported(ctx: Ctx, subject: ReportSubject, note: string): Promise<void> {
+  requireAdmin(ctx)
+  await inTransaction(ctx, (ctx) => close(ctx, subject, 'left', note))
+}
+
+/** The listing is failed with this as its reason, which its seller is told, and its reports are closed: both or neither. */
+export async function takeDown(ctx: Ctx, listingId: number, reason: string): Promise<void> {
+  requireAdmin(ctx)
+  await inTransaction(ctx, async (ctx) => {
+    await close(ctx, { listingId }, 'taken-down', reason)
+    await verifyListing(ctx, listingId, { passed: false, comment: reason })
+  })
+}
+
+async function close(ctx: Ctx, subject: ReportSubject, outcome: 'left' | 'taken-down', note: string): Promise<void> {
+  const { viewer } = ctx
+  if ('sellerId' in subject && subject.sellerId === viewer?.id) throw new Problem('OWN_SELLER')
+  if ('listingId' in subject) {
+    const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, subject.listingId))
+    if (listing && isOwnListing(viewer, listing)) throw new Problem('OWN_LISTING')
+  }
+  const about =
+    'listingId' in subject
+      ? eq(reports.listingId, subject.listingId)
+      : and(eq(reports.sellerId, subject.sellerId), isNull(reports.listingId))
+  const closed = await ctx.db
+    .update(reports)
+    .set({ closedAt: ctx.now, closedById: viewer!.id, outcome, note })
+    .where(and(about, isNull(reports.closedAt)))
+    .returning({ id: reports.id })
+  if (closed.length === 0) throw notFound()
+  await audit(ctx, 'report_closed', objectOf(subject), { outcome, reports: closed.length })
+}
+
+function requireAdmin(ctx: Ctx): void {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+}

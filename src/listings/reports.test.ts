@@ -1,0 +1,161 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { outbox } from '#src/kit/tables.ts'
+import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { makeListing } from './makers.server.ts'
+import { leaveReported, listReported, report, takeDown } from './reports.server.ts'
+import { listings, reports, verifications } from './tables.ts'
+
+let app: TestApp
+let seller: Viewer & { phone: string }
+let buyer: Viewer
+let admin: Viewer
+beforeAll(async () => {
+  app = await openTestApp()
+  buyer = await makeUser(app.ctx)
+  admin = await makeUser(app.ctx, { typeId: 9 })
+})
+afterAll(() => app?.close())
+beforeEach(async () => {
+  seller = await makeUser(app.ctx, { typeId: 2, name: 'Murugesan' })
+  await app.ctx.db.delete(reports)
+})
+
+const post = (as: Viewer | null, json: unknown) => app.call('/api/v1/report', { method: 'POST', as, csrf: true, json })
+const codeOf = async (response: Response) => {
+  const { code, fields } = (await response.json()) as { code?: string; fields?: { field: string }[] }
+  return [response.status, code, ...(fields ?? []).map(({ field }) => field)].join(' ')
+}
+const codeFrom = (error: unknown) => {
+  if (error instanceof Problem) return error.code
+  throw error
+}
+const all = () => app.ctx.db.select().from(reports).orderBy(reports.id)
+const stateOf = async (id: number) => (await app.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!.state
+
+describe('POST report', () => {
+  test('takes one open report of each person and subject; a second one changes the first', async () => {
+    const id = await makeListing(app.ctx, { sellerId: seller.id })
+    expect(await (await post(buyer, { product: id, reason: 'wrong' })).json()).toEqual({ rows: 1 })
+    expect((await post(buyer, { product: id, reason: 'fraud', comment: 'Wants money first' })).status).toBe(200)
+    expect((await post(buyer, { seller: seller.id, reason: 'fraud' })).status).toBe(200)
+    expect(await all()).toMatchObject([
+      { listingId: id, sellerId: seller.id, reporterId: buyer.id, reason: 'fraud', comment: 'Wants money first' },
+      { listingId: null, sellerId: seller.id, reporterId: buyer.id, reason: 'fraud' },
+    ])
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['422 VALIDATION product', { reason: 'wrong' }],
+    ['422 VALIDATION product', { product: 1, seller: 1, reason: 'wrong' }],
+    ['422 VALIDATION reason', { product: 1 }],
+    ['422 VALIDATION reason', { product: 1, reason: 'boring' }],
+    ['422 VALIDATION comment', { product: 1, reason: 'other' }],
+    ['422 VALIDATION comment', { product: 1, reason: 'wrong', comment: 'x'.repeat(1001) }],
+    ['422 VALIDATION product', { product: '1', reason: 'wrong' }],
+    ['404 NOT_FOUND', { product: 999_999, reason: 'wrong' }],
+    ['404 NOT_FOUND', { seller: 999_999, reason: 'wrong' }],
+  ])('answers %s for %j', async (expected, body) => {
+    const person = await makeUser(app.ctx)
+    expect(await codeOf(await post(person, body))).toBe(expected)
+    expect(await all()).toEqual([])
+  })
+
+  test('is not about what one cannot see, nor about oneself', async () => {
+    const pending = await makeListing(app.ctx, { sellerId: seller.id, state: 'pending' })
+    expect(await codeOf(await post(buyer, { product: pending, reason: 'wrong' }))).toBe('404 NOT_FOUND')
+    expect(await codeOf(await post(seller, { product: pending, reason: 'wrong' }))).toBe('409 OWN_LISTING')
+    expect(await codeOf(await post(seller, { seller: seller.id, reason: 'fraud' }))).toBe('409 OWN_SELLER')
+    expect(await codeOf(await post(null, { seller: seller.id, reason: 'fraud' }))).toBe('401 AUTH_REQUIRED')
+    expect(await all()).toEqual([])
+  })
+})
+
+describe('the queue', () => {
+  test('shows each subject once, what waits longest first, with everybody who reported it', async () => {
+    const first = await makeListing(app.ctx, { sellerId: seller.id })
+    const second = await makeListing(app.ctx, { sellerId: seller.id })
+    const at = (minutes: number) => ({ now: new Date(Date.now() + minutes * 60_000) })
+    const other = await makeUser(app.ctx)
+    await report(app.as(buyer, at(0)), { listingId: second }, { reason: 'photos', comment: '' })
+    await report(app.as(buyer, at(1)), { sellerId: seller.id }, { reason: 'fraud', comment: '' })
+    await report(app.as(buyer, at(2)), { listingId: first }, { reason: 'wrong', comment: 'Not four years' })
+    await report(app.as(other, at(3)), { listingId: second }, { reason: 'sold', comment: '' })
+    const { subjects, waiting } = await listReported(app.as(admin))
+    expect(waiting).toBe(3)
+    expect(subjects.map(({ listing, people }) => [listing?.id ?? 'seller', people])).toEqual([
+      [second, 2],
+      ['seller', 1],
+      [first, 1],
+    ])
+    expect(subjects[0]!.reports.map(({ reason, reporter }) => [reason, reporter.id])).toEqual([
+      ['photos', buyer.id],
+      ['sold', other.id],
+    ])
+  })
+
+  test('is for admins only, and so is closing', async () => {
+    const id = await makeListing(app.ctx, { sellerId: seller.id })
+    await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: '' })
+    for (const person of [buyer, seller]) {
+      expect(await listReported(app.as(person)).catch(codeFrom)).toBe('ROLE_FORBIDDEN')
+      expect(await leaveReported(app.as(person), { listingId: id }, 'No').catch(codeFrom)).toBe('ROLE_FORBIDDEN')
+      expect(await takeDown(app.as(person), id, 'No').catch(codeFrom)).toBe('ROLE_FORBIDDEN')
+    }
+    expect(await listReported(app.as(null)).catch(codeFrom)).toBe('AUTH_REQUIRED')
+    expect(await all()).toMatchObject([{ closedAt: null }])
+    expect(await stateOf(id)).toBe('passed')
+  })
+
+  test('taking down fails the listing, closes all its reports, and tells the seller why but not who', async () => {
+    const id = await makeListing(app.ctx, { sellerId: seller.id })
+    const kavitha = await makeUser(app.ctx, { name: 'Kavitha' })
+    await report(app.as(kavitha), { listingId: id }, { reason: 'forbidden', comment: 'A wild bird' })
+    await report(app.as(buyer), { listingId: id }, { reason: 'forbidden', comment: '' })
+    await takeDown(app.as(admin), id, 'Wild birds may not be sold.')
+    expect(await stateOf(id)).toBe('failed')
+    expect(await all()).toMatchObject([
+      { outcome: 'taken-down', closedById: admin.id, note: 'Wild birds may not be sold.' },
+      { outcome: 'taken-down', closedById: admin.id },
+    ])
+    const [sms] = await app.ctx.db.select().from(outbox).where(eq(outbox.recipient, seller.phone))
+    expect(sms!.body).toContain('Wild birds may not be sold.')
+    expect(JSON.stringify(sms)).not.toMatch(/Kavitha|A wild bird/)
+    expect((await listReported(app.as(admin))).subjects).toEqual([])
+  })
+
+  test('leaving it changes nothing else; what is closed cannot be closed again, and may be reported anew', async () => {
+    const id = await makeListing(app.ctx, { sellerId: seller.id })
+    await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: '' })
+    await leaveReported(app.as(admin), { listingId: id }, 'The age is right.')
+    expect(await stateOf(id)).toBe('passed')
+    expect(await leaveReported(app.as(admin), { listingId: id }, 'Again').catch(codeFrom)).toBe('NOT_FOUND')
+    expect(await takeDown(app.as(admin), id, 'Again').catch(codeFrom)).toBe('NOT_FOUND')
+    expect(await stateOf(id)).toBe('passed')
+    await report(app.as(buyer), { listingId: id }, { reason: 'fraud', comment: '' })
+    expect(await all()).toMatchObject([
+      { outcome: 'left', reason: 'wrong' },
+      { outcome: null, reason: 'fraud' },
+    ])
+  })
+
+  test('a listing that cannot be failed any more keeps its reports open: both or neither', async () => {
+    const id = await makeListing(app.ctx, { sellerId: seller.id })
+    await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: '' })
+    await app.ctx.db.update(listings).set({ state: 'withdrawn' }).where(eq(listings.id, id))
+    expect(await takeDown(app.as(admin), id, 'Gone').catch(codeFrom)).toBe('LISTING_STEP')
+    expect(await all()).toMatchObject([{ closedAt: null, outcome: null }])
+    expect(await app.ctx.db.$count(verifications, eq(verifications.listingId, id))).toBe(0)
+  })
+
+  test('nobody decides about what he typed in himself', async () => {
+    const id = await makeListing(app.ctx, { sellerId: seller.id, createdById: admin.id })
+    await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: '' })
+    expect(await leaveReported(app.as(admin), { listingId: id }, 'Fine').catch(codeFrom)).toBe('OWN_LISTING')
+    expect(await takeDown(app.as(admin), id, 'Fine').catch(codeFrom)).toBe('OWN_LISTING')
+    expect(await all()).toMatchObject([{ closedAt: null }])
+  })
+})

@@ -1,0 +1,95 @@
+import { redirect } from 'react-router'
+import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { requireViewer } from '#src/accounts/page-guards.server.ts'
+import { isDatabaseAway } from '#src/kit/database.server.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { ReviewForm } from './review-form.tsx'
+import { reviewInput } from './reviews-schemas.ts'
+import { findOwnReview, requireSeller, reviewSeller } from './reviews.server.ts'
+import { parseId } from './schemas.ts'
+import type { Route } from './+types/review-form-page'
+
+export const loader = formLoader(async (ctx, { params, url }) => {
+  const viewer = requireViewer(ctx, url)
+  const seller = await requireSeller(ctx, idIn(params.sellerId))
+  if (viewer.id === seller.id) throw new Problem('OWN_SELLER')
+  return {
+    seller,
+    own: await findOwnReview(ctx, seller.id),
+    from: parseId(url.searchParams.get('from') ?? undefined) ?? undefined,
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+  }
+})
+
+export const action = pageAction(async (ctx, { params, form, site, visitor }) => {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  for (const limit of ['writeMinute', 'reviewDay'] as const) await takeLimit(ctx, site, visitor, limit)
+  const sellerId = idIn(params.sellerId)
+  const stars = textOf(form, 'stars')
+  const input = parseForm(reviewInput, { stars: /^[0-5]$/.test(stars) ? Number(stars) : stars || null, comment: textOf(form, 'comment') })
+  try {
+    await reviewSeller(ctx, sellerId, input)
+  } catch (error) {
+    // A bug of ours must not cost a person what was typed.
+    if (error instanceof Problem || isDatabaseAway(error)) throw error
+    ctx.log.error({ err: error }, 'a review could not be saved')
+    throw new Problem('INTERNAL')
+  }
+  const from = parseId(textOf(form, 'from'))
+  throw redirect(localized(`${from === null ? `/seller/${sellerId}` : `/product/${from}`}?done=review#reviews`, ctx.locale))
+})
+
+function idIn(text: string | undefined): number {
+  const id = parseId(text)
+  if (id === null) throw notFound()
+  return id
+}
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: `/review/${loaderData.seller.id}`,
+        title: m.review_title({ name: loaderData.seller.name }),
+        description: m.review_comment_hint(),
+        keywords: m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function ReviewFormPage({ loaderData, actionData }: Route.ComponentProps) {
+  const to = useLocalPath()
+  const { seller, own, csrf } = loaderData
+  const refused = actionData?.refused
+  const from = refused?.typed.from === undefined ? loaderData.from : Number(refused.typed.from)
+  return (
+    <div className="mx-auto max-w-xl space-y-4 py-2">
+      <a
+        href={to(from === undefined ? `/seller/${seller.id}` : `/product/${from}`)}
+        className="link inline-flex min-h-11 items-center font-semibold"
+      >
+        {m.review_back()}
+      </a>
+      <h1 className="text-2xl">{m.review_title({ name: seller.name })}</h1>
+      {refused && <FormFailure detail={failureText(refused)} retryAfterSeconds={refused.retryAfterSeconds} />}
+      <div className="panel p-4">
+        <ReviewForm sellerId={seller.id} csrf={csrf} own={own} from={from} refused={refused} />
+      </div>
+    </div>
+  )
+}
+
+/** A §8: what is nobody's fault but ours is said in its words. */
+function failureText({ code, detail }: { code: string; detail: string }): string {
+  return code === 'INTERNAL' || code === 'UNAVAILABLE' ? m.review_failed() : detail
+}

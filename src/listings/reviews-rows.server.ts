@@ -1,0 +1,32 @@
+import { sql, type SQL } from 'drizzle-orm'
+
+/** What somebody wrote of a seller, as everybody reads it. */
+export interface SellerReview {
+  id: number
+  /** The author's first name; null for somebody who was erased. */
+  author: string | null
+  stars: number | null
+  comment: string
+  at: Date
+  /** The seller's. */
+  answer: string | null
+}
+
+/** A review within a statement's JSON. */
+export interface ReviewRow {
+  id: number
+  author: string
+  stars: number | null
+  comment: string
+  ms: number
+  answer: string | null
+}
+
+/** The newest reviews of a seller as a JSON list, null for none: part of a bigger statement. */
+export const newestReviews = (sellerId: SQL, count: number) => sql`(select json_agg(r) from (
+  select s.id, split_part(w.name, ' ', 1) as author, s.stars, s.comment, floor(extract(epoch from s.created_at) * 1000)::bigint as ms, s.answer
+  from seller_reviews s join users w on w.id = s.reviewer_id
+  where s.seller_id = ${sellerId} order by s.created_at desc, s.id desc limit ${count}) r)`
+
+export const toReviews = (rows: ReviewRow[] | null): SellerReview[] =>
+  (rows ?? []).map(({ id, author, stars, comment, ms, answer }) => ({ id, author: author || null, stars, comment, at: new Date(ms), answer }))

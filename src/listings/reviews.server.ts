@@ -1,0 +1,72 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { SELLER_TYPES } from '#src/accounts/schemas.ts'
+import { sellerReviews, users } from '#src/accounts/tables.ts'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import type { ReviewInput } from './reviews-schemas.ts'
+
+/**
+ * What one thinks of a seller: one review of each person, which he may change. OWN_SELLER of oneself, NOT_FOUND of whoever sells
+ * nothing or was deactivated.
+ */
+export async function reviewSeller(ctx: Ctx, sellerId: number, { stars, comment }: ReviewInput): Promise<void> {
+  const { viewer } = ctx
+  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  if (viewer.id === sellerId) throw new Problem('OWN_SELLER')
+  await inTransaction(ctx, async (ctx) => {
+    await requireSeller(ctx, sellerId)
+    await ctx.db
+      .insert(sellerReviews)
+      .values({ sellerId, reviewerId: viewer.id, stars, comment, createdAt: ctx.now, updatedAt: ctx.now })
+      .onConflictDoUpdate({ target: [sellerReviews.sellerId, sellerReviews.reviewerId], set: { stars, comment, updatedAt: ctx.now } })
+    await audit(ctx, 'seller_reviewed', `user:${sellerId}`, { stars })
+  })
+}
+
+/** Name and id; NOT_FOUND of whoever sells nothing or was deactivated. */
+export async function requireSeller(ctx: Ctx, sellerId: number): Promise<{ id: number; name: string }> {
+  const [seller] = await ctx.db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(and(eq(users.id, sellerId), eq(users.isActive, true), isNull(users.erasedAt), inArray(users.typeId, SELLER_TYPES)))
+  if (!seller) throw notFound()
+  return seller
+}
+
+/** The seller answers, once. Another seller's review is NOT_FOUND. */
+export async function answerReview(ctx: Ctx, reviewId: number, answer: string): Promise<void> {
+  const { viewer } = ctx
+  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  await inTransaction(ctx, async (ctx) => {
+    const [review] = await ctx.db
+      .select({ answer: sellerReviews.answer })
+      .from(sellerReviews)
+      .where(and(eq(sellerReviews.id, reviewId), eq(sellerReviews.sellerId, viewer.id)))
+      .for('no key update')
+    if (!review) throw notFound()
+    if (review.answer !== null) throw new Problem('VALIDATION', { fields: [{ field: 'answer', message: 'field_answer_twice' }] })
+    await ctx.db.update(sellerReviews).set({ answer, answeredAt: ctx.now }).where(eq(sellerReviews.id, reviewId))
+    await audit(ctx, 'review_answered', `user:${viewer.id}`)
+  })
+}
+
+/** One's own review of a seller, to be changed. */
+export async function findOwnReview(ctx: Ctx, sellerId: number): Promise<ReviewInput | null> {
+  if (!ctx.viewer) return null
+  const [review] = await ctx.db
+    .select({ stars: sellerReviews.stars, comment: sellerReviews.comment })
+    .from(sellerReviews)
+    .where(and(eq(sellerReviews.sellerId, sellerId), eq(sellerReviews.reviewerId, ctx.viewer.id)))
+  return review ? { stars: review.stars as ReviewInput['stars'], comment: review.comment } : null
+}
+
+/** The same by one of the seller's listings: what the product page knows before it has read the listing. */
+export async function findOwnReviewOf(ctx: Ctx, listingId: number): Promise<ReviewInput | null> {
+  if (!ctx.viewer) return null
+  const { rows } = (await ctx.db.execute(sql`
+    select r.stars, r.comment from listings l join seller_reviews r on r.seller_id = l.seller_id
+    where l.id = ${listingId}::bigint and r.reviewer_id = ${ctx.viewer.id}::bigint`)) as unknown as { rows: ReviewInput[] }
+  return rows[0] ?? null
+}

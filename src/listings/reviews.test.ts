@@ -1,0 +1,148 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeReview, makeUser } from '#src/accounts/makers.server.ts'
+import { sellerReviews, users } from '#src/accounts/tables.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { makeListing } from './makers.server.ts'
+import { answerReview, findOwnReview, findOwnReviewOf, reviewSeller } from './reviews.server.ts'
+import { getSeller } from './seller.server.ts'
+
+let app: TestApp
+let admin: Viewer
+beforeAll(async () => {
+  app = await openTestApp()
+  admin = await makeUser(app.ctx, { typeId: 9 })
+})
+afterAll(() => app?.close())
+
+const newSeller = () => makeUser(app.ctx, { typeId: 2, name: 'Murugesan' })
+const newBuyer = (name = 'Selvi Ammal') => makeUser(app.ctx, { name })
+const rate = (as: Viewer | null, json: unknown, language = 'en') =>
+  app.call('/api/v1/sellerrating', { method: 'POST', as, csrf: true, json, language })
+const codeOf = async (response: Response) => {
+  const { code, fields } = (await response.json()) as { code?: string; fields?: { field: string }[] }
+  return [response.status, code, ...(fields ?? []).map(({ field }) => field)].join(' ')
+}
+const codeFrom = (error: unknown) => {
+  if (error instanceof Problem) return error.code
+  throw error
+}
+const rows = (sellerId: number) => app.ctx.db.select().from(sellerReviews).where(eq(sellerReviews.sellerId, sellerId))
+
+describe('POST sellerrating', () => {
+  test('writes one review of each person, and a second one takes its place', async () => {
+    const [seller, buyer] = [await newSeller(), await newBuyer()]
+    const first = { reviewrating: 2, reviewcomment: 'Came late.', seller: seller.id, postedby: buyer.id, createon: '1999-01-01' }
+    expect(await (await rate(buyer, first)).json()).toEqual({ rows: 1 })
+    expect(await (await rate(buyer, { ...first, reviewrating: 5, reviewcomment: ' Came back.\r\nGood. ' })).json()).toEqual({ rows: 1 })
+    const [review, ...more] = await rows(seller.id)
+    expect(more).toEqual([])
+    expect(review).toMatchObject({ stars: 5, comment: 'Came back.\nGood.', reviewerId: buyer.id })
+    expect(review!.createdAt.getTime()).toBeGreaterThan(Date.now() - 3_600_000)
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['422 VALIDATION reviewrating', {}],
+    ['422 VALIDATION reviewrating', { reviewrating: 0, reviewcomment: '' }],
+    ['422 VALIDATION reviewrating', { reviewrating: null, reviewcomment: '  ' }],
+    ['422 VALIDATION reviewrating', { reviewrating: 6, reviewcomment: 'x' }],
+    ['422 VALIDATION reviewrating', { reviewrating: -1, reviewcomment: 'x' }],
+    ['422 VALIDATION reviewrating', { reviewrating: 4.5 }],
+    ['422 VALIDATION reviewrating', { reviewrating: '5' }],
+    ['422 VALIDATION reviewcomment', { reviewrating: 5, reviewcomment: 'ம'.repeat(1001) }],
+    ['422 VALIDATION reviewcomment', { reviewrating: 5, reviewcomment: 'a\u0000b' }],
+    ['422 VALIDATION reviewcomment', { reviewrating: 5, reviewcomment: '\ud800' }],
+    ['422 VALIDATION reviewcomment', { reviewrating: 5, reviewcomment: ['x'] }],
+    ['422 VALIDATION json', { reviewrating: 5, stars: 5 }],
+    ['403 IDENTITY_MISMATCH', { reviewrating: 5, postedby: 1 }],
+  ])('answers %s for %j and writes nothing', async (expected, body) => {
+    const [seller, buyer] = [await newSeller(), await newBuyer()]
+    expect(await codeOf(await rate(buyer, { seller: seller.id, ...body }))).toBe(expected)
+    expect(await rows(seller.id)).toEqual([])
+  })
+
+  test('says in the words of the specification what is missing', async () => {
+    const [seller, buyer] = [await newSeller(), await newBuyer()]
+    const { fields } = (await (await rate(buyer, { seller: seller.id, reviewrating: 0 })).json()) as { fields: { message: string }[] }
+    expect(fields[0]!.message).toBe('Please add Review rating or Review comments if you want to give 0 rating for this seller before save.')
+  })
+
+  test('is not for oneself, for who sells nothing, or for who was deactivated', async () => {
+    const seller = await newSeller()
+    expect(await codeOf(await rate(seller, { seller: seller.id, reviewrating: 5 }))).toBe('409 OWN_SELLER')
+    const buyer = await newBuyer()
+    const gone = await makeUser(app.ctx, { typeId: 2, isActive: false })
+    for (const id of [(await newBuyer()).id, admin.id, gone.id, 999_999])
+      expect(await codeOf(await rate(buyer, { seller: id, reviewrating: 5 }))).toBe('404 NOT_FOUND')
+    expect(await codeOf(await rate(null, { seller: seller.id, reviewrating: 5 }))).toBe('401 AUTH_REQUIRED')
+  })
+
+  test('five in a day are enough', async () => {
+    const buyer = await newBuyer()
+    for (let n = 0; n < 5; n++) expect((await rate(buyer, { seller: (await newSeller()).id, reviewrating: 4 })).status).toBe(200)
+    expect(await codeOf(await rate(buyer, { seller: (await newSeller()).id, reviewrating: 4 }))).toBe('429 RATE_LIMITED')
+  })
+})
+
+describe("a seller's average", () => {
+  test('is that of the stars alone, and a recount gives the same after every change', async () => {
+    const seller = await newSeller()
+    const people = await Promise.all(Array.from({ length: 12 }, () => newBuyer()))
+    let seed = 7
+    const dice = (n: number) => (seed = (seed * 48_271) % 2_147_483_647) % n
+    const said = new Map<number, number | null>()
+    for (let n = 0; n < 60; n++) {
+      const person = people[dice(people.length)]!
+      const stars = ([null, 1, 2, 3, 4, 5] as const)[dice(6)]!
+      await reviewSeller(app.as(person), seller.id, { stars, comment: stars === null ? 'Only words' : '' })
+      said.set(person.id, stars)
+      const given = [...said.values()].filter((each) => each !== null)
+      const shown = await getSeller(app.ctx, seller.id)
+      const average = given.length === 0 ? null : Math.round((given.reduce((sum, each) => sum + each, 0) / given.length) * 100) / 100
+      expect([shown.stars, shown.ratings, shown.reviewCount]).toEqual([average, given.length, said.size])
+    }
+  })
+
+  test('one reads first names only, and one’s own review comes back to be changed', async () => {
+    const [seller, buyer] = [await newSeller(), await newBuyer('Selvi Ramasamy')]
+    const animal = await makeListing(app.ctx, { sellerId: seller.id })
+    await reviewSeller(app.as(buyer), seller.id, { stars: null, comment: 'Honest.' })
+    expect((await getSeller(app.ctx, seller.id)).reviews).toMatchObject([
+      { author: 'Selvi', stars: null, comment: 'Honest.', answer: null },
+    ])
+    expect(await findOwnReview(app.as(buyer), seller.id)).toEqual({ stars: null, comment: 'Honest.' })
+    expect(await findOwnReviewOf(app.as(buyer), animal)).toEqual({ stars: null, comment: 'Honest.' })
+    expect(await findOwnReviewOf(app.as(await newBuyer()), animal)).toBeNull()
+    expect(await findOwnReview(app.as(null), seller.id)).toBeNull()
+  })
+})
+
+describe('an answer', () => {
+  test('is given once, by the seller who was reviewed', async () => {
+    const [seller, buyer, other] = [await newSeller(), await newBuyer(), await newSeller()]
+    await makeReview(app.ctx, { sellerId: seller.id, reviewerId: buyer.id, stars: 1, comment: 'Late.' })
+    const { id } = (await rows(seller.id))[0]!
+    for (const stranger of [other, buyer, admin]) expect(await answerReview(app.as(stranger), id, 'No').catch(codeFrom)).toBe('NOT_FOUND')
+    expect(await answerReview(app.as(null), id, 'No').catch(codeFrom)).toBe('AUTH_REQUIRED')
+    await answerReview(app.as(seller), id, 'The road was closed.')
+    expect(await answerReview(app.as(seller), id, 'And again').catch(codeFrom)).toBe('VALIDATION')
+    expect((await getSeller(app.ctx, seller.id)).reviews[0]!.answer).toBe('The road was closed.')
+  })
+
+  test('stays when the review is changed', async () => {
+    const [seller, buyer] = [await newSeller(), await newBuyer()]
+    await reviewSeller(app.as(buyer), seller.id, { stars: 1, comment: 'Late.' })
+    const { id } = (await rows(seller.id))[0]!
+    await answerReview(app.as(seller), id, 'Sorry.')
+    await reviewSeller(app.as(buyer), seller.id, { stars: 4, comment: 'He called me.' })
+    expect((await rows(seller.id))[0]).toMatchObject({ id, stars: 4, comment: 'He called me.', answer: 'Sorry.' })
+  })
+
+  test('of a seller who was deactivated nobody reads any more', async () => {
+    const seller = await newSeller()
+    await app.ctx.db.update(users).set({ isActive: false }).where(eq(users.id, seller.id))
+    expect(await getSeller(app.ctx, seller.id).catch(codeFrom)).toBe('NOT_FOUND')
+  })
+})

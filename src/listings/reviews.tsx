@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { m } from '#src/paraglide/messages.js'
+
+/** What was said of a seller, in the reader's language. */
+export interface ShownReview {
+  id: number
+  author: string | null
+  stars: number | null
+  comment: string
+  day: string
+  answer: string | null
+}
+
+/** `answering` is drawn below a review that the seller has not answered yet. */
+export function ReviewList({ reviews, answering }: { reviews: ShownReview[]; answering?: (review: ShownReview) => ReactNode }) {
+  return (
+    <ul className="grid gap-3 md:grid-cols-2">
+      {reviews.map((review) => (
+        <li key={review.id} id={`review-${review.id}`} className="panel p-4">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <b>{review.author ?? m.profile_deleted_user()}</b>
+            {review.stars !== null && (
+              <span role="img" aria-label={m.product_stars({ stars: review.stars })} className="text-leaf">
+                {'★'.repeat(review.stars)}
+                <span className="text-stone/60">{'☆'.repeat(5 - review.stars)}</span>
+              </span>
+            )}
+            <span className="text-sm text-stone">{review.day}</span>
+          </p>
+          {review.comment && <p className="mt-1 whitespace-pre-line">{review.comment}</p>}
+          {review.answer && (
+            <div className="mt-3 rounded-control bg-husk-dark px-3 py-2">
+              <p className="text-sm font-semibold text-stone">{m.review_answer_label()}</p>
+              <p className="whitespace-pre-line">{review.answer}</p>
+            </div>
+          )}
+          {review.answer === null && answering?.(review)}
+        </li>
+      ))}
+    </ul>
+  )
+}

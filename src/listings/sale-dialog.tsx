@@ -1,0 +1,24 @@
+import { m } from '#src/paraglide/messages.js'
+import { Sheet } from '#src/ui/sheet.tsx'
+
+/** A §2.8: through Sandhai, or to others. Two buttons that send at once. */
+export function SaleDialog({ id, name, csrf, action }: { id: number; name: string; csrf: string; action: string }) {
+  return (
+    <Sheet id={`sold-${id}`} title={m.own_sale_title()} closeLabel={m.own_close()}>
+      <form method="post" action={action} className="space-y-3">
+        <input type="hidden" name="csrf" value={csrf} />
+        <input type="hidden" name="act" value="sold" />
+        <input type="hidden" name="id" value={id} />
+        <p className="font-semibold">{name}</p>
+        <p>{m.own_sale_text()}</p>
+        <button type="submit" name="through" value="sandhai" className="button-primary w-full">
+          {m.own_sale_sandhai()}
+        </button>
+        <button type="submit" name="through" value="others" className="button-plain w-full">
+          {m.own_sale_others()}
+        </button>
+        <p className="text-sm text-stone">{m.own_sale_hint()}</p>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,56 @@
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Stars } from '#src/ui/stars.tsx'
+import type { ProductPageData } from './product-view.server.ts'
+import { ReviewForm } from './review-form.tsx'
+import { ReviewList } from './reviews.tsx'
+
+interface SellerReviewsProps {
+  product: ProductPageData
+  csrf: string | undefined
+  own: { stars: number | null; comment: string } | null
+  isSaved: boolean
+}
+
+/** On an animal's page: what was last said of its seller, and one's own word. */
+export function SellerReviews({ product, csrf, own, isSaved }: SellerReviewsProps) {
+  const to = useLocalPath()
+  const { seller, reviews } = product
+  return (
+    <section id="reviews" aria-labelledby="reviews-title" className="space-y-3">
+      <h2 id="reviews-title" className="flex flex-wrap items-baseline gap-x-3 text-xl">
+        {m.seller_reviews()}
+        <Stars average={seller.stars} count={seller.ratings} />
+      </h2>
+      {isSaved && (
+        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+          {m.review_saved()}
+        </p>
+      )}
+      {reviews.length === 0 ? <p className="text-stone">{m.seller_no_reviews()}</p> : <ReviewList reviews={reviews} />}
+      {seller.reviews > reviews.length && (
+        <a href={to(`/seller/${seller.id}#reviews`)} className="link inline-flex min-h-11 items-center font-semibold">
+          {m.review_all({ count: seller.reviews })}
+        </a>
+      )}
+      {csrf !== undefined && !product.isOwn && (
+        <details className="panel">
+          <summary className="flex min-h-12 items-center px-4 py-2 font-semibold text-leaf">
+            {own ? m.review_change() : m.review_write()}
+          </summary>
+          <div className="border-t border-line p-4">
+            <ReviewForm sellerId={seller.id} csrf={csrf} own={own} from={product.id} />
+          </div>
+        </details>
+      )}
+      {!product.isLoggedIn && (
+        <a
+          href={to(`/login?next=${encodeURIComponent(to(`/review/${seller.id}?from=${product.id}`))}`)}
+          className="link inline-flex min-h-11 items-center"
+        >
+          {m.review_login()}
+        </a>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { vaccines } from './reference-data.ts'
+
+/**
+ * When each vaccine is due again, from what was given and the usual repeat in Tamil Nadu. A keeper's reminder, no prescription: a
+ * vet may well say otherwise.
+ */
+export interface Given {
+  vaccineId: number
+  /** 1 primary, 2 booster, 3 revaccination. */
+  dose: number
+  /** YYYY-MM-DD */
+  vaccinatedOn: string
+}
+
+export interface ScheduleRow {
+  vaccineId: number
+  /** The last time. */
+  givenOn: string
+  /** `done`: nothing more is usual. */
+  status: 'done' | 'due' | 'overdue'
+  /** The day it is or was due again; null when done. */
+  dueOn: string | null
+}
+
+/** Days until the second dose of a course, or months from one season's dose to the next; none where once is for life. */
+interface Repeat {
+  boosterDays?: number
+  months?: number
+}
+
+const repeats: Record<string, Repeat> = {
+  FMD: { months: 6 },
+  HS: { months: 12 },
+  BQ: { months: 12 },
+  AX: { months: 12 },
+  BRU: {},
+  THL: {},
+  LSD: { months: 12 },
+  RAB: { months: 12 },
+  PPR: { months: 36 },
+  ET: { months: 12 },
+  GP: { months: 12 },
+  SP: { months: 12 },
+  BT: { months: 12 },
+  TT: { months: 12 },
+  CCPP: { months: 12 },
+  // Chicks: F1 in the first week, Lasota three weeks later; R2B in the eighth week ends the course.
+  RD: { boosterDays: 21 },
+  FP: {},
+  IBD: {},
+  MD: {},
+  IB: {},
+  DHPPi: { boosterDays: 28, months: 12 },
+  LEP: { months: 12 },
+  EI: { months: 12 },
+}
+
+const PRIMARY = 1
+
+/** One row for each vaccine, from its last dose; what is overdue first, then by the day it is due. */
+export function scheduleFor(given: readonly Given[], today: string): ScheduleRow[] {
+  const last = new Map<number, Given>()
+  for (const dose of given) {
+    const known = last.get(dose.vaccineId)
+    if (!known || dose.vaccinatedOn > known.vaccinatedOn || (dose.vaccinatedOn === known.vaccinatedOn && dose.dose > known.dose))
+      last.set(dose.vaccineId, dose)
+  }
+  return [...last.values()].map((dose) => rowFor(dose, today)).sort((a, b) => ((a.dueOn ?? LAST) < (b.dueOn ?? LAST) ? -1 : 1))
+}
+const LAST = '9999-12-31'
+
+function rowFor({ vaccineId, dose, vaccinatedOn }: Given, today: string): ScheduleRow {
+  const { boosterDays, months } = repeats[vaccines.find(({ id }) => id === vaccineId)?.code ?? ''] ?? {}
+  const row = { vaccineId, givenOn: vaccinatedOn }
+  const dueOn =
+    boosterDays !== undefined && dose === PRIMARY
+      ? addDays(vaccinatedOn, boosterDays)
+      : months === undefined
+        ? null
+        : addMonths(vaccinatedOn, months)
+  if (dueOn === null) return { ...row, status: 'done', dueOn }
+  return { ...row, status: dueOn < today ? 'overdue' : 'due', dueOn }
+}
+
+function addDays(day: string, days: number): string {
+  const date = new Date(day)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+/** The 31st of a month that has none is its last day. */
+function addMonths(day: string, months: number): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  const lastOfMonth = new Date(Date.UTC(year, month - 1 + months + 1, 0))
+  lastOfMonth.setUTCDate(Math.min(date, lastOfMonth.getUTCDate()))
+  return lastOfMonth.toISOString().slice(0, 10)
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { useFetcher } from 'react-router'
+import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import type { FormRefusal, FormResult } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { describedBy, FieldError } from '#src/ui/field.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { passPhrases, phrases, phraseText, type Phrase } from './verification-phrases.ts'
+
+export interface VerificationFormProps {
+  listingId: number
+  /** Of the listing as this page shows it: what the seller changes meanwhile is not passed unseen. */
+  version: number
+  csrf: string
+  /** Where one comes back to: the animal's page, or the next in the queue. */
+  from: 'product' | 'queue'
+  /** Of a page that was drawn anew because there are no scripts. */
+  refused?: FormRefusal | undefined
+}
+
+const choice =
+  'flex min-h-12 min-w-0 cursor-pointer items-center gap-3 rounded-control border border-line bg-white px-4 py-2 text-lg font-semibold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-turmeric'
+
+/** Pass or Fail, and why. The queue's page takes it, wherever it stands; what was typed stays when it is refused. */
+export function VerificationForm({ listingId, version, csrf, from, refused: drawn }: VerificationFormProps) {
+  const to = useLocalPath()
+  const fetcher = useFetcher<FormResult<never>>()
+  const [isOffline, setIsOffline] = useState(false)
+  const refused = fetcher.state === 'idle' ? (fetcher.data?.refused ?? drawn) : undefined
+  const form = useFocusOnWrong(refused)
+  const { typed = {}, errors = {} } = refused ?? {}
+  const id = `verify-${listingId}`
+  const isBusy = fetcher.state !== 'idle'
+  return (
+    <fetcher.Form
+      ref={form}
+      method="post"
+      action={to(`/admin/verification?id=${listingId}`)}
+      noValidate
+      onSubmit={(event) => {
+        setIsOffline(!navigator.onLine)
+        if (!navigator.onLine || isBusy) event.preventDefault()
+      }}
+      className="grid grid-cols-1 gap-4"
+    >
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="listing" value={listingId} />
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="from" value={from} />
+      <fieldset
+        className="min-w-0"
+        aria-invalid={errors.passed !== undefined || undefined}
+        aria-describedby={describedBy(`${id}-passed`, false, errors.passed)}
+      >
+        <legend className="label">{m.verify_verdict()}</legend>
+        <div className="grid grid-cols-1 gap-2 xs:grid-cols-2">
+          <label className={`${choice} has-checked:border-leaf has-checked:bg-leaf-soft has-checked:ring-1 has-checked:ring-leaf`}>
+            <input type="radio" name="passed" value="yes" defaultChecked={typed.passed === 'yes'} className="size-5 accent-leaf" />
+            {m.verify_pass()}
+          </label>
+          <label className={`${choice} has-checked:border-brick has-checked:bg-brick-soft has-checked:ring-1 has-checked:ring-brick`}>
+            <input type="radio" name="passed" value="no" defaultChecked={typed.passed === 'no'} className="size-5 accent-brick" />
+            {m.verify_fail()}
+          </label>
+        </div>
+        <FieldError id={`${id}-passed`} error={errors.passed} />
+      </fieldset>
+      <fieldset className="min-w-0">
+        <legend className="label">{m.verify_phrases()}</legend>
+        <div className="grid grid-cols-1 gap-1.5 sm:grid-cols-2">
+          {phrases.map((phrase) => (
+            <PhraseBox key={phrase} phrase={phrase} isTicked={typed[`phrase-${phrase}`] === 'on'} />
+          ))}
+        </div>
+      </fieldset>
+      <div>
+        <label htmlFor={`${id}-comment`} className="label">
+          {m.verify_comment()}
+        </label>
+        <p id={`${id}-comment-hint`} className="mb-1 text-sm text-stone">
+          {m.verify_comment_hint()}
+        </p>
+        <textarea
+          id={`${id}-comment`}
+          name="comment"
+          rows={3}
+          maxLength={1000}
+          defaultValue={typed.comment}
+          aria-invalid={errors.comment !== undefined || undefined}
+          aria-describedby={describedBy(`${id}-comment`, true, errors.comment)}
+          className="field aria-invalid:border-2 aria-invalid:border-brick"
+        />
+        <FieldError id={`${id}-comment`} error={errors.comment} />
+      </div>
+      {refused && (
+        <FormFailure
+          detail={`${m.verify_failed()} ${refused.code === 'VALIDATION' ? '' : refused.detail}`.trim()}
+          retryAfterSeconds={refused.retryAfterSeconds}
+        />
+      )}
+      {(refused?.code === 'VERSION' || refused?.code === 'LISTING_STEP') && (
+        <a
+          href={to(from === 'product' ? `/product/${listingId}?tab=verification` : `/admin/verification?id=${listingId}`)}
+          className="link inline-flex min-h-11 items-center font-semibold"
+        >
+          {m.verify_look_again()}
+        </a>
+      )}
+      {isOffline && <FormFailure detail={`${m.verify_failed()} ${m.verify_offline()}`} />}
+      <button type="submit" disabled={isBusy} className="button-primary justify-self-start disabled:opacity-60">
+        {isBusy ? m.verify_saving() : m.verify_save()}
+      </button>
+    </fetcher.Form>
+  )
+}
+
+const PhraseBox = ({ phrase, isTicked }: { phrase: Phrase; isTicked: boolean }) => (
+  <label className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control border border-line bg-white px-3 py-1.5 text-sm leading-snug has-checked:border-leaf has-checked:bg-leaf-soft">
+    <input
+      type="checkbox"
+      name={`phrase-${phrase}`}
+      defaultChecked={isTicked}
+      className={`size-5 shrink-0 ${passPhrases.includes(phrase) ? 'accent-leaf' : 'accent-brick'}`}
+    />
+    {phraseText(phrase)}
+  </label>
+)

@@ -1,0 +1,114 @@
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Picture } from '#src/ui/picture.tsx'
+import type { Duplicate, Likeness } from './duplicates.server.ts'
+
+/** Pass or Fail at a glance, by word and by colour. */
+export const Verdict = ({ passed, text }: { passed: boolean; text: string }) => (
+  <b className={passed ? 'chip bg-leaf-soft text-leaf' : 'chip bg-brick-soft text-brick'}>{text}</b>
+)
+
+const whyTexts: Record<Likeness, () => string> = {
+  'same-tag': m.verify_same_tag,
+  'same-file': m.verify_same_file,
+  'similar-picture': m.verify_similar_picture,
+}
+
+export const stateTexts: Record<Duplicate['state'] | 'draft', () => string> = {
+  draft: m.product_draft,
+  pending: m.product_pending,
+  passed: m.product_passed,
+  failed: m.product_failed,
+  withdrawn: m.product_withdrawn,
+}
+
+/** Other listings with the same pictures or ear tag, to be looked at beside this one. */
+export function DuplicateList({ duplicates }: { duplicates: Duplicate[] }) {
+  const to = useLocalPath()
+  return (
+    <section
+      aria-labelledby="verify-duplicates"
+      className={duplicates.length > 0 ? 'rounded-card border-2 border-brick bg-brick-soft p-3' : ''}
+    >
+      <h3 id="verify-duplicates" className="font-bold">
+        {m.verify_duplicates()}
+      </h3>
+      {duplicates.length === 0 ? (
+        <p className="text-stone">{m.verify_duplicates_none()}</p>
+      ) : (
+        <>
+          <p className="text-sm">{m.verify_duplicates_text()}</p>
+          <ul className="mt-2 grid grid-cols-1 gap-2 sm:grid-cols-2 lg:grid-cols-1">
+            {duplicates.map((each) => (
+              <li key={each.id}>
+                <a
+                  href={to(`/product/${each.id}`)}
+                  target="_blank"
+                  rel="noopener"
+                  className="flex min-h-11 items-center gap-3 rounded-control border border-line bg-paper p-2 hover:bg-leaf-soft"
+                >
+                  {each.photoKey && (
+                    <Picture
+                      mediaKey={each.photoKey}
+                      alt=""
+                      sizes="80px"
+                      width={80}
+                      height={60}
+                      isSmall
+                      className="h-15 w-20 shrink-0 rounded-control object-cover"
+                    />
+                  )}
+                  <span className="min-w-0">
+                    <b className="line-clamp-2 text-leaf underline">{each.name}</b>
+                    <span className="block text-sm">
+                      {each.why.map((why) => whyTexts[why]()).join(' · ')}
+                      {' · '}
+                      {each.isSold ? m.product_sold() : stateTexts[each.state]()}
+                    </span>
+                    <span className="block truncate text-sm text-stone">
+                      {each.seller.name}
+                      {each.isSameSeller && ` (${m.verify_same_seller()})`}
+                    </span>
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+export interface VerdictRow {
+  passed: boolean
+  comment: string
+  by: string
+  on: string
+}
+
+/** Every verdict on the listing, the last one in front. */
+export function VerdictHistory({ verdicts }: { verdicts: VerdictRow[] }) {
+  return (
+    <section aria-labelledby="verify-history">
+      <h3 id="verify-history" className="font-bold">
+        {m.verify_history()}
+      </h3>
+      {verdicts.length === 0 ? (
+        <p className="text-stone">{m.product_verification_none()}</p>
+      ) : (
+        <ol className="mt-1 space-y-2">
+          {verdicts.map((v, index) => (
+            <li key={index} className="rounded-control bg-husk-dark px-3 py-2">
+              <Verdict passed={v.passed} text={v.passed ? m.product_passed() : m.product_failed()} />{' '}
+              <span className="whitespace-pre-line">{v.comment}</span>
+              <p className="text-sm text-stone">
+                {m.product_verification_by()}: {v.by} · {v.on}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { can } from '#src/accounts/rules.ts'
+import { users } from '#src/accounts/tables.ts'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { localized } from '#src/kit/locale.ts'
+import { queueMessage } from '#src/kit/outbox.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { shorten } from '#src/kit/seo.ts'
+import { m } from '#src/paraglide/messages.js'
+import { canTake, isOwnListing, stateAfter } from './life.ts'
+import { listings, verifications } from './tables.ts'
+
+/** Code points of what an admin writes to a verdict, and a vet to a finding. */
+export const MAX_COMMENT = 1000
+/** Far more than that in any script: what is longer is not looked at. */
+const MAX_RAW = 5000
+
+/** Some lines of text, as they are kept: NFC, without blanks around them, no control characters but line ends. */
+export const commentText = (blank: `field_${string}`, long: `field_${string}`) =>
+  z
+    .string(blank)
+    .max(MAX_RAW, { error: long, abort: true })
+    .overwrite((text) => text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ').normalize('NFC').trim())
+    .refine((text) => text !== '', { error: blank, abort: true })
+    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n]/u.test(text), { error: 'field_wrong', abort: true })
+    .refine((text) => [...text].length <= MAX_COMMENT, long)
+
+export const verdict = z.object({
+  passed: z.boolean('field_verification_passed_blank'),
+  comment: commentText('field_verification_comment_blank', 'field_comment_long'),
+})
+
+export interface Verdict extends z.infer<typeof verdict> {
+  /** The version of the listing that the admin looked at, where he is known to have looked at one. */
+  version?: number | undefined
+}
+
+/**
+ * Pass or Fail, with why. For admins, never of what is their own or what they typed in themselves: OWN_LISTING. LISTING_STEP when
+ * it waits for no verdict (life.ts), VERSION when it is not what the admin saw any more. The stock stays as it is; the seller is told.
+ */
+export async function verifyListing(ctx: Ctx, listingId: number, { passed, comment, version }: Verdict): Promise<void> {
+  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  const adminId = ctx.viewer!.id
+  await inTransaction(ctx, async (ctx) => {
+    // Who is made something else at this moment waits for this row, or this verdict for him.
+    const [admin] = await ctx.db.select().from(users).where(eq(users.id, adminId)).for('share')
+    if (!admin?.isActive || !can({ ...ctx.viewer!, typeId: admin.typeId }, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+    const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId)).for('no key update')
+    if (!listing) throw notFound()
+    if (isOwnListing(ctx.viewer, listing)) throw new Problem('OWN_LISTING')
+    const step = passed ? 'pass' : 'fail'
+    if (!canTake(ctx.viewer, step, listing)) throw new Problem('LISTING_STEP')
+    if (version !== undefined && version !== listing.version) throw new Problem('VERSION')
+    await ctx.db.insert(verifications).values({ listingId, adminId, passed, comment, createdAt: ctx.now })
+    await ctx.db
+      .update(listings)
+      .set({ state: stateAfter(step, listing.state), verificationComment: comment })
+      .where(eq(listings.id, listingId))
+    await audit(ctx, passed ? 'listing_passed' : 'listing_failed', `listing:${listingId}`, { from: listing.state })
+    await tellSeller(ctx, listing, { passed, comment })
+  })
+}
+
+/** An SMS is read whole or not at all; the rest stands on the listing's page. */
+const SMS_NAME = 40
+const SMS_COMMENT = 200
+
+async function tellSeller(ctx: Ctx, listing: { id: number; sellerId: number; name: string }, { passed, comment }: Verdict): Promise<void> {
+  const [seller] = await ctx.db
+    .select({ phone: users.phone, locale: users.locale })
+    .from(users)
+    .where(and(eq(users.id, listing.sellerId), eq(users.isActive, true)))
+  if (!seller) return
+  const locale = seller.locale === 'en' ? 'en' : 'ta'
+  const variables = {
+    name: shorten(listing.name, SMS_NAME),
+    comment: shorten(comment.replace(/\s+/g, ' '), SMS_COMMENT),
+    link: ctx.publicOrigin + localized(`/product/${listing.id}`, locale),
+  }
+  const template = passed ? 'listing-passed' : 'listing-failed'
+  const text = passed ? m.sms_listing_passed : m.sms_listing_failed
+  await queueMessage(ctx, { channel: 'sms', to: seller.phone, template, locale, body: text(variables, { locale }), variables })
+}

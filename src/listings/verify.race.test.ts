@@ -1,0 +1,120 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAddress, makeUser } from '../accounts/makers.server.ts'
+import type { Ctx, Viewer } from '../kit/context.ts'
+import { inTransaction } from '../kit/database.server.ts'
+import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { refusalOf } from '../testing/test-people.ts'
+import { makeListing } from './makers.server.ts'
+import { listings, verifications } from './tables.ts'
+import { verifyListing, type Verdict } from './verify-listing.server.ts'
+
+const ADMINS = 10
+const LISTINGS = 20
+const VERDICTS = 200
+
+let market: TestMarket
+let admins: Viewer[]
+let sellerId: number
+let pickupAddressId: number
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  admins = []
+  for (let n = 0; n < ADMINS; n++) admins.push(await makeUser(market.ctx, { typeId: 9 }))
+  sellerId = (await makeUser(market.ctx, { typeId: 2 })).id
+  pickupAddressId = await makeAddress(market.ctx, sellerId)
+})
+afterAll(() => market.close())
+
+type Verify = (ctx: Ctx, id: number, verdict: Verdict) => Promise<void>
+
+const waiting = () => makeListing(market.ctx, { sellerId, pickupAddressId, state: 'pending', stock: 7 })
+
+/** Ten admins pass and fail twenty listings, all at once. Answers each listing with its verdicts in order. */
+async function crowd(verify: Verify) {
+  const ids: number[] = []
+  for (let n = 0; n < LISTINGS; n++) ids.push(await waiting())
+  const ends = await Promise.all(
+    Array.from({ length: VERDICTS }, (_, n) =>
+      // Each admin comes to each listing, with either verdict.
+      refusalOf(verify(market.as(admins[n % ADMINS]!), ids[n % LISTINGS]!, { passed: (n * 7) % 3 > 0, comment: `verdict ${n}` })),
+    ),
+  )
+  const after = await Promise.all(
+    ids.map(async (id) => ({
+      listing: (await market.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!,
+      events: await market.ctx.db.select().from(verifications).where(eq(verifications.listingId, id)).orderBy(asc(verifications.id)),
+    })),
+  )
+  return { ends, after }
+}
+
+const disagrees = ({ listing, events }: Awaited<ReturnType<typeof crowd>>['after'][number]) => {
+  const last = events.at(-1)
+  const state = last === undefined ? 'pending' : last.passed ? 'passed' : 'failed'
+  return listing.state !== state || listing.verificationComment !== (last?.comment ?? null)
+}
+
+describe(`${VERDICTS} verdicts by ${ADMINS} admins on ${LISTINGS} listings at once`, () => {
+  test('each listing is what its last verdict says, every taken verdict is kept, the stock stays', async () => {
+    const { ends, after } = await crowd(verifyListing)
+    expect(new Set(ends)).toEqual(new Set(['taken', 'LISTING_STEP']))
+    expect(after.filter(disagrees)).toEqual([])
+    expect(after.reduce((sum, { events }) => sum + events.length, 0)).toBe(ends.filter((end) => end === 'taken').length)
+    for (const { listing, events } of after) {
+      expect(listing.stock).toBe(7)
+      // A pass stands after nothing or a fail, a fail after nothing or a pass: nobody decided on what he had not seen locked.
+      for (const [n, event] of events.entries()) if (n > 0) expect(event.passed).toBe(!events[n - 1]!.passed)
+    }
+  })
+
+  test('control: written as two statements, some listing says what its last verdict does not', async () => {
+    const naive: Verify = async (ctx, listingId, { passed, comment }) => {
+      await ctx.db.insert(verifications).values({ listingId, adminId: ctx.viewer!.id, passed, comment })
+      await ctx.db
+        .update(listings)
+        .set({ state: passed ? 'passed' : 'failed', verificationComment: comment })
+        .where(eq(listings.id, listingId))
+    }
+    const wrong: unknown[] = []
+    for (let round = 0; round < 5 && wrong.length === 0; round++) wrong.push(...(await crowd(naive)).after.filter(disagrees))
+    expect(wrong.length).toBeGreaterThan(0)
+  })
+})
+
+describe('the seller describes another animal while an admin passes the first', () => {
+  const ROUNDS = 40
+
+  /** How many listings came to stand as passed with a description that no admin saw. */
+  async function duel(verify: Verify): Promise<number> {
+    let unseen = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const id = await waiting()
+      const edit = inTransaction(market.ctx, async (ctx) => {
+        const [row] = await ctx.db.select().from(listings).where(eq(listings.id, id)).for('update')
+        await ctx.db
+          .update(listings)
+          .set({ state: 'pending', description: 'another', version: row!.version + 1 })
+          .where(eq(listings.id, id))
+      })
+      await Promise.all([edit, refusalOf(verify(market.as(admins[0]!), id, { passed: true, comment: 'Good.', version: 1 }))])
+      const [row] = await market.ctx.db.select().from(listings).where(eq(listings.id, id))
+      if (row!.state === 'passed' && row!.version !== 1) unseen += 1
+    }
+    return unseen
+  }
+
+  test('what was not seen is not passed', async () => {
+    expect(await duel(verifyListing)).toBe(0)
+  })
+
+  test('control: who looks and then writes passes what he has not seen', async () => {
+    const naive: Verify = async (ctx, id, { version }) => {
+      const [row] = await ctx.db.select().from(listings).where(eq(listings.id, id))
+      if (row!.version !== version) return
+      await ctx.db.update(listings).set({ state: 'passed' }).where(eq(listings.id, id))
+    }
+    expect(await duel(naive)).toBeGreaterThan(0)
+  })
+})

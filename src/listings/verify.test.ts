@@ -1,0 +1,244 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeAddress, makeUser } from '../accounts/makers.server.ts'
+import { users } from '../accounts/tables.ts'
+import type { Viewer } from '../kit/context.ts'
+import { listMessages } from '../kit/outbox.server.ts'
+import { auditEvents } from '../kit/tables.ts'
+import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { refusalOf } from '../testing/test-people.ts'
+import { findDuplicates } from './duplicates.server.ts'
+import { makeListing, makePhoto } from './makers.server.ts'
+import { getProduct } from './queries.server.ts'
+import { listings, verifications } from './tables.ts'
+import { findInQueue, getToVerify } from './verify-queue.server.ts'
+import { verdict, verifyListing } from './verify-listing.server.ts'
+
+let market: TestMarket
+let admin: Viewer
+let other: Viewer
+let seller: Viewer & { phone: string }
+let pickupAddressId: number
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  admin = await makeUser(market.ctx, { typeId: 9, name: 'Office' })
+  other = await makeUser(market.ctx, { typeId: 9, name: 'Second' })
+  seller = await makeUser(market.ctx, { typeId: 2, name: 'Murugesan', locale: 'ta' })
+  pickupAddressId = await makeAddress(market.ctx, seller.id)
+})
+afterAll(() => market.close())
+
+const waiting = (facts: Parameters<typeof makeListing>[1] = {}, photos?: Parameters<typeof makeListing>[2]) =>
+  makeListing(market.ctx, { sellerId: seller.id, pickupAddressId, state: 'pending', ...facts }, photos)
+const rowOf = async (id: number) => (await market.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!
+const asAdmin = () => market.as(admin)
+const passes = { passed: true, comment: 'Photos and facts agree.' }
+const fails = { passed: false, comment: 'The photos are not clear.' }
+
+describe('a verdict', () => {
+  test('brings a waiting listing before the public, and is kept', async () => {
+    const id = await waiting({ stock: 3 })
+    await verifyListing(asAdmin(), id, passes)
+    expect(await rowOf(id)).toMatchObject({ state: 'passed', verificationComment: passes.comment, stock: 3, isSold: false, version: 1 })
+    expect(await getProduct(market.as(null), id)).toMatchObject({ state: 'passed', stock: 3, verifications: [] })
+    const history = await market.ctx.db.select().from(verifications).where(eq(verifications.listingId, id))
+    expect(history).toMatchObject([{ adminId: admin.id, passed: true, comment: passes.comment }])
+    const [event] = await market.ctx.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.object, `listing:${id}`))
+    expect(event).toMatchObject({ actorId: admin.id, event: 'listing_passed', details: { from: 'pending' } })
+  })
+
+  test('takes a listing down again, and up again; the last one counts and all are kept', async () => {
+    const id = await waiting()
+    await verifyListing(asAdmin(), id, passes)
+    await verifyListing(market.as(other), id, fails)
+    expect(await rowOf(id)).toMatchObject({ state: 'failed', verificationComment: fails.comment })
+    await expect(getProduct(market.as(null), id)).rejects.toThrow('NOT_FOUND')
+    await verifyListing(asAdmin(), id, passes)
+    expect((await getProduct(asAdmin(), id)).verifications.map(({ passed }) => passed)).toEqual([true, false, true])
+  })
+
+  test.each([
+    ['ta', 'listing-passed', passes, /சந்தை: .*சரிபார்க்கப்பட்டது.*Photos and facts agree\. .*\/product\/(\d+)$/],
+    ['ta', 'listing-failed', fails, /சந்தை: .*ஏற்கப்படவில்லை: The photos are not clear\. .*\/product\/(\d+)$/],
+    ['en', 'listing-passed', passes, /Sandhai: .*is verified.*Photos and facts agree\. .*\/en\/product\/(\d+)$/],
+    ['en', 'listing-failed', fails, /Sandhai: .*did not pass verification: The photos are not clear\. .*\/en\/product\/(\d+)$/],
+  ])('is told to the seller once, in his language (%s, %s)', async (locale, template, given, text) => {
+    const told = await makeUser(market.ctx, { typeId: 2, locale })
+    const id = await makeListing(market.ctx, { sellerId: told.id, state: 'pending' })
+    // The admin reads the other language.
+    await verifyListing(market.as(admin, { locale: locale === 'ta' ? 'en' : 'ta' }), id, given)
+    const sent = (await listMessages(market.ctx)).filter((message) => message.recipient === told.phone)
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toMatchObject({ channel: 'sms', template, locale })
+    expect(sent[0]!.body).toMatch(text)
+    expect(text.exec(sent[0]!.body)![1]).toBe(String(id))
+  })
+
+  test('of a long comment the SMS carries the beginning, the page all of it', async () => {
+    const told = await makeUser(market.ctx, { typeId: 2, locale: 'en' })
+    const id = await makeListing(market.ctx, { sellerId: told.id, state: 'pending' })
+    const comment = `Line one\nLine two ${'word '.repeat(150)}`.trim()
+    await verifyListing(asAdmin(), id, { passed: false, comment })
+    const [sent] = (await listMessages(market.ctx)).filter((message) => message.recipient === told.phone)
+    expect(sent!.body.length).toBeLessThan(450)
+    expect(sent!.body).not.toContain('\n')
+    expect((await rowOf(id)).verificationComment).toBe(comment)
+  })
+
+  test('is for admins only, and leaves nothing behind otherwise', async () => {
+    const id = await waiting()
+    const people = await Promise.all([1, 2, 3, 4, 5].map((typeId) => makeUser(market.ctx, { typeId, vetApproved: typeId === 5 })))
+    for (const viewer of [null, seller, ...people]) {
+      expect(await refusalOf(verifyListing(market.as(viewer), id, passes)), `type ${viewer?.typeId}`).toBe('ROLE_FORBIDDEN')
+      expect(await refusalOf(findInQueue(market.as(viewer), id))).toBe('ROLE_FORBIDDEN')
+      expect(await refusalOf(getToVerify(market.as(viewer), id))).toBe('ROLE_FORBIDDEN')
+    }
+    expect((await rowOf(id)).state).toBe('pending')
+    expect(await market.ctx.db.$count(verifications, eq(verifications.listingId, id))).toBe(0)
+  })
+
+  test('of somebody who was demoted or deactivated since is refused', async () => {
+    const id = await waiting()
+    for (const change of [{ typeId: 1 }, { isActive: false }]) {
+      const former = await makeUser(market.ctx, { typeId: 9 })
+      await market.ctx.db.update(users).set(change).where(eq(users.id, former.id))
+      expect(await refusalOf(verifyListing(market.as(former), id, passes))).toBe('ROLE_FORBIDDEN')
+    }
+    expect((await rowOf(id)).state).toBe('pending')
+  })
+
+  test('needs four eyes: neither of one’s own listing nor of one that one typed in', async () => {
+    const typedIn = await waiting({ createdById: admin.id })
+    const own = await makeListing(market.ctx, { sellerId: admin.id, state: 'pending' })
+    for (const id of [typedIn, own]) expect(await refusalOf(verifyListing(asAdmin(), id, passes))).toBe('OWN_LISTING')
+    await verifyListing(market.as(other), typedIn, passes)
+    expect((await rowOf(typedIn)).state).toBe('passed')
+    expect((await rowOf(own)).state).toBe('pending')
+  })
+
+  test('is refused where there is nothing to decide', async () => {
+    expect(await refusalOf(verifyListing(asAdmin(), 999_999, passes))).toBe('NOT_FOUND')
+    for (const facts of [{ state: 'draft' }, { state: 'withdrawn' }, { state: 'passed' }, { isSold: true }, { stock: 0 }] as const)
+      expect(await refusalOf(verifyListing(asAdmin(), await waiting(facts), passes)), JSON.stringify(facts)).toBe('LISTING_STEP')
+  })
+
+  test('is not given to what the seller has changed since the admin looked', async () => {
+    const id = await waiting()
+    const seen = (await getProduct(asAdmin(), id)).version
+    await market.ctx.db
+      .update(listings)
+      .set({ description: 'Another animal', version: seen + 1 })
+      .where(eq(listings.id, id))
+    expect(await refusalOf(verifyListing(asAdmin(), id, { ...passes, version: seen }))).toBe('VERSION')
+    expect((await rowOf(id)).state).toBe('pending')
+    await verifyListing(asAdmin(), id, { ...passes, version: seen + 1 })
+  })
+
+  test('cannot be written over or taken out of the history', async () => {
+    const id = await waiting()
+    await verifyListing(asAdmin(), id, fails)
+    const where = eq(verifications.listingId, id)
+    await expect(market.ctx.db.update(verifications).set({ passed: true }).where(where)).rejects.toThrow()
+    await expect(market.ctx.db.delete(verifications).where(where)).rejects.toThrow()
+  })
+
+  test.each([
+    ['', 'field_verification_comment_blank'],
+    ['  \n\t ', 'field_verification_comment_blank'],
+    ['x'.repeat(1001), 'field_comment_long'],
+    ['x'.repeat(6000), 'field_comment_long'],
+    ['a\u0000b', 'field_wrong'],
+    ['\ud800', 'field_wrong'],
+  ])('wants a comment of 1 to 1,000 letters (case %#)', (comment, message) => {
+    expect(verdict.safeParse({ passed: true, comment }).error?.issues.map((issue) => issue.message)).toEqual([message])
+  })
+
+  test('keeps lines of a comment, and counts letters as people see them', () => {
+    expect(verdict.parse({ passed: true, comment: ' a\r\nb\tc ' }).comment).toBe('a\nb c')
+    expect(verdict.safeParse({ passed: true, comment: '🐄'.repeat(1000) }).success).toBe(true)
+    expect(verdict.safeParse({ comment: 'why' }).error?.issues[0]?.message).toBe('field_verification_passed_blank')
+  })
+})
+
+describe('the queue', () => {
+  beforeEach(async () => {
+    await market.ctx.db.execute(sql`update listings set state = 'withdrawn' where state = 'pending'`)
+  })
+  const ago = (hours: number) => new Date(market.ctx.now.getTime() - hours * 3_600_000)
+
+  test('goes from the longest waiting to the newest and back', async () => {
+    const [b, a, c] = [
+      await waiting({ submittedAt: ago(2) }),
+      await waiting({ submittedAt: ago(5) }),
+      await waiting({ submittedAt: ago(1) }),
+    ]
+    expect(await findInQueue(asAdmin(), null)).toEqual({ count: 3, id: a, place: 1, previousId: null, nextId: b })
+    expect(await findInQueue(asAdmin(), b)).toEqual({ count: 3, id: b, place: 2, previousId: a, nextId: c })
+    expect(await findInQueue(asAdmin(), c)).toMatchObject({ place: 3, previousId: b, nextId: null })
+    await verifyListing(asAdmin(), b, passes)
+    // It waits no more, but one finds on from it.
+    expect(await findInQueue(asAdmin(), b)).toEqual({ count: 2, id: b, place: null, previousId: a, nextId: c })
+  })
+
+  test('leaves out what cannot be decided: one’s own, what one typed in, what is sold, whose seller is out', async () => {
+    const gone = await makeUser(market.ctx, { typeId: 2, isActive: false })
+    await waiting({ createdById: admin.id })
+    await makeListing(market.ctx, { sellerId: admin.id, state: 'pending' })
+    await makeListing(market.ctx, { sellerId: gone.id, state: 'pending' })
+    await waiting({ isSold: true })
+    await waiting({ stock: 0 })
+    expect(await findInQueue(asAdmin(), null)).toEqual({ count: 0, id: null, place: null, previousId: null, nextId: null })
+    expect((await findInQueue(market.as(other), null)).count).toBe(1)
+  })
+
+  test('shows the seller’s number, street and other listings, and notes that somebody looked', async () => {
+    const id = await waiting({ createdById: other.id })
+    const shown = await getToVerify(asAdmin(), id)
+    expect(shown.product.seller.phone).toBe(seller.phone)
+    expect(shown.product.pickup?.address1).toBe('1 Sample Farm')
+    expect(shown.typedBy).toEqual({ id: other.id, name: 'Second' })
+    expect(shown.othersCount).toBeGreaterThan(shown.others.length)
+    const looks = await market.ctx.db.select().from(auditEvents).where(eq(auditEvents.event, 'sensitive_read'))
+    expect(looks.at(-1)).toMatchObject({ actorId: admin.id, object: `user:${seller.id}`, details: { what: 'addresses', listing: id } })
+  })
+})
+
+describe('the same animal twice', () => {
+  const photo = (dhash: string, sha256: string) => ({ ...makePhoto(), dhash, sha256: sha256.padEnd(64, '0') })
+
+  test('is found by the very file, by a picture that looks the same, and by its ear tag', async () => {
+    const thief = await makeUser(market.ctx, { typeId: 2, name: 'Govindan' })
+    const tag = { tagSealed: Buffer.from('s'), tagMac: Buffer.from('mac-1') }
+    const facts = { sellerId: seller.id, pickupAddressId }
+    const id = await waiting({ ...tag }, [photo('f0f0a5a5c3c30f0f', 'a1'), photo('123456789abcdef0', 'a2')])
+    const sameFile = await makeListing(market.ctx, { sellerId: thief.id }, [photo('0f0f5a5a3c3cf0f0', 'a2')])
+    const similar = await makeListing(market.ctx, { ...facts, state: 'withdrawn' }, [
+      photo('0f0f5a5a3c3cf0f0', 'b1'),
+      photo('f0f0a5a5c3c30f00', 'b2'),
+    ])
+    const sameTag = await makeListing(market.ctx, { sellerId: thief.id, ...tag }, [photo('ffffffff00000000', 'c1')])
+    await makeListing(market.ctx, { sellerId: thief.id, ...tag, isSold: true }, [photo('ffffffff00000000', 'd1')])
+    await makeListing(market.ctx, { sellerId: thief.id }, [photo('f0f0a5a5c3c3f0f0', 'e1')])
+    await makeListing(market.ctx, { sellerId: thief.id, state: 'draft' }, [photo('f0f0a5a5c3c30f0f', 'a1')])
+    const found = await findDuplicates(asAdmin(), id)
+    expect(found.map((each) => [each.id, each.why, each.isSameSeller])).toEqual([
+      [sameTag, ['same-tag'], false],
+      [sameFile, ['same-file'], false],
+      [similar, ['similar-picture'], true],
+    ])
+    expect(found[1]).toMatchObject({ state: 'passed', seller: { id: thief.id, name: 'Govindan' } })
+  })
+
+  test('six of 64 dots may differ, seven may not', async () => {
+    const id = await waiting({}, [photo('00000000ffffffff', 'x1')])
+    const near = await waiting({}, [photo('0000003fffffffff', 'x2')])
+    const far = await waiting({}, [photo('0000007fffffffff', 'x3')])
+    const ids = (await findDuplicates(asAdmin(), id)).map((each) => each.id)
+    expect(ids).toContain(near)
+    expect(ids).not.toContain(far)
+  })
+})

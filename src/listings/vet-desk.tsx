@@ -1,0 +1,103 @@
+import { useSearchParams } from 'react-router'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { ProductPageData } from './product-view.server.ts'
+import { VetCheckForm } from './vet-check-form.tsx'
+
+export interface VetDeskProps {
+  product: Pick<ProductPageData, 'id' | 'desk' | 'hold' | 'pickup'> & { csrf?: string | undefined }
+  /** Where one comes back to. */
+  from: 'product' | 'desk'
+  /** Of a page that was drawn anew because there are no scripts. */
+  refused?: FormRefusal | undefined
+}
+
+/** What a vet can do with this animal: take it, see where it stands, write what he found, give it back. */
+export function VetDesk({ product, from, refused }: VetDeskProps) {
+  const { desk, csrf } = product
+  const to = useLocalPath()
+  const [query] = useSearchParams()
+  if (!desk || desk.isOwn) return null
+  const isMine = product.hold?.isMine === true
+  const saved = query.has('checked') && !isMine
+  return (
+    <div className="space-y-3 border-b border-line bg-leaf-soft px-4 py-4">
+      {saved && (
+        <p role="status" className="rounded-control bg-paper px-3 py-2 font-semibold">
+          {m.vet_saved()}
+        </p>
+      )}
+      {!desk.isApproved ? (
+        <p>{m.vet_waiting_text()}</p>
+      ) : isMine && csrf !== undefined ? (
+        <>
+          <p>
+            <b>{m.vet_taken_until({ when: desk.until ?? '' })}</b>
+          </p>
+          <p>
+            {m.product_pickup()}: <b>{product.pickup}</b>
+          </p>
+          {desk.pickupPhone && (
+            <a href={`tel:${desk.pickupPhone.number}`} className="button-plain">
+              {desk.pickupPhone.text}
+            </a>
+          )}
+          <VetCheckForm
+            listingId={product.id}
+            csrf={csrf}
+            from={from}
+            refused={refused}
+            isFemale={desk.isFemale}
+            listedOn={desk.listedOn}
+            today={desk.today}
+          />
+          <VetAct listingId={product.id} csrf={csrf} act="give" text={m.vet_give_back()} isPlain from={from} />
+        </>
+      ) : product.hold ? (
+        <p>{m.vet_other_holds({ when: desk.until ?? '' })}</p>
+      ) : desk.isChecked ? (
+        !saved && <p>{m.vet_is_checked()}</p>
+      ) : desk.isForSale && csrf !== undefined ? (
+        <>
+          {query.has('full') && (
+            <p role="alert" className="font-semibold text-brick">
+              {m.vet_full()}
+            </p>
+          )}
+          <p>{m.vet_take_text()}</p>
+          <VetAct listingId={product.id} csrf={csrf} act="take" text={m.vet_take()} from={from} />
+        </>
+      ) : null}
+      {from === 'product' && (
+        <a href={to('/vet-verify')} className="link inline-flex min-h-11 items-center font-semibold">
+          {m.vet_to_desk()}
+        </a>
+      )}
+    </div>
+  )
+}
+
+interface VetActProps {
+  listingId: number
+  csrf: string
+  act: 'take' | 'give'
+  text: string
+  isPlain?: boolean
+  from: 'product' | 'desk'
+}
+
+/** Takes an animal, or gives it back. */
+export function VetAct({ listingId, csrf, act, text, isPlain = false, from }: VetActProps) {
+  const to = useLocalPath()
+  return (
+    <form method="post" action={to(`/vet-verify/${listingId}`)}>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="from" value={from} />
+      <button type="submit" className={isPlain ? 'button-plain' : 'button-primary'}>
+        {text}
+      </button>
+    </form>
+  )
+}

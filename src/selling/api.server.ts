@@ -1,0 +1,179 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { can } from '#src/accounts/rules.ts'
+import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/api.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { indianDay } from '#src/kit/dates.ts'
+import { IDEMPOTENCY_KEY, once } from '#src/kit/idempotency.server.ts'
+import { mediaUrl } from '#src/kit/media-url.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { checkListing, isTypeOf } from '#src/listings/listing-input.ts'
+import { productBody, typedOf, withWireName, type ProductBody } from './listing-wire.ts'
+import { addPhotos, removePhoto } from './photos.server.ts'
+import { priceSettings } from './price-settings.ts'
+import { createListing, hasPickup, requireSeller, type Sale } from './sell.server.ts'
+import { filesIn, multipartForm, multipartOnly } from './uploads.server.ts'
+
+/** Rows 24 to 26 of api.md. */
+const rows = z.strictObject({ rows: z.int() })
+const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
+const ID = /^[1-9]\d{0,14}$/
+
+export function addSellingCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/recommendprice',
+      tags: ['Selling'],
+      summary: 'What the recommended price reckons with',
+      description: 'Percent. Recommended = (price + profit) ÷ (1 − offer), in whole rupees, rounded up at each step.',
+      responses: {
+        200: answer('The settings', z.strictObject({ recommendedOfferpercent: z.number(), profitmargin: z.number() })),
+        ...refusals(),
+      },
+    }),
+    (c) =>
+      sendPersonal(c, {
+        recommendedOfferpercent: priceSettings.recommendedOfferPercent,
+        profitmargin: priceSettings.profitMarginPercent,
+      }),
+  )
+
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/product',
+      tags: ['Selling'],
+      summary: 'List an animal',
+      description: [
+        'A draft until it has its first picture (productimages); then it waits for verification.',
+        'With an `Idempotency-Key` the same request is acted upon once, however often it comes, for two days.',
+      ].join(' '),
+      request: {
+        headers: z.object({ 'idempotency-key': z.string().regex(IDEMPOTENCY_KEY, 'Visible ASCII, at most 255 characters.').optional() }),
+        body: { required: true, content: { 'application/json': { schema: productBody } } },
+      },
+      responses: {
+        200: answer('Listed.', z.strictObject({ productVariantId: z.int() })),
+        ...refusals(...unreadable, 'IDENTITY_MISMATCH', 'NOT_FOUND', 'IDEMPOTENCY_MISMATCH'),
+      },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const body = c.req.valid('json')
+      const sale = await saleIn(ctx, body)
+      const key = c.req.valid('header')['idempotency-key']
+      const act = (ctx: Ctx) => createListing(ctx, sale)
+      const id =
+        key === undefined
+          ? await inTransaction(ctx, act)
+          : await once(ctx, { owner: `user:${ctx.viewer!.id}|POST /product`, key, request: body }, act)
+      return sendPersonal(c, { productVariantId: id })
+    },
+  )
+
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/productimages',
+      tags: ['Selling'],
+      summary: 'Add pictures to a listing',
+      description: [
+        'JPEG or PNG, at most 8 MB each and three in all; all of them are taken, or none. They are drawn anew: nothing else that is in a file is kept.',
+        'The first ones send a draft to verification; new ones send back there what was verified.',
+      ].join(' '),
+      middleware: multipartOnly,
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              required: ['images', 'product'],
+              properties: {
+                images: { type: 'array', items: { type: 'string', format: 'binary' } },
+                product: { type: 'integer', description: "The listing's id." },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        200: answer(
+          'Stored; all pictures of the listing.',
+          z.strictObject({ rows: z.int(), images: z.array(z.strictObject({ id: z.int(), image: z.string() })) }),
+        ),
+        ...refusals(...unreadable, 'NOT_FOUND', 'TOO_MANY_IMAGES', 'LISTING_STEP'),
+      },
+    }),
+    async (c) => {
+      const { ctx, market } = c.var
+      const form = await multipartForm(c)
+      const products = form.getAll('product')
+      if (products.length !== 1 || typeof products[0] !== 'string' || !ID.test(products[0]))
+        throw new Problem('VALIDATION', { fields: [{ field: 'product', message: "The listing's id, once." }] })
+      const files = await filesIn(form, 'images')
+      await takeMore(c, files.length)
+      const photos = await addPhotos(ctx, market.media, Number(products[0]), files)
+      return sendPersonal(c, { rows: files.length, images: photos.map(({ id, key }) => ({ id, image: mediaUrl(key, 1280, 'jpeg') })) })
+    },
+  )
+
+  legacy(
+    api,
+    createRoute({
+      method: 'delete',
+      path: '/productimage/id={photoId}',
+      tags: ['Selling'],
+      summary: 'Remove a picture of a listing',
+      description: 'The last one stays.',
+      request: {
+        params: z.object({
+          photoId: z
+            .string()
+            .regex(ID, 'A whole number from 1 in plain digits.')
+            .transform(Number)
+            .openapi({ type: 'integer', minimum: 1, param: { required: true } }),
+        }),
+      },
+      responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
+    }),
+    async (c) => {
+      await removePhoto(c.var.ctx, c.var.market.media, c.req.valid('param').photoId)
+      return sendPersonal(c, { rows: 1 })
+    },
+  )
+}
+
+/** Input first, then whose it is: nobody learns of others' addresses by what is wrong elsewhere. */
+async function saleIn(ctx: Ctx, body: ProductBody): Promise<Sale> {
+  const { product } = body
+  const checked = checkListing(typedOf(body), { today: indianDay(ctx.now), isStrict: true })
+  const problems = checked.problems.map(withWireName)
+  const note = (field: string, message: string) => void problems.push({ field: `product.${field}`, message })
+  const pickup = String(product.pickup ?? '')
+  if (!ID.test(pickup)) note('pickup', 'field_listing_pickup')
+  const named = (value: string | number | null | undefined, field: string) => {
+    if (value === null || value === undefined || value === '') return null
+    if (!ID.test(String(value))) note(field, "A user's id.")
+    return Number(value)
+  }
+  const createdBy = named(product.created_by, 'created_by')
+  const sellerId = named(product.seller, 'seller') ?? (can(ctx.viewer, 'operate') ? null : ctx.viewer!.id)
+  if (sellerId === null) note('seller', 'field_seller_unknown')
+  if (!isTypeOf(product.categorytype, product.category)) note('categorytype', 'field_listing_category')
+  if (!checked.facts || problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
+  if (createdBy !== null && createdBy !== ctx.viewer!.id) throw new Problem('IDENTITY_MISMATCH')
+  await requireSeller(ctx, sellerId!)
+  if (!(await hasPickup(ctx, sellerId!, Number(pickup)))) throw notFound()
+  return { sellerId: sellerId!, pickupAddressId: Number(pickup), facts: checked.facts }
+}
+
+/** A call of several pictures counts for each of them (L6: 60 a day). */
+async function takeMore(c: ApiContext, count: number): Promise<void> {
+  const { ctx, market } = c.var
+  for (let n = 1; n < Math.min(count, 3); n++) await market.limits.takeDurable(ctx.db, 'uploadDay', String(ctx.viewer!.id))
+}

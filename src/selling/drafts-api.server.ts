@@ -1,0 +1,149 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { mediaUrl } from '#src/kit/media-url.ts'
+import { MAX_DRAFT_TEXT, draftFields, draftTyped } from './draft-fields.ts'
+import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft, type DraftPhoto } from './drafts.server.ts'
+import { filesIn, multipartForm, multipartOnly } from './uploads.server.ts'
+
+/** What is typed into the sell form, kept while it is typed. */
+const MAX_VERSION = 2_000_000_000
+
+const typed = z.record(z.string().max(40), z.string().max(MAX_DRAFT_TEXT * 2)).openapi({
+  description: `Field names to texts, as typed. Known fields: ${draftFields.join(', ')}; others are dropped, and so is what is longer than ${MAX_DRAFT_TEXT} characters.`,
+})
+const photo = z.strictObject({
+  id: z.int(),
+  key: z.string(),
+  image: z.string(),
+  width: z.int(),
+  height: z.int(),
+  color: z.string(),
+  hash: z.string(),
+})
+const photos = z.array(photo).max(3)
+const onWire = (found: DraftPhoto[]) => found.map((each) => ({ ...each, image: mediaUrl(each.key, 640, 'jpeg') }))
+const rows = z.strictObject({ rows: z.int() })
+const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
+
+export function addDraftCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/listing-draft',
+      tags: ['Selling'],
+      summary: "One's draft",
+      description: 'Version 0: there is none.',
+      responses: {
+        200: answer('The draft', z.strictObject({ version: z.int(), typed: z.record(z.string(), z.string()), photos })),
+        ...refusals(),
+      },
+    }),
+    async (c) => {
+      const draft = await findDraft(c.var.ctx)
+      return sendPersonal(c, { version: draft?.version ?? 0, typed: draft?.typed ?? {}, photos: onWire(draft?.photos ?? []) })
+    },
+  )
+
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path: '/listing-draft',
+      tags: ['Selling'],
+      summary: 'Save what was typed',
+      description: 'With a version above the stored one; an older save that comes late changes nothing, and is told so.',
+      request: {
+        body: {
+          required: true,
+          content: { 'application/json': { schema: z.strictObject({ version: z.int().min(1).max(MAX_VERSION), typed }) } },
+        },
+      },
+      responses: {
+        200: answer(
+          'Which version is stored now.',
+          z.strictObject({
+            version: z.int(),
+            saved: z.boolean(),
+            sent: z.boolean().openapi({ description: 'A listing has been made of it already; nothing was kept.' }),
+          }),
+        ),
+        ...refusals(...unreadable),
+      },
+    }),
+    async (c) => {
+      const body = c.req.valid('json')
+      const { version, isSaved, isSent } = await saveDraft(c.var.ctx, {
+        version: body.version,
+        typed: draftTyped(Object.entries(body.typed)),
+      })
+      return sendPersonal(c, { version, saved: isSaved, sent: isSent })
+    },
+  )
+
+  legacy(
+    api,
+    createRoute({
+      method: 'delete',
+      path: '/listing-draft',
+      tags: ['Selling'],
+      summary: 'Begin anew',
+      description: 'The draft and its pictures go.',
+      responses: { 200: answer('Gone.', rows), ...refusals('UNSUPPORTED_TYPE') },
+    }),
+    async (c) => {
+      await removeDraft(c.var.ctx, c.var.market.media)
+      return sendPersonal(c, { rows: 1 })
+    },
+  )
+
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/listing-draft/photo',
+      tags: ['Selling'],
+      summary: 'Add a picture to the draft',
+      description: 'One JPEG or PNG of at most 8 MB; three in all. The same picture again changes nothing.',
+      middleware: multipartOnly,
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: { type: 'object', required: ['image'], properties: { image: { type: 'string', format: 'binary' } } },
+          },
+        },
+      },
+      responses: { 200: answer('All pictures of the draft.', z.strictObject({ photos })), ...refusals(...unreadable, 'TOO_MANY_IMAGES') },
+    }),
+    async (c) => {
+      const files = await filesIn(await multipartForm(c), 'image', 1)
+      return sendPersonal(c, { photos: onWire(await addDraftPhotos(c.var.ctx, c.var.market.media, files)) })
+    },
+  )
+
+  legacy(
+    api,
+    createRoute({
+      method: 'delete',
+      path: '/listing-draft/photo/id={photoId}',
+      tags: ['Selling'],
+      summary: 'Remove a picture of the draft',
+      request: {
+        params: z.object({
+          photoId: z
+            .string()
+            .regex(/^[1-9]\d{0,14}$/, 'A whole number from 1 in plain digits.')
+            .transform(Number)
+            .openapi({ type: 'integer', minimum: 1, param: { required: true } }),
+        }),
+      },
+      description: "Another's and a missing one are the same 404.",
+      responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND') },
+    }),
+    async (c) => {
+      await removeDraftPhoto(c.var.ctx, c.var.market.media, c.req.valid('param').photoId)
+      return sendPersonal(c, { rows: 1 })
+    },
+  )
+}

@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { openMediaStore, type MediaStore } from '#src/kit/media-store.server.ts'
+import { sweepPictures } from '#src/kit/sweep-pictures.server.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { refusalOf } from '#src/testing/test-people.ts'
+import { cowFacts, picture } from '#src/testing/test-sale.ts'
+import { draftTyped, MAX_DRAFT_TEXT } from './draft-fields.ts'
+import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft, sweepDrafts } from './drafts.server.ts'
+import { exportPerson, forgetPerson } from './privacy.server.ts'
+import { sendDraft } from './sell.server.ts'
+import { usedPictureKeys } from './used-pictures.server.ts'
+
+let market: TestMarket
+let media: MediaStore
+const dir = mkdtempSync(join(tmpdir(), 'sandhai-drafts-'))
+beforeAll(async () => {
+  market = await openTestMarket()
+  media = await openMediaStore(dir)
+})
+afterAll(async () => {
+  await market?.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+async function seller(): Promise<{ ctx: Ctx; id: number; pickup: number }> {
+  const viewer = await makeUser(market.ctx, { typeId: 2 })
+  return { ctx: market.as(viewer), id: viewer.id, pickup: await makeAddress(market.ctx, viewer.id) }
+}
+const keysInStore = async () => {
+  const keys: string[] = []
+  for await (const key of media.list()) keys.push(key)
+  return keys
+}
+
+describe('a draft', () => {
+  test('is found again as it was typed, by its owner and nobody else', async () => {
+    const [mine, other] = [await seller(), await seller()]
+    expect(await findDraft(mine.ctx)).toBeNull()
+    expect(await saveDraft(mine.ctx, { typed: { name: 'பசு', stock: '௨' }, version: 1 })).toEqual({
+      version: 1,
+      isSaved: true,
+      isSent: false,
+    })
+    expect(await findDraft(mine.ctx)).toMatchObject({ typed: { name: 'பசு', stock: '௨' }, version: 1, photos: [] })
+    expect(await findDraft(other.ctx)).toBeNull()
+  })
+
+  test('an older save that comes late changes nothing', async () => {
+    const { ctx } = await seller()
+    await saveDraft(ctx, { typed: { name: 'third' }, version: 3 })
+    for (const version of [1, 2, 3])
+      expect(await saveDraft(ctx, { typed: { name: 'late' }, version })).toEqual({ version: 3, isSaved: false, isSent: false })
+    expect((await findDraft(ctx))?.typed).toEqual({ name: 'third' })
+    expect(await saveDraft(ctx, { typed: { name: 'fourth' }, version: 4 })).toMatchObject({ isSaved: true })
+    // A form without scripts knows no version: what it sends is what its person sees.
+    expect(await saveDraft(ctx, { typed: { name: 'fifth' }, version: null })).toMatchObject({ version: 5, isSaved: true })
+  })
+
+  test('keeps known fields only, cut to what the database takes', () => {
+    const typed = draftTyped(
+      Object.entries({ name: 'a\0b', is_verified: 'true', csrf: 'x', state: 'passed', description: 'x'.repeat(9000), stock: '' }),
+    )
+    expect(typed).toEqual({ name: 'ab', description: 'x'.repeat(MAX_DRAFT_TEXT) })
+    expect(draftTyped([['name', `${'x'.repeat(MAX_DRAFT_TEXT - 1)}🐄`]]).name!.isWellFormed()).toBe(true)
+  })
+
+  test('takes three pictures, all of a sending or none, and the same one only once', async () => {
+    const { ctx } = await seller()
+    const [one, two, three, four] = await Promise.all([1, 2, 3, 4].map((seed) => picture(seed)))
+    expect(await addDraftPhotos(ctx, media, [one!, two!])).toHaveLength(2)
+    expect(await addDraftPhotos(ctx, media, [two!])).toHaveLength(2)
+    const before = (await keysInStore()).length
+    expect(await refusalOf(addDraftPhotos(ctx, media, [three!, four!]))).toBe('TOO_MANY_IMAGES')
+    expect(await refusalOf(addDraftPhotos(ctx, media, [three!, Buffer.from('no picture')]))).toBe('VALIDATION')
+    expect((await keysInStore()).length).toBe(before)
+    expect(await addDraftPhotos(ctx, media, [three!])).toHaveLength(3)
+  })
+
+  test("gives a picture back, its file too; another's is not there", async () => {
+    const [mine, other] = [await seller(), await seller()]
+    const photos = await addDraftPhotos(mine.ctx, media, [await picture(11), await picture(12), await picture(13)])
+    expect(await refusalOf(removeDraftPhoto(other.ctx, media, photos[0]!.id))).toBe('NOT_FOUND')
+    await removeDraftPhoto(mine.ctx, media, photos[0]!.id)
+    expect((await findDraft(mine.ctx))?.photos.map(({ id }) => id)).toEqual(photos.slice(1).map(({ id }) => id))
+    expect(await keysInStore()).not.toContain(photos[0]!.key)
+    expect(await addDraftPhotos(mine.ctx, media, [await picture(14)])).toHaveLength(3)
+  })
+
+  test('begun anew leaves nothing behind', async () => {
+    const { ctx } = await seller()
+    await saveDraft(ctx, { typed: { name: 'old' }, version: 1 })
+    const [photo] = await addDraftPhotos(ctx, media, [await picture(21)])
+    await removeDraft(ctx, media)
+    expect(await findDraft(ctx)).toBeNull()
+    expect(await keysInStore()).not.toContain(photo!.key)
+  })
+
+  test('is not written again by a save that comes after its listing was made', async () => {
+    const { ctx, id, pickup } = await seller()
+    await saveDraft(ctx, { typed: { key: 'form-0001', name: 'Cow' }, version: 1 })
+    await addDraftPhotos(ctx, media, [await picture(31)])
+    await sendDraft(ctx, 'form-0001', { sellerId: id, pickupAddressId: pickup, facts: cowFacts() })
+    expect(await findDraft(ctx)).toBeNull()
+    expect(await saveDraft(ctx, { typed: { key: 'form-0001', name: 'Cow' }, version: 2 })).toEqual({
+      version: 0,
+      isSaved: false,
+      isSent: true,
+    })
+    expect(await findDraft(ctx)).toBeNull()
+    expect(await saveDraft(ctx, { typed: { key: 'form-0002', name: 'Goat' }, version: 1 })).toMatchObject({ isSaved: true })
+  })
+
+  test('nobody came back to for sixty days goes, and its pictures with the next sweep', async () => {
+    const { ctx, id } = await seller()
+    const [photo] = await addDraftPhotos(ctx, media, [await picture(41)])
+    const age = (days: number) =>
+      ctx.db.execute(sql`update listing_drafts set saved_at = now() - make_interval(days => ${days}) where owner_id = ${id}::bigint`)
+    await age(59)
+    await sweepDrafts(ctx.db)
+    expect(await findDraft(ctx)).not.toBeNull()
+    await age(61)
+    await sweepDrafts(ctx.db)
+    expect(await findDraft(ctx)).toBeNull()
+    const used = (keys: string[]) => usedPictureKeys(ctx.db, keys)
+    await sweepPictures(media, used)
+    expect(await keysInStore()).toContain(photo!.key)
+    await sweepPictures(media, used, Date.now() + 3_700_000)
+    expect(await keysInStore()).not.toContain(photo!.key)
+  })
+
+  test('is in what a person may take away, and goes with him', async () => {
+    const { ctx, id } = await seller()
+    await saveDraft(ctx, { typed: { name: 'மாடு' }, version: 1 })
+    const [photo] = await addDraftPhotos(ctx, media, [await picture(51)])
+    expect(await exportPerson(ctx, id)).toMatchObject({ listingDraft: { typed: { name: 'மாடு' } } })
+    expect(await forgetPerson(ctx, id)).toEqual([photo!.key])
+    expect(await findDraft(ctx)).toBeNull()
+  })
+})
+
+test('the sweeper leaves what a person, a listing or a draft has, and what is new', async () => {
+  const { ctx, id, pickup } = await seller()
+  await addDraftPhotos(ctx, media, [await picture(61)])
+  const listing = await sendDraft(ctx, 'form-0061', { sellerId: id, pickupAddressId: pickup, facts: cowFacts() })
+  const [draft] = await addDraftPhotos(ctx, media, [await picture(62)])
+  const [portrait, orphan] = await addDraftPhotos((await seller()).ctx, media, [await picture(63), await picture(64)])
+  await ctx.db.execute(sql`update users set picture_key = ${portrait!.key} where id = ${id}::bigint`)
+  await ctx.db.execute(sql`delete from draft_photos where media_key in (${portrait!.key}, ${orphan!.key})`)
+  const used = (keys: string[]) => usedPictureKeys(ctx.db, keys)
+  expect(await sweepPictures(media, used)).toBe(0)
+  await sweepPictures(media, used, Date.now() + 3_700_000)
+  const { rows } = (await ctx.db.execute(sql`select media_key from listing_photos where listing_id = ${listing}::bigint`)) as unknown as {
+    rows: { media_key: string }[]
+  }
+  const left = await keysInStore()
+  expect(left).toEqual(expect.arrayContaining([rows[0]!.media_key, draft!.key, portrait!.key]))
+  expect(left).not.toContain(orphan!.key)
+})

@@ -1,0 +1,171 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { can } from '#src/accounts/rules.ts'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import type { MediaStore } from '#src/kit/media-store.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { dropPictures, withPictures } from '#src/kit/take-picture.server.ts'
+import { canTake, isMaterialChange, lifeStateOf, type LifeState, type Step } from '#src/listings/life.ts'
+import type { ListingFacts } from '#src/listings/listing-input.ts'
+import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
+import { plainRupees } from '#src/listings/schemas.ts'
+import { listings, vaccinations } from '#src/listings/tables.ts'
+import { holdPickup, insertVaccinations, searchKeysColumn, tagColumns } from '#src/listings/write-listing.server.ts'
+import type { Typed } from './draft-fields.ts'
+import {
+  insertPhotos,
+  listPhotos,
+  lockOwnListing,
+  orderPhotos,
+  requireStep,
+  stepColumns,
+  type ListingPhoto,
+  type OwnRow,
+} from './photos.server.ts'
+
+/** A listing as its form is filled in with it. */
+export interface EditedListing {
+  id: number
+  sellerId: number
+  name: string
+  version: number
+  life: LifeState
+  /** False for what is withdrawn or sold: it is listed again, not edited. */
+  isOpen: boolean
+  /** Why it failed, in an admin's words. */
+  comment: string | null
+  hasTag: boolean
+  typed: Typed
+  photos: ListingPhoto[]
+}
+
+/** One's own, or anybody's for an admin; else NOT_FOUND. */
+export async function getEditedListing(ctx: Ctx, id: number): Promise<EditedListing> {
+  const isOwn = can(ctx.viewer, 'operate') ? sql`true` : eq(listings.sellerId, ctx.viewer?.id ?? 0)
+  const [row] = await ctx.db
+    .select()
+    .from(listings)
+    .where(and(eq(listings.id, id), isOwn))
+  if (!row || !can(ctx.viewer, 'sell')) throw notFound()
+  const given = await ctx.db.select().from(vaccinations).where(eq(vaccinations.listingId, id)).orderBy(asc(vaccinations.id))
+  return {
+    id,
+    sellerId: row.sellerId,
+    name: row.name,
+    version: row.version,
+    life: lifeStateOf(row),
+    isOpen: (['edit', 'edit-animal'] as const).some((step) => canTake(ctx.viewer, step, row)),
+    comment: row.state === 'failed' ? row.verificationComment : null,
+    hasTag: row.tagMac !== null,
+    typed: typedOf(row, given),
+    photos: await listPhotos(ctx, id),
+  }
+}
+
+function typedOf(row: OwnRow, given: (typeof vaccinations.$inferSelect)[]): Typed {
+  const numbers = {
+    categoryId: row.categoryId,
+    breedId: row.breedId,
+    ageId: row.ageId,
+    genderId: row.genderId,
+    colorId: row.colorId,
+    stock: row.stock,
+    weightKg: row.weightKg,
+    teethPairs: row.teethPairs,
+    pregnancies: row.pregnancies,
+    milkLitresPerDay: row.milkLitresPerDay,
+    offspring: row.offspring,
+    lactation: row.lactation,
+    girthCm: row.girthCm,
+    lengthCm: row.lengthCm,
+    pickup: row.pickupAddressId,
+  }
+  const rows = given.flatMap((each, n) => [
+    [`vaccine${n + 1}`, String(each.vaccineId)],
+    [`dose${n + 1}`, String(each.dose)],
+    [`vaccinated${n + 1}`, each.vaccinatedOn],
+  ])
+  return {
+    ...Object.fromEntries(Object.entries(numbers).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]))),
+    name: row.name,
+    description: row.description,
+    originalPrice: plainRupees(row.originalPrice),
+    offerPrice: row.offerPrice === null ? '' : plainRupees(row.offerPrice),
+    // Both were said when it was listed.
+    isOldEnough: '1',
+    isAllowed: '1',
+    ...Object.fromEntries(rows),
+  }
+}
+
+export interface ListingChange {
+  /** Which version was seen: another one has come meanwhile, then VERSION. */
+  version: number
+  pickupAddressId: number
+  facts: ListingFacts
+  /** Without a new tag the old one stays, unless it is to go. */
+  isTagGone: boolean
+  /** Of the pictures that stay, in order. */
+  keep: number[]
+  files: Buffer[]
+}
+
+/**
+ * Writes a listing anew. What makes it another animal to look at brings it back into the queue of those who verify, out of lists and
+ * carts (decisions.md §3); a failed one is thereby sent in again, a draft with its first picture for the first time. NOT_FOUND,
+ * LISTING_STEP, VERSION, VALIDATION of `pickup` or `image`, TOO_MANY_IMAGES. Answers whether it is to be verified now.
+ */
+export async function editListing(ctx: Ctx, media: MediaStore, id: number, change: ListingChange): Promise<{ isChecked: boolean }> {
+  const before = await getEditedListing(ctx, id)
+  if (!before.isOpen) throw new Problem('LISTING_STEP')
+  if (change.keep.length + change.files.length > MAX_PHOTOS) throw new Problem('TOO_MANY_IMAGES')
+  const { gone, isChecked } = await withPictures(ctx, media, change.files, 'image', (pictures) =>
+    inTransaction(ctx, async (ctx) => {
+      const listing = await lockOwnListing(ctx, id)
+      if (listing.version !== change.version) throw new Problem('VERSION')
+      const photos = await listPhotos(ctx, id)
+      const kept = change.keep.flatMap((photoId) => photos.find((photo) => photo.id === photoId) ?? [])
+      const keys = [...kept.map(({ key }) => key), ...pictures.map(({ mediaKey }) => mediaKey)]
+      if (keys.length === 0) throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photo' }] })
+      const { tag, vaccinations: given, ...facts } = change.facts
+      const tagged = tag !== null || change.isTagGone ? tagColumns(ctx, tag) : { tagSealed: listing.tagSealed, tagMac: listing.tagMac }
+      const isOther = isMaterialChange(
+        { ...listing, tag: listing.tagMac?.toString('hex') ?? null, photos: photos.map(({ key }) => key) },
+        { ...facts, tag: tagged.tagMac?.toString('hex') ?? null, photos: keys },
+      )
+      const step: Step = listing.state === 'draft' ? 'submit' : isOther || listing.state === 'failed' ? 'edit-animal' : 'edit'
+      requireStep(ctx, listing, step)
+      const place =
+        listing.pickupAddressId === change.pickupAddressId ? null : await holdPickup(ctx, listing.sellerId, change.pickupAddressId)
+      if (!place && listing.pickupAddressId !== change.pickupAddressId)
+        throw new Problem('VALIDATION', { fields: [{ field: 'pickup', message: 'field_listing_pickup' }] })
+      // What was said of it in English says nothing of new words.
+      const english = {
+        nameEn: facts.name === listing.name ? listing.nameEn : null,
+        descriptionEn: facts.description === listing.description ? listing.descriptionEn : null,
+      }
+      const columns = { ...facts, ...tagged, ...english, ...place, pickupAddressId: change.pickupAddressId }
+      await ctx.db
+        .update(listings)
+        .set({
+          ...columns,
+          ...stepColumns(ctx, listing, step),
+          searchKeys: searchKeysColumn({ ...listing, ...columns }),
+        } as typeof listings.$inferInsert)
+        .where(eq(listings.id, id))
+      await orderPhotos(
+        ctx,
+        id,
+        kept.map((photo) => photo.id),
+      )
+      await insertPhotos(ctx, id, pictures, kept.length)
+      await ctx.db.delete(vaccinations).where(eq(vaccinations.listingId, id))
+      await insertVaccinations(ctx, id, given)
+      await audit(ctx, 'sensitive_update', `listing:${id}`, { step })
+      return { gone: photos.filter(({ key }) => !keys.includes(key)).map(({ key }) => key), isChecked: step !== 'edit' }
+    }),
+  )
+  await dropPictures(ctx, media, gone)
+  return { isChecked }
+}

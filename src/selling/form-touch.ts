@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+
+/** True once scripts have taken over: what only they can do is drawn from then on. */
+export function useAlive(): boolean {
+  const [isAlive, setIsAlive] = useState(false)
+  useEffect(() => setIsAlive(true), [])
+  return isAlive
+}
+
+/** Writes into a box as a finger would, so that everything that listens hears of it. */
+export function writeInto(form: HTMLFormElement | null, name: string, text: string): void {
+  const box = form?.elements.namedItem(name)
+  if (!(box instanceof HTMLInputElement || box instanceof HTMLSelectElement)) return
+  box.value = text
+  box.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Brings a person to a field, also where it is a group of buttons, or lies in a part that is folded away. */
+export function focusOn(form: HTMLFormElement | null, name: string): void {
+  const found = form?.querySelectorAll<HTMLElement>(`[name="${CSS.escape(name)}"]`) ?? []
+  const box = [...found].find((element) => element.matches(':checked')) ?? [...found].at(name === 'image' ? -1 : 0)
+  if (!box) return
+  const folded = box.closest('details')
+  if (folded && !folded.querySelector('summary')?.contains(box) && name !== 'categoryId') folded.open = true
+  box.focus({ preventScroll: true })
+  ;(box.closest('fieldset, section, div') ?? box).scrollIntoView({ block: 'center' })
+}

@@ -1,0 +1,126 @@
+import { z } from '@hono/zod-openapi'
+import type { FieldProblem } from '#src/kit/problem.ts'
+import type { TypedListing } from '#src/listings/typed-figures.ts'
+
+/** The body of POST /product as the specification has it (A §7), and its names for what is wrong. */
+
+const value = z.union([z.string().max(40), z.number()]).nullish()
+const figure = (description: string) => value.openapi({ type: 'number', description })
+const id = (description: string) => value.openapi({ type: 'integer', description })
+const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
+/** What old clients always send; none of it is theirs to say. */
+const flags = {
+  is_admin: dropped,
+  is_staff: dropped,
+  is_superuser: dropped,
+  is_active: dropped,
+  usertype: dropped,
+  is_verified: dropped,
+  isverified: dropped,
+  total_payable: dropped,
+  isdeliverable: dropped,
+  status: dropped,
+  createdon: dropped,
+  createon: dropped,
+}
+
+export const productBody = z.strictObject({
+  product: z.strictObject({
+    name: z.string().max(500),
+    description: z.string().max(8000),
+    seller: id("The caller's own id; for an admin the seller's."),
+    categorytype: id("Must be the category's type."),
+    categorytypename: dropped,
+    category: id('An id of category-type.'),
+    categoryname: dropped,
+    breed: id('A breed of that category; of animals only.'),
+    breedname: dropped,
+    pickup: id("An address of the seller's."),
+    created_by: id("The caller's own id, or left out."),
+    feedtype: dropped,
+    ...flags,
+  }),
+  product_variant: z
+    .array(
+      z.strictObject({
+        age: id('An id of livestock-age; of animals only.'),
+        gender: id('An id of livestock-gender; 0 is female.'),
+        feedtype: dropped.openapi({ description: 'Ignored: always stored as 2.' }),
+        stock: id('1 to 10,000.'),
+        adult_teeth_pair_count: id('0 to 10; categories of varianttype 1 only.'),
+        original_price: figure('Rupees for one, above 0, at most 4 decimals; a decimal string is taken, too.'),
+        offer_price: figure('Below original_price; 0 or nothing for none.'),
+        weight: figure('Kilograms of one, 0 to 5,000, at most 2 decimals; 0 is "not weighed".'),
+        color: id('An id of livestock-color; of animals only.'),
+        is_pregnant: id('How many times, 0 to 10; females of varianttype 1 only.'),
+        milk_produce_per_Day: figure('Litres, at most 1 decimal; females of varianttype 1 only.'),
+        no_of_offsprings: id('0 to 100; varianttype 1 only.'),
+        ear_tag: value.openapi({ type: 'string', description: 'Twelve digits. In no answer.' }),
+        heart_girth_cm: id('20 to 350; cattle only.'),
+        body_length_cm: id('20 to 350; cattle only.'),
+        lactation_no: id('0 to 15; females of varianttype 1 only.'),
+        older_than_eight_weeks: z
+          .boolean()
+          .nullish()
+          .openapi({ description: 'Must be true for a dog in the age band 0-3 months: younger ones may not be sold.' }),
+        ...flags,
+      }),
+    )
+    .length(1, 'Exactly one variant.'),
+  vaccines: z
+    .array(
+      z.strictObject({
+        vaccine: id('A vaccine of that category.'),
+        completed_dose: id('1 primary, 2 booster, 3 revaccination.'),
+        vaccinated_on: z.string().max(40).nullish().openapi({ format: 'date', description: 'Not after today in India.' }),
+      }),
+    )
+    .max(2, 'At most two.')
+    .nullish(),
+  ...flags,
+})
+export type ProductBody = z.infer<typeof productBody>
+
+/** Our fields by the wire's. */
+const variantNames = {
+  ageId: 'age',
+  genderId: 'gender',
+  stock: 'stock',
+  teethPairs: 'adult_teeth_pair_count',
+  originalPrice: 'original_price',
+  offerPrice: 'offer_price',
+  weightKg: 'weight',
+  colorId: 'color',
+  pregnancies: 'is_pregnant',
+  milkLitresPerDay: 'milk_produce_per_Day',
+  offspring: 'no_of_offsprings',
+  tag: 'ear_tag',
+  girthCm: 'heart_girth_cm',
+  lengthCm: 'body_length_cm',
+  lactation: 'lactation_no',
+} as const
+const productNames = { name: 'name', description: 'description', categoryId: 'category', breedId: 'breed', pickup: 'pickup' } as const
+const vaccineNames = { vaccine: 'vaccine', dose: 'completed_dose', vaccinated: 'vaccinated_on' } as const
+
+/** As text, so that 1.00005 is refused and not rounded. 1e21 and NaN are no digits and fall there, too. */
+const textOf = (given: string | number | null | undefined) => (given === null || given === undefined ? '' : String(given))
+
+/** Digits that are no digits of ours, blanks or signs are refused on the wire, where nobody has typed them by thumb. */
+export function typedOf({ product, product_variant: [variant], vaccines }: ProductBody): TypedListing {
+  const typed: Record<string, string> = { name: product.name, description: product.description }
+  typed.categoryId = textOf(product.category)
+  typed.breedId = textOf(product.breed)
+  for (const [ours, theirs] of Object.entries(variantNames)) typed[ours] = textOf(variant![theirs])
+  typed.isOldEnough = variant!.older_than_eight_weeks === true ? '1' : ''
+  for (const [index, row] of (vaccines ?? []).entries())
+    for (const [ours, theirs] of Object.entries(vaccineNames)) typed[`${ours}${index + 1}`] = textOf(row[theirs])
+  return typed
+}
+
+export function withWireName({ field, message }: FieldProblem): FieldProblem {
+  if (field in productNames) return { field: `product.${productNames[field as keyof typeof productNames]}`, message }
+  if (field in variantNames) return { field: `product_variant.0.${variantNames[field as keyof typeof variantNames]}`, message }
+  if (field === 'isOldEnough') return { field: 'product_variant.0.older_than_eight_weeks', message }
+  const [, ours, number] = /^(vaccine|dose|vaccinated)(\d)$/.exec(field) ?? []
+  return ours ? { field: `vaccines.${Number(number) - 1}.${vaccineNames[ours as keyof typeof vaccineNames]}`, message } : { field, message }
+}

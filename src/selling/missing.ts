@@ -1,0 +1,27 @@
+import { questionsFor, type AskedOf } from '#src/listings/listing-questions.ts'
+import type { Typed } from './draft-fields.ts'
+
+/** The required fields (marked with *) that are still empty, in the order in which they stand on the form. */
+export function missingIn(typed: Typed, { category, photos }: { category: AskedOf | null; photos: number }): string[] {
+  const number = (text: string | undefined) => (text ? Number(text) : null)
+  const asks = questionsFor(category, number(typed.genderId), number(typed.ageId))
+  const required: [string, boolean][] = [
+    ['name', true],
+    ['breedId', asks.breed],
+    ['genderId', asks.animal],
+    ['ageId', asks.age],
+    ['isOldEnough', asks.weeks],
+    ['colorId', asks.animal],
+    ['stock', true],
+    ['weightKg', true],
+    ['description', true],
+    ['originalPrice', true],
+    ['pickup', true],
+    ['isAllowed', true],
+  ]
+  return [
+    ...(photos === 0 ? ['image'] : []),
+    ...(category ? [] : ['categoryId']),
+    ...required.filter(([name, isAsked]) => isAsked && !typed[name]?.trim()).map(([name]) => name),
+  ]
+}

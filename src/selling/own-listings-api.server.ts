@@ -1,0 +1,101 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { can } from '#src/accounts/rules.ts'
+import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { listProductsById } from '#src/listings/queries.server.ts'
+import { MAX_TOP } from '#src/listings/schemas.ts'
+import { productInFull, wholeProduct } from '#src/listings/wire.server.ts'
+import { listOrderedLines, listOwnIds } from './own-listings.server.ts'
+
+const orderedLine = z
+  .strictObject({
+    order_no: z.string(),
+    items_count: z.int(),
+    status: z.string(),
+    product: productInFull,
+  })
+  .openapi('OrderedLine', { description: 'Who ordered it is no part of it.' })
+
+const whole = (pattern: RegExp, says: string, range: { minimum: number; maximum?: number }) =>
+  z
+    .string()
+    .regex(pattern, says)
+    .transform(Number)
+    .openapi({ type: 'integer', ...range, param: { required: true } })
+
+/** Row 30 of api.md. */
+export function addOwnListingsCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/sellerproducts/seller={seller}&type={type}&getitems={getitems}&top={top}',
+      tags: ['Selling'],
+      summary: "A seller's own listings",
+      description: [
+        "One's own, in every state, the newest first. Admins may read anybody's, and `seller=0` for everybody's.",
+        '`instock`: whatever is not sold; `sold`: marked so, or none left; `ordered`: lines of orders, with their status.',
+      ].join(' '),
+      request: {
+        params: z.object({
+          seller: whole(/^(0|[1-9]\d{0,14})$/, 'A whole number in plain digits.', { minimum: 0 }),
+          type: z.string().max(20).openapi({ description: 'Ignored.' }),
+          getitems: z.enum(['instock', 'sold', 'ordered'], 'instock, sold or ordered'),
+          top: whole(/^(0|[1-9]\d?)$/, `A whole number from 0 to ${MAX_TOP}.`, { minimum: 0, maximum: MAX_TOP })
+            .refine((n) => n <= MAX_TOP, `A whole number from 0 to ${MAX_TOP}.`)
+            .openapi({ description: `How many; 0 means ${MAX_TOP}.` }),
+        }),
+        query: z.strictObject({ cursor: z.string().optional().openapi({ description: 'X-Next-Cursor of the page before.' }) }),
+      },
+      responses: {
+        200: {
+          ...answer('Products, or lines of orders', z.union([z.array(productInFull), z.array(orderedLine)])),
+          headers: {
+            'X-Next-Cursor': {
+              description: 'Send it back as ?cursor= for the next page; missing on the last one.',
+              schema: { type: 'string' as const },
+            },
+          },
+        },
+        ...refusals('VALIDATION', 'NOT_FOUND'),
+      },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { seller, getitems, top } = c.req.valid('param')
+      const { cursor } = c.req.valid('query')
+      const sellerId = seller === 0 && can(ctx.viewer, 'operate') ? null : seller
+      if (sellerId === 0) throw notFound()
+      const list = `own.${seller}.${getitems}`
+      const after = decodeCursor(cursor ?? null, list, /^id$/)
+      if (cursor !== undefined && !after)
+        throw new Problem('VALIDATION', { fields: [{ field: 'cursor', message: 'Not a cursor of this list.' }] })
+      if (getitems === 'ordered') {
+        const lines = await listOrderedLines(ctx, sellerId)
+        const products = await wholeById(
+          ctx,
+          lines.map(({ listing }) => listing.card.id),
+        )
+        return sendPersonal(
+          c,
+          lines.map((line, at) => ({ order_no: line.orderNo, items_count: line.itemsCount, status: line.status, product: products[at]! })),
+        )
+      }
+      const tab = getitems === 'sold' ? 'soldout' : 'instock'
+      const { ids, next } = await listOwnIds(ctx, { sellerId, tab, top: top || MAX_TOP, afterId: after?.id ?? null })
+      if (next !== null) c.header('X-Next-Cursor', encodeCursor(list, { value: 'id', id: next }))
+      return sendPersonal(c, await wholeById(ctx, ids))
+    },
+  )
+}
+
+/** In the order of the ids. Who reads this list is their seller or an admin, and knows the number. */
+async function wholeById(ctx: Ctx, ids: number[]): Promise<z.infer<typeof productInFull>[]> {
+  const products = new Map((await listProductsById(ctx, [...new Set(ids)])).map((product) => [product.id, product]))
+  return ids.flatMap((id) => {
+    const product = products.get(id)
+    return product ? [wholeProduct(ctx, product, true)] : []
+  })
+}

@@ -1,0 +1,240 @@
+import type { ReactNode } from 'react'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { QuickEditForm } from '#src/listings/quick-edit-form.tsx'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Picture } from '#src/ui/picture.tsx'
+import { Price } from '#src/ui/price.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import type { ShownListing, Standing } from './own-listings-shown.server.ts'
+import { SaleDialog } from '#src/listings/sale-dialog.tsx'
+
+interface CardProps {
+  listing: ShownListing
+  csrf: string
+  /** The page's own address: forms come back to what was being looked at. */
+  action: string
+  refused: FormRefusal | undefined
+  /** To admins everybody's are shown, so each says whose it is. */
+  showsSeller: boolean
+}
+
+const chips: Record<Standing, { text: () => string; look: string }> = {
+  draft: { text: m.own_state_draft, look: 'bg-turmeric-soft' },
+  pending: { text: m.own_state_pending, look: 'bg-turmeric-soft' },
+  failed: { text: m.own_state_failed, look: 'bg-brick-soft text-brick' },
+  passed: { text: m.own_state_passed, look: 'bg-leaf-soft text-leaf' },
+  asked: { text: m.own_state_passed, look: 'bg-leaf-soft text-leaf' },
+  closed: { text: m.own_state_closed, look: 'bg-brick-soft text-brick' },
+  withdrawn: { text: m.own_state_withdrawn, look: 'bg-husk-dark text-stone' },
+  sold: { text: m.own_state_sold, look: 'bg-husk-dark text-stone' },
+}
+
+/** One listing, one sentence of how it stands, one big button for what comes next; the rest is below it and smaller. */
+export function OwnListingCard(props: CardProps) {
+  const { listing, showsSeller, refused, csrf, action } = props
+  const { card, standing } = listing
+  const to = useLocalPath()
+  const chip = chips[standing]
+  return (
+    <article id={`l${card.id}`} className="panel flex h-full flex-col gap-3 p-3">
+      <div className="flex gap-3">
+        <a
+          href={to(`/product/${card.id}`)}
+          tabIndex={-1}
+          aria-hidden="true"
+          className="size-24 shrink-0 overflow-hidden rounded-control bg-husk-dark"
+        >
+          {card.photo ? (
+            <Picture mediaKey={card.photo.key} alt="" sizes="96px" width={96} height={96} isSmall className="size-24 object-cover" />
+          ) : (
+            <img src="/species/none.webp" alt="" width={96} height={96} className="size-24 opacity-60" />
+          )}
+        </a>
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-stone">
+            <span className={`chip ${chip.look}`}>{chip.text()}</span>
+            {listing.code}
+          </p>
+          <h2 className="mt-1 text-base leading-snug">
+            <a href={to(`/product/${card.id}`)} className="link inline-block py-1">
+              {card.name}
+            </a>
+          </h2>
+          <Price original={card.originalPrice} offer={card.offerPrice} />
+          <p className="text-sm">
+            {[m.card_stock({ count: card.stock }), card.weightKg > 0 && m.card_weight({ kg: card.weightKg })].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+      </div>
+      {showsSeller && (
+        <p className="text-sm">
+          {m.own_seller()}:{' '}
+          <a href={to(`/admin/users/${listing.seller.id}`)} className="link font-semibold">
+            {listing.seller.name || m.profile_deleted_user()}
+          </a>
+        </p>
+      )}
+      <p className="text-sm text-stone">
+        {listing.views === 1 ? m.product_views_one() : m.product_views({ count: listing.views })} · {askedText(listing.asked)}
+      </p>
+      <p className={noteLooks[standing] ?? ''}>{listing.next}</p>
+      {refused && (
+        <p role="alert" className="rounded-control bg-brick-soft p-3 font-semibold text-brick">
+          {refused.detail}
+        </p>
+      )}
+      <div className="mt-auto space-y-2">
+        <NextStep {...props} />
+        <OtherSteps {...props} />
+      </div>
+      {/* What was typed and refused stands open; a script would be needed to open the sheet again. */}
+      {refused?.typed.act === 'update' && (
+        <QuickEditForm listing={{ ...card, version: listing.version }} csrf={csrf} action={action} refused={refused} />
+      )}
+    </article>
+  )
+}
+
+const noteLooks: Partial<Record<Standing, string>> = {
+  failed: 'rounded-control bg-brick-soft px-3 py-2',
+  asked: 'rounded-control bg-turmeric-soft px-3 py-2 font-semibold',
+  closed: 'rounded-control bg-turmeric-soft px-3 py-2 font-semibold',
+  draft: 'rounded-control bg-turmeric-soft px-3 py-2',
+}
+
+function askedText(asked: number): string {
+  if (asked === 0) return m.own_asked_none()
+  return asked === 1 ? m.own_asked_one() : m.own_asked({ count: asked })
+}
+
+/** What the sentence above asks for. */
+function NextStep({ listing, csrf, action, refused }: CardProps) {
+  const to = useLocalPath()
+  const { card, standing } = listing
+  const editPath = to(`/seller-product/${card.id}/edit`)
+  switch (standing) {
+    case 'draft':
+    case 'failed':
+      return (
+        <a href={editPath} className="button-primary w-full">
+          {standing === 'draft' ? m.own_finish() : m.own_edit_again()}
+        </a>
+      )
+    case 'asked':
+    case 'closed':
+      return (
+        <Step act="renew" id={card.id} csrf={csrf} action={action}>
+          <button type="submit" className="button-primary w-full">
+            {m.own_still()}
+          </button>
+        </Step>
+      )
+    case 'withdrawn':
+    case 'sold':
+      return (
+        <Step act="relist" id={card.id} csrf={csrf} action={action}>
+          <label htmlFor={`relist-${card.id}`} className="label">
+            {m.own_relist_stock()}
+          </label>
+          <div className="flex gap-2">
+            <input
+              id={`relist-${card.id}`}
+              name="stock"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={6}
+              defaultValue={refused?.typed.act === 'relist' ? refused.typed.stock : String(Math.max(card.stock, 1))}
+              aria-invalid={refused?.errors.stock !== undefined || undefined}
+              aria-describedby={refused?.errors.stock ? `relist-${card.id}-error` : undefined}
+              className="field max-w-24"
+            />
+            <button type="submit" className="button-primary flex-1 px-2">
+              {m.own_relist()}
+            </button>
+          </div>
+          {refused?.errors.stock && refused.typed.act === 'relist' && (
+            <p id={`relist-${card.id}-error`} className="mt-1 text-sm font-semibold text-brick">
+              {refused.errors.stock}
+            </p>
+          )}
+        </Step>
+      )
+    default:
+      return null
+  }
+}
+
+function OtherSteps({ listing, csrf, action, refused }: CardProps) {
+  const to = useLocalPath()
+  const { card, standing } = listing
+  const { id } = card
+  const isOut = standing === 'withdrawn' || standing === 'sold'
+  if (isOut) return null
+  const isDraft = standing === 'draft'
+  // It stands open below, with what was typed.
+  const isEditing = refused?.typed.act === 'update'
+  return (
+    <>
+      {!isDraft && (
+        <div className="grid grid-cols-2 gap-2">
+          {!isEditing && (
+            <button type="button" popoverTarget={`quick-sheet-${id}`} className="button-plain px-2 leading-tight">
+              {m.own_quick()}
+            </button>
+          )}
+          <button type="button" popoverTarget={`sold-${id}`} className="button-plain px-2 leading-tight">
+            {m.own_sold()}
+          </button>
+        </div>
+      )}
+      <div className="flex flex-wrap justify-between gap-x-4">
+        {standing !== 'failed' && !isDraft && (
+          <a href={to(`/seller-product/${id}/edit`)} className="link inline-flex min-h-11 items-center">
+            {m.own_edit()}
+          </a>
+        )}
+        {standing === 'passed' && (
+          <Step act="renew" id={id} csrf={csrf} action={action}>
+            <button type="submit" className="link inline-flex min-h-11 cursor-pointer items-center">
+              {m.own_renew()}
+            </button>
+          </Step>
+        )}
+        <button type="button" popoverTarget={`withdraw-${id}`} className="link inline-flex min-h-11 cursor-pointer items-center">
+          {m.own_withdraw()}
+        </button>
+      </div>
+      {!isDraft && (
+        <>
+          {!isEditing && (
+            <Sheet id={`quick-sheet-${id}`} title={card.name} closeLabel={m.own_close()}>
+              <QuickEditForm listing={{ ...card, version: listing.version }} csrf={csrf} action={action} />
+            </Sheet>
+          )}
+          <SaleDialog id={id} name={card.name} csrf={csrf} action={action} />
+        </>
+      )}
+      <Sheet id={`withdraw-${id}`} title={m.own_withdraw()} closeLabel={m.own_close()}>
+        <Step act="withdraw" id={id} csrf={csrf} action={action}>
+          <p className="font-semibold">{card.name}</p>
+          <p className="mb-3">{m.own_withdraw_text()}</p>
+          <button type="submit" className="button-primary w-full">
+            {m.own_withdraw_yes()}
+          </button>
+        </Step>
+      </Sheet>
+    </>
+  )
+}
+
+function Step({ act, id, csrf, action, children }: { act: string; id: number; csrf: string; action: string; children: ReactNode }) {
+  return (
+    <form method="post" action={action}>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="id" value={id} />
+      {children}
+    </form>
+  )
+}

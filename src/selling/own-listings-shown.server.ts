@@ -1,0 +1,52 @@
+import type { Ctx } from '#src/kit/context.ts'
+import { formatDay } from '#src/kit/dates.ts'
+import { m } from '#src/paraglide/messages.js'
+import type { OwnListing } from './own-listings.server.ts'
+import { closesAt, freshnessOf } from './renew-rules.ts'
+
+/** Where a listing stands, as its seller thinks of it: what the life's table calls passed may be about to close, or closed. */
+export type Standing = 'draft' | 'pending' | 'failed' | 'passed' | 'asked' | 'closed' | 'withdrawn' | 'sold'
+
+/** A listing of one's own with what there is to say of it, in the reader's language. */
+export function shownListing(ctx: Ctx, listing: OwnListing) {
+  const { card, code, comment, soldThroughSandhai, version, views, asked, seller } = listing
+  const standing = standingOf(listing, ctx.now)
+  const day = formatDay(closesAt(listing.touchedAt), ctx.locale)
+  return { card, code, version, views, asked, seller, standing, next: nextText(standing, { day, comment, soldThroughSandhai }, ctx) }
+}
+export type ShownListing = ReturnType<typeof shownListing>
+
+function standingOf({ state, touchedAt }: OwnListing, now: Date): Standing {
+  if (state !== 'passed') return state
+  const freshness = freshnessOf(touchedAt, now)
+  return freshness === 'fresh' ? 'passed' : freshness
+}
+
+interface Facts {
+  day: string
+  comment: string | null
+  soldThroughSandhai: boolean | null
+}
+
+function nextText(standing: Standing, { day, comment, soldThroughSandhai }: Facts, { locale }: Ctx): string {
+  const inLocale = { locale }
+  switch (standing) {
+    case 'draft':
+      return m.own_next_draft({}, inLocale)
+    case 'pending':
+      return m.own_next_pending({}, inLocale)
+    case 'failed':
+      return comment ? m.own_next_failed({ comment }, inLocale) : m.own_next_failed_plain({}, inLocale)
+    case 'passed':
+      return m.own_next_passed({ day }, inLocale)
+    case 'asked':
+      return m.own_next_asked({ day }, inLocale)
+    case 'closed':
+      return m.own_next_closed({ day }, inLocale)
+    case 'withdrawn':
+      return m.own_next_withdrawn({}, inLocale)
+    case 'sold':
+      if (soldThroughSandhai === null) return m.own_next_sold_out({}, inLocale)
+      return soldThroughSandhai ? m.own_next_sold_sandhai({}, inLocale) : m.own_next_sold_others({}, inLocale)
+  }
+}

@@ -1,0 +1,146 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { can } from '#src/accounts/rules.ts'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import type { MediaStore } from '#src/kit/media-store.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { dropPictures, withPictures, type StoredPicture } from '#src/kit/take-picture.server.ts'
+import { canTake, stateAfter, type Step } from '#src/listings/life.ts'
+import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
+import { listingPhotos, listings } from '#src/listings/tables.ts'
+
+/** Pictures of one seller that are on show or wait for it: more is somebody's album. */
+const MAX_STORED = 500
+
+export interface ListingPhoto {
+  id: number
+  key: string
+  width: number
+  height: number
+}
+
+const shownPhoto = { id: listingPhotos.id, key: listingPhotos.mediaKey, width: listingPhotos.width, height: listingPhotos.height }
+
+export const listPhotos = (ctx: Ctx, listingId: number): Promise<ListingPhoto[]> =>
+  ctx.db.select(shownPhoto).from(listingPhotos).where(eq(listingPhotos.listingId, listingId)).orderBy(asc(listingPhotos.position))
+
+/** One's own, or anybody's for an admin, locked until the transaction ends; else NOT_FOUND. */
+export async function lockOwnListing(ctx: Ctx, id: number) {
+  const isOwn = can(ctx.viewer, 'operate') ? sql`true` : eq(listings.sellerId, ctx.viewer?.id ?? 0)
+  const [listing] = await ctx.db
+    .select()
+    .from(listings)
+    .where(and(eq(listings.id, id), isOwn))
+    .for('update')
+  if (!listing || !can(ctx.viewer, 'sell')) throw notFound()
+  return listing
+}
+export type OwnRow = Awaited<ReturnType<typeof lockOwnListing>>
+
+/** The first of these steps that the viewer may take with it now; LISTING_STEP when none. */
+export function requireStep(ctx: Ctx, listing: OwnRow, ...steps: Step[]): Step {
+  const step = steps.find((each) => canTake(ctx.viewer, each, listing))
+  if (!step) throw new Problem('LISTING_STEP')
+  return step
+}
+
+/** What a step of its seller's leaves in the row. */
+export const stepColumns = (ctx: Ctx, listing: OwnRow, step: Step) => {
+  const state = stateAfter(step, listing.state)
+  const isNew = step === 'submit' || step === 'edit-animal'
+  return {
+    state,
+    version: listing.version + 1,
+    touchedAt: ctx.now,
+    ...(isNew && { changedAt: ctx.now, submittedAt: ctx.now }),
+  }
+}
+
+/**
+ * Adds pictures to a listing, all or none; three in all, counted under lock. The first ones bring a draft into the queue of those who
+ * verify; any new one brings back what was verified. NOT_FOUND, TOO_MANY_IMAGES, LISTING_STEP, and what is wrong with a picture.
+ */
+export async function addPhotos(ctx: Ctx, media: MediaStore, listingId: number, files: Buffer[]): Promise<ListingPhoto[]> {
+  // Before the pictures are drawn anew, which takes a second: may he at all, and is there room? Both are asked once more under lock.
+  const [found] = await ctx.db
+    .select({ sellerId: listings.sellerId })
+    .from(listings)
+    .where(and(eq(listings.id, listingId), can(ctx.viewer, 'operate') ? sql`true` : eq(listings.sellerId, ctx.viewer?.id ?? 0)))
+  if (!found) throw notFound()
+  if (files.length + (await ctx.db.$count(listingPhotos, eq(listingPhotos.listingId, listingId))) > MAX_PHOTOS)
+    throw new Problem('TOO_MANY_IMAGES')
+  return withPictures(ctx, media, files, 'images', (pictures) =>
+    inTransaction(ctx, async (ctx) => {
+      const listing = await lockOwnListing(ctx, listingId)
+      const step = requireStep(ctx, listing, 'submit', 'edit-animal')
+      const count = await ctx.db.$count(listingPhotos, eq(listingPhotos.listingId, listingId))
+      if (count + pictures.length > MAX_PHOTOS || (await countStored(ctx, listing.sellerId)) + pictures.length > MAX_STORED)
+        throw new Problem('TOO_MANY_IMAGES')
+      await insertPhotos(ctx, listingId, pictures, count)
+      await ctx.db
+        .update(listings)
+        .set(stepColumns(ctx, listing, step))
+        .where(eq(listings.id, listingId))
+      await audit(ctx, 'upload_stored', `listing:${listingId}`, { count: pictures.length })
+      return listPhotos(ctx, listingId)
+    }),
+  )
+}
+
+export async function insertPhotos(ctx: Ctx, listingId: number, pictures: StoredPicture[], from: number): Promise<void> {
+  if (pictures.length === 0) return
+  await ctx.db.insert(listingPhotos).values(pictures.map((picture, n) => ({ ...picture, listingId, position: from + n })))
+}
+
+const countStored = (ctx: Ctx, sellerId: number): Promise<number> =>
+  ctx.db.$count(
+    listingPhotos,
+    sql`listing_id in (select id from listings where seller_id = ${sellerId}::bigint and not is_sold and state <> 'withdrawn')`,
+  )
+
+/** The last picture of what is, or was, on show stays: nobody can judge an animal he cannot see. VALIDATION then. */
+export async function removePhoto(ctx: Ctx, media: MediaStore, photoId: number): Promise<void> {
+  const [photo] = await ctx.db.select({ listingId: listingPhotos.listingId }).from(listingPhotos).where(eq(listingPhotos.id, photoId))
+  if (!photo) throw notFound()
+  const { listingId } = photo
+  const key = await inTransaction(ctx, async (ctx) => {
+    const listing = await lockOwnListing(ctx, listingId)
+    const photos = await listPhotos(ctx, listingId)
+    const found = photos.find(({ id }) => id === photoId)
+    if (!found) throw notFound()
+    const step = requireStep(ctx, listing, 'edit', 'edit-animal')
+    if (photos.length === 1) throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photo' }] })
+    await ctx.db.delete(listingPhotos).where(eq(listingPhotos.id, photoId))
+    await orderPhotos(
+      ctx,
+      listingId,
+      photos.filter(({ id }) => id !== photoId).map(({ id }) => id),
+    )
+    await ctx.db
+      .update(listings)
+      .set(stepColumns(ctx, listing, step))
+      .where(eq(listings.id, listingId))
+    await audit(ctx, 'upload_deleted', `listing:${listingId}`, { photoId })
+    return found.key
+  })
+  await dropPictures(ctx, media, [key])
+}
+
+/**
+ * Gives the pictures these places. By way of places that nobody has: two may not stand in one place for a moment, and the database
+ * knows only three. So whoever has to move is taken out and put in again.
+ */
+export async function orderPhotos(ctx: Ctx, listingId: number, ids: number[]): Promise<void> {
+  const rows = await ctx.db.select().from(listingPhotos).where(eq(listingPhotos.listingId, listingId)).orderBy(asc(listingPhotos.position))
+  const moving = rows.filter((row) => ids.indexOf(row.id) !== row.position)
+  for (const { id } of moving) await ctx.db.delete(listingPhotos).where(eq(listingPhotos.id, id))
+  for (const { id, ...row } of moving) {
+    const position = ids.indexOf(id)
+    if (position >= 0)
+      await ctx.db
+        .insert(listingPhotos)
+        .overridingSystemValue()
+        .values({ ...row, id, position })
+  }
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { parseRupees, type Money } from '#src/kit/money.ts'
+
+export const MAX_STOCK = 10_000
+export const MAX_WEIGHT_KG = 5000
+/** Longer than any number here. */
+const MAX_RAW = 40
+
+/** As people type numbers: in Tamil digits, with commas, blanks and the rupee sign. A form's texts go through this; the wire's do not. */
+export const asTyped = (text: string): string =>
+  text
+    .slice(0, MAX_RAW + 1)
+    .normalize('NFKC')
+    .replace(/[௦-௯]/g, (digit) => String(digit.charCodeAt(0) - 0x0be6))
+    .replace(/[,\s₹]/g, '')
+
+/** A JSON number or a decimal text; the check is on the text, so nothing is rounded on the way. */
+const digits = (message: string) =>
+  z.union([z.number(), z.string()], message).transform((value, check) => {
+    const text = String(value)
+    if (text.length <= MAX_RAW) return text
+    check.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+
+const rupees = (message: string) =>
+  digits(message).transform((text, check): Money => {
+    const money = parseRupees(text)
+    if (money !== null) return money
+    check.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+
+const noOffer = (value: unknown) => value === undefined || value === null || value === '' || value === 0 || value === '0'
+
+/** What a seller changes of a listing in passing: nothing of it makes it another animal, but a weight that is far off the old one. */
+export const stockField = digits('field_stock_wrong').transform((text, check) => {
+  const stock = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (stock >= 1 && stock <= MAX_STOCK) return stock
+  check.addIssue({ code: 'custom', message: 'field_stock_wrong' })
+  return z.NEVER
+})
+
+const weightField = digits('field_weight_wrong').transform((text, check) => {
+  const weight = /^\d{1,4}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
+  if (weight <= MAX_WEIGHT_KG) return weight
+  check.addIssue({ code: 'custom', message: 'field_weight_wrong' })
+  return z.NEVER
+})
+
+const originalPriceField = rupees('field_price_wrong').refine((money) => money > 0n, 'field_price_wrong')
+/** Blank or 0: no offer. */
+const offerPriceField = z.union([z.custom<undefined>(noOffer).transform(() => null), rupees('field_price_wrong')], 'field_price_wrong')
+
+export const priceFields = { originalPrice: originalPriceField, offerPrice: offerPriceField, weightKg: weightField }
+/** A §5: an offer is below the original price. */
+export const isOfferBelow = ({ originalPrice, offerPrice }: { originalPrice: Money; offerPrice: Money | null }) =>
+  offerPrice === null || offerPrice < originalPrice
+
+export const quickEditInput = z
+  .object({
+    stock: stockField,
+    ...priceFields,
+    /** The version of the listing that was shown; without it, whatever is there is written over. */
+    version: z.coerce.number().int().positive().optional(),
+  })
+  .refine(isOfferBelow, { path: ['offerPrice'], message: 'field_offer_above' })
+export type QuickEdit = z.infer<typeof quickEditInput>

@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { isMaterialChange, lifeStateOf, stateAfter, type ListingState, type Step } from '#src/listings/life.ts'
+import { listings } from '#src/listings/tables.ts'
+import { ensureStep, lockOwnListing, verdictHolds, type ListingRow } from './own-listings-lock.server.ts'
+import type { QuickEdit } from './quick-edit-schemas.ts'
+
+/**
+ * Stock, weight and prices of one's own listing; answers the state it has now. A weight far off the old one makes it wait for a
+ * verdict again, a failed listing is thereby sent in again, and a sold one is listed again. NOT_FOUND, LISTING_STEP, VERSION.
+ */
+export async function quickEdit(ctx: Ctx, id: number, input: QuickEdit): Promise<ListingState> {
+  return inTransaction(ctx, async (ctx) => {
+    const listing = await lockOwnListing(ctx, id)
+    const isOther = isMaterialChange(factsOf(listing), factsOf({ ...listing, weightKg: input.weightKg }))
+    const step = stepOf(listing, isOther)
+    ensureStep(ctx, step, listing)
+    if (input.version !== undefined && input.version !== listing.version) throw new Problem('VERSION')
+    const holds = step === 'relist' && !isOther && (await verdictHolds(ctx, listing))
+    const state = stateAfter(step, listing.state, holds)
+    const { stock, weightKg, originalPrice, offerPrice } = input
+    const wanted = { stock, weightKg, originalPrice, offerPrice }
+    const changed = Object.entries(wanted).filter(([fact, value]) => value !== listing[fact as 'stock'])
+    await ctx.db
+      .update(listings)
+      .set({
+        ...wanted,
+        state,
+        version: listing.version + 1,
+        touchedAt: ctx.now,
+        ...(step === 'relist' && { isSold: false, soldThroughSandhai: null }),
+        ...(isOther && { changedAt: ctx.now }),
+        ...(state === 'pending' && listing.state !== 'pending' && { submittedAt: ctx.now }),
+      })
+      .where(eq(listings.id, id))
+    await audit(ctx, 'listing_edited', `listing:${id}`, {
+      from: listing.state,
+      to: state,
+      changed: changed.map(([fact]) => fact).join(' '),
+    })
+    return state
+  })
+}
+
+function stepOf(listing: ListingRow, isOther: boolean): Step {
+  const at = lifeStateOf(listing)
+  if (at === 'sold') return 'relist'
+  // Whatever is changed of a failed one, it is looked at again; of a draft nobody has looked at anything yet.
+  return at === 'failed' || (isOther && at !== 'draft') ? 'edit-animal' : 'edit'
+}
+
+const factsOf = ({ categoryId, breedId, genderId, ageId, weightKg, tagMac }: ListingRow) => ({
+  categoryId,
+  breedId,
+  genderId,
+  ageId,
+  weightKg,
+  tag: tagMac?.toString('hex') ?? null,
+  // Not changed here.
+  photos: [],
+})

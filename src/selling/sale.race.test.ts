@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { daysBefore } from '#src/kit/dates.ts'
+import { rupees } from '#src/kit/money.ts'
+import { queueMessage } from '#src/kit/outbox.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { auditEvents, outbox } from '#src/kit/tables.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { listings } from '#src/listings/tables.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { quickEdit } from './quick-edit.server.ts'
+import { remindSellers } from './reminders.server.ts'
+import { markSold } from './sale.server.ts'
+
+let market: TestMarket
+let seller: Viewer
+let pickupAddressId: number
+beforeAll(async () => {
+  market = await openTestMarket()
+  seller = await makeUser(market.ctx, { typeId: 2 })
+  pickupAddressId = await makeAddress(market.ctx, seller.id)
+})
+afterAll(() => market?.close())
+
+const AT_ONCE = 20
+const newListing = () => makeListing(market.ctx, { sellerId: seller.id, pickupAddressId, stock: 1 })
+
+type Edit = (ctx: Ctx, id: number, stock: number, version: number) => Promise<unknown>
+
+/** Everybody has the same version before him; how many are let through? */
+async function edited(edit: Edit): Promise<number> {
+  const id = await newListing()
+  const results = await Promise.all(
+    Array.from({ length: AT_ONCE }, (_, n) =>
+      edit(market.as(seller), id, n + 1, 1).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Problem && error.code === 'VERSION') return false
+          throw error
+        },
+      ),
+    ),
+  )
+  return results.filter(Boolean).length
+}
+
+describe('twenty devices that change the same version of a listing', () => {
+  test('one is taken, the others are told', async () => {
+    const edit: Edit = (ctx, id, stock, version) =>
+      quickEdit(ctx, id, { stock, weightKg: 420, originalPrice: rupees(85_000), offerPrice: null, version })
+    expect(await edited(edit)).toBe(1)
+  })
+
+  test('control: one that reads the version without holding the row takes more', async () => {
+    const naive: Edit = (ctx, id, stock, version) =>
+      inTransaction(ctx, async ({ db }) => {
+        const [row] = await db.select({ version: listings.version }).from(listings).where(eq(listings.id, id))
+        if (row!.version !== version) throw new Problem('VERSION')
+        await db
+          .update(listings)
+          .set({ stock, version: row!.version + 1 })
+          .where(eq(listings.id, id))
+      })
+    expect(await edited(naive)).toBeGreaterThan(1)
+  })
+})
+
+test('a listing that is marked sold by twenty taps at once is sold once', async () => {
+  const id = await newListing()
+  await Promise.all(Array.from({ length: AT_ONCE }, () => markSold(market.as(seller), id, true)))
+  const [row] = await market.ctx.db.select().from(listings).where(eq(listings.id, id))
+  expect(row).toMatchObject({ isSold: true, soldThroughSandhai: true, version: 2 })
+  const events = await market.ctx.db.$count(
+    auditEvents,
+    and(eq(auditEvents.object, `listing:${id}`), eq(auditEvents.event, 'listing_sold')),
+  )
+  expect(events).toBe(1)
+})
+
+const now = new Date('2026-11-21T06:00:00Z')
+
+/** Ten sellers with three silent listings each, asked by several processes at the same time. */
+async function asked(remind: (ctx: Ctx) => Promise<unknown>): Promise<number> {
+  await market.ctx.db.update(listings).set({ state: 'withdrawn' })
+  await market.ctx.db.delete(outbox)
+  for (let n = 0; n < 10; n++) {
+    const owner = await makeUser(market.ctx, { typeId: 2 })
+    const address = await makeAddress(market.ctx, owner.id)
+    for (let each = 0; each < 3; each++)
+      await makeListing(market.ctx, { sellerId: owner.id, pickupAddressId: address, touchedAt: daysBefore(now, 95) })
+  }
+  await Promise.all(Array.from({ length: 4 }, () => remind({ ...market.ctx, now })))
+  return market.ctx.db.$count(outbox)
+}
+
+describe('four processes that ask "still for sale?" at the same time', () => {
+  test('ask each seller once', async () => {
+    expect(await asked(remindSellers)).toBe(10)
+  })
+
+  test('control: who looks first and writes afterwards asks some twice', async () => {
+    const naive = (ctx: Ctx) =>
+      inTransaction(ctx, async (ctx) => {
+        const { rows } = (await ctx.db.execute(sql`
+          select distinct l.seller_id::int as id from listings l
+          where l.state = 'passed' and l.reminded_at is null and l.touched_at < ${daysBefore(now, 90).toISOString()}::timestamptz`)) as unknown as {
+          rows: { id: number }[]
+        }
+        await sleep(50)
+        for (const { id } of rows) await queueMessage(ctx, { channel: 'sms', to: `+91${id}`, template: 'x', locale: 'en', body: 'x' })
+        await ctx.db.execute(sql`update listings set reminded_at = now() where state = 'passed'`)
+      })
+    expect(await asked(naive)).toBeGreaterThan(10)
+  })
+})

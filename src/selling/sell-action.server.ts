@@ -1,0 +1,158 @@
+import { redirect } from 'react-router'
+import { addAddress, getPincodePlace } from '#src/accounts/addresses.server.ts'
+import { addressInput } from '#src/accounts/address-schemas.ts'
+import { can, mayNot } from '#src/accounts/rules.ts'
+import { phoneNumber } from '#src/accounts/schemas.ts'
+import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
+import { isDatabaseAway } from '#src/kit/database.server.ts'
+import { indianDay } from '#src/kit/dates.ts'
+import { localized } from '#src/kit/locale.ts'
+import { parseForm } from '#src/kit/page.server.ts'
+import { notFound, Problem, type FieldProblem } from '#src/kit/problem.ts'
+import type { DurableLimitName, LimitName } from '#src/kit/rate-limits.server.ts'
+import { shownPlaceOf, type ShownPlace } from '#src/listings/addresses-view.server.ts'
+import { checkListing } from '#src/listings/listing-input.ts'
+import { readTyped } from '#src/listings/typed-figures.ts'
+import { draftTyped, type Typed } from './draft-fields.ts'
+import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft } from './drafts.server.ts'
+import { findSellerById, findSellerByPhone, sendDraft } from './sell.server.ts'
+
+/** What the page of an address for somebody else gets back when it only asked where a PIN code is. */
+export interface LookedUp {
+  place: ShownPlace
+  typed: Typed
+}
+
+interface Args {
+  form: FormData
+  site: Site
+  visitor: Visitor
+}
+
+/**
+ * The sell form's one door. Whatever comes is kept in the draft first, its pictures too: a refusal costs nothing. Without scripts
+ * each step comes this way; with them only the sending.
+ */
+export async function actOnSell(ctx: Ctx, args: Args): Promise<LookedUp> {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  if (!can(ctx.viewer, 'sell')) throw mayNot(ctx.viewer, 'sell')
+  const act = textIn(args.form, 'act')
+  const home = localized('/sell', ctx.locale)
+  if (act === 'lookup' || act === 'add') return addressFor(ctx, args, act)
+  if (act === 'find-seller') {
+    await take(ctx, args, 'writeMinute', 'writeDay')
+    throw await chooseSeller(ctx, textIn(args.form, 'phone'))
+  }
+  if (act === 'anew') {
+    await take(ctx, args, 'writeMinute', 'writeDay')
+    await removeDraft(ctx, args.site.media)
+    throw redirect(home)
+  }
+  await take(ctx, args, 'autosave')
+  const typed = draftTyped(args.form)
+  const { isSent } = await saveDraft(ctx, { typed: withoutSeller(typed, act), version: null })
+  const photoProblem = await keepPictures(ctx, args)
+  const [, photoId] = /^unphoto:([1-9]\d{0,14})$/.exec(act) ?? []
+  if (photoId) await removeDraftPhoto(ctx, args.site.media, Number(photoId))
+  if (act === 'submit') throw redirect(`${home}?sent=${await send(ctx, args, { typed, isSent, photoProblem })}`)
+  if (photoProblem) throw new Problem('VALIDATION', { fields: [photoProblem] })
+  throw redirect(home + (act === 'preview' ? '?preview#preview' : act === 'species' ? '#about' : ''))
+}
+
+const withoutSeller = (typed: Typed, act: string): Typed => {
+  if (act !== 'other-seller') return typed
+  const { sellerId: _, pickup: __, ...rest } = typed
+  return rest
+}
+
+/** Pictures that came with the form wait in the draft. What is wrong with them is said at their box, and stops nothing else. */
+async function keepPictures(ctx: Ctx, args: Args): Promise<FieldProblem | null> {
+  const files = args.form.getAll('image').filter((file): file is File => file instanceof File && file.size > 0)
+  if (files.length === 0) return null
+  await take(ctx, args, 'uploadMinute', ...files.map(() => 'uploadDay' as const))
+  try {
+    await addDraftPhotos(ctx, args.site.media, await Promise.all(files.map(async (file) => Buffer.from(await file.arrayBuffer()))))
+    return null
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    if (error.code === 'TOO_MANY_IMAGES') return { field: 'image', message: 'field_listing_photos' }
+    if (error.fields?.[0]) return { field: 'image', message: error.fields[0].message }
+    throw error
+  }
+}
+
+async function send(
+  ctx: Ctx,
+  args: Args,
+  { typed, isSent, photoProblem }: { typed: Typed; isSent: boolean; photoProblem: FieldProblem | null },
+): Promise<number> {
+  const { key = '', pickup = '' } = typed
+  const sellerId = can(ctx.viewer, 'operate') ? Number(/^[1-9]\d{0,14}$/.test(typed.sellerId ?? '') ? typed.sellerId : 0) : ctx.viewer!.id
+  const checked = checkListing(readTyped(typed), { today: indianDay(ctx.now) })
+  const problems: FieldProblem[] = [...(photoProblem ? [photoProblem] : []), ...checked.problems]
+  const hasPhoto = isSent || ((await findDraft(ctx))?.photos.length ?? 0) > 0
+  if (!hasPhoto && !photoProblem) problems.unshift({ field: 'image', message: 'field_listing_photo' })
+  if (!/^[1-9]\d{0,14}$/.test(pickup)) problems.push({ field: 'pickup', message: 'field_listing_pickup' })
+  if (typed.isAllowed !== '1') problems.push({ field: 'isAllowed', message: 'field_listing_allowed' })
+  // Nobody else's key, and none that the table of them could not hold.
+  if (!/^[\w-]{8,64}$/.test(key)) throw new Problem('MALFORMED')
+  if (!checked.facts || problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
+  if (!isSent) await take(ctx, args, 'listMinute', 'listDay')
+  const { facts } = checked
+  return withoutBugs(ctx, () => sendDraft(ctx, key, { sellerId, pickupAddressId: Number(pickup), facts }))
+}
+
+/** By the exact number; sellers only. The choice stands in the draft. */
+async function chooseSeller(ctx: Ctx, phone: string): Promise<Response> {
+  const read = phoneNumber.safeParse(phone)
+  const seller = read.success ? await findSellerByPhone(ctx, read.data) : null
+  if (!seller)
+    throw new Problem('VALIDATION', { fields: [{ field: 'phone', message: read.success ? 'field_seller_unknown' : 'field_seller_phone' }] })
+  const draft = await findDraft(ctx)
+  await saveDraft(ctx, { typed: { ...withoutSeller(draft?.typed ?? {}, 'other-seller'), sellerId: String(seller.id) }, version: null })
+  return redirect(localized('/sell', ctx.locale))
+}
+
+/** An admin writes an address into the book of the seller for whom he lists. */
+async function addressFor(ctx: Ctx, args: Args, act: 'lookup' | 'add'): Promise<LookedUp> {
+  const draft = await findDraft(ctx)
+  const sellerId = Number(draft?.typed.sellerId ?? 0)
+  if (!can(ctx.viewer, 'operate') || !(await findSellerById(ctx, sellerId))) throw notFound()
+  const typed = Object.fromEntries(
+    ['name', 'phone', 'typeId', 'address1', 'address2', 'pincode'].map((name) => [name, textIn(args.form, name)]),
+  )
+  if (act === 'lookup') {
+    await take(ctx, args, 'lookup')
+    const { pincode } = parseForm(addressInput.pick({ pincode: true }), typed)
+    const place = await getPincodePlace(ctx, pincode).catch((error: unknown) => {
+      if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error
+      throw new Problem('VALIDATION', { fields: [{ field: 'pincode', message: 'field_address_pincode_unknown' }] })
+    })
+    return { place: shownPlaceOf(ctx, place), typed }
+  }
+  await take(ctx, args, 'writeMinute', 'writeDay')
+  const input = parseForm(addressInput, typed)
+  const pickup = await withoutBugs(ctx, () => addAddress(ctx, sellerId, input))
+  await saveDraft(ctx, { typed: { ...draft!.typed, pickup: String(pickup) }, version: null })
+  throw redirect(localized('/sell#pickup', ctx.locale))
+}
+
+async function take(ctx: Ctx, { site, visitor }: Args, ...names: (LimitName | DurableLimitName)[]): Promise<void> {
+  for (const name of names) await site.limits.takeAny(ctx.db, name, { userId: ctx.viewer!.id, address: visitor.address })
+}
+
+/** A bug of ours must not cost a person what was typed: logged as one, and said at the form. */
+async function withoutBugs<T>(ctx: Ctx, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof Problem || isDatabaseAway(error)) throw error
+    ctx.log.error({ err: error }, 'a listing could not be made')
+    throw new Problem('INTERNAL')
+  }
+}
+
+function textIn(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { AddressForm } from '#src/listings/address-form.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { LookedUp } from './sell-action.server.ts'
+
+interface SellAddressProps {
+  seller: { name: string }
+  types: { id: number; name: string }[]
+  csrf: string
+  refused: FormRefusal | undefined
+  looked: LookedUp | undefined
+}
+
+/** Where the animal is fetched, written by an admin into the book of the seller for whom he lists. */
+export function SellAddress({ seller, ...form }: SellAddressProps) {
+  const to = useLocalPath()
+  return (
+    <div className="mx-auto max-w-2xl py-2 md:py-4">
+      <h1 className="text-2xl">{m.sell_address_title({ name: seller.name })}</h1>
+      <AddressForm {...form} path="/sell" address={null} />
+      <Link to={to('/sell')} className="link mt-4 inline-flex min-h-11 items-center">
+        {m.sell_back()}
+      </Link>
+    </div>
+  )
+}

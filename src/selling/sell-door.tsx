@@ -1,0 +1,59 @@
+import { providerContact, whatsappLink } from '#src/kit/provider-contact.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+
+const BUYER_TYPE = 1
+
+/** For whoever cannot sell (yet): what it is, and how to begin. The first is also what search engines see. */
+export function SellDoor({ viewerId, typeId }: { viewerId: number | null; typeId: number | null }) {
+  const to = useLocalPath()
+  const next = encodeURIComponent(to('/sell'))
+  const steps = [m.sell_door_step1(), m.sell_door_step2(), m.sell_door_step3()]
+  return (
+    <div className="mx-auto max-w-2xl space-y-6 py-2 md:py-6">
+      <div className="flex items-center gap-4">
+        <img src="/species/cow.webp" alt="" width={96} height={96} className="size-20 shrink-0 md:size-24" />
+        <div className="min-w-0">
+          <h1 className="text-2xl md:text-3xl">{m.sell_door_title()}</h1>
+          <p className="mt-1 text-stone">{m.sell_door_text()}</p>
+        </div>
+      </div>
+      {viewerId === null ? (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <a href={`${to('/login')}?next=${next}`} className="button-primary min-h-14 text-lg">
+            {m.sell_door_login()}
+          </a>
+          <a href={`${to('/register')}?next=${next}`} className="button-plain min-h-14 text-lg">
+            {m.sell_door_register()}
+          </a>
+        </div>
+      ) : (
+        <section className="panel grid gap-4 p-4 sm:p-5">
+          <p className="text-lg font-semibold">{m.problem_sellers_only()}</p>
+          <a href={whatsappLink(providerContact.phone, m.sell_door_whatsapp_text())} className="button-whatsapp min-h-14">
+            <Icon name="chat" />
+            {m.sell_door_whatsapp()}
+          </a>
+          {typeId === BUYER_TYPE && (
+            <>
+              <p className="text-stone">{m.sell_door_start_text()}</p>
+              <a href={`${to(`/userprofile/${viewerId}`)}?edit`} className="button-primary min-h-14">
+                {m.sell_door_start()}
+              </a>
+            </>
+          )}
+        </section>
+      )}
+      <ol className="grid gap-3">
+        {steps.map((step, index) => (
+          <li key={step} className="panel flex items-center gap-4 p-4">
+            <b className="grid size-10 shrink-0 place-items-center rounded-full bg-turmeric text-lg">{index + 1}</b>
+            {step}
+          </li>
+        ))}
+      </ol>
+      <p className="rounded-card bg-leaf-soft p-4">{m.sell_free_hint()}</p>
+    </div>
+  )
+}

@@ -1,0 +1,204 @@
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type SubmitEvent } from 'react'
+import { Form } from 'react-router'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useSendOnce } from '#src/listings/use-send-once.ts'
+import { useLocalPath } from '#src/ui/language.ts'
+import { draftTyped } from './draft-fields.ts'
+import { FailureDialog } from './failure-dialog.tsx'
+import { focusOn, useAlive, writeInto } from './form-touch.ts'
+import { ListingForm, TickQuestion } from './form-parts.tsx'
+import { missingIn } from './missing.ts'
+import { PhotoStep } from './photo-step.tsx'
+import { PickupStep } from './pickup-step.tsx'
+import { QuestionSteps } from './question-steps.tsx'
+import type { readSellForm } from './sell-view.server.ts'
+import { SpeciesStep } from './species-step.tsx'
+import { UploadDialog } from './upload-dialog.tsx'
+import { useDraft, type Saving } from './use-draft.ts'
+import { usePhotos } from './use-photos.ts'
+
+const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
+
+interface SellFormProps {
+  page: Awaited<ReturnType<typeof readSellForm>>
+  isPreview: boolean
+  csrf: string
+  refused: FormRefusal | undefined
+}
+
+/** From a photo to a listing. Everything is one plain form; scripts only make it answer sooner and lose nothing. */
+export function SellForm({ page, isPreview, csrf, refused }: SellFormProps) {
+  const to = useLocalPath()
+  const form = useRef<HTMLFormElement>(null)
+  const isAlive = useAlive()
+  const draft = useDraft({ ownerId: page.ownerId, server: page, form })
+  const photos = usePhotos({ ownerId: page.ownerId, csrf, stored: page.photos })
+  const { isBusy, onSubmit } = useSendOnce(refused)
+  const [isShown, setIsShown] = useState(isPreview)
+  const [notice, setNotice] = useState('')
+  const [isWaiting, setIsWaiting] = useState(false)
+  const { typed } = draft
+  const errors = useMemo(() => refused?.errors ?? {}, [refused])
+  const category = page.lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
+  const missing = missingIn(typed, { category, photos: photos.photos.length })
+  const unsent = photos.photos.filter(({ state }) => state !== 'stored')
+  const isStuck = unsent.some(({ state }) => state === 'failed')
+
+  useEffect(() => {
+    const wrong = Object.keys(errors)[0]
+    if (wrong) focusOn(form.current, wrong)
+  }, [errors])
+  // The last picture has arrived: what was asked for before happens now.
+  useEffect(() => {
+    if (!isWaiting || unsent.length > 0) return
+    setIsWaiting(false)
+    form.current?.requestSubmit(form.current.querySelector<HTMLButtonElement>('[data-send]'))
+  }, [isWaiting, unsent.length])
+
+  function beforeSending(event: SubmitEvent<HTMLFormElement>) {
+    const act = (event.nativeEvent as globalThis.SubmitEvent).submitter?.getAttribute('value')
+    if (act !== 'submit') {
+      // Enter in a box: everything is kept already.
+      event.preventDefault()
+      if (act === 'preview') setIsShown(true)
+      return
+    }
+    // From the boxes themselves: what was drawn of them may be a moment behind.
+    const typedNow = { ...typed, ...draftTyped(new FormData(event.currentTarget)) }
+    const [stillMissing] = missingIn(typedNow, { category, photos: photos.photos.length })
+    if (stillMissing) {
+      event.preventDefault()
+      setNotice(m.sell_missing())
+      focusOn(form.current, stillMissing)
+      return
+    }
+    setNotice('')
+    if (unsent.length > 0) {
+      event.preventDefault()
+      photos.retry()
+      setIsWaiting(true)
+      return
+    }
+    onSubmit(event)
+  }
+
+  const state = useMemo(
+    () => ({ typed, errors, isAlive, write: (name: string, text: string) => writeInto(form.current, name, text) }),
+    [typed, errors, isAlive],
+  )
+  const isFailure = refused !== undefined && refused.code !== 'VALIDATION'
+  const addPath = page.seller ? '/sell?address' : '/my-addresses/sell/selleraddress'
+  return (
+    <div className="mx-auto max-w-2xl pb-4">
+      <h1 className="text-2xl">{m.sell_title()}</h1>
+      <p className="mt-1 text-stone">{m.sell_text()}</p>
+      <SavedNote saving={draft.saving} />
+      {isFailure && <FailureDialog refused={refused} />}
+      {draft.wasSent && (
+        <p role="status" className="mt-3 rounded-control bg-leaf-soft p-3 font-semibold">
+          {m.sell_was_sent()}{' '}
+          <a href={to('/seller-product/')} className="link">
+            {m.sell_sent_mine()}
+          </a>
+        </p>
+      )}
+      {refused?.code === 'VALIDATION' && (
+        <p role="alert" className="mt-3 rounded-control bg-brick-soft p-3 font-semibold text-brick">
+          {m.sell_missing()}
+        </p>
+      )}
+      <ListingForm value={state}>
+        <Form
+          key={draft.generation}
+          ref={form}
+          id="sell"
+          method="post"
+          action={to('/sell')}
+          encType="multipart/form-data"
+          noValidate
+          onSubmit={beforeSending}
+          onInput={draft.read}
+          className="group/form mt-4 grid gap-4"
+        >
+          <input type="hidden" name="csrf" value={csrf} />
+          <input type="hidden" name="key" defaultValue={typed.key} />
+          {page.seller && <input type="hidden" name="sellerId" value={page.seller.id} />}
+          {/* The first button is the one that Enter presses: it only keeps what is there. */}
+          <button type="submit" name="act" value="save" tabIndex={-1} aria-hidden className="sr-only" />
+          {page.seller && <ForSeller name={page.seller.name} phone={page.seller.phone} />}
+          <PhotoStep {...photos} />
+          <SpeciesStep categories={page.lookups.categories} isChosen={category !== null} />
+          {category && (
+            <>
+              <QuestionSteps key={category.id} category={category} lookups={page.lookups} settings={page.settings} today={page.today} />
+              <PickupStep book={page.book} addPath={addPath} />
+              <section className="panel grid gap-4 p-4 sm:p-5">
+                <TickQuestion name="isAllowed" label={m.sell_allowed()} hint={m.sell_allowed_hint()} />
+                <p className="text-sm text-stone">{m.sell_free_text()}</p>
+                <div role="alert">{notice && <p className="rounded-control bg-brick-soft p-3 font-semibold text-brick">{notice}</p>}</div>
+                <div className="grid gap-3 sm:grid-cols-2">
+                  <button
+                    type="submit"
+                    name="act"
+                    value="submit"
+                    data-send
+                    aria-disabled={(isAlive && missing.length > 0) || isBusy}
+                    className="button-primary min-h-14 text-lg aria-disabled:opacity-60 sm:order-2"
+                  >
+                    {isBusy ? m.sell_sending() : m.sell_submit()}
+                  </button>
+                  <button type="submit" name="act" value="preview" className="button-plain min-h-14">
+                    {m.sell_preview()}
+                  </button>
+                </div>
+              </section>
+            </>
+          )}
+        </Form>
+      </ListingForm>
+      {(isShown || isPreview) && category && (
+        <Suspense fallback={<p className="p-4">{m.sell_preview()} …</p>}>
+          <Preview typed={typed} photos={photos.photos} page={page} onClose={() => setIsShown(false)} isAlive={isAlive} />
+        </Suspense>
+      )}
+      <details className="mt-6 text-center">
+        <summary className="link min-h-11 list-none content-center [&::-webkit-details-marker]:hidden">{m.sell_anew()}</summary>
+        <form method="post" action={to('/sell')} onSubmit={() => (draft.stop(), void photos.clear())}>
+          <input type="hidden" name="csrf" value={csrf} />
+          <button type="submit" name="act" value="anew" className="button-plain border-brick text-brick">
+            {m.sell_anew_yes()}
+          </button>
+        </form>
+      </details>
+      {isWaiting && (
+        <UploadDialog
+          percent={unsent.length === 0 ? 100 : Math.round(unsent.reduce((sum, { percent }) => sum + percent, 0) / unsent.length)}
+          isFailed={isStuck}
+          onClose={() => setIsWaiting(false)}
+          onRetry={() => photos.retry()}
+        />
+      )}
+    </div>
+  )
+}
+
+function ForSeller({ name, phone }: { name: string; phone: string }) {
+  return (
+    <p className="panel flex flex-wrap items-center justify-between gap-2 bg-turmeric-soft p-3">
+      <b>
+        {m.sell_seller_for({ name })} ({phone})
+      </b>
+      <button type="submit" name="act" value="other-seller" formNoValidate className="link min-h-11 cursor-pointer">
+        {m.sell_seller_other()}
+      </button>
+    </p>
+  )
+}
+
+const savedTexts: Record<Saving, () => string> = { none: () => '', saving: m.sell_saving, saved: m.sell_saved, device: m.sell_saved_device }
+
+/** Says in words where the draft is; heard only when asked for, because it changes all the time. */
+function SavedNote({ saving }: { saving: Saving }) {
+  return <p className="mt-2 min-h-6 text-sm font-semibold text-leaf">{savedTexts[saving]()}</p>
+}

@@ -1,0 +1,80 @@
+import { data, redirect } from 'react-router'
+import { can } from '#src/accounts/rules.ts'
+import { addressTypes } from '#src/accounts/reference-data.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction, type FormRefusal } from '#src/kit/page.server.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { m } from '#src/paraglide/messages.js'
+import { findOwnListing } from './own-listing.server.ts'
+import { actOnSell } from './sell-action.server.ts'
+import { SellAddress } from './sell-address.tsx'
+import { SellDoor } from './sell-door.tsx'
+import { SellForm } from './sell-form.tsx'
+import { SellSeller } from './sell-seller.tsx'
+import { SellSent } from './sell-sent.tsx'
+import { readSellForm } from './sell-view.server.ts'
+import type { Route } from './+types/sell-page'
+
+export const loader = formLoader(
+  async (ctx, { url, site }) => {
+    const page = { locale: ctx.locale, origin: ctx.publicOrigin, viewerTypeId: ctx.viewer?.typeId ?? null }
+    if (!can(ctx.viewer, 'sell')) return { ...page, view: 'door' as const, viewerId: ctx.viewer?.id ?? null }
+    const sent = await findOwnListing(ctx, url.searchParams.get('sent'))
+    if (sent) return { ...page, view: 'sent' as const, ownerId: ctx.viewer!.id, sent }
+    const form = await readSellForm(ctx, site.noteAway)
+    const isAdmin = can(ctx.viewer, 'operate')
+    if (isAdmin && !form.seller) return { ...page, view: 'seller' as const }
+    if (isAdmin && url.searchParams.has('address'))
+      return {
+        ...page,
+        view: 'address' as const,
+        seller: form.seller!,
+        types: addressTypes.map((type) => ({ id: type.id, name: type[ctx.locale] })),
+      }
+    // As the specification has it: who has no pickup address is taken to where he adds one, and comes back from there.
+    if (!isAdmin && form.book?.length === 0) throw redirect(localized('/my-addresses/sell/selleraddress', ctx.locale))
+    return { ...page, view: 'form' as const, form, isPreview: url.searchParams.has('preview') }
+  },
+  (page) => (page.view === 'form' && !page.form.book ? 503 : 200),
+)
+
+export const action = pageAction(actOnSell)
+
+/** A dead line: the form stays as it is and says so. Redirects go up. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (error instanceof Response) throw error
+    const refused: FormRefusal = { code: 'UNAVAILABLE', errors: {}, detail: '', retryAfterSeconds: undefined, typed: {} }
+    // With the status of a failure the page's loader is not asked again: it would fail, too, and take the form away.
+    return data({ refused, done: undefined }, { status: 503 })
+  }
+}
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        title: m.sell_title(),
+        description: m.sell_meta(),
+        keywords: m.home_keywords(),
+        path: '/sell',
+        locale: loaderData.locale,
+        origin: loaderData.origin,
+        siteName: m.site_name(),
+        noIndex: loaderData.viewerTypeId !== null,
+      })
+    : []
+
+export default function SellPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { csrf } = loaderData
+  const refused = actionData?.refused
+  if (loaderData.view === 'door') return <SellDoor viewerId={loaderData.viewerId} typeId={loaderData.viewerTypeId} />
+  if (loaderData.view === 'sent') return <SellSent ownerId={loaderData.ownerId} sent={loaderData.sent} />
+  if (loaderData.view === 'seller') return <SellSeller csrf={csrf} refused={refused} />
+  if (loaderData.view === 'address')
+    return <SellAddress seller={loaderData.seller} types={loaderData.types} csrf={csrf} refused={refused} looked={actionData?.done} />
+  return <SellForm key={loaderData.form.typed.key} page={loaderData.form} isPreview={loaderData.isPreview} csrf={csrf} refused={refused} />
+}

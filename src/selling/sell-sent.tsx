@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { photoShelf } from './photo-shelf.ts'
+import type { OwnListing } from './own-listing.server.ts'
+import { forgetCopy } from './use-draft.ts'
+
+/** The listing is made. With scripts it is the specification's modal; its page says the same without. */
+export function SellSent({ ownerId, sent }: { ownerId: number; sent: OwnListing }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    forgetCopy(ownerId)
+    void photoShelf(ownerId).clear()
+    const box = dialog.current
+    if (!box) return
+    // It stands open in the document; shown once more it is a modal.
+    box.removeAttribute('open')
+    box.showModal()
+  }, [ownerId])
+  const to = useLocalPath()
+  return (
+    <div className="mx-auto max-w-xl py-4">
+      <dialog
+        ref={dialog}
+        open
+        aria-labelledby="sent-title"
+        onCancel={(event) => event.preventDefault()}
+        className="static m-0 w-full max-w-none rounded-card bg-paper p-6 shadow-card backdrop:bg-ink/60 [&:modal]:fixed [&:modal]:m-auto [&:modal]:w-[calc(100%-2rem)] [&:modal]:max-w-lg"
+      >
+        <div className="grid justify-items-center gap-4 text-center">
+          {sent.photoKey ? (
+            <img src={`/media/${sent.photoKey}-320.jpg`} alt="" width={128} height={128} className="size-32 rounded-card object-cover" />
+          ) : (
+            <span className="grid size-14 place-items-center rounded-full bg-leaf-soft text-leaf">
+              <Icon name="badge" size={32} />
+            </span>
+          )}
+          <div role="status">
+            <h1 id="sent-title" className="text-2xl text-leaf">
+              {m.sell_sent_title()}
+            </h1>
+          </div>
+          <p className="font-semibold">{sent.name}</p>
+          <p>{m.sell_sent_text()}</p>
+          <div className="grid w-full gap-3 sm:grid-cols-2">
+            <a href={to('/seller-product/')} className="button-primary min-h-12">
+              {m.sell_sent_mine()}
+            </a>
+            <a href={to('/sell')} className="button-plain min-h-12">
+              {m.sell_sent_more()}
+            </a>
+          </div>
+          <a href={to(`/product/${sent.id}`)} className="link inline-flex min-h-11 items-center">
+            {m.sell_sent_see()}
+          </a>
+        </div>
+      </dialog>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { can } from '#src/accounts/rules.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { indianDay } from '#src/kit/dates.ts'
+import { listAddresses } from '#src/accounts/addresses.server.ts'
+import { addressTypes } from '#src/accounts/reference-data.ts'
+import { findBook, shownPlaceOf, type ShownAddress } from '#src/listings/addresses-view.server.ts'
+import { findDraft } from './drafts.server.ts'
+import { formLookups } from './lookups.server.ts'
+import { priceSettings } from './price-settings.ts'
+import { findSellerById, type FoundSeller } from './sell.server.ts'
+
+/** What the sell form is drawn from. */
+export async function readSellForm(ctx: Ctx, noteAway: (error: unknown) => void) {
+  const viewerId = ctx.viewer!.id
+  const draft = await findDraft(ctx)
+  const typed = { key: randomUUID(), stock: '1', ...draft?.typed }
+  const seller = can(ctx.viewer, 'operate') ? await chosenSeller(ctx, typed) : null
+  return {
+    ownerId: viewerId,
+    typed,
+    version: draft?.version ?? 0,
+    savedAt: draft?.savedAt.getTime() ?? 0,
+    photos: draft?.photos ?? [],
+    /** For whom an admin lists; null for who lists for himself. */
+    seller,
+    /** Null: could not be read now. */
+    book: await readBook(ctx, seller?.id ?? viewerId, noteAway),
+    lookups: formLookups(ctx.locale),
+    settings: priceSettings,
+    today: indianDay(ctx.now),
+  }
+}
+
+async function chosenSeller(ctx: Ctx, typed: Record<string, string>): Promise<FoundSeller | null> {
+  return /^[1-9]\d{0,14}$/.test(typed.sellerId ?? '') ? findSellerById(ctx, Number(typed.sellerId)) : null
+}
+
+/** A seller's addresses: one's own, or anybody's for an admin. Null when they cannot be read now. */
+export async function readBook(ctx: Ctx, sellerId: number, noteAway: (error: unknown) => void): Promise<ShownAddress[] | null> {
+  if (sellerId === ctx.viewer?.id) return findBook(ctx, sellerId, noteAway)
+  return (await listAddresses(ctx, sellerId)).map((address) => ({
+    id: address.id,
+    name: address.name,
+    phone: address.phone,
+    typeId: address.typeId,
+    type: addressTypes.find(({ id }) => id === address.typeId)?.[ctx.locale] ?? '',
+    address1: address.address1,
+    address2: address.address2,
+    place: shownPlaceOf(ctx, address),
+    listings: 0,
+  }))
+}

@@ -1,0 +1,88 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { can } from '#src/accounts/rules.ts'
+import { SELLER_TYPES } from '#src/accounts/schemas.ts'
+import { users } from '#src/accounts/tables.ts'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { once } from '#src/kit/idempotency.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import type { ListingFacts } from '#src/listings/listing-input.ts'
+import { addListing, holdPickup } from '#src/listings/write-listing.server.ts'
+import { lockDraft, sendingOwner, takeDraft } from './drafts.server.ts'
+
+export interface Sale {
+  /** The viewer himself, or for an admin the seller for whom he lists. */
+  sellerId: number
+  pickupAddressId: number
+  facts: ListingFacts
+}
+
+/** Whether the viewer may list for this person. IDENTITY_MISMATCH for who is no admin, NOT_FOUND for who sells nothing (any more). */
+export async function requireSeller(ctx: Ctx, sellerId: number): Promise<void> {
+  if (!can(ctx.viewer, 'sell')) throw new Problem('ROLE_FORBIDDEN', { reason: 'SELLERS_ONLY' })
+  if (!can(ctx.viewer, 'operate')) {
+    if (ctx.viewer!.id !== sellerId) throw new Problem('IDENTITY_MISMATCH')
+    return
+  }
+  if (!(await findSeller(ctx, eq(users.id, sellerId)))) throw notFound()
+}
+
+export interface FoundSeller {
+  id: number
+  name: string
+  phone: string
+}
+
+/** By the whole number, for admins who list for somebody; null when nobody who sells has it. */
+export async function findSellerByPhone(ctx: Ctx, phone: string): Promise<FoundSeller | null> {
+  if (!can(ctx.viewer, 'operate')) throw notFound()
+  const found = await findSeller(ctx, eq(users.phone, phone))
+  if (found) await audit(ctx, 'sensitive_read', `user:${found.id}`, { what: 'seller-by-phone' })
+  return found
+}
+
+/** Whom an admin has chosen already. */
+export async function findSellerById(ctx: Ctx, id: number): Promise<FoundSeller | null> {
+  if (!can(ctx.viewer, 'operate')) throw notFound()
+  return findSeller(ctx, eq(users.id, id))
+}
+
+async function findSeller(ctx: Ctx, which: ReturnType<typeof eq>): Promise<FoundSeller | null> {
+  const [found] = await ctx.db
+    .select({ id: users.id, name: users.name, phone: users.phone, typeId: users.typeId })
+    .from(users)
+    .where(and(which, users.isActive, isNull(users.erasedAt)))
+  return found && SELLER_TYPES.includes(found.typeId) ? { id: found.id, name: found.name, phone: found.phone } : null
+}
+
+/** Whether this address stands in the seller's book. */
+export const hasPickup = async (ctx: Ctx, sellerId: number, addressId: number): Promise<boolean> =>
+  (await holdPickup(ctx, sellerId, addressId)) !== null
+
+/**
+ * Makes a listing of the form and the pictures that wait in the viewer's draft, and removes the draft: all in one transaction. The
+ * form carries a key: sent twice, or once more because the answer was lost, it answers the listing that there is. VALIDATION
+ * without a picture, or when the pickup address is not the seller's.
+ */
+export async function sendDraft(ctx: Ctx, key: string, { sellerId, pickupAddressId, facts }: Sale): Promise<number> {
+  await requireSeller(ctx, sellerId)
+  return once(ctx, { owner: sendingOwner(ctx), key, request: 'listing' }, async (ctx) => {
+    await lockDraft(ctx)
+    const photos = await takeDraft(ctx)
+    if (photos.length === 0) throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photo' }] })
+    const id = await addListing(ctx, { sellerId, pickupAddressId, facts, photos })
+    await noteCreation(ctx, id, sellerId)
+    return id
+  })
+}
+
+/** For programs: without pictures, therefore a draft until the first has come (photos.server.ts). */
+export async function createListing(ctx: Ctx, sale: Sale): Promise<number> {
+  const id = await addListing(ctx, { ...sale, photos: [] })
+  await noteCreation(ctx, id, sale.sellerId)
+  return id
+}
+
+async function noteCreation(ctx: Ctx, id: number, sellerId: number): Promise<void> {
+  await audit(ctx, 'sensitive_create', `listing:${id}`, { sellerId })
+}

@@ -1,0 +1,151 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { can } from '#src/accounts/rules.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import type { ListingState } from '#src/listings/life.ts'
+import { categories } from '#src/listings/reference-data.ts'
+import { parseId } from '#src/listings/schemas.ts'
+import { m } from '#src/paraglide/messages.js'
+import { hasUnfinishedForm, listOrderedLines, listOwnListings, OWN_TABS, type OwnTab } from './own-listings.server.ts'
+import { shownListing } from './own-listings-shown.server.ts'
+import { SellerProductView } from './seller-product-view.tsx'
+import { asTyped, quickEditInput, stockField } from './quick-edit-schemas.ts'
+import { quickEdit } from './quick-edit.server.ts'
+import { renew } from './renew.server.ts'
+import { markSold, relist, withdraw } from './sale.server.ts'
+import type { Route } from './+types/seller-product-page'
+
+const MAX_TEXT = 80
+const STATES: ListingState[] = ['draft', 'pending', 'passed', 'failed', 'withdrawn']
+/** What was done, as the address says it after the form. */
+const DONE = ['updated', 'pending', 'sold', 'withdrawn', 'relisted', 'renewed', 'draft'] as const
+export type Done = (typeof DONE)[number]
+
+export const loader = formLoader(async (ctx, { url }) => {
+  const query = url.searchParams
+  const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
+  if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
+  // Who sells nothing is told there how one begins to.
+  if (!can(ctx.viewer, 'sell')) throw redirect(localized('/sell', ctx.locale))
+  const isAdmin = can(ctx.viewer, 'operate')
+  const sellerId = isAdmin ? null : ctx.viewer.id
+  const filters = filtersIn(query, isAdmin)
+  const tab = tabIn(query)
+  const page = await listOwnListings(ctx, { ...filters, sellerId, tab: tab === 'ordered' ? 'instock' : tab })
+  return {
+    ...shared,
+    kind: 'list' as const,
+    isAdmin,
+    tab,
+    filters: { seller: filters.seller, state: filters.state, categoryId: filters.categoryId, listingId: filters.listingId },
+    isFiltered: filters.seller !== '' || filters.state !== null || filters.categoryId !== null,
+    listings: tab === 'ordered' ? [] : page.listings.map((listing) => shownListing(ctx, listing)),
+    counts: { ...page.counts, ordered: (await listOrderedLines(ctx, sellerId)).length },
+    countsUpTo: page.countsUpTo,
+    next: tab === 'ordered' ? null : page.next && `${page.next.rank}.${page.next.id}`,
+    isFirstPage: filters.after === null,
+    isUnfinished: tab === 'instock' && !isAdmin && (await hasUnfinishedForm(ctx, ctx.viewer.id)),
+    done: DONE.find((each) => each === query.get('done')) ?? null,
+    categories: categories.map((category) => ({ id: category.id, name: category[ctx.locale] })),
+  }
+})
+
+const tabIn = (query: URLSearchParams): OwnTab =>
+  (Object.keys(OWN_TABS) as OwnTab[]).find((tab) => OWN_TABS[tab] === query.get('tab')) ?? 'instock'
+
+function filtersIn(query: URLSearchParams, isAdmin: boolean) {
+  const [, rank, id] = /^([012])\.([1-9]\d{0,14})$/.exec(query.get('after') ?? '') ?? []
+  const seller = (query.get('seller') ?? '')
+    .slice(0, MAX_TEXT)
+    .replace(/\p{Cc}/gu, ' ')
+    .toWellFormed()
+  return {
+    after: id === undefined ? null : { rank: Number(rank), id: Number(id) },
+    listingId: parseId(query.get('listing') ?? undefined),
+    ...(isAdmin
+      ? {
+          seller,
+          state: STATES.find((state) => state === query.get('state')) ?? null,
+          categoryId: categories.find((category) => String(category.id) === query.get('category'))?.id ?? null,
+        }
+      : { seller: '', state: null, categoryId: null }),
+  }
+}
+
+export const action = pageAction(async (ctx, { form, url, site, visitor }) => {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+  const id = parseId(textOf(form, 'id'))
+  if (id === null) throw notFound()
+  const step = steps.get(textOf(form, 'act'))
+  if (!step) throw new Problem('MALFORMED')
+  const done = await step(ctx, id, form)
+  const query = new URLSearchParams({ done })
+  // An admin comes back to the sellers he was looking at.
+  for (const name of ['seller', 'state', 'category']) {
+    const value = url.searchParams.get(name)
+    if (value) query.set(name, value)
+  }
+  throw redirect(localized(`/seller-product/?${query}`, ctx.locale))
+})
+
+/** Each form of the page by its name; who may take which step from where, the commands say. */
+const steps = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>(
+  Object.entries({
+    update: async (ctx, id, form) => {
+      const typed = (name: string) => asTyped(textOf(form, name))
+      const input = parseForm(quickEditInput, {
+        stock: typed('stock'),
+        weightKg: typed('weightKg'),
+        originalPrice: typed('originalPrice'),
+        offerPrice: typed('offerPrice'),
+        version: textOf(form, 'version') || undefined,
+      })
+      return (await quickEdit(ctx, id, input)) === 'pending' ? 'pending' : 'updated'
+    },
+    withdraw: async (ctx, id) => {
+      await withdraw(ctx, id)
+      return 'withdrawn'
+    },
+    relist: async (ctx, id, form) => {
+      const { stock } = parseForm(z.object({ stock: stockField }), { stock: asTyped(textOf(form, 'stock')) })
+      const state = await relist(ctx, id, stock)
+      return state === 'passed' ? 'relisted' : state === 'draft' ? 'draft' : 'pending'
+    },
+    renew: async (ctx, id) => {
+      await renew(ctx, id)
+      return 'renewed'
+    },
+    sold: async (ctx, id, form) => {
+      const { through } = parseForm(z.object({ through: z.enum(['sandhai', 'others']) }), { through: textOf(form, 'through') })
+      await markSold(ctx, id, through === 'sandhai')
+      return 'sold'
+    },
+  } satisfies Record<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>),
+)
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: '/seller-product',
+        title: m.own_title(),
+        description: m.own_lead(),
+        keywords: m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function SellerProductPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <SellerProductView page={loaderData} refused={actionData?.refused} />
+}
+
+export type SellerProductData = Route.ComponentProps['loaderData']

@@ -1,0 +1,184 @@
+import { useLocation } from 'react-router'
+import { FormFailure } from '#src/accounts/form-failure.tsx'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { OwnListingCard } from './own-listings-card.tsx'
+import { OwnListingsFilter } from './own-listings-filter.tsx'
+import type { OwnTab } from './own-listings.server.ts'
+import type { Done, SellerProductData } from './seller-product-page.tsx'
+
+/** 'Listed products' of B §2. */
+export function SellerProductView({ page, refused }: { page: SellerProductData; refused: FormRefusal | undefined }) {
+  return (
+    <div className="space-y-4 py-2">
+      <h1 className="text-2xl">{m.own_title()}</h1>
+      {page.kind === 'logged-out' ? <LoggedOut refused={refused} /> : <List page={page} refused={refused} />}
+    </div>
+  )
+}
+
+type ListPage = Extract<SellerProductData, { kind: 'list' }>
+
+function LoggedOut({ refused }: { refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  return (
+    <div className="panel space-y-3 p-5 text-center">
+      {refused && <FormFailure detail={refused.detail} />}
+      <p className="text-lg">{m.own_logged_out()}</p>
+      <a href={to(`/login?next=${encodeURIComponent(to('/seller-product/'))}`)} className="button-primary">
+        {m.own_sign_in()}
+      </a>
+    </div>
+  )
+}
+
+const tabNames: Record<OwnTab, () => string> = { ordered: m.own_tab_ordered, soldout: m.own_tab_sold, instock: m.own_tab_stock }
+const emptyTexts: Record<OwnTab, () => string> = { ordered: m.own_empty_ordered, soldout: m.own_empty_sold, instock: m.own_empty_stock }
+/** The order and the keys of the specification. */
+const tabKeys: [OwnTab, string][] = [
+  ['ordered', '1'],
+  ['soldout', '2'],
+  ['instock', '3'],
+]
+
+const doneTexts: Record<Done, () => string> = {
+  updated: m.own_done_updated,
+  pending: m.own_done_pending,
+  sold: m.own_done_sold,
+  withdrawn: m.own_done_withdrawn,
+  relisted: m.own_done_relisted,
+  renewed: m.own_done_renewed,
+  draft: m.own_done_draft,
+}
+
+function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  const { search } = useLocation()
+  const { tab, filters, listings } = page
+  const address = (changes: Record<string, string | null>) => {
+    const query = new URLSearchParams()
+    const all = {
+      seller: filters.seller || null,
+      state: filters.state,
+      category: filters.categoryId === null ? null : String(filters.categoryId),
+      tab: tab === 'instock' ? null : (tabKeys.find(([each]) => each === tab)?.[1] ?? null),
+      ...changes,
+    }
+    for (const [key, value] of Object.entries(all)) if (value !== null) query.set(key, value)
+    return to(`/seller-product/${query.size > 0 ? `?${query}` : ''}`)
+  }
+  // What was done before is no news after the next form.
+  const query = new URLSearchParams(search)
+  query.delete('done')
+  const isListed = listings.some(({ card }) => String(card.id) === refused?.typed.id)
+  const action = to(`/seller-product/${query.size > 0 ? `?${query}` : ''}`)
+  const count = tab === 'ordered' ? page.counts.ordered : page.counts[tab]
+  return (
+    <>
+      {page.isAdmin && <p className="text-stone">{m.own_lead_all()}</p>}
+      {page.done && !refused && (
+        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+          {doneTexts[page.done]()}
+        </p>
+      )}
+      {refused && !isListed && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      <nav aria-label={m.own_tabs()} className="grid grid-cols-3 overflow-hidden rounded-card border border-line bg-husk-dark">
+        {tabKeys.map(([each, key]) => (
+          <a
+            key={each}
+            href={address({ tab: each === 'instock' ? null : key })}
+            aria-current={each === tab ? 'page' : undefined}
+            className="flex min-h-14 items-center justify-center border-b-4 border-transparent px-1 py-2 text-center text-sm leading-tight font-semibold text-stone aria-[current]:border-leaf aria-[current]:bg-paper aria-[current]:text-leaf sm:text-base"
+          >
+            {tabNames[each]()}
+          </a>
+        ))}
+      </nav>
+      {page.isAdmin && tab !== 'ordered' && <OwnListingsFilter page={page} />}
+      {page.isUnfinished && (
+        <p className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-turmeric bg-turmeric-soft p-4">
+          <span>{m.own_unfinished()}</span>
+          <a href={to('/sell')} className="button-primary">
+            {m.own_unfinished_go()}
+          </a>
+        </p>
+      )}
+      {listings.length === 0 ? (
+        <Empty page={page} />
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            {filters.listingId === null ? (
+              <p className="text-stone">{countText(count, page.countsUpTo)}</p>
+            ) : (
+              <a href={address({})} className="link inline-flex min-h-11 items-center font-semibold">
+                {m.own_show_all()}
+              </a>
+            )}
+            <a href={to('/sell')} className="button-plain">
+              <Icon name="plus" size={18} />
+              {m.own_sell()}
+            </a>
+          </div>
+          <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+            {listings.map((listing) => (
+              <li key={listing.card.id}>
+                <OwnListingCard
+                  listing={listing}
+                  csrf={page.csrf}
+                  action={action}
+                  refused={refused?.typed.id === String(listing.card.id) ? refused : undefined}
+                  showsSeller={page.isAdmin}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {(!page.isFirstPage || page.next) && (
+        <nav aria-label={m.own_pages()} className="flex flex-wrap gap-2">
+          {!page.isFirstPage && (
+            <a href={address({})} className="button-plain">
+              {m.own_first_page()}
+            </a>
+          )}
+          {page.next && (
+            <a href={address({ after: page.next })} className="button-plain">
+              {m.own_next_page()}
+            </a>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
+
+function countText(count: number, upTo: number): string {
+  if (count === 1) return m.own_count_one()
+  return count >= upTo ? m.own_count_more({ count: upTo.toLocaleString('en-IN') }) : m.own_count({ count })
+}
+
+function Empty({ page }: { page: ListPage }) {
+  const to = useLocalPath()
+  if (page.isFiltered || page.filters.listingId !== null) {
+    return (
+      <p className="panel p-4">
+        {m.own_empty_filtered()}{' '}
+        <a href={to('/seller-product/')} className="link font-semibold">
+          {m.own_show_all()}
+        </a>
+      </p>
+    )
+  }
+  return (
+    <div className="panel space-y-3 p-6 text-center">
+      <p className="text-lg">{emptyTexts[page.tab]()}</p>
+      <a href={to('/sell')} className="button-primary">
+        <Icon name="plus" size={18} />
+        {m.own_sell()}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { use } from 'react'
+import { m } from '#src/paraglide/messages.js'
+import { ListingForm, optionClass, Star, Wrong } from './form-parts.tsx'
+import type { FormLookups } from './lookups.server.ts'
+
+/** Pictures of the species in public/species/, by category id. */
+const pictures: Record<number, string> = { 1: 'cow', 2: 'goat', 3: 'sheep', 4: 'chicken', 5: 'dog', 6: 'horse' }
+
+/** What is it? By picture; the rest of the form asks only what that animal needs. Without scripts a button brings it. */
+export function SpeciesStep({ categories, isChosen }: { categories: FormLookups['categories']; isChosen: boolean }) {
+  const { typed, errors, isAlive } = use(ListingForm)
+  const error = errors.categoryId
+  const more = categories.filter(({ isShown }) => !isShown)
+  return (
+    <fieldset
+      id="species"
+      aria-invalid={error !== undefined || undefined}
+      aria-describedby={error && 'listing-categoryId-error'}
+      className="panel grid min-w-0 gap-3 p-4 sm:p-5"
+    >
+      <legend className="float-left w-full text-lg leading-tight font-bold">
+        {m.sell_species_title()}
+        <Star />
+      </legend>
+      <div className="clear-both grid grid-cols-3 gap-2 sm:grid-cols-6">
+        {categories
+          .filter(({ isShown }) => isShown)
+          .map(({ id, name }) => (
+            <label
+              key={id}
+              className="relative flex min-h-24 cursor-pointer flex-col items-center justify-center rounded-card border-2 border-line bg-white p-1 text-center font-semibold has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-3 has-focus-visible:outline-turmeric"
+            >
+              <input
+                type="radio"
+                name="categoryId"
+                value={id}
+                defaultChecked={typed.categoryId === String(id)}
+                className="absolute top-2 left-2 size-4 accent-leaf"
+              />
+              <img src={`/species/${pictures[id]}.webp`} alt="" width={56} height={56} className="size-14" />
+              {name}
+            </label>
+          ))}
+      </div>
+      <details open={more.some(({ id }) => typed.categoryId === String(id)) || undefined}>
+        <summary className="link min-h-11 content-center font-semibold">{m.sell_species_more()}</summary>
+        <div className="grid gap-2 sm:grid-cols-2">
+          {more.map(({ id, name }) => (
+            <label key={id} className={optionClass}>
+              <input
+                type="radio"
+                name="categoryId"
+                value={id}
+                defaultChecked={typed.categoryId === String(id)}
+                className="size-5 shrink-0 accent-leaf"
+              />
+              {name}
+            </label>
+          ))}
+        </div>
+      </details>
+      <Wrong name="categoryId" error={error} />
+      {!isAlive && (
+        <button type="submit" name="act" value="species" className={isChosen ? 'button-plain' : 'button-primary'}>
+          {isChosen ? m.sell_species_change() : m.sell_next()}
+        </button>
+      )}
+    </fieldset>
+  )
+}

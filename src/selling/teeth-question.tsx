@@ -1,0 +1,65 @@
+import { use } from 'react'
+import { m } from '#src/paraglide/messages.js'
+import { plainFigures } from '#src/listings/typed-figures.ts'
+import { ListingForm, CountQuestion } from './form-parts.tsx'
+import { TeethPicture } from './teeth-picture.tsx'
+
+const CATTLE = 1
+/** Pairs of adult teeth to an age band (ids of livestock-age): cattle change theirs between two and four and a half years, goats and sheep a year earlier. A hint only. */
+const agesOfCattle = [5, 6, 7, 7, 8]
+const agesOfGoats = [4, 5, 6, 6, 7]
+
+/** The age that so many pairs speak for; null beyond a full mouth. */
+export const ageByTeeth = (pairs: number, categoryId: number): number | null =>
+  (categoryId === CATTLE ? agesOfCattle : agesOfGoats)[pairs] ?? null
+
+const pairTexts = [m.sell_teeth_0, m.sell_teeth_1, m.sell_teeth_2, m.sell_teeth_3, m.sell_teeth_4]
+
+/** Teeth by picture: whoever cannot say the age can look into the mouth. */
+export function TeethQuestion({ categoryId, ages }: { categoryId: number; ages: { id: number; name: string }[] }) {
+  const { typed, isAlive, write } = use(ListingForm)
+  const written = plainFigures(typed.teethPairs ?? '')
+  const pairs = /^\d$/.test(written) ? Number(written) : null
+  const suggested = pairs === null ? null : ageByTeeth(pairs, categoryId)
+  const age = ages.find(({ id }) => id === suggested)
+  return (
+    <div className="grid gap-3">
+      <CountQuestion name="teethPairs" label={m.product_teeth()} hint={m.sell_teeth_hint()} min={0} max={10} />
+      <ul className="grid grid-cols-2 gap-2 xs:grid-cols-3 sm:grid-cols-5">
+        {pairTexts.map((text, count) => {
+          const content = (
+            <>
+              <TeethPicture pairs={count} />
+              <span>{text()}</span>
+            </>
+          )
+          const box = 'flex h-full w-full flex-col items-center gap-1 rounded-control border border-line bg-white p-2 text-center text-sm'
+          return (
+            <li key={count} className="max-xs:last:col-span-2">
+              {isAlive ? (
+                <button
+                  type="button"
+                  aria-pressed={pairs === count}
+                  onClick={() => write('teethPairs', String(count))}
+                  className={`${box} cursor-pointer hover:border-leaf aria-pressed:border-leaf aria-pressed:bg-leaf-soft`}
+                >
+                  {content}
+                </button>
+              ) : (
+                <div className={box}>{content}</div>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {age && typed.ageId !== String(age.id) && isAlive && (
+        <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control bg-turmeric-soft p-3 text-sm">
+          {m.sell_teeth_age({ age: age.name })}
+          <button type="button" onClick={() => write('ageId', String(age.id))} className="link min-h-11 cursor-pointer font-semibold">
+            {m.sell_use()}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}

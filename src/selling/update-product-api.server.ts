@@ -1,0 +1,120 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { can } from '#src/accounts/rules.ts'
+import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { ID_PATTERN } from '#src/listings/schemas.ts'
+import { verdict, verifyListing } from '#src/listings/verify-listing.server.ts'
+import { MAX_STOCK, quickEditInput } from './quick-edit-schemas.ts'
+import { quickEdit } from './quick-edit.server.ts'
+import { markSold } from './sale.server.ts'
+
+/** Rows 27 to 29 of api.md: three acts share one path, as the old client has it. */
+const whole = (pattern: RegExp, says: string, range: { minimum: number; maximum?: number }) =>
+  z
+    .string()
+    .regex(pattern, says)
+    .transform(Number)
+    .openapi({ type: 'integer', ...range, param: { required: true } })
+const yesOrNo = z.enum(['true', 'false'], 'true or false')
+
+const params = z.object({
+  id: whole(ID_PATTERN, 'A whole number from 1 in plain digits.', { minimum: 1 }),
+  quantity: whole(/^(0|[1-9]\d{0,4})$/, 'A whole number in plain digits.', { minimum: 0, maximum: MAX_STOCK })
+    .refine((n) => n <= MAX_STOCK, `At most ${MAX_STOCK}.`)
+    .openapi({ description: 'The stock from now on; 0 says nothing of the stock.' }),
+  sold: yesOrNo,
+  sale: yesOrNo.openapi({ description: 'With `sold=true`: it was sold through Sandhai.' }),
+})
+
+const rupees = { type: 'number', description: 'Rupees, at most 4 decimals; a decimal text is taken, too.' } as const
+/** What each act takes of it is asked by hand below. */
+const body = z.strictObject({
+  originalprice: z.unknown().optional().openapi(rupees),
+  offerprice: z
+    .unknown()
+    .optional()
+    .openapi({ ...rupees, description: `${rupees.description} Empty, null or 0: no offer.` }),
+  weight: z.unknown().optional().openapi({ type: 'number', description: 'Kilograms of one, at most 2 decimals; 0: not weighed.' }),
+  is_verified: z.unknown().optional().openapi({ type: 'boolean', description: 'For admins: Pass or Fail.' }),
+  comment: z.unknown().optional().openapi({ type: 'string', description: 'For admins, with is_verified: why.' }),
+})
+type Body = z.infer<typeof body>
+type Params = z.infer<typeof params>
+
+/** What the client calls it, by our name. */
+const wireNames: Record<string, string> = {
+  stock: 'quantity',
+  originalPrice: 'originalprice',
+  offerPrice: 'offerprice',
+  weightKg: 'weight',
+  passed: 'is_verified',
+}
+
+export function addUpdateProductCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path: '/update-product/id={id}&quantity={quantity}&sold={sold}&issandhaisale={sale}',
+      tags: ['Selling'],
+      summary: 'Change, verify, or mark as sold',
+      description: [
+        'Three acts. `quantity` from 1 with `originalprice`, `offerprice` and `weight`: the seller (or an admin for him) changes them;',
+        'a weight more than 10 % off the old one has the listing verified again.',
+        '`quantity=0` with `is_verified` and `comment`: an admin passes or fails it, and the stock stays as it is.',
+        '`quantity=0&sold=true` without a body: the seller has sold it.',
+        'The four keys stand in this order, once each; the last may be any `is…sale`.',
+      ].join(' '),
+      request: { params, body: { required: false, content: { 'application/json': { schema: body } } } },
+      responses: {
+        200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'ROLE_FORBIDDEN', 'NOT_FOUND'),
+        ...refusals('OWN_LISTING', 'LISTING_STEP', 'VERSION'),
+      },
+    }),
+    async (c) => {
+      await act(c.var.ctx, c.req.valid('param'), c.req.valid('json'))
+      return sendPersonal(c, { rows: 1 as const })
+    },
+    { sale: /^is[A-Za-z0-9]*sale=/ },
+  )
+}
+
+async function act(ctx: Ctx, { id, quantity, sold, sale }: Params, body: Body): Promise<void> {
+  // Whatever else is in it: a verdict is nobody's but an admin's.
+  if ('is_verified' in body && !can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  if (sold === 'true') {
+    only(body, [])
+    if (quantity !== 0) throw wrong('quantity', 'Write quantity=0 with sold=true.')
+    return markSold(ctx, id, sale === 'true')
+  }
+  if (sale === 'true') throw wrong('sold', 'Sold through Sandhai, but not sold?')
+  if (quantity === 0) {
+    only(body, ['is_verified', 'comment'])
+    const { passed, comment } = parse(verdict, { passed: body.is_verified, comment: body.comment })
+    return verifyListing(ctx, id, { passed, comment })
+  }
+  only(body, ['originalprice', 'offerprice', 'weight'])
+  const { originalprice, offerprice, weight } = body
+  await quickEdit(
+    ctx,
+    id,
+    parse(quickEditInput, { stock: quantity, originalPrice: originalprice, offerPrice: offerprice, weightKg: weight }),
+  )
+}
+
+const wrong = (field: string, message: string) => new Problem('VALIDATION', { fields: [{ field, message }] })
+
+function only(body: Body, keys: string[]): void {
+  const extra = Object.keys(body).filter((key) => !keys.includes(key))
+  if (extra.length > 0) throw new Problem('VALIDATION', { fields: extra.map((field) => ({ field, message: 'Not part of this act.' })) })
+}
+
+function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new Problem('VALIDATION', {
+    fields: result.error.issues.map(({ path, message }) => ({ field: wireNames[path.join('.')] ?? path.join('.'), message })),
+  })
+}

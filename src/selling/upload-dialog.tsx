@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { m } from '#src/paraglide/messages.js'
+
+/** Over the form while pictures are on their way: it cannot be closed until they are there, or one has failed. */
+export function UploadDialog({
+  percent,
+  isFailed,
+  onClose,
+  onRetry,
+}: {
+  percent: number
+  isFailed: boolean
+  onClose: () => void
+  onRetry: () => void
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="upload-title"
+      onCancel={(event) => !isFailed && event.preventDefault()}
+      onClose={onClose}
+      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-card bg-paper p-5 shadow-card backdrop:bg-ink/60"
+    >
+      <div className="grid gap-4 text-center">
+        <h2 id="upload-title" role="status" className="text-xl">
+          {isFailed ? m.sell_upload_failed() : m.sell_uploading()}
+        </h2>
+        {!isFailed && <progress value={percent} max={100} aria-labelledby="upload-title" className="w-full accent-leaf" />}
+        {isFailed && (
+          <button type="button" onClick={onRetry} className="button-primary">
+            {m.sell_photo_retry()}
+          </button>
+        )}
+        <button type="button" disabled={!isFailed} onClick={() => dialog.current?.close()} className="button-plain disabled:opacity-50">
+          {m.sell_close()}
+        </button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,148 @@
+import { startTransition, useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { send } from '#src/kit/post-json.ts'
+import { draftTyped, type Typed } from './draft-fields.ts'
+
+/** As one types: soon enough that little is lost, seldom enough for a line that is paid by the megabyte. */
+const SAVE_AFTER_MS = 1500
+/** A dead line is tried again. */
+const RETRY_AFTER_MS = 10_000
+
+/** The copy on the device. `base` is the server's version it goes on from. */
+interface Copy {
+  typed: Typed
+  base: number
+  /** Not on the server yet. */
+  isDirty: boolean
+  at: number
+}
+
+export type Saving = 'none' | 'saving' | 'saved' | 'device'
+
+export const copyName = (ownerId: number) => `sell-draft-${ownerId}`
+
+function readCopy(ownerId: number): Copy | null {
+  try {
+    const copy = JSON.parse(localStorage.getItem(copyName(ownerId)) ?? 'null') as Copy | null
+    return copy && typeof copy.typed === 'object' ? copy : null
+  } catch {
+    return null
+  }
+}
+
+/** A full or forbidden store is no reason to stop: the server keeps it, too. */
+function writeCopy(ownerId: number, copy: Copy | null): void {
+  try {
+    if (copy) localStorage.setItem(copyName(ownerId), JSON.stringify(copy))
+    else localStorage.removeItem(copyName(ownerId))
+  } catch {
+    // As said.
+  }
+}
+
+export const forgetCopy = (ownerId: number) => writeCopy(ownerId, null)
+
+interface ServerDraft {
+  typed: Typed
+  version: number
+  /** Milliseconds; 0 without one. */
+  savedAt: number
+}
+
+/**
+ * What is typed, kept on the device at once and on the server soon after. `generation` changes when other text has to be put into
+ * the form than was typed there: draw the form anew then.
+ */
+export function useDraft({ ownerId, server, form }: { ownerId: number; server: ServerDraft; form: RefObject<HTMLFormElement | null> }) {
+  const [typed, setTyped] = useState(server.typed)
+  const [generation, setGeneration] = useState(0)
+  const [saving, setSaving] = useState<Saving>('none')
+  /** The form was sent already: from here with a lost answer, or from another device. */
+  const [wasSent, setWasSent] = useState(false)
+  const now = useRef({ typed: server.typed, version: server.version, isDirty: false, isSaving: false, isStopped: false })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const save = useCallback(async () => {
+    const state = now.current
+    if (!state.isDirty || state.isSaving || state.isStopped) return
+    state.isSaving = true
+    state.isDirty = false
+    const sent = state.typed
+    setSaving('saving')
+    const response = await send('PUT', '/api/v1/listing-draft', { version: state.version + 1, typed: sent }).catch(() => null)
+    const answer = response?.ok
+      ? ((await response.json().catch(() => null)) as { version: number; saved: boolean; sent: boolean } | null)
+      : null
+    state.isSaving = false
+    if (state.isStopped) return
+    if (answer?.sent) {
+      state.isStopped = true
+      writeCopy(ownerId, null)
+      return setWasSent(true)
+    }
+    if (answer) state.version = answer.version
+    // Another device saved meanwhile. Who is typing here means what stands here.
+    if (!answer?.saved) state.isDirty = true
+    writeCopy(ownerId, { typed: state.typed, base: state.version, isDirty: state.isDirty, at: Date.now() })
+    setSaving(answer?.saved ? 'saved' : 'device')
+    // Logged out meanwhile: the sending says so, and the copy on the device waits for the login.
+    if (!state.isDirty || response?.status === 401) return
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void save(), answer ? SAVE_AFTER_MS : RETRY_AFTER_MS)
+  }, [ownerId])
+
+  const note = useCallback(
+    (next: Typed) => {
+      const state = now.current
+      if (state.isStopped) return
+      state.typed = next
+      state.isDirty = true
+      // What one types must never wait for what is drawn of it.
+      startTransition(() => setTyped(next))
+      writeCopy(ownerId, { typed: next, base: state.version, isDirty: true, at: Date.now() })
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void save(), SAVE_AFTER_MS)
+    },
+    [ownerId, save],
+  )
+
+  /** After each touch of the form. What other species asked stays known, in case one comes back to it. */
+  const read = useCallback(() => {
+    if (!form.current) return
+    const shown = new Set([...form.current.elements].map((element) => (element as HTMLInputElement).name))
+    const kept = Object.entries(now.current.typed).filter(([name]) => !shown.has(name))
+    note({ ...Object.fromEntries(kept), ...draftTyped(new FormData(form.current)) })
+  }, [form, note])
+
+  useEffect(() => {
+    const copy = readCopy(ownerId)
+    const isNewer = copy?.isDirty && (copy.base >= server.version || copy.at > server.savedAt)
+    if (copy && isNewer) {
+      now.current.typed = copy.typed
+      now.current.isDirty = true
+      setTyped(copy.typed)
+      setGeneration((n) => n + 1)
+      void save()
+    } else {
+      // What was typed before the scripts were here.
+      const early = form.current && draftTyped(new FormData(form.current))
+      if (early && Object.entries(early).some(([name, text]) => name !== 'key' && server.typed[name] !== text)) read()
+      else if (copy && !copy.isDirty) writeCopy(ownerId, null)
+    }
+    const again = () => void save()
+    addEventListener('online', again)
+    return () => {
+      removeEventListener('online', again)
+      clearTimeout(timer.current)
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the form comes alive
+  }, [])
+
+  /** Nothing is kept from here on: the form has become a listing, or is begun anew. */
+  const stop = useCallback(() => {
+    now.current.isStopped = true
+    clearTimeout(timer.current)
+    writeCopy(ownerId, null)
+  }, [ownerId])
+
+  return { typed, generation, saving, wasSent, read, stop }
+}

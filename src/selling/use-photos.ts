@@ -1,0 +1,164 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { send } from '#src/kit/post-json.ts'
+import { sendPicture, shrunk } from '#src/kit/send-picture.ts'
+import { m } from '#src/paraglide/messages.js'
+import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
+import type { DraftPhoto } from './drafts.server.ts'
+import { photoShelf } from './photo-shelf.ts'
+
+/** A picture of the form: in the server's draft, or on its way there. */
+export interface FormPhoto {
+  name: string
+  /** Where it can be seen. */
+  url: string
+  state: 'waiting' | 'sending' | 'stored' | 'failed'
+  percent: number
+  /** Why it failed. */
+  reason: string
+  /** Nobody answered: worth trying again by itself when the line is back. */
+  isLineDead: boolean
+  stored?: DraftPhoto
+  blob?: Blob
+}
+
+const PHOTO_PATH = '/api/v1/listing-draft/photo'
+let count = 0
+/** Sorts as they came. */
+const newName = () => `${Date.now().toString(36)}-${String(count++).padStart(4, '0')}`
+
+const fromServer = (photo: DraftPhoto): FormPhoto => ({
+  name: `stored-${photo.id}`,
+  url: `/media/${photo.key}-320.jpg`,
+  state: 'stored',
+  percent: 100,
+  reason: '',
+  isLineDead: false,
+  stored: photo,
+})
+
+/** The pictures of the sell form, sent one after the other as they are taken. */
+export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: string; stored: DraftPhoto[] }) {
+  const [photos, setPhotos] = useState<FormPhoto[]>(() => stored.map(fromServer))
+  const [notice, setNotice] = useState('')
+  const list = useRef(photos)
+  const isSending = useRef(false)
+  const shelf = useRef(photoShelf(ownerId))
+  const show = useCallback((next: FormPhoto[]) => {
+    list.current = next
+    setPhotos(next)
+  }, [])
+  const change = useCallback(
+    (name: string, to: Partial<FormPhoto>) => show(list.current.map((photo) => (photo.name === name ? { ...photo, ...to } : photo))),
+    [show],
+  )
+
+  /** One at a time: a slow line shared by three brings none of them over. */
+  const work = useCallback(async () => {
+    if (isSending.current) return
+    isSending.current = true
+    for (;;) {
+      const next = list.current.find(({ state }) => state === 'waiting')
+      if (!next) break
+      change(next.name, { state: 'sending', percent: 0 })
+      const onProgress = (percent: number) => change(next.name, { percent })
+      const sent = await sendPicture<{ photos: DraftPhoto[] }>(next.blob!, { path: PHOTO_PATH, csrf, onProgress })
+      // Taken away meanwhile: then from the server, too.
+      const isWanted = list.current.some(({ name }) => name === next.name)
+      if (sent.isStored) {
+        const known = new Set(list.current.flatMap((photo) => (photo.stored ? [photo.stored.id] : [])))
+        const mine = sent.answer.photos.find(({ id }) => !known.has(id))
+        if (!isWanted) {
+          if (mine) void send('DELETE', `${PHOTO_PATH}/id=${mine.id}`).catch(() => {})
+        } else if (mine) change(next.name, { state: 'stored', percent: 100, stored: mine })
+        // The same picture twice is one.
+        else show(list.current.filter(({ name }) => name !== next.name))
+        void shelf.current.remove(next.name)
+      } else if (isWanted)
+        change(next.name, {
+          state: 'failed',
+          reason: sent.reason,
+          isLineDead: sent.status === 0 || sent.status >= 500 || sent.status === 429,
+        })
+    }
+    isSending.current = false
+  }, [change, csrf, show])
+
+  const add = useCallback(
+    async (files: File[]) => {
+      setNotice('')
+      for (const file of files) {
+        if (list.current.length >= MAX_PHOTOS) {
+          setNotice(m.problem_too_many_images())
+          break
+        }
+        const name = newName()
+        const url = URL.createObjectURL(file)
+        show([...list.current, { name, url, state: 'sending', percent: 0, reason: '', isLineDead: false }])
+        const blob = await shrunk(file)
+        change(name, { blob, state: 'waiting' })
+        await shelf.current.put(name, blob)
+        void work()
+      }
+    },
+    [change, show, work],
+  )
+
+  const retry = useCallback(
+    (name?: string) => {
+      show(
+        list.current.map((photo) => (photo.state === 'failed' && (!name || photo.name === name) ? { ...photo, state: 'waiting' } : photo)),
+      )
+      void work()
+    },
+    [show, work],
+  )
+
+  const remove = useCallback(
+    async (photo: FormPhoto) => {
+      setNotice('')
+      show(list.current.filter(({ name }) => name !== photo.name))
+      void shelf.current.remove(photo.name)
+      if (!photo.stored) return
+      const gone = await send('DELETE', `${PHOTO_PATH}/id=${photo.stored.id}`).catch(() => null)
+      // What is not gone there must not seem so here.
+      if (!gone || (!gone.ok && gone.status !== 404)) {
+        show([...list.current, photo])
+        setNotice(m.sell_photo_not_removed())
+      }
+    },
+    [show],
+  )
+
+  // What a closed page had not brought over, and what waited for the line.
+  useEffect(() => {
+    void shelf.current.all().then((left) => {
+      const room = left.slice(0, Math.max(0, MAX_PHOTOS - list.current.length))
+      if (room.length === 0) return
+      show([
+        ...list.current,
+        ...room.map(({ name, picture }): FormPhoto => ({
+          name,
+          url: URL.createObjectURL(picture),
+          state: 'waiting',
+          percent: 0,
+          reason: '',
+          isLineDead: false,
+          blob: picture,
+        })),
+      ])
+      void work()
+    })
+    const again = () => list.current.some(({ isLineDead, state }) => isLineDead && state === 'failed') && retry()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [retry, show, work])
+
+  /** To begin anew. */
+  const clear = useCallback(() => {
+    show([])
+    return shelf.current.clear()
+  }, [show])
+
+  return { photos, notice, add, retry, remove, clear }
+}
+export type Photos = ReturnType<typeof usePhotos>

@@ -1,0 +1,86 @@
+import sharp from 'sharp'
+import type { ListingFacts } from '#src/listings/listing-input.ts'
+
+/** For tests: a cow as it is checked, a picture as a phone takes it, a call's body. */
+
+export const cowFacts = (changes: Partial<ListingFacts> = {}): ListingFacts => ({
+  categoryId: 1,
+  breedId: 101,
+  ageId: 7,
+  genderId: 0,
+  colorId: 6,
+  name: 'காங்கேயம் பசு',
+  description: 'நல்ல குணம்',
+  stock: 1,
+  weightKg: 320,
+  originalPrice: 850_000_000n,
+  offerPrice: null,
+  teethPairs: null,
+  pregnancies: null,
+  milkLitresPerDay: null,
+  offspring: null,
+  lactation: null,
+  girthCm: null,
+  lengthCm: null,
+  tag: null,
+  vaccinations: [],
+  ...changes,
+})
+
+export const cowTyped = {
+  categoryId: '1',
+  breedId: '101',
+  ageId: '7',
+  genderId: '0',
+  colorId: '6',
+  name: 'காங்கேயம் பசு',
+  description: 'நல்ல குணம்',
+  stock: '1',
+  weightKg: '320',
+  originalPrice: '85,000',
+  isAllowed: '1',
+}
+
+/** No two are the same, and each is quick to draw anew. */
+export function picture(seed: number, side = 96): Promise<Buffer> {
+  const pixels = Buffer.alloc(side * side * 3, seed % 251)
+  for (let n = 0; n < 300; n++) pixels[(n * 7919 * (seed + 1)) % pixels.length] = (n * seed) % 256
+  return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
+    .jpeg()
+    .toBuffer()
+}
+
+export const wireBody = (sellerId: number, pickup: number, changes: { product?: object; variant?: object; vaccines?: object[] } = {}) => ({
+  product: {
+    name: 'Kangayam cow',
+    description: 'Calm',
+    seller: sellerId,
+    created_by: sellerId,
+    pickup,
+    categorytype: 1,
+    categorytypename: 'Livestock',
+    category: 1,
+    categoryname: 'Cattle',
+    breed: 101,
+    breedname: 'Kangayam',
+    ...changes.product,
+  },
+  product_variant: [
+    {
+      age: 7,
+      gender: 0,
+      feedtype: 2,
+      stock: 1,
+      adult_teeth_pair_count: 4,
+      original_price: 85000,
+      offer_price: 80000.5,
+      weight: 320.25,
+      color: 6,
+      is_pregnant: 1,
+      milk_produce_per_Day: 8.5,
+      no_of_offsprings: 1,
+      ...changes.variant,
+    },
+  ],
+  vaccines: changes.vaccines ?? [{ vaccine: 1, completed_dose: 2, vaccinated_on: '2026-05-04' }],
+})

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+interface SheetProps {
+  /** Unlike any other on the page: the `popoverTarget` of the button that opens it. */
+  id: string
+  title: ReactNode
+  closeLabel: string
+  children: ReactNode
+}
+
+/**
+ * Over the page, opened by a plain button, without a script: `<button type="button" popoverTarget={id}>`. Esc, a tap beside it and
+ * the cross close it. A browser that does not know popovers shows it in its place in the page, where everything works as well.
+ */
+export function Sheet({ id, title, closeLabel, children }: SheetProps) {
+  return (
+    <div
+      id={id}
+      popover="auto"
+      role="dialog"
+      aria-labelledby={`${id}-title`}
+      className="mx-0 mt-auto mb-0 max-h-[92dvh] w-full max-w-none overflow-y-auto rounded-t-card bg-paper text-ink shadow-card backdrop:bg-ink/60 md:m-auto md:max-w-lg md:rounded-card"
+    >
+      <div className="sticky top-0 z-10 flex items-center justify-between gap-2 border-b border-line bg-paper px-4 py-2">
+        <h2 id={`${id}-title`} className="text-xl">
+          {title}
+        </h2>
+        <button
+          type="button"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          aria-label={closeLabel}
+          className="grid min-h-11 min-w-11 shrink-0 cursor-pointer place-items-center rounded-control hover:bg-leaf-soft"
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      <div className="p-4">{children}</div>
+    </div>
+  )
+}
