@@ -9,8 +9,11 @@ import { openMediaStore, type MediaStore } from './kit/media-store.server.ts'
 import { startOutbox } from './kit/outbox.server.ts'
 import { RateLimits } from './kit/rate-limits.server.ts'
 import { openVault, type Vault } from './kit/vault.server.ts'
+import { startPictureSweeper } from './kit/sweep-pictures.server.ts'
 import { loadReferenceData } from './load-reference.server.ts'
+import { ownsMedia } from './media-owner.server.ts'
 import { startRetention } from './retention.server.ts'
+import { usedPictureKeys } from './selling/used-pictures.server.ts'
 
 /** Everything one running process holds: opened once at start, closed once at the end. */
 export interface Market {
@@ -42,14 +45,24 @@ export async function openMarket(env: Env, options: { onStatement?: (sql: string
   try {
     await database.migrate()
     await loadReferenceData(database.db)
-    const media = await openMediaStore(join(env.dataDir, 'media'))
+    const mediaDir = join(env.dataDir, 'media')
+    const media = await openMediaStore(mediaDir)
+    // Said before the first picture comes: whose folder it is.
+    await ownsMedia(database.db, mediaDir).catch((error: unknown) => log.warn({ err: error }, 'the picture folder cannot be marked'))
     const outbox = startOutbox({ db: database.db, log, gateways: gatewaysFor(env), vault, origin: env.publicOrigin })
     const sealing = startSealing({ db: database.db, log })
-    const retention = startRetention({ db: database.db, log })
+    const retention = startRetention({ db: database.db, log, vault, publicOrigin: env.publicOrigin })
+    const pictures = startPictureSweeper({
+      media,
+      usedKeys: (keys) => usedPictureKeys(database.db, keys),
+      isOurs: () => ownsMedia(database.db, mediaDir),
+      log,
+    })
     const close = async () => {
       await outbox.stop()
       await sealing.stop()
       await retention.stop()
+      await pictures.stop()
       await database.close()
     }
     return { env, log, database, media, vault, limits: new RateLimits(env.rateLimitFactor), isDraining: false, noteAway, close }

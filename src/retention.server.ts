@@ -1,7 +1,11 @@
 import { sweepAccounts } from './accounts/retention.server.ts'
+import type { Ctx } from './kit/context.ts'
 import { isDatabaseAway, type Db } from './kit/database.server.ts'
 import { sweepIdempotency } from './kit/idempotency.server.ts'
 import type { Log } from './kit/log.server.ts'
+import type { Vault } from './kit/vault.server.ts'
+import { sweepDrafts } from './selling/drafts.server.ts'
+import { remindSellers } from './selling/reminders.server.ts'
 
 const EVERY_MS = 3_600_000
 /** Not in the first minutes of a process, when people wait for it. */
@@ -11,12 +15,37 @@ const FIRST_AFTER_MS = 300_000
 export async function sweep(db: Db): Promise<void> {
   await sweepAccounts(db)
   await sweepIdempotency(db)
+  await sweepDrafts(db)
 }
 
-export function startRetention({ db, log }: { db: Db; log: Log }): { stop(): Promise<void> } {
+interface Retained {
+  db: Db
+  log: Log
+  vault: Vault
+  publicOrigin: string
+}
+
+export function startRetention({ db, log, vault, publicOrigin }: Retained): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
+  /** Nobody's act: what is queued is in each receiver's own language. */
+  const ctx = (): Ctx => ({
+    db,
+    log,
+    vault,
+    publicOrigin,
+    viewer: null,
+    sessionId: null,
+    locale: 'ta',
+    now: new Date(),
+    requestId: 'retention',
+    browserId: null,
+  })
+  const round = async () => {
+    await sweep(db)
+    await remindSellers(ctx())
+  }
   const run = () =>
-    (running = sweep(db).catch((error: unknown) => {
+    (running = round().catch((error: unknown) => {
       if (!isDatabaseAway(error)) log.error({ err: error }, 'retention failed')
     }))
   const timer = setInterval(run, EVERY_MS).unref()

@@ -30,17 +30,25 @@ export async function sweepPictures(media: MediaStore, usedKeys: UsedKeys, now =
   return removed
 }
 
-export function startPictureSweeper({ media, usedKeys, log }: { media: MediaStore; usedKeys: UsedKeys; log: Log }): {
-  stop(): Promise<void>
-} {
+interface Sweeper {
+  media: MediaStore
+  usedKeys: UsedKeys
+  /** Whether these pictures are this market's at all. */
+  isOurs: () => Promise<boolean>
+  log: Log
+}
+
+export function startPictureSweeper({ media, usedKeys, isOurs, log }: Sweeper): { stop(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve()
+  async function round(): Promise<void> {
+    if (!(await isOurs())) return log.warn('the pictures here are of another database: none is removed')
+    const removed = await sweepPictures(media, usedKeys)
+    if (removed > 0) log.info({ removed }, 'pictures without a row removed')
+  }
   const run = () =>
-    (running = sweepPictures(media, usedKeys).then(
-      (removed) => removed > 0 && log.info({ removed }, 'pictures without a row removed'),
-      (error: unknown) => {
-        if (!isDatabaseAway(error)) log.error({ err: error }, 'pictures could not be swept')
-      },
-    ))
+    (running = round().catch((error: unknown) => {
+      if (!isDatabaseAway(error)) log.error({ err: error }, 'pictures could not be swept')
+    }))
   const timer = setInterval(run, EVERY_MS).unref()
   const first = setTimeout(run, FIRST_AFTER_MS).unref()
   return {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { Sheet } from '#src/ui/sheet.tsx'
 import type { ProductPageData } from './product-view.server.ts'
 import { QuickEditForm } from './quick-edit-form.tsx'
 import { SaleDialog } from './sale-dialog.tsx'
@@ -32,9 +33,16 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
               {product.availability === 'closed' ? m.own_still() : m.own_renew()}
             </Step>
           )}
-          <Step act="withdraw" id={product.id} csrf={csrf} action={action}>
+          <button type="button" popoverTarget={`withdraw-${product.id}`} className="button-plain px-2">
             {m.own_withdraw()}
-          </Step>
+          </button>
+          <Sheet id={`withdraw-${product.id}`} title={m.own_withdraw()} closeLabel={m.own_close()}>
+            <p className="font-semibold">{product.name}</p>
+            <p className="mb-3">{m.own_withdraw_text()}</p>
+            <Step act="withdraw" id={product.id} csrf={csrf} action={action}>
+              {m.own_withdraw_yes()}
+            </Step>
+          </Sheet>
           <SaleDialog id={product.id} name={product.name} csrf={csrf} action={action} />
         </div>
       )}

@@ -37,7 +37,7 @@ export function QuickEditForm({ listing, csrf, action, refused }: QuickEditProps
       <input type="hidden" name="act" value="update" />
       <input type="hidden" name="id" value={listing.id} />
       <input type="hidden" name="version" value={listing.version} />
-      <div className="grid grid-cols-2 items-end gap-3">
+      <div className="grid grid-cols-2 items-start gap-3">
         <Field {...box('originalPrice')} label={m.quick_original()} />
         <Field {...box('offerPrice')} label={m.quick_offer()} />
         <p className="col-span-2 -mt-2 text-sm text-stone">{m.quick_offer_hint()}</p>

@@ -24,9 +24,10 @@ export const loader = formLoader(async (ctx, { params, url }) => {
 
 export const action = pageAction(async (ctx, { params, form, site, visitor }) => {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  for (const limit of ['writeMinute', 'reportDay'] as const) await takeLimit(ctx, site, visitor, limit)
   const { subject, path } = subjectIn(params)
-  await report(ctx, subject, parseForm(reportInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') }))
+  const input = parseForm(reportInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') })
+  for (const limit of ['writeMinute', 'reportDay'] as const) await takeLimit(ctx, site, visitor, limit)
+  await report(ctx, subject, input)
   throw redirect(localized(`/report${path}?done=1`, ctx.locale))
 })
 

@@ -30,10 +30,11 @@ export const loader = formLoader(async (ctx, { params, url }) => {
 
 export const action = pageAction(async (ctx, { params, form, site, visitor }) => {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  for (const limit of ['writeMinute', 'reviewDay'] as const) await takeLimit(ctx, site, visitor, limit)
   const sellerId = idIn(params.sellerId)
   const stars = textOf(form, 'stars')
   const input = parseForm(reviewInput, { stars: /^[0-5]$/.test(stars) ? Number(stars) : stars || null, comment: textOf(form, 'comment') })
+  // What is not even complete is none of the few that one may write in a day.
+  for (const limit of ['writeMinute', 'reviewDay'] as const) await takeLimit(ctx, site, visitor, limit)
   try {
     await reviewSeller(ctx, sellerId, input)
   } catch (error) {

@@ -29,4 +29,11 @@ export const newestReviews = (sellerId: SQL, count: number) => sql`(select json_
   where s.seller_id = ${sellerId} order by s.created_at desc, s.id desc limit ${count}) r)`
 
 export const toReviews = (rows: ReviewRow[] | null): SellerReview[] =>
-  (rows ?? []).map(({ id, author, stars, comment, ms, answer }) => ({ id, author: author || null, stars, comment, at: new Date(ms), answer }))
+  (rows ?? []).map(({ id, author, stars, comment, ms, answer }) => ({
+    id,
+    author: author || null,
+    stars,
+    comment,
+    at: new Date(ms),
+    answer,
+  }))

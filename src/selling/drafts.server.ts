@@ -56,7 +56,21 @@ export async function findDraft(ctx: Ctx): Promise<Draft | null> {
     .from(draftPhotos)
     .where(eq(draftPhotos.draftId, draft.id))
     .orderBy(asc(draftPhotos.position))
-  return { typed: draft.typed, version: draft.version, savedAt: draft.savedAt, photos }
+  return { typed: openedTyped(ctx, draft.typed), version: draft.version, savedAt: draft.savedAt, photos }
+}
+
+/** The digits of an ear tag stand in no table as they are, in a draft neither. What cannot be opened (another PEPPER) is left out. */
+function sealedTyped(ctx: Ctx, { tag, ...typed }: Typed): Typed {
+  return tag ? { ...typed, tag: ctx.vault.seal('ear-tag', tag).toString('base64') } : typed
+}
+
+export function openedTyped(ctx: Ctx, { tag, ...typed }: Typed): Typed {
+  if (!tag) return typed
+  try {
+    return { ...typed, tag: ctx.vault.open('ear-tag', Buffer.from(tag, 'base64')) }
+  } catch {
+    return typed
+  }
 }
 
 const DRAFT_LOCK = 7_265_118
@@ -89,10 +103,11 @@ export async function saveDraft(ctx: Ctx, { typed, version }: { typed: Typed; ve
     if (await isSent(ctx, typed.key)) return { version: before?.version ?? 0, isSaved: false, isSent: true }
     if (version !== null && before && version <= before.version) return { version: before.version, isSaved: false, isSent: false }
     const next = version ?? (before?.version ?? 0) + 1
+    const stored = sealedTyped(ctx, typed)
     await ctx.db
       .insert(listingDrafts)
-      .values({ ownerId: ownerOf(ctx), typed, version: next, savedAt: ctx.now, createdAt: ctx.now })
-      .onConflictDoUpdate({ target: listingDrafts.ownerId, set: { typed, version: next, savedAt: ctx.now } })
+      .values({ ownerId: ownerOf(ctx), typed: stored, version: next, savedAt: ctx.now, createdAt: ctx.now })
+      .onConflictDoUpdate({ target: listingDrafts.ownerId, set: { typed: stored, version: next, savedAt: ctx.now } })
     return { version: next, isSaved: true, isSent: false }
   })
 }

@@ -70,6 +70,14 @@ describe('a draft', () => {
     expect(draftTyped([['name', `${'x'.repeat(MAX_DRAFT_TEXT - 1)}🐄`]]).name!.isWellFormed()).toBe(true)
   })
 
+  test('shows the digits of an ear tag to its owner, and keeps them sealed', async () => {
+    const { ctx } = await seller()
+    await saveDraft(ctx, { typed: { tag: '123456789012', name: 'Cow' }, version: 1 })
+    expect((await findDraft(ctx))?.typed).toEqual({ tag: '123456789012', name: 'Cow' })
+    const stored = await ctx.db.execute(sql`select typed::text from listing_drafts where owner_id = ${ctx.viewer!.id}::bigint`)
+    expect(JSON.stringify(stored)).not.toContain('123456789012')
+  })
+
   test('takes three pictures, all of a sending or none, and the same one only once', async () => {
     const { ctx } = await seller()
     const [one, two, three, four] = await Promise.all([1, 2, 3, 4].map((seed) => picture(seed)))

@@ -29,14 +29,16 @@ export function FailureDialog({ refused }: { refused: FormRefusal }) {
         {refused.detail && <p className="font-semibold">{refused.detail}</p>}
         <p className="text-sm text-stone">{m.sell_failure_kept()}</p>
         <div className="grid gap-2 sm:grid-cols-2">
-          {refused.code === 'AUTH_REQUIRED' && (
+          {refused.code === 'AUTH_REQUIRED' || refused.code === 'CSRF_REJECTED' ? (
+            // Logged out meanwhile, or in as somebody else: the same page afterwards, with everything in it.
             <a href={`${to('/login')}?next=${encodeURIComponent(to('/sell'))}`} className="button-primary">
               {m.frame_login()}
             </a>
+          ) : (
+            <button type="submit" form="sell" name="act" value="submit" onClick={() => dialog.current?.close()} className="button-primary">
+              {m.sell_try_again()}
+            </button>
           )}
-          <button type="submit" form="sell" name="act" value="submit" onClick={() => dialog.current?.close()} className="button-primary">
-            {m.sell_try_again()}
-          </button>
           <a href={to('/support')} className="button-plain">
             {m.footer_support()}
           </a>

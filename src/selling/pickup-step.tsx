@@ -38,8 +38,8 @@ export function PickupStep({ book, addPath }: { book: ShownAddress[] | null; add
             type="radio"
             name="pickup"
             value={id}
-            // The newest, unless another was chosen: most have one farm.
-            defaultChecked={book.some((each) => String(each.id) === typed.pickup) ? typed.pickup === String(id) : index === 0}
+            // The newest, unless one was chosen: most have one farm. A chosen one that is gone is asked for again.
+            defaultChecked={typed.pickup ? typed.pickup === String(id) : index === 0}
             aria-label={name}
             className="mt-1 size-5 shrink-0 accent-leaf"
           />

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
+import { openedTyped } from './drafts.server.ts'
 import { draftPhotos, listingDrafts } from './tables.ts'
 
 /** What this domain knows of a person, for himself. */
@@ -8,7 +9,7 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
     .select({ typed: listingDrafts.typed, savedAt: listingDrafts.savedAt })
     .from(listingDrafts)
     .where(eq(listingDrafts.ownerId, userId))
-  return { listingDraft: draft ?? null }
+  return { listingDraft: draft ? { ...draft, typed: openedTyped(ctx, draft.typed) } : null }
 }
 
 /** In the transaction of the erasure. Answers the pictures to remove after the commit. */

@@ -1,18 +1,14 @@
 import { z } from 'zod'
 import { parseRupees, type Money } from '#src/kit/money.ts'
+import { plainFigures } from '#src/listings/typed-figures.ts'
 
 export const MAX_STOCK = 10_000
 export const MAX_WEIGHT_KG = 5000
 /** Longer than any number here. */
 const MAX_RAW = 40
 
-/** As people type numbers: in Tamil digits, with commas, blanks and the rupee sign. A form's texts go through this; the wire's do not. */
-export const asTyped = (text: string): string =>
-  text
-    .slice(0, MAX_RAW + 1)
-    .normalize('NFKC')
-    .replace(/[௦-௯]/g, (digit) => String(digit.charCodeAt(0) - 0x0be6))
-    .replace(/[,\s₹]/g, '')
+/** A form's texts go through this; the wire's do not. */
+export const asTyped = (text: string): string => plainFigures(text.slice(0, MAX_RAW + 1))
 
 /** A JSON number or a decimal text; the check is on the text, so nothing is rounded on the way. */
 const digits = (message: string) =>
@@ -34,28 +30,31 @@ const rupees = (message: string) =>
 const noOffer = (value: unknown) => value === undefined || value === null || value === '' || value === 0 || value === '0'
 
 /** What a seller changes of a listing in passing: nothing of it makes it another animal, but a weight that is far off the old one. */
-export const stockField = digits('field_stock_wrong').transform((text, check) => {
+export const stockField = digits('field_listing_stock').transform((text, check) => {
   const stock = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (stock >= 1 && stock <= MAX_STOCK) return stock
-  check.addIssue({ code: 'custom', message: 'field_stock_wrong' })
+  check.addIssue({ code: 'custom', message: 'field_listing_stock' })
   return z.NEVER
 })
 
-const weightField = digits('field_weight_wrong').transform((text, check) => {
+const weightField = digits('field_listing_weight').transform((text, check) => {
   const weight = /^\d{1,4}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
   if (weight <= MAX_WEIGHT_KG) return weight
-  check.addIssue({ code: 'custom', message: 'field_weight_wrong' })
+  check.addIssue({ code: 'custom', message: 'field_listing_weight' })
   return z.NEVER
 })
 
-const originalPriceField = rupees('field_price_wrong').refine((money) => money > 0n, 'field_price_wrong')
+const originalPriceField = rupees('field_listing_price').refine((money) => money > 0n, 'field_listing_price')
 /** Blank or 0: no offer. */
-const offerPriceField = z.union([z.custom<undefined>(noOffer).transform(() => null), rupees('field_price_wrong')], 'field_price_wrong')
+const offerPriceField = z.union([z.custom<undefined>(noOffer).transform(() => null), rupees('field_listing_price')], 'field_listing_price')
 
 export const priceFields = { originalPrice: originalPriceField, offerPrice: offerPriceField, weightKg: weightField }
 /** A §5: an offer is below the original price. */
 export const isOfferBelow = ({ originalPrice, offerPrice }: { originalPrice: Money; offerPrice: Money | null }) =>
   offerPrice === null || offerPrice < originalPrice
+
+const arePrices = ({ originalPrice, offerPrice }: { originalPrice?: unknown; offerPrice?: unknown }) =>
+  typeof originalPrice === 'bigint' && (offerPrice === null || typeof offerPrice === 'bigint')
 
 export const quickEditInput = z
   .object({
@@ -64,5 +63,10 @@ export const quickEditInput = z
     /** The version of the listing that was shown; without it, whatever is there is written over. */
     version: z.coerce.number().int().positive().optional(),
   })
-  .refine(isOfferBelow, { path: ['offerPrice'], message: 'field_offer_above' })
+  .refine(isOfferBelow, {
+    path: ['offerPrice'],
+    message: 'field_listing_offer',
+    // Also when something else is wrong: who mends one thing should not be told of the next only then.
+    when: ({ value }) => arePrices(value as { originalPrice?: unknown; offerPrice?: unknown }),
+  })
 export type QuickEdit = z.infer<typeof quickEditInput>

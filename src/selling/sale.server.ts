@@ -46,7 +46,7 @@ export async function relist(ctx: Ctx, id: number, stock?: number): Promise<List
     const listing = await lockOwnListing(ctx, id)
     ensureStep(ctx, 'relist', listing)
     const left = stock ?? listing.stock
-    if (left === 0) throw new Problem('VALIDATION', { fields: [{ field: 'stock', message: 'field_stock_wrong' }] })
+    if (left === 0) throw new Problem('VALIDATION', { fields: [{ field: 'stock', message: 'field_listing_stock' }] })
     const pictures = await ctx.db.$count(listingPhotos, eq(listingPhotos.listingId, id))
     // Withdrawn before its pictures were in: it goes on where it stopped.
     const state = pictures === 0 ? 'draft' : stateAfter('relist', listing.state, await verdictHolds(ctx, listing))

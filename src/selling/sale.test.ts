@@ -272,6 +272,7 @@ describe('PUT update-product', () => {
 
   test.each<[string, string, unknown]>([
     ['422 VALIDATION offerprice', 'quantity=8&sold=false&issandhaisale=false', { ...prices, offerprice: 60_000.1234 }],
+    ['422 VALIDATION weight offerprice', 'quantity=8&sold=false&issandhaisale=false', { ...prices, offerprice: 70_000, weight: -1 }],
     ['422 VALIDATION originalprice', 'quantity=8&sold=false&issandhaisale=false', { ...prices, originalprice: 1.00005 }],
     ['422 VALIDATION originalprice', 'quantity=8&sold=false&issandhaisale=false', { ...prices, originalprice: 0, offerprice: 0 }],
     ['422 VALIDATION originalprice', 'quantity=8&sold=false&issandhaisale=false', { ...prices, originalprice: '1e3', offerprice: 0 }],

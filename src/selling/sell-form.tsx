@@ -15,7 +15,7 @@ import { QuestionSteps } from './question-steps.tsx'
 import type { readSellForm } from './sell-view.server.ts'
 import { SpeciesStep } from './species-step.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
-import { useDraft, type Saving } from './use-draft.ts'
+import { noteSending, useDraft, type Saving } from './use-draft.ts'
 import { usePhotos } from './use-photos.ts'
 
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
@@ -36,19 +36,33 @@ export function SellForm({ page, isPreview, csrf, refused }: SellFormProps) {
   const photos = usePhotos({ ownerId: page.ownerId, csrf, stored: page.photos })
   const { isBusy, onSubmit } = useSendOnce(refused)
   const [isShown, setIsShown] = useState(isPreview)
-  const [notice, setNotice] = useState('')
+  /** Sending was tried before everything was there: what is missing is marked until it is filled in. */
+  const [isTried, setIsTried] = useState(false)
   const [isWaiting, setIsWaiting] = useState(false)
   const { typed } = draft
-  const errors = useMemo(() => refused?.errors ?? {}, [refused])
   const category = page.lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
   const missing = missingIn(typed, { category, photos: photos.photos.length })
+  const isMarked = isTried && missing.length > 0
+  const marks = isMarked ? missing.join(' ') : ''
+  const errors = useMemo(
+    () => ({
+      ...refused?.errors,
+      ...Object.fromEntries(
+        marks
+          .split(' ')
+          .filter(Boolean)
+          .map((name) => [name, m.sell_required()]),
+      ),
+    }),
+    [refused, marks],
+  )
   const unsent = photos.photos.filter(({ state }) => state !== 'stored')
   const isStuck = unsent.some(({ state }) => state === 'failed')
 
   useEffect(() => {
-    const wrong = Object.keys(errors)[0]
+    const wrong = Object.keys(refused?.errors ?? {})[0]
     if (wrong) focusOn(form.current, wrong)
-  }, [errors])
+  }, [refused])
   // The last picture has arrived: what was asked for before happens now.
   useEffect(() => {
     if (!isWaiting || unsent.length > 0) return
@@ -58,28 +72,29 @@ export function SellForm({ page, isPreview, csrf, refused }: SellFormProps) {
 
   function beforeSending(event: SubmitEvent<HTMLFormElement>) {
     const act = (event.nativeEvent as globalThis.SubmitEvent).submitter?.getAttribute('value')
-    if (act !== 'submit') {
+    if (act === 'save' || act === 'preview') {
       // Enter in a box: everything is kept already.
       event.preventDefault()
       if (act === 'preview') setIsShown(true)
       return
     }
+    if (act !== 'submit') return
     // From the boxes themselves: what was drawn of them may be a moment behind.
     const typedNow = { ...typed, ...draftTyped(new FormData(event.currentTarget)) }
     const [stillMissing] = missingIn(typedNow, { category, photos: photos.photos.length })
     if (stillMissing) {
       event.preventDefault()
-      setNotice(m.sell_missing())
+      setIsTried(true)
       focusOn(form.current, stillMissing)
       return
     }
-    setNotice('')
     if (unsent.length > 0) {
       event.preventDefault()
       photos.retry()
       setIsWaiting(true)
       return
     }
+    noteSending(typedNow.key ?? '')
     onSubmit(event)
   }
 
@@ -89,20 +104,13 @@ export function SellForm({ page, isPreview, csrf, refused }: SellFormProps) {
   )
   const isFailure = refused !== undefined && refused.code !== 'VALIDATION'
   const addPath = page.seller ? '/sell?address' : '/my-addresses/sell/selleraddress'
+  if (draft.wasSent) return <WasSent />
   return (
     <div className="mx-auto max-w-2xl pb-4">
       <h1 className="text-2xl">{m.sell_title()}</h1>
       <p className="mt-1 text-stone">{m.sell_text()}</p>
       <SavedNote saving={draft.saving} />
       {isFailure && <FailureDialog refused={refused} />}
-      {draft.wasSent && (
-        <p role="status" className="mt-3 rounded-control bg-leaf-soft p-3 font-semibold">
-          {m.sell_was_sent()}{' '}
-          <a href={to('/seller-product/')} className="link">
-            {m.sell_sent_mine()}
-          </a>
-        </p>
-      )}
       {refused?.code === 'VALIDATION' && (
         <p role="alert" className="mt-3 rounded-control bg-brick-soft p-3 font-semibold text-brick">
           {m.sell_missing()}
@@ -136,7 +144,9 @@ export function SellForm({ page, isPreview, csrf, refused }: SellFormProps) {
               <section className="panel grid gap-4 p-4 sm:p-5">
                 <TickQuestion name="isAllowed" label={m.sell_allowed()} hint={m.sell_allowed_hint()} />
                 <p className="text-sm text-stone">{m.sell_free_text()}</p>
-                <div role="alert">{notice && <p className="rounded-control bg-brick-soft p-3 font-semibold text-brick">{notice}</p>}</div>
+                <div role="alert">
+                  {isMarked && <p className="rounded-control bg-brick-soft p-3 font-semibold text-brick">{m.sell_missing()}</p>}
+                </div>
                 <div className="grid gap-3 sm:grid-cols-2">
                   <button
                     type="submit"
@@ -179,6 +189,24 @@ export function SellForm({ page, isPreview, csrf, refused }: SellFormProps) {
           onRetry={() => photos.retry()}
         />
       )}
+    </div>
+  )
+}
+
+/** The answer to the last sending was lost, or it was sent from another device. */
+function WasSent() {
+  const to = useLocalPath()
+  return (
+    <div className="mx-auto grid max-w-xl gap-3 py-6 text-center">
+      <p role="status" className="rounded-card bg-leaf-soft p-4 text-lg font-semibold">
+        {m.sell_was_sent()}
+      </p>
+      <a href={to('/seller-product/')} className="button-primary">
+        {m.sell_sent_mine()}
+      </a>
+      <a href={to('/sell')} className="button-plain">
+        {m.sell_sent_more()}
+      </a>
     </div>
   )
 }

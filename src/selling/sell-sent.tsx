@@ -2,16 +2,14 @@ import { useEffect, useRef } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { photoShelf } from './photo-shelf.ts'
 import type { OwnListing } from './own-listing.server.ts'
-import { forgetCopy } from './use-draft.ts'
+import { forgetSentCopy } from './use-draft.ts'
 
 /** The listing is made. With scripts it is the specification's modal; its page says the same without. */
 export function SellSent({ ownerId, sent }: { ownerId: number; sent: OwnListing }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    forgetCopy(ownerId)
-    void photoShelf(ownerId).clear()
+    forgetSentCopy(ownerId)
     const box = dialog.current
     if (!box) return
     // It stands open in the document; shown once more it is a modal.

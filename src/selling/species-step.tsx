@@ -60,10 +60,17 @@ export function SpeciesStep({ categories, isChosen }: { categories: FormLookups[
         </div>
       </details>
       <Wrong name="categoryId" error={error} />
-      {!isAlive && (
-        <button type="submit" name="act" value="species" className={isChosen ? 'button-plain' : 'button-primary'}>
-          {isChosen ? m.sell_species_change() : m.sell_next()}
+      {/* Where scripts are only late, who has not chosen yet need not wait for them. */}
+      {isChosen ? (
+        <button type="submit" name="act" value="species" className="button-plain hidden noscript:inline-flex">
+          {m.sell_species_change()}
         </button>
+      ) : (
+        !isAlive && (
+          <button type="submit" name="act" value="species" className="button-primary">
+            {m.sell_next()}
+          </button>
+        )
       )}
     </fieldset>
   )

@@ -49,7 +49,7 @@ function Beast() {
         />
         <ellipse cx="102" cy="56" rx="7" ry="27" fill="none" stroke="#a93f22" strokeWidth="4" />
         <path d="M84 44L184 40" stroke="#1f5c3a" strokeWidth="4" strokeDasharray="7 5" />
-        <text x="99" y="104" fontSize="16" fontWeight="700" fill="#a93f22">
+        <text x="78" y="106" fontSize="16" fontWeight="700" fill="#a93f22">
           1
         </text>
         <text x="140" y="30" fontSize="16" fontWeight="700" fill="#1f5c3a">

@@ -39,7 +39,26 @@ function writeCopy(ownerId: number, copy: Copy | null): void {
   }
 }
 
-export const forgetCopy = (ownerId: number) => writeCopy(ownerId, null)
+const SENDING = 'sell-sending'
+
+/** Just before the form goes: by its key the copy is known when its listing is made. */
+export function noteSending(key: string): void {
+  try {
+    sessionStorage.setItem(SENDING, key)
+  } catch {
+    // Then the copy goes with the next look at the form.
+  }
+}
+
+/** The listing is made. Who comes back to this page later may have begun another, which stays. */
+export function forgetSentCopy(ownerId: number): void {
+  const copy = readCopy(ownerId)
+  try {
+    if (copy && copy.typed.key === sessionStorage.getItem(SENDING)) writeCopy(ownerId, null)
+  } catch {
+    // As above.
+  }
+}
 
 interface ServerDraft {
   typed: Typed
