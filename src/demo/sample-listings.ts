@@ -236,7 +236,7 @@ const goats: SampleListing[] = [
     description: 'பழுப்பு நிறத்தில் அடர் திட்டுகள் உள்ள சிரோஹி கிடா. ஒன்றரை வயது. வளர்த்தி நன்றாக உள்ளது, தானியம் கலந்து தருகிறோம்.',
     descriptionEn: 'A Sirohi buck, brown with dark patches, a year and a half old. Growing well on some grain.',
     age: 5, gender: 1, color: 14, weightKg: 41, stock: 1, originalRupees: 23000, teethPairs: 1, vaccinations: [{ vaccine: 'PPR', dose: 1, daysAgo: 130 }],
-    verification: 'passed', listedDaysAgo: 26, touchedDaysAgo: 26, views: 29,
+    verification: 'passed', listedDaysAgo: 112, touchedDaysAgo: 93, views: 29,
     vetCheck: { approved: false, daysAgo: 9, comments: 'முன் இடது காலில் நொண்டல். ஓய்வும் சிகிச்சையும் தேவை.', commentsEn: 'Lame in the left foreleg. Needs rest and treatment.' } },
   { key: 'barbari-goat', pictures: 2, seller: 'fathima', category: 2, breed: 211, name: 'பார்பரி ஆடு', nameEn: 'Barbari goat',
     description: 'சின்ன உடம்பு, கூரிய காது, வெள்ளையில் பழுப்புப் புள்ளி. கொட்டிலிலேயே வளர்க்க ஏற்ற ஆடு. குழந்தைகளோடு பழகியது.',

@@ -12,7 +12,7 @@ import { PICTURES_AT_ONCE, processPicture } from '../kit/pictures.server.ts'
 import { projectRoot } from '../kit/project-root.server.ts'
 import { makeListing, makeVaccination, makeVerification, makeVetCheck, type PhotoRow } from '../listings/makers.server.ts'
 import { vaccines } from '../listings/reference-data.ts'
-import { listingViews } from '../listings/tables.ts'
+import { contactTaps, listingViews } from '../listings/tables.ts'
 import type { Market } from '../market.server.ts'
 import { sampleListings, type SampleListing } from './sample-listings.ts'
 import { samplePeople } from './sample-people.ts'
@@ -194,6 +194,23 @@ async function addListing(ctx: Ctx, sample: SampleListing, people: People, photo
     })
   }
   await addViews(ctx, id, sample.views, sample.listedDaysAgo)
+  await addTaps(
+    ctx,
+    id,
+    Math.floor(sample.views / VIEWS_PER_CALL),
+    [...people.idOf.values()].filter((personId) => personId !== sellerId),
+  )
+}
+
+/** So many look before one calls. */
+const VIEWS_PER_CALL = 20
+
+async function addTaps(ctx: Ctx, listingId: number, count: number, people: number[]): Promise<void> {
+  if (count === 0) return
+  const rows = people
+    .slice(0, count)
+    .map((personId, n) => ({ listingId, personId, way: n % 2 === 0 ? ('call' as const) : ('whatsapp' as const) }))
+  await ctx.db.insert(contactTaps).values(rows)
 }
 
 /** Spread over the days since the listing began, at most a month back, as many as the sample says. */
