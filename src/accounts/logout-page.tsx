@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { localized } from '#src/kit/locale.ts'
+import { forgetOwnOnDevice } from '#src/kit/own-on-device.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { redirectWith, takeLimit } from './identity-door.server.ts'
@@ -29,21 +30,26 @@ export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) => (loaderData ? identityMeta('/logout', m.logout_title(), loaderData) : [])
 
-/** From a link of ours, with scripts, it posts by itself and goes home; else one presses the button. The remembered phone goes, too. */
+function forgetDevice(): void {
+  rememberPhone(null)
+  forgetOwnOnDevice()
+}
+
+/** From a link of ours, with scripts, it posts by itself and goes home; else one presses the button. What is on the device goes, too. */
 export default function LogoutPage({ loaderData, actionData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null)
   const refused = actionData?.refused
   const { isOwnLink } = loaderData
   useEffect(() => {
     if (refused || !isOwnLink) return
-    rememberPhone(null)
+    forgetDevice()
     form.current?.submit()
   }, [refused, isOwnLink])
   return (
     <div className="mx-auto max-w-md py-6">
       <h1 className="text-2xl">{m.logout_title()}</h1>
       <p className="mt-2">{m.logout_text()}</p>
-      <form ref={form} method="post" onSubmit={() => rememberPhone(null)} className="mt-4 grid gap-4">
+      <form ref={form} method="post" onSubmit={forgetDevice} className="mt-4 grid gap-4">
         <input type="hidden" name="csrf" value={loaderData.csrf} />
         {refused && (
           <p role="alert" className="font-semibold text-brick">

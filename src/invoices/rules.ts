@@ -1,13 +1,16 @@
 import type { Money } from '#src/kit/money.ts'
+import { priceSettings } from '#src/selling/price-settings.ts'
 
-/** What Sandhai keeps of a sale it arranged: percent of the items at their unit price, before any discount (decisions.md §4). */
-export const COMMISSION_PERCENT = 5
 /** Live animals bear no goods and services tax; the papers say so in figures. */
 export const IGST_PERCENT = 0
 export const CGST_PERCENT = 0
 
-/** In whole paise, half up: no coin is smaller, and what a paper asks for must be payable. */
-export const commissionOf = (total: Money, percent = COMMISSION_PERCENT): Money => ((total * BigInt(percent) + 5000n) / 10_000n) * 100n
+/**
+ * What Sandhai keeps of a sale it arranged: a percentage of the items at their unit price, before any discount (decisions.md §4).
+ * In whole paise, half up: no coin is smaller, and what a paper asks for must be payable.
+ */
+export const commissionOf = (total: Money, percent = priceSettings.profitMarginPercent): Money =>
+  ((total * BigInt(percent) + 5000n) / 10_000n) * 100n
 
 export type InvoiceKind = 'commission' | 'receipt'
 

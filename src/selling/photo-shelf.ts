@@ -1,3 +1,5 @@
+import { OWN_ON_DEVICE } from '#src/kit/own-on-device.ts'
+
 /**
  * Pictures that have not arrived yet, kept on the phone itself: a closed page or an empty battery must not cost them. Browsers
  * without a store (plain http) keep them only as long as the page is open.
@@ -11,7 +13,7 @@ export interface PhotoShelf {
 }
 
 export function photoShelf(ownerId: number): PhotoShelf {
-  const shelf = `sell-photos-${ownerId}`
+  const shelf = `${OWN_ON_DEVICE}photos-${ownerId}`
   const addressOf = (name: string) => `/sell-photo/${name}`
   const open = () => caches.open(shelf)
   /** A full or missing store is no reason to stop: the picture is still in the page. */

@@ -15,6 +15,7 @@ import { projectRoot } from '#src/kit/project-root.server.ts'
 import { sweepPictures } from '#src/kit/sweep-pictures.server.ts'
 import { idempotency } from '#src/kit/tables.ts'
 import { listingPhotos } from '#src/listings/tables.ts'
+import { often } from '#src/testing/often.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
@@ -23,9 +24,7 @@ import { addPhotos } from './photos.server.ts'
 import { createListing, sendDraft } from './sell.server.ts'
 import { usedPictureKeys } from './used-pictures.server.ts'
 
-/** test:deep runs fifty rounds of what takes seconds each. */
-const isDeep = process.env.TEST_DEEP === '1'
-const KILLS = isDeep ? 50 : 5
+const KILLS = often(5, 50)
 const UPLOADS = 20
 const SENDINGS = 20
 
@@ -171,7 +170,7 @@ test(
     )
     expect(wrong).toEqual([])
     // Else the kills came too late to prove anything.
-    if (isDeep) expect(isInterrupted).toBe(true)
+    if (KILLS > 5) expect(isInterrupted).toBe(true)
     const used = (keys: string[]) => usedPictureKeys(ctx.db, keys)
     await sweepPictures(media, used, Date.now() + 3_700_000)
     const left = await keysInStore()

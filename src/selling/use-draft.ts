@@ -1,4 +1,5 @@
 import { startTransition, useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { OWN_ON_DEVICE } from '#src/kit/own-on-device.ts'
 import { send } from '#src/kit/post-json.ts'
 import { draftTyped, type Typed } from './draft-fields.ts'
 
@@ -18,7 +19,7 @@ interface Copy {
 
 export type Saving = 'none' | 'saving' | 'saved' | 'device'
 
-export const copyName = (ownerId: number) => `sell-draft-${ownerId}`
+export const copyName = (ownerId: number) => `${OWN_ON_DEVICE}draft-${ownerId}`
 
 function readCopy(ownerId: number): Copy | null {
   try {
