@@ -42,7 +42,8 @@ const complete = {
   breeds: breeds.length,
   vaccines: vaccines.length,
   vaccine_categories: vaccines.flatMap(({ categoryIds }) => categoryIds).length,
-  loaded_data: 1,
+  // Which reference data, and whose the pictures are.
+  loaded_data: 2,
   schema_migrations: expect.any(Number) as number,
 }
 
@@ -81,7 +82,7 @@ describe('kill -9 in the middle of the very first start', () => {
     const counts = await withEmbedded(dataDir, ({ db }) => countRows(db))
     expect(counts).toMatchObject(complete)
     expect(counts).toEqual(
-      await withEmbedded(tempFolder(inject('preparedDataDir')), ({ db }) => countRows(db)).then((all) => ({ ...all, loaded_data: 1 })),
+      await withEmbedded(tempFolder(inject('preparedDataDir')), ({ db }) => countRows(db)).then((all) => ({ ...all, loaded_data: 2 })),
     )
   })
 
@@ -118,7 +119,8 @@ describe('kill -9 in the middle of the very first start', () => {
       loading.child.kill('SIGKILL')
       await loading.ended
       await us.query('rollback')
-      const { schema_migrations, ...tables } = await withDatabase(url, ({ db }) => countRows(db))
+      // A migration that writes to listings has told the page cache, as whoever does.
+      const { schema_migrations, page_changes: _, ...tables } = await withDatabase(url, ({ db }) => countRows(db))
       expect(schema_migrations).toBeGreaterThan(0)
       expect(Object.keys(tables).length).toBeGreaterThan(15)
       expect(Object.values(tables).filter((n) => n > 0)).toEqual([])

@@ -1,0 +1,107 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { expect, test, untilAlive } from './market.ts'
+import { askForType, loginByApi, ownId, registerByApi } from './people.ts'
+
+const ADMIN = '9000000009'
+/** Has the badge of a verified seller. */
+const SELLER = '9000000002'
+const DEMO_PASSWORD = 'sandhai-demo'
+
+const drawings = join(import.meta.dirname, '../demo/pictures')
+const photo = join(
+  drawings,
+  readdirSync(drawings).find((name) => name.endsWith('.jpg'))!,
+)
+
+const browserOf = async (browser: Browser, baseURL: string): Promise<Page> => (await browser.newContext({ baseURL })).newPage()
+
+/** An approved vet of this journey's own: another journey may give back what the sample market's vet holds. */
+async function makeVet(vet: Page, admin: Page): Promise<void> {
+  await registerByApi(vet)
+  const id = await ownId(vet)
+  await askForType(vet, id, 5)
+  await admin.goto(`/en/admin/users/${id}`)
+  await admin.getByRole('button', { name: 'Approve', exact: true }).click()
+  await admin.getByLabel('Registration number').fill('TNVC 5150')
+  await admin.getByRole('button', { name: 'Approve as vet' }).click()
+  await expect(admin.getByText('Approved: may check animals.')).toBeVisible()
+}
+
+test('a cow is listed, passed, checked, seen with all three badges, asked about and sold', async ({ page: seller, browser, baseURL }) => {
+  test.slow()
+  const [admin, vet, buyer] = [await browserOf(browser, baseURL!), await browserOf(browser, baseURL!), await browserOf(browser, baseURL!)]
+  const name = `Chain cow ${Date.now() % 1_000_000}`
+
+  expect(await loginByApi(seller, SELLER, DEMO_PASSWORD)).toBe(200)
+  await seller.goto('/en/sell')
+  await untilAlive(seller)
+  await seller.locator('#listing-image').setInputFiles(photo)
+  await expect(seller.locator('#photos').getByText('✓ Sent')).toHaveCount(1)
+  await seller.getByRole('radio', { name: 'Cow', exact: true }).check()
+  await seller.locator('#listing-name').fill(name)
+  await seller.locator('#listing-breedId').selectOption({ label: 'Kangayam' })
+  await seller.getByText('Female', { exact: true }).click()
+  await seller.locator('#listing-ageId').selectOption('7')
+  await seller.locator('#listing-colorId').selectOption('1')
+  await seller.locator('#listing-weightKg').fill('310')
+  await seller.locator('#listing-description').fill('Gives nine litres a day, quiet at milking.')
+  await seller.locator('#listing-originalPrice').fill('78,000')
+  await seller.locator('#listing-vaccine1').selectOption({ index: 1 })
+  await seller.locator('#listing-dose1').selectOption('1')
+  await seller.locator('#listing-vaccinated1').fill('2026-08-15')
+  await seller.getByRole('checkbox', { name: /This is no wild animal/ }).check()
+  await seller.locator('[data-send]').click()
+  await expect(seller).toHaveURL(/sent=\d+/)
+  const path = `/en/product/${/sent=(\d+)/.exec(seller.url())![1]}`
+  expect((await buyer.goto(path))!.status()).toBe(404)
+
+  expect(await loginByApi(admin, ADMIN, DEMO_PASSWORD)).toBe(200)
+  await admin.goto(path)
+  await admin.getByRole('tabpanel').getByRole('radio', { name: 'Pass' }).check()
+  await admin.getByRole('tabpanel').getByRole('textbox', { name: 'Comment' }).fill('Photos and facts agree.')
+  await admin.getByRole('tabpanel').getByRole('button', { name: 'Save verdict' }).click()
+  await expect(admin.getByRole('tabpanel').getByRole('status')).toHaveText('Successfully saved verification response.')
+
+  await makeVet(vet, admin)
+  await vet.goto(path)
+  await vet.getByRole('tabpanel').getByRole('button', { name: 'Take this animal' }).click()
+  await expect(vet.getByText(/You have taken this animal/).first()).toBeVisible()
+  await vet.goto(path)
+  const panel = vet.getByRole('tabpanel')
+  await panel.getByRole('radio', { name: 'Pass' }).check()
+  await panel.getByLabel('Checked-On').fill(new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(new Date()))
+  await panel.getByRole('textbox', { name: 'Comments' }).fill('Udder sound, walks well.')
+  await panel.getByRole('button', { name: 'Save the check' }).click()
+  await expect(panel.getByRole('status')).toHaveText('The check is saved. Thank you.')
+
+  await buyer.goto(`/en/buy/1?q=${encodeURIComponent(name)}`)
+  const card = buyer.getByRole('link').filter({ hasText: name })
+  for (const badge of ['Verified Seller', 'Vet checked', 'Vaccinated']) await expect(card).toContainText(badge)
+  await registerByApi(buyer)
+  await buyer.goto(path)
+  await untilAlive(buyer)
+  await buyer.getByRole('button', { name: 'Contact Seller' }).first().click()
+  const tap = buyer.waitForResponse((response) => response.url().includes('/product-contact/'))
+  const call = buyer.getByRole('link', { name: /^Call/ }).first()
+  await expect(call).toHaveAttribute('href', 'tel:+919000000002')
+  await call.evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()))
+  await call.click()
+  expect((await tap).status()).toBe(200)
+
+  await seller.goto('/en/seller-product/')
+  await untilAlive(seller)
+  const own = seller.getByRole('article').filter({ hasText: name })
+  await expect(own).toContainText('1 person asked')
+  await own.getByRole('button', { name: 'It is sold' }).click()
+  await seller.getByRole('dialog', { name: 'Tell us about the sale' }).getByRole('button', { name: 'Sold through Sandhai' }).click()
+  await expect(seller.getByRole('main').getByRole('status')).toContainText('Marked as sold')
+
+  await buyer.goto(path)
+  await expect(buyer.getByRole('main').getByRole('status').first()).toContainText('Sold')
+  await expect(buyer.getByRole('button', { name: 'Contact Seller' })).toHaveCount(0)
+  await buyer.goto(`/en/buy/1?q=${encodeURIComponent(name)}`)
+  await expect(card).toHaveCount(0)
+  for (const page of [admin, vet, buyer]) await page.context().close()
+})
