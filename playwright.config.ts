@@ -5,7 +5,7 @@ const phone = { width: 360, height: 800 }
 const desk = { width: 1280, height: 800 }
 const withoutJavaScript = 'without-javascript.spec.ts'
 /** Long journeys of one person through forms: in everyday runs at the size where most people, or most admins, meet them. ALL_SIZES=1 runs all at both. */
-const onPhones = ['register', 'login', 'reset', 'addresses', 'profile', 'newsletter', 'slow-line', 'seller-lists', 'vet-checks'].map(
+const onPhones = ['register', 'login', 'reset', 'addresses', 'profile', 'newsletter', 'slow-line', 'seller-lists', 'vet-checks', 'a-cow-is-sold'].map(
   (name) => `${name}.spec.ts`,
 )
 const onDesks = ['users.spec.ts', 'api-docs.spec.ts', 'admin-verifies.spec.ts']
@@ -17,8 +17,8 @@ export default defineConfig({
   testDir: './e2e',
   testMatch: '*.spec.ts',
   fullyParallel: true,
-  // They mostly wait for pages: three keep two cores busy.
-  workers: 3,
+  // They mostly wait for pages: five keep two cores busy.
+  workers: 5,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],

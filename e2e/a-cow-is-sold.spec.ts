@@ -77,7 +77,10 @@ test('a cow is listed, passed, checked, seen with all three badges, asked about 
   await expect(panel.getByRole('status')).toHaveText('The check is saved. Thank you.')
 
   await buyer.goto(`/en/buy/1?q=${encodeURIComponent(name)}`)
-  const card = buyer.getByRole('link').filter({ hasText: name })
+  const card = buyer
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: buyer.getByRole('link', { name, exact: true }) })
   for (const badge of ['Verified Seller', 'Vet checked', 'Vaccinated']) await expect(card).toContainText(badge)
   await registerByApi(buyer)
   await buyer.goto(path)
