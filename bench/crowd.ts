@@ -82,7 +82,7 @@ export async function fillMarket(ctx: Ctx, count: number): Promise<void> {
 
 async function copyTemplates(ctx: Ctx, count: number): Promise<void> {
   const columns = sql.raw(
-    'seller_id, created_by_id, pickup_address_id, category_id, breed_id, name, description, age_id, gender_id, color_id, feed_type_id, weight_kg, pincode, taluk, district, state_name, search_keys, is_sample',
+    'seller_id, created_by_id, pickup_address_id, category_id, breed_id, name, description, age_id, gender_id, color_id, feed_type_id, weight_kg, described_weight_kg, pincode, taluk, district, state_name, search_keys, is_sample',
   )
   const indexes = (await ctx.db.execute(
     sql`select indexname, indexdef from pg_indexes where tablename in ('listings', 'listing_photos') and indexdef not like '%UNIQUE%'`,

@@ -18,12 +18,12 @@ export const isCheckedKind = sql`l.category_id in (${sql.raw(checkedCategories.j
 
 /** Of a listing `l`: its last finding still holds (isCheckValid of listings/rules.ts). */
 export const hasValidCheck = (now: Date) =>
-  sql`coalesce((select v.checked_on >= ${indianDay(daysBefore(now, VET_CHECK_VALID_DAYS))}::date and v.created_at >= l.changed_at
+  sql`coalesce((select v.checked_on >= ${indianDay(daysBefore(now, VET_CHECK_VALID_DAYS))}::date and v.revision = l.revision
     from vet_checks v where v.listing_id = l.id order by v.id desc limit 1), false)`
 
 /** Of a finding `v` of a listing `l`: the last one, and it still holds. The same from the other side. */
 export const isLastAndValid = (now: Date) =>
-  sql`v.checked_on >= ${indianDay(daysBefore(now, VET_CHECK_VALID_DAYS))}::date and v.created_at >= l.changed_at
+  sql`v.checked_on >= ${indianDay(daysBefore(now, VET_CHECK_VALID_DAYS))}::date and v.revision = l.revision
     and not exists (select 1 from vet_checks w where w.listing_id = v.listing_id and w.id > v.id)`
 
 /** Who says that he is a vet must be one now; his row stays locked, so that his acts come one after the other. */

@@ -43,7 +43,7 @@ export function readDeskCard(ctx: Ctx, product: Product, kilometres: number | nu
           by: last.vetDegree ? `${last.vetName}, ${last.vetDegree}` : last.vetName,
           on: formatDay(new Date(last.checkedOn), locale),
           until: formatDay(new Date(checkHoldsUntil(last.checkedOn)), locale),
-          isValid: isCheckValid({ checkedOn: last.checkedOn, at: new Date(last.at) }, product, indianDay(ctx.now)),
+          isValid: isCheckValid(last, product, indianDay(ctx.now)),
         }
       : null,
   }

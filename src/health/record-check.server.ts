@@ -41,7 +41,17 @@ export async function recordVetCheck(ctx: Ctx, listingId: number, input: CheckIn
     if (needsHold && !hold) throw new Problem('NOT_HELD')
     ensureFits(ctx, listing, input)
     const { approved, comments, checkedOn, ...looked } = input
-    await ctx.db.insert(vetChecks).values({ listingId, vetId, approved, comments, checkedOn, ...noFindings, ...looked, createdAt: ctx.now })
+    await ctx.db.insert(vetChecks).values({
+      listingId,
+      vetId,
+      approved,
+      comments,
+      checkedOn,
+      revision: listing.revision,
+      ...noFindings,
+      ...looked,
+      createdAt: ctx.now,
+    })
     await ctx.db.delete(vetHolds).where(and(eq(vetHolds.listingId, listingId), eq(vetHolds.vetId, vetId)))
     await audit(ctx, 'vet_check_recorded', `listing:${listingId}`, { approved })
     await tellSeller(ctx, listing, input)

@@ -88,7 +88,7 @@ export const cardColumns = (ctx: Ctx) => sql`
   l.weight_kg, l.stock, l.original_price::text as original_price, l.offer_price::text as offer_price, l.district, l.state_name,
   l.location::text as location, l.is_sample, floor(extract(epoch from l.created_at) * 1000)::bigint as listed_ms,
   (select u.is_verified from users u where u.id = l.seller_id) as seller_verified,
-  (select v.approved and v.checked_on >= ${indianDay(daysBefore(ctx.now, VET_CHECK_VALID_DAYS))}::date and v.created_at >= l.changed_at
+  (select v.approved and v.checked_on >= ${indianDay(daysBefore(ctx.now, VET_CHECK_VALID_DAYS))}::date and v.revision = l.revision
      from vet_checks v where v.listing_id = l.id order by v.id desc limit 1) as vet_passed,
   exists (select 1 from vaccinations c where c.listing_id = l.id) as vaccinated,
   p.media_key as photo_key, p.average_color as photo_color, p.thumbhash as photo_hash,

@@ -286,7 +286,7 @@ test('of more than a thousand matches all rank alike: newest first, every one on
   try {
     const id = await makeListing(large.ctx)
     const columns = sql.raw(
-      'seller_id, created_by_id, pickup_address_id, category_id, breed_id, name, description, gender_id, weight_kg, stock, original_price, state, pincode, taluk, district, state_name, search_keys',
+      'seller_id, created_by_id, pickup_address_id, category_id, breed_id, name, description, gender_id, weight_kg, described_weight_kg, stock, original_price, state, pincode, taluk, district, state_name, search_keys',
     )
     await large.ctx.db.execute(sql`alter table listings disable trigger listings_photo`)
     await large.ctx.db.execute(

@@ -22,6 +22,7 @@ const listing = (state: LifeState, changes: Partial<Lived> = {}): Lived => ({
   stock: 1,
   sellerId: 1,
   createdById: 1,
+  editorId: null,
   ...changes,
 })
 
@@ -33,6 +34,7 @@ const expected: [Step, LifeState, Who[], string, string][] = [
   ['fail', 'pending', ['admin'], 'failed', 'failed'],
   ['fail', 'passed', ['admin'], 'failed', 'failed'],
   ['fail', 'sold', ['admin'], 'failed', 'failed'],
+  ['fail', 'withdrawn', ['admin'], 'failed', 'failed'],
   ['edit', 'draft', ['seller', 'admin', 'admin who typed it in'], 'draft', 'draft'],
   ['edit', 'pending', ['seller', 'admin', 'admin who typed it in'], 'pending', 'pending'],
   ['edit', 'passed', ['seller', 'admin', 'admin who typed it in'], 'passed', 'passed'],
@@ -78,6 +80,8 @@ describe('the life of a listing', () => {
   test('an admin who sells decides about none of his own', () => {
     expect(canTake(people.admin, 'pass', listing('pending', { sellerId: 5 }))).toBe(false)
     expect(canTake(people.admin, 'fail', listing('passed', { createdById: 5 }))).toBe(false)
+    expect(canTake(people.admin, 'pass', listing('pending', { editorId: 5 }))).toBe(false)
+    expect(canTake(people.admin, 'pass', listing('pending', { editorId: 6 }))).toBe(true)
   })
 })
 

@@ -40,7 +40,8 @@ const anybody = ['owner', 'admin'] as const
 export const life: Record<Step, Rule> = {
   submit: { by: anybody, from: ['draft'], to: 'pending' },
   pass: { by: ['admin'], from: ['pending', 'failed'], to: 'passed' },
-  fail: { by: ['admin'], from: ['pending', 'passed', 'sold'], to: 'failed' },
+  // Withdrawing a listing does not save it from being taken down.
+  fail: { by: ['admin'], from: ['pending', 'passed', 'sold', 'withdrawn'], to: 'failed' },
   edit: { by: anybody, from: ['draft', 'pending', 'passed'], to: 'same' },
   'edit-animal': { by: anybody, from: ['pending', 'passed', 'failed'], to: 'pending' },
   renew: { by: anybody, from: ['passed'], to: 'same' },
@@ -56,15 +57,19 @@ export interface Lived {
   sellerId: number
   /** Who typed it in: an admin, for a seller who cannot. */
   createdById: number
+  /** The admin who has edited it since the last verdict. */
+  editorId: number | null
 }
 
 export const lifeStateOf = (listing: Pick<Lived, 'state' | 'isSold' | 'stock'>): LifeState =>
   // A draft or a withdrawn one is that first: "sold" is said of what the market has seen.
   listing.state !== 'draft' && listing.state !== 'withdrawn' && isSold(listing) ? 'sold' : listing.state
 
-/** Four eyes: nobody decides about what is his, or what he has typed in himself. */
-export const isOwnListing = (viewer: Viewer | null, listing: Pick<Lived, 'sellerId' | 'createdById'>) =>
-  viewer !== null && (viewer.id === listing.sellerId || viewer.id === listing.createdById)
+/** Four eyes: nobody decides about what is his, or what he has typed in or changed himself. */
+export const isOwnListing = (
+  viewer: Viewer | null,
+  { sellerId, createdById, editorId }: Pick<Lived, 'sellerId' | 'createdById' | 'editorId'>,
+) => viewer !== null && [sellerId, createdById, editorId].includes(viewer.id)
 
 export function canTake(viewer: Viewer | null, step: Step, listing: Lived): boolean {
   const { by, from } = life[step]
@@ -89,6 +94,7 @@ export interface AnimalFacts {
   breedId: number | null
   genderId: number | null
   ageId: number | null
+  /** Before: of the last description, not of the last edit. */
   weightKg: number
   /** Hex of the tag's keyed hash; null without one. */
   tag: string | null

@@ -3,6 +3,7 @@ import { placeName } from '#src/accounts/places.server.ts'
 import { parsePincode } from '#src/accounts/places.ts'
 import { can, maskPhone } from '#src/accounts/rules.ts'
 import { VET_TYPE } from '#src/accounts/schemas.ts'
+import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDay, formatDaysAgo, formatMoment, indianDay } from '#src/kit/dates.ts'
 import type { Money } from '#src/kit/money.ts'
@@ -44,6 +45,9 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     revealContact(ctx, id),
     can(ctx.viewer, 'operate') ? findDuplicates(ctx, id) : [],
   ])
+  // An admin is shown where it stands: who looked is written down.
+  if (product.pickup && can(ctx.viewer, 'operate') && ctx.viewer!.id !== product.seller.id)
+    await audit(ctx, 'sensitive_read', `user:${product.seller.id}`, { what: 'pickup', listing: id })
   const { locale } = ctx
   const category = lookups.category(product.categoryId)
   const wantedTab = tabs.find((tab) => tab === query.get('tab'))
@@ -92,7 +96,7 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     isSample: product.isSample,
     isOwn: ctx.viewer?.id === product.seller.id,
     /** Four eyes: an admin decides about neither his own listing nor one that he typed in for somebody. */
-    mayVerify: can(ctx.viewer, 'operate') && !isOwnListing(ctx.viewer, { sellerId: product.seller.id, createdById: product.createdById }),
+    mayVerify: can(ctx.viewer, 'operate') && !isOwnListing(ctx.viewer, { ...product, sellerId: product.seller.id }),
     pickup: pickupText(product),
     listed: formatDaysAgo(product.createdAt, ctx.now, locale),
     views: product.views,
@@ -135,8 +139,8 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
       on: formatDay(new Date(check.checkedOn), locale),
       findings: check.findings,
       until: formatDay(new Date(checkHoldsUntil(check.checkedOn)), locale),
-      isOld: !isCheckValid({ checkedOn: check.checkedOn, at: new Date(check.at) }, product, indianDay(ctx.now)),
-      isOfOtherAnimal: new Date(check.at) < product.changedAt,
+      isOld: !isCheckValid(check, product, indianDay(ctx.now)),
+      isOfOtherAnimal: check.revision !== product.revision,
     })),
     verifications: product.verifications.map((v) => ({
       passed: v.passed,
@@ -162,14 +166,14 @@ export const pickupText = ({ pickup, taluk, pincode }: Product) =>
 /** What a vet may do with it, and what he needs for that. */
 export function deskOf(ctx: Ctx, product: Product) {
   const { pickup, hold, state, vetChecks } = product
-  const isOwn = isOwnListing(ctx.viewer, { sellerId: product.seller.id, createdById: product.createdById })
+  const isOwn = isOwnListing(ctx.viewer, { ...product, sellerId: product.seller.id })
   const [last] = vetChecks
   const today = indianDay(ctx.now)
   return {
     isApproved: can(ctx.viewer, 'vet'),
     isOwn,
     isForSale: state === 'passed' && availabilityOf(product, ctx.now) === 'available',
-    isChecked: last !== undefined && isCheckValid({ checkedOn: last.checkedOn, at: new Date(last.at) }, product, today),
+    isChecked: last !== undefined && isCheckValid(last, product, today),
     // Hours and minutes are enough.
     until: hold && formatMoment(hold.until, ctx.locale).slice(0, -':00'.length),
     isFemale: product.genderId === FEMALE,

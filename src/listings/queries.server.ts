@@ -35,7 +35,7 @@ export interface VetCheck {
   comments: string
   checkedOn: string
   /** Of the animal as it was described then (isCheckValid). */
-  at: string
+  revision: number
   findings: Findings
   vetId: number
   vetName: string
@@ -96,7 +96,9 @@ export interface Product {
   changedAt: Date
   submittedAt: Date
   version: number
+  revision: number
   createdById: number
+  editorId: number | null
   pincode: string
   taluk: string
   district: string
@@ -140,7 +142,9 @@ interface ProductRow {
   length_cm: number | null
   has_tag: boolean
   version: number
+  revision: number
   created_by_id: string
+  editor_id: string | null
   changed_ms: string
   submitted_ms: string
   asked_by: number | null
@@ -184,7 +188,7 @@ function productColumns(ctx: Ctx): SQL {
     l.id, l.category_id, l.breed_id, l.age_id, l.gender_id, l.color_id, l.feed_type_id, l.weight_kg, l.stock, l.original_price, l.offer_price,
     l.teeth_pairs, l.pregnancies, l.milk_litres_per_day, l.offspring, l.state, l.verification_comment, l.is_sold, l.sold_through_sandhai,
     l.is_sample, l.pincode, l.taluk, l.district, l.state_name,
-    l.lactation, l.girth_cm, l.length_cm, l.tag_mac is not null as has_tag, l.version, l.created_by_id,
+    l.lactation, l.girth_cm, l.length_cm, l.tag_mac is not null as has_tag, l.version, l.revision, l.created_by_id, l.editor_id,
     floor(extract(epoch from l.changed_at) * 1000)::bigint as changed_ms,
     floor(extract(epoch from l.submitted_at) * 1000)::bigint as submitted_ms,
     ${english ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as shown_name,
@@ -203,7 +207,7 @@ function productColumns(ctx: Ctx): SQL {
     (select coalesce(json_agg(json_build_object('id', c.id, 'vaccineId', c.vaccine_id, 'dose', c.dose, 'vaccinatedOn', c.vaccinated_on) order by c.vaccinated_on desc, c.id), '[]')
      from vaccinations c where c.listing_id = l.id) as vaccinations,
     (select coalesce(json_agg(json_build_object('id', v.id, 'approved', v.approved,
-       'comments', ${english ? sql`coalesce(v.comments_en, v.comments)` : sql`v.comments`}, 'checkedOn', v.checked_on, 'at', v.created_at,
+       'comments', ${english ? sql`coalesce(v.comments_en, v.comments)` : sql`v.comments`}, 'checkedOn', v.checked_on, 'revision', v.revision,
        'findings', json_build_object('temperatureC', v.temperature_c, 'bodyCondition', v.body_condition,
          'teeth', v.teeth, 'udder', v.udder, 'gait', v.gait, 'skin', v.skin),
        'vetId', w.id, 'vetName', w.name, 'vetDegree', w.degree) order by v.id desc), '[]')
@@ -223,7 +227,8 @@ function productColumns(ctx: Ctx): SQL {
     ${
       isVet(ctx) || isOperator(ctx)
         ? sql`(select json_build_object('vetId', h.vet_id, 'until', floor(extract(epoch from h.held_until) * 1000))
-                from vet_holds h where h.listing_id = l.id and h.held_until > ${ctx.now.toISOString()}::timestamptz)`
+                from vet_holds h join users w on w.id = h.vet_id and w.is_active and w.type_id = 5 and w.vet_approved
+                where h.listing_id = l.id and h.held_until > ${ctx.now.toISOString()}::timestamptz)`
         : sql`null::json`
     } as hold,
     (select count(*)::int from listing_views n where n.listing_id = l.id) as views,
@@ -236,7 +241,8 @@ const nobody = ({ locale }: Ctx) => m.profile_deleted_user({}, { locale })
 function toProduct(ctx: Ctx, row: ProductRow): Product {
   const isOwner = ctx.viewer?.id === row.seller.id
   const { seller, pickup, hold } = row
-  const hasTaken = isVet(ctx) && hold?.vetId === ctx.viewer?.id
+  // Nobody rides to see what is sold.
+  const hasTaken = isVet(ctx) && hold?.vetId === ctx.viewer?.id && !row.is_sold && row.stock > 0
   return {
     id: Number(row.id),
     name: row.shown_name,
@@ -260,7 +266,8 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
     lengthCm: row.length_cm,
     hasTag: row.has_tag,
     state: row.state,
-    verificationComment: row.verification_comment,
+    // Written to its seller.
+    verificationComment: isOwner || isOperator(ctx) ? row.verification_comment : null,
     isSold: row.is_sold,
     soldThroughSandhai: row.sold_through_sandhai,
     isSample: row.is_sample,
@@ -269,7 +276,9 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
     changedAt: new Date(Number(row.changed_ms)),
     submittedAt: new Date(Number(row.submitted_ms)),
     version: row.version,
+    revision: row.revision,
     createdById: Number(row.created_by_id),
+    editorId: row.editor_id === null ? null : Number(row.editor_id),
     pincode: row.pincode,
     taluk: row.taluk,
     district: placeName(row.district, ctx.locale),

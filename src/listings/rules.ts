@@ -19,9 +19,9 @@ export const REVIEWS_SHOWN = 3
 export const checkHoldsUntil = (checkedOn: string): string =>
   new Date(Date.parse(checkedOn) + VET_CHECK_VALID_DAYS * DAY).toISOString().slice(0, 10)
 
-/** Thirty days, or until the seller has described the animal anew. `at` is when the finding was written. */
-export const isCheckValid = (check: { checkedOn: string; at: Date }, listing: { changedAt: Date }, today: string): boolean =>
-  today <= checkHoldsUntil(check.checkedOn) && check.at >= listing.changedAt
+/** Thirty days, or until the seller has described the animal anew. */
+export const isCheckValid = (check: { checkedOn: string; revision: number }, listing: { revision: number }, today: string): boolean =>
+  today <= checkHoldsUntil(check.checkedOn) && check.revision === listing.revision
 
 /** Of cattle, by tape: girth² x length / 10,840, all in centimetres, in whole kilograms. An estimate: fat and full bellies differ. */
 export const weightByTape = (girthCm: number, lengthCm: number): number => Math.round((girthCm * girthCm * lengthCm) / TAPE_DIVISOR)

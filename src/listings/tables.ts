@@ -153,8 +153,14 @@ export const listings = pgTable(
     touchedAt: moment('touched_at').notNull().defaultNow(),
     /** When it last came into the queue of those who verify. */
     submittedAt: moment('submitted_at').notNull().defaultNow(),
-    /** When the animal itself was last described anew: a verdict or a vet's finding from before says nothing of it. */
+    /** When the animal itself was last described anew. */
     changedAt: moment('changed_at').notNull().defaultNow(),
+    /** Goes up each time it is: a verdict or a finding of an earlier one says nothing of it. Not by the clock: requests overtake each other. */
+    revision: integer().notNull().default(1),
+    /** The weight of that description: what is far from it in small steps is far from it, too. */
+    describedWeightKg: numeric('described_weight_kg', { precision: 7, scale: 2, mode: 'number' }).notNull(),
+    /** An admin who has edited it since the last verdict, and therefore gives none. */
+    editorId: bigint('editor_id', { mode: 'number' }).references(() => users.id),
     /** When its seller was last asked whether it is still for sale. */
     remindedAt: moment('reminded_at'),
     /** Goes up with every edit: who edits what he has not seen is told so. */
@@ -260,6 +266,8 @@ export const verifications = pgTable(
       .references(() => users.id),
     passed: boolean().notNull(),
     comment: text().notNull(),
+    /** The listing's, as it was looked at. */
+    revision: integer().notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [index('verifications_listing').on(t.listingId, t.id)],
@@ -283,6 +291,8 @@ export const vetChecks = pgTable(
     comments: text().notNull(),
     commentsEn: text('comments_en'),
     checkedOn: date('checked_on', { mode: 'string' }).notNull(),
+    /** The listing's, as the animal was described then. */
+    revision: integer().notNull().default(1),
     // What else the vet noted, each only where it was looked at.
     temperatureC: numeric('temperature_c', { precision: 3, scale: 1, mode: 'number' }),
     /** 1 (skin and bone) to 5 (fat), in halves. */

@@ -50,7 +50,7 @@ export function bestFirst(ctx: Ctx, options: TrendingOptions): SQL {
 
 const isSellerVerified = sql`exists (select 1 from users u where u.id = l.seller_id and u.is_verified)`
 const isVetPassed = (ctx: Ctx) => sql`coalesce((
-  select v.approved and v.checked_on >= ${indianDay(daysBefore(ctx.now, VET_CHECK_VALID_DAYS))}::date and v.created_at >= l.changed_at
+  select v.approved and v.checked_on >= ${indianDay(daysBefore(ctx.now, VET_CHECK_VALID_DAYS))}::date and v.revision = l.revision
   from vet_checks v where v.listing_id = l.id order by v.id desc limit 1), false)`
 
 /** The same animals in the same order as `listTrending`, with what their cards show and no more. */

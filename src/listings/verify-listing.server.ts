@@ -55,10 +55,10 @@ export async function verifyListing(ctx: Ctx, listingId: number, { passed, comme
     const step = passed ? 'pass' : 'fail'
     if (!canTake(ctx.viewer, step, listing)) throw new Problem('LISTING_STEP')
     if (version !== undefined && version !== listing.version) throw new Problem('VERSION')
-    await ctx.db.insert(verifications).values({ listingId, adminId, passed, comment, createdAt: ctx.now })
+    await ctx.db.insert(verifications).values({ listingId, adminId, passed, comment, revision: listing.revision, createdAt: ctx.now })
     await ctx.db
       .update(listings)
-      .set({ state: stateAfter(step, listing.state), verificationComment: comment })
+      .set({ state: stateAfter(step, listing.state), verificationComment: comment, editorId: null })
       .where(eq(listings.id, listingId))
     await audit(ctx, passed ? 'listing_passed' : 'listing_failed', `listing:${listingId}`, { from: listing.state })
     await tellSeller(ctx, listing, { passed, comment })

@@ -46,13 +46,13 @@ export const tagColumns = (ctx: Ctx, tag: string | null) => ({
   tagMac: tag === null ? null : ctx.vault.mac('ear-tag', tag),
 })
 
-type NewListing = Omit<PgInsertValue<typeof listings>, 'searchKeys' | 'location'> & SearchableFacts & PlaceColumns
+type NewListing = Omit<PgInsertValue<typeof listings>, 'searchKeys' | 'location' | 'describedWeightKg'> & SearchableFacts & PlaceColumns
 
 /** Row and photos in order, inside the caller's transaction. Answers the listing's id. */
 export async function insertListing(ctx: Ctx, listing: NewListing, photos: PhotoFacts[]): Promise<number> {
   const [row] = await ctx.db
     .insert(listings)
-    .values({ ...listing, searchKeys: searchKeysColumn(listing) } as typeof listings.$inferInsert)
+    .values({ ...listing, describedWeightKg: listing.weightKg, searchKeys: searchKeysColumn(listing) } as typeof listings.$inferInsert)
     .returning({ id: listings.id })
   const listingId = row!.id
   if (photos.length > 0) await ctx.db.insert(listingPhotos).values(photos.map((photo, position) => ({ ...photo, listingId, position })))

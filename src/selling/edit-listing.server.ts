@@ -13,16 +13,8 @@ import { plainRupees } from '#src/listings/schemas.ts'
 import { listings, vaccinations } from '#src/listings/tables.ts'
 import { holdPickup, insertVaccinations, searchKeysColumn, tagColumns } from '#src/listings/write-listing.server.ts'
 import type { Typed } from './draft-fields.ts'
-import {
-  insertPhotos,
-  listPhotos,
-  lockOwnListing,
-  orderPhotos,
-  requireStep,
-  stepColumns,
-  type ListingPhoto,
-  type OwnRow,
-} from './photos.server.ts'
+import { lockOwnListing, type ListingRow } from './own-listings-lock.server.ts'
+import { insertPhotos, listPhotos, orderPhotos, requireStep, stepColumns, type ListingPhoto } from './photos.server.ts'
 
 /** A listing as its form is filled in with it. */
 export interface EditedListing {
@@ -63,7 +55,7 @@ export async function getEditedListing(ctx: Ctx, id: number): Promise<EditedList
   }
 }
 
-function typedOf(row: OwnRow, given: (typeof vaccinations.$inferSelect)[]): Typed {
+function typedOf(row: ListingRow, given: (typeof vaccinations.$inferSelect)[]): Typed {
   const numbers = {
     categoryId: row.categoryId,
     breedId: row.breedId,
@@ -131,7 +123,12 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
       const { tag, vaccinations: given, ...facts } = change.facts
       const tagged = tag !== null || change.isTagGone ? tagColumns(ctx, tag) : { tagSealed: listing.tagSealed, tagMac: listing.tagMac }
       const isOther = isMaterialChange(
-        { ...listing, tag: listing.tagMac?.toString('hex') ?? null, photos: photos.map(({ key }) => key) },
+        {
+          ...listing,
+          weightKg: listing.describedWeightKg,
+          tag: listing.tagMac?.toString('hex') ?? null,
+          photos: photos.map(({ key }) => key),
+        },
         { ...facts, tag: tagged.tagMac?.toString('hex') ?? null, photos: keys },
       )
       const step: Step = listing.state === 'draft' ? 'submit' : isOther || listing.state === 'failed' ? 'edit-animal' : 'edit'
@@ -150,7 +147,7 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
         .update(listings)
         .set({
           ...columns,
-          ...stepColumns(ctx, listing, step),
+          ...stepColumns(ctx, listing, step, facts.weightKg),
           searchKeys: searchKeysColumn({ ...listing, ...columns }),
         } as typeof listings.$inferInsert)
         .where(eq(listings.id, id))

@@ -32,12 +32,27 @@ export function ensureStep(ctx: Ctx, step: Step, listing: ListingRow): void {
 }
 
 /** Was the last verdict "passed", and the animal not described anew since? Then it need not be looked at again. */
-export async function verdictHolds(ctx: Ctx, { id, changedAt }: ListingRow): Promise<boolean> {
+export async function verdictHolds(ctx: Ctx, { id, revision }: ListingRow): Promise<boolean> {
   const [last] = await ctx.db
-    .select({ passed: verifications.passed, createdAt: verifications.createdAt })
+    .select({ passed: verifications.passed, revision: verifications.revision })
     .from(verifications)
     .where(eq(verifications.listingId, id))
     .orderBy(desc(verifications.id))
     .limit(1)
-  return last !== undefined && last.passed && last.createdAt >= changedAt
+  return last !== undefined && last.passed && last.revision === revision
 }
+
+/** What every edit leaves in the row. */
+export const editColumns = (ctx: Ctx, listing: ListingRow) => ({
+  version: listing.version + 1,
+  touchedAt: ctx.now,
+  // An admin who edits it for the seller gives no verdict on it.
+  ...(ctx.viewer!.id !== listing.sellerId && { editorId: ctx.viewer!.id }),
+})
+
+/** What describing the animal anew leaves: earlier verdicts and findings say nothing of it. */
+export const animalColumns = (ctx: Ctx, listing: ListingRow, weightKg: number) => ({
+  changedAt: ctx.now,
+  revision: listing.revision + 1,
+  describedWeightKg: weightKg,
+})

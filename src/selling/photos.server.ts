@@ -9,6 +9,7 @@ import { dropPictures, withPictures, type StoredPicture } from '#src/kit/take-pi
 import { canTake, stateAfter, type Step } from '#src/listings/life.ts'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
+import { animalColumns, editColumns, lockOwnListing, type ListingRow } from './own-listings-lock.server.ts'
 
 /** Pictures of one seller that are on show or wait for it: more is somebody's album. */
 const MAX_STORED = 500
@@ -25,35 +26,20 @@ const shownPhoto = { id: listingPhotos.id, key: listingPhotos.mediaKey, width: l
 export const listPhotos = (ctx: Ctx, listingId: number): Promise<ListingPhoto[]> =>
   ctx.db.select(shownPhoto).from(listingPhotos).where(eq(listingPhotos.listingId, listingId)).orderBy(asc(listingPhotos.position))
 
-/** One's own, or anybody's for an admin, locked until the transaction ends; else NOT_FOUND. */
-export async function lockOwnListing(ctx: Ctx, id: number) {
-  const isOwn = can(ctx.viewer, 'operate') ? sql`true` : eq(listings.sellerId, ctx.viewer?.id ?? 0)
-  const [listing] = await ctx.db
-    .select()
-    .from(listings)
-    .where(and(eq(listings.id, id), isOwn))
-    .for('update')
-  if (!listing || !can(ctx.viewer, 'sell')) throw notFound()
-  return listing
-}
-export type OwnRow = Awaited<ReturnType<typeof lockOwnListing>>
-
 /** The first of these steps that the viewer may take with it now; LISTING_STEP when none. */
-export function requireStep(ctx: Ctx, listing: OwnRow, ...steps: Step[]): Step {
+export function requireStep(ctx: Ctx, listing: ListingRow, ...steps: Step[]): Step {
   const step = steps.find((each) => canTake(ctx.viewer, each, listing))
   if (!step) throw new Problem('LISTING_STEP')
   return step
 }
 
-/** What a step of its seller's leaves in the row. */
-export const stepColumns = (ctx: Ctx, listing: OwnRow, step: Step) => {
-  const state = stateAfter(step, listing.state)
+/** What a step of its seller's leaves in the row; `weightKg` as it is after the step. */
+export const stepColumns = (ctx: Ctx, listing: ListingRow, step: Step, weightKg = listing.weightKg) => {
   const isNew = step === 'submit' || step === 'edit-animal'
   return {
-    state,
-    version: listing.version + 1,
-    touchedAt: ctx.now,
-    ...(isNew && { changedAt: ctx.now, submittedAt: ctx.now }),
+    state: stateAfter(step, listing.state),
+    ...editColumns(ctx, listing),
+    ...(isNew && { submittedAt: ctx.now, ...animalColumns(ctx, listing, weightKg) }),
   }
 }
 
@@ -74,9 +60,12 @@ export async function addPhotos(ctx: Ctx, media: MediaStore, listingId: number, 
     inTransaction(ctx, async (ctx) => {
       const listing = await lockOwnListing(ctx, listingId)
       const step = requireStep(ctx, listing, 'submit', 'edit-animal')
-      const count = await ctx.db.$count(listingPhotos, eq(listingPhotos.listingId, listingId))
+      const ids = (await listPhotos(ctx, listingId)).map(({ id }) => id)
+      const count = ids.length
       if (count + pictures.length > MAX_PHOTOS || (await countStored(ctx, listing.sellerId)) + pictures.length > MAX_STORED)
         throw new Problem('TOO_MANY_IMAGES')
+      // Whatever went before, there is room behind the last one.
+      await orderPhotos(ctx, listingId, ids)
       await insertPhotos(ctx, listingId, pictures, count)
       await ctx.db
         .update(listings)

@@ -5,7 +5,7 @@ import { inTransaction } from '#src/kit/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { isMaterialChange, lifeStateOf, stateAfter, type ListingState, type Step } from '#src/listings/life.ts'
 import { listings } from '#src/listings/tables.ts'
-import { ensureStep, lockOwnListing, verdictHolds, type ListingRow } from './own-listings-lock.server.ts'
+import { animalColumns, editColumns, ensureStep, lockOwnListing, verdictHolds, type ListingRow } from './own-listings-lock.server.ts'
 import type { QuickEdit } from './quick-edit-schemas.ts'
 
 /**
@@ -15,7 +15,7 @@ import type { QuickEdit } from './quick-edit-schemas.ts'
 export async function quickEdit(ctx: Ctx, id: number, input: QuickEdit): Promise<ListingState> {
   return inTransaction(ctx, async (ctx) => {
     const listing = await lockOwnListing(ctx, id)
-    const isOther = isMaterialChange(factsOf(listing), factsOf({ ...listing, weightKg: input.weightKg }))
+    const isOther = isMaterialChange(factsOf(listing, listing.describedWeightKg), factsOf(listing, input.weightKg))
     const step = stepOf(listing, isOther)
     ensureStep(ctx, step, listing)
     if (input.version !== undefined && input.version !== listing.version) throw new Problem('VERSION')
@@ -29,10 +29,9 @@ export async function quickEdit(ctx: Ctx, id: number, input: QuickEdit): Promise
       .set({
         ...wanted,
         state,
-        version: listing.version + 1,
-        touchedAt: ctx.now,
+        ...editColumns(ctx, listing),
         ...(step === 'relist' && { isSold: false, soldThroughSandhai: null }),
-        ...(isOther && { changedAt: ctx.now }),
+        ...(isOther && animalColumns(ctx, listing, weightKg)),
         ...(state === 'pending' && listing.state !== 'pending' && { submittedAt: ctx.now }),
       })
       .where(eq(listings.id, id))
@@ -52,7 +51,7 @@ function stepOf(listing: ListingRow, isOther: boolean): Step {
   return at === 'failed' || (isOther && at !== 'draft') ? 'edit-animal' : 'edit'
 }
 
-const factsOf = ({ categoryId, breedId, genderId, ageId, weightKg, tagMac }: ListingRow) => ({
+const factsOf = ({ categoryId, breedId, genderId, ageId, tagMac }: ListingRow, weightKg: number) => ({
   categoryId,
   breedId,
   genderId,

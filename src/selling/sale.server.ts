@@ -5,7 +5,7 @@ import { inTransaction } from '#src/kit/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { stateAfter, type ListingState } from '#src/listings/life.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
-import { ensureStep, lockOwnListing, verdictHolds } from './own-listings-lock.server.ts'
+import { editColumns, ensureStep, lockOwnListing, verdictHolds } from './own-listings-lock.server.ts'
 
 /**
  * 'Tell us about the sale': sold, to somebody found through Sandhai or to others. What is left in stock is kept, for whoever
@@ -57,8 +57,7 @@ export async function relist(ctx: Ctx, id: number, stock?: number): Promise<List
         stock: left,
         isSold: false,
         soldThroughSandhai: null,
-        version: listing.version + 1,
-        touchedAt: ctx.now,
+        ...editColumns(ctx, listing),
         ...(state === 'pending' && { submittedAt: ctx.now }),
       })
       .where(eq(listings.id, id))

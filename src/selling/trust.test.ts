@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { users } from '#src/accounts/tables.ts'
+import { recordVetCheck } from '#src/health/record-check.server.ts'
+import { takeAnimal } from '#src/health/holds.server.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { openMediaStore, type MediaStore } from '#src/kit/media-store.server.ts'
+import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
+import { getProduct } from '#src/listings/queries.server.ts'
+import { listings } from '#src/listings/tables.ts'
+import { verifyListing } from '#src/listings/verify-listing.server.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { refusalOf } from '#src/testing/test-people.ts'
+import { picture } from '#src/testing/test-sale.ts'
+import { addPhotos } from './photos.server.ts'
+import { quickEdit } from './quick-edit.server.ts'
+import { relist, withdraw } from './sale.server.ts'
+
+/** Badges are what the market sells: nobody gets one, or keeps one, for an animal that nobody has looked at. */
+let market: TestMarket
+let media: MediaStore
+let folder: string
+const people = {} as Record<'seller' | 'admin' | 'otherAdmin' | 'vet' | 'buyer', Viewer>
+beforeAll(async () => {
+  market = await openTestMarket()
+  folder = await mkdtemp(join(tmpdir(), 'sandhai-trust-'))
+  media = await openMediaStore(folder)
+  people.seller = await makeUser(market.ctx, { typeId: 2 })
+  people.admin = await makeUser(market.ctx, { typeId: 9 })
+  people.otherAdmin = await makeUser(market.ctx, { typeId: 9 })
+  people.vet = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
+  people.buyer = await makeUser(market.ctx)
+})
+afterAll(async () => {
+  await market?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const as = (who: keyof typeof people, changes: Partial<Ctx> = {}) => market.as(people[who], { now: new Date(), ...changes })
+const stateOf = async (id: number) => (await market.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!.state
+const pass = (id: number, who: 'admin' | 'otherAdmin' = 'admin') => verifyListing(as(who), id, { passed: true, comment: 'Good.' })
+const make = async (facts: ListingFacts = {}) =>
+  makeListing(market.ctx, { sellerId: people.seller.id, state: 'pending', weightKg: 300, ...facts })
+const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(new Date())
+const hasValidCheck = async (id: number) => {
+  const { vetChecks, revision } = await getProduct(as('buyer'), id)
+  return vetChecks[0]?.revision === revision
+}
+
+describe('a verdict and a finding', () => {
+  test('do not hold for pictures that were on their way when they were given', async () => {
+    const id = await make()
+    // The upload began before both and was done after them.
+    const began = new Date(Date.now() - 2000)
+    await pass(id)
+    await recordVetCheck(as('vet'), id, { approved: true, comments: 'Good.', checkedOn: today() })
+    expect(await hasValidCheck(id)).toBe(true)
+    await addPhotos(as('seller', { now: began }), media, id, [await picture(1)])
+    expect(await stateOf(id)).toBe('pending')
+    await withdraw(as('seller'), id)
+    expect(await relist(as('seller'), id)).toBe('pending')
+    await pass(id)
+    expect(await hasValidCheck(id)).toBe(false)
+  })
+
+  test('end when many small steps have made it another weight', async () => {
+    const id = await make()
+    await pass(id)
+    const price = { stock: 1, originalPrice: 500_000_000n, offerPrice: null }
+    expect(await quickEdit(as('seller'), id, { ...price, weightKg: 328 })).toBe('passed')
+    expect(await quickEdit(as('seller'), id, { ...price, weightKg: 330 })).toBe('passed')
+    expect(await quickEdit(as('seller'), id, { ...price, weightKg: 335 })).toBe('pending')
+    // From there it is counted anew.
+    await pass(id)
+    expect(await quickEdit(as('seller'), id, { ...price, weightKg: 360 })).toBe('passed')
+  })
+
+  test('are there again when a listing that nobody has changed is listed again', async () => {
+    const id = await make()
+    await pass(id)
+    await withdraw(as('seller'), id)
+    expect(await relist(as('seller'), id)).toBe('passed')
+  })
+})
+
+describe('four eyes', () => {
+  test('an admin who has edited a listing gives no verdict on it; another one does, and then he may again', async () => {
+    const id = await make()
+    await quickEdit(as('admin'), id, { stock: 1, weightKg: 500, originalPrice: 10_000n, offerPrice: null })
+    expect(await refusalOf(pass(id))).toBe('OWN_LISTING')
+    await quickEdit(as('seller'), id, { stock: 2, weightKg: 500, originalPrice: 10_000n, offerPrice: null })
+    expect(await refusalOf(pass(id))).toBe('OWN_LISTING')
+    await pass(id, 'otherAdmin')
+    await verifyListing(as('admin'), id, { passed: false, comment: 'Reported.' })
+    expect(await stateOf(id)).toBe('failed')
+  })
+
+  test('what was reported is taken down, also when its seller has just withdrawn it', async () => {
+    const id = await make()
+    await pass(id)
+    await withdraw(as('seller'), id)
+    await verifyListing(as('admin'), id, { passed: false, comment: 'Not this animal.' })
+    expect(await stateOf(id)).toBe('failed')
+    expect(await refusalOf(relist(as('seller'), id))).toBe('LISTING_STEP')
+  })
+})
+
+describe('what stays between two', () => {
+  test('what an admin wrote to the seller is not on the page for everybody', async () => {
+    const id = await make()
+    await verifyListing(as('admin'), id, { passed: true, comment: 'Called; he is in debt.' })
+    for (const who of ['buyer', 'vet'] as const) expect((await getProduct(as(who), id)).verificationComment).toBeNull()
+    expect((await getProduct(market.as(null), id)).verificationComment).toBeNull()
+    for (const who of ['seller', 'admin'] as const) expect((await getProduct(as(who), id)).verificationComment).toContain('debt')
+  })
+
+  test('where it stands is told to the vet who has taken it, until it is sold or he is no vet any more', async () => {
+    const id = await make({ pickupAddressId: await makeAddress(market.ctx, people.seller.id) })
+    await pass(id)
+    await takeAnimal(as('vet'), id)
+    expect((await getProduct(as('vet'), id)).pickup).not.toBeNull()
+    await market.ctx.db.update(listings).set({ isSold: true }).where(eq(listings.id, id))
+    expect((await getProduct(as('vet'), id)).pickup).toBeNull()
+    await market.ctx.db.update(listings).set({ isSold: false }).where(eq(listings.id, id))
+    await market.ctx.db.update(users).set({ vetApproved: false }).where(eq(users.id, people.vet.id))
+    const { pickup, hold } = await getProduct(as('admin'), id)
+    expect([pickup === null, hold]).toEqual([false, null])
+    await market.ctx.db.update(users).set({ vetApproved: true }).where(eq(users.id, people.vet.id))
+  })
+})
