@@ -1,13 +1,13 @@
 import { sweepAccounts } from './accounts/retention.server.ts'
 import type { Ctx } from './kit/context.ts'
-import { isDatabaseAway, type Db } from './kit/database.server.ts'
+import type { Db } from './kit/database.server.ts'
+import { everyHour, type Job } from './kit/hourly.server.ts'
 import { sweepIdempotency } from './kit/idempotency.server.ts'
 import type { Log } from './kit/log.server.ts'
 import type { Vault } from './kit/vault.server.ts'
 import { sweepDrafts } from './selling/drafts.server.ts'
 import { remindSellers } from './selling/reminders.server.ts'
 
-const EVERY_MS = 3_600_000
 /** Not in the first minutes of a process, when people wait for it. */
 const FIRST_AFTER_MS = 300_000
 
@@ -25,8 +25,7 @@ interface Retained {
   publicOrigin: string
 }
 
-export function startRetention({ db, log, vault, publicOrigin }: Retained): { stop(): Promise<void> } {
-  let running: Promise<void> = Promise.resolve()
+export function startRetention({ db, log, vault, publicOrigin }: Retained): Job {
   /** Nobody's act: what is queued is in each receiver's own language. */
   const ctx = (): Ctx => ({
     db,
@@ -44,17 +43,5 @@ export function startRetention({ db, log, vault, publicOrigin }: Retained): { st
     await sweep(db)
     await remindSellers(ctx())
   }
-  const run = () =>
-    (running = round().catch((error: unknown) => {
-      if (!isDatabaseAway(error)) log.error({ err: error }, 'retention failed')
-    }))
-  const timer = setInterval(run, EVERY_MS).unref()
-  const first = setTimeout(run, FIRST_AFTER_MS).unref()
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      clearTimeout(first)
-      await running
-    },
-  }
+  return everyHour({ name: 'retention', firstAfterMs: FIRST_AFTER_MS, round, log })
 }

@@ -1,10 +1,9 @@
-import { isDatabaseAway } from './database.server.ts'
+import { everyHour, type Job } from './hourly.server.ts'
 import type { Log } from './log.server.ts'
 import type { MediaStore } from './media-store.server.ts'
 
 /** A picture's row comes a moment after its files; what has none after this was left by a crash, or by a row that went. */
 export const SWEEP_AFTER_MS = 3_600_000
-const EVERY_MS = 3_600_000
 const FIRST_AFTER_MS = 600_000
 const BATCH = 500
 
@@ -38,24 +37,11 @@ interface Sweeper {
   log: Log
 }
 
-export function startPictureSweeper({ media, usedKeys, isOurs, log }: Sweeper): { stop(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve()
+export function startPictureSweeper({ media, usedKeys, isOurs, log }: Sweeper): Job {
   async function round(): Promise<void> {
     if (!(await isOurs())) return log.warn('the pictures here are of another database: none is removed')
     const removed = await sweepPictures(media, usedKeys)
     if (removed > 0) log.info({ removed }, 'pictures without a row removed')
   }
-  const run = () =>
-    (running = round().catch((error: unknown) => {
-      if (!isDatabaseAway(error)) log.error({ err: error }, 'pictures could not be swept')
-    }))
-  const timer = setInterval(run, EVERY_MS).unref()
-  const first = setTimeout(run, FIRST_AFTER_MS).unref()
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      clearTimeout(first)
-      await running
-    },
-  }
+  return everyHour({ name: 'pictures', firstAfterMs: FIRST_AFTER_MS, round, log })
 }

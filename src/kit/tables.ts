@@ -8,6 +8,19 @@ export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
   fromDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
 })
+/** A picture in the media store, and its place among those it stands with. */
+export const pictureColumns = () => ({
+  position: smallint().notNull(),
+  /** Names the files in the media store. */
+  mediaKey: text('media_key').notNull().unique(),
+  width: smallint().notNull(),
+  height: smallint().notNull(),
+  thumbhash: text().notNull(),
+  averageColor: text('average_color').notNull(),
+  /** 64-bit difference hash, hex: near-equal pictures are shown to admins. */
+  dhash: text().notNull(),
+  sha256: text().notNull(),
+})
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' })
 
 /**

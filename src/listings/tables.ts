@@ -17,7 +17,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { bytes, moment } from '#src/kit/tables.ts'
+import { bytes, moment, pictureColumns } from '#src/kit/tables.ts'
 import { addresses, users } from '../accounts/tables.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
@@ -219,16 +219,7 @@ export const listingPhotos = pgTable(
     listingId: bigint('listing_id', { mode: 'number' })
       .notNull()
       .references(() => listings.id, { onDelete: 'cascade' }),
-    position: smallint().notNull(),
-    /** Names the files in the media store. */
-    mediaKey: text('media_key').notNull().unique(),
-    width: smallint().notNull(),
-    height: smallint().notNull(),
-    thumbhash: text().notNull(),
-    averageColor: text('average_color').notNull(),
-    /** 64-bit difference hash, hex: near-equal pictures are shown to admins. */
-    dhash: text().notNull(),
-    sha256: text().notNull(),
+    ...pictureColumns(),
   },
   (t) => [
     unique('listing_photos_position').on(t.listingId, t.position),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, smallint, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { moment } from '#src/kit/tables.ts'
+import { bigint, check, index, integer, jsonb, pgTable, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { moment, pictureColumns } from '#src/kit/tables.ts'
 import { users } from '../accounts/tables.ts'
 
 /**
@@ -32,14 +32,7 @@ export const draftPhotos = pgTable(
     draftId: bigint('draft_id', { mode: 'number' })
       .notNull()
       .references(() => listingDrafts.id, { onDelete: 'cascade' }),
-    position: smallint().notNull(),
-    mediaKey: text('media_key').notNull().unique(),
-    width: smallint().notNull(),
-    height: smallint().notNull(),
-    thumbhash: text().notNull(),
-    averageColor: text('average_color').notNull(),
-    dhash: text().notNull(),
-    sha256: text().notNull(),
+    ...pictureColumns(),
   },
   (t) => [unique('draft_photos_position').on(t.draftId, t.position), check('draft_photos_three', sql`${t.position} between 0 and 2`)],
 )
