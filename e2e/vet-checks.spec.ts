@@ -99,6 +99,16 @@ test('the desk goes by district and by the PIN code one types', async ({ page })
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
+test('who has taken fifteen today reads so', async ({ page }) => {
+  await loginByApi(page, VET, DEMO_PASSWORD)
+  await page.goto('/en/vet-verify?full=day')
+  await expect(page.getByRole('alert')).toHaveText('You can take 15 animals in a day, not more. Please try again tomorrow.')
+  await expectAxeClean(page)
+  await page.goto('/vet-verify?full=day')
+  await expect(page.getByRole('alert')).toHaveText('ஒரு நாளில் 15 கால்நடைகளுக்கு மேல் பொறுப்பேற்க முடியாது. நாளை மீண்டும் முயலுங்கள்.')
+  await expectNoSidewaysScroll(page)
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test('a vet takes, writes and is told in Tamil what is missing; what was written stays', async ({ page }) => {

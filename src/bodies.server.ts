@@ -4,7 +4,7 @@ import { findSession } from './accounts/sessions.server.ts'
 import { cookieNamesFor, readCookies } from './kit/cookies.server.ts'
 import { Gate } from './kit/gate.server.ts'
 import { MAX_PICTURE_BYTES } from './kit/pictures.server.ts'
-import { Problem } from './kit/problem.ts'
+import { Problem, type ProblemCode } from './kit/problem.ts'
 import type { AppEnv } from './request.server.ts'
 
 /** Forms and JSON. */
@@ -24,14 +24,16 @@ const picturesIn = (c: Context) =>
     ? (uploads.find(({ path }) => path.test(c.req.path))?.pictures ?? 0)
     : 0
 
-const limitedTo = (maxSize: number) =>
+const limitedTo = (maxSize: number, code: ProblemCode = 'TOO_LARGE') =>
   bodyLimit({
     maxSize,
     onError: () => {
-      throw new Problem('TOO_LARGE')
+      throw new Problem(code)
     },
   })
 const small = limitedTo(MAX_BODY_BYTES)
+/** Nothing is wrong with the pictures of somebody whose session is over: he has to log in. */
+const smallOfEnded = limitedTo(MAX_BODY_BYTES, 'AUTH_REQUIRED')
 /** So many pictures, and what a form says around them. */
 const large: Record<number, MiddlewareHandler> = {
   1: limitedTo(MAX_PICTURE_BYTES + MAX_BODY_BYTES),
@@ -56,15 +58,19 @@ export const wholeBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   // Something large is taken from who is logged in when it begins; who may act is asked once more when it has come.
   const pictures = picturesIn(c)
   const uploader = pictures > 0 ? await personAt(c) : null
-  if (uploader === null) await receive(c, small)
+  if (uploader === null) await receive(c, pictures > 0 && sessionTokenOf(c) ? smallOfEnded : small)
   else await inTurn(uploader, uploading[pictures]!, () => receive(c, large[pictures]!))
   await next()
 }
 
+function sessionTokenOf(c: Context<AppEnv>): string | undefined {
+  const { env } = c.var.market
+  return readCookies(c.req.header('cookie'))[cookieNamesFor(c.req.url, env.publicOrigin, env.mode).session]
+}
+
 async function personAt(c: Context<AppEnv>): Promise<number | null> {
-  const { market } = c.var
-  const token = readCookies(c.req.header('cookie'))[cookieNamesFor(c.req.url, market.env.publicOrigin, market.env.mode).session]
-  const session = token ? await findSession(market.database.db, token) : null
+  const token = sessionTokenOf(c)
+  const session = token ? await findSession(c.var.market.database.db, token) : null
   return session && !session.awaitsTotp ? session.viewer.id : null
 }
 

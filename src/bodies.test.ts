@@ -43,7 +43,11 @@ describe('something large', () => {
     const session = await makeSession(app.ctx, (await makeUser(app.ctx)).id)
     expect((await upload(session, picture)).status).toBe(400)
     expect((await upload(null, picture)).status).toBe(413)
-    expect((await upload('x'.repeat(43), picture)).status).toBe(413)
+  })
+
+  test('of somebody whose session is over is answered with the login, not with its size', async () => {
+    expect((await upload('x'.repeat(43), picture)).status).toBe(401)
+    expect((await upload('x'.repeat(43), picture, '/api/v1/product')).status).toBe(413)
   })
 
   test('is as large as three pictures only where three may come', async () => {

@@ -16,12 +16,14 @@ import stylesheet from './app.css?url'
 import { bonusFor, can } from './accounts/rules.ts'
 import { LoginDoor } from './accounts/login-door.tsx'
 import { ErrorView } from './content/error-view.tsx'
+import { KeptFormView } from './content/kept-form.tsx'
 import { SiteFooter } from './content/site-footer.tsx'
 import { SiteHeader } from './content/site-header.tsx'
 import { SessionEnded } from './content/session-ended.tsx'
 import { ctxContext, siteContext, visitorContext } from './kit/context.ts'
 import { canSendEmail } from './kit/env.server.ts'
 import { bare, localeOfPath } from './kit/locale.ts'
+import type { KeptForm } from './kit/page.server.ts'
 import { m } from './paraglide/messages.js'
 import { deferred } from './ui/deferred.tsx'
 import { IconSheet } from './ui/icon-sheet.tsx'
@@ -114,6 +116,14 @@ export function ErrorBoundary() {
   const { requestId } = use(PageInfo)
   const isFirstPaint = useIsFirstPaint()
   const status = isRouteErrorResponse(error) ? error.status : 500
+  const kept = isRouteErrorResponse(error) && (error.data as { kept?: KeptForm } | null)?.kept
+  if (kept)
+    return (
+      <>
+        <title>{m.frame_login()}</title>
+        <KeptPart id="kept-form" isPersonal part={import.meta.env.SSR && <KeptFormView kept={kept} />} />
+      </>
+    )
   // Drawn later than the document, an error is another request's, and this number would send us to the wrong lines of the log.
   return <ErrorView status={status} requestId={isFirstPaint ? requestId : ''} />
 }

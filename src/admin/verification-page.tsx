@@ -44,7 +44,9 @@ export const action = pageAction(async (ctx, { form, site, visitor }): Promise<n
   const passed = { yes: true, no: false }[textOf(form, 'passed')]
   const ticked = phrases.filter((phrase) => form.has(`phrase-${phrase}`)).map((phrase) => phraseText(phrase, sellerLocale))
   const comment = [...ticked, textOf(form, 'comment')].join(' ')
-  const version = parseId(textOf(form, 'version')) ?? undefined
+  // The form always says what the admin looked at.
+  const version = parseId(textOf(form, 'version'))
+  if (version === null) throw new Problem('VERSION')
   // Where it leads is looked up before: afterwards it stands in the queue no more.
   const { nextId, previousId } = await findInQueue(ctx, id)
   await verifyListing(ctx, id, { ...parseForm(verdict, { passed, comment }), version })

@@ -1,5 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { can } from '#src/accounts/rules.ts'
 import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { audit } from '#src/kit/audit.server.ts'
 import { decodeCursor } from '#src/kit/pagination.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { MAX_TOP } from '#src/listings/schemas.ts'
@@ -123,6 +125,9 @@ export function addHealthCalls(api: Api): void {
         throw new Problem('VALIDATION', { fields: [{ field: 'cursor', message: 'Not a cursor of this list.' }] })
       const { animals, next } = await listDesk(ctx, { ...choices, after, top: top || MAX_TOP })
       if (next) c.header('X-Next-Cursor', next)
+      // An admin is shown where they stand: who looked is written down, once for the list.
+      const shown = choices.isComplete ? 0 : animals.filter(({ product }) => product.pickup !== null).length
+      if (shown > 0 && can(ctx.viewer, 'operate')) await audit(ctx, 'sensitive_read', 'listings:all', { what: 'pickup', count: shown })
       return sendPersonal(
         c,
         animals.map(({ product }) => ({

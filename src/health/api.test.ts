@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '../accounts/makers.server.ts'
 import type { Viewer } from '../kit/context.ts'
 import { daysBefore, indianDay } from '../kit/dates.ts'
+import { auditEvents } from '../kit/tables.ts'
 import { makeListing } from '../listings/makers.server.ts'
 import { vetChecks } from '../listings/tables.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -144,6 +146,24 @@ describe('GET vet-productlist', () => {
       const done = (await list(viewer, true)).find((product) => product.id === id)!
       expect(done.pickup.address).not.toHaveProperty('address_1')
     }
+  })
+
+  test('that an admin read where they stand is written down, once for a list; a vet’s look is not', async () => {
+    const id = await animal()
+    const looks = () => app.ctx.db.select().from(auditEvents).where(eq(auditEvents.event, 'sensitive_read')).orderBy(auditEvents.id)
+    const before = (await looks()).length
+    await list(vet, false)
+    await list(admin, true)
+    await app.read(`/api/v1/product/id=${id}`, { as: vet })
+    expect((await looks()).length).toBe(before)
+    const shown = (await list(admin, false)).filter(({ pickup }) => 'address_1' in pickup.address)
+    await app.read(`/api/v1/product/id=${id}`, { as: admin })
+    const noted = (await looks()).slice(before)
+    expect(noted).toMatchObject([
+      { actorId: admin.id, object: 'listings:all', details: { what: 'pickup', count: shown.length } },
+      { actorId: admin.id, object: `user:${sellerId}`, details: { what: 'pickup', listing: id } },
+    ])
+    expect([noted.length, shown.length > 0]).toEqual([2, true])
   })
 
   test('goes page by page', async () => {

@@ -66,6 +66,19 @@ describe(`${VETS} vets want one animal at the same moment`, () => {
     expect(countOf(ends)).toEqual({ taken: 1, ANIMAL_HELD: VETS - 1 })
   })
 
+  test.each([{ vetApproved: false }, { isActive: false }, { typeId: 1 }])(
+    'also when whoever has it is no vet any more: %j',
+    async (change) => {
+      const id = await animal()
+      const former = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
+      await takeAnimal(market.as(former), id)
+      await market.ctx.db.update(users).set(change).where(eq(users.id, former.id))
+      const ends = await Promise.all(vets.map((vet) => endOf(takeAnimal(market.as(vet), id))))
+      expect(countOf(ends)).toEqual({ taken: 1, ANIMAL_HELD: VETS - 1 })
+      expect(await market.ctx.db.$count(vetHolds)).toBe(1)
+    },
+  )
+
   test('control: who looks first and takes then sends several vets to the same shed', async () => {
     expect((await rush(naive)).taken).toBeGreaterThan(1)
   })

@@ -1,4 +1,5 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { VET_TYPE } from '#src/accounts/schemas.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
@@ -7,6 +8,14 @@ import { isClosed } from '#src/listings/rules.ts'
 import { vetHolds } from '#src/listings/tables.ts'
 import { hasValidCheck, lockAnimal, lockVet } from './animals.server.ts'
 import { holdEndsAt, MAX_HOLDS } from './rules.ts'
+
+/**
+ * Of a row of vet_holds, as the statement names it: it counts as long as its time runs and its vet is one. Whoever was deactivated
+ * or lost his approval keeps no animal from the others.
+ */
+export const isHeld = (now: Date, hold: SQL = sql`vet_holds`) =>
+  sql`(${hold}.held_until > ${now.toISOString()}::timestamptz and exists (select 1 from users holder
+    where holder.id = ${hold}.vet_id and holder.is_active and holder.type_id = ${VET_TYPE}::smallint and holder.vet_approved))`
 
 export interface Hold {
   listingId: number
@@ -26,14 +35,14 @@ export async function takeAnimal(ctx: Ctx, listingId: number): Promise<'taken' |
     if (isClosed(listing, ctx.now) || (await isChecked(ctx, listingId))) throw new Problem('LISTING_STEP')
     if (held.length >= MAX_HOLDS) return 'full'
     const heldUntil = holdEndsAt(ctx.now)
-    // The row of the hold decides between two vets: taken over only where the other's time is up.
+    // The row of the hold decides between two vets: taken over only where the other's counts no more.
     const taken = await ctx.db
       .insert(vetHolds)
       .values({ listingId, vetId, heldUntil })
       .onConflictDoUpdate({
         target: vetHolds.listingId,
         set: { vetId, heldUntil },
-        setWhere: sql`${vetHolds.heldUntil} <= ${ctx.now.toISOString()}::timestamptz`,
+        setWhere: sql`not ${isHeld(ctx.now)}`,
       })
       .returning({ listingId: vetHolds.listingId })
     if (taken.length === 0) throw new Problem('ANIMAL_HELD')
@@ -61,7 +70,7 @@ export async function listHolds(ctx: Ctx, vetId: number): Promise<Hold[]> {
   return ctx.db
     .select({ listingId: vetHolds.listingId, until: vetHolds.heldUntil })
     .from(vetHolds)
-    .where(and(eq(vetHolds.vetId, vetId), gt(vetHolds.heldUntil, ctx.now)))
+    .where(and(eq(vetHolds.vetId, vetId), isHeld(ctx.now)))
     .orderBy(vetHolds.heldUntil, vetHolds.listingId)
 }
 

@@ -8,6 +8,7 @@ import { encodeCursor, type Cursor } from '#src/kit/pagination.ts'
 import { isLive, isSellerActive } from '#src/listings/browse.server.ts'
 import { listProductsById, type Product } from '#src/listings/queries.server.ts'
 import { hasValidCheck, isCheckedKind, isLastAndValid } from './animals.server.ts'
+import { isHeld } from './holds.server.ts'
 
 /** How many are counted exactly; beyond, "1,000+". */
 export const COUNT_UP_TO = 1000
@@ -52,7 +53,7 @@ export async function listDesk(ctx: Ctx, choices: DeskChoices): Promise<DeskPage
   if (district !== null) parts.push(sql`l.district = ${district}`)
   if (!isComplete && !isAdmin) {
     parts.push(sql`l.seller_id <> ${viewer!.id}::bigint and l.created_by_id <> ${viewer!.id}::bigint`)
-    const held = sql`select 1 from vet_holds h where h.listing_id = l.id and h.held_until > ${ctx.now.toISOString()}::timestamptz`
+    const held = sql`select 1 from vet_holds h where h.listing_id = l.id and ${isHeld(ctx.now, sql`h`)}`
     parts.push(isFreeOnly ? sql`not exists (${held})` : sql`not exists (${held} and h.vet_id <> ${viewer!.id}::bigint)`)
   }
   const order = orderFor(choices)

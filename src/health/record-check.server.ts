@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -10,6 +10,7 @@ import { shorten } from '#src/kit/seo.ts'
 import { vetChecks, vetHolds } from '#src/listings/tables.ts'
 import { m } from '#src/paraglide/messages.js'
 import { lockAnimal, lockVet, type ListingRow } from './animals.server.ts'
+import { isHeld } from './holds.server.ts'
 import { faultOfDay } from './rules.ts'
 import { noFindings, type FindingsInput } from './schemas.ts'
 
@@ -35,7 +36,7 @@ export async function recordVetCheck(ctx: Ctx, listingId: number, input: CheckIn
     const [hold] = await ctx.db
       .select()
       .from(vetHolds)
-      .where(and(eq(vetHolds.listingId, listingId), gt(vetHolds.heldUntil, ctx.now)))
+      .where(and(eq(vetHolds.listingId, listingId), isHeld(ctx.now)))
       .for('update')
     if (hold && hold.vetId !== vetId) throw new Problem('ANIMAL_HELD')
     if (needsHold && !hold) throw new Problem('NOT_HELD')
@@ -58,10 +59,16 @@ export async function recordVetCheck(ctx: Ctx, listingId: number, input: CheckIn
   })
 }
 
+const dayTexts = {
+  future: 'field_check_date_future',
+  'before-listing': 'field_check_date_before',
+  'before-change': 'field_check_date_changed',
+} as const
+
 function ensureFits(ctx: Ctx, listing: ListingRow, { checkedOn, udder }: CheckInput): void {
   const wrong = (field: string, message: string) => new Problem('VALIDATION', { fields: [{ field, message }] })
   const fault = faultOfDay(checkedOn, listing, ctx.now)
-  if (fault) throw wrong('checkedOn', fault === 'future' ? 'field_check_date_future' : 'field_check_date_before')
+  if (fault) throw wrong('checkedOn', dayTexts[fault])
   if (udder && listing.genderId !== FEMALE) throw wrong('udder', 'field_wrong')
 }
 

@@ -9,11 +9,15 @@ export const CHECKED_TYPES: readonly number[] = [1, 2]
 
 export const holdEndsAt = (now: Date) => new Date(now.getTime() + (HOLD_HOURS * DAY) / 24)
 
-/** On a day between the one it was listed on and today, as India counts days. */
-export type DayFault = 'future' | 'before-listing' | null
-export function faultOfDay(checkedOn: string, listing: { createdAt: Date }, now: Date): DayFault {
+/**
+ * On a day between the one it was listed on and today, as India counts days; and not before it was last described anew: what was
+ * seen then may have been another animal.
+ */
+export type DayFault = 'future' | 'before-listing' | 'before-change' | null
+export function faultOfDay(checkedOn: string, listing: { createdAt: Date; changedAt: Date }, now: Date): DayFault {
   if (checkedOn > indianDay(now)) return 'future'
-  return checkedOn < indianDay(listing.createdAt) ? 'before-listing' : null
+  if (checkedOn < indianDay(listing.createdAt)) return 'before-listing'
+  return checkedOn < indianDay(listing.changedAt) ? 'before-change' : null
 }
 
 /** 1 to 5 in halves, as vets score. */

@@ -4,6 +4,7 @@ import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can, mayNot } from '#src/accounts/rules.ts'
 import { VET_TYPE } from '#src/accounts/schemas.ts'
+import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
@@ -36,7 +37,8 @@ export const loader = formLoader(async (ctx, { params, url }) => {
       id: product.id,
       desk: viewer.typeId === VET_TYPE ? deskOf(ctx, product) : null,
       hold: product.hold && { isMine: product.hold.vetId === viewer.id, until: product.hold.until },
-      pickup: pickupText(product),
+      // Only who rides there is told; nobody else has any use for it on this page.
+      pickup: viewer.typeId === VET_TYPE ? pickupText(product) : null,
     },
     locale: ctx.locale,
     origin: ctx.publicOrigin,
@@ -53,9 +55,10 @@ export const action = pageAction(async (ctx, { params, form, site, visitor }): P
   const product = (says = '') => redirect(localized(`/product/${id}?tab=vet${says}#details`, ctx.locale))
   const desk = (path: string) => redirect(localized(path, ctx.locale))
   if (act === 'take') {
-    const isFull = (await takeAnimal(ctx, id)) === 'full'
-    if (isFromProduct) throw product(isFull ? '&full=1' : '')
-    throw desk(isFull ? '/vet-verify?full=1' : `/vet-verify/${id}`)
+    const taken = await takeToday(ctx, site, visitor, id)
+    if (taken === 'day') throw desk('/vet-verify?full=day')
+    if (isFromProduct) throw product(taken === 'full' ? '&full=1' : '')
+    throw desk(taken === 'full' ? '/vet-verify?full=1' : `/vet-verify/${id}`)
   }
   if (act === 'give') {
     await giveBack(ctx, id)
@@ -65,6 +68,28 @@ export const action = pageAction(async (ctx, { params, form, site, visitor }): P
   await recordVetCheck(ctx, id, parseForm(checkForm, Object.fromEntries(form)), { needsHold: true })
   throw isFromProduct ? product('&checked=1') : desk('/vet-verify?tab=completed&checked=1')
 })
+
+/**
+ * 'day': he has been shown as many streets and numbers today as one vet may, also of what he gave back. A try that showed none is
+ * not counted.
+ */
+async function takeToday(ctx: Ctx, site: Site, visitor: Visitor, id: number): Promise<'taken' | 'full' | 'day'> {
+  try {
+    await takeLimit(ctx, site, visitor, 'holdDay')
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'RATE_LIMITED') return 'day'
+    throw error
+  }
+  const forget = () => site.limits.giveBackDurable(ctx.db, 'holdDay', String(ctx.viewer!.id))
+  try {
+    const taken = await takeAnimal(ctx, id)
+    if (taken === 'full') await forget()
+    return taken
+  } catch (error) {
+    if (error instanceof Problem) await forget()
+    throw error
+  }
+}
 
 /** A line that is dead just now is a refusal like any other: what was written stays. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

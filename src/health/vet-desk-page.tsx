@@ -61,7 +61,7 @@ async function readDesk(ctx: Ctx, query: URLSearchParams) {
       return { id: listingId, card: product ? readDeskCard(ctx, product, null) : null }
     }),
     maxHolds: MAX_HOLDS,
-    isFull: query.has('full'),
+    full: query.get('full') === 'day' ? ('day' as const) : query.has('full') ? ('hands' as const) : null,
     isSaved: query.has('checked'),
     isVet: can(ctx.viewer, 'vet'),
     district,

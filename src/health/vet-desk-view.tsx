@@ -42,9 +42,9 @@ export function VetDeskView({ desk, csrf }: { desk: Desk; csrf: string }) {
           {m.vet_saved()}
         </p>
       )}
-      {desk.isFull && (
+      {desk.full && (
         <p role="alert" className="rounded-control bg-brick-soft px-3 py-2 font-semibold text-brick">
-          {m.vet_full()}
+          {desk.full === 'day' ? m.vet_day_full() : m.vet_full()}
         </p>
       )}
       {desk.holds.length > 0 && <Held desk={desk} csrf={csrf} />}

@@ -10,6 +10,7 @@ import { auditEvents } from '../kit/tables.ts'
 import { makeListing, makeVetCheck } from '../listings/makers.server.ts'
 import { getProduct } from '../listings/queries.server.ts'
 import { listings, vetChecks, vetHolds } from '../listings/tables.ts'
+import { sendForm } from '../testing/send-form.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
 import { refusalOf } from '../testing/test-people.ts'
 import { checkForm } from './check-schema.server.ts'
@@ -17,7 +18,8 @@ import { giveBack, listHolds, takeAnimal } from './holds.server.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
 import { DESK_CURSOR, deskList, findOwnPincode, listDesk, type DeskChoices } from './queries.server.ts'
 import { recordVetCheck } from './record-check.server.ts'
-import { HOLD_HOURS, MAX_HOLDS } from './rules.ts'
+import { faultOfDay, HOLD_HOURS, MAX_HOLDS } from './rules.ts'
+import { action as checkAction } from './vet-check-page.tsx'
 
 let market: TestMarket
 let vet: Viewer
@@ -150,6 +152,76 @@ describe('taking an animal', () => {
   })
 })
 
+describe('the hold of somebody who is no vet any more', () => {
+  test('keeps no other vet from a finding when its holder is a vet no more', async () => {
+    const id = await animal()
+    const former = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
+    await takeAnimal(market.as(former), id)
+    expect(await refusalOf(recordVetCheck(market.as(vet), id, finding()))).toBe('ANIMAL_HELD')
+    await market.ctx.db.update(users).set({ vetApproved: false }).where(eq(users.id, former.id))
+    await recordVetCheck(market.as(vet), id, finding())
+  })
+
+  test.each([{ vetApproved: false }, { isActive: false }, { typeId: 1 }])('keeps the animal from nobody: %j', async (change) => {
+    const id = await animal()
+    const former = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
+    await takeAnimal(market.as(former), id)
+    expect([await idsOf(vet), await refusalOf(takeAnimal(market.as(vet), id))]).toEqual([[], 'ANIMAL_HELD'])
+    await market.ctx.db.update(users).set(change).where(eq(users.id, former.id))
+    expect(await listHolds(market.ctx, former.id)).toEqual([])
+    expect([await idsOf(vet), await idsOf(vet, { isFreeOnly: true })]).toEqual([[id], [id]])
+    expect(await takeAnimal(market.as(vet), id)).toBe('taken')
+    expect(await refusalOf(takeAnimal(market.as(other), id))).toBe('ANIMAL_HELD')
+    // Approved again, he has nothing left to give back.
+    await market.ctx.db.update(users).set({ vetApproved: true, isActive: true, typeId: 5 }).where(eq(users.id, former.id))
+    expect(await refusalOf(giveBack(market.as(former), id))).toBe('NOT_HELD')
+    expect((await listHolds(market.ctx, vet.id)).map(({ listingId }) => listingId)).toEqual([id])
+  })
+})
+
+describe('the form on the desk', () => {
+  const send = async (as: Viewer, id: number) => {
+    const act = sendForm(market.ctx, checkAction, { viewer: as, params: { listingId: String(id) }, fields: { act: 'take', from: 'desk' } })
+    return act.catch((redirected: unknown) => (redirected instanceof Response ? redirected.headers.get('location') : String(redirected)))
+  }
+
+  test('shows a vet fifteen addresses in a day, whatever he gives back', async () => {
+    const keen = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
+    const kept: number[] = []
+    for (let n = 0; n < MAX_HOLDS; n++) kept.push(await animal())
+    for (const id of kept) expect(await send(keen, id)).toBe(`/en/vet-verify/${id}`)
+    // What shows him nothing costs him nothing.
+    const held = await animal()
+    expect(await send(keen, held)).toBe('/en/vet-verify?full=1')
+    await giveBack(market.as(keen), kept[0]!)
+    await takeAnimal(market.as(other), held)
+    expect(await send(keen, held)).toBe('ANIMAL_HELD')
+    for (let n = MAX_HOLDS; n < 15; n++) {
+      const id = await animal()
+      expect(await send(keen, id)).toBe(`/en/vet-verify/${id}`)
+      await giveBack(market.as(keen), id)
+    }
+    const sixteenth = await animal()
+    expect(await send(keen, sixteenth)).toBe('/en/vet-verify?full=day')
+    expect((await getProduct(market.as(keen), sixteenth)).pickup).toBeNull()
+    expect(await send(vet, sixteenth)).toBe(`/en/vet-verify/${sixteenth}`)
+  })
+})
+
+test('the day of a finding lies between the one it was listed, or last described anew, and today, as India counts them', () => {
+  const now = new Date('2026-11-21T20:00:00Z')
+  const listed = { createdAt: new Date('2026-11-01T04:00:00Z'), changedAt: new Date('2026-11-09T20:00:00Z') }
+  const days = ['2026-10-31', '2026-11-01', '2026-11-09', '2026-11-10', '2026-11-22', '2026-11-23']
+  expect(days.map((day) => faultOfDay(day, listed, now))).toEqual([
+    'before-listing',
+    'before-change',
+    'before-change',
+    null,
+    null,
+    'future',
+  ])
+})
+
 describe('a check', () => {
   test('ends the hold, is shown with its findings, and the seller is told once in his language', async () => {
     const id = await animal({ genderId: 0 })
@@ -168,8 +240,11 @@ describe('a check', () => {
     )
     expect(told).toMatchObject([{ channel: 'sms', template: 'vet-result', locale: 'en' }])
     expect(told[0]!.body).toMatch(/^Sandhai: the vet has checked .*Result: Pass\. Sound on all four legs\. .*\/en\/product\/\d+\?tab=vet$/)
-    const [event] = await market.ctx.db.select().from(auditEvents).where(eq(auditEvents.event, 'vet_check_recorded'))
-    expect(event).toMatchObject({ actorId: vet.id, object: `listing:${id}`, details: { approved: true } })
+    const events = await market.ctx.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.object, `listing:${id}`))
+    expect(events.at(-1)).toMatchObject({ event: 'vet_check_recorded', actorId: vet.id, details: { approved: true } })
   })
 
   test('needs the hold on a page; on the wire it is enough that nobody else has it', async () => {

@@ -6,6 +6,8 @@ import { serializeCookie } from './cookies.server.ts'
 import { ensureOwnPage, isCsrfToken, makeCsrfToken } from './csrf.server.ts'
 import { isDatabaseAway } from './database.server.ts'
 import { fieldText } from './field-text.server.ts'
+import { KEPT_FIELD } from './kept-field.ts'
+import { localized } from './locale.ts'
 import { problemText } from './problem-text.ts'
 import { Problem, problems, type ProblemCode } from './problem.ts'
 
@@ -22,14 +24,36 @@ interface LoaderArgs {
 export function pageLoader<T>(load: Load<T>) {
   return async ({ request, params, context }: LoaderArgs): Promise<T> => {
     const ctx = context.get(ctxContext)
+    const kept = keptForms.get(ctx)
+    if (kept?.isForMembers) throw logInAgain(kept)
     try {
       return await load(ctx, { params, url: new URL(request.url), site: context.get(siteContext) })
     } catch (error) {
+      if (kept && error instanceof Response && error.headers.get('Location')?.startsWith(localized('/login', ctx.locale)))
+        throw logInAgain(kept)
       const { code, status, retryAfterSeconds } = problemOf(context.get(siteContext), error)
       throw data({ code }, { status, statusText: problems[code].title, headers: retryHeaders(retryAfterSeconds) })
     }
   }
 }
+
+/** What somebody had typed whose login was over when he sent it: content/kept-form.tsx gives it back to him. */
+export interface KeptForm {
+  /** Where it was sent to. */
+  path: string
+  fields: [string, string][]
+}
+/**
+ * Of the request that is being answered: a page for members only has no other place to show what was typed, because its loader
+ * leads to the login.
+ */
+const keptForms = new WeakMap<Ctx, KeptForm & { isForMembers: boolean }>()
+const logInAgain = ({ path, fields }: KeptForm) =>
+  data(
+    { code: 'AUTH_REQUIRED', kept: { path, fields } satisfies KeptForm },
+    { status: 401, statusText: problems.AUTH_REQUIRED.title, headers: { 'Cache-Control': 'no-store' } },
+  )
+
 type Load<T> = (ctx: Ctx, args: { params: LoaderArgs['params']; url: URL; site: Site }) => Promise<T>
 
 /**
@@ -70,16 +94,20 @@ export interface FormRefusal {
   retryAfterSeconds: number | undefined
   /** To be shown again in the form; never what should not travel twice. */
   typed: Record<string, string>
+  /** It comes back from a login in between: nothing is wrong with it, it only has to be sent once more. */
+  wasKept?: true
 }
 
 const NOT_SENT_BACK = /csrf|password|otp|pan/i
 
 /**
  * A route module's action: `export const action = pageAction(async (ctx, { form }) => …)`. The form carries `csrf` of its
- * page's loader. A Problem becomes a result for the form, with its real HTTP status; a redirect may be thrown.
+ * page's loader. A Problem becomes a result for the form, with its real HTTP status; a redirect may be thrown. `isForMembers`:
+ * whoever is not logged in (any more) is told that, not that his form is from another page.
  */
 export function pageAction<T>(
   act: (ctx: Ctx, args: { params: LoaderArgs['params']; url: URL; form: FormData; site: Site; visitor: Visitor }) => Promise<T>,
+  { isForMembers = false }: { isForMembers?: boolean } = {},
 ) {
   return async ({ request, params, context }: LoaderArgs) => {
     const ctx = context.get(ctxContext)
@@ -98,10 +126,18 @@ export function pageAction<T>(
       const done = await act(ctx, { params, url: new URL(request.url), form, site, visitor })
       return data<FormResult<T>>({ done }, { headers: { 'Cache-Control': 'no-store' } })
     } catch (error) {
-      const { code, reason, status, fields = [], retryAfterSeconds } = problemOf(context.get(siteContext), error)
-      const typed = Object.fromEntries(
-        [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !NOT_SENT_BACK.test(entry[0])),
+      const found = problemOf(site, error)
+      const isLoggedOut = isForMembers && !ctx.viewer && found.code === 'CSRF_REJECTED'
+      const { code, reason, status, fields = [], retryAfterSeconds } = isLoggedOut ? new Problem('AUTH_REQUIRED') : found
+      const wasKept = code === 'CSRF_REJECTED' && ctx.viewer !== null && form.has(KEPT_FIELD)
+      const texts = [...form].filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== KEPT_FIELD && !NOT_SENT_BACK.test(entry[0]),
       )
+      const typed = Object.fromEntries(texts)
+      if (!ctx.viewer && (code === 'AUTH_REQUIRED' || code === 'CSRF_REJECTED')) {
+        const { pathname, search } = new URL(request.url)
+        keptForms.set(ctx, { path: pathname + search, fields: texts, isForMembers: isForMembers && code === 'AUTH_REQUIRED' })
+      }
       return data<FormResult<T>>(
         {
           refused: {
@@ -112,14 +148,26 @@ export function pageAction<T>(
                 .toReversed()
                 .map(({ field, message }) => [field, fieldText(message, ctx.locale) ?? m.field_wrong({}, { locale: ctx.locale })]),
             ),
-            detail: problemText(reason ?? code, ctx.locale),
+            detail: wasKept ? m.kept_again({}, { locale: ctx.locale }) : problemText(reason ?? code, ctx.locale),
             retryAfterSeconds,
             typed,
+            ...(wasKept && { wasKept }),
           },
         },
         { status, headers: { 'Cache-Control': 'no-store', ...retryHeaders(retryAfterSeconds) } },
       )
     }
+  }
+}
+
+/** A bug of ours must not cost a person what was typed: logged as one, and said at the form. */
+export async function withoutBugs<T>(ctx: Ctx, what: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof Problem || error instanceof Response || isDatabaseAway(error)) throw error
+    ctx.log.error({ err: error }, what)
+    throw new Problem('INTERNAL')
   }
 }
 

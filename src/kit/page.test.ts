@@ -6,7 +6,7 @@ import { ctxContext, siteContext, visitorContext, type Visitor } from './context
 import { cookieNamesFor } from './cookies.server.ts'
 import { makeCsrfToken } from './csrf.server.ts'
 import { readEnv } from './env.server.ts'
-import { formHeaders, formLoader, pageAction, parseForm, type FormResult } from './page.server.ts'
+import { formHeaders, formLoader, pageAction, parseForm, withoutBugs, type FormResult } from './page.server.ts'
 import { Problem } from './problem.ts'
 import { RateLimits } from './rate-limits.server.ts'
 import { testCtx } from './testing/test-ctx.ts'
@@ -161,4 +161,98 @@ describe('a form that was sent', () => {
     await expect(send(refusing(redirect('/en')))).rejects.toBeInstanceOf(Response)
     await expect(send(refusing(new Error('bug')))).rejects.toThrow('bug')
   })
+})
+
+describe('a form of somebody whose login is over', () => {
+  const typed = { name: 'Lakshmi', description: 'Two lines\nof it', password: 'secret' }
+  const members = pageAction(
+    async (ctx) => {
+      if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+    },
+    { isForMembers: true },
+  )
+  const elsewhere = formLoader(async (ctx) => {
+    throw redirect(`/en/login?next=${ctx.locale}`)
+  })
+  const open = formLoader(async () => ({ view: 'door' }))
+
+  /** As the router does for a document: the action, then the page's loader, for one and the same request. */
+  async function sendDocument(action: ReturnType<typeof pageAction<unknown>>, loader: typeof elsewhere | typeof open, viewer = false) {
+    const context = contextOf(visitorWith({ '__Host-csrf': token }))
+    context.set(ctxContext, { ...context.get(ctxContext), locale: 'en', ...(viewer && { viewer: { id: 1 } as never }) })
+    const request = (csrf: string) =>
+      new Request(`${origin}/en/sell?x=1`, {
+        method: 'POST',
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+        body: new URLSearchParams({ ...typed, csrf }),
+      })
+    return async (csrf = token) => {
+      const { data } = await action({ request: request(csrf), params: {}, context })
+      const page = await loader({ request: new Request(`${origin}/en/sell`), params: {}, context }).catch((error: unknown) => error)
+      return { refused: (data as FormResult<unknown>).refused, page: page as { data?: { kept?: unknown }; init?: ResponseInit } }
+    }
+  }
+  const kept = {
+    path: '/en/sell?x=1',
+    fields: [
+      ['name', 'Lakshmi'],
+      ['description', 'Two lines\nof it'],
+    ],
+  }
+
+  test('comes back with all its texts, and no secrets, instead of the login', async () => {
+    for (const loader of [elsewhere, open]) {
+      const { refused, page } = await (await sendDocument(members, loader))()
+      expect(refused?.code).toBe('AUTH_REQUIRED')
+      expect([page.init?.status, page.data?.kept]).toEqual([401, kept])
+      expect(new Headers(page.init?.headers).get('cache-control')).toBe('no-store')
+    }
+  })
+
+  test('does so, too, when its token went with the session', async () => {
+    const { refused, page } = await (await sendDocument(members, open))('of the session before')
+    expect([refused?.code, page.data?.kept]).toEqual(['AUTH_REQUIRED', kept])
+    // Any page that leads to the login, whether it calls itself one for members or not.
+    const other = await (
+      await sendDocument(
+        pageAction(async () => null),
+        elsewhere,
+      )
+    )('of the session before')
+    expect([other.refused?.code, other.page.data?.kept]).toEqual(['CSRF_REJECTED', kept])
+  })
+
+  test('a page that everybody may see shows what was typed itself, and a member is led where his page leads', async () => {
+    expect(
+      (
+        await (
+          await sendDocument(
+            pageAction(async () => null),
+            open,
+          )
+        )('another')
+      ).page.data,
+    ).toMatchObject({ view: 'door' })
+    expect((await (await sendDocument(members, elsewhere, true))('another')).page).toBeInstanceOf(Response)
+  })
+
+  test('after the login it is filled in again, to be sent once more', async () => {
+    const context = contextOf(visitorWith({ '__Host-csrf': token }))
+    context.set(ctxContext, { ...context.get(ctxContext), viewer: { id: 1 } as never })
+    const request = new Request(`${origin}/en/sell`, { method: 'POST', body: new URLSearchParams({ kept: '1', name: 'Lakshmi' }) })
+    const { data } = await members({ request, params: {}, context })
+    expect(data.refused).toMatchObject({ code: 'CSRF_REJECTED', wasKept: true, typed: { name: 'Lakshmi' } })
+    expect(data.refused?.typed).not.toHaveProperty('kept')
+  })
+})
+
+test('a bug in the middle of a form is said at the form; refusals and redirects stay what they are', async () => {
+  const ctx = testCtx(null as never, { log, publicOrigin: origin })
+  const failing = (error: unknown) =>
+    withoutBugs(ctx, 'it failed', async () => {
+      throw error
+    })
+  await expect(failing(new Error('bug'))).rejects.toMatchObject({ code: 'INTERNAL' })
+  await expect(failing(new Problem('VERSION'))).rejects.toMatchObject({ code: 'VERSION' })
+  await expect(failing(redirect('/en'))).rejects.toBeInstanceOf(Response)
 })

@@ -41,6 +41,8 @@ const durable = {
   /** Reviews of sellers, written or changed. */
   reviewDay: { by: 'user', points: 5, seconds: DAY_SECONDS },
   reportDay: { by: 'user', points: 20, seconds: DAY_SECONDS },
+  /** Animals a vet takes: three rounds of five are a long day's riding, and each shows him somebody's street and number. */
+  holdDay: { by: 'user', points: 15, seconds: DAY_SECONDS },
   /** L4: many people share one address behind a carrier's NAT, so these are loose; what one phone may is counted below. */
   login: { by: 'address', points: 30, seconds: 600 },
   /** Beginning to register or to reset a password. */

@@ -42,7 +42,10 @@ export async function takePicture(ctx: Ctx, media: MediaStore, bytes: Buffer, fi
   }
 }
 
-/** Several, all or none: when one is refused, or `use` fails, no file stays behind. */
+/**
+ * Several, all or none: when one is refused, or `use` refuses, no file stays behind. When `use` fails otherwise, its rows may stand all
+ * the same (the line to the database broke while it was committing): then the files stay for the sweeper, who asks the rows.
+ */
 export async function withPictures<T>(
   ctx: Ctx,
   media: MediaStore,
@@ -51,15 +54,14 @@ export async function withPictures<T>(
   use: (pictures: StoredPicture[]) => Promise<T>,
 ): Promise<T> {
   const pictures: StoredPicture[] = []
+  let isWriting = false
   try {
     for (const bytes of files) pictures.push(await takePicture(ctx, media, bytes, field))
+    isWriting = true
     return await use(pictures)
   } catch (error) {
-    await dropPictures(
-      ctx,
-      media,
-      pictures.map(({ mediaKey }) => mediaKey),
-    )
+    const keys = pictures.map(({ mediaKey }) => mediaKey)
+    if (!isWriting || error instanceof Problem) await dropPictures(ctx, media, keys)
     throw error
   }
 }

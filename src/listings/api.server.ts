@@ -1,5 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { can } from '#src/accounts/rules.ts'
 import { answer, legacy, refusals, sendPersonal, sendPublic, unchanged, type Api, type ApiContext } from '#src/kit/api.server.ts'
+import { audit } from '#src/kit/audit.server.ts'
 import type { Locale } from '#src/kit/locale.ts'
 import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
 import { Problem } from '#src/kit/problem.ts'
@@ -141,6 +143,9 @@ export function addListingsCalls(api: Api): void {
       const { ctx } = c.var
       const listingId = c.req.valid('param').id
       const [product, mayCall] = await Promise.all([getProduct(ctx, listingId), revealContact(ctx, listingId)])
+      // An admin is shown where it stands: who looked is written down.
+      if (product.pickup && can(ctx.viewer, 'operate') && ctx.viewer!.id !== product.seller.id)
+        await audit(ctx, 'sensitive_read', `user:${product.seller.id}`, { what: 'pickup', listing: listingId })
       return sendPersonal(c, [wholeProduct(ctx, product, mayCall)])
     },
   )

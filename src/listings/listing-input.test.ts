@@ -103,7 +103,7 @@ describe('a cow', () => {
   })
 
   test('length is counted in characters as people see code points, and a name is kept in one form', () => {
-    expect(problemsOf({ ...cow, name: '🐄'.repeat(120) })).toEqual([])
+    expect(problemsOf({ ...cow, name: `A${'🐄'.repeat(119)}` })).toEqual([])
     expect(factsOf({ ...cow, name: 'e\u0301' })?.name).toBe('\u00e9')
   })
 })
@@ -221,4 +221,48 @@ test('figures are forgiven as people write them', () => {
 test('a tape of 150 by 130 cm speaks of about 270 kg', () => {
   expect(weightByTape(150, 130)).toBe(270)
   expect([weightByTape(19, 130), weightByTape(150, 351), weightByTape(Number.NaN, 130)]).toEqual([null, null, null])
+})
+
+describe('words', () => {
+  const messageFor = (field: 'name' | 'description', text: string) =>
+    checkListing({ ...cow, [field]: text }, { today }).problems.find((problem) => problem.field === field)?.message
+
+  test.each(['\u3164', '\u115F\u1160', '\uFFA0', 'a\u034F', '\u200B', 'Cow\u00AD', '\uFEFFx\u2060', '\u202Ewoc', '\u{E0041}a'])(
+    'that hold what nobody can see are refused (%j)',
+    (text) => {
+      for (const field of ['name', 'description'] as const) expect(messageFor(field, text)).toBe('field_listing_letters')
+    },
+  )
+
+  test('have at least one letter or figure', () => {
+    for (const text of ['...', '🐄', '\u200D', '- / -']) expect(messageFor('name', text)).toBe('field_listing_words')
+    expect(messageFor('description', '!!!')).toBe('field_listing_words')
+    for (const text of ['7', 'பசு 🐄', '🐄 ௭']) expect(messageFor('name', text)).toBeUndefined()
+  })
+
+  test('of Tamil with its marks and joiners are taken, heaps of marks are not', () => {
+    for (const text of ['கொங்கு ஸ்ரீ லக்ஷ்மி', 'க்\u200Cஷ', 'ப\u200Dசு', 'कृष्णा']) expect(messageFor('name', text)).toBeUndefined()
+    expect(messageFor('name', `Z${'\u0310'.repeat(5)}`)).toBe('field_listing_letters')
+    expect(messageFor('name', `Z${'\u0310\u200D'.repeat(9)}`)).toBe('field_listing_letters')
+  })
+
+  test('of a name stand on one line', () => {
+    for (const end of ['\n', '\r\n', '\u2028']) expect(messageFor('name', `Cow${end}for sale`)).toBe('field_listing_one_line')
+    expect(messageFor('description', 'Cow\nfor sale')).toBeUndefined()
+  })
+})
+
+describe('blanks around a figure', () => {
+  test('are forgiven in a form and refused on the wire', () => {
+    for (const field of ['categoryId', 'breedId', 'genderId', 'stock', 'weightKg', 'originalPrice', 'offerPrice', 'tag', 'girthCm'])
+      expect(
+        problemsOf(
+          { ...cow, offerPrice: '80000', [field]: ` ${{ ...cow, offerPrice: '80000', tag: '123456789012', girthCm: '160' }[field]} ` },
+          true,
+        ),
+        field,
+      ).toContain(field)
+    expect(factsOf({ ...cow, breedId: ' 101 ', stock: ' 1 ' })).toMatchObject({ breedId: 101, stock: 1 })
+    expect(factsOf({ ...cow, name: ' Cow ' }, true)).toMatchObject({ name: 'Cow' })
+  })
 })

@@ -43,19 +43,27 @@ export interface ListingFacts {
   vaccinations: { vaccineId: number; dose: number; vaccinatedOn: string }[]
 }
 
-/** Turns the direction of the text around it, and so what people believe to read. */
-const TURNING = /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/
+/**
+ * Nothing can be seen of it, or it turns the direction of the text around it, and so what people believe to read. The two joiners
+ * (U+200C, U+200D) belong to how our scripts are written.
+ */
+const INVISIBLE = /(?![\u200C\u200D])\p{Cf}|[\u034F\u115F\u1160\u3164\uFFA0]/u
+/** Tamil needs two marks on a letter; a heap of them covers the lines above and below. */
+const HEAPED = /(?:\p{M}[\u200C\u200D]*){5}/u
+const LINE_BREAK = /[\n\r\u2028\u2029]/
 const words = (max: number, blank: string, long: string) =>
   z
     .string()
     .max(max * 4, long)
-    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text) && !TURNING.test(text), {
+    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text) && !INVISIBLE.test(text), {
       error: 'field_listing_letters',
       abort: true,
     })
     .normalize('NFC')
     .trim()
     .refine((text) => text !== '', { error: blank, abort: true })
+    .refine((text) => !HEAPED.test(text), { error: 'field_listing_letters', abort: true })
+    .refine((text) => /[\p{L}\p{N}]/u.test(text), { error: 'field_listing_words', abort: true })
     .refine((text) => [...text].length <= max, long)
 
 const whole = (min: number, max: number, message: string) =>
@@ -86,7 +94,7 @@ const rupees = z.string().transform((text, context) => {
 /** Each field by itself, from its text. Which of them are asked at all is the species' business (checkListing). */
 export const listingFields = {
   categoryId: choice(categories, 'field_listing_category'),
-  name: words(MAX_NAME, 'field_listing_name', 'field_listing_name_long'),
+  name: words(MAX_NAME, 'field_listing_name', 'field_listing_name_long').refine((text) => !LINE_BREAK.test(text), 'field_listing_one_line'),
   description: words(MAX_DESCRIPTION, 'field_listing_description', 'field_listing_description_long'),
   ageId: choice(livestockAges, 'field_listing_age'),
   colorId: choice(colors, 'field_listing_color'),
@@ -117,12 +125,13 @@ export type CheckedListing = { facts: ListingFacts; problems: [] } | { facts: nu
 
 /**
  * From text to facts, every problem named at once. `today` is the day in India. `isStrict`: an answer to what is not asked of this
- * species is a problem, as on the wire, where nobody can have typed it before choosing another species; else it is left out.
+ * species is a problem, as on the wire, where nobody can have typed it before choosing another species; else it is left out. So are
+ * blanks around a figure.
  */
 export function checkListing(typed: TypedListing, { today, isStrict = false }: { today: string; isStrict?: boolean }): CheckedListing {
   const problems: FieldProblem[] = []
   const note = (field: string, message: string) => void problems.push({ field, message })
-  const given = (field: string) => (typed[field] ?? '').trim()
+  const given = (field: string) => (isStrict ? (typed[field] ?? '') : (typed[field] ?? '').trim())
   const required = <T>(field: string, schema: z.ZodType<T, string>): T | null => {
     const read = schema.safeParse(given(field))
     if (read.success) return read.data
@@ -171,7 +180,7 @@ export function checkListing(typed: TypedListing, { today, isStrict = false }: {
       const prohibited = text === null ? null : prohibitedIn(text, category)
       if (prohibited) note(field, prohibitedTexts[prohibited])
     }
-  const vaccinations = readVaccinations(typed, { categoryId, today, isAsked: asks.vaccines, isStrict }, note)
+  const vaccinations = readVaccinations(given, { categoryId, today, isAsked: asks.vaccines, isStrict }, note)
   if (problems.length > 0) return { facts: null, problems }
   const facts = {
     categoryId: categoryId!,
@@ -200,17 +209,13 @@ export function checkListing(typed: TypedListing, { today, isStrict = false }: {
 
 /** `vaccine1`, `dose1`, `vaccinated1` and the same with 2. One that was not chosen is none. */
 function readVaccinations(
-  typed: TypedListing,
+  given: (field: string) => string,
   asked: { categoryId: number | null; today: string; isAsked: boolean; isStrict: boolean },
   note: (field: string, message: string) => void,
 ): ListingFacts['vaccinations'] {
   const rows: ListingFacts['vaccinations'] = []
   for (let n = 1; n <= MAX_VACCINES; n++) {
-    const [vaccine, dose, day] = [`vaccine${n}`, `dose${n}`, `vaccinated${n}`].map((field) => (typed[field] ?? '').trim()) as [
-      string,
-      string,
-      string,
-    ]
+    const [vaccine, dose, day] = [given(`vaccine${n}`), given(`dose${n}`), given(`vaccinated${n}`)] as const
     if (vaccine === '' && !asked.isStrict) continue
     if (vaccine === '' && dose === '' && day === '') continue
     if (!asked.isAsked) {

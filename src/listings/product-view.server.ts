@@ -177,7 +177,7 @@ export function deskOf(ctx: Ctx, product: Product) {
     // Hours and minutes are enough.
     until: hold && formatMoment(hold.until, ctx.locale).slice(0, -':00'.length),
     isFemale: product.genderId === FEMALE,
-    listedOn: indianDay(product.createdAt),
+    listedOn: indianDay(product.changedAt),
     today,
     pickupPhone: pickup && hold?.vetId === ctx.viewer?.id ? { number: pickup.phone, text: phoneText(pickup.phone) } : null,
   }

@@ -10,6 +10,8 @@ export interface SellerReview {
   at: Date
   /** The seller's. */
   answer: string | null
+  /** It was written anew since: what the seller answered was another text. */
+  isChangedSince: boolean
 }
 
 /** A review within a statement's JSON. */
@@ -20,20 +22,23 @@ export interface ReviewRow {
   comment: string
   ms: number
   answer: string | null
+  changed: boolean | null
 }
 
 /** The newest reviews of a seller as a JSON list, null for none: part of a bigger statement. */
 export const newestReviews = (sellerId: SQL, count: number) => sql`(select json_agg(r) from (
-  select s.id, split_part(w.name, ' ', 1) as author, s.stars, s.comment, floor(extract(epoch from s.created_at) * 1000)::bigint as ms, s.answer
+  select s.id, split_part(w.name, ' ', 1) as author, s.stars, s.comment, floor(extract(epoch from s.created_at) * 1000)::bigint as ms, s.answer,
+    s.answered_at < s.updated_at as changed
   from seller_reviews s join users w on w.id = s.reviewer_id
   where s.seller_id = ${sellerId} order by s.created_at desc, s.id desc limit ${count}) r)`
 
 export const toReviews = (rows: ReviewRow[] | null): SellerReview[] =>
-  (rows ?? []).map(({ id, author, stars, comment, ms, answer }) => ({
+  (rows ?? []).map(({ id, author, stars, comment, ms, answer, changed }) => ({
     id,
     author: author || null,
     stars,
     comment,
     at: new Date(ms),
     answer,
+    isChangedSince: changed === true,
   }))

@@ -20,10 +20,21 @@ export async function reviewSeller(ctx: Ctx, sellerId: number, { stars, comment 
     await ctx.db
       .insert(sellerReviews)
       .values({ sellerId, reviewerId: viewer.id, stars, comment, createdAt: ctx.now, updatedAt: ctx.now })
-      .onConflictDoUpdate({ target: [sellerReviews.sellerId, sellerReviews.reviewerId], set: { stars, comment, updatedAt: ctx.now } })
+      .onConflictDoUpdate({
+        target: [sellerReviews.sellerId, sellerReviews.reviewerId],
+        set: { stars, comment, updatedAt: whenWritten(ctx.now) },
+      })
     await audit(ctx, 'seller_reviewed', `user:${sellerId}`, { stars })
   })
 }
+
+/**
+ * Saved again word for word it is the same review, and the seller's answer still answers it. Another one is later than any answer
+ * there is, also than one that was given after this request had begun.
+ */
+const whenWritten = (now: Date) => sql`case
+  when (${sellerReviews.stars}, ${sellerReviews.comment}) is not distinct from (excluded.stars, excluded.comment) then ${sellerReviews.updatedAt}
+  else greatest(${now.toISOString()}::timestamptz, ${sellerReviews.answeredAt} + interval '1 millisecond') end`
 
 /** Name and id; NOT_FOUND of whoever sells nothing or was deactivated. */
 export async function requireSeller(ctx: Ctx, sellerId: number): Promise<{ id: number; name: string }> {
@@ -35,19 +46,21 @@ export async function requireSeller(ctx: Ctx, sellerId: number): Promise<{ id: n
   return seller
 }
 
-/** The seller answers, once. Another seller's review is NOT_FOUND. */
+/** The seller answers, once, and once more what was written anew since. Another seller's review is NOT_FOUND. */
 export async function answerReview(ctx: Ctx, reviewId: number, answer: string): Promise<void> {
   const { viewer } = ctx
   if (!viewer) throw new Problem('AUTH_REQUIRED')
   await inTransaction(ctx, async (ctx) => {
     const [review] = await ctx.db
-      .select({ answer: sellerReviews.answer })
+      .select({ isAnswered: sql<boolean>`coalesce(${sellerReviews.answeredAt} >= ${sellerReviews.updatedAt}, false)` })
       .from(sellerReviews)
       .where(and(eq(sellerReviews.id, reviewId), eq(sellerReviews.sellerId, viewer.id)))
       .for('no key update')
     if (!review) throw notFound()
-    if (review.answer !== null) throw new Problem('VALIDATION', { fields: [{ field: 'answer', message: 'field_answer_twice' }] })
-    await ctx.db.update(sellerReviews).set({ answer, answeredAt: ctx.now }).where(eq(sellerReviews.id, reviewId))
+    if (review.isAnswered) throw new Problem('VALIDATION', { fields: [{ field: 'answer', message: 'field_answer_twice' }] })
+    // Never before the text that it answers.
+    const answeredAt = sql`greatest(${ctx.now.toISOString()}::timestamptz, ${sellerReviews.updatedAt})`
+    await ctx.db.update(sellerReviews).set({ answer, answeredAt }).where(eq(sellerReviews.id, reviewId))
     await audit(ctx, 'review_answered', `user:${viewer.id}`)
   })
 }

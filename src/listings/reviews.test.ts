@@ -1,11 +1,16 @@
 import { eq } from 'drizzle-orm'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeReview, makeUser } from '#src/accounts/makers.server.ts'
 import { sellerReviews, users } from '#src/accounts/tables.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
+import { m } from '#src/paraglide/messages.js'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { makeListing } from './makers.server.ts'
+import { getProductWithRelated } from './queries.server.ts'
+import { ReviewList } from './reviews.tsx'
 import { answerReview, findOwnReview, findOwnReviewOf, reviewSeller } from './reviews.server.ts'
 import { getSeller } from './seller.server.ts'
 
@@ -138,6 +143,46 @@ describe('an answer', () => {
     await answerReview(app.as(seller), id, 'Sorry.')
     await reviewSeller(app.as(buyer), seller.id, { stars: 4, comment: 'He called me.' })
     expect((await rows(seller.id))[0]).toMatchObject({ id, stars: 4, comment: 'He called me.', answer: 'Sorry.' })
+  })
+
+  test('belongs to the text it was given to: one that was written anew may be answered once more', async () => {
+    const [seller, buyer] = [await newSeller(), await newBuyer()]
+    const shown = async () => {
+      const [onSeller] = (await getSeller(app.ctx, seller.id)).reviews
+      const { reviews } = await getProductWithRelated(app.ctx, animal, null)
+      expect(reviews[0]).toEqual(onSeller)
+      return [onSeller!.answer, onSeller!.isChangedSince]
+    }
+    const animal = await makeListing(app.ctx, { sellerId: seller.id })
+    const good = { stars: 5, comment: 'A good goat.' } as const
+    await reviewSeller(app.as(buyer), seller.id, good)
+    expect(await shown()).toEqual([null, false])
+    const { id } = (await rows(seller.id))[0]!
+    await answerReview(app.as(seller), id, 'Thank you!')
+    expect(await shown()).toEqual(['Thank you!', false])
+    // Saved again as it was, it is no other.
+    await reviewSeller(app.as(buyer, { now: new Date(app.ctx.now.getTime() + 60_000) }), seller.id, good)
+    expect(await shown()).toEqual(['Thank you!', false])
+    expect(await answerReview(app.as(seller), id, 'Thank you again!').catch(codeFrom)).toBe('VALIDATION')
+    // Also by a request that had begun before the answer was there.
+    await reviewSeller(app.as(buyer, { now: new Date(app.ctx.now.getTime() - 60_000) }), seller.id, { stars: 1, comment: 'He cheats.' })
+    expect(await shown()).toEqual(['Thank you!', true])
+    await answerReview(app.as(seller), id, 'That is not so.')
+    expect(await shown()).toEqual(['That is not so.', false])
+    expect(await answerReview(app.as(seller), id, 'And again').catch(codeFrom)).toBe('VALIDATION')
+    await reviewSeller(app.as(buyer), seller.id, { stars: null, comment: 'He cheats.' })
+    expect(await shown()).toEqual(['That is not so.', true])
+  })
+
+  test('that was given to an earlier text says so on the page, and the seller’s form is there again', () => {
+    const review = { id: 1, author: 'Selvi', stars: 1, comment: 'He cheats.', day: '21-Nov-2026', isChangedSince: false }
+    const draw = (changes: object) =>
+      renderToStaticMarkup(createElement(ReviewList, { reviews: [{ ...review, answer: null, ...changes }], answering: () => 'FORM' }))
+    const says = m.review_changed_since()
+    const shows = (html: string) => [html.includes('Thank you!'), html.includes(says), html.includes('FORM')]
+    expect(shows(draw({}))).toEqual([false, false, true])
+    expect(shows(draw({ answer: 'Thank you!' }))).toEqual([true, false, false])
+    expect(shows(draw({ answer: 'Thank you!', isChangedSince: true }))).toEqual([true, true, true])
   })
 
   test('of a seller who was deactivated nobody reads any more', async () => {

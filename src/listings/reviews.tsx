@@ -9,9 +9,11 @@ export interface ShownReview {
   comment: string
   day: string
   answer: string | null
+  /** The answer was given to an earlier text. */
+  isChangedSince: boolean
 }
 
-/** `answering` is drawn below a review that the seller has not answered yet. */
+/** `answering` is drawn below a review that the seller has not answered yet, as it stands now. */
 export function ReviewList({ reviews, answering }: { reviews: ShownReview[]; answering?: (review: ShownReview) => ReactNode }) {
   return (
     <ul className="grid gap-3 md:grid-cols-2">
@@ -32,9 +34,10 @@ export function ReviewList({ reviews, answering }: { reviews: ShownReview[]; ans
             <div className="mt-3 rounded-control bg-husk-dark px-3 py-2">
               <p className="text-sm font-semibold text-stone">{m.review_answer_label()}</p>
               <p className="whitespace-pre-line">{review.answer}</p>
+              {review.isChangedSince && <p className="mt-1 text-sm text-stone">{m.review_changed_since()}</p>}
             </div>
           )}
-          {review.answer === null && answering?.(review)}
+          {(review.answer === null || review.isChangedSince) && answering?.(review)}
         </li>
       ))}
     </ul>

@@ -2,9 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '../accounts/makers.server.ts'
 import { users } from '../accounts/tables.ts'
+import { action as verificationAction } from '../admin/verification-page.tsx'
 import type { Viewer } from '../kit/context.ts'
 import { listMessages } from '../kit/outbox.server.ts'
 import { auditEvents } from '../kit/tables.ts'
+import { sendForm } from '../testing/send-form.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
 import { refusalOf } from '../testing/test-people.ts'
 import { findDuplicates } from './duplicates.server.ts'
@@ -204,6 +206,24 @@ describe('the queue', () => {
     expect(shown.othersCount).toBeGreaterThan(shown.others.length)
     const looks = await market.ctx.db.select().from(auditEvents).where(eq(auditEvents.event, 'sensitive_read'))
     expect(looks.at(-1)).toMatchObject({ actorId: admin.id, object: `user:${seller.id}`, details: { what: 'addresses', listing: id } })
+  })
+})
+
+describe('the form of the queue', () => {
+  const send = (id: number, fields: Record<string, string>) =>
+    sendForm(market.ctx, verificationAction, {
+      viewer: admin,
+      params: {},
+      fields: { listing: String(id), passed: 'yes', comment: 'Photos checked.', ...fields },
+    }).catch((redirected: unknown) => (redirected instanceof Response ? 'passed' : String(redirected)))
+
+  test('says which version the admin looked at, or nothing is decided', async () => {
+    const id = await waiting()
+    expect(await send(id, {})).toBe('VERSION')
+    for (const version of ['', 'x', '2']) expect(await send(id, { version })).toBe('VERSION')
+    expect((await getProduct(asAdmin(), id)).state).toBe('pending')
+    expect(await send(id, { version: '1' })).toBe('passed')
+    expect((await getProduct(asAdmin(), id)).state).toBe('passed')
   })
 })
 

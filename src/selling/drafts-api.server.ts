@@ -52,7 +52,7 @@ export function addDraftCalls(api: Api): void {
       path: '/listing-draft',
       tags: ['Selling'],
       summary: 'Save what was typed',
-      description: 'With a version above the stored one; an older save that comes late changes nothing, and is told so.',
+      description: 'With a version above the stored one, by 1000 at most; an older save that comes late changes nothing, and is told so.',
       request: {
         body: {
           required: true,

@@ -95,19 +95,27 @@ export interface SavedDraft {
   isSent: boolean
 }
 
-/** `version` null: whatever is there is overwritten, as by a form without scripts. */
+/** More than one device can have saved without hearing of the other's; a leap beyond it would shut out every honest save after it. */
+const MAX_LEAP = 1000
+
+/**
+ * `version` null: whatever is there is overwritten, as by a form without scripts. VALIDATION for a version far above the stored one.
+ */
 export async function saveDraft(ctx: Ctx, { typed, version }: { typed: Typed; version: number | null }): Promise<SavedDraft> {
   return inTransaction(ctx, async (ctx) => {
     await lockDraft(ctx)
     const before = await findDraft(ctx)
     if (await isSent(ctx, typed.key)) return { version: before?.version ?? 0, isSaved: false, isSent: true }
     if (version !== null && before && version <= before.version) return { version: before.version, isSaved: false, isSent: false }
-    const next = version ?? (before?.version ?? 0) + 1
-    const stored = sealedTyped(ctx, typed)
+    const stored = before?.version ?? 0
+    if (version !== null && version > stored + MAX_LEAP)
+      throw new Problem('VALIDATION', { fields: [{ field: 'version', message: `At most ${MAX_LEAP} above the stored one.` }] })
+    const next = version ?? stored + 1
+    const sealed = sealedTyped(ctx, typed)
     await ctx.db
       .insert(listingDrafts)
-      .values({ ownerId: ownerOf(ctx), typed: stored, version: next, savedAt: ctx.now, createdAt: ctx.now })
-      .onConflictDoUpdate({ target: listingDrafts.ownerId, set: { typed: stored, version: next, savedAt: ctx.now } })
+      .values({ ownerId: ownerOf(ctx), typed: sealed, version: next, savedAt: ctx.now, createdAt: ctx.now })
+      .onConflictDoUpdate({ target: listingDrafts.ownerId, set: { typed: sealed, version: next, savedAt: ctx.now } })
     return { version: next, isSaved: true, isSent: false }
   })
 }

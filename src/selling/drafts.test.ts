@@ -4,15 +4,19 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
-import type { Ctx } from '#src/kit/context.ts'
+import type { Ctx, Visitor } from '#src/kit/context.ts'
 import { openMediaStore, type MediaStore } from '#src/kit/media-store.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { RateLimits } from '#src/kit/rate-limits.server.ts'
 import { sweepPictures } from '#src/kit/sweep-pictures.server.ts'
+import { withPictures } from '#src/kit/take-picture.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
 import { draftTyped, MAX_DRAFT_TEXT } from './draft-fields.ts'
 import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft, sweepDrafts } from './drafts.server.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
+import { actOnSell } from './sell-action.server.ts'
 import { sendDraft } from './sell.server.ts'
 import { usedPictureKeys } from './used-pictures.server.ts'
 
@@ -60,6 +64,30 @@ describe('a draft', () => {
     expect(await saveDraft(ctx, { typed: { name: 'fourth' }, version: 4 })).toMatchObject({ isSaved: true })
     // A form without scripts knows no version: what it sends is what its person sees.
     expect(await saveDraft(ctx, { typed: { name: 'fifth' }, version: null })).toMatchObject({ version: 5, isSaved: true })
+  })
+
+  test('takes no version far above its own, after which every honest save would be too old', async () => {
+    const { ctx } = await seller()
+    expect(await refusalOf(saveDraft(ctx, { typed: { name: 'leap' }, version: 2_000_000_000 }))).toBe('VALIDATION')
+    await saveDraft(ctx, { typed: { name: 'first' }, version: 1000 })
+    expect(await refusalOf(saveDraft(ctx, { typed: { name: 'leap' }, version: 2001 }))).toBe('VALIDATION')
+    expect(await saveDraft(ctx, { typed: { name: 'next' }, version: 2000 })).toMatchObject({ isSaved: true })
+  })
+
+  test('keeps the pictures of a row that may stand, when the line broke while it was being written', async () => {
+    const { ctx } = await seller()
+    const before = new Set(await keysInStore())
+    const files = [await picture(61)]
+    const lost = withPictures(ctx, media, files, 'image', async () => {
+      throw Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
+    })
+    await expect(lost).rejects.toThrow('Connection terminated')
+    expect((await keysInStore()).filter((key) => !before.has(key))).toHaveLength(1)
+    const refused = withPictures(ctx, media, files, 'image', async () => {
+      throw new Problem('TOO_MANY_IMAGES')
+    })
+    expect(await refusalOf(refused)).toBe('TOO_MANY_IMAGES')
+    expect((await keysInStore()).filter((key) => !before.has(key))).toHaveLength(1)
   })
 
   test('keeps known fields only, cut to what the database takes', () => {
@@ -122,6 +150,59 @@ describe('a draft', () => {
     })
     expect(await findDraft(ctx)).toBeNull()
     expect(await saveDraft(ctx, { typed: { key: 'form-0002', name: 'Goat' }, version: 1 })).toMatchObject({ isSaved: true })
+  })
+
+  describe('whose form was sent before', () => {
+    const typed = (id: number, changes: Record<string, string> = {}): Record<string, string> => ({
+      key: `form-of-${id}`,
+      categoryId: '1',
+      breedId: '101',
+      ageId: '7',
+      genderId: '0',
+      colorId: '6',
+      name: 'Cow',
+      description: 'Calm',
+      stock: '1',
+      weightKg: '300',
+      originalPrice: '50000',
+      isAllowed: '1',
+      ...changes,
+    })
+    /** Where the form's door leads. */
+    async function sent(ctx: Ctx, act: string, fields: Record<string, string>): Promise<string | null> {
+      const form = new FormData()
+      for (const [name, text] of Object.entries({ ...fields, act })) form.set(name, text)
+      const site = { limits: new RateLimits(1), media, env: null as never, noteAway: () => {} }
+      const visitor = { address: '203.0.113.9' } as Visitor
+      const answer = await actOnSell(ctx, { form, site, visitor }).catch((error: unknown) => error)
+      return answer instanceof Response ? answer.headers.get('Location') : String(answer)
+    }
+
+    test('is the same animal when it says the same, and another one when it does not', async () => {
+      const { ctx, id, pickup } = await seller()
+      await addDraftPhotos(ctx, media, [await picture(32)])
+      const first = await sent(ctx, 'submit', typed(id, { pickup: String(pickup) }))
+      expect(first).toMatch(/\?sent=\d+$/)
+      expect(await sent(ctx, 'submit', typed(id, { pickup: String(pickup) }))).toBe(first)
+      expect(await findDraft(ctx)).toBeNull()
+      const second = typed(id, { pickup: String(pickup), name: 'Goat of the same form' })
+      expect(await sent(ctx, 'submit', second)).toMatch(/\/sell\?another$/)
+      const kept = (await findDraft(ctx))!.typed
+      expect(kept).toEqual({ ...second, key: kept.key })
+      expect(kept.key).not.toBe(second.key)
+      // Sent again it is made, once it has a picture of its own.
+      await addDraftPhotos(ctx, media, [await picture(33)])
+      const made = await sent(ctx, 'submit', kept)
+      expect([/\?sent=\d+$/.test(made!), made === first]).toEqual([true, false])
+    })
+
+    test('keeps what is typed into it without scripts after that', async () => {
+      const { ctx, id, pickup } = await seller()
+      await addDraftPhotos(ctx, media, [await picture(34)])
+      await sent(ctx, 'submit', typed(id, { pickup: String(pickup) }))
+      expect(await sent(ctx, 'species', typed(id, { name: 'Goat' }))).toMatch(/\/sell\?another$/)
+      expect((await findDraft(ctx))?.typed.name).toBe('Goat')
+    })
   })
 
   test('nobody came back to for sixty days goes, and its pictures with the next sweep', async () => {

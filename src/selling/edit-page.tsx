@@ -1,10 +1,9 @@
 import { data, redirect } from 'react-router'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
-import { isDatabaseAway } from '#src/kit/database.server.ts'
 import { indianDay } from '#src/kit/dates.ts'
 import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, type FormRefusal } from '#src/kit/page.server.ts'
+import { formHeaders, formLoader, pageAction, withoutBugs, type FormRefusal } from '#src/kit/page.server.ts'
 import { notFound, Problem, type FieldProblem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -15,6 +14,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { draftTyped } from './draft-fields.ts'
 import { EditForm } from './edit-form.tsx'
 import { editListing, getEditedListing } from './edit-listing.server.ts'
+import { keptIn } from './kept-photos.ts'
 import { formLookups } from './lookups.server.ts'
 import { priceSettings } from './price-settings.ts'
 import { readBook } from './sell-view.server.ts'
@@ -37,54 +37,43 @@ export const loader = formLoader(
   ({ listing }) => (listing.isOpen ? 200 : 409),
 )
 
-export const action = pageAction(async (ctx, { params, form, site, visitor }) => {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  if (!can(ctx.viewer, 'sell')) throw new Problem('ROLE_FORBIDDEN', { reason: 'SELLERS_ONLY' })
-  const id = idIn(params.listingId)
-  const who = { userId: ctx.viewer.id, address: visitor.address }
-  const files = form.getAll('image').filter((file): file is File => file instanceof File && file.size > 0)
-  for (const name of ['writeMinute', 'writeDay', ...files.map(() => 'uploadDay' as const)] as const)
-    await site.limits.takeAny(ctx.db, name, who)
-  const typed = draftTyped(form)
-  const checked = checkListing(readTyped(typed), { today: indianDay(ctx.now) })
-  const problems: FieldProblem[] = [...checked.problems]
-  const pickup = parseId(typed.pickup)
-  if (pickup === null) problems.push({ field: 'pickup', message: 'field_listing_pickup' })
-  if (typed.isAllowed !== '1') problems.push({ field: 'isAllowed', message: 'field_listing_allowed' })
-  const version = form.get('version')
-  if (typeof version !== 'string' || !/^\d{1,9}$/.test(version)) throw new Problem('MALFORMED')
-  if (!checked.facts || problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
-  const change = {
-    version: Number(version),
-    pickupAddressId: pickup!,
-    facts: checked.facts,
-    isTagGone: form.get('isTagGone') === '1',
-    keep: keptIn(form),
-    files: await Promise.all(files.map(async (file) => Buffer.from(await file.arrayBuffer()))),
-  }
-  try {
-    const { isChecked } = await editListing(ctx, site.media, id, change)
-    throw redirect(localized(`/seller-product/?done=${isChecked ? 'pending' : 'updated'}`, ctx.locale))
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'TOO_MANY_IMAGES')
-      throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photos' }] })
-    if (error instanceof Problem || error instanceof Response || isDatabaseAway(error)) throw error
-    // A bug of ours must not cost a person what was typed: logged as one, and said at the form.
-    ctx.log.error({ err: error }, 'a listing could not be edited')
-    throw new Problem('INTERNAL')
-  }
-})
-
-/** `photo` names each of them, `place-7` its new place, `gone` those that go. */
-function keptIn(form: FormData): number[] {
-  const gone = new Set(form.getAll('gone'))
-  const placeOf = (id: FormDataEntryValue) => Number(form.get(`place-${String(id)}`)) || 0
-  return form
-    .getAll('photo')
-    .filter((id) => !gone.has(id))
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .map(Number)
-}
+export const action = pageAction(
+  async (ctx, { params, form, site, visitor }) => {
+    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+    if (!can(ctx.viewer, 'sell')) throw new Problem('ROLE_FORBIDDEN', { reason: 'SELLERS_ONLY' })
+    const id = idIn(params.listingId)
+    const who = { userId: ctx.viewer.id, address: visitor.address }
+    const files = form.getAll('image').filter((file): file is File => file instanceof File && file.size > 0)
+    for (const name of ['writeMinute', 'writeDay', ...files.map(() => 'uploadDay' as const)] as const)
+      await site.limits.takeAny(ctx.db, name, who)
+    const typed = draftTyped(form)
+    const checked = checkListing(readTyped(typed), { today: indianDay(ctx.now) })
+    const problems: FieldProblem[] = [...checked.problems]
+    const pickup = parseId(typed.pickup)
+    if (pickup === null) problems.push({ field: 'pickup', message: 'field_listing_pickup' })
+    if (typed.isAllowed !== '1') problems.push({ field: 'isAllowed', message: 'field_listing_allowed' })
+    const version = form.get('version')
+    if (typeof version !== 'string' || !/^\d{1,9}$/.test(version)) throw new Problem('MALFORMED')
+    if (!checked.facts || problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
+    const change = {
+      version: Number(version),
+      pickupAddressId: pickup!,
+      facts: checked.facts,
+      isTagGone: form.get('isTagGone') === '1',
+      keep: keptIn(form),
+      files: await Promise.all(files.map(async (file) => Buffer.from(await file.arrayBuffer()))),
+    }
+    try {
+      const { isChecked } = await withoutBugs(ctx, 'a listing could not be edited', () => editListing(ctx, site.media, id, change))
+      throw redirect(localized(`/seller-product/?done=${isChecked ? 'pending' : 'updated'}`, ctx.locale))
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'TOO_MANY_IMAGES')
+        throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photos' }] })
+      throw error
+    }
+  },
+  { isForMembers: true },
+)
 
 /** A dead line: the form stays as it is and says so. Redirects go up. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

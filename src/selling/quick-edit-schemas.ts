@@ -27,7 +27,9 @@ const rupees = (message: string) =>
     return z.NEVER
   })
 
-const noOffer = (value: unknown) => value === undefined || value === null || value === '' || value === 0 || value === '0'
+const noOffer = (value: unknown) => value === undefined || value === null || value === '' || isZero(value)
+/** 0 in any spelling: 00, 0.0, -0. */
+const isZero = (value: unknown) => value === 0 || (typeof value === 'string' && /^0{1,40}(\.0{0,40})?$/.test(value))
 
 /** What a seller changes of a listing in passing: nothing of it makes it another animal, but a weight that is far off the old one. */
 export const stockField = digits('field_listing_stock').transform((text, check) => {

@@ -1,13 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
 import { addAddress, getPincodePlace } from '#src/accounts/addresses.server.ts'
 import { addressInput } from '#src/accounts/address-schemas.ts'
 import { can, mayNot } from '#src/accounts/rules.ts'
 import { phoneNumber } from '#src/accounts/schemas.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
-import { isDatabaseAway } from '#src/kit/database.server.ts'
 import { indianDay } from '#src/kit/dates.ts'
 import { localized } from '#src/kit/locale.ts'
-import { parseForm } from '#src/kit/page.server.ts'
+import { parseForm, withoutBugs } from '#src/kit/page.server.ts'
 import { notFound, Problem, type FieldProblem } from '#src/kit/problem.ts'
 import type { DurableLimitName, LimitName } from '#src/kit/rate-limits.server.ts'
 import { shownPlaceOf, type ShownPlace } from '#src/listings/addresses-view.server.ts'
@@ -55,6 +55,7 @@ export async function actOnSell(ctx: Ctx, args: Args): Promise<LookedUp> {
   const [, photoId] = /^unphoto:([1-9]\d{0,14})$/.exec(act) ?? []
   if (photoId) await removeDraftPhoto(ctx, args.site.media, Number(photoId))
   if (act === 'submit') throw redirect(`${home}?sent=${await send(ctx, args, { typed, isSent, photoProblem })}`)
+  if (isSent) throw await keepAnother(ctx, withoutSeller(typed, act))
   if (photoProblem) throw new Problem('VALIDATION', { fields: [photoProblem] })
   throw redirect(home + (act === 'preview' ? '?preview#preview' : act === 'species' ? '#about' : ''))
 }
@@ -99,7 +100,20 @@ async function send(
   if (!checked.facts || problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
   if (!isSent) await take(ctx, args, 'listMinute', 'listDay')
   const { facts } = checked
-  return withoutBugs(ctx, () => sendDraft(ctx, key, { sellerId, pickupAddressId: Number(pickup), facts }))
+  try {
+    return await withoutBugs(ctx, 'a listing could not be made', () =>
+      sendDraft(ctx, key, { sellerId, pickupAddressId: Number(pickup), facts }),
+    )
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'IDEMPOTENCY_MISMATCH') throw error
+    throw await keepAnother(ctx, typed)
+  }
+}
+
+/** The form was sent before, and says something else now: that is another animal, under a name of its own. The page says so. */
+async function keepAnother(ctx: Ctx, typed: Typed): Promise<Response> {
+  await saveDraft(ctx, { typed: { ...typed, key: randomUUID() }, version: null })
+  return redirect(localized('/sell?another', ctx.locale))
 }
 
 /** By the exact number; sellers only. The choice stands in the draft. */
@@ -132,24 +146,13 @@ async function addressFor(ctx: Ctx, args: Args, act: 'lookup' | 'add'): Promise<
   }
   await take(ctx, args, 'writeMinute', 'writeDay')
   const input = parseForm(addressInput, typed)
-  const pickup = await withoutBugs(ctx, () => addAddress(ctx, sellerId, input))
+  const pickup = await withoutBugs(ctx, 'an address could not be added', () => addAddress(ctx, sellerId, input))
   await saveDraft(ctx, { typed: { ...draft!.typed, pickup: String(pickup) }, version: null })
   throw redirect(localized('/sell#pickup', ctx.locale))
 }
 
 async function take(ctx: Ctx, { site, visitor }: Args, ...names: (LimitName | DurableLimitName)[]): Promise<void> {
   for (const name of names) await site.limits.takeAny(ctx.db, name, { userId: ctx.viewer!.id, address: visitor.address })
-}
-
-/** A bug of ours must not cost a person what was typed: logged as one, and said at the form. */
-async function withoutBugs<T>(ctx: Ctx, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act()
-  } catch (error) {
-    if (error instanceof Problem || isDatabaseAway(error)) throw error
-    ctx.log.error({ err: error }, 'a listing could not be made')
-    throw new Problem('INTERNAL')
-  }
 }
 
 function textIn(form: FormData, name: string): string {

@@ -23,12 +23,14 @@ const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Pre
 interface SellFormProps {
   page: Awaited<ReturnType<typeof readSellForm>>
   isPreview: boolean
+  /** The form was sent before with something else in it. */
+  isAnother: boolean
   csrf: string
   refused: FormRefusal | undefined
 }
 
 /** From a photo to a listing. Everything is one plain form; scripts only make it answer sooner and lose nothing. */
-export function SellForm({ page, isPreview, csrf, refused }: SellFormProps) {
+export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellFormProps) {
   const to = useLocalPath()
   const form = useRef<HTMLFormElement>(null)
   const isAlive = useAlive()
@@ -94,7 +96,7 @@ export function SellForm({ page, isPreview, csrf, refused }: SellFormProps) {
       setIsWaiting(true)
       return
     }
-    noteSending(typedNow.key ?? '')
+    noteSending(typedNow)
     onSubmit(event)
   }
 
@@ -102,7 +104,7 @@ export function SellForm({ page, isPreview, csrf, refused }: SellFormProps) {
     () => ({ typed, errors, isAlive, write: (name: string, text: string) => writeInto(form.current, name, text) }),
     [typed, errors, isAlive],
   )
-  const isFailure = refused !== undefined && refused.code !== 'VALIDATION'
+  const isFailure = refused !== undefined && refused.code !== 'VALIDATION' && !refused.wasKept
   const addPath = page.seller ? '/sell?address' : '/my-addresses/sell/selleraddress'
   if (draft.wasSent) return <WasSent />
   return (
@@ -110,6 +112,16 @@ export function SellForm({ page, isPreview, csrf, refused }: SellFormProps) {
       <h1 className="text-2xl">{m.sell_title()}</h1>
       <p className="mt-1 text-stone">{m.sell_text()}</p>
       <SavedNote saving={draft.saving} />
+      {(isAnother || draft.isAnother) && (
+        <p role="status" className="mt-3 rounded-control bg-turmeric-soft p-3 font-semibold">
+          {m.sell_another()}
+        </p>
+      )}
+      {refused?.wasKept && (
+        <p role="alert" className="mt-3 rounded-control bg-turmeric-soft p-3 font-semibold">
+          {refused.detail}
+        </p>
+      )}
       {isFailure && <FailureDialog refused={refused} />}
       {refused?.code === 'VALIDATION' && (
         <p role="alert" className="mt-3 rounded-control bg-brick-soft p-3 font-semibold text-brick">
@@ -224,9 +236,27 @@ function ForSeller({ name, phone }: { name: string; phone: string }) {
   )
 }
 
-const savedTexts: Record<Saving, () => string> = { none: () => '', saving: m.sell_saving, saved: m.sell_saved, device: m.sell_saved_device }
+const savedTexts: Record<Exclude<Saving, 'logged-out'>, () => string> = {
+  none: () => '',
+  saving: m.sell_saving,
+  saved: m.sell_saved,
+  device: m.sell_saved_device,
+}
 
 /** Says in words where the draft is; heard only when asked for, because it changes all the time. */
 function SavedNote({ saving }: { saving: Saving }) {
+  const to = useLocalPath()
+  if (saving === 'logged-out')
+    return (
+      <p
+        role="status"
+        className="sticky top-16 z-10 mt-2 flex flex-wrap items-center gap-x-4 rounded-control bg-turmeric px-3 py-1 font-semibold shadow-card"
+      >
+        {m.sell_saved_logged_out()}
+        <a href={`${to('/login')}?next=${encodeURIComponent(to('/sell'))}`} className="link inline-flex min-h-11 items-center">
+          {m.sell_log_in_to_save()}
+        </a>
+      </p>
+    )
   return <p className="mt-2 min-h-6 text-sm font-semibold text-leaf">{savedTexts[saving]()}</p>
 }

@@ -5,6 +5,7 @@ import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, type FormRefusal } from '#src/kit/page.server.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
+import { draftTyped } from './draft-fields.ts'
 import { findOwnListing } from './own-listing.server.ts'
 import { actOnSell } from './sell-action.server.ts'
 import { SellAddress } from './sell-address.tsx'
@@ -33,12 +34,12 @@ export const loader = formLoader(
       }
     // As the specification has it: who has no pickup address is taken to where he adds one, and comes back from there.
     if (!isAdmin && form.book?.length === 0) throw redirect(localized('/my-addresses/sell/selleraddress', ctx.locale))
-    return { ...page, view: 'form' as const, form, isPreview: url.searchParams.has('preview') }
+    return { ...page, view: 'form' as const, form, isPreview: url.searchParams.has('preview'), isAnother: url.searchParams.has('another') }
   },
   (page) => (page.view === 'form' && !page.form.book ? 503 : 200),
 )
 
-export const action = pageAction(actOnSell)
+export const action = pageAction(actOnSell, { isForMembers: true })
 
 /** A dead line: the form stays as it is and says so. Redirects go up. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -76,5 +77,8 @@ export default function SellPage({ loaderData, actionData }: Route.ComponentProp
   if (loaderData.view === 'seller') return <SellSeller csrf={csrf} refused={refused} />
   if (loaderData.view === 'address')
     return <SellAddress seller={loaderData.seller} types={loaderData.types} csrf={csrf} refused={refused} looked={actionData?.done} />
-  return <SellForm key={loaderData.form.typed.key} page={loaderData.form} isPreview={loaderData.isPreview} csrf={csrf} refused={refused} />
+  const { form, isPreview, isAnother } = loaderData
+  // What was refused stands in the draft, but for what was refused before anybody looked at it.
+  const typed = { ...form.typed, ...draftTyped(Object.entries(refused?.typed ?? {})) }
+  return <SellForm key={form.typed.key} page={{ ...form, typed }} {...{ isPreview, isAnother, csrf, refused }} />
 }

@@ -61,12 +61,12 @@ export const hasPickup = async (ctx: Ctx, sellerId: number, addressId: number): 
 
 /**
  * Makes a listing of the form and the pictures that wait in the viewer's draft, and removes the draft: all in one transaction. The
- * form carries a key: sent twice, or once more because the answer was lost, it answers the listing that there is. VALIDATION
- * without a picture, or when the pickup address is not the seller's.
+ * form carries a key: sent twice, or once more because the answer was lost, it answers the listing that there is. With
+ * other facts it is another animal: IDEMPOTENCY_MISMATCH. VALIDATION without a picture, or when the pickup address is not the seller's.
  */
 export async function sendDraft(ctx: Ctx, key: string, { sellerId, pickupAddressId, facts }: Sale): Promise<number> {
   await requireSeller(ctx, sellerId)
-  return once(ctx, { owner: sendingOwner(ctx), key, request: 'listing' }, async (ctx) => {
+  return once(ctx, { owner: sendingOwner(ctx), key, request: hashed({ sellerId, pickupAddressId, facts }) }, async (ctx) => {
     await lockDraft(ctx)
     const photos = await takeDraft(ctx)
     if (photos.length === 0) throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photo' }] })
@@ -75,6 +75,9 @@ export async function sendDraft(ctx: Ctx, key: string, { sellerId, pickupAddress
     return id
   })
 }
+
+/** Prices are no JSON. */
+const hashed = (sale: Sale) => JSON.stringify(sale, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 
 /** For programs: without pictures, therefore a draft until the first has come (photos.server.ts). */
 export async function createListing(ctx: Ctx, sale: Sale): Promise<number> {

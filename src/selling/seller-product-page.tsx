@@ -4,7 +4,7 @@ import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import type { ListingState } from '#src/listings/life.ts'
@@ -77,22 +77,25 @@ function filtersIn(query: URLSearchParams, isAdmin: boolean) {
   }
 }
 
-export const action = pageAction(async (ctx, { form, url, site, visitor }) => {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
-  const id = parseId(textOf(form, 'id'))
-  if (id === null) throw notFound()
-  const step = steps.get(textOf(form, 'act'))
-  if (!step) throw new Problem('MALFORMED')
-  const done = await step(ctx, id, form)
-  const query = new URLSearchParams({ done })
-  // An admin comes back to the sellers he was looking at.
-  for (const name of ['seller', 'state', 'category']) {
-    const value = url.searchParams.get(name)
-    if (value) query.set(name, value)
-  }
-  throw redirect(localized(`/seller-product/?${query}`, ctx.locale))
-})
+export const action = pageAction(
+  async (ctx, { form, url, site, visitor }) => {
+    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+    for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    const id = parseId(textOf(form, 'id'))
+    if (id === null) throw notFound()
+    const step = steps.get(textOf(form, 'act'))
+    if (!step) throw new Problem('MALFORMED')
+    const done = await withoutBugs(ctx, 'a listing could not be changed', () => step(ctx, id, form))
+    const query = new URLSearchParams({ done })
+    // An admin comes back to the sellers he was looking at.
+    for (const name of ['seller', 'state', 'category']) {
+      const value = url.searchParams.get(name)
+      if (value) query.set(name, value)
+    }
+    throw redirect(localized(`/seller-product/?${query}`, ctx.locale))
+  },
+  { isForMembers: true },
+)
 
 /** Each form of the page by its name; who may take which step from where, the commands say. */
 const steps = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>(

@@ -17,7 +17,7 @@ interface Copy {
   at: number
 }
 
-export type Saving = 'none' | 'saving' | 'saved' | 'device'
+export type Saving = 'none' | 'saving' | 'saved' | 'device' | 'logged-out'
 
 export const copyName = (ownerId: number) => `${OWN_ON_DEVICE}draft-${ownerId}`
 
@@ -41,11 +41,27 @@ function writeCopy(ownerId: number, copy: Copy | null): void {
 }
 
 const SENDING = 'sell-sending'
+const SENT_TEXTS = 'sell-sent-texts'
+
+const textsOf = (typed: Typed) => JSON.stringify(Object.entries(typed).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+/** Sent from here, and changed since: that is another animal. */
+function isAnotherSince(typed: Typed): boolean {
+  try {
+    return sessionStorage.getItem(SENDING) === typed.key && sessionStorage.getItem(SENT_TEXTS) !== textsOf(typed)
+  } catch {
+    return false
+  }
+}
+
+/** Unlike any other of this person; browsers make better ones only on https. */
+const newKey = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
 
 /** Just before the form goes: by its key the copy is known when its listing is made. */
-export function noteSending(key: string): void {
+export function noteSending(typed: Typed): void {
   try {
-    sessionStorage.setItem(SENDING, key)
+    sessionStorage.setItem(SENDING, typed.key ?? '')
+    sessionStorage.setItem(SENT_TEXTS, textsOf(typed))
   } catch {
     // Then the copy goes with the next look at the form.
   }
@@ -78,6 +94,8 @@ export function useDraft({ ownerId, server, form }: { ownerId: number; server: S
   const [saving, setSaving] = useState<Saving>('none')
   /** The form was sent already: from here with a lost answer, or from another device. */
   const [wasSent, setWasSent] = useState(false)
+  /** The form was sent with something else in it; what stands here now goes on under a name of its own. */
+  const [isAnother, setIsAnother] = useState(false)
   const now = useRef({ typed: server.typed, version: server.version, isDirty: false, isSaving: false, isStopped: false })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -94,6 +112,19 @@ export function useDraft({ ownerId, server, form }: { ownerId: number; server: S
       : null
     state.isSaving = false
     if (state.isStopped) return
+    if (answer?.sent && isAnotherSince(state.typed)) {
+      const key = newKey()
+      state.typed = { ...state.typed, key }
+      state.isDirty = true
+      const box = form.current?.elements.namedItem('key')
+      if (box instanceof HTMLInputElement) box.value = key
+      writeCopy(ownerId, { typed: state.typed, base: state.version, isDirty: true, at: Date.now() })
+      setTyped(state.typed)
+      setIsAnother(true)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void save(), SAVE_AFTER_MS)
+      return
+    }
     if (answer?.sent) {
       state.isStopped = true
       writeCopy(ownerId, null)
@@ -103,12 +134,15 @@ export function useDraft({ ownerId, server, form }: { ownerId: number; server: S
     // Another device saved meanwhile. Who is typing here means what stands here.
     if (!answer?.saved) state.isDirty = true
     writeCopy(ownerId, { typed: state.typed, base: state.version, isDirty: state.isDirty, at: Date.now() })
-    setSaving(answer?.saved ? 'saved' : 'device')
-    // Logged out meanwhile: the sending says so, and the copy on the device waits for the login.
-    if (!state.isDirty || response?.status === 401) return
+    // Logged out meanwhile, or in as somebody who does not sell: the copy on the device waits for the login.
+    const isLoggedOut = response?.status === 401 || response?.status === 403
+    setSaving(answer?.saved ? 'saved' : isLoggedOut ? 'logged-out' : 'device')
+    if (!state.isDirty || isLoggedOut) return
+    // Too far ahead of the server's: its answer to an old version says where it is.
+    if (response?.status === 422) state.version = 0
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void save(), answer ? SAVE_AFTER_MS : RETRY_AFTER_MS)
-  }, [ownerId])
+  }, [form, ownerId])
 
   const note = useCallback(
     (next: Typed) => {
@@ -164,5 +198,5 @@ export function useDraft({ ownerId, server, form }: { ownerId: number; server: S
     writeCopy(ownerId, null)
   }, [ownerId])
 
-  return { typed, generation, saving, wasSent, read, stop }
+  return { typed, generation, saving, wasSent, isAnother, read, stop }
 }

@@ -8,11 +8,11 @@ import { RateLimits } from '#src/kit/rate-limits.server.ts'
 
 const origin = 'https://sandhai.test'
 
-/** Sends the form of a person's page to its action, as the viewer's browser does; answers the code of the refusal, or null. */
+/** Sends the form of a page, a person's or another, to its action, as the viewer's browser does; answers the code of the refusal, or null. */
 export async function sendForm(
   ctx: Ctx,
   action: ReturnType<typeof pageAction<never>>,
-  { viewer, userId, fields }: { viewer: Viewer; userId: number; fields: Record<string, string> },
+  { viewer, fields, ...of }: { viewer: Viewer; fields: Record<string, string> } & ({ userId: number } | { params: Record<string, string> }),
 ): Promise<string | null> {
   const env = { ...readEnv({ PUBLIC_ORIGIN: origin }), secret: 's'.repeat(32) }
   const cookieNames = cookieNamesFor(origin, origin, 'demo')
@@ -33,6 +33,6 @@ export async function sendForm(
     headers: { 'Sec-Fetch-Site': 'same-origin' },
     body: new URLSearchParams({ csrf: token, ...fields }),
   })
-  const { data } = await action({ request, params: { userId: String(userId) }, context })
+  const { data } = await action({ request, params: 'params' in of ? of.params : { userId: String(of.userId) }, context })
   return (data as { refused?: { code: string } }).refused?.code ?? null
 }

@@ -1,0 +1,53 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test, untilAlive } from './market.ts'
+import { loginByApi } from './people.ts'
+import { registerSeller } from './sellers.ts'
+
+/** As a browser forgets it on its own, or another tab's visit takes it away. */
+async function endSession(context: BrowserContext): Promise<void> {
+  const cookies = await context.cookies()
+  await context.clearCookies()
+  await context.addCookies(cookies.filter(({ name }) => !name.endsWith('sid')))
+}
+const nameBox = (page: Page) => page.locator('#listing-name')
+
+test('who is logged out while he writes is told to log in, and finds everything again', async ({ page, context }) => {
+  const { phone } = await registerSeller(page)
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  await page.getByRole('radio', { name: 'Cow', exact: true }).check()
+  await expect(page.getByText('✓ Saved', { exact: true })).toBeVisible()
+  await endSession(context)
+  await nameBox(page).fill('Lakshmi')
+  const login = page.getByRole('link', { name: 'Log in to save' })
+  await expect(login).toBeInViewport()
+  await expect(login).toHaveAttribute('href', /\/login\?next=%2Fen%2Fsell$/)
+  expect(await loginByApi(page, phone)).toBe(200)
+  await page.goto('/en/sell')
+  await expect(nameBox(page)).toHaveValue('Lakshmi')
+  await expect(page.getByText('✓ Saved', { exact: true })).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a form that is sent after the login was over comes back with every word', async ({ page, context }) => {
+    const { phone } = await registerSeller(page)
+    await page.goto('/en/sell')
+    await page.getByRole('radio', { name: 'Cow', exact: true }).check()
+    await page.locator('button[value=species]').click()
+    await nameBox(page).fill('Lakshmi <3')
+    await page.locator('#listing-description').fill('Calm.\nGood milk.')
+    await endSession(context)
+    await page.locator('button[value=preview]').click()
+    await expect(page.getByText('Nothing you wrote is lost.')).toBeVisible()
+    await expect(page.getByText('Lakshmi <3')).toBeVisible()
+    expect(await loginByApi(page, phone)).toBe(200)
+    await page.getByRole('button', { name: 'I have logged in' }).click()
+    await expect(page.getByText('Everything you wrote is here.')).toBeVisible()
+    await expect(nameBox(page)).toHaveValue('Lakshmi <3')
+    await expect(page.locator('#listing-description')).toHaveValue('Calm.\nGood milk.')
+    await page.locator('button[value=preview]').click()
+    await expect(page.locator('#preview')).toContainText('Lakshmi <3')
+  })
+})
