@@ -5,9 +5,19 @@ const phone = { width: 360, height: 800 }
 const desk = { width: 1280, height: 800 }
 const withoutJavaScript = 'without-javascript.spec.ts'
 /** Long journeys of one person through forms: in everyday runs at the size where most people, or most admins, meet them. ALL_SIZES=1 runs all at both. */
-const onPhones = ['register', 'login', 'reset', 'addresses', 'profile', 'newsletter', 'slow-line', 'seller-lists', 'vet-checks', 'a-cow-is-sold'].map(
-  (name) => `${name}.spec.ts`,
-)
+const onPhones = [
+  'register',
+  'login',
+  'reset',
+  'addresses',
+  'profile',
+  'newsletter',
+  'slow-line',
+  'seller-lists',
+  'vet-checks',
+  'a-cow-is-sold',
+  'session-ends',
+].map((name) => `${name}.spec.ts`)
 const onDesks = ['users.spec.ts', 'api-docs.spec.ts', 'admin-verifies.spec.ts']
 const unless = (specs: string[]) => (process.env.ALL_SIZES ? [withoutJavaScript] : [withoutJavaScript, ...specs])
 /** One built site per database, each with its own sample market. */
