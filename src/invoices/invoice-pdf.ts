@@ -12,7 +12,7 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
   if (!/^[1-9]\d{0,14}$/.test(orderId)) throw notFound()
   const of = url.searchParams.get('of')
   const paper = paperOf(await getInvoice(ctx, Number(orderId), of === 'receipt' || of === 'commission' ? of : undefined), ctx.locale)
-  const pdf = await pdfOf(ctx, paper)
+  const pdf = pdfOf(ctx, paper)
   return new Response(new Uint8Array(pdf), {
     headers: {
       'Content-Type': 'application/pdf',
