@@ -145,8 +145,8 @@ describe('the queue', () => {
   test('a listing that cannot be failed any more keeps its reports open: both or neither', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id })
     await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: '' })
-    await app.ctx.db.update(listings).set({ state: 'withdrawn' }).where(eq(listings.id, id))
-    expect(await takeDown(app.as(admin), id, 'Gone').catch(codeFrom)).toBe('LISTING_STEP')
+    await app.ctx.db.update(listings).set({ state: 'failed' }).where(eq(listings.id, id))
+    expect(await takeDown(app.as(admin), id, 'Failed already').catch(codeFrom)).toBe('LISTING_STEP')
     expect(await all()).toMatchObject([{ closedAt: null, outcome: null }])
     expect(await app.ctx.db.$count(verifications, eq(verifications.listingId, id))).toBe(0)
   })
