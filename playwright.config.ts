@@ -27,8 +27,8 @@ export default defineConfig({
   testDir: './e2e',
   testMatch: '*.spec.ts',
   fullyParallel: true,
-  // They mostly wait for pages: five keep two cores busy.
-  workers: 5,
+  // They mostly wait for pages: three keep two cores busy; with five the site refuses some.
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
