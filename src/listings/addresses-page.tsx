@@ -1,14 +1,14 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { MAX_ADDRESSES } from '#src/accounts/address-limits.ts'
 import { addressInput } from '#src/accounts/address-schemas.ts'
 import { addAddress, getPincodePlace, removeAddress } from '#src/accounts/addresses.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { isDatabaseAway } from '#src/kit/database.server.ts'
+import { keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, type FormRefusal } from '#src/kit/page.server.ts'
+import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import type { RateLimits } from '#src/kit/rate-limits.server.ts'
 import { pageMeta } from '#src/kit/seo.ts'
@@ -89,34 +89,24 @@ export const action = pageAction(async (ctx, { params, form, site, visitor }): P
     }
     case 'remove': {
       await takeWrite(ctx, site.limits, who)
-      await withoutBugs(ctx, () => removeAddress(ctx, idIn(typed)))
+      await withoutBugs(ctx, 'an address could not be saved', () => removeAddress(ctx, idIn(typed)))
       throw back('done=removed')
     }
     case 'change': {
       await takeWrite(ctx, site.limits, who)
       const input = parseForm(addressInput, typed)
-      await withoutBugs(ctx, () => changeAddressAndListings(ctx, idIn(typed), input))
+      await withoutBugs(ctx, 'an address could not be saved', () => changeAddressAndListings(ctx, idIn(typed), input))
       throw back('done=changed')
     }
     default: {
       await takeWrite(ctx, site.limits, who)
       const input = parseForm(addressInput, typed)
-      throw back(`saved=${await withoutBugs(ctx, () => addAddress(ctx, who.userId, input))}`)
+      throw back(`saved=${await withoutBugs(ctx, 'an address could not be saved', () => addAddress(ctx, who.userId, input))}`)
     }
   }
 })
 
-/** A dead line, or an answer that is none: the form stays as it is and says so. Redirects go up. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction()
-  } catch (error) {
-    if (error instanceof Response) throw error
-    const refused: FormRefusal = { code: 'UNAVAILABLE', errors: {}, detail: '', retryAfterSeconds: undefined, typed: {} }
-    // With the status of a failure the page's loader is not asked again: it would fail, too, and take the form away.
-    return data({ refused, done: undefined }, { status: 503 })
-  }
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
 
 export const headers = formHeaders
 
@@ -144,17 +134,6 @@ async function placeOf(ctx: Ctx, pincode: string): Promise<ShownPlace> {
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error
     throw new Problem('VALIDATION', { fields: [{ field: 'pincode', message: 'field_address_pincode_unknown' }] })
-  }
-}
-
-/** A bug of ours must not cost a person what was typed: logged as one, and said at the form. */
-async function withoutBugs<T>(ctx: Ctx, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act()
-  } catch (error) {
-    if (error instanceof Problem || isDatabaseAway(error)) throw error
-    ctx.log.error({ err: error }, 'an address could not be saved')
-    throw new Problem('INTERNAL')
   }
 }
 

@@ -1,9 +1,10 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import { indianDay } from '#src/kit/dates.ts'
 import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, withoutBugs, type FormRefusal } from '#src/kit/page.server.ts'
+import { keptOnDeadLine } from '#src/kit/dead-line.ts'
+import { formHeaders, formLoader, pageAction, withoutBugs } from '#src/kit/page.server.ts'
 import { notFound, Problem, type FieldProblem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -75,16 +76,7 @@ export const action = pageAction(
   { isForMembers: true },
 )
 
-/** A dead line: the form stays as it is and says so. Redirects go up. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction()
-  } catch (error) {
-    if (error instanceof Response) throw error
-    const refused: FormRefusal = { code: 'UNAVAILABLE', errors: {}, detail: '', retryAfterSeconds: undefined, typed: {} }
-    return data({ refused, done: undefined }, { status: 503 })
-  }
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
 
 export const headers = formHeaders
 

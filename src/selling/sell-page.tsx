@@ -1,8 +1,9 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { can } from '#src/accounts/rules.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
 import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, type FormRefusal } from '#src/kit/page.server.ts'
+import { keptOnDeadLine } from '#src/kit/dead-line.ts'
+import { formHeaders, formLoader, pageAction } from '#src/kit/page.server.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { draftTyped } from './draft-fields.ts'
@@ -41,17 +42,7 @@ export const loader = formLoader(
 
 export const action = pageAction(actOnSell, { isForMembers: true })
 
-/** A dead line: the form stays as it is and says so. Redirects go up. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction()
-  } catch (error) {
-    if (error instanceof Response) throw error
-    const refused: FormRefusal = { code: 'UNAVAILABLE', errors: {}, detail: '', retryAfterSeconds: undefined, typed: {} }
-    // With the status of a failure the page's loader is not asked again: it would fail, too, and take the form away.
-    return data({ refused, done: undefined }, { status: 503 })
-  }
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
 
 export const headers = formHeaders
 

@@ -1,0 +1,16 @@
+import { data } from 'react-router'
+import type { FormRefusal } from './page.server.ts'
+
+/**
+ * For a page's clientAction: a dead line, or an answer that is none, leaves the form as it is and says so. Redirects go up. With the
+ * status of a failure the page's loader is not asked again: it would fail, too, and take the form away.
+ */
+export async function keptOnDeadLine<T>(serverAction: () => Promise<T>) {
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (error instanceof Response) throw error
+    const refused: FormRefusal = { code: 'UNAVAILABLE', errors: {}, detail: '', retryAfterSeconds: undefined, typed: {} }
+    return data({ refused, done: undefined }, { status: 503 })
+  }
+}
