@@ -9,6 +9,13 @@ import { paraglide } from './scripts/paraglide-options.ts'
 const inForms =
   /\/src\/(ui\/(field|dialog)\.|content\/plain-meta\.|accounts\/(?!login-door|rules)|paraglide\/messages\/(accounts|address|addresses|login|profile|register|reset|users)_)/
 
+/** What vets, admins and sellers have in common at their desks. */
+const atDesks =
+  /\/src\/(selling\/|health\/|admin\/|listings\/(vet-|verif|owner-panel|quick-edit|review-form|report-form|use-send-once)|kit\/(send-picture|dead-line)\.|paraglide\/messages\/(vet|verify|verification|own|sell|sale|edit|quick|review|report)_)/
+/** What is said of one animal, wherever its facts stand whole. */
+const ofAnimal = /\/src\/(ui\/stars\.|paraglide\/messages\/product_)/
+const isSpecial = (id: string) => inForms.test(id) || atDesks.test(id) || ofAnimal.test(id)
+
 export default defineConfig({
   plugins: [paraglideVitePlugin(paraglide), lightMessages(), tailwindcss(), reactRouter()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false },
@@ -23,14 +30,16 @@ export default defineConfig({
                 // With the two that the first pages of most people share: compressed together they are half as large.
                 {
                   name: 'frame',
-                  test: /node_modules\/(react|react-dom|react-router)\/|\/src\/(root|entry\.client|listings\/(search-box|filter-ids))\.tsx?$/,
+                  test: /node_modules\/(react|react-dom|react-router)\/|\/src\/(root|entry\.client|listings\/(search-box|filter-ids|category-row)|paraglide\/messages\/list_within_km)\.[jt]sx?$/,
                 },
                 {
                   name: 'shared',
                   minShareCount: 3,
-                  test: (id: string) => /\/src\//.test(id) && !inForms.test(id) && !id.endsWith('/kit/post-json.ts'),
+                  test: (id: string) => /\/src\//.test(id) && !isSpecial(id) && !id.endsWith('/kit/post-json.ts'),
                 },
                 { name: 'forms', minShareCount: 2, test: inForms },
+                { name: 'desks', minShareCount: 2, test: atDesks },
+                { name: 'animal', minShareCount: 2, test: ofAnimal },
               ],
             },
           },

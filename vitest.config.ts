@@ -25,6 +25,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     maxWorkers: 3,
+    // One copy of the house for all files of a worker: loading it anew for each took half of the time. State belongs in hooks.
+    isolate: false,
     setupFiles: ['./src/testing/strict-console.ts'],
     projects: [
       { extends: true, test: { name: 'rules', include: ['src/**/*.test.ts'], exclude: [...withDatabase, ...postgresOnly, ...operation] } },

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
+import { meetingOf } from '#src/kit/testing/signal.ts'
 import { testVault } from '#src/kit/testing/test-ctx.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeUser } from './makers.server.ts'
@@ -54,10 +55,14 @@ describe('two super admins who unmake each other at once', () => {
   })
 
   test('control: who only looks before he acts leaves the market without any', async () => {
+    const meetings = Array.from({ length: ROUNDS }, () => meetingOf(2))
+    let calls = 0
     const naive: Unmake = async (ctx, id) => {
+      const bothHaveLooked = meetings[Math.floor(calls++ / 2)]!
       const [me] = await ctx.db.select().from(users).where(eq(users.id, ctx.viewer!.id))
       const count = await ctx.db.$count(users, and(users.superAdmin, users.isActive))
       if (!me!.superAdmin || count < 2) throw new Problem('LAST_SUPER_ADMIN')
+      await bothHaveLooked()
       await ctx.db
         .update(users)
         .set({ ...flagsOf(0), typeId: 1 })

@@ -7,6 +7,7 @@ import { indianDay } from '../kit/dates.ts'
 import { Problem } from '../kit/problem.ts'
 import { makeListing } from '../listings/makers.server.ts'
 import { vetChecks, vetHolds } from '../listings/tables.ts'
+import { signal } from '../kit/testing/signal.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
 import { takeAnimal } from './holds.server.ts'
 import { recordVetCheck, type CheckInput } from './record-check.server.ts'
@@ -104,34 +105,39 @@ describe('one vet takes twelve animals at the same moment', () => {
 describe('a vet’s approval is taken back while he writes', () => {
   type Write = (ctx: Ctx, id: number, finding: CheckInput) => Promise<void>
 
-  /** How many findings of his came after it had been taken back. */
-  const writtenLate = async (write: Write): Promise<number> => {
+  /** How many findings of his came after it had been taken back, which is done once `first` has come to pass. */
+  const writtenLate = async (write: Write, first: () => Promise<unknown>, takenBack = () => {}): Promise<number> => {
     const vet = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
     const id = await animal()
     const finding = { approved: true, comments: 'Sound.', checkedOn: indianDay(market.ctx.now) }
     const count = () => market.ctx.db.$count(vetChecks, eq(vetChecks.vetId, vet.id))
     const withdraw = async () => {
-      await market.ctx.db.execute(sql`select pg_sleep(0.02)`)
+      await first()
       await market.ctx.db.update(users).set({ vetApproved: false }).where(eq(users.id, vet.id))
-      return count()
+      const before = await count()
+      takenBack()
+      return before
     }
     const [before] = await Promise.all([withdraw(), ...Array.from({ length: 40 }, () => endOf(write(market.as(vet), id, finding)))])
     return (await count()) - before
   }
 
   test('none comes after it', async () => {
-    expect(await writtenLate(recordVetCheck)).toBe(0)
+    expect(await writtenLate(recordVetCheck, () => market.ctx.db.execute(sql`select pg_sleep(0.02)`))).toBe(0)
   })
 
   test('control: asked at the beginning of the request only, some do', async () => {
+    const asked = signal()
+    const takenBack = signal()
     const naiveWrite: Write = async (ctx, listingId, finding) => {
       const [vet] = await ctx.db.select().from(users).where(eq(users.id, ctx.viewer!.id))
       if (!vet!.vetApproved) throw new Problem('VET_NOT_APPROVED')
-      await ctx.db.execute(sql`select pg_sleep(0.01)`)
+      asked.give()
+      await takenBack.given
       await ctx.db
         .insert(vetChecks)
         .values({ listingId, vetId: vet!.id, approved: true, comments: finding.comments, checkedOn: finding.checkedOn })
     }
-    expect(await writtenLate(naiveWrite)).toBeGreaterThan(0)
+    expect(await writtenLate(naiveWrite, () => asked.given, takenBack.give)).toBeGreaterThan(0)
   })
 })

@@ -45,6 +45,8 @@ export interface DatabaseOptions {
    * from one client to the next. False unless told.
    */
   hasPreparedStatements?: boolean
+  /** How many times as long as the site a caller waits for a connection and for a lock: tests that crowd one row on a busy machine. */
+  patience?: number
 }
 
 /** The only place where a database handle is opened; everybody else uses `ctx.db`. */
@@ -181,11 +183,12 @@ export class DatabaseInUse extends Error {
 }
 
 async function openPool(options: DatabaseOptions, connectionString: string): Promise<Database> {
+  const { patience = 1 } = options
   const settings = {
     connectionString,
-    connectionTimeoutMillis: 2000,
-    statement_timeout: 5000,
-    lock_timeout: 2000,
+    connectionTimeoutMillis: 2000 * patience,
+    statement_timeout: 5000 * patience,
+    lock_timeout: 2000 * patience,
     idle_in_transaction_session_timeout: 5000,
     // Our statements are short; compiling them just in time costs more than it gives.
     options: '-c jit=off',

@@ -18,6 +18,7 @@ import {
   type OutgoingMessage,
 } from './outbox.server.ts'
 import { outbox } from './tables.ts'
+import { signal } from './testing/signal.ts'
 import { testCtx, testVault } from './testing/test-ctx.ts'
 
 let database: Database
@@ -191,7 +192,8 @@ describe('a message that cannot be sent', () => {
 describe('a worker that is killed', () => {
   test('in the middle of sending leaves the message to the next, but not before its lease has ended', async () => {
     await queueMessage(ctx, letter)
-    void worker({ send: () => new Promise(() => {}) }).look('email')
+    const end = signal()
+    const killed = worker({ send: () => end.given }).look('email')
     await sleep(100)
     expect(await only()).toMatchObject({ attempts: 1, sentAt: null })
     expect(await worker().look('email')).toBe(0)
@@ -200,6 +202,8 @@ describe('a worker that is killed', () => {
     await pass(10)
     expect(await worker().look('email')).toBe(1)
     expect(sent).toMatchObject([{ attempts: 2 }])
+    end.give()
+    await killed
   })
 
   test('at the last attempt leaves a message that is given up, not sent', async () => {

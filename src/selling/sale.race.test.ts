@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
@@ -11,6 +10,7 @@ import { Problem } from '#src/kit/problem.ts'
 import { auditEvents, outbox } from '#src/kit/tables.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
+import { meetingOf } from '#src/kit/testing/signal.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { quickEdit } from './quick-edit.server.ts'
 import { remindSellers } from './reminders.server.ts'
@@ -56,9 +56,11 @@ describe('twenty devices that change the same version of a listing', () => {
   })
 
   test('control: one that reads the version without holding the row takes more', async () => {
+    const twoHaveLooked = meetingOf(2)
     const naive: Edit = (ctx, id, stock, version) =>
       inTransaction(ctx, async ({ db }) => {
         const [row] = await db.select({ version: listings.version }).from(listings).where(eq(listings.id, id))
+        await twoHaveLooked()
         if (row!.version !== version) throw new Problem('VERSION')
         await db
           .update(listings)
@@ -83,6 +85,8 @@ test('a listing that is marked sold by twenty taps at once is sold once', async 
 
 const now = new Date('2026-11-21T06:00:00Z')
 
+const PROCESSES = 4
+
 /** Ten sellers with three silent listings each, asked by several processes at the same time. */
 async function asked(remind: (ctx: Ctx) => Promise<unknown>): Promise<number> {
   await market.ctx.db.update(listings).set({ state: 'withdrawn' })
@@ -93,7 +97,7 @@ async function asked(remind: (ctx: Ctx) => Promise<unknown>): Promise<number> {
     for (let each = 0; each < 3; each++)
       await makeListing(market.ctx, { sellerId: owner.id, pickupAddressId: address, touchedAt: daysBefore(now, 95) })
   }
-  await Promise.all(Array.from({ length: 4 }, () => remind({ ...market.ctx, now })))
+  await Promise.all(Array.from({ length: PROCESSES }, () => remind({ ...market.ctx, now })))
   return market.ctx.db.$count(outbox)
 }
 
@@ -103,6 +107,7 @@ describe('four processes that ask "still for sale?" at the same time', () => {
   })
 
   test('control: who looks first and writes afterwards asks some twice', async () => {
+    const allHaveLooked = meetingOf(PROCESSES)
     const naive = (ctx: Ctx) =>
       inTransaction(ctx, async (ctx) => {
         const { rows } = (await ctx.db.execute(sql`
@@ -110,7 +115,7 @@ describe('four processes that ask "still for sale?" at the same time', () => {
           where l.state = 'passed' and l.reminded_at is null and l.touched_at < ${daysBefore(now, 90).toISOString()}::timestamptz`)) as unknown as {
           rows: { id: number }[]
         }
-        await sleep(50)
+        await allHaveLooked()
         for (const { id } of rows) await queueMessage(ctx, { channel: 'sms', to: `+91${id}`, template: 'x', locale: 'en', body: 'x' })
         await ctx.db.execute(sql`update listings set reminded_at = now() where state = 'passed'`)
       })

@@ -52,9 +52,9 @@ export async function openTestMarket(): Promise<TestMarket> {
 async function copyOfTemplate(onStatement: (sql: string) => void): Promise<Database> {
   const url = new URL(inject('postgresUrl'))
   const name = `market_${randomBytes(6).toString('hex')}`
-  const admin = await openDatabase({ databaseUrl: url.href, dataDir: '' })
+  const admin = await openDatabase({ databaseUrl: url.href, dataDir: '', patience: 10 })
   await admin.db.execute(`create database ${name} template sandhai_template`)
   await admin.close()
   url.pathname = `/${name}`
-  return openDatabase({ databaseUrl: url.href, dataDir: '', onStatement })
+  return openDatabase({ databaseUrl: url.href, dataDir: '', onStatement, patience: 10 })
 }
