@@ -17,8 +17,11 @@ const onPhones = [
   'vet-checks',
   'a-cow-is-sold',
   'session-ends',
+  'contact-and-review',
+  'seller-sells',
 ].map((name) => `${name}.spec.ts`)
 const onDesks = ['users.spec.ts', 'api-docs.spec.ts', 'admin-verifies.spec.ts']
+const notTagged = (tag: RegExp) => (process.env.ALL_SIZES ? {} : { grepInvert: tag })
 const unless = (specs: string[]) => (process.env.ALL_SIZES ? [withoutJavaScript] : [withoutJavaScript, ...specs])
 /** One built site per database, each with its own sample market. */
 const sites = { embedded: 'http://localhost:3411', postgres: 'http://localhost:3412' }
@@ -42,8 +45,8 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
   })),
   projects: [
-    { name: 'phone', testIgnore: unless(onDesks), use: { baseURL: sites.embedded, viewport: phone } },
-    { name: 'desk', testIgnore: unless(onPhones), use: { baseURL: sites.postgres, viewport: desk } },
+    { name: 'phone', ...notTagged(/@desks/), testIgnore: unless(onDesks), use: { baseURL: sites.embedded, viewport: phone } },
+    { name: 'desk', ...notTagged(/@phones/), testIgnore: unless(onPhones), use: { baseURL: sites.postgres, viewport: desk } },
     { name: 'no JavaScript', testMatch: withoutJavaScript, use: { baseURL: sites.embedded, viewport: phone, javaScriptEnabled: false } },
   ],
 })

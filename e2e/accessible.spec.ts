@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test, untilAlive } from './market.ts'
+import { expect, onDesks, onPhones, test, untilAlive } from './market.ts'
 
 for (const prefix of ['', '/en']) {
-  test(`axe finds nothing on the pages of ${prefix || 'Tamil'}`, async ({ page }) => {
+  test(`axe finds nothing on the pages of ${prefix || 'Tamil'}`, { tag: prefix ? onDesks : onPhones }, async ({ page }) => {
     // Eleven pages, each gone over by axe.
     test.slow()
     await page.goto(`${prefix}/buy/0`)
@@ -28,7 +28,7 @@ for (const prefix of ['', '/en']) {
   })
 }
 
-test('axe finds nothing on the page for developers', async ({ page }) => {
+test('axe finds nothing on the page for developers', { tag: onDesks }, async ({ page }) => {
   await page.goto('/api/docs')
   await expect(page.getByText('/livestock-gender').first()).toBeVisible()
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -39,28 +39,32 @@ for (const [prefix, isAbove, isWord] of [
   ['', 'குறைந்தபட்ச விலை அதிகபட்ச விலையைவிடக் கூடுதலாக உள்ளது.', 'குறைந்தபட்ச விலையை எண்ணில் எழுதுங்கள், எ.கா. 5000.'],
   ['/en', 'The lowest price is above the highest.', 'Write the lowest price in digits, for example 5000.'],
 ] as const) {
-  test(`a wrong price is said at its field, which keeps what was typed (${prefix || 'Tamil'})`, async ({ page }) => {
-    const min = page.locator('#price-min')
-    const max = page.locator('#price-max')
-    for (const [query, minError, maxError] of [
-      ['min=900&max=20', isAbove, isAbove],
-      ['min=many&max=20', isWord, null],
-      ['min=-5&max=20', isWord, null],
-      ['min=5&max=20', null, null],
-    ] as const) {
-      await page.goto(`${prefix}/buy/0?${query}`)
-      await expect(min).toHaveValue(new URLSearchParams(query).get('min')!)
-      await expect(max).toHaveValue('20')
-      for (const [field, error] of [
-        [min, minError],
-        [max, maxError],
+  test(
+    `a wrong price is said at its field, which keeps what was typed (${prefix || 'Tamil'})`,
+    { tag: prefix ? onDesks : onPhones },
+    async ({ page }) => {
+      const min = page.locator('#price-min')
+      const max = page.locator('#price-max')
+      for (const [query, minError, maxError] of [
+        ['min=900&max=20', isAbove, isAbove],
+        ['min=many&max=20', isWord, null],
+        ['min=-5&max=20', isWord, null],
+        ['min=5&max=20', null, null],
       ] as const) {
-        await expect(field).toHaveAccessibleDescription(error ?? '')
-        if (error) await expect(field).toHaveAttribute('aria-invalid', 'true')
-        else await expect(field).not.toHaveAttribute('aria-invalid')
+        await page.goto(`${prefix}/buy/0?${query}`)
+        await expect(min).toHaveValue(new URLSearchParams(query).get('min')!)
+        await expect(max).toHaveValue('20')
+        for (const [field, error] of [
+          [min, minError],
+          [max, maxError],
+        ] as const) {
+          await expect(field).toHaveAccessibleDescription(error ?? '')
+          if (error) await expect(field).toHaveAttribute('aria-invalid', 'true')
+          else await expect(field).not.toHaveAttribute('aria-invalid')
+        }
       }
-    }
-  })
+    },
+  )
 }
 
 test('the filter that was sent with a wrong price stays, with the field to mend', async ({ page }) => {

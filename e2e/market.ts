@@ -27,10 +27,18 @@ export { expect }
 
 /** Scripts come after pictures (kit/late-scripts.server.ts); from here on the page answers by script. */
 export async function untilAlive(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.documentElement.dataset.alive !== undefined)
+  // Between two documents there is none.
+  await page.waitForFunction(() => document.documentElement?.dataset.alive !== undefined)
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth])
   expect(content).toBeLessThanOrEqual(window!)
 }
+
+/**
+ * A journey's tag where both languages are gone through alike: everyday runs take Tamil on phones, where most read it, and
+ * English on desks; ALL_SIZES=1 runs both at both.
+ */
+export const onPhones = '@phones'
+export const onDesks = '@desks'

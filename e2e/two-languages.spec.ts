@@ -1,4 +1,4 @@
-import { expect, expectNoSidewaysScroll, test } from './market.ts'
+import { expect, expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
 
 test('Tamil is the default and English one tap away, on the same page, remembered', async ({ page }) => {
   await page.goto('/buy/1')
@@ -29,38 +29,38 @@ test('Tamil letters are drawn with the site’s own font', async ({ page }) => {
 })
 
 for (const prefix of ['', '/en']) {
-  test(`every page of ${prefix || 'Tamil'} stands within its screen, with its twin, description and picture`, async ({
-    page,
-    request,
-    baseURL,
-  }) => {
-    await page.goto(`${prefix}/buy/0`)
-    const product = (await page.locator('article a').first().getAttribute('href'))!.replace(/^\/en/, '')
-    for (const path of [
-      '/',
-      '/buy/0',
-      '/buy/5',
-      '/buy/21',
-      '/buy/0?q=kozhi&sort=price-low&near=641001&within=200',
-      product,
-      product.replace('product/', 'product/related/'),
-      '/login',
-      '/coming-soon',
-    ]) {
-      await page.goto(prefix + path === '/en/' ? '/en' : prefix + path)
-      await expectNoSidewaysScroll(page)
-      expect((await page.title()).length).toBeGreaterThan(10)
-      expect(await page.locator('meta[name=description]').getAttribute('content')).toBeTruthy()
-      expect(await page.locator('meta[name=keywords]').getAttribute('content')).toBeTruthy()
-      const canonical = (await page.locator('link[rel=canonical]').getAttribute('href'))!
-      expect(canonical.startsWith(baseURL!)).toBe(true)
-      const twins = await page.locator('link[rel=alternate]').evaluateAll((links) => links.map((link) => link.getAttribute('hreflang')))
-      expect(twins).toEqual(['ta-IN', 'en-IN', 'x-default'])
-      expect((await request.get(canonical)).status()).toBe(200)
-      const picture = (await page.locator('meta[property="og:image"]').getAttribute('content'))!
-      expect((await request.get(picture)).headers()['content-type']).toBe('image/jpeg')
-    }
-  })
+  test(
+    `every page of ${prefix || 'Tamil'} stands within its screen, with its twin, description and picture`,
+    { tag: prefix ? onDesks : onPhones },
+    async ({ page, request, baseURL }) => {
+      await page.goto(`${prefix}/buy/0`)
+      const product = (await page.locator('article a').first().getAttribute('href'))!.replace(/^\/en/, '')
+      for (const path of [
+        '/',
+        '/buy/0',
+        '/buy/5',
+        '/buy/21',
+        '/buy/0?q=kozhi&sort=price-low&near=641001&within=200',
+        product,
+        product.replace('product/', 'product/related/'),
+        '/login',
+        '/coming-soon',
+      ]) {
+        await page.goto(prefix + path === '/en/' ? '/en' : prefix + path)
+        await expectNoSidewaysScroll(page)
+        expect((await page.title()).length).toBeGreaterThan(10)
+        expect(await page.locator('meta[name=description]').getAttribute('content')).toBeTruthy()
+        expect(await page.locator('meta[name=keywords]').getAttribute('content')).toBeTruthy()
+        const canonical = (await page.locator('link[rel=canonical]').getAttribute('href'))!
+        expect(canonical.startsWith(baseURL!)).toBe(true)
+        const twins = await page.locator('link[rel=alternate]').evaluateAll((links) => links.map((link) => link.getAttribute('hreflang')))
+        expect(twins).toEqual(['ta-IN', 'en-IN', 'x-default'])
+        expect((await request.get(canonical)).status()).toBe(200)
+        const picture = (await page.locator('meta[property="og:image"]').getAttribute('content'))!
+        expect((await request.get(picture)).headers()['content-type']).toBe('image/jpeg')
+      }
+    },
+  )
 }
 
 test('an unknown address is a real 404 with the quoted words and the way home', async ({ page }) => {
