@@ -30,6 +30,7 @@ const started = performance.now()
 const env = configuration()
 await ensureAddressIsFree()
 const server = createServer({
+  requireHostHeader: false,
   requestTimeout: 15_000,
   headersTimeout: 10_000,
   keepAliveTimeout: 5_000,

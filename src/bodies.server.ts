@@ -15,6 +15,7 @@ const uploads: { path: RegExp; pictures: number }[] = [
   { path: /^\/api\/v1\/listing-draft\/photo$/i, pictures: 1 },
   { path: /^\/api\/v1\/productimages$/i, pictures: 3 },
   { path: /^(\/en)?\/userprofile\/\d{1,15}\/?$/i, pictures: 1 },
+  { path: /^(\/en)?\/orders\/\d{1,15}\/handover(\.data|\/)?$/i, pictures: 1 },
   { path: /^(\/en)?\/sell(\.data|\/)?$/i, pictures: 3 },
   { path: /^(\/en)?\/seller-product\/\d{1,15}\/edit(\.data|\/)?$/i, pictures: 3 },
 ]
@@ -88,15 +89,17 @@ async function inTurn(person: number, gate: Gate, work: () => Promise<void>): Pr
 }
 
 async function receive(c: Context<AppEnv>, limit: MiddlewareHandler): Promise<void> {
-  await limit(c, async () => {
-    c.req.raw = await received(c.req.raw)
-  })
+  try {
+    await limit(c, async () => {
+      c.req.raw = await received(c.req.raw)
+    })
+  } catch (error) {
+    // A line that breaks while the body is measured or read says so with the words of a lost database.
+    throw error instanceof Problem ? error : new Problem('MALFORMED')
+  }
 }
 
 async function received(request: Request): Promise<Request> {
-  const body = await request.arrayBuffer().catch(() => {
-    throw new Problem('MALFORMED')
-  })
-  const whole = { body }
+  const whole = { body: await request.arrayBuffer() }
   return new Request(request, whole)
 }
