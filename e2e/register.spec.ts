@@ -173,3 +173,29 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('a[href="/en/login"]')).toHaveCount(0)
   })
 })
+
+test('a phone that can read the SMS fills the OTP in by itself', async ({ page, request }) => {
+  // No browser reads SMS in a test: this one answers our question as Android's would, once it is told the code.
+  await page.addInitScript(() => {
+    const received = new Promise<string>((resolve) => Object.assign(window, { smsArrives: resolve }))
+    Object.assign(window, { OTPCredential: class {} })
+    navigator.credentials.get = async (asked?: CredentialRequestOptions & { otp?: { transport: string[] } }) =>
+      asked?.otp?.transport.includes('sms') ? ({ code: await received } as unknown as Credential) : null
+  })
+  const phone = newPhone()
+  await page.goto('/en/register')
+  await untilAlive(page)
+  await fill(page, phone)
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  const otp = page.getByRole('textbox', { name: 'OTP' })
+  await expect(otp).toHaveValue('')
+  await untilAlive(page)
+  const code = await codeSentTo(request, phone)
+  await page.evaluate((code) => (window as unknown as { smsArrives: (code: string) => void }).smsArrives(code), code)
+  await expect(otp).toHaveValue(code)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Verify/ })
+    .click()
+  await expect(page).toHaveURL(/\/en$/)
+})

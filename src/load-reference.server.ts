@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { readPincodes } from './accounts/places.server.ts'
 import * as people from './accounts/reference-data.ts'
 import { addressTypes, loadedData, pincodes, userTitles, userTypes } from './accounts/tables.ts'
 import type { Db } from './kit/database.server.ts'
+import { EnvError } from './kit/env.server.ts'
 import * as trade from './listings/reference-data.ts'
 import * as tables from './listings/tables.ts'
 
@@ -57,6 +58,14 @@ export async function loadReferenceData(db: Db): Promise<void> {
       .values({ name: 'reference', hash, rows: pins.length })
       .onConflictDoUpdate({ target: loadedData.name, set: { hash, rows: pins.length } })
   })
+}
+
+/** Opens delivery where the configuration says so. What was opened stays open until an admin closes it. Throws for a PIN code that nobody knows. */
+export async function openExemptPincodes(db: Db, exempt: string[]): Promise<void> {
+  if (exempt.length === 0) return
+  const opened = await db.update(pincodes).set({ isDeliverable: true }).where(inArray(pincodes.pincode, exempt)).returning()
+  const unknown = exempt.filter((pin) => !opened.some(({ pincode }) => pincode === pin))
+  if (unknown.length > 0) throw new EnvError([`PINCODE_EXEMPT: ${unknown.join(', ')} is no PIN code we know.`])
 }
 
 /** Rows are added and renamed, never removed: listings may point at them. */

@@ -6,7 +6,7 @@ import * as people from './accounts/reference-data.ts'
 import { addressTypes, loadedData, pincodes, userTitles, userTypes } from './accounts/tables.ts'
 import * as trade from './listings/reference-data.ts'
 import * as tables from './listings/tables.ts'
-import { loadReferenceData } from './load-reference.server.ts'
+import { loadReferenceData, openExemptPincodes } from './load-reference.server.ts'
 import { openTestMarket, type TestMarket } from './testing/test-market.ts'
 
 let market: TestMarket
@@ -106,5 +106,16 @@ describe('a second load', () => {
     expect(await db.select().from(tables.colors).where(eq(tables.colors.id, trade.colors[0]!.id))).toMatchObject([
       { ta: trade.colors[0]!.ta },
     ])
+  })
+
+  test('opens delivery for configured PIN codes, and refuses one that nobody knows', async () => {
+    const { db } = market.ctx
+    const isOpen = async () => (await db.select().from(pincodes).where(eq(pincodes.pincode, '560001')))[0]!.isDeliverable
+    expect(await isOpen()).toBe(false)
+    await openExemptPincodes(db, [])
+    expect(await isOpen()).toBe(false)
+    await openExemptPincodes(db, ['560001'])
+    expect(await isOpen()).toBe(true)
+    await expect(openExemptPincodes(db, ['999999'])).rejects.toThrow('PINCODE_EXEMPT: 999999 is no PIN code we know.')
   })
 })

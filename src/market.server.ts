@@ -10,7 +10,7 @@ import { startOutbox } from './kit/outbox.server.ts'
 import { RateLimits } from './kit/rate-limits.server.ts'
 import { openVault, type Vault } from './kit/vault.server.ts'
 import { startPictureSweeper } from './kit/sweep-pictures.server.ts'
-import { loadReferenceData } from './load-reference.server.ts'
+import { loadReferenceData, openExemptPincodes } from './load-reference.server.ts'
 import { ownsMedia } from './media-owner.server.ts'
 import { startRetention } from './retention.server.ts'
 import { usedPictureKeys } from './selling/used-pictures.server.ts'
@@ -45,6 +45,7 @@ export async function openMarket(env: Env, options: { onStatement?: (sql: string
   try {
     await database.migrate()
     await loadReferenceData(database.db)
+    await openExemptPincodes(database.db, env.exemptPincodes)
     const mediaDir = join(env.dataDir, 'media')
     const media = await openMediaStore(mediaDir)
     // Said before the first picture comes: whose folder it is.

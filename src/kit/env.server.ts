@@ -29,6 +29,8 @@ export interface Env {
   pepper: string
   /** `spec`: a number that is not known here is said to be so, within a budget; `uniform`: never. */
   authEnumeration: 'spec' | 'uniform'
+  /** PIN codes outside Tamil Nadu where we deliver all the same; none unless configured. */
+  exemptPincodes: string[]
   /** Who sends our SMS. Null: a demo shows them on /dev/outbox. */
   sms: SmsConfiguration | null
   /** The server that takes our e-mails, with its password. Null: a demo shows them on /dev/outbox, a live site sends none. */
@@ -86,6 +88,11 @@ const schema = z.object({
   SESSION_SECRET: z.string().min(MIN_SECRET_LENGTH).optional(),
   PEPPER: z.string().min(MIN_SECRET_LENGTH).optional(),
   AUTH_ENUMERATION: z.enum(['spec', 'uniform']).default('spec'),
+  PINCODE_EXEMPT: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((pins) => pins.every((pin) => /^[1-9]\d{5}$/.test(pin)))
+    .optional(),
   SMS_PROVIDER: z.enum(['msg91']).optional(),
   MSG91_AUTH_KEY: z
     .string()
@@ -138,6 +145,7 @@ const expected: Record<keyof z.infer<typeof schema>, string> = {
   SESSION_SECRET: 'must have at least 32 characters',
   PEPPER: 'must have at least 32 characters',
   AUTH_ENUMERATION: 'must be spec or uniform',
+  PINCODE_EXEMPT: 'must be PIN codes of six digits, separated by commas',
   SMS_PROVIDER: 'must be msg91',
   MSG91_AUTH_KEY: 'must be the key that MSG91 shows in its panel',
   MSG91_TEMPLATES: 'must look like otp.ta=6512ab…,otp.en=6512cd…, one id for each template and language',
@@ -187,6 +195,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     secret: value.SESSION_SECRET ?? '',
     pepper: value.PEPPER ?? '',
     authEnumeration: value.AUTH_ENUMERATION,
+    exemptPincodes: value.PINCODE_EXEMPT ?? [],
     sms: value.SMS_PROVIDER
       ? {
           provider: value.SMS_PROVIDER,

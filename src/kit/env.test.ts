@@ -66,6 +66,7 @@ describe('a broken configuration is one clear line that names the variable and k
     ['SESSION_SECRET', ['short', 'x'.repeat(31), SECRET]],
     ['PEPPER', ['short', 'x'.repeat(31), SECRET]],
     ['AUTH_ENUMERATION', ['yes', 'none']],
+    ['PINCODE_EXEMPT', ['605', '605001;605002', '012345', '605001,']],
     ['SMS_PROVIDER', ['twilio', 'true']],
     ['MSG91_AUTH_KEY', ['short', `${SECRET} with blanks`, `${SECRET}\r\nx-header: 1`]],
     ['MSG91_TEMPLATES', ['otp', 'otp.ta', 'otp.ta=', 'otp.hi=flow0001', `otp.ta=${SECRET}!`, 'otp.ta=flow0001,']],
@@ -160,6 +161,7 @@ describe('without any variable', () => {
       authEnumeration: 'spec',
       sms: null,
       smtpUrl: null,
+      exemptPincodes: [],
       mailFrom: 'Sandhai <market@sandhai.example>',
     })
   })
