@@ -30,12 +30,14 @@ export default defineConfig({
   testDir: './e2e',
   testMatch: '*.spec.ts',
   fullyParallel: true,
-  // They mostly wait for pages: three keep two cores busy; with five the site refuses some.
-  workers: 3,
+  // They mostly wait for pages: four keep two cores busy; with five the site refuses some.
+  workers: 4,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
-  timeout: 30_000,
+  timeout: 45_000,
+  // Four browsers, two sites and two databases share two cores.
+  expect: { timeout: 15_000 },
   use: { launchOptions: await findChromium(), trace: 'retain-on-failure' },
   webServer: (Object.keys(sites) as (keyof typeof sites)[]).map((database) => ({
     command: `node e2e/serve.ts ${database} ${new URL(sites[database]).port}`,

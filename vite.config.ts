@@ -7,14 +7,17 @@ import { paraglide } from './scripts/paraglide-options.ts'
 
 /** What only forms have in common: lists of animals must not carry it. */
 const inForms =
-  /\/src\/(ui\/(field|dialog)\.|content\/plain-meta\.|accounts\/(?!login-door|rules)|paraglide\/messages\/(accounts|address|addresses|login|profile|register|reset|users)_)/
+  /\/src\/(ui\/(field|dialog|sheet)\.|content\/plain-meta\.|listings\/address-lines\.|accounts\/(?!login-door|rules)|paraglide\/messages\/(accounts|address|addresses|login|profile|register|reset|users)_|paraglide\/messages\/(footer_support|menu_checkup|newsletter_title))/
 
 /** What vets, admins and sellers have in common at their desks. */
 const atDesks =
-  /\/src\/(selling\/|health\/|admin\/|listings\/(vet-|verif|owner-panel|quick-edit|review-form|report-form|use-send-once)|kit\/(send-picture|dead-line)\.|paraglide\/messages\/(vet|verify|verification|own|sell|sale|edit|quick|review|report)_)/
+  /\/src\/(selling\/|health\/|admin\/|listings\/(vet-|verif|owner-panel|quick-edit|review-form|report-form|use-send-once)|kit\/(send-picture|dead-line|own-on-device)\.|paraglide\/messages\/(vet|verify|verification|own|sell|sale|edit|quick|review|report)_)/
+/** Cart, confirmation, orders and their papers. */
+const ofBuying =
+  /\/src\/(cart\/|orders\/|invoices\/|paraglide\/messages\/(cart|orders?|confirm|receipt|invoice|handover|verify_total|problem)_)/
 /** What is said of one animal, wherever its facts stand whole. */
 const ofAnimal = /\/src\/(ui\/stars\.|paraglide\/messages\/product_)/
-const isSpecial = (id: string) => inForms.test(id) || atDesks.test(id) || ofAnimal.test(id)
+const isSpecial = (id: string) => inForms.test(id) || atDesks.test(id) || ofAnimal.test(id) || ofBuying.test(id)
 
 export default defineConfig({
   plugins: [paraglideVitePlugin(paraglide), lightMessages(), tailwindcss(), reactRouter()],
@@ -30,7 +33,7 @@ export default defineConfig({
                 // With the two that the first pages of most people share: compressed together they are half as large.
                 {
                   name: 'frame',
-                  test: /node_modules\/(react|react-dom|react-router)\/|\/src\/(root|entry\.client|listings\/(search-box|filter-ids|category-row)|paraglide\/messages\/list_within_km)\.[jt]sx?$/,
+                  test: /node_modules\/(react|react-dom|react-router)\/|\/src\/(root|entry\.client|listings\/(search-box|filter-ids|category-row)|paraglide\/messages\/list_(within_km|confirm))\.[jt]sx?$/,
                 },
                 {
                   name: 'shared',
@@ -40,6 +43,7 @@ export default defineConfig({
                 { name: 'forms', minShareCount: 2, test: inForms },
                 { name: 'desks', minShareCount: 2, test: atDesks },
                 { name: 'animal', minShareCount: 2, test: ofAnimal },
+                { name: 'buying', minShareCount: 2, test: ofBuying },
               ],
             },
           },

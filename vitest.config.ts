@@ -6,6 +6,7 @@ import { paraglide } from './scripts/paraglide-options.ts'
 const withDatabase = [
   'src/**/{commands,queries,api,market,pages,seed,browse,database,load-reference}.test.ts',
   'src/**/{register,login,totp,bodies,identity-api,identity-safety,addresses,profile,privacy,users,audit,policy}.test.ts',
+  'src/**/{model,cart,orders,order-steps,order-pages,checkout,discounts,documents,settings,bonus}.test.ts',
   'src/**/{media-owner,trust,selling,drafts,photos,sale,edit,renew,verify,reviews,reports,contacts,vet-desk,invoices,idempotency}.test.ts',
 ]
 const postgresOnly = ['src/**/*.race.test.ts', 'src/kit/schema.test.ts']

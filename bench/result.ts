@@ -3,7 +3,7 @@ export interface Figure {
   name: string
   /** What the number is: a share of something else measured beside it, or a count. */
   value: number
-  unit: '×' | 'KB' | 'statements' | 's' | 'MiB'
+  unit: '×' | '/s' | 'KB' | 'statements' | 's' | 'MiB'
   /** Kept when `value` is at least, or at most, this. */
   atLeast?: number
   atMost?: number

@@ -1,6 +1,7 @@
 import { buildIfNeeded } from '../scripts/build.ts'
 import { firstLoads } from './first-load.ts'
 import { listAtScale } from './list-at-scale.ts'
+import { ordersUnderLoad } from './orders.ts'
 import { pagesUnderLoad } from './pages.ts'
 import { report } from './report.ts'
 import type { Section } from './result.ts'
@@ -10,6 +11,7 @@ import { startAndMemory } from './start.ts'
 // `npm run bench -- pages scale` runs only those parts.
 const parts: Record<string, () => Promise<Section[]>> = {
   pages: pagesUnderLoad,
+  orders: ordersUnderLoad,
   start: startAndMemory,
   'first-visit': async () => [await firstLoads()],
   scale: async () => listAtScale(1000, Number(process.env.BENCH_LISTINGS ?? 1_000_000)),

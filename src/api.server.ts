@@ -6,6 +6,7 @@ import { addIdentityCalls } from './accounts/identity-api.server.ts'
 import { apiDocs } from './api-docs.server.ts'
 import { addContentCalls } from './content/api.server.ts'
 import { addPersonDataCalls } from './content/person-data-api.server.ts'
+import { addCartCalls } from './cart/api.server.ts'
 import { addCspReports } from './csp-report.server.ts'
 import { legacy, limited, newApi, pack, refusals, sendParcel, type Api, type Parcel } from './kit/api.server.ts'
 import { serializeCookie } from './kit/cookies.server.ts'
@@ -16,7 +17,10 @@ import { isDecodable } from './kit/paths.ts'
 import { notFound, Problem, problems } from './kit/problem.ts'
 import { addProfileCalls } from './accounts/profile-api.server.ts'
 import { addHealthCalls } from './health/api.server.ts'
-import { addInvoiceCalls } from './invoices/api.server.ts'
+import { addConfirmCalls } from './orders/confirm-api.server.ts'
+import { addOrderDetailCalls } from './orders/order-detail-api.server.ts'
+import { addOrderCalls } from './orders/api.server.ts'
+import { addInvoiceCalls } from './orders/invoice-api.server.ts'
 import { addListingsCalls } from './listings/api.server.ts'
 import { addContactCalls } from './listings/contacts-api.server.ts'
 import { addReportCalls } from './listings/reports-api.server.ts'
@@ -75,6 +79,10 @@ export function createCalls(): Api {
   addUpdateProductCalls(calls)
   addOwnListingsCalls(calls)
   addHealthCalls(calls)
+  addCartCalls(calls)
+  addOrderDetailCalls(calls)
+  addConfirmCalls(calls)
+  addOrderCalls(calls)
   addInvoiceCalls(calls)
   addContentCalls(calls)
   addPersonDataCalls(calls)
@@ -154,6 +162,7 @@ export function problemResponse(c: AppContext, problem: Problem): Response {
       ...(problem.fields && {
         fields: problem.fields.map(({ field, message }) => ({ field, message: fieldText(message, localeOf(c)) ?? message })),
       }),
+      ...(problem.lines && { lines: problem.lines }),
       requestId: c.var.requestId,
     }),
     problem.status as 400,

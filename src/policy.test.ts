@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql, type SQL } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress, makeSession, makeUser } from './accounts/makers.server.ts'
+import { cartLines } from './cart/tables.ts'
 import type { Ctx, Viewer } from './kit/context.ts'
 import { makeCsrfToken } from './kit/csrf.server.ts'
 import { makeListing } from './listings/makers.server.ts'
+import { makeOrder } from './orders/makers.server.ts'
 import { policy } from './policy.ts'
 import { documentedCalls, openTestApp, ORIGIN, type TestApp } from './testing/test-app.ts'
 
@@ -69,17 +71,23 @@ beforeAll(async () => {
   targets.ADDRESS = pickupAddressId
   targets.LISTING = await makeListing(ctx, { sellerId: people.seller.id, pickupAddressId, state: 'passed' })
   targets.PENDING = await makeListing(ctx, { sellerId: people.seller.id, pickupAddressId, state: 'pending' })
+  const held = { buyerId: other.id, listingId: targets.LISTING, count: 1, seenPrice: 1n, seenStock: 1 }
+  const [line] = await ctx.db.insert(cartLines).values(held).returning({ id: cartLines.id })
+  targets.LINE = line!.id
+  targets.ORDER = (await makeOrder(ctx, { buyer: people.buyer, seller: people.seller })).id
   const [theirs] = await rowsOf<{ id: string }>(sql`select id from sessions where user_id = ${other.id}`)
   targets.SESSION = Number(theirs!.id)
 }, 120_000)
 afterAll(() => app?.close())
+// There are more calls by now than one person may make in a minute.
+beforeEach(() => ctx.db.execute(sql`delete from limit_counts`))
 
 const address = { name: 'Farm', phone: '+919000000000', type: 2, address_1: '1 Sample Farm', address_2: 'Main Road', pincode: '638701' }
 
 async function ask(actor: Actor, operation: string, request: string): Promise<Response> {
   const method = operation.split(' ')[0]!
   const [, path = '', body] = /^(\S+)(?: (.*))?$/.exec(request)!
-  const filled = path.replace(/=(SELF|[A-Z]+)\b/, (_, name: string) => `=${name === 'SELF' ? selves[actor] : targets[name]}`)
+  const filled = path.replace(/=(SELF|[A-Z]+)\b/g, (_, name: string) => `=${name === 'SELF' ? selves[actor] : targets[name]}`)
   const session = cookies[actor]
   const token = makeCsrfToken(app.secret, session ?? undefined)
   const cookie = [session && `__Host-sid=${session}`, `__Host-csrf=${token}`, actor === 'pending' && `__Host-reg=${'r'.repeat(43)}`]
@@ -98,7 +106,13 @@ async function ask(actor: Actor, operation: string, request: string): Promise<Re
     })
   }
   const sent =
-    body === 'ADDRESS' ? address : body === 'ADDRESS OF OTHER' ? { ...address, user: targets.OTHER } : body && (JSON.parse(body) as object)
+    body === 'LINE'
+      ? { product: targets.LISTING, items_count: 1 }
+      : body === 'ADDRESS'
+        ? address
+        : body === 'ADDRESS OF OTHER'
+          ? { ...address, user: targets.OTHER }
+          : body && (JSON.parse(body) as object)
   return app.call(`/api/v1${filled}`, { method, headers, ...(sent && { json: sent }) })
 }
 
@@ -174,7 +188,7 @@ describe('a call from elsewhere', () => {
       const session = cookies.admin!
       const token = makeCsrfToken(app.secret, session)
       const [path, body] = request.split(/ (.*)/)
-      const response = await app.call(`/api/v1${path!.replace(/=([A-Z]+)\b/, '=1')}`, {
+      const response = await app.call(`/api/v1${path!.replace(/=([A-Z]+)\b/g, '=1')}`, {
         method: operation.split(' ')[0]!,
         headers: { cookie: `__Host-sid=${session}; __Host-csrf=${token}`, 'X-CSRFToken': token, ...headersOf(token, session) },
         ...(body === 'FORM' ? { form: new FormData() } : body ? { json: {} } : {}),

@@ -83,6 +83,19 @@ export const policy: Record<string, Access> = {
   'POST /listing-draft/photo': { who: 'sell', limits: ['uploadMinute', 'uploadDay'] },
   'DELETE /listing-draft/photo/id={photoId}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
 
+  // Cart and orders. What is one's own is the command's business.
+  'POST /buyercart/buyer={id}': { who: 'buy', limits: ['writeMinute', 'writeDay'] },
+  'GET /buyercart/buyer={id}': own,
+  'PUT /order-detail/id={id}': write,
+  'DELETE /order-detail/id={id}': write,
+  'GET /userdiscount/buyer={buyer}&code={code}': { who: 'person', limits: ['discountMinute'] },
+  'PUT /confirm-order/buyer={buyer}&address={address}&code={code}': { who: 'buy', limits: ['orderMinute', 'orderDay'] },
+
+  'GET /order/buyer={id}&type={type}': own,
+  'GET /order-status': { who: 'person', limits: ['lookup'] },
+  'PUT /order-detail-status/id={orderId}/{statusId}': write,
+  'POST /order-step/id={orderId}': write,
+
   // Vets and papers.
   'POST /livestock-veterinary-check': { who: 'vet', limits: ['writeMinute', 'writeDay'] },
   'GET /vet-productlist/checkcomplete={checkcomplete}&top={top}': { who: ['vet', 'operate'], limits: ['ownRead'] },

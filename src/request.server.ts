@@ -6,6 +6,7 @@ import { readCookies, cookieNamesFor, type CookieNames } from './kit/cookies.ser
 import { browserIdOf } from './kit/csrf.server.ts'
 import { localeOfPath, type Locale } from './kit/locale.ts'
 import { addressBucket } from './kit/rate-limits.server.ts'
+import { frameFigures } from './orders/frame-figures.server.ts'
 import type { Market } from './market.server.ts'
 
 /** What the pipeline has found out about a request; handlers read it with `c.var`. */
@@ -23,7 +24,7 @@ export interface AppEnv {
     address: string
     userAgent: string
     hasSessionEnded: boolean
-    referred: number
+    figures: Record<string, number> | null
   }
 }
 export type AppContext = Context<AppEnv>
@@ -37,12 +38,12 @@ export const withCtx: MiddlewareHandler<AppEnv> = async (c, next) => {
   const cookies = readCookies(c.req.header('cookie'))
   const cookieNames = cookieNamesFor(c.req.url, market.env.publicOrigin, market.env.mode)
   const sessionToken = cookies[cookieNames.session]
-  const session = sessionToken ? await findSession(market.database.db, sessionToken) : null
+  const session = sessionToken ? await findSession(market.database.db, sessionToken, hasFrame(c.req.path) ? frameFigures : undefined) : null
   const now = new Date()
   c.set('cookies', cookies)
   c.set('cookieNames', cookieNames)
+  c.set('figures', session?.figures ?? null)
   c.set('hasSessionEnded', sessionToken !== undefined && session === null)
-  c.set('referred', session?.referred ?? 0)
   c.set('userAgent', c.req.header('user-agent') ?? '')
   c.set('address', addressBucket(c.env?.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for'), market.env.trustedProxies))
   c.set('ctx', {
@@ -59,6 +60,9 @@ export const withCtx: MiddlewareHandler<AppEnv> = async (c, next) => {
   })
   await next()
 }
+
+/** Calls have none, and neither has the data that a page's scripts ask for. */
+const hasFrame = (path: string) => !path.startsWith('/api/') && !path.endsWith('.data')
 
 /** Also of a request that is refused before anybody has looked who asks. */
 export function localeOf(c: AppContext): Locale {

@@ -36,11 +36,16 @@ export function loader({ context }: Route.LoaderArgs) {
   const { viewer, publicOrigin } = context.get(ctxContext)
   const visitor = context.get(visitorContext)
   const { env } = context.get(siteContext)
+  const figures = can(viewer, 'buy') ? (visitor?.figures ?? null) : null
   return {
     publicOrigin,
     hasNewsletter: canSendEmail(env),
     isDemo: env.mode === 'demo',
-    viewer: viewer && { ...viewer, bonus: can(viewer, 'buy') ? bonusFor({ referred: visitor?.referred ?? 0, deliveredOrders: 0 }) : null },
+    viewer: viewer && {
+      ...viewer,
+      bonus: figures && bonusFor({ referred: figures.referred ?? 0, deliveredOrders: figures.delivered ?? 0 }),
+      cartLines: figures && (figures.cartLines ?? 0),
+    },
     /** He came with a session that is over: told once, here, and asked to log in again. */
     hasSessionEnded: visitor?.hasSessionEnded ?? false,
   }

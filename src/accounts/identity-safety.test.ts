@@ -159,7 +159,7 @@ test.each([
   context.set(ctxContext, app.ctx)
   context.set(siteContext, { env: { secret: app.secret } } as Site)
   const cookieNames = cookieNamesFor(ORIGIN, ORIGIN, 'demo')
-  context.set(visitorContext, { cookies: {}, cookieNames, address: '', userAgent: '', hasSessionEnded: false, referred: 0 })
+  context.set(visitorContext, { cookies: {}, cookieNames, address: '', userAgent: '', hasSessionEnded: false })
   const request = new Request(`${ORIGIN}/logout`, { headers: site === null ? {} : { 'sec-fetch-site': site } })
   const args = { request, params: {}, context } as unknown as Parameters<typeof logoutLoader>[0]
   expect((await logoutLoader(args)).data.isOwnLink).toBe(isOwnLink)

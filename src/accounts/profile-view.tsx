@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { formatRupees, rupees } from '#src/kit/money.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -86,7 +87,7 @@ export function ProfileView(page: ProfilePageData & { refused: FormRefusal | und
             {to(`/refcode/${profile.referralCode}`)}
           </a>
         </p>
-        {profile.bonus !== null && <p className="mt-1 font-semibold">{m.menu_bonus({ amount: formatRupees(rupees(profile.bonus)) })}</p>}
+        <Bonus />
       </section>
       <SessionsSection sessions={page.sessions} csrf={csrf} />
       <PasswordSection csrf={csrf} refused={refused} />
@@ -117,3 +118,10 @@ const PLACED = ['oldPassword', 'newPassword']
 const Note = ({ children }: { children: ReactNode }) => (
   <span className="mt-1 block rounded-control bg-turmeric-soft px-2 py-1 text-sm">{children}</span>
 )
+
+/** The same figure as in the menu: the frame has asked for it. */
+function Bonus() {
+  const { viewer } = (useRouteLoaderData('root') ?? {}) as { viewer?: { bonus: number | null } | null }
+  if (viewer?.bonus == null) return null
+  return <p className="mt-1 font-semibold">{m.menu_bonus({ amount: formatRupees(rupees(viewer.bonus)) })}</p>
+}

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
@@ -7,7 +7,7 @@ import type { MediaStore } from '#src/kit/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { dropPictures, takePicture } from '#src/kit/take-picture.server.ts'
 import type { ProfileChanges } from './profile-schemas.ts'
-import { ADMIN_TYPE, bonusFor, can, internalTypeOf, isSuperAdmin, maskPan, REQUESTED_TYPES, type InternalType } from './rules.ts'
+import { ADMIN_TYPE, can, internalTypeOf, isSuperAdmin, maskPan, REQUESTED_TYPES, type InternalType } from './rules.ts'
 import { SELLER_TYPES, VET_TYPE } from './schemas.ts'
 import { rotateSession } from './sessions.server.ts'
 import { addresses, users } from './tables.ts'
@@ -34,8 +34,6 @@ export interface Profile {
   maskedPan: string | null
   pictureKey: string | null
   referralCode: string
-  /** Rupees; null for whoever cannot buy. */
-  bonus: number | null
   locale: Locale
   createdAt: Date
 }
@@ -47,17 +45,16 @@ export async function getProfile(ctx: Ctx, id: number): Promise<Profile> {
   const isOwn = ctx.viewer?.id === id
   if (!isOwn && !can(ctx.viewer, 'operate')) throw notFound()
   const [row] = await ctx.db
-    .select({ user: users, referred: sql<number>`(select count(*)::int from ${users} as referred where referred.referred_by_id = ${id})` })
+    .select()
     .from(users)
     .where(and(eq(users.id, id), isNull(users.erasedAt)))
   if (!row) throw notFound()
   if (!isOwn) await audit(ctx, 'sensitive_read', `user:${id}`, { what: 'profile' })
-  return toProfile(ctx, row.user, row.referred)
+  return toProfile(ctx, row)
 }
 
-function toProfile(ctx: Ctx, user: UserRow, referred: number): Profile {
+function toProfile(ctx: Ctx, user: UserRow): Profile {
   const { id, name, titleId, phone, email, typeId, requestedTypeId, isActive, isVerified, vetApproved, vetRegistration } = user
-  const buys = can({ id, name, typeId, vetApproved, superAdmin: false }, 'buy')
   return {
     id,
     name,
@@ -76,7 +73,6 @@ function toProfile(ctx: Ctx, user: UserRow, referred: number): Profile {
     maskedPan: user.panSealed && maskPan(ctx.vault.open('pan', user.panSealed)),
     pictureKey: user.pictureKey,
     referralCode: user.referralCode,
-    bonus: buys ? bonusFor({ referred, deliveredOrders: 0 }) : null,
     locale: user.locale === 'en' ? 'en' : 'ta',
     createdAt: user.createdAt,
   }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, ne, sql, type SQL } from 'drizzle-orm'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import type { Db } from '#src/kit/database.server.ts'
 import { notFound } from '#src/kit/problem.ts'
@@ -29,9 +29,10 @@ export interface Session {
   viewer: Viewer
   /** The authenticator's code is still to come: may do that, and nothing else. */
   awaitsTotp: boolean
-  /** How many registered with this person's code: the frame shows the bonus for it, and no page should ask a second time. */
-  referred: number
+  /** What else was asked for with it. */
+  figures: Figures
 }
+type Figures = Record<string, number> | null
 
 const idleSeconds = sql`case when ${users.typeId} = ${sql.raw(String(ADMIN_TYPE))} then ${sql.raw(String(ends.admin.idle))} else ${sql.raw(String(ends.people.idle))} end`
 const isAlive = and(
@@ -40,18 +41,20 @@ const isAlive = and(
   users.isActive,
 )
 
-/** Who holds this token, with today's roles; null when it is unknown, over, or its owner was deactivated. */
-export async function findSession(db: Db, token: string): Promise<Session | null> {
+/**
+ * `figures`: what else is to be read of "users" in the same statement. Who holds this token, with today's roles; null when it is unknown, over, or its owner was deactivated.
+ */
+export async function findSession(db: Db, token: string, figures: SQL<Figures> = sql`null`): Promise<Session | null> {
   if (!isToken(token)) return null
   const [row] = await db
     .select({
       session: {
         id: sessions.id,
         awaitsTotp: sessions.awaitsTotp,
-        referred: sql<number>`(select count(*)::int from ${users} as referred where referred.referred_by_id = ${users.id})`,
         isSeenLately: sql<boolean>`${sessions.seenAt} > now() - make_interval(secs => ${sql.raw(String(SEEN_EVERY_SECONDS))})`,
       },
       viewer: { id: users.id, name: users.name, typeId: users.typeId, vetApproved: users.vetApproved, superAdmin: users.superAdmin },
+      figures,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -63,8 +66,8 @@ export async function findSession(db: Db, token: string): Promise<Session | null
       .set({ seenAt: sql`now()` })
       .where(eq(sessions.id, row.session.id))
   }
-  const { id, awaitsTotp, referred } = row.session
-  return { id, viewer: row.viewer, awaitsTotp, referred }
+  const { id, awaitsTotp } = row.session
+  return { id, viewer: row.viewer, awaitsTotp, figures: row.figures }
 }
 
 /** Logs somebody in; answers the token for the cookie. The browser's old session, if any, ends with it. */

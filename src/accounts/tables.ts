@@ -216,6 +216,20 @@ export const addresses = pgTable(
   (t) => [index('addresses_user').on(t.userId)],
 )
 
+/** Who has had an animal delivered from whom: a review of his is marked "bought here". Written with the delivery. */
+export const purchases = pgTable(
+  'purchases',
+  {
+    sellerId: bigint('seller_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    buyerId: bigint('buyer_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.sellerId, t.buyerId] })],
+)
+
 /** What people say of a seller: one review per reviewer and seller. A comment without stars does not count in the average. */
 export const sellerReviews = pgTable(
   'seller_reviews',

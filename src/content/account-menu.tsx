@@ -18,6 +18,7 @@ export function AccountMenu({ viewer }: { viewer: FrameViewer }) {
     [can(viewer, 'operate'), '/admin/verification', m.menu_verification()],
     [can(viewer, 'operate'), '/admin/reports', m.reports_title()],
     [can(viewer, 'operate'), '/admin/users', m.menu_users()],
+    [can(viewer, 'operate'), '/admin/settings', m.settings_title()],
     [true, '/my-enquiries', m.menu_enquiries()],
     [true, '/logout', m.menu_logout()],
   ]

@@ -3,7 +3,7 @@ import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
-import { eraseOwnAccount } from './person-data.server.ts'
+import { ensureMayGo, eraseOwnAccount } from './person-data.server.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
 import { redirectWith, takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
@@ -41,6 +41,7 @@ export const action = pageAction(async (ctx, { params, url, form, site, visitor 
     throw redirectWith(localized('/', ctx.locale), endedCookies(visitor.cookieNames), { 'Clear-Site-Data': '"cache"' })
   }
   const { password } = parseForm(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
+  await ensureMayGo(ctx)
   await startErasure(ctx, password, doorOf(site, visitor))
   throw redirectWith(localized(`/userprofile/${ctx.viewer.id}/delete?code=1`, ctx.locale), [])
 })

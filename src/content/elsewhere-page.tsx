@@ -9,9 +9,9 @@ import type { Route } from './+types/elsewhere-page'
 
 /** Rooms that later work opens; until then they say so. */
 const soon = [
-  /^\/(my-cart|orders|add-enquiry|view-requirements|my-enquiries|forum)\/?$/i,
+  /^\/(add-enquiry|view-requirements|my-enquiries|forum)\/?$/i,
   /^\/(support|aboutus|how-it-works|careers|terms|privacy-policy|other-services|services|coming-soon)\/?$/i,
-  /^\/(confirm-order|view-enquiry)\/[^/]+\/?$/i,
+  /^\/(view-enquiry)\/[^/]+\/?$/i,
   /^\/forum\/thread\/[^/]+\/replies\/?$/i,
 ]
 

@@ -4,4 +4,6 @@ import type { Viewer } from '#src/kit/context.ts'
 export interface FrameViewer extends Viewer {
   /** Whole rupees; null for who has no bonus display. */
   bonus: number | null
+  /** How many different things are in his cart; null for who buys nothing. */
+  cartLines: number | null
 }

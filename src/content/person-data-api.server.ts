@@ -5,7 +5,7 @@ import { anyPassword, otpCode } from '#src/accounts/schemas.ts'
 import { doorOf, endedCookies } from '#src/accounts/session-cookies.server.ts'
 import { otpSent, sent } from '#src/accounts/otp-wire.server.ts'
 import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
-import { eraseOwnAccount, exportOwnData } from './person-data.server.ts'
+import { ensureMayGo, eraseOwnAccount, exportOwnData } from './person-data.server.ts'
 
 /** What the law gives a person over his data. */
 export function addPersonDataCalls(api: Api): void {
@@ -57,6 +57,7 @@ export function addPersonDataCalls(api: Api): void {
           'OTP_EXPIRED',
           'SMS_UNAVAILABLE',
           'LAST_SUPER_ADMIN',
+          'OPEN_ORDERS',
         ),
       },
     }),
@@ -64,6 +65,7 @@ export function addPersonDataCalls(api: Api): void {
       const { ctx, market, cookieNames } = c.var
       const { password, otp } = c.req.valid('json')
       if (otp === undefined) {
+        await ensureMayGo(ctx)
         await startErasure(ctx, password, doorOf(market, c.var))
         return sendPersonal(c, { erased: false, otp_sent: sent })
       }

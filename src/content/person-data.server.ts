@@ -3,16 +3,18 @@ import { sessionHash } from '#src/accounts/phone-change.server.ts'
 import * as accounts from '#src/accounts/privacy.server.ts'
 import { getProfile } from '#src/accounts/profile.server.ts'
 import { ensureSuperAdminLeft, lockSuperAdmins } from '#src/accounts/users.server.ts'
+import * as cart from '#src/cart/privacy.server.ts'
 import * as health from '#src/health/privacy.server.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import type { MediaStore } from '#src/kit/media-store.server.ts'
 import { notFound } from '#src/kit/problem.ts'
-import { dropPictures } from '#src/kit/take-picture.server.ts'
 import * as invoices from '#src/invoices/queries.server.ts'
 import * as listings from '#src/listings/privacy.server.ts'
+import * as orders from '#src/orders/privacy.server.ts'
 import * as selling from '#src/selling/privacy.server.ts'
+import { dropUnusedPictures } from '#src/selling/used-pictures.server.ts'
 
 /** What a domain that keeps anything of people exports (safety.md §4.6). */
 interface PersonData {
@@ -25,7 +27,7 @@ interface PersonData {
  * Every domain that keeps something of people, in their line. A new one adds itself here. The newsletter knows addresses, not people,
  * and nobody has proved that the e-mail of his profile is his: whoever reads a newsletter leaves it by its own link.
  */
-const domains: PersonData[] = [accounts, listings, selling, health, invoices]
+const domains: PersonData[] = [accounts, listings, cart, invoices, orders, selling, health]
 
 /** Everything the market knows of the viewer, to be taken away as a file. */
 export async function exportOwnData(ctx: Ctx): Promise<object> {
@@ -38,7 +40,7 @@ export async function exportOwnData(ctx: Ctx): Promise<object> {
 
 /**
  * The viewer is gone: `code` answers accounts' `startErasure`. All domains forget in one transaction, the last first, because
- * they look at what the earlier ones still know. OTP_WRONG, OTP_EXPIRED, LAST_SUPER_ADMIN.
+ * they look at what the earlier ones still know. OTP_WRONG, OTP_EXPIRED, OPEN_ORDERS, LAST_SUPER_ADMIN.
  */
 export async function eraseOwnAccount(ctx: Ctx, code: string, media: MediaStore): Promise<void> {
   const id = requireId(ctx)
@@ -53,7 +55,12 @@ export async function eraseOwnAccount(ctx: Ctx, code: string, media: MediaStore)
     await audit(ctx, 'user_erased', `user:${id}`)
     return keys
   })
-  await dropPictures(ctx, media, pictures)
+  await dropUnusedPictures(ctx, media, pictures)
+}
+
+/** Before the password is asked and a code sent: whoever has open orders is told so at once. OPEN_ORDERS. */
+export async function ensureMayGo(ctx: Ctx): Promise<void> {
+  await orders.ensureNoOpenOrders(ctx, requireId(ctx))
 }
 
 function requireId(ctx: Ctx): number {

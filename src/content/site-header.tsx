@@ -5,8 +5,8 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { KeptPart } from '#src/ui/kept-part.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
-import { AccountMenu } from './account-menu.tsx'
 import type { FrameViewer } from './frame-viewer.ts'
+import { HeaderOwn } from './header-own.tsx'
 
 /** Name, search, language and cart above; on a phone the five places of the market below, within reach of a thumb. */
 export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
@@ -59,24 +59,12 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
               </a>
             )}
             <LanguageSwitch />
-            <a
-              href={to('/my-cart')}
-              className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark"
-              aria-label={m.frame_cart()}
-            >
-              <Icon name="cart" size={22} />
-            </a>
-            {viewer ? (
-              <KeptPart id="account-menu" isPersonal part={import.meta.env.SSR && <AccountMenu viewer={viewer} />} />
-            ) : (
-              <a
-                href={to('/login')}
-                className="hidden min-h-11 items-center gap-1.5 rounded-control px-3 text-sm font-semibold hover:bg-leaf-dark md:flex"
-              >
-                <Icon name="login" size={20} />
-                <span className="sr-only lg:not-sr-only">{m.frame_login()}</span>
-              </a>
-            )}
+            <KeptPart
+              id="header-own"
+              className="flex items-center gap-1"
+              isPersonal={viewer !== null}
+              part={import.meta.env.SSR && <HeaderOwn viewer={viewer} />}
+            />
           </div>
         </div>
       </header>

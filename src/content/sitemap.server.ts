@@ -35,6 +35,7 @@ export const privatePages = [
   '/my-enquiries',
   '/logout',
   '/newsletter',
+  '/verify/',
   '/admin',
 ]
 

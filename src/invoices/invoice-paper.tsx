@@ -1,18 +1,17 @@
 import { m } from '#src/paraglide/messages.js'
 import type { Paper } from './paper.ts'
 
-/** The document on the screen: the same words as on the PDF. */
-export function InvoicePaper({ paper }: { paper: Paper }) {
+/** The document on the screen, below its title: the same words as on the PDF. */
+export function InvoicePaper({ paper, qr }: { paper: Paper; qr: string | null }) {
   const [sumLabel, sum] = paper.sums.at(-1)!
   return (
-    <article className="panel space-y-4 p-4 sm:p-6">
-      <h1 className="text-2xl">{paper.title}</h1>
+    <div className="space-y-4">
       {paper.isDraft && <p className="rounded-control bg-turmeric-soft px-3 py-2 font-semibold">{m.invoice_draft_note()}</p>}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         {paper.facts.map(([label, value]) => (
           <div key={label} className="contents">
-            <dt className="text-stone">{label}</dt>
-            <dd className="font-semibold">{value}</dd>
+            <dt className="text-sm leading-6 text-stone">{label}</dt>
+            <dd className="font-semibold whitespace-nowrap">{value}</dd>
           </div>
         ))}
       </dl>
@@ -33,7 +32,7 @@ export function InvoicePaper({ paper }: { paper: Paper }) {
       <ul className="divide-y divide-line border-y border-line">
         {paper.rows.map(([item, count, unit, amount]) => (
           <li key={item} className="grid grid-cols-[1fr_auto] gap-x-4 py-2">
-            <span className="font-semibold">{item}</span>
+            <ItemName item={item!} />
             <span className="text-right font-semibold">{amount}</span>
             <span className="text-sm text-stone">
               {count} × {unit}
@@ -41,27 +40,44 @@ export function InvoicePaper({ paper }: { paper: Paper }) {
           </li>
         ))}
       </ul>
-      <dl className="ml-auto grid max-w-sm grid-cols-[1fr_auto] gap-x-4 gap-y-1">
+      <dl className="ml-auto grid max-w-sm grid-cols-[1fr_auto] gap-y-1">
         {paper.sums.slice(0, -1).map(([label, amount]) => (
           <div key={label} className="contents">
             <dt>{label}</dt>
-            <dd className="text-right">{amount}</dd>
+            <dd className="pl-4 text-right">{amount}</dd>
           </div>
         ))}
         <div className="contents text-lg font-bold">
           <dt className="border-t-2 border-leaf pt-1">{sumLabel}</dt>
-          <dd className="border-t-2 border-leaf pt-1 text-right">{sum}</dd>
+          <dd className="border-t-2 border-leaf pt-1 pl-4 text-right">{sum}</dd>
         </div>
       </dl>
       <p>
         <span className="text-stone">{m.invoice_in_words()}:</span> <b>{paper.inWords}</b>
       </p>
+      {paper.paid && <p className="font-semibold">{paper.paid}</p>}
       {paper.settled && <p className="font-semibold text-leaf">{paper.settled}</p>}
       {paper.notes.map((note) => (
         <p key={note} className="text-sm text-stone">
           {note}
         </p>
       ))}
-    </article>
+      {qr && (
+        <div className="flex items-center gap-3">
+          <img src={`data:image/svg+xml,${encodeURIComponent(qr)}`} alt={m.verify_scan()} width={104} height={104} className="bg-white" />
+          <p className="text-sm text-stone">{m.verify_scan()}</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** "Kangayam cow (COW-00042)": the number is read out on the phone, so it stands in one piece. */
+function ItemName({ item }: { item: string }) {
+  const [, name = item, code] = /^(.*) (\(\S+\))$/s.exec(item) ?? []
+  return (
+    <span className="font-semibold">
+      {name} {code && <span className="whitespace-nowrap">{code}</span>}
+    </span>
   )
 }

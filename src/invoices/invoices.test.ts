@@ -123,7 +123,7 @@ test.each<[number, number]>([
   [170_001, 8500.05],
   [333.33, 16.67],
 ])('the commission of %d is %d, in whole paise', (total, commission) => {
-  expect(commissionOf(rupees(total))).toBe(rupees(commission))
+  expect(commissionOf(rupees(total), 5)).toBe(rupees(commission))
 })
 
 describe('the paper', () => {
@@ -154,7 +154,7 @@ describe('the paper', () => {
       ['Discount', '-₹500'],
       ['IGST (0%)', '₹0'],
       ['CGST (0%)', '₹0'],
-      ['Total paid', '₹1,69,501'],
+      ['Total payable', '₹1,69,501'],
     ])
     expect(receipt.notes[0]).toBe('Items delivered will not be replaced or returned.')
   })

@@ -1,9 +1,9 @@
 import { amountInWords } from '#src/kit/amount-words.ts'
 import { formatDay, indianDay } from '#src/kit/dates.ts'
 import type { Locale } from '#src/kit/locale.ts'
-import { formatRupees, parseRupees, type Money } from '#src/kit/money.ts'
+import { formatRupees } from '#src/kit/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { CGST_PERCENT, IGST_PERCENT, type InvoiceKind, type Snapshot } from './rules.ts'
+import { CGST_PERCENT, IGST_PERCENT, moneyIn, type InvoiceKind, type Snapshot } from './rules.ts'
 
 /** A document as text in one language: what stands on the screen and on the PDF, in the same words. */
 export interface Paper {
@@ -17,6 +17,8 @@ export interface Paper {
   /** Label and amount, the last one the sum. */
   sums: [string, string][]
   inWords: string
+  /** How it was paid at the door. */
+  paid: string | null
   settled: string | null
   notes: string[]
   file: string
@@ -46,7 +48,7 @@ export function paperOf({ kind, number, issuedAt, settledAt, snapshot }: Source,
       [m.invoice_number({}, say), number ?? m.invoice_draft({}, say)],
       [m.invoice_date({}, say), day(issuedAt)],
       [m.invoice_order({}, say), snapshot.orderNo],
-      [m.invoice_delivered({}, say), formatDay(new Date(snapshot.deliveredOn), locale)],
+      [m.invoice_delivered({}, say), snapshot.deliveredOn === null ? '–' : formatDay(new Date(snapshot.deliveredOn), locale)],
     ],
     parties: [
       { label: m.invoice_seller({}, say), ...snapshot.seller },
@@ -54,7 +56,7 @@ export function paperOf({ kind, number, issuedAt, settledAt, snapshot }: Source,
     ],
     columns: [m.invoice_item({}, say), m.invoice_count({}, say), m.invoice_unit_price({}, say), m.invoice_amount({}, say)],
     rows: snapshot.lines.map((line) => [
-      `${line.name} (${line.code})`,
+      `${(locale === 'en' && line.nameEn) || line.name} (${line.code})`,
       String(line.count),
       money(line.unitPrice),
       formatRupees(moneyIn(line.unitPrice) * BigInt(line.count)),
@@ -70,15 +72,14 @@ export function paperOf({ kind, number, issuedAt, settledAt, snapshot }: Source,
       [isCommission ? m.invoice_commission_payable({}, say) : m.invoice_payable({}, say), money(snapshot.payable)],
     ],
     inWords: amountInWords(moneyIn(snapshot.payable), locale),
+    paid: snapshot.paid ? paidText(snapshot.paid, locale) : null,
     settled: settledAt && m.invoice_settled({ day: day(settledAt) }, say),
     notes: isCommission ? [m.invoice_commission_note({}, say)] : [m.invoice_receipt_note({}, say), m.invoice_paid_at_door({}, say)],
     file: `${snapshot.orderNo}.pdf`,
   }
 }
 
-/** A snapshot holds what was exact when it was written; anything else is damage. */
-function moneyIn(text: string): Money {
-  const money = parseRupees(text)
-  if (money === null) throw new Error('A document has an amount that is none.')
-  return money
+function paidText({ method, amount }: NonNullable<Snapshot['paid']>, locale: Locale): string {
+  const sum = formatRupees(moneyIn(amount))
+  return method === 'cash' ? m.invoice_paid_cash({ sum }, { locale }) : m.invoice_paid_upi({ sum }, { locale })
 }

@@ -49,9 +49,9 @@ function open() {
 
 /**
  * The paper as a PDF whose text can be copied and searched, Tamil too. A few milliseconds, after 0.2 s for the first.
- * UNAVAILABLE where the typesetter has no build for this machine (it has one for Linux on x64).
+ * `qr` is an SVG (verify.server.ts). UNAVAILABLE where the typesetter has no build for this machine (it has one for Linux on x64).
  */
-export function pdfOf(ctx: Ctx, paper: Paper): Buffer {
+export function pdfOf(ctx: Ctx, paper: Paper, qr: string | null = null): Buffer {
   const { compiler, source } = typesetter(ctx)
   const say = { locale: ctx.locale }
   const data = {
@@ -59,6 +59,8 @@ export function pdfOf(ctx: Ctx, paper: Paper): Buffer {
     lang: ctx.locale,
     brand: m.site_name({}, say),
     draft: m.invoice_draft({}, say),
+    qr,
+    scan: m.verify_scan({}, say),
     inWordsLabel: m.invoice_in_words({}, say),
     footer: ctx.publicOrigin.replace(/^https?:\/\//, ''),
   }

@@ -1,5 +1,4 @@
 import type { Money } from '#src/kit/money.ts'
-import { priceSettings } from '#src/selling/price-settings.ts'
 
 /** Live animals bear no goods and services tax; the papers say so in figures. */
 export const IGST_PERCENT = 0
@@ -9,8 +8,7 @@ export const CGST_PERCENT = 0
  * What Sandhai keeps of a sale it arranged: a percentage of the items at their unit price, before any discount (decisions.md §4).
  * In whole paise, half up: no coin is smaller, and what a paper asks for must be payable.
  */
-export const commissionOf = (total: Money, percent = priceSettings.profitMarginPercent): Money =>
-  ((total * BigInt(percent) + 5000n) / 10_000n) * 100n
+export const commissionOf = (total: Money, percent: number): Money => ((total * BigInt(percent) + 5000n) / 10_000n) * 100n
 
 export type InvoiceKind = 'commission' | 'receipt'
 
@@ -33,6 +31,8 @@ export interface InvoiceLine {
   /** COW-00042 */
   code: string
   name: string
+  /** In English, where the seller gave it one. */
+  nameEn?: string | null
   count: number
   /** Decimal rupees of one, before any discount: JSON keeps no bigint. */
   unitPrice: string
@@ -43,8 +43,8 @@ export interface InvoiceLine {
  */
 export interface Snapshot {
   orderNo: string
-  /** India day of the delivery. */
-  deliveredOn: string
+  /** India day of the delivery; null on a draft. */
+  deliveredOn: string | null
   seller: Party
   buyer: Party | null
   lines: InvoiceLine[]
@@ -54,6 +54,8 @@ export interface Snapshot {
   /** What this document is about: the commission, or what the buyer paid. */
   payable: string
   commissionPercent: number | null
+  /** How the buyer paid at the door, and what: as whoever closed the order recorded it. */
+  paid?: { method: 'cash' | 'upi'; amount: string } | null
 }
 
 export interface Party {
@@ -61,3 +63,19 @@ export interface Party {
   /** As it should be printed, line by line. */
   address: string[]
 }
+
+/** For a snapshot: exact, and not bound to the eight digits of a price, because an order may be of thousands. */
+export function decimalOf(money: Money): string {
+  const fraction = String(money % UNIT)
+    .padStart(4, '0')
+    .replace(/0+$/, '')
+  return `${money / UNIT}${fraction && `.${fraction}`}`
+}
+
+/** What `decimalOf` wrote; anything else is damage. */
+export function moneyIn(text: string): Money {
+  const [, whole, fraction = ''] = /^(\d{1,13})(?:\.(\d{1,4}))?$/.exec(text) ?? []
+  if (!whole) throw new Error('A document has an amount that is none.')
+  return BigInt(whole) * UNIT + BigInt(fraction.padEnd(4, '0'))
+}
+const UNIT = 10_000n

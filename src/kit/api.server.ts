@@ -248,6 +248,10 @@ export const problemSchema = z
       .array(z.strictObject({ field: z.string(), message: z.string() }))
       .optional()
       .openapi({ description: 'With VALIDATION: where in the input, and a hint for programmers in English.' }),
+    lines: z
+      .array(z.strictObject({ id: z.int(), product: z.int(), name: z.string(), items_count: z.int(), stock: z.int() }))
+      .optional()
+      .openapi({ description: 'With STOCK_CHANGED and NOT_DELIVERABLE: the lines of the cart it is about.' }),
     requestId: z.string().openapi({ description: 'The same as the X-Request-Id header; quote it when you ask us.' }),
   })
   .openapi('Problem', { description: 'RFC 9457. An expected "no", or our apology.' })

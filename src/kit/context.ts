@@ -60,6 +60,6 @@ export interface Visitor {
   userAgent: string
   /** A session was shown that is over. */
   hasSessionEnded: boolean
-  /** How many people the viewer has brought here. */
-  referred: number
+  /** What the frame shows of the viewer, read with his session; nobody's without one. */
+  figures?: Record<string, number> | null
 }

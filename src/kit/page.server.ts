@@ -9,7 +9,7 @@ import { fieldText } from './field-text.server.ts'
 import { KEPT_FIELD } from './kept-field.ts'
 import { localized } from './locale.ts'
 import { problemText } from './problem-text.ts'
-import { Problem, problems, type ProblemCode } from './problem.ts'
+import { Problem, problems, type LineProblem, type ProblemCode } from './problem.ts'
 
 interface LoaderArgs {
   request: Request
@@ -92,6 +92,10 @@ export interface FormRefusal {
   /** The refusal as a sentence. */
   detail: string
   retryAfterSeconds: number | undefined
+  /** The number under which our log has it; missing where nobody answered. */
+  requestId?: string
+  /** Of a cart, those that cannot be ordered. */
+  lines?: LineProblem[]
   /** To be shown again in the form; never what should not travel twice. */
   typed: Record<string, string>
   /** It comes back from a login in between: nothing is wrong with it, it only has to be sent once more. */
@@ -128,7 +132,7 @@ export function pageAction<T>(
     } catch (error) {
       const found = problemOf(site, error)
       const isLoggedOut = isForMembers && !ctx.viewer && found.code === 'CSRF_REJECTED'
-      const { code, reason, status, fields = [], retryAfterSeconds } = isLoggedOut ? new Problem('AUTH_REQUIRED') : found
+      const { code, reason, status, fields = [], lines, retryAfterSeconds } = isLoggedOut ? new Problem('AUTH_REQUIRED') : found
       const wasKept = code === 'CSRF_REJECTED' && ctx.viewer !== null && form.has(KEPT_FIELD)
       const texts = [...form].filter(
         (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== KEPT_FIELD && !NOT_SENT_BACK.test(entry[0]),
@@ -150,6 +154,8 @@ export function pageAction<T>(
             ),
             detail: wasKept ? m.kept_again({}, { locale: ctx.locale }) : problemText(reason ?? code, ctx.locale),
             retryAfterSeconds,
+            requestId: ctx.requestId,
+            ...(lines && { lines }),
             typed,
             ...(wasKept && { wasKept }),
           },

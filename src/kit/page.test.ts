@@ -30,7 +30,6 @@ const visitorWith = (cookies: Record<string, string>): Visitor => ({
   address: '203.0.113.7',
   userAgent: '',
   hasSessionEnded: false,
-  referred: 0,
 })
 
 interface Sent {

@@ -26,10 +26,22 @@ export const problems = {
   ANIMAL_HELD: { status: 409, title: 'Another vet has taken this animal' },
   NOT_HELD: { status: 409, title: 'The animal has to be taken first' },
   IDEMPOTENCY_MISMATCH: { status: 409, title: 'The idempotency key was used for another request' },
+  OUT_OF_STOCK: { status: 409, title: 'Not available in this quantity' },
+  CART_FULL: { status: 409, title: 'The cart has fifty items' },
+  CART_EMPTY: { status: 409, title: 'The cart is empty' },
+  STOCK_CHANGED: { status: 409, title: 'Some items are not available any more' },
+  PRICE_CHANGED: { status: 409, title: 'The price has changed since it was shown' },
+  NOT_DELIVERABLE: { status: 409, title: 'There is no delivery to or from one of the addresses' },
+  ORDER_PLACED: { status: 409, title: 'The item has been ordered already' },
+  ORDER_STEP: { status: 409, title: 'The order is not in a state for this' },
+  ORDER_TERMINAL: { status: 409, title: 'The order is over' },
+  OPEN_ORDERS: { status: 409, title: 'There are open orders' },
+  HANDOVER_LOCKED: { status: 409, title: 'The code was tried too often' },
   TOO_LARGE: { status: 413, title: 'Request too large' },
   UNSUPPORTED_TYPE: { status: 415, title: 'Unsupported content type' },
   VALIDATION: { status: 422, title: 'Some values are not valid' },
   OTP_WRONG: { status: 422, title: 'OTP is not matching' },
+  HANDOVER_CODE_WRONG: { status: 422, title: 'The code does not match' },
   OTP_EXPIRED: { status: 422, title: 'The OTP cannot be used any more' },
   RATE_LIMITED: { status: 429, title: 'Too many requests' },
   INTERNAL: { status: 500, title: 'Something went wrong' },
@@ -39,12 +51,23 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 /** A sentence of its own for a code that is used in several places. */
-export type ProblemReason = 'SELLERS_ONLY'
+export type ProblemReason = 'SELLERS_ONLY' | 'SALE_CLOSED'
 
 export interface FieldProblem {
   /** Where in the input: `category`, `weight`, `vaccines.0.dose`. */
   field: string
   message: string
+}
+
+/** A line of a cart that cannot be ordered as it stands. */
+export interface LineProblem {
+  /** The line's. */
+  id: number
+  product: number
+  name: string
+  items_count: number
+  /** How many there are; 0 when it is not for sale any more. */
+  stock: number
 }
 
 export class Problem extends Error {
@@ -53,8 +76,12 @@ export class Problem extends Error {
   readonly fields: FieldProblem[] | undefined
   readonly retryAfterSeconds: number | undefined
   readonly reason: ProblemReason | undefined
+  readonly lines: LineProblem[] | undefined
 
-  constructor(code: ProblemCode, details: { fields?: FieldProblem[]; retryAfterSeconds?: number; reason?: ProblemReason } = {}) {
+  constructor(
+    code: ProblemCode,
+    details: { fields?: FieldProblem[]; retryAfterSeconds?: number; reason?: ProblemReason; lines?: LineProblem[] } = {},
+  ) {
     super(code)
     this.name = 'Problem'
     this.code = code
@@ -62,6 +89,7 @@ export class Problem extends Error {
     this.fields = details.fields
     this.retryAfterSeconds = details.retryAfterSeconds
     this.reason = details.reason
+    this.lines = details.lines
   }
 }
 

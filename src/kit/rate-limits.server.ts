@@ -32,6 +32,10 @@ const durable = {
   /** L3: whatever a person changes. */
   writeMinute: { by: 'user', points: 30, seconds: 60 },
   writeDay: { by: 'user', points: 300, seconds: DAY_SECONDS },
+  /** L7: orders, and asking what a referral code is worth: codes are not to be tried by the hundred. */
+  orderMinute: { by: 'user', points: 10, seconds: 60 },
+  orderDay: { by: 'user', points: 100, seconds: DAY_SECONDS },
+  discountMinute: { by: 'user', points: 10, seconds: 60 },
   /** L6: uploads. */
   uploadMinute: { by: 'user', points: 10, seconds: 60 },
   uploadDay: { by: 'user', points: 60, seconds: DAY_SECONDS },

@@ -136,3 +136,17 @@ export const idempotency = pgTable(
   },
   (t) => [primaryKey({ columns: [t.owner, t.key] }), index('idempotency_created').on(t.createdAt)],
 )
+
+/** What admins set, each time anew with who and when: the newest of a key holds (settings.server.ts). */
+export const settings = pgTable(
+  'settings',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    key: text().notNull(),
+    value: jsonb().notNull(),
+    /** The person's id: people stand in a domain, which this file cannot name. */
+    setById: bigint('set_by_id', { mode: 'number' }).notNull(),
+    setAt: moment('set_at').notNull(),
+  },
+  (t) => [index('settings_key').on(t.key, t.id)],
+)

@@ -1,7 +1,9 @@
+import { useEffect, useRef } from 'react'
 import { formatRupees } from '#src/kit/money.ts'
 import { localized } from '#src/kit/locale.ts'
 import { phoneText } from '#src/accounts/phone-field.tsx'
 import { m } from '#src/paraglide/messages.js'
+import { deferred } from '#src/ui/deferred.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { countTap } from './contact-tap.ts'
@@ -9,6 +11,21 @@ import type { ProductPageData } from './product-view.server.ts'
 import { Icon } from '#src/ui/icon.tsx'
 
 type Props = { product: ProductPageData }
+
+// Its code comes when a buyer begins to do something; what the server drew of it is a plain form.
+const AddToCart = deferred('add-to-cart', async () => (await import('./add-to-cart.tsx')).AddToCart)
+
+/** A tap that is itself the first sign of somebody waits for that code, but not for ever: then it is the plain form's. */
+function holdForScripts(event: Event): void {
+  const form = event.target as HTMLFormElement
+  const { dataset } = form
+  if ('alive' in dataset) return
+  event.preventDefault()
+  if ('held' in dataset) return
+  dataset.held = ''
+  setTimeout(() => 'alive' in dataset || form.submit(), WAIT_FOR_SCRIPTS_MS)
+}
+const WAIT_FOR_SCRIPTS_MS = 3000
 
 const SHEET = 'contact-seller'
 
@@ -22,27 +39,36 @@ const whatsappTo = (product: ProductPageData, phone: string) =>
  * 'Contact Seller' and the cart: in the page, and on a phone in a bar that stays at the foot of the screen. Its foot leaves room
  * for the round button of the bar below, which stands up into it.
  */
-export function ContactSeller({ product }: Props) {
+export function ContactSeller({ product, csrf }: Props & { csrf: string | undefined }) {
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => bar.current?.addEventListener('submit', holdForScripts, true), [])
   if (product.availability !== 'available' || product.isOwn) return null
   const { phone } = product.seller
+  const canBuy = product.buyerId !== null && csrf !== undefined
+  const contact = phone === null ? <WithoutNumber product={product} /> : <ContactButton isAlone={!canBuy} />
   return (
     <div>
       <div
+        ref={bar}
         data-buy-bar
         className="fixed inset-x-0 bottom-16 z-20 short:static border-t border-line bg-paper px-3 pt-1 pb-5 md:static md:border-0 md:bg-transparent md:p-0"
       >
-        <p aria-hidden="true" className="mb-1 flex items-baseline gap-2 md:hidden">
-          <b className="text-lg leading-tight">{formatRupees(product.offerPrice ?? product.originalPrice)}</b>
-          <span className="truncate text-sm text-stone">{product.name}</span>
-        </p>
-        {phone === null ? (
-          <WithoutNumber product={product} />
-        ) : (
-          <button type="button" popoverTarget={SHEET} className="button-primary w-full px-2">
-            <Icon name="phone" size={18} />
-            {m.product_contact_seller()}
-          </button>
-        )}
+        <div className="grid grid-cols-2 items-center gap-x-2 gap-y-1">
+          <p
+            aria-hidden="true"
+            className={`flex min-w-0 items-baseline gap-2 md:hidden ${canBuy && product.stock > 1 ? '' : 'col-span-2'}`}
+          >
+            <b className="text-lg leading-tight">{formatRupees(product.offerPrice ?? product.originalPrice)}</b>
+            <span className="truncate text-sm text-stone">{product.name}</span>
+          </p>
+          {canBuy ? (
+            <AddToCart product={product} csrf={csrf}>
+              {contact}
+            </AddToCart>
+          ) : (
+            contact
+          )}
+        </div>
       </div>
       <p className="mt-3 rounded-control bg-turmeric-soft px-3 py-2 text-sm">{m.product_never_pay()}</p>
       {phone !== null && (
@@ -60,20 +86,38 @@ export function ContactSeller({ product }: Props) {
   )
 }
 
+function ContactButton({ isAlone }: { isAlone: boolean }) {
+  return (
+    <button
+      type="button"
+      popoverTarget={SHEET}
+      className={isAlone ? 'button-primary col-span-2 px-2' : 'button-plain px-1 text-sm leading-tight md:px-2 md:text-base'}
+    >
+      <Icon name="phone" size={18} className={isAlone ? 'shrink-0' : 'hidden shrink-0 md:block'} />
+      {m.product_contact_seller()}
+    </button>
+  )
+}
+
 /** Logged out, or shown too many numbers today. */
 function WithoutNumber({ product }: Props) {
   const to = useLocalPath()
-  if (product.seller.isLimited) return <p className="py-2 text-center font-semibold">{m.product_contact_limited()}</p>
+  if (product.seller.isLimited)
+    return (
+      <p className={`text-center text-sm leading-tight font-semibold ${product.buyerId === null ? 'col-span-2 py-2' : ''}`}>
+        {m.product_contact_limited()}
+      </p>
+    )
   const login = to(`/login?next=${encodeURIComponent(to(`/product/${product.id}`))}`)
   return (
-    <div className="grid grid-cols-2 gap-2">
+    <>
       <a href={login} className="button-plain px-2 text-sm leading-tight">
         {m.product_contact_seller()}
       </a>
       <a href={login} className="button-primary px-2 text-sm leading-tight">
         {m.product_login_cart()}
       </a>
-    </div>
+    </>
   )
 }
 

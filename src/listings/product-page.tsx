@@ -113,7 +113,7 @@ export default function ProductPage({ loaderData: product }: Route.ComponentProp
             )}
           </div>
           <StockNotice product={product} />
-          <ContactSeller product={product} />
+          <ContactSeller product={product} csrf={product.csrf} />
           {product.isOwn && product.csrf !== undefined && <OwnerPanel product={product} csrf={product.csrf} />}
           {product.state === 'passed' && <ShareLink product={product} />}
           <DeliveryCheck product={product} />

@@ -95,6 +95,8 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     verificationComment: product.verificationComment,
     isSample: product.isSample,
     isOwn: ctx.viewer?.id === product.seller.id,
+    /** The viewer, where he may put this into his cart. */
+    buyerId: can(ctx.viewer, 'buy') && product.state === 'passed' && ctx.viewer!.id !== product.seller.id ? ctx.viewer!.id : null,
     /** Four eyes: an admin decides about neither his own listing nor one that he typed in for somebody. */
     mayVerify: can(ctx.viewer, 'operate') && !isOwnListing(ctx.viewer, { ...product, sellerId: product.seller.id }),
     pickup: pickupText(product),

@@ -12,6 +12,8 @@ export interface SellerReview {
   answer: string | null
   /** It was written anew since: what the seller answered was another text. */
   isChangedSince: boolean
+  /** An animal was delivered to him from this seller. */
+  isBoughtHere: boolean
 }
 
 /** A review within a statement's JSON. */
@@ -23,17 +25,19 @@ export interface ReviewRow {
   ms: number
   answer: string | null
   changed: boolean | null
+  bought: boolean
 }
 
 /** The newest reviews of a seller as a JSON list, null for none: part of a bigger statement. */
 export const newestReviews = (sellerId: SQL, count: number) => sql`(select json_agg(r) from (
   select s.id, split_part(w.name, ' ', 1) as author, s.stars, s.comment, floor(extract(epoch from s.created_at) * 1000)::bigint as ms, s.answer,
-    s.answered_at < s.updated_at as changed
+    s.answered_at < s.updated_at as changed,
+    exists (select 1 from purchases p where p.seller_id = s.seller_id and p.buyer_id = s.reviewer_id) as bought
   from seller_reviews s join users w on w.id = s.reviewer_id
   where s.seller_id = ${sellerId} order by s.created_at desc, s.id desc limit ${count}) r)`
 
 export const toReviews = (rows: ReviewRow[] | null): SellerReview[] =>
-  (rows ?? []).map(({ id, author, stars, comment, ms, answer, changed }) => ({
+  (rows ?? []).map(({ id, author, stars, comment, ms, answer, changed, bought }) => ({
     id,
     author: author || null,
     stars,
@@ -41,4 +45,5 @@ export const toReviews = (rows: ReviewRow[] | null): SellerReview[] =>
     at: new Date(ms),
     answer,
     isChangedSince: changed === true,
+    isBoughtHere: bought,
   }))

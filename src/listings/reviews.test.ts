@@ -175,7 +175,15 @@ describe('an answer', () => {
   })
 
   test('that was given to an earlier text says so on the page, and the seller’s form is there again', () => {
-    const review = { id: 1, author: 'Selvi', stars: 1, comment: 'He cheats.', day: '21-Nov-2026', isChangedSince: false }
+    const review = {
+      id: 1,
+      author: 'Selvi',
+      stars: 1,
+      comment: 'He cheats.',
+      day: '21-Nov-2026',
+      isChangedSince: false,
+      isBoughtHere: false,
+    }
     const draw = (changes: object) =>
       renderToStaticMarkup(createElement(ReviewList, { reviews: [{ ...review, answer: null, ...changes }], answering: () => 'FORM' }))
     const says = m.review_changed_since()

@@ -11,6 +11,7 @@ export interface ShownReview {
   answer: string | null
   /** The answer was given to an earlier text. */
   isChangedSince: boolean
+  isBoughtHere: boolean
 }
 
 /** `answering` is drawn below a review that the seller has not answered yet, as it stands now. */
@@ -27,6 +28,7 @@ export function ReviewList({ reviews, answering }: { reviews: ShownReview[]; ans
                 <span className="text-stone/60">{'☆'.repeat(5 - review.stars)}</span>
               </span>
             )}
+            {review.isBoughtHere && <span className="chip bg-leaf-soft text-leaf">{m.review_bought()}</span>}
             <span className="text-sm text-stone">{review.day}</span>
           </p>
           {review.comment && <p className="mt-1 whitespace-pre-line">{review.comment}</p>}

@@ -7,10 +7,10 @@ import { indianDay } from '#src/kit/dates.ts'
 import { IDEMPOTENCY_KEY, once } from '#src/kit/idempotency.server.ts'
 import { mediaUrl } from '#src/kit/media-url.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { readSettings } from '#src/kit/settings.server.ts'
 import { checkListing, isTypeOf } from '#src/listings/listing-input.ts'
 import { productBody, typedOf, withWireName, type ProductBody } from './listing-wire.ts'
 import { addPhotos, removePhoto } from './photos.server.ts'
-import { priceSettings } from './price-settings.ts'
 import { createListing, hasPickup, requireSeller, type Sale } from './sell.server.ts'
 import { filesIn, multipartForm, multipartOnly } from './uploads.server.ts'
 
@@ -33,11 +33,10 @@ export function addSellingCalls(api: Api): void {
         ...refusals(),
       },
     }),
-    (c) =>
-      sendPersonal(c, {
-        recommendedOfferpercent: priceSettings.recommendedOfferPercent,
-        profitmargin: priceSettings.profitMarginPercent,
-      }),
+    async (c) => {
+      const { recommendedOfferPercent, profitMarginPercent } = await readSettings(c.var.ctx)
+      return sendPersonal(c, { recommendedOfferpercent: recommendedOfferPercent, profitmargin: profitMarginPercent })
+    },
   )
 
   legacy(

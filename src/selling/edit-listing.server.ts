@@ -5,7 +5,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import type { MediaStore } from '#src/kit/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { dropPictures, withPictures } from '#src/kit/take-picture.server.ts'
+import { withPictures } from '#src/kit/take-picture.server.ts'
 import { canTake, isMaterialChange, lifeStateOf, type LifeState, type Step } from '#src/listings/life.ts'
 import type { ListingFacts } from '#src/listings/listing-input.ts'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
@@ -15,6 +15,7 @@ import { holdPickup, insertVaccinations, searchKeysColumn, tagColumns } from '#s
 import type { Typed } from './draft-fields.ts'
 import { lockOwnListing, type ListingRow } from './own-listings-lock.server.ts'
 import { insertPhotos, listPhotos, orderPhotos, requireStep, stepColumns, type ListingPhoto } from './photos.server.ts'
+import { dropUnusedPictures } from './used-pictures.server.ts'
 
 /** A listing as its form is filled in with it. */
 export interface EditedListing {
@@ -163,6 +164,6 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
       return { gone: photos.filter(({ key }) => !keys.includes(key)).map(({ key }) => key), isChecked: step !== 'edit' }
     }),
   )
-  await dropPictures(ctx, media, gone)
+  await dropUnusedPictures(ctx, media, gone)
   return { isChecked }
 }

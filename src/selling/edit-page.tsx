@@ -17,8 +17,7 @@ import { EditForm } from './edit-form.tsx'
 import { editListing, getEditedListing } from './edit-listing.server.ts'
 import { keptIn } from './kept-photos.ts'
 import { formLookups } from './lookups.server.ts'
-import { priceSettings } from './price-settings.ts'
-import { readBook } from './sell-view.server.ts'
+import { readBook, readPriceSettings } from './sell-view.server.ts'
 import type { Route } from './+types/edit-page'
 
 export const loader = formLoader(
@@ -29,7 +28,7 @@ export const loader = formLoader(
       listing,
       book: await readBook(ctx, listing.sellerId, site.noteAway),
       lookups: formLookups(ctx.locale),
-      settings: priceSettings,
+      settings: await readPriceSettings(ctx),
       today: indianDay(ctx.now),
       locale: ctx.locale,
       origin: ctx.publicOrigin,

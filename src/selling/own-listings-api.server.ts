@@ -1,20 +1,29 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/rules.ts'
+import { audit } from '#src/kit/audit.server.ts'
 import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import { toRupeeNumber } from '#src/kit/money.ts'
 import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { listProductsById } from '#src/listings/queries.server.ts'
 import { MAX_TOP } from '#src/listings/schemas.ts'
 import { productInFull, wholeProduct } from '#src/listings/wire.server.ts'
-import { listOrderedLines, listOwnIds } from './own-listings.server.ts'
+import { listOrderedLines, type OrderedLine as Line } from '#src/orders/ordered-lines.server.ts'
+import { statusName } from '#src/orders/rules.ts'
+import { listOwnIds } from './own-listings.server.ts'
 
 const orderedLine = z
   .strictObject({
+    id: z.int(),
     order_no: z.string(),
     items_count: z.int(),
+    price_per_item: z.number().openapi({ description: 'Rupees, as it was ordered.' }),
     status: z.string(),
-    product: productInFull,
+    statusId: z.int(),
+    created_date: z.iso.date(),
+    delivered_on: z.iso.date().nullable(),
+    product: productInFull.openapi({ description: 'As it is now.' }),
   })
   .openapi('OrderedLine', { description: 'Who ordered it is no part of it.' })
 
@@ -73,14 +82,18 @@ export function addOwnListingsCalls(api: Api): void {
       if (cursor !== undefined && !after)
         throw new Problem('VALIDATION', { fields: [{ field: 'cursor', message: 'Not a cursor of this list.' }] })
       if (getitems === 'ordered') {
-        const lines = await listOrderedLines(ctx, sellerId)
-        const products = await wholeById(
-          ctx,
-          lines.map(({ listing }) => listing.card.id),
-        )
+        if (sellerId !== ctx.viewer!.id && can(ctx.viewer, 'operate'))
+          await audit(ctx, 'sensitive_read', sellerId === null ? 'orders:all' : `user:${sellerId}`, { what: 'ordered' })
+        const { lines, nextAfterId } = await listOrderedLines(ctx, sellerId, { afterId: after?.id ?? null, top: top || MAX_TOP })
+        const listed = await wholeById(ctx, [...new Set(lines.map(({ listingId }) => listingId))])
+        const products = new Map(listed.map((product) => [product.id, product]))
+        if (nextAfterId !== null) c.header('X-Next-Cursor', encodeCursor(list, { value: 'id', id: nextAfterId }))
         return sendPersonal(
           c,
-          lines.map((line, at) => ({ order_no: line.orderNo, items_count: line.itemsCount, status: line.status, product: products[at]! })),
+          lines.flatMap((line) => {
+            const product = products.get(line.listingId)
+            return product ? [lineOnWire(ctx, line, product)] : []
+          }),
         )
       }
       const tab = getitems === 'sold' ? 'soldout' : 'instock'
@@ -90,6 +103,18 @@ export function addOwnListingsCalls(api: Api): void {
     },
   )
 }
+
+const lineOnWire = (ctx: Ctx, line: Line, product: z.infer<typeof productInFull>): z.infer<typeof orderedLine> => ({
+  id: line.id,
+  order_no: line.orderNo,
+  items_count: line.itemsCount,
+  price_per_item: toRupeeNumber(line.unitPrice),
+  status: statusName(line.status, ctx.locale),
+  statusId: line.status,
+  created_date: line.placedOn,
+  delivered_on: line.deliveredOn,
+  product,
+})
 
 /** In the order of the ids. Who reads this list is their seller or an admin, and knows the number. */
 async function wholeById(ctx: Ctx, ids: number[]): Promise<z.infer<typeof productInFull>[]> {

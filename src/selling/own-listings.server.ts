@@ -177,18 +177,3 @@ export async function hasUnfinishedForm(ctx: Ctx, ownerId: number): Promise<bool
       and (d.typed <> '{}'::jsonb or exists (select 1 from draft_photos p where p.draft_id = d.id))`)) as unknown as { rows: unknown[] }
   return rows.length > 0
 }
-
-/** What was ordered of a seller's listings: an order's line as he may see it, without the buyer. */
-export interface OrderedLine {
-  orderNo: string
-  itemsCount: number
-  status: string
-  listing: OwnListing
-}
-
-/** The one place where the tab and the call read orders. There is no ordering yet, so there are none. */
-export async function listOrderedLines(ctx: Ctx, sellerId: number | null): Promise<OrderedLine[]> {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  if (!can(ctx.viewer, 'operate') && sellerId !== ctx.viewer.id) throw notFound()
-  return []
-}

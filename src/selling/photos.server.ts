@@ -5,11 +5,12 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import type { MediaStore } from '#src/kit/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { dropPictures, withPictures, type StoredPicture } from '#src/kit/take-picture.server.ts'
+import { withPictures, type StoredPicture } from '#src/kit/take-picture.server.ts'
 import { canTake, stateAfter, type Step } from '#src/listings/life.ts'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
 import { animalColumns, editColumns, lockOwnListing, type ListingRow } from './own-listings-lock.server.ts'
+import { dropUnusedPictures } from './used-pictures.server.ts'
 
 /** Pictures of one seller that are on show or wait for it: more is somebody's album. */
 const MAX_STORED = 500
@@ -113,7 +114,7 @@ export async function removePhoto(ctx: Ctx, media: MediaStore, photoId: number):
     await audit(ctx, 'upload_deleted', `listing:${listingId}`, { photoId })
     return found.key
   })
-  await dropPictures(ctx, media, [key])
+  await dropUnusedPictures(ctx, media, [key])
 }
 
 /**

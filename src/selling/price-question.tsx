@@ -4,8 +4,7 @@ import { m } from '#src/paraglide/messages.js'
 import { plainRupees } from '#src/listings/schemas.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
 import { ListingForm, TextQuestion } from './form-parts.tsx'
-import type { PriceSettings } from './price-settings.ts'
-import { pricePerKg, recommendedPrice } from './recommended-price.ts'
+import { pricePerKg, recommendedPrice, type PriceSettings } from './recommended-price.ts'
 
 /** A price as one writes it: Tamil digits and the commas of 85,000 are forgiven. The vaccinations below open when it is one. */
 const PRICE_PATTERN = '[₹\\s]*[0-9௦-௯][0-9௦-௯,\\s]*(\\.[0-9௦-௯]{1,4})?\\s*'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rupees } from '#src/kit/money.ts'
-import { priceSettings } from './price-settings.ts'
+import { defaultSettings } from '#src/kit/settings.ts'
 import { pricePerKg, recommendedPrice } from './recommended-price.ts'
 
 const withOffer = { profitMarginPercent: 5, recommendedOfferPercent: 5 }
@@ -14,7 +14,7 @@ describe('the recommended price', () => {
     [99.5, 5, 105, null],
     [84_999.99, 4250, 89_250, null],
   ])('for ₹%d asks the margin more, in whole rupees, up', (price, profit, original, offer) => {
-    expect(recommendedPrice(rupees(price), priceSettings)).toEqual({
+    expect(recommendedPrice(rupees(price), defaultSettings)).toEqual({
       price: rupees(price),
       profit: rupees(profit),
       original: rupees(original),
@@ -35,7 +35,7 @@ describe('the recommended price', () => {
     })
   })
 
-  test.each([priceSettings, withOffer, { profitMarginPercent: 7.25, recommendedOfferPercent: 12.5 }])(
+  test.each([defaultSettings, withOffer, { profitMarginPercent: 7.25, recommendedOfferPercent: 12.5 }])(
     'never leaves less than was wanted, and never asks a rupee too much (%j)',
     (settings) => {
       fc.assert(

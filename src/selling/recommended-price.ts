@@ -1,5 +1,7 @@
 import type { Money } from '#src/kit/money.ts'
-import type { PriceSettings } from './price-settings.ts'
+import type { MarketSettings } from '#src/kit/settings.ts'
+
+export type PriceSettings = Pick<MarketSettings, 'profitMarginPercent' | 'recommendedOfferPercent'>
 
 /** One rupee, as money is held. */
 const RUPEE = 10_000n

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { can } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/dates.ts'
+import { readSettings } from '#src/kit/settings.server.ts'
 import { listAddresses } from '#src/accounts/addresses.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
 import { findBook, shownPlaceOf, type ShownAddress } from '#src/listings/addresses-view.server.ts'
 import { findDraft } from './drafts.server.ts'
 import { formLookups } from './lookups.server.ts'
-import { priceSettings } from './price-settings.ts'
+import type { PriceSettings } from './recommended-price.ts'
 import { findSellerById, type FoundSeller } from './sell.server.ts'
 
 /** What the sell form is drawn from. */
@@ -27,7 +28,7 @@ export async function readSellForm(ctx: Ctx, noteAway: (error: unknown) => void)
     /** Null: could not be read now. */
     book: await readBook(ctx, seller?.id ?? viewerId, noteAway),
     lookups: formLookups(ctx.locale),
-    settings: priceSettings,
+    settings: await readPriceSettings(ctx),
     today: indianDay(ctx.now),
   }
 }
@@ -50,4 +51,10 @@ export async function readBook(ctx: Ctx, sellerId: number, noteAway: (error: unk
     place: shownPlaceOf(ctx, address),
     listings: 0,
   }))
+}
+
+/** What the recommendation reckons with. The page shows nothing of the other settings. */
+export async function readPriceSettings(ctx: Ctx): Promise<PriceSettings> {
+  const { profitMarginPercent, recommendedOfferPercent } = await readSettings(ctx)
+  return { profitMarginPercent, recommendedOfferPercent }
 }

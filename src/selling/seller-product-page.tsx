@@ -10,8 +10,13 @@ import { pageMeta } from '#src/kit/seo.ts'
 import type { ListingState } from '#src/listings/life.ts'
 import { categories } from '#src/listings/reference-data.ts'
 import { parseId } from '#src/listings/schemas.ts'
+import { reasonText } from '#src/orders/handover-schemas.server.ts'
+import { listOrderedLines } from '#src/orders/ordered-lines.server.ts'
+import { CONFIRMED, NOT_AVAILABLE } from '#src/orders/rules.ts'
+import { takeStep } from '#src/orders/take-step.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { hasUnfinishedForm, listOrderedLines, listOwnListings, OWN_TABS, type OwnTab } from './own-listings.server.ts'
+import { hasUnfinishedForm, listOwnListings, OWN_TABS, type OwnTab } from './own-listings.server.ts'
+import { shownLine } from './own-listings-ordered.server.ts'
 import { shownListing } from './own-listings-shown.server.ts'
 import { SellerProductView } from './seller-product-view.tsx'
 import { asTyped, quickEditInput, stockField } from './quick-edit-schemas.ts'
@@ -23,7 +28,7 @@ import type { Route } from './+types/seller-product-page'
 const MAX_TEXT = 80
 const STATES: ListingState[] = ['draft', 'pending', 'passed', 'failed', 'withdrawn']
 /** What was done, as the address says it after the form. */
-const DONE = ['updated', 'pending', 'sold', 'withdrawn', 'relisted', 'renewed', 'draft'] as const
+const DONE = ['updated', 'pending', 'sold', 'withdrawn', 'relisted', 'renewed', 'draft', 'order-yes', 'order-no'] as const
 export type Done = (typeof DONE)[number]
 
 export const loader = formLoader(async (ctx, { url }) => {
@@ -37,6 +42,7 @@ export const loader = formLoader(async (ctx, { url }) => {
   const filters = filtersIn(query, isAdmin)
   const tab = tabIn(query)
   const page = await listOwnListings(ctx, { ...filters, sellerId, tab: tab === 'ordered' ? 'instock' : tab })
+  const ordered = await listOrderedLines(ctx, sellerId, tab === 'ordered' ? { afterId: filters.after?.id ?? null } : { top: 0 })
   return {
     ...shared,
     kind: 'list' as const,
@@ -45,9 +51,10 @@ export const loader = formLoader(async (ctx, { url }) => {
     filters: { seller: filters.seller, state: filters.state, categoryId: filters.categoryId, listingId: filters.listingId },
     isFiltered: filters.seller !== '' || filters.state !== null || filters.categoryId !== null,
     listings: tab === 'ordered' ? [] : page.listings.map((listing) => shownListing(ctx, listing)),
-    counts: { ...page.counts, ordered: (await listOrderedLines(ctx, sellerId)).length },
+    counts: { ...page.counts, ordered: ordered.count },
+    lines: ordered.lines.map((line) => shownLine(ctx, line)),
     countsUpTo: page.countsUpTo,
-    next: tab === 'ordered' ? null : page.next && `${page.next.rank}.${page.next.id}`,
+    next: tab === 'ordered' ? ordered.nextAfterId && `0.${ordered.nextAfterId}` : page.next && `${page.next.rank}.${page.next.id}`,
     isFirstPage: filters.after === null,
     isUnfinished: tab === 'instock' && !isAdmin && (await hasUnfinishedForm(ctx, ctx.viewer.id)),
     done: DONE.find((each) => each === query.get('done')) ?? null,
@@ -88,7 +95,7 @@ export const action = pageAction(
     const done = await withoutBugs(ctx, 'a listing could not be changed', () => step(ctx, id, form))
     const query = new URLSearchParams({ done })
     // An admin comes back to the sellers he was looking at.
-    for (const name of ['seller', 'state', 'category']) {
+    for (const name of ['seller', 'state', 'category', ...(done.startsWith('order') ? ['tab', 'after'] : [])]) {
       const value = url.searchParams.get(name)
       if (value) query.set(name, value)
     }
@@ -123,6 +130,17 @@ const steps = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<
     renew: async (ctx, id) => {
       await renew(ctx, id)
       return 'renewed'
+    },
+    'order-yes': async (ctx, id) => {
+      await takeStep(ctx, id, { to: CONFIRMED })
+      return 'order-yes'
+    },
+    'order-no': async (ctx, id, form) => {
+      const { reason } = parseForm(z.object({ reason: z.union([z.literal('').transform(() => undefined), reasonText]) }), {
+        reason: textOf(form, 'reason').trim(),
+      })
+      await takeStep(ctx, id, { to: NOT_AVAILABLE, ...(reason && { reason }) })
+      return 'order-no'
     },
     sold: async (ctx, id, form) => {
       const { through } = parseForm(z.object({ through: z.enum(['sandhai', 'others']) }), { through: textOf(form, 'through') })

@@ -5,6 +5,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { OwnListingCard } from './own-listings-card.tsx'
+import { OrderedLines } from './own-listings-ordered.tsx'
 import { OwnListingsFilter } from './own-listings-filter.tsx'
 import type { OwnTab } from './own-listings.server.ts'
 import type { Done, SellerProductData } from './seller-product-page.tsx'
@@ -51,6 +52,8 @@ const doneTexts: Record<Done, () => string> = {
   relisted: m.own_done_relisted,
   renewed: m.own_done_renewed,
   draft: m.own_done_draft,
+  'order-yes': m.own_done_order_yes,
+  'order-no': m.own_done_order_no,
 }
 
 function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
@@ -72,7 +75,9 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
   // What was done before is no news after the next form.
   const query = new URLSearchParams(search)
   query.delete('done')
-  const isListed = listings.some(({ card }) => String(card.id) === refused?.typed.id)
+  // Listings and orders have numbers of their own, and a page shows only one of the two.
+  const shownIds = tab === 'ordered' ? page.lines.map(({ id }) => id) : listings.map(({ card }) => card.id)
+  const isListed = shownIds.some((id) => String(id) === refused?.typed.id)
   const action = to(`/seller-product/${query.size > 0 ? `?${query}` : ''}`)
   const count = tab === 'ordered' ? page.counts.ordered : page.counts[tab]
   return (
@@ -105,7 +110,9 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
           </a>
         </p>
       )}
-      {listings.length === 0 ? (
+      {tab === 'ordered' && page.lines.length > 0 ? (
+        <OrderedLines page={page} action={action} refused={refused} countText={orderedText(count, page.countsUpTo)} />
+      ) : listings.length === 0 ? (
         <Empty page={page} />
       ) : (
         <>
@@ -158,6 +165,11 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
 function countText(count: number, upTo: number): string {
   if (count === 1) return m.own_count_one()
   return count >= upTo ? m.own_count_more({ count: upTo.toLocaleString('en-IN') }) : m.own_count({ count })
+}
+
+function orderedText(count: number, upTo: number): string {
+  if (count === 1) return m.orders_count_one()
+  return count >= upTo ? m.orders_count_more({ count: upTo.toLocaleString('en-IN') }) : m.orders_count({ count })
 }
 
 function Empty({ page }: { page: ListPage }) {

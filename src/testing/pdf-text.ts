@@ -18,6 +18,9 @@ export function pdfText(file: Buffer): string {
   return pages.map((page) => textOf(page, fonts)).join('\n')
 }
 
+/** Its streams and objects as text. */
+export const pdfStreams = (file: Buffer): string[] => [...objectsOf(file).values()]
+
 function textOf(page: string, fonts: Map<string, Map<number, string>>): string {
   let text = ''
   let font: Map<number, string> | undefined

@@ -26,7 +26,6 @@ export async function sendForm(
     address: '203.0.113.7',
     userAgent: '',
     hasSessionEnded: false,
-    referred: 0,
   })
   const request = new Request(`${origin}/en/x`, {
     method: 'POST',

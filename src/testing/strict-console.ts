@@ -1,3 +1,4 @@
+import '@hono/zod-openapi'
 import { afterEach, expect, vi } from 'vitest'
 
 // Whatever ends up on console.error is a warning somebody should have read: it fails the test that caused it.

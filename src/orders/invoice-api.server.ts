@@ -1,15 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
 import { indianDay } from '#src/kit/dates.ts'
-import { parseRupees, toRupeeNumber } from '#src/kit/money.ts'
-import { CGST_PERCENT, IGST_PERCENT } from './rules.ts'
-import { getInvoice, type Invoice } from './queries.server.ts'
+import { toRupeeNumber } from '#src/kit/money.ts'
+import { CGST_PERCENT, IGST_PERCENT, moneyIn } from '#src/invoices/rules.ts'
+import { getDocument, type OrderDocument } from './documents.server.ts'
 
 const ID = /^[1-9]\d{0,14}$/
 
 const document = z
   .strictObject({
-    invoicenumber: z.string(),
+    invoicenumber: z.string().openapi({ description: 'Empty on a draft.' }),
     invoice_date: z.iso.date(),
     order_no: z.string(),
     totalprice: z.number().openapi({ description: 'Items at their unit price, in rupees.' }),
@@ -34,7 +34,8 @@ export function addInvoiceCalls(api: Api): void {
       summary: 'The document of an order',
       description: [
         "The seller gets the commission invoice, the buyer the receipt, which names no commission; an admin sees the seller's.",
-        'It is there once the order was delivered, and never changes. Before that, and for anybody else, it is a 404.',
+        'It is there once the order was delivered, and never changes. Before that, and for anybody else, it is a 404; an admin then gets',
+        'the same as a draft, without a number.',
       ].join(' '),
       request: {
         params: z.object({
@@ -47,13 +48,13 @@ export function addInvoiceCalls(api: Api): void {
       },
       responses: { 200: answer('The document', document), ...refusals('VALIDATION', 'NOT_FOUND') },
     }),
-    async (c) => sendPersonal(c, onTheWire(await getInvoice(c.var.ctx, c.req.valid('param').orderId))),
+    async (c) => sendPersonal(c, onTheWire(await getDocument(c.var.ctx, c.req.valid('param').orderId))),
   )
 }
 
-const rupeesIn = (text: string) => toRupeeNumber(parseRupees(text)!)
+const rupeesIn = (text: string) => toRupeeNumber(moneyIn(text))
 
-function onTheWire({ kind, number, issuedAt, settledAt, snapshot }: Invoice): z.infer<typeof document> {
+function onTheWire({ kind, number, issuedAt, settledAt, snapshot }: OrderDocument): z.infer<typeof document> {
   return {
     invoicenumber: number ?? '',
     invoice_date: indianDay(issuedAt),

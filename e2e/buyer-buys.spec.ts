@@ -1,0 +1,227 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
+import { expectAxeClean, newPhone, ownId, registerByApi } from './people.ts'
+import { callApi, decide, listBull, registerSeller } from './sellers.ts'
+
+/** An animal of a new seller, verified. */
+async function offered(browser: Browser, baseURL: string, name: string): Promise<number> {
+  const context = await browser.newContext({ baseURL })
+  const page = await context.newPage()
+  const id = await listBull(page, await registerSeller(page), name)
+  await decide(browser, baseURL, id, true, 'Good.')
+  await context.close()
+  return id
+}
+
+interface Words {
+  root: string
+  add: string
+  added: string
+  continueBuy: string
+  view: string
+  continueOrder: string
+  save: string
+  continueAddress: string
+  place: string
+  placed: string
+  orders: string
+  payNothing: string
+  free: string
+}
+const english: Words = {
+  root: '/en',
+  add: 'Add to cart',
+  added: 'Congrats! Item added',
+  continueBuy: 'Continue Buy',
+  view: 'View Mycart',
+  continueOrder: 'Continue Order',
+  save: 'Save address',
+  continueAddress: 'Continue',
+  place: 'Place Order',
+  placed: 'Your order is placed',
+  orders: 'My Orders',
+  payNothing: 'Nothing now.',
+  free: 'Your Delivery is FREE!!',
+}
+const tamil: Words = {
+  root: '',
+  add: 'கூடையில் சேர்',
+  added: 'வாழ்த்துகள்! கூடையில் சேர்ந்தது',
+  continueBuy: 'மேலும் வாங்க',
+  view: 'என் கூடையைப் பார்',
+  continueOrder: 'ஆர்டரைத் தொடர',
+  save: 'முகவரியைச் சேமியுங்கள்',
+  continueAddress: 'தொடருங்கள்',
+  place: 'ஆர்டர் செய்',
+  placed: 'உங்கள் ஆர்டர் பதிவாகிவிட்டது',
+  orders: 'என் ஆர்டர்கள்',
+  payNothing: 'இப்போது எதுவும் வேண்டாம்.',
+  free: 'உங்களுக்கு இலவசமாகக் கொண்டு வருகிறோம்!!',
+}
+
+async function buysTwo({ page, browser, baseURL }: { page: Page; browser: Browser; baseURL: string }, words: Words): Promise<void> {
+  const animals = [await offered(browser, baseURL, 'First journey bull'), await offered(browser, baseURL, 'Second journey bull')]
+  await page.goto(`${words.root}/product/${animals[0]}`)
+  await registerByApi(page)
+  for (const [n, id] of animals.entries()) {
+    await page.goto(`${words.root}/product/${id}`)
+    await untilAlive(page)
+    await page.getByRole('button', { name: words.add }).click()
+    const modal = page.getByRole('dialog', { name: words.added })
+    await expect(modal.getByRole('link', { name: words.continueBuy })).toHaveAttribute('href', `${words.root}/buy/0`)
+    await expect(page.locator('#cart-count')).toHaveText(String(n + 1))
+    await expectAxeClean(page)
+    if (n === 1) await modal.getByRole('link', { name: words.view }).click()
+  }
+  await expect(page).toHaveURL(new RegExp(`${words.root}/my-cart$`))
+  await untilAlive(page)
+  const lines = page.getByRole('article')
+  await expect(lines).toHaveCount(2)
+  await expect(lines.first()).toContainText('First journey bull')
+  await lines.first().locator('button[value="1"]').click()
+  await expect(lines.first().getByRole('spinbutton')).toHaveValue('2')
+  await expect(page.locator('#cart-total + dl')).toContainText('₹2,55,000')
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.getByRole('link', { name: words.continueOrder }).click()
+  await expect(page).toHaveURL(/\/my-addresses\/buy\/\d+$/)
+  await callApi(page, 'POST', `/user-address/user=${await ownId(page)}`, address())
+  await page.reload()
+  await page.locator('a[href*="/confirm-order/"]').click()
+  await expect(page).toHaveURL(/\/confirm-order\/\d+$/)
+  await untilAlive(page)
+  await expect(page.getByRole('main')).toContainText(words.payNothing)
+  await expect(page.getByRole('main')).toContainText(words.free)
+  // 2 % of the first line is more than the cap.
+  await expect(page.locator('#summary ~ div dl')).toContainText('₹2,54,500')
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: words.place }).click()
+  await expect(page.getByRole('heading', { name: words.placed })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(/SN-\d{6}[\s\S]*SN-\d{6}/)
+  await expect(page.locator('#cart-count')).toBeHidden()
+  await expect(page.getByRole('main').getByRole('link', { name: words.orders })).toHaveAttribute('href', `${words.root}/orders`)
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+}
+
+const address = (pincode = '641001') => ({
+  name: 'Selvi',
+  phone: `+91${newPhone()}`,
+  type: 1,
+  address_1: '12 Gandhi Street',
+  address_2: 'Near the bus stand',
+  pincode,
+})
+
+test('in Tamil a buyer orders two bulls of two sellers', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+  test.slow()
+  await buysTwo({ page, browser, baseURL: baseURL! }, tamil)
+})
+
+test('in English a buyer orders two bulls of two sellers', { tag: onDesks }, async ({ page, browser, baseURL }) => {
+  test.slow()
+  await buysTwo({ page, browser, baseURL: baseURL! }, english)
+})
+
+test('without JavaScript it is the same', { tag: onPhones }, async ({ browser, baseURL }) => {
+  test.slow()
+  const id = await offered(browser, baseURL!, 'Plain bull')
+  const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 }, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`/en/product/${id}`)
+  await expect(page.getByRole('link', { name: 'Login to add to cart' })).toBeVisible()
+  await page.goto('/en/my-cart')
+  await expect(page.getByText('You have not logged in yet!')).toBeVisible()
+  await registerByApi(page)
+  await page.goto('/en/my-cart')
+  await expect(page.getByText('Your Cart is empty')).toBeVisible()
+  await page.goto(`/en/product/${id}`)
+  await page.getByLabel('Quantity').selectOption('2')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByRole('heading', { name: 'Congrats! Item added' })).toBeVisible()
+  await expect(page.locator('#cart-count')).toHaveText('1')
+  await page.getByRole('button', { name: /^One less/ }).click()
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('The quantity is changed.')
+  await expect(page.getByRole('spinbutton')).toHaveValue('1')
+  const far = await callApi(page, 'POST', `/user-address/user=${await ownId(page)}`, address('560001'))
+  await page.goto(`/en/confirm-order/${((await far.json()) as { id: number }).id}`)
+  await expect(page.getByText("Sorry! We don't have active operation on one of the address placed in your order.")).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Place Order' })).toHaveAttribute('aria-disabled', 'true')
+  const near = await callApi(page, 'POST', `/user-address/user=${await ownId(page)}`, address())
+  await page.goto(`/en/confirm-order/${((await near.json()) as { id: number }).id}`)
+  await page.getByLabel('Referral code').fill('ABCDE12345')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('This order has your First Order Discount.')).toBeVisible()
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page.getByRole('heading', { name: 'Your order is placed' })).toBeVisible()
+  await context.close()
+})
+
+test(
+  'what is sold meanwhile stops the order, is said, and is taken out in its place',
+  { tag: onDesks },
+  async ({ page, browser, baseURL }) => {
+    test.slow()
+    const [gone, stays] = [await offered(browser, baseURL!, 'Coveted bull'), await offered(browser, baseURL!, 'Patient bull')]
+    const [slow, quick] = [page, await (await browser.newContext({ baseURL: baseURL! })).newPage()]
+    for (const each of [slow, quick]) {
+      await each.goto('/en')
+      await registerByApi(each)
+      const id = await ownId(each)
+      for (const product of each === slow ? [gone, stays] : [gone])
+        expect((await callApi(each, 'POST', `/buyercart/buyer=${id}`, { product, items_count: 2 })).status()).toBe(200)
+    }
+    const buyAll = async (each: Page) => {
+      const id = await ownId(each)
+      const saved = (await (await callApi(each, 'POST', `/user-address/user=${id}`, address())).json()) as { id: number }
+      await each.goto(`/en/confirm-order/${saved.id}`)
+      await untilAlive(each)
+      return () => each.getByRole('button', { name: 'Place Order' }).click()
+    }
+    const placeSlow = await buyAll(slow)
+    await (
+      await buyAll(quick)
+    )()
+    await expect(quick.getByRole('heading', { name: 'Your order is placed' })).toBeVisible()
+
+    await placeSlow()
+    const failure = slow.getByRole('alert')
+    await expect(failure).toContainText('Failed to place your order')
+    await expect(failure).toContainText('Coveted bull: not for sale any more.')
+    await expect(failure).toContainText('Reference')
+    await expectAxeClean(slow)
+    await failure.getByRole('link', { name: 'Open my cart' }).click()
+    await untilAlive(slow)
+    const blocked = slow.getByRole('button', { name: 'Continue Order' })
+    await expect(blocked).toHaveAttribute('aria-disabled', 'true')
+    await expect(blocked).toHaveAccessibleDescription('Please remove out-of-stock items to Continue your order')
+    await expectAxeClean(slow)
+    await slow.getByRole('button', { name: /^Remove ?: Coveted bull/ }).click()
+    await expect(slow.getByRole('article')).toHaveCount(1)
+    await expect(slow.getByRole('main').getByRole('status')).toHaveText('It is out of your cart.')
+    await expect(slow.locator('#cart-count')).toHaveText('1')
+    await expect(slow.getByRole('link', { name: 'Continue Order' })).toBeVisible()
+  },
+)
+
+test('a dead line while something is put in is said, and tried again', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+  test.slow()
+  const id = await offered(browser, baseURL!, 'Far-off bull')
+  await page.goto('/en')
+  await registerByApi(page)
+  await page.goto(`/en/product/${id}`)
+  await untilAlive(page)
+  await page.mouse.wheel(0, 200)
+  await page.waitForFunction(() => document.querySelector('form[data-alive]'))
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  const failed = page.getByRole('dialog', { name: 'Failed to add item' })
+  await expect(failed).toContainText('Sorry! There seems to be some issue while adding selected item to your cart...')
+  await expect(failed.getByRole('link', { name: 'Contact our team' })).toHaveAttribute('href', '/en/support')
+  await expectAxeClean(page)
+  await page.context().setOffline(false)
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('dialog', { name: 'Congrats! Item added' })).toBeVisible()
+})

@@ -1,0 +1,260 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
+import { expectAxeClean, loginByApi, newPhone, ownId, registerByApi } from './people.ts'
+import { callApi, decide, listBull, registerSeller } from './sellers.ts'
+
+const ADMIN = '9000000009'
+const DEMO_PASSWORD = 'sandhai-demo'
+
+interface Deal {
+  buyer: Page
+  buyerPhone: string
+  seller: Page
+  ids: number[]
+  close(): Promise<void>
+}
+
+/** A buyer who has ordered so many bulls of one seller, each in its own browser. */
+async function deal(browser: Browser, page: Page, baseURL: string, count = 1): Promise<Deal> {
+  const selling = await browser.newContext({ baseURL })
+  const seller = await selling.newPage()
+  const person = await registerSeller(seller)
+  const buyerPhone = await registerByApi(page)
+  const buyerId = await ownId(page)
+  const address = { name: 'Home', phone: `+91${buyerPhone}`, type: 1, address_1: '4 Temple Street', address_2: '', pincode: '638701' }
+  const saved = await callApi(page, 'POST', `/user-address/user=${buyerId}`, { ...address, address_2: 'Old Town' })
+  const { id: addressId } = (await saved.json()) as { id: number }
+  for (let n = 0; n < count; n++) {
+    const bull = await listBull(seller, person, `Ordered bull ${n + 1}`)
+    await decide(browser, baseURL, bull, true, 'Good.')
+    expect((await callApi(page, 'POST', `/buyercart/buyer=${buyerId}`, { product: bull, items_count: 1 })).status()).toBe(200)
+  }
+  const placed = await callApi(page, 'PUT', `/confirm-order/buyer=${buyerId}&address=${addressId}&code=`)
+  const { orders } = (await placed.json()) as { orders: { id: number }[] }
+  return { buyer: page, buyerPhone, seller, ids: orders.map(({ id }) => id), close: () => selling.close() }
+}
+
+async function adminPage(browser: Browser, baseURL: string): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  expect(await loginByApi(page, ADMIN, DEMO_PASSWORD)).toBe(200)
+  return { page, context }
+}
+
+async function moveTo(browser: Browser, baseURL: string, id: number, ...statuses: number[]): Promise<void> {
+  const { page, context } = await adminPage(browser, baseURL)
+  for (const status of statuses) expect((await callApi(page, 'PUT', `/order-detail-status/id=${id}/${status}`)).status()).toBe(200)
+  await context.close()
+}
+
+test('an admin brings an order to its end, and everybody has his paper', { tag: onDesks }, async ({ page, browser, baseURL }) => {
+  test.slow()
+  const { seller, ids, close } = await deal(browser, page, baseURL!)
+  const [id] = ids
+  const number = `SN-${String(id).padStart(6, '0')}`
+
+  // The seller says that he can give it.
+  await seller.goto('/en/seller-product/?tab=1')
+  const line = seller.locator(`#o${id}`)
+  await expect(line).toContainText('Order placed')
+  await expect(line).toContainText('Can you give it?')
+  await expectAxeClean(seller)
+  await line.getByRole('button', { name: 'Yes, confirm the order' }).click()
+  await expect(seller.getByRole('main').getByRole('status')).toContainText('Confirmed.')
+  await expect(line).toContainText('Order confirmed')
+
+  const { page: desk, context } = await adminPage(browser, baseURL!)
+  await desk.goto(`/en/orders?q=${number}`)
+  await untilAlive(desk)
+  const card = desk.locator(`#o${id}`)
+  await expect(card).toContainText('Pickup address')
+  await expect(card).toContainText('1 Sample Farm')
+  const save = card.getByRole('button', { name: 'Save', exact: true })
+  await expect(save).toBeDisabled()
+  // Only what may come next can be chosen.
+  await expect(card.getByLabel('Status').locator('option')).toHaveText([
+    'Order confirmed',
+    'Health check done',
+    'Ready for pickup',
+    'Cancelled',
+    'Not available',
+  ])
+  await expectAxeClean(desk)
+  await expectNoSidewaysScroll(desk)
+  await card.getByLabel('Status').selectOption('Ready for pickup')
+  await expect(save).toBeEnabled()
+  await save.click()
+  await expect(desk.getByRole('main').getByRole('status')).toHaveText('The status is saved.')
+  await card.getByLabel('Status').selectOption('On the way')
+  await save.click()
+  await expect(card.getByLabel('Status')).toHaveValue('5')
+  await card.getByLabel('Status').selectOption('Delivered')
+  await expect(card.getByLabel('Amount paid')).toHaveValue(/^8[45]\d{3}/)
+  await card.getByLabel('Paid by').selectOption('UPI')
+  await card.getByLabel('Amount paid').fill('much')
+  await save.click()
+  await expect(card).toContainText('Write the amount paid in rupees.')
+  await card.getByLabel('Amount paid').fill('80,000')
+  await save.click()
+  await expect(card).toContainText('₹80,000 paid by UPI')
+  await expect(card.getByLabel('Status')).toHaveCount(0)
+  const file = await desk.request.get(`/en/orders.csv?q=${number}`)
+  expect(await file.text()).toMatch(new RegExp(`^\uFEFFOrder number,.*\r\n${number},`))
+  await context.close()
+
+  await page.goto('/en/orders')
+  const mine = page.locator(`#o${id}`)
+  await expect(mine).toContainText('Delivered')
+  await expect(mine).not.toContainText('Pickup address')
+  await expect(mine.getByRole('button', { name: 'Cancel Order' })).toHaveCount(0)
+  await expect(mine.getByRole('link', { name: 'View Invoice' })).toBeVisible()
+  await mine.getByText('What has happened').click()
+  await expect(mine.getByText('Sandhai team').first()).toBeVisible()
+  await expectAxeClean(page)
+  expect((await page.request.get('/en/orders.csv')).status()).toBe(403)
+
+  await seller.reload()
+  await expect(line.getByRole('link', { name: 'Commission invoice' })).toBeVisible()
+  await expectAxeClean(seller)
+  await close()
+})
+
+test('a buyer cancels one of two orders, after he was asked, in Tamil', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+  test.slow()
+  const { ids, close } = await deal(browser, page, baseURL!, 2)
+  const [kept, dropped] = ids
+  await page.goto('/orders')
+  await untilAlive(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('உங்கள் ஆர்டர்கள்')
+  const card = page.locator(`#o${dropped}`)
+  await expect(card).toContainText('ஆர்டர் பெறப்பட்டது')
+  await card.getByRole('button', { name: 'ஆர்டரை ரத்து செய்' }).click()
+  const asked = page.getByRole('dialog', { name: 'ஆர்டரை ரத்து செய்' })
+  await expect(asked).toContainText('உங்கள் ஆர்டரை ரத்து செய்யலாமா?')
+  await expectAxeClean(page)
+  await asked.getByRole('button', { name: 'இல்லை' }).click()
+  await expect(asked).toBeHidden()
+  await card.getByRole('button', { name: 'ஆர்டரை ரத்து செய்' }).click()
+  await asked.getByRole('button', { name: 'ஆம்' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('ஆர்டர் ரத்து செய்யப்பட்டது.')
+  await expect(card).toContainText('ரத்து செய்யப்பட்டது')
+  await expect(page.locator(`#o${kept}`)).toContainText('ஆர்டர் பெறப்பட்டது')
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+  await close()
+})
+
+test('without JavaScript a buyer cancels, and a seller has none to give', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+  test.slow()
+  const { seller, ids, close } = await deal(browser, page, baseURL!, 2)
+  const plain = async (of: Page) =>
+    browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false, storageState: await of.context().storageState() })
+  const buying = await plain(page)
+  const buyer = await buying.newPage()
+  await buyer.goto('/en/orders')
+  await buyer.locator(`#o${ids[0]}`).getByRole('button', { name: 'Cancel Order' }).click()
+  const asked = buyer.getByRole('dialog', { name: 'Cancel Order' })
+  await expect(asked).toContainText('Please confirm if you want to Cancel your Order')
+  await asked.getByRole('button', { name: 'Yes' }).click()
+  await expect(buyer.getByRole('main').getByRole('status')).toHaveText('The order is cancelled.')
+  await buying.close()
+
+  const selling = await plain(seller)
+  const his = await selling.newPage()
+  await his.goto('/en/seller-product/?tab=1')
+  const line = his.locator(`#o${ids[1]}`)
+  await line.getByRole('button', { name: 'Not available' }).click()
+  const sheet = his.getByRole('dialog', { name: 'Not available' })
+  await sheet.getByLabel('Reason').fill('It fell ill.')
+  await sheet.getByRole('button', { name: 'Yes' }).click()
+  await expect(his.getByRole('main').getByRole('status')).toContainText('Noted as not available.')
+  await expect(line).toContainText('It fell ill.')
+  await selling.close()
+  await page.goto('/en/orders')
+  await expect(page.locator(`#o${ids[1]}`)).toContainText('It fell ill.')
+  await close()
+})
+
+test('at the door: accepted with the four digits, which whoever brings it types', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+  test.slow()
+  const { ids, close } = await deal(browser, page, baseURL!)
+  const [id] = ids
+  await moveTo(browser, baseURL!, id!, 2, 4, 5)
+  const bringing = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 } })
+  const bearer = await bringing.newPage()
+  const bearerPhone = await registerByApi(bearer, newPhone())
+
+  const { page: desk, context } = await adminPage(browser, baseURL!)
+  await desk.goto(`/en/orders?q=${id}`)
+  await untilAlive(desk)
+  await desk.getByLabel('Time of day').selectOption('evening (4–8)')
+  await desk.getByLabel('Phone of who brings it').fill(bearerPhone)
+  await desk.getByRole('button', { name: 'Save delivery' }).click()
+  await expect(desk.getByRole('main').getByRole('status')).toHaveText('The delivery is saved.')
+  await context.close()
+
+  await page.goto('/orders')
+  await page.locator(`#o${id}`).getByRole('link', { name: 'கால்நடை என் முன் நிற்கிறது' }).click()
+  await untilAlive(page)
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'ஆம், ஏற்கிறேன்' }).click()
+  const shown = page.getByRole('status').filter({ hasText: 'கொண்டு வந்தவரிடம் இந்த எண்ணைச் சொல்லுங்கள்' })
+  await expect(shown).toBeVisible()
+  await expectAxeClean(page)
+  const code = /\d \d \d \d/.exec((await shown.textContent())!)![0].replaceAll(' ', '')
+
+  await bearer.goto('/en/orders')
+  await bearer.getByRole('link', { name: new RegExp(`SN-0*${id} `) }).click()
+  await untilAlive(bearer)
+  await expect(bearer.getByRole('main')).toContainText('4 Temple Street')
+  await bearer.getByLabel("The buyer's 4 digits").fill(code === '0000' ? '1111' : '0000')
+  await bearer.getByLabel('Cash').check()
+  await bearer.getByRole('button', { name: 'It is handed over' }).click()
+  await expect(bearer.getByRole('alert')).toBeVisible()
+  await expect(bearer.getByText('4 tries left.')).toBeVisible()
+  await expectAxeClean(bearer)
+  await bearer.getByLabel("The buyer's 4 digits").fill(code)
+  await bearer.getByRole('button', { name: 'It is handed over' }).click()
+  await expect(bearer.getByRole('main').getByRole('status')).toContainText('Delivered on')
+  await expect(bearer.getByRole('main')).not.toContainText('4 Temple Street')
+  await bringing.close()
+  await page.goto('/orders')
+  await expect(page.locator(`#o${id}`)).toContainText('வழங்கப்பட்டது')
+  await close()
+})
+
+test('at the door: refused with a reason and a picture', { tag: onDesks }, async ({ page, browser, baseURL }) => {
+  test.slow()
+  const { seller, ids, close } = await deal(browser, page, baseURL!)
+  await moveTo(browser, baseURL!, ids[0]!, 2, 4, 5)
+  await page.goto(`/en/orders/${ids[0]}/handover`)
+  await untilAlive(page)
+  await page.getByText('No, I do not accept it').click()
+  await page.getByRole('button', { name: 'Refuse the animal' }).click()
+  await expect(page.getByText('Please say why.')).toBeVisible()
+  await expectAxeClean(page)
+  await page.getByLabel('What is wrong with it?').fill('Lame on the left hind leg')
+  await page.getByLabel('A picture').setInputFiles({ name: 'leg.jpg', mimeType: 'image/jpeg', buffer: readFileSync('public/share.jpg') })
+  await page.getByRole('button', { name: 'Refuse the animal' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Noted: you have refused it.')
+  const card = page.locator(`#o${ids[0]}`)
+  await expect(card).toContainText('Refused on delivery day')
+  await expect(card).toContainText('Lame on the left hind leg')
+  await expect(card.getByRole('link', { name: 'Picture taken when it was refused' })).toBeVisible()
+  await seller.goto('/en/seller-product/?tab=1')
+  await expect(seller.locator(`#o${ids[0]}`)).toContainText('Lame on the left hind leg')
+  await close()
+})
+
+test('who is not logged in is told so; who has ordered nothing is shown the market', async ({ page }) => {
+  await page.goto('/en/orders')
+  await expect(page.getByText('You have not logged in yet!')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in here' })).toHaveAttribute('href', '/en/login?next=%2Fen%2Forders')
+  await expectAxeClean(page)
+  await registerByApi(page)
+  await page.goto('/en/orders')
+  await expect(page.getByText('Your Order list is empty')).toBeVisible()
+  await expectAxeClean(page)
+})

@@ -1,0 +1,71 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { can } from '#src/accounts/rules.ts'
+import { formatMoment } from '#src/kit/dates.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { readSettings } from '#src/kit/settings.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { changeSetting, listSettingHistory } from './settings.server.ts'
+import { figureOf, settingFields, settingKeys } from './settings-rules.ts'
+import { settingSchemas } from './settings-schemas.ts'
+import { SettingsView } from './settings-view.tsx'
+import type { Route } from './+types/settings-page'
+
+export const loader = formLoader(async (ctx, { url }) => {
+  requireCapability(ctx, url, 'operate')
+  const settings = await readSettings(ctx)
+  return {
+    settings: settingKeys.map((key) => ({
+      key,
+      /** What the form was drawn from: another admin's change since is not undone unseen. */
+      seen: JSON.stringify(settings[key]),
+      fields: settingFields(key).map((field) => ({ field, figure: String(figureOf(settings[key], field)) })),
+    })),
+    history: (await listSettingHistory(ctx)).map(({ at, ...change }) => ({ ...change, at: formatMoment(at, ctx.locale) })),
+    done: settingKeys.find((key) => key === url.searchParams.get('done')) ?? null,
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+  }
+})
+
+export const action = pageAction(
+  async (ctx, { form, site, visitor }) => {
+    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+    if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+    for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    const { key, seen } = parseForm(z.object({ key: z.enum(settingKeys), seen: z.string().max(200) }), {
+      key: textOf(form, 'key'),
+      seen: textOf(form, 'seen'),
+    })
+    const typed = Object.fromEntries(settingFields(key).map((field) => [field, textOf(form, field)]))
+    await changeSetting(ctx, key, parseForm<number | object>(settingSchemas[key], typed) as never, seen)
+    throw redirect(localized(`/admin/settings?done=${key}#${key}`, ctx.locale))
+  },
+  { isForMembers: true },
+)
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: '/admin/settings',
+        title: m.settings_title(),
+        description: m.settings_lead(),
+        keywords: m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <SettingsView {...loaderData} refused={actionData?.refused} />
+}
+
+export type SettingsData = Route.ComponentProps['loaderData']

@@ -1,0 +1,136 @@
+import { FormFailure, notTwice } from '#src/accounts/form-failure.tsx'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { SettingKey } from '#src/kit/settings.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { SettingsData } from './settings-page.tsx'
+import { figureOf, settingFields, type SettingField } from './settings-rules.ts'
+
+type Setting = SettingsData['settings'][number]
+
+const names: Record<SettingKey, () => string> = {
+  profitMarginPercent: m.settings_margin,
+  recommendedOfferPercent: m.settings_offer,
+  firstOrderDiscount: m.settings_first,
+  referralDiscount: m.settings_referral,
+}
+const hints: Record<SettingKey, () => string> = {
+  profitMarginPercent: m.settings_margin_hint,
+  recommendedOfferPercent: m.settings_offer_hint,
+  firstOrderDiscount: m.settings_first_hint,
+  referralDiscount: m.settings_referral_hint,
+}
+const fieldNames: Record<SettingField, () => string> = {
+  percent: m.settings_percent,
+  rupees: m.settings_rupees,
+  maxRupees: m.settings_cap,
+}
+
+/** What Sandhai takes and gives, and how that came about. Orders that were placed keep what held then. */
+export function SettingsView({ settings, history, done, csrf, refused }: SettingsData & { refused: FormRefusal | undefined }) {
+  return (
+    <div className="space-y-4 py-2">
+      <h1 className="text-2xl">{m.settings_title()}</h1>
+      <p className="text-stone">{m.settings_lead()}</p>
+      {done && !refused && (
+        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+          {m.settings_done({ name: names[done]() })}
+        </p>
+      )}
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        {settings.map((setting) => (
+          <SettingForm key={setting.key} setting={setting} csrf={csrf} refused={refused?.typed.key === setting.key ? refused : undefined} />
+        ))}
+      </div>
+      {/* A form that names no setting: only a page of another version sends one. */}
+      {refused && !settings.some(({ key }) => key === refused.typed.key) && <FormFailure {...refused} />}
+      <History history={history} />
+    </div>
+  )
+}
+
+function SettingForm({
+  setting: { key, seen, fields },
+  csrf,
+  refused,
+}: {
+  setting: Setting
+  csrf: string
+  refused: FormRefusal | undefined
+}) {
+  const to = useLocalPath()
+  const hasFieldError = refused && Object.keys(refused.errors).length > 0
+  return (
+    <form id={key} method="post" action={to(`/admin/settings#${key}`)} noValidate onSubmit={notTwice} className="panel grid gap-3 p-4">
+      <h2 className="text-lg">{names[key]()}</h2>
+      <p className="text-sm text-stone">{hints[key]()}</p>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="key" value={key} />
+      {/* After a refusal the page shows what holds now, so the next try is made knowing it. */}
+      <input type="hidden" name="seen" value={seen} />
+      <div className={fields.length > 1 ? 'grid items-start gap-3 sm:grid-cols-3' : 'sm:max-w-40'}>
+        {fields.map(({ field, figure }) => (
+          <Field
+            key={field}
+            id={`${key}-${field}`}
+            name={field}
+            label={fieldNames[field]()}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={6}
+            defaultValue={refused?.typed[field] ?? figure}
+            error={refused?.errors[field]}
+            before={field === 'percent' ? '%' : '₹'}
+            className="w-full min-w-0"
+          />
+        ))}
+      </div>
+      {refused && !hasFieldError && (
+        <FormFailure {...refused} detail={refused.code === 'VERSION' ? m.settings_now({ value: valueText(fields) }) : refused.detail} />
+      )}
+      <button type="submit" className="button-primary justify-self-start">
+        {m.settings_save()}
+      </button>
+    </form>
+  )
+}
+
+/** "2% · ₹0 · at most ₹500". */
+const valueText = (fields: { field: SettingField; figure: string | number }[]) =>
+  fields
+    .map(({ field, figure }) =>
+      field === 'percent' ? `${figure}%` : field === 'rupees' ? `₹${figure}` : m.settings_at_most({ rupees: `₹${figure}` }),
+    )
+    .join(' · ')
+
+function History({ history }: Pick<SettingsData, 'history'>) {
+  return (
+    <section aria-labelledby="settings-history" className="panel p-4">
+      <h2 id="settings-history" className="text-lg">
+        {m.settings_history()}
+      </h2>
+      {history.length === 0 ? (
+        <p className="mt-2 text-stone">{m.settings_history_none()}</p>
+      ) : (
+        <ol className="mt-2 divide-y divide-line">
+          {history.map(({ id, key, from, to, by, at }) => {
+            const text = (value: typeof from) => valueText(settingFields(key).map((field) => ({ field, figure: figureOf(value, field) })))
+            return (
+              <li key={id} className="py-2">
+                <b>{names[key]()}</b>
+                <span className="block break-words">
+                  {text(from)} <span aria-hidden="true">→</span>
+                  <span className="sr-only">{m.settings_to()}</span> {text(to)}
+                </span>
+                <span className="block text-sm text-stone">
+                  {at} · {by || m.profile_deleted_user()}
+                </span>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import { readSettings } from '#src/kit/settings.server.ts'
+import { defaultSettings, type SettingKey } from '#src/kit/settings.ts'
+import { auditEvents } from '#src/kit/tables.ts'
+import { makeOrder } from '#src/orders/makers.server.ts'
+import { orders } from '#src/orders/tables.ts'
+import { sendForm } from '../testing/send-form.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { action } from './settings-page.tsx'
+import { listSettingHistory } from './settings.server.ts'
+
+let market: TestApp
+let admin: Viewer
+beforeAll(async () => {
+  market = await openTestApp()
+  admin = await makeUser(market.ctx, { typeId: 9, name: 'Kumar' })
+})
+afterAll(() => market?.close())
+
+/** As the page sends it: the code of the refusal, or null where it leads back to the page. */
+async function save(key: SettingKey, fields: Record<string, string>, { viewer = admin, seen }: { viewer?: Viewer; seen?: unknown } = {}) {
+  const shown = JSON.stringify(seen ?? (await readSettings(market.ctx))[key])
+  try {
+    return await sendForm(market.ctx, action as never, { viewer, params: {}, fields: { key, seen: shown, ...fields } })
+  } catch (error) {
+    if (error instanceof Response && error.status === 302) return null
+    throw error
+  }
+}
+
+describe('the settings of the market', () => {
+  test('are as they were agreed until an admin sets them', async () => {
+    expect(await readSettings(market.ctx)).toEqual(defaultSettings)
+    expect(await listSettingHistory(market.ctx)).toEqual([])
+  })
+
+  test('are set one by one, and who set what from what to what is kept', async () => {
+    expect(await save('profitMarginPercent', { percent: '7' })).toBeNull()
+    expect(await save('referralDiscount', { percent: '3', rupees: '0', maxRupees: '900' })).toBeNull()
+    // The same again is no change.
+    expect(await save('profitMarginPercent', { percent: ' 7 ' })).toBeNull()
+    expect(await readSettings(market.ctx)).toEqual({
+      ...defaultSettings,
+      profitMarginPercent: 7,
+      referralDiscount: { percent: 3, rupees: 0, maxRupees: 900 },
+    })
+    expect(await save('profitMarginPercent', { percent: '5' })).toBeNull()
+    expect((await listSettingHistory(market.ctx)).map(({ key, from, to, by }) => ({ key, from, to, by }))).toEqual([
+      { key: 'profitMarginPercent', from: 7, to: 5, by: 'Kumar' },
+      { key: 'referralDiscount', from: defaultSettings.referralDiscount, to: { percent: 3, rupees: 0, maxRupees: 900 }, by: 'Kumar' },
+      { key: 'profitMarginPercent', from: 5, to: 7, by: 'Kumar' },
+    ])
+    const trail = await market.ctx.db.select().from(auditEvents).where(eq(auditEvents.event, 'setting_changed'))
+    expect(trail.map(({ actorId, object, details }) => ({ actorId, object, details }))).toContainEqual({
+      actorId: admin.id,
+      object: 'setting:profitMarginPercent',
+      details: { from: '5', to: '7' },
+    })
+  })
+
+  test.each<[SettingKey, Record<string, string>]>([
+    ['profitMarginPercent', { percent: '' }],
+    ['profitMarginPercent', { percent: '51' }],
+    ['profitMarginPercent', { percent: '-1' }],
+    ['profitMarginPercent', { percent: '5.5' }],
+    ['recommendedOfferPercent', { percent: '௫' }],
+    ['firstOrderDiscount', { percent: '2', rupees: '100', maxRupees: '500' }],
+    ['firstOrderDiscount', { percent: '2', rupees: '0', maxRupees: '0' }],
+    ['firstOrderDiscount', { percent: '2', rupees: '0' }],
+    ['referralDiscount', { percent: '0', rupees: '600', maxRupees: '500' }],
+    ['referralDiscount', { percent: '0', rupees: '100001', maxRupees: '100001' }],
+    ['referralDiscount', { percent: '1e1', rupees: '0', maxRupees: '5' }],
+  ])('do not take what makes no sense: %s %j', async (key, fields) => {
+    const before = await readSettings(market.ctx)
+    expect(await save(key, fields)).toBe('VALIDATION')
+    expect(await readSettings(market.ctx)).toEqual(before)
+  })
+
+  test('may be no discount at all', async () => {
+    expect(await save('firstOrderDiscount', { percent: '0', rupees: '0', maxRupees: '0' })).toBeNull()
+    expect(await save('firstOrderDiscount', { percent: '2', rupees: '0', maxRupees: '500' })).toBeNull()
+  })
+
+  test('that another admin set meanwhile are not undone unseen', async () => {
+    expect(await save('recommendedOfferPercent', { percent: '4' }, { seen: 3 })).toBe('VERSION')
+    expect((await readSettings(market.ctx)).recommendedOfferPercent).toBe(0)
+  })
+
+  test('are set by admins only', async () => {
+    for (const typeId of [1, 2, 3, 4, 5])
+      expect(await save('profitMarginPercent', { percent: '0' }, { viewer: await makeUser(market.ctx, { typeId }) })).toBe('ROLE_FORBIDDEN')
+    expect((await readSettings(market.ctx)).profitMarginPercent).toBe(5)
+  })
+})
+
+describe('what was set', () => {
+  test('holds for the price that is recommended: with an offer of 5 % too', async () => {
+    expect(await save('recommendedOfferPercent', { percent: '5' })).toBeNull()
+    const seller = await makeUser(market.ctx, { typeId: 2 })
+    expect(await market.read('/api/v1/recommendprice', { as: seller })).toEqual({ recommendedOfferpercent: 5, profitmargin: 5 })
+    expect(await save('recommendedOfferPercent', { percent: '0' })).toBeNull()
+  })
+
+  test('holds for orders placed from then on, and for none before', async () => {
+    const before = await makeOrder(market.ctx)
+    expect(await save('profitMarginPercent', { percent: '8' })).toBeNull()
+    const after = await makeOrder(market.ctx)
+    const percentOf = async (id: number) => (await market.ctx.db.select().from(orders).where(eq(orders.id, id)))[0]!.commissionPercent
+    expect([await percentOf(before.id), await percentOf(after.id)]).toEqual([5, 8])
+    expect(await save('profitMarginPercent', { percent: '5' })).toBeNull()
+  })
+})

@@ -1,0 +1,83 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { listProductsById } from '#src/listings/queries.server.ts'
+import { addToCart } from './commands.server.ts'
+import { getCart } from './queries.server.ts'
+import { MAX_LINES } from './rules.ts'
+import { addBody, cartItem, done, onWire, pathId } from './wire.server.ts'
+
+/** Rows 34 and 35 of api.md. What is done to a line in it (36, 37) may meet an order: orders/order-detail-api.server.ts. */
+const params = z.object({ id: pathId("The buyer's id: one's own.") })
+
+export function addCartCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/buyercart/buyer={id}',
+      tags: ['Cart'],
+      summary: 'Put something into the cart',
+      description: [
+        `At most ${MAX_LINES} different listings. What is in it already is set to the new count, not added to, so the same call twice`,
+        'is the same as once. Nothing is kept back for the buyer until it is ordered.',
+        'The header X-Cart-Lines says how many lines the cart has now.',
+      ].join(' '),
+      request: { params, body: { required: true, content: { 'application/json': { schema: addBody } } } },
+      responses: {
+        200: answer('It is in the cart.', done),
+        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH'),
+        ...refusals('OUT_OF_STOCK', 'OWN_LISTING', 'CART_FULL'),
+      },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { buyer, product, items_count } = c.req.valid('json')
+      ensureOwnCart(ctx, c.req.valid('param').id)
+      ensureSelf(ctx, buyer)
+      const lines = await addToCart(ctx, { listingId: Number(product), count: items_count })
+      c.header('X-Cart-Lines', String(lines))
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/buyercart/buyer={id}',
+      tags: ['Cart'],
+      summary: "One's cart",
+      description: [
+        'Oldest line first; prices as they are now. A line is out of stock when `product_variant[0].stock` is below `items_count`.',
+        'What is not shown to the public any more (withdrawn, or being verified anew) is left out; confirm-order names such lines.',
+      ].join(' '),
+      request: { params },
+      responses: { 200: answer('The lines; an empty cart is an empty list.', z.array(cartItem)), ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      ensureOwnCart(ctx, c.req.valid('param').id)
+      const lines = await getCart(ctx)
+      const ids = lines.map(({ listingId }) => listingId)
+      const products = new Map((await listProductsById(ctx, ids)).map((product) => [product.id, product]))
+      return sendPersonal(
+        c,
+        lines.flatMap((line) => {
+          const product = line.state === 'gone' ? undefined : products.get(line.listingId)
+          return product ? [onWire(ctx, line, product)] : []
+        }),
+      )
+    },
+  )
+}
+
+function ensureOwnCart(ctx: Ctx, id: number): void {
+  if (ctx.viewer?.id !== id) throw notFound()
+}
+
+/** Of a body: another's id is refused, none is one's own. */
+export function ensureSelf(ctx: Ctx, named: string | number | null | undefined): void {
+  if (named != null && Number(named) !== ctx.viewer?.id) throw new Problem('IDENTITY_MISMATCH')
+}

@@ -1,0 +1,226 @@
+import { Form, Link, useNavigation, useSubmit } from 'react-router'
+import { formatRupees } from '#src/kit/money.ts'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Picture, PictureGround } from '#src/ui/picture.tsx'
+import { Price } from '#src/ui/price.tsx'
+import { HURRY_AT_MOST } from './line-state.ts'
+import type { CartLine } from './queries.server.ts'
+
+interface Props {
+  line: CartLine
+  csrf: string
+  refused: FormRefusal | undefined
+}
+
+/** A line with everything B §2 lists of it, and what is the matter with it. */
+export function CartLineCard({ line, csrf, refused }: Props) {
+  const to = useLocalPath()
+  const isGone = line.state === 'gone'
+  const facts = [line.age, line.gender, line.weightKg > 0 ? m.card_weight({ kg: line.weightKg }) : null].filter((fact) => fact !== null)
+  return (
+    <li id={`l${line.id}`} className="panel scroll-mt-20 p-3 shadow-card sm:p-4">
+      <article
+        aria-labelledby={`name-${line.id}`}
+        className="grid grid-cols-[6rem_1fr] gap-x-3 gap-y-3 sm:grid-cols-[9rem_1fr] sm:grid-rows-[auto_1fr] sm:gap-x-4 sm:gap-y-2"
+      >
+        <LinePhoto line={line} />
+        <div className="min-w-0 space-y-1">
+          <h3 id={`name-${line.id}`} className="text-base leading-snug">
+            {isGone ? (
+              line.name
+            ) : (
+              <Link to={to(`/product/${line.listingId}`)} prefetch="none" className="link -my-1 inline-block py-1">
+                {line.name}
+              </Link>
+            )}
+          </h3>
+          <p className="text-sm text-stone">{[line.code, line.breed, isGone ? null : line.category].filter(Boolean).join(' · ')}</p>
+          {facts.length > 0 && <p className="text-sm">{facts.map((fact) => fact.replaceAll(' ', '\u00a0')).join(' · ')}</p>}
+          {!isGone && (
+            <div className="flex flex-wrap items-baseline gap-x-2">
+              <Price original={line.originalPrice} offer={line.unitPrice} />
+              {line.count > 1 && (
+                <p className="text-sm text-stone">
+                  {m.cart_each()} ·{' '}
+                  <b className="text-ink">{m.cart_line_total({ amount: formatRupees(line.unitPrice * BigInt(line.count)) })}</b>
+                </p>
+              )}
+            </div>
+          )}
+        </div>
+        <div className="col-span-2 min-w-0 space-y-2 sm:col-span-1 sm:col-start-2">
+          {line.description && <p className="line-clamp-2 text-sm text-stone">{line.description}</p>}
+          {!isGone && (
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+              <span>{m.cart_sold_by({ name: line.seller.name })}</span>
+              {line.seller.isVerified && (
+                <span className="chip bg-leaf-soft text-leaf">
+                  <Icon name="badge" size={15} />
+                  {m.card_verified_seller()}
+                </span>
+              )}
+            </p>
+          )}
+          <Stock line={line} />
+          <Changes line={line} />
+          <Acts line={line} csrf={csrf} />
+          {refused && (
+            <p role="alert" className="rounded-control bg-brick-soft p-2 font-semibold text-brick">
+              {refused.errors.count ?? (refused.detail || m.cart_no_line())}
+            </p>
+          )}
+        </div>
+      </article>
+    </li>
+  )
+}
+
+function LinePhoto({ line: { photo } }: { line: CartLine }) {
+  return (
+    <div className="relative aspect-square self-start overflow-hidden sm:row-span-2 rounded-control bg-husk-dark">
+      {photo ? (
+        <>
+          <PictureGround color={photo.color} hash={photo.hash} />
+          <Picture
+            mediaKey={photo.key}
+            alt=""
+            sizes="(min-width: 640px) 144px, 96px"
+            width={320}
+            height={320}
+            isSmall
+            className="absolute inset-0 h-full w-full object-cover"
+          />
+        </>
+      ) : (
+        <img src="/species/none.webp" alt="" width={72} height={72} className="absolute inset-0 m-auto opacity-60" />
+      )}
+    </div>
+  )
+}
+
+function Stock({ line: { state, stock, count } }: { line: CartLine }) {
+  const isIn = state === 'ok'
+  return (
+    <div className="space-y-1">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-semibold">
+        <span className={`chip ${isIn ? 'bg-leaf-soft text-leaf' : 'bg-brick-soft text-brick'}`}>
+          {isIn ? m.cart_in_stock() : m.cart_out_of_stock()}
+        </span>
+        {stock >= 1 && stock <= HURRY_AT_MOST && <span className="text-brick">{m.cart_hurry({ count: stock })}</span>}
+      </p>
+      {!isIn && (
+        <p className="font-semibold text-brick">
+          {state === 'short' && m.cart_short({ wanted: count, stock })}
+          {state === 'sold' && m.cart_sold()}
+          {state === 'closed' && m.cart_closed()}
+          {state === 'gone' && m.cart_gone()}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What is another than when the buyer last said how many he wants. */
+function Changes({ line }: { line: CartLine }) {
+  const { unitPrice, seenPrice, stock, seenStock, state } = line
+  const prices = { before: formatRupees(seenPrice), now: formatRupees(unitPrice) }
+  const isForSale = state === 'ok' || state === 'short'
+  const texts = [
+    isForSale && unitPrice > seenPrice && m.cart_price_up(prices),
+    isForSale && unitPrice < seenPrice && m.cart_price_down(prices),
+    state === 'ok' && stock < seenStock && m.cart_stock_fewer({ before: seenStock, now: stock }),
+    isForSale && !line.isPickupDeliverable && m.cart_no_pickup({ place: line.place }),
+  ].filter((text) => text !== false)
+  if (texts.length === 0) return null
+  return (
+    <ul className="space-y-1 rounded-control bg-turmeric-soft px-3 py-2 text-sm">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Quantity and Remove: plain forms; with scripts the page changes in its place, and a number counts as soon as it is typed. */
+function Acts({ line, csrf }: { line: CartLine; csrf: string }) {
+  const submit = useSubmit()
+  const { formData } = useNavigation()
+  const isBusy = formData?.get('id') === String(line.id)
+  const isForSale = line.state === 'ok' || line.state === 'short'
+  const hidden = (act: string) => (
+    <>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="id" value={line.id} />
+    </>
+  )
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2" aria-busy={isBusy}>
+      {isForSale && (
+        <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          {hidden('count')}
+          {/* First, so that Enter means this one. */}
+          <button type="submit" className="sr-only focus:not-sr-only">
+            {m.cart_update()}
+          </button>
+          <span className="inline-flex items-stretch overflow-hidden rounded-control border border-stone/60 bg-white">
+            <StepButton step={-1} label={m.cart_less()} isOff={line.count <= 1 || line.count - 1 > line.stock} name={line.name} />
+            <input
+              // Comes back as the server has it.
+              key={line.count}
+              type="number"
+              name="count"
+              defaultValue={line.count}
+              min={1}
+              max={Math.max(1, line.stock)}
+              step={1}
+              inputMode="numeric"
+              aria-label={m.cart_count_of({ name: line.name })}
+              onBlur={({ currentTarget: { form, validity, value } }) => {
+                const isOther = value !== '' && Number(value) !== line.count
+                if (isOther && validity.valid && form) void submit(form, { preventScrollReset: true })
+              }}
+              className="min-h-11 w-16 [appearance:textfield] border-x border-stone/60 text-center text-base font-semibold [&::-webkit-inner-spin-button]:appearance-none"
+            />
+            <StepButton step={1} label={m.cart_more()} isOff={line.count >= line.stock} name={line.name} />
+          </span>
+        </Form>
+      )}
+      {line.state === 'short' && (
+        <Form method="post" preventScrollReset>
+          {hidden('count')}
+          <input type="hidden" name="count" value={line.stock} />
+          <button type="submit" className="button-plain px-3">
+            {m.cart_take({ count: line.stock })}
+            <span className="sr-only">: {line.name}</span>
+          </button>
+        </Form>
+      )}
+      <Form method="post" preventScrollReset>
+        {hidden('remove')}
+        <button type="submit" className="button px-3 text-brick underline underline-offset-2 hover:bg-brick-soft">
+          {m.cart_remove()}
+          <span className="sr-only">: {line.name}</span>
+        </button>
+      </Form>
+    </div>
+  )
+}
+
+function StepButton({ step, label, isOff, name }: { step: 1 | -1; label: string; isOff: boolean; name: string }) {
+  return (
+    <button
+      type="submit"
+      name="step"
+      value={step}
+      disabled={isOff}
+      aria-label={`${label}: ${name}`}
+      className="grid min-h-11 w-11 cursor-pointer place-items-center text-xl font-bold text-leaf hover:bg-leaf-soft disabled:cursor-default disabled:text-stone/50"
+    >
+      <span aria-hidden="true">{step > 0 ? '+' : '−'}</span>
+    </button>
+  )
+}

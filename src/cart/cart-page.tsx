@@ -1,0 +1,107 @@
+import { redirect } from 'react-router'
+import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { can } from '#src/accounts/rules.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { keptOnDeadLine } from '#src/kit/dead-line.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { parseId } from '#src/listings/schemas.ts'
+import { m } from '#src/paraglide/messages.js'
+import { CartView } from './cart-view.tsx'
+import { addToCart, removeLine, setCount } from './commands.server.ts'
+import { getCart } from './queries.server.ts'
+import { quote } from './rules.ts'
+import { MAX_COUNT, typedCount } from './schemas.ts'
+import { z } from 'zod'
+import type { Route } from './+types/cart-page'
+
+export const loader = formLoader(async (ctx, { url }) => {
+  const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
+  if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
+  const { id, typeId } = ctx.viewer
+  if (!can(ctx.viewer, 'buy'))
+    return { ...shared, kind: 'not-buyer' as const, profileId: id, isStaff: can(ctx.viewer, 'operate') && typeId > 5 }
+  const lines = await getCart(ctx)
+  const added = parseId(url.searchParams.get('added') ?? undefined)
+  return {
+    ...shared,
+    kind: 'cart' as const,
+    buyerId: id,
+    lines,
+    sums: quote(
+      lines.filter(({ state }) => state === 'ok'),
+      null,
+    ),
+    isBlocked: lines.some(({ state }) => state !== 'ok'),
+    added: lines.find(({ listingId }) => listingId === added)?.name ?? null,
+    done: DONE.find((each) => each === url.searchParams.get('done')) ?? null,
+  }
+})
+
+/** What was done, as the address says it after the form. */
+const DONE = ['count', 'removed'] as const
+
+/** `act`: add (from a product's page: `id` is the listing's), count or remove (`id` is the line's). */
+export const action = pageAction(
+  async (ctx, { form, site, visitor }): Promise<never> => {
+    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+    for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    const id = parseId(textOf(form, 'id'))
+    if (id === null) throw notFound()
+    const act = acts.get(textOf(form, 'act'))
+    if (!act) throw new Problem('MALFORMED')
+    const query = await withoutBugs(ctx, 'a cart could not be changed', () => act(ctx, id, form))
+    throw redirect(localized(`/my-cart?${query}`, ctx.locale))
+  },
+  { isForMembers: true },
+)
+
+const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<string>>(
+  Object.entries({
+    add: async (ctx, id, form) => {
+      await addToCart(ctx, { listingId: id, count: countIn(form) })
+      return `added=${id}`
+    },
+    count: async (ctx, id, form) => {
+      await setCount(ctx, id, countIn(form))
+      return `done=count#l${id}`
+    },
+    remove: async (ctx, id) => {
+      await removeLine(ctx, id)
+      return 'done=removed'
+    },
+  } satisfies Record<string, (ctx: Ctx, id: number, form: FormData) => Promise<string>>),
+)
+
+/** As typed, and one more or less where that button was pressed. */
+function countIn(form: FormData): number {
+  const { count } = parseForm(z.object({ count: typedCount }), { count: textOf(form, 'count') })
+  const step = { '1': 1, '-1': -1 }[textOf(form, 'step')] ?? 0
+  return Math.min(MAX_COUNT, Math.max(1, count + step))
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        locale: loaderData.locale,
+        origin: loaderData.origin,
+        path: '/my-cart',
+        title: m.cart_title(),
+        description: m.cart_meta(),
+        keywords: m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <CartView page={loaderData} refused={actionData?.refused} />
+}
+
+export type CartPageData = Route.ComponentProps['loaderData']

@@ -1,0 +1,206 @@
+import { useEffect, useRef } from 'react'
+import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { formatRupees } from '#src/kit/money.ts'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { showCartCount } from '#src/listings/cart-count.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { CartLineCard } from './cart-line.tsx'
+import type { CartPageData } from './cart-page.tsx'
+
+/** 'Your Shopping Cart Items' of B §2. */
+export function CartView({ page, refused }: { page: CartPageData; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  return (
+    <div className="space-y-4 py-2">
+      <h1 className="text-2xl">{m.cart_title()}</h1>
+      {page.kind === 'logged-out' && (
+        <div className="panel mx-auto max-w-xl space-y-3 p-6 text-center">
+          {refused && <FormFailure detail={refused.detail} />}
+          <p className="text-lg font-semibold">{m.cart_logged_out()}</p>
+          <p className="text-stone">{m.cart_logged_out_text()}</p>
+          <a href={to(`/login?next=${encodeURIComponent(to('/my-cart'))}`)} className="button-primary">
+            {m.cart_sign_in()}
+          </a>
+        </div>
+      )}
+      {page.kind === 'not-buyer' && (
+        <div className="panel mx-auto max-w-xl space-y-3 p-6 text-center">
+          {refused && <FormFailure detail={refused.detail} />}
+          <p>{page.isStaff ? m.cart_not_buyer_staff() : m.cart_not_buyer()}</p>
+          {!page.isStaff && (
+            <a href={to(`/userprofile/${page.profileId}`)} className="button-primary">
+              {m.cart_profile()}
+            </a>
+          )}
+        </div>
+      )}
+      {page.kind === 'cart' && <Cart page={page} refused={refused} />}
+    </div>
+  )
+}
+
+type FullCart = Extract<CartPageData, { kind: 'cart' }>
+
+function Cart({ page, refused }: { page: FullCart; refused: FormRefusal | undefined }) {
+  const { lines } = page
+  useEffect(() => showCartCount(lines.length), [lines.length])
+  const refusedLine = refused && refused.typed.act !== 'add' ? lines.find(({ id }) => String(id) === refused.typed.id) : undefined
+  return (
+    <>
+      <News page={page} refused={refused} isAtLine={refusedLine !== undefined} />
+      {lines.length === 0 ? (
+        <Empty />
+      ) : (
+        <div className="grid items-start gap-4 lg:grid-cols-[1fr_22rem] lg:gap-6">
+          <section aria-labelledby="cart-lines">
+            <h2 id="cart-lines" className="mb-2 text-base font-semibold text-stone">
+              {lines.length === 1 ? m.cart_lines_one() : m.cart_lines({ count: lines.length })}
+            </h2>
+            <ul className="grid gap-3">
+              {lines.map((line) => (
+                <CartLineCard key={line.id} line={line} csrf={page.csrf} refused={line === refusedLine ? refused : undefined} />
+              ))}
+            </ul>
+          </section>
+          <Sums page={page} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What was just done or refused, said aloud, also after the page was only changed. */
+function News({ page, refused, isAtLine }: { page: FullCart; refused: FormRefusal | undefined; isAtLine: boolean }) {
+  const to = useLocalPath()
+  const said = useRef<HTMLDivElement>(null)
+  const news = refused ?? page.done ?? page.added
+  const seen = useRef(news)
+  useEffect(() => {
+    if (seen.current === news) return
+    seen.current = news
+    // What was pressed may be gone with its line.
+    if (document.activeElement === document.body) said.current?.focus()
+  }, [news])
+  const isFailedAdd = refused?.typed.act === 'add'
+  return (
+    <div ref={said} tabIndex={-1} className="outline-none empty:hidden">
+      {isFailedAdd && (
+        <section aria-labelledby="add-failed" className="rounded-card bg-brick-soft p-4">
+          <h2 id="add-failed" role="alert" className="text-lg text-brick">
+            {m.cart_add_failed_title()}
+          </h2>
+          <p className="mt-1">{m.cart_add_failed_text()}</p>
+          <p className="mt-1 font-semibold">{refused.detail || m.cart_no_line()}</p>
+          <p className="mt-3 flex flex-wrap gap-2">
+            <a href={to(`/product/${refused.typed.id}`)} className="button-primary">
+              {m.cart_back_to_item()}
+            </a>
+            <a href={to('/support')} className="button-plain">
+              {m.cart_contact_support()}
+            </a>
+          </p>
+        </section>
+      )}
+      {refused && !isFailedAdd && !isAtLine && (
+        <div className="space-y-1">
+          <FormFailure
+            detail={refused.code === 'NOT_FOUND' ? m.cart_line_gone() : refused.detail || m.cart_no_line()}
+            retryAfterSeconds={refused.retryAfterSeconds}
+          />
+          {refused.code === 'NOT_FOUND' && (
+            <a href={to('/orders')} className="link inline-flex min-h-11 items-center font-semibold">
+              {m.cart_orders()}
+            </a>
+          )}
+        </div>
+      )}
+      {!refused && page.added !== null && (
+        <section className="panel flex flex-wrap items-center gap-x-6 gap-y-3 border-leaf bg-leaf-soft p-4">
+          <div role="status" className="min-w-0 flex-1 basis-64">
+            <h2 className="flex items-center gap-2 text-lg text-leaf">
+              <Icon name="badge" size={24} className="shrink-0" />
+              {m.cart_added_title()}
+            </h2>
+            <p className="mt-1">{m.cart_added_text({ name: page.added })}</p>
+          </div>
+          <p className="flex flex-wrap gap-2">
+            <a href={to('/buy/0')} className="button-plain">
+              {m.cart_continue_buy()}
+            </a>
+            <a href="#cart-lines" className="button-primary">
+              {m.cart_view()}
+            </a>
+          </p>
+        </section>
+      )}
+      {!refused && page.done && (
+        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+          {page.done === 'count' ? m.cart_done_count() : m.cart_done_removed()}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Empty() {
+  const to = useLocalPath()
+  return (
+    <div className="mx-auto max-w-xl py-8 text-center">
+      <img src="/species/goat.webp" alt="" width={96} height={96} className="mx-auto mb-4" />
+      <p className="text-lg font-semibold">{m.cart_empty()}</p>
+      <p className="mt-2 text-stone">{m.cart_empty_text()}</p>
+      <a href={to('/buy/0')} className="button-primary mt-5">
+        {m.cart_browse()}
+      </a>
+    </div>
+  )
+}
+
+function Sums({ page: { sums, isBlocked, buyerId } }: { page: FullCart }) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="cart-total" className="panel space-y-3 p-4 lg:sticky lg:top-20">
+      <h2 id="cart-total" className="text-lg">
+        {m.cart_total_title()}
+      </h2>
+      <dl className="grid grid-cols-[1fr_auto] gap-y-1">
+        <dt>{m.cart_price()}</dt>
+        <dd className="pl-4 text-right">{formatRupees(sums.price + sums.savings)}</dd>
+        {sums.savings > 0n && (
+          <>
+            <dt className="text-leaf">{m.cart_savings()}</dt>
+            <dd className="pl-4 text-right font-semibold text-leaf">{formatRupees(sums.savings)}</dd>
+          </>
+        )}
+        <dt className="mt-1 border-t border-line pt-2 font-semibold">{m.cart_total()}</dt>
+        <dd className="mt-1 border-t border-line pt-2 pl-4 text-right text-xl font-bold">{formatRupees(sums.payable)}</dd>
+      </dl>
+      {isBlocked && <p className="text-sm text-stone">{m.cart_total_hint()}</p>}
+      <p className="rounded-control bg-turmeric-soft px-3 py-2 text-sm">{m.cart_pay_hint()}</p>
+      {isBlocked ? (
+        <>
+          {/* Reached by the keyboard and read out with its reason; it does nothing. */}
+          <button
+            type="button"
+            aria-disabled="true"
+            aria-describedby="cart-blocked"
+            title={m.cart_blocked()}
+            className="button w-full cursor-not-allowed bg-husk-dark text-stone"
+          >
+            {m.cart_continue()}
+          </button>
+          <p id="cart-blocked" className="font-semibold text-brick">
+            {m.cart_blocked()}
+          </p>
+        </>
+      ) : (
+        <a href={to(`/my-addresses/buy/${buyerId}`)} className="button-primary w-full">
+          {m.cart_continue()}
+          <Icon name="next" size={18} />
+        </a>
+      )}
+    </section>
+  )
+}

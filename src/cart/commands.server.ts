@@ -1,0 +1,106 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { can, mayNot } from '#src/accounts/rules.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import type { Money } from '#src/kit/money.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { isSellerActive } from '#src/listings/browse.server.ts'
+import { visibleTo } from '#src/listings/queries.server.ts'
+import { lineStateOf } from './line-state.ts'
+import { requireBuyer } from './queries.server.ts'
+import { MAX_LINES } from './rules.ts'
+import { cartLines } from './tables.ts'
+
+/**
+ * Puts so many of a listing into one's own cart, and answers how many lines the cart has then. What is in it already is set to the
+ * new count, not added to: a tap that a slow line sends twice must not buy two goats. ROLE_FORBIDDEN for who does not buy,
+ * NOT_FOUND for what he may not see, OWN_LISTING, OUT_OF_STOCK (also when the sale is closed), CART_FULL.
+ */
+export async function addToCart(ctx: Ctx, { listingId, count }: { listingId: number; count: number }): Promise<number> {
+  const { id: buyerId } = requireBuyer(ctx)
+  if (!can(ctx.viewer, 'buy')) throw mayNot(ctx.viewer, 'buy')
+  return inTransaction(ctx, async (ctx) => {
+    // Whoever adds to this cart stands in a row from here on: two devices at once cannot both take its last place.
+    const listing = await findListing(ctx, listingId, sql`(select u.id from users u where u.id = ${buyerId}::bigint for no key update)`)
+    if (!listing) throw notFound()
+    if (listing.sellerId === buyerId) throw new Problem('OWN_LISTING')
+    ensureEnough(ctx, listing, count)
+    const { rows } = (await ctx.db.execute(sql`
+      with held as (
+        select (count(*) filter (where c.listing_id <> ${listingId}::bigint))::int as others
+        from cart_lines c where c.buyer_id = ${buyerId}::bigint
+      ), put as (
+        insert into cart_lines (buyer_id, listing_id, count, seen_price, seen_stock)
+        select ${buyerId}::bigint, ${listingId}::bigint, ${count}::int, ${listing.price}::bigint, ${listing.stock}::int
+        from held where held.others < ${MAX_LINES}
+        on conflict (buyer_id, listing_id) do update set count = excluded.count, seen_price = excluded.seen_price, seen_stock = excluded.seen_stock
+        returning id
+      )
+      select held.others + 1 as lines from held, put`)) as unknown as { rows: { lines: number }[] }
+    if (!rows[0]) throw new Problem('CART_FULL')
+    return rows[0].lines
+  })
+}
+
+/** Another number of what is in one's cart. NOT_FOUND for what is not (any more), OUT_OF_STOCK when there are not as many. */
+export async function setCount(ctx: Ctx, lineId: number, count: number): Promise<void> {
+  const { id: buyerId } = requireBuyer(ctx)
+  const own = and(eq(cartLines.id, lineId), eq(cartLines.buyerId, buyerId))
+  const [line] = await ctx.db.select({ listingId: cartLines.listingId }).from(cartLines).where(own)
+  if (!line) throw notFound()
+  const listing = await findListing(ctx, line.listingId)
+  if (!listing) throw new Problem('OUT_OF_STOCK')
+  ensureEnough(ctx, listing, count)
+  const set = await ctx.db
+    .update(cartLines)
+    .set({ count, seenPrice: listing.price, seenStock: listing.stock })
+    .where(own)
+    .returning({ id: cartLines.id })
+  if (set.length === 0) throw notFound()
+}
+
+/** NOT_FOUND for what is not in one's cart (any more). */
+export async function removeLine(ctx: Ctx, lineId: number): Promise<void> {
+  const { id: buyerId } = requireBuyer(ctx)
+  const gone = await ctx.db
+    .delete(cartLines)
+    .where(and(eq(cartLines.id, lineId), eq(cartLines.buyerId, buyerId)))
+    .returning({ id: cartLines.id })
+  if (gone.length === 0) throw notFound()
+}
+
+interface Offered {
+  sellerId: number
+  isShown: boolean
+  isSold: boolean
+  stock: number
+  price: Money
+  touchedAt: Date
+}
+
+/** `holding`: a row that is locked with this look. */
+async function findListing(ctx: Ctx, id: number, holding = sql`(select 1)`): Promise<Offered | null> {
+  const { rows } = (await ctx.db.execute(sql`
+    select l.seller_id::int as seller_id, (l.state = 'passed' and ${isSellerActive}) as is_shown, l.is_sold, l.stock,
+      l.price::text as price, floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms
+    from listings l, ${holding} held where l.id = ${id}::bigint and ${visibleTo(ctx)}`)) as unknown as {
+    rows: { seller_id: number; is_shown: boolean; is_sold: boolean; stock: number; price: string; touched_ms: string }[]
+  }
+  const [row] = rows
+  if (!row) return null
+  return {
+    sellerId: row.seller_id,
+    isShown: row.is_shown,
+    isSold: row.is_sold,
+    stock: row.stock,
+    price: BigInt(row.price),
+    touchedAt: new Date(Number(row.touched_ms)),
+  }
+}
+
+/** Nothing is kept back by being in a cart: whether it is still there is asked again, and for good, when it is ordered. */
+function ensureEnough(ctx: Ctx, listing: Offered, count: number): void {
+  const state = lineStateOf({ ...listing, count }, ctx.now)
+  if (state === 'closed') throw new Problem('OUT_OF_STOCK', { reason: 'SALE_CLOSED' })
+  if (state !== 'ok') throw new Problem('OUT_OF_STOCK')
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatRupees, parseRupees, toRupeeNumber } from '#src/kit/money.ts'
+import { often } from '#src/testing/often.ts'
+import { FIRST_ORDER, quote, REFERRAL, type DiscountOffer, type PricedLine } from './rules.ts'
+
+const money = (max: bigint) => fc.bigInt({ min: 1n, max })
+const line: fc.Arbitrary<PricedLine> = fc
+  .record({ count: fc.integer({ min: 1, max: 10_000 }), unitPrice: money(10n ** 12n - 1n), above: fc.bigInt({ min: 0n, max: 10n ** 11n }) })
+  .map(({ count, unitPrice, above }) => ({ count, unitPrice, originalPrice: unitPrice + above }))
+const offer: fc.Arbitrary<DiscountOffer> = fc.record({
+  typeId: fc.constantFrom(FIRST_ORDER, REFERRAL),
+  percent: fc.integer({ min: 0, max: 100 }),
+  flat: fc.bigInt({ min: 0n, max: 10n ** 9n }),
+  cap: fc.bigInt({ min: 0n, max: 10n ** 9n }),
+})
+
+/** The same, reckoned another way: in text, by schoolbook steps. */
+function recount(lines: PricedLine[], offer: DiscountOffer | null) {
+  let price = 0n
+  let before = 0n
+  for (const { count, unitPrice, originalPrice } of lines)
+    for (let n = BigInt(count); n > 0n; n /= 2n) {
+      // Doubling instead of multiplying.
+      const bit = BigInt(count) / n
+      if (n % 2n === 1n) {
+        const power = 2n ** BigInt(bit.toString(2).length - 1)
+        price += unitPrice * power
+        before += originalPrice * power
+      }
+    }
+  let discount = 0n
+  if (offer && lines[0]) {
+    const whole = BigInt(lines[0].count) * lines[0].unitPrice
+    discount = offer.percent === 0 ? offer.flat : (whole * BigInt(offer.percent) - ((whole * BigInt(offer.percent)) % 100n)) / 100n
+    if (discount > offer.cap) discount = offer.cap
+    if (discount > whole) discount = whole
+  }
+  return { price, discount, payable: price - discount, savings: before - price + discount }
+}
+
+describe('a quote', () => {
+  test('is what a recount says; never below nothing, never above the cap or the first line', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 50 }), fc.option(offer), (lines, offer) => {
+        const said = quote(lines, offer)
+        const counted = recount(lines, offer)
+        const discount = said.firstOrderDiscount + said.referralDiscount
+        expect({ price: said.price, discount, payable: said.payable, savings: said.savings }).toEqual(counted)
+        expect(said.delivery).toBe(0n)
+        expect(said.payable >= 0n).toBe(true)
+        if (offer) expect(discount <= offer.cap).toBe(true)
+        // One of the two lines of the summary shows it, the other shows nothing.
+        expect(said.firstOrderDiscount === 0n || said.referralDiscount === 0n).toBe(true)
+        if (offer?.typeId === REFERRAL) expect(said.firstOrderDiscount).toBe(0n)
+      }),
+      { numRuns: often(2000, 20_000) },
+    )
+  })
+
+  test('does not depend on the lines after the first, as far as the discount goes', () => {
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 10 }), offer, (lines, offer) => {
+        const [whole, first] = [quote(lines, offer), quote(lines.slice(0, 1), offer)]
+        expect(whole.price - whole.payable).toBe(first.price - first.payable)
+      }),
+      { numRuns: often(500, 5000) },
+    )
+  })
+
+  test.each<[string, PricedLine[], DiscountOffer | null, bigint]>([
+    ['nothing in the cart', [], { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }, 0n],
+    ['two percent', [at('8000', 3)], { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }, rupee('23520')],
+    ['two percent, capped at 500', [at('85000')], { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }, rupee('84500')],
+    ['500 off a hen of 300', [at('300'), at('900')], { typeId: REFERRAL, percent: 0, flat: 5_000_000n, cap: 50_000_000n }, rupee('900')],
+    ['a hundred percent', [at('0.0001')], { typeId: FIRST_ORDER, percent: 100, flat: 0n, cap: 1n }, 0n],
+    ['fractions fall away', [at('0.0049')], { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }, 49n],
+    ['no right to any', [at('1')], null, rupee('1')],
+  ])('%s', (_, lines, offer, payable) => {
+    expect(quote(lines, offer).payable).toBe(payable)
+  })
+})
+
+test('sums of a whole cart survive the wire and the paper to the last of four decimals', () => {
+  fc.assert(
+    fc.property(money(10n ** 12n - 1n), (amount) => {
+      const sent = JSON.parse(JSON.stringify(toRupeeNumber(amount))) as number
+      expect(parseRupees(String(sent))).toBe(amount)
+      expect(parseRupees(formatRupees(amount).replace(/[₹,\s]/g, ''))).toBe(amount)
+    }),
+    { numRuns: often(2000, 20_000) },
+  )
+})
+
+function rupee(text: string): bigint {
+  return parseRupees(text)!
+}
+
+function at(price: string, count = 1): PricedLine {
+  return { count, unitPrice: rupee(price), originalPrice: rupee(price) }
+}

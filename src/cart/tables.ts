@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, pgTable, unique } from 'drizzle-orm/pg-core'
+import { moment } from '#src/kit/tables.ts'
+import { users } from '../accounts/tables.ts'
+import { listings } from '../listings/tables.ts'
+
+/** What a buyer is holding. A line keeps its id when it is ordered: cart and orders share their numbers on the wire (order-detail). */
+export const cartLines = pgTable(
+  'cart_lines',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    buyerId: bigint('buyer_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    listingId: bigint('listing_id', { mode: 'number' })
+      .notNull()
+      .references(() => listings.id),
+    count: integer().notNull(),
+    /** What one cost, in 1/10,000 rupee, and how many there were, when the buyer last set this line: what differs now is said to him. */
+    seenPrice: bigint('seen_price', { mode: 'bigint' }).notNull(),
+    seenStock: integer('seen_stock').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    unique('cart_lines_once').on(t.buyerId, t.listingId),
+    index('cart_lines_listing').on(t.listingId),
+    check('cart_lines_count', sql`${t.count} between 1 and 10000`),
+  ],
+)

@@ -1,0 +1,83 @@
+import { z } from '@hono/zod-openapi'
+import type { Ctx } from '#src/kit/context.ts'
+import { mediaUrl } from '#src/kit/media-url.ts'
+import { toRupeeNumber } from '#src/kit/money.ts'
+import { ID_PATTERN } from '#src/listings/schemas.ts'
+import type { Product } from '#src/listings/queries.server.ts'
+import { listedProduct, productInList } from '#src/listings/wire.server.ts'
+import type { CartLine } from './queries.server.ts'
+import { countField } from './schemas.ts'
+
+/** A line of a cart in the specification's own words (B §3, "Cart item / order detail"). */
+export const cartItem = z
+  .strictObject({
+    id: z.int().openapi({ description: 'The line keeps this number when it is ordered.' }),
+    product: productInList,
+    items_count: z.int(),
+    buyer: z.int(),
+    price_per_item: z.number().openapi({ description: 'Rupees for one, as it costs now.' }),
+    total_payable: z.number().openapi({ description: 'Rupees for the line, before a discount: items_count × price_per_item.' }),
+    discountedamount: z.literal(0).openapi({ description: 'Decided when it is ordered; userdiscount says what it would be.' }),
+    delivery_charge: z.literal(0),
+    tax_amount: z.literal(0),
+    status: z.string(),
+    statusId: z.literal(0).openapi({ description: 'In the cart.' }),
+    delivery: z.null(),
+    product_image: z.string().nullable().openapi({ description: 'Absolute path of a JPEG.' }),
+    created_date: z.iso.datetime({ precision: 3 }),
+    order_no: z.null(),
+    invoice: z.null(),
+  })
+  .openapi('CartItem')
+
+export function onWire(ctx: Ctx, line: CartLine, product: Product): z.infer<typeof cartItem> {
+  return {
+    id: line.id,
+    product: listedProduct(product, ctx.locale),
+    items_count: line.count,
+    buyer: ctx.viewer!.id,
+    price_per_item: toRupeeNumber(line.unitPrice),
+    total_payable: toRupeeNumber(line.unitPrice * BigInt(line.count)),
+    discountedamount: 0,
+    delivery_charge: 0,
+    tax_amount: 0,
+    status: ctx.locale === 'ta' ? 'கூடையில் உள்ளது' : 'In cart',
+    statusId: 0,
+    delivery: null,
+    product_image: line.photo && mediaUrl(line.photo.key, 1280, 'jpeg'),
+    created_date: line.createdAt.toISOString(),
+    order_no: null,
+    invoice: null,
+  }
+}
+
+const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
+const id = z.int().positive().max(999_999_999_999_999)
+const textOrId = (description: string) => z.union([z.string().regex(ID_PATTERN), id], description).openapi({ type: 'integer', description })
+
+/** What a client says of a line; what it says of prices, and of who it is beyond being the buyer, counts nothing. */
+const said = {
+  buyer: textOrId("One's own id, or left out. Another is refused.").nullish(),
+  items_count: countField.openapi({ description: 'From 1 to the stock.' }),
+  total_payable: dropped,
+  status: dropped,
+  isdeliverable: dropped,
+  is_admin: dropped,
+  is_staff: dropped,
+  is_superuser: dropped,
+  is_active: dropped,
+  is_verified: dropped,
+  usertype: dropped,
+  created_by: dropped,
+  createdon: dropped,
+}
+export const addBody = z.strictObject({ product: textOrId('The id of the listing.'), ...said })
+export const changeBody = z.strictObject({ product: dropped, ...said })
+export const done = z.strictObject({ rows: z.literal(1) })
+
+export const pathId = (description: string) =>
+  z
+    .string()
+    .regex(ID_PATTERN, 'A whole number from 1 in plain digits.')
+    .transform(Number)
+    .openapi({ type: 'integer', minimum: 1, description, param: { required: true } })

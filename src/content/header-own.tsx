@@ -1,0 +1,39 @@
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { AccountMenu } from './account-menu.tsx'
+import type { FrameViewer } from './frame-viewer.ts'
+
+/** The end of the header: the cart with how much is in it, and one's menu or the login. Drawn by the server alone. */
+export function HeaderOwn({ viewer }: { viewer: FrameViewer | null }) {
+  const to = useLocalPath()
+  return (
+    <>
+      <a href={to('/my-cart')} className="relative grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark">
+        <span className="sr-only">{m.frame_cart()}</span>
+        <Icon name="cart" size={22} />
+        {viewer && viewer.cartLines !== null && (
+          // Kept up to date by listings/cart-count.ts.
+          <span
+            id="cart-count"
+            hidden={viewer.cartLines === 0}
+            className="absolute top-0.5 right-0.5 min-w-5 rounded-full bg-turmeric px-1 text-center text-sm leading-5 font-bold text-ink"
+          >
+            {viewer.cartLines}
+          </span>
+        )}
+      </a>
+      {viewer ? (
+        <AccountMenu viewer={viewer} />
+      ) : (
+        <a
+          href={to('/login')}
+          className="hidden min-h-11 items-center gap-1.5 rounded-control px-3 text-sm font-semibold hover:bg-leaf-dark md:flex"
+        >
+          <Icon name="login" size={20} />
+          <span className="sr-only lg:not-sr-only">{m.frame_login()}</span>
+        </a>
+      )}
+    </>
+  )
+}

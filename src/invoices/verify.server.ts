@@ -1,0 +1,61 @@
+import { timingSafeEqual } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { renderSVG } from 'uqr'
+import type { Ctx } from '#src/kit/context.ts'
+import { localized } from '#src/kit/locale.ts'
+import type { Vault } from '#src/kit/vault.server.ts'
+import type { Snapshot } from './rules.ts'
+import { invoices } from './tables.ts'
+
+/**
+ * What stands in the QR code of a document: a keyed hash of its number, and its id hidden with the same hash. Nobody can make one,
+ * or go from one to the next; the same document has the same one whenever it is drawn; and no table has to keep it.
+ */
+const TAG_BYTES = 12
+const ID_BYTES = 6
+const PURPOSE = 'invoice-check'
+
+/** In lower-case hex: paths match in any letter case. */
+export function checkCode(vault: Vault, { id, number }: { id: number; number: string }): string {
+  const tag = tagOf(vault, number)
+  const hidden = Buffer.alloc(ID_BYTES)
+  hidden.writeUIntBE(id, 0, ID_BYTES)
+  return Buffer.concat([tag, masked(vault, tag, hidden)]).toString('hex')
+}
+
+const tagOf = (vault: Vault, number: string) => vault.mac(PURPOSE, number).subarray(0, TAG_BYTES)
+
+/** Its own inverse. */
+function masked(vault: Vault, tag: Buffer, bytes: Buffer): Buffer {
+  const mask = vault.mac(`${PURPOSE}-id`, tag)
+  return Buffer.from(bytes.map((byte, at) => byte ^ mask[at]!))
+}
+
+/** Where anybody who holds the paper may ask whether it is ours. */
+export const checkUrl = (ctx: Ctx, invoice: { id: number; number: string }) =>
+  ctx.publicOrigin + localized(`/verify/${checkCode(ctx.vault, invoice)}`, ctx.locale)
+
+/** The address as a picture. Medium correction: a stained or folded paper is still read. */
+export const qrPicture = (text: string) => renderSVG(text, { ecc: 'M', border: 2 })
+
+/** What the public page confirms, and nothing else: no names, no animals. */
+export interface Confirmation {
+  number: string
+  issuedAt: Date
+  /** Decimal rupees. */
+  total: string
+}
+
+/** Null: we never issued such a document. */
+export async function findConfirmation(ctx: Ctx, code: string): Promise<Confirmation | null> {
+  if (!new RegExp(`^[0-9a-f]{${2 * (TAG_BYTES + ID_BYTES)}}$`, 'i').test(code)) return null
+  const bytes = Buffer.from(code, 'hex')
+  const tag = bytes.subarray(0, TAG_BYTES)
+  const id = masked(ctx.vault, tag, bytes.subarray(TAG_BYTES)).readUIntBE(0, ID_BYTES)
+  const [invoice] = await ctx.db
+    .select({ number: invoices.number, issuedAt: invoices.issuedAt, snapshot: invoices.snapshot })
+    .from(invoices)
+    .where(eq(invoices.id, id))
+  if (!invoice || !timingSafeEqual(tag, tagOf(ctx.vault, invoice.number))) return null
+  return { number: invoice.number, issuedAt: invoice.issuedAt, total: (invoice.snapshot as unknown as Snapshot).payable }
+}

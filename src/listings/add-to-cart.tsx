@@ -1,0 +1,150 @@
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { post } from '#src/kit/post-json.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { showCartCount } from './cart-count.ts'
+import type { ProductPageData } from './product-view.server.ts'
+
+interface Props {
+  product: ProductPageData
+  csrf: string
+  /** What stands beside the button. */
+  children: ReactNode
+}
+
+/** As many are chosen from a list; more are typed. */
+const LISTED_UP_TO = 20
+
+type Answer = { kind: 'added' } | { kind: 'failed'; detail: string; isLineDead: boolean }
+
+/**
+ * How many, and 'Add to cart': a plain form for the cart's page, which answers there; with scripts the answer stands over this page. The
+ * cart comes after listings in the line of domains, so all that is known of it here is its address.
+ */
+export function AddToCart({ product, csrf, children }: Props) {
+  const to = useLocalPath()
+  const [isBusy, setBusy] = useState(false)
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // It was pressed before this code was here (contact-seller.tsx).
+    const { dataset } = form.current!
+    dataset.alive = ''
+    if ('held' in dataset) form.current!.requestSubmit()
+    delete dataset.held
+  }, [])
+
+  async function add(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const count = Number(new FormData(event.currentTarget).get('count'))
+    setBusy(true)
+    setAnswer(null)
+    try {
+      const response = await post(`/api/v1/buyercart/buyer=${product.buyerId}`, { product: product.id, items_count: count })
+      // Logged out meanwhile: there and back.
+      if (response.status === 401) return window.location.assign(to(`/login?next=${encodeURIComponent(to(`/product/${product.id}`))}`))
+      if (response.ok) {
+        showCartCount(Number(response.headers.get('X-Cart-Lines') ?? NaN))
+        setAnswer({ kind: 'added' })
+      } else {
+        const { detail = '' } = (await response.json()) as { detail?: string }
+        setAnswer({ kind: 'failed', detail, isLineDead: false })
+      }
+    } catch {
+      setAnswer({ kind: 'failed', detail: m.cart_no_line(), isLineDead: true })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <form ref={form} method="post" action={to('/my-cart')} onSubmit={(event) => void add(event)} className="contents">
+        <input type="hidden" name="csrf" value={csrf} />
+        <input type="hidden" name="act" value="add" />
+        <input type="hidden" name="id" value={product.id} />
+        {product.stock === 1 ? <input type="hidden" name="count" value="1" /> : <CountPicker stock={product.stock} />}
+        {children}
+        <button type="submit" aria-busy={isBusy} className="button-primary px-2 text-sm leading-tight md:text-base">
+          {isBusy ? m.cart_adding() : m.cart_add()}
+        </button>
+      </form>
+      {answer?.kind === 'added' && (
+        <Modal id="cart-added" title={m.cart_added_title()}>
+          <p>{m.cart_added_text({ name: product.name })}</p>
+          <div className="mt-4 grid grid-cols-2 gap-2">
+            <a href={to('/buy/0')} className="button-plain px-2">
+              {m.cart_continue_buy()}
+            </a>
+            <a href={to('/my-cart')} className="button-primary px-2">
+              {m.cart_view()}
+            </a>
+          </div>
+        </Modal>
+      )}
+      {answer?.kind === 'failed' && (
+        <Modal id="cart-failed" title={m.cart_add_failed_title()}>
+          <p>{m.cart_add_failed_text()}</p>
+          <p className="mt-2 font-semibold">{answer.detail}</p>
+          <div className="mt-4 grid gap-2 xs:grid-cols-2">
+            {answer.isLineDead && (
+              <button type="button" onClick={() => form.current?.requestSubmit()} className="button-primary px-2">
+                {m.cart_try_again()}
+              </button>
+            )}
+            <a href={to('/support')} className="button-plain px-2">
+              {m.cart_contact_support()}
+            </a>
+          </div>
+        </Modal>
+      )}
+    </>
+  )
+}
+
+/** The whole row above the buttons' second half on a phone; a label of its own where there is room. */
+function CountPicker({ stock }: { stock: number }) {
+  return (
+    <label className="flex items-center justify-end gap-2 text-sm font-semibold md:col-span-2 md:justify-start">
+      <span className="hidden md:inline">{m.cart_count()}</span>
+      <span className="sr-only md:hidden">{m.cart_count()}</span>
+      {stock <= LISTED_UP_TO ? (
+        <select name="count" className="field w-20">
+          {Array.from({ length: stock }, (_, n) => (
+            <option key={n} value={n + 1}>
+              {n + 1}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          name="count"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={stock}
+          step={1}
+          defaultValue={1}
+          required
+          className="field w-24"
+        />
+      )}
+    </label>
+  )
+}
+
+/** Opens when it is drawn, with the focus on its first way on. */
+function Modal({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  useEffect(() => {
+    const sheet = document.getElementById(id)
+    sheet?.showPopover?.()
+    sheet?.querySelector<HTMLElement>('a, .button-primary')?.focus()
+  }, [id])
+  return (
+    <Sheet id={id} title={title} closeLabel={m.cart_close()}>
+      <div role="status">{children}</div>
+    </Sheet>
+  )
+}

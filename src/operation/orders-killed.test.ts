@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAddress, makeSession, makeUser } from '../accounts/makers.server.ts'
+import { cartLines } from '../cart/tables.ts'
+import type { Ctx } from '../kit/context.ts'
+import { makeCsrfToken } from '../kit/csrf.server.ts'
+import type { PostgresServer } from '../kit/testing/postgres-server.ts'
+import { testCtx } from '../kit/testing/test-ctx.ts'
+import { makeListing } from '../listings/makers.server.ts'
+import { makeCrowd, type CrowdBuyer } from '../testing/crowd.ts'
+import { often } from '../testing/often.ts'
+import { rowsOf, startPreparedPostgres, withDatabase } from './prepared.ts'
+import { cleanUp, startSite, tempFolder, type SiteProcess } from './site-process.ts'
+
+// safety.md INV-3 and INV-4: what a buyer was told is ordered, is ordered, whatever is killed; and asking again orders nothing twice.
+
+const ROUNDS = often(1, 20)
+const BUYERS = 120
+const WRITERS = 8
+const STOCK = 500
+const SECRETS = { SESSION_SECRET: 's'.repeat(32), PEPPER: 'p'.repeat(32) }
+
+let postgres: PostgresServer
+beforeAll(async () => {
+  postgres = await startPreparedPostgres()
+})
+afterAll(async () => {
+  await cleanUp()
+  await postgres?.stop()
+})
+
+const inMarket = <T>(use: (ctx: Ctx) => Promise<T>) => withDatabase(postgres.url, ({ db }) => use(testCtx(db)))
+
+interface Intent extends CrowdBuyer {
+  session: string
+  /** What he was answered; undefined: the line broke, he knows nothing. */
+  answer?: string
+}
+
+/** Buyers with two animals in the cart each, and a session. */
+async function newIntents(): Promise<{ ids: number[]; intents: Intent[] }> {
+  return inMarket(async (ctx) => {
+    const seller = await makeUser(ctx, { typeId: 2 })
+    const pickupAddressId = await makeAddress(ctx, seller.id)
+    const ids = [
+      await makeListing(ctx, { sellerId: seller.id, pickupAddressId, stock: STOCK }),
+      await makeListing(ctx, { sellerId: seller.id, pickupAddressId, stock: STOCK }),
+    ]
+    const intents: Intent[] = []
+    for (const buyer of await makeCrowd(ctx, BUYERS)) intents.push({ ...buyer, session: await makeSession(ctx, buyer.viewer.id) })
+    const lines = intents.flatMap(({ viewer }) =>
+      ids.map((listingId) => ({ buyerId: viewer.id, listingId, count: 1, seenPrice: 1n, seenStock: 1 })),
+    )
+    await ctx.db.insert(cartLines).values(lines)
+    return { ids, intents }
+  })
+}
+
+const openSite = () =>
+  startSite({ DATA_DIR: tempFolder(), DATABASE_URL: postgres.url, LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '20', ...SECRETS })
+
+async function confirm(site: SiteProcess, { viewer, addressId, session }: Intent): Promise<{ status: number; body: string }> {
+  const csrf = makeCsrfToken(SECRETS.SESSION_SECRET, session)
+  const response = await fetch(`${site.origin}/api/v1/confirm-order/buyer=${viewer.id}&address=${addressId}&code=`, {
+    method: 'PUT',
+    headers: { cookie: `__Host-sid=${session}; __Host-csrf=${csrf}`, 'x-csrftoken': csrf, 'idempotency-key': `intent-${viewer.id}` },
+    signal: AbortSignal.timeout(10_000),
+  })
+  return { status: response.status, body: await response.text() }
+}
+
+/** Everybody confirms, eight at a time, until `end` has killed something in the middle of it. */
+async function confirmUntil(site: SiteProcess, intents: Intent[], end: () => Promise<unknown>): Promise<void> {
+  let next = 0
+  let isOver = false
+  const writer = async () => {
+    while (!isOver && next < intents.length) {
+      const intent = intents[next++]!
+      const { status, body } = await confirm(site, intent).catch(() => ({ status: 0, body: '' }))
+      if (status === 200) intent.answer = body
+    }
+  }
+  const writers = Array.from({ length: WRITERS }, writer)
+  while (intents.filter(({ answer }) => answer).length < 20) await sleep(2)
+  await end()
+  isOver = true
+  await Promise.all(writers)
+}
+
+/** What stands of each buyer: his orders and what is left in his cart. */
+async function standing(ids: number[]) {
+  return inMarket(async ({ db }) => {
+    const buyers = await rowsOf<{ id: number; orders: number; cart: number }>(
+      db,
+      sql`select u.id::int as id, (select count(*)::int from orders o where o.buyer_id = u.id and o.listing_id in (${sql.join(ids, sql`, `)})) as orders,
+        (select count(*)::int from cart_lines c where c.buyer_id = u.id) as cart from users u where u.name = 'Crowd'`,
+    )
+    const stock = await rowsOf<{ stock: number }>(db, sql`select stock from listings where id in (${sql.join(ids, sql`, `)})`)
+    return { of: new Map(buyers.map((each) => [each.id, each])), stock: stock.map(({ stock }) => stock) }
+  })
+}
+
+async function round(kill: (site: SiteProcess) => Promise<unknown>, recover: (site: SiteProcess) => Promise<SiteProcess>) {
+  const { ids, intents } = await newIntents()
+  const site = await openSite()
+  await confirmUntil(site, intents, () => kill(site))
+  const again = await recover(site)
+  const { of, stock } = await standing(ids)
+  let placed = 0
+  for (const { viewer, answer } of intents) {
+    const { orders, cart } = of.get(viewer.id)!
+    // Wholly or not at all; and wholly, where he was told so.
+    expect([
+      [2, 0],
+      [0, 2],
+    ]).toContainEqual([orders, cart])
+    if (answer) expect([viewer.id, orders]).toEqual([viewer.id, 2])
+    placed += orders / 2
+  }
+  expect(placed).toBeLessThan(BUYERS)
+  expect(stock).toEqual([STOCK - placed, STOCK - placed])
+  // Everybody asks again with the same key: who was answered gets the same answer, all others get theirs, once.
+  for (const intent of intents) {
+    const { status, body } = await confirm(again, intent)
+    expect(status).toBe(200)
+    if (intent.answer) expect(body).toBe(intent.answer)
+  }
+  const after = await standing(ids)
+  expect(after.stock).toEqual([STOCK - BUYERS, STOCK - BUYERS])
+  for (const { viewer } of intents) expect(after.of.get(viewer.id)).toMatchObject({ orders: 2, cart: 0 })
+  again.signal('SIGKILL')
+  await again.ended
+}
+
+describe('orders', () => {
+  test(
+    `kill -9 of the site in the middle of them, ${ROUNDS} times`,
+    async () => {
+      for (let n = 0; n < ROUNDS; n++)
+        await round(
+          async (site) => {
+            site.signal('SIGKILL')
+            await site.ended
+          },
+          () => openSite(),
+        )
+    },
+    ROUNDS * 60_000,
+  )
+
+  test(
+    `kill -9 of PostgreSQL in the middle of them, ${ROUNDS} times: the same site goes on when it is back`,
+    async () => {
+      for (let n = 0; n < ROUNDS; n++)
+        await round(
+          () => postgres.crash(),
+          async (site) => {
+            await postgres.restart()
+            while (!(await fetch(`${site.origin}/readyz`).then(({ ok }) => ok))) await sleep(50)
+            return site
+          },
+        )
+    },
+    ROUNDS * 60_000,
+  )
+})

@@ -1,0 +1,172 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { can } from '#src/accounts/rules.ts'
+import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { ID_PATTERN, MAX_TOP } from '#src/listings/schemas.ts'
+import { amountPaid, doorCode, noteText, reasonText } from './handover-schemas.server.ts'
+import { ensurePart, listOrders, noFilters } from './queries.server.ts'
+import { CANCELLED, CONFIRMED, DELIVERED, NOT_AVAILABLE, orderStatuses, paymentMethods, REFUSED } from './rules.ts'
+import { takeStep } from './take-step.server.ts'
+import { onWire, orderOnWire, orderStatusList, statusesOnWire } from './wire.server.ts'
+
+const whole = (pattern: RegExp, minimum: number) =>
+  z
+    .string()
+    .regex(pattern, 'A whole number in plain digits.')
+    .transform(Number)
+    .openapi({ type: 'integer', minimum, param: { required: true } })
+const orderId = whole(ID_PATTERN, 1)
+const done = z.strictObject({ rows: z.literal(1) })
+const isStatus = (id: number) => orderStatuses.some((status) => status.id === id)
+
+const stepBody = z.strictObject({
+  status: z
+    .union([z.literal(CONFIRMED), z.literal(DELIVERED), z.literal(REFUSED), z.literal(NOT_AVAILABLE)], '2, 6, 101 or 102')
+    .openapi({ type: 'integer', description: '2: the seller can give it. 102: he cannot. 101: refused at the door. 6: handed over.' }),
+  reason: reasonText.optional().openapi({ type: 'string', description: 'Why. With 101 it must be said.' }),
+  code: doorCode.optional().openapi({ type: 'string', description: "With 6: the buyer's four digits, from whoever brings it." }),
+  note: noteText
+    .optional()
+    .openapi({ type: 'string', description: 'With 6, from an admin who has no digits: how it is known. Kept for good.' }),
+  payment_method: z.enum(paymentMethods, 'cash or upi').optional().openapi({ description: 'With 6; cash unless it is said.' }),
+  amount_paid: amountPaid.optional().openapi({ type: 'number', description: 'With 6: rupees; what was to be paid unless it is said.' }),
+})
+
+/** Rows 40 to 42 of api.md, and the steps that are not an admin's. */
+export function addOrderCalls(api: Api): void {
+  addList(api)
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/order-status',
+      tags: ['Orders'],
+      summary: 'What an order can be',
+      description: 'From placed to delivered, and how else it may end. 0, a line in a cart, is no order and not in it.',
+      responses: { 200: answer('Ids and names', orderStatusList), ...refusals() },
+    }),
+    async (c) => sendPersonal(c, statusesOnWire(c.var.ctx.locale)),
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path: '/order-detail-status/id={orderId}/{statusId}',
+      tags: ['Orders'],
+      summary: 'Move an order, or cancel it',
+      description: [
+        'Admins move it along: 1 → 2, 102; 2 → 3, 4, 102; 3 → 4, 102; 4 → 5, 102; 5 → 6, 101; and to 100 from any of them.',
+        'Its buyer may cancel it: 100. Everything else is ORDER_STEP, and after 6, 100, 101 and 102 ORDER_TERMINAL.',
+      ].join(' '),
+      request: { params: z.object({ orderId, statusId: whole(/^[1-9]\d{0,2}$/, 1).refine(isStatus, 'An id of order-status.') }) },
+      responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'ROLE_FORBIDDEN', 'NOT_FOUND', 'ORDER_STEP', 'ORDER_TERMINAL') },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { orderId, statusId } = c.req.valid('param')
+      if (statusId !== CANCELLED && !can(ctx.viewer, 'operate')) {
+        await ensurePart(ctx, orderId)
+        throw new Problem('ROLE_FORBIDDEN')
+      }
+      await takeStep(ctx, orderId, { to: statusId })
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/order-step/id={orderId}',
+      tags: ['Orders'],
+      summary: 'What seller, buyer and bearer do with an order',
+      description: [
+        'The seller of a placed order says that he can give it (2) or that it is not available (102). The buyer of one that is on the way',
+        'refuses it at the door, with a reason (101). Whoever brings it closes it (6) with the four digits that the buyer gives him after',
+        'he has accepted; five wrong ones lock it. An admin closes it with a note.',
+      ].join(' '),
+      request: {
+        params: z.object({ orderId }),
+        body: { required: true, content: { 'application/json': { schema: stepBody } } },
+      },
+      responses: {
+        200: answer('Done', done),
+        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'ROLE_FORBIDDEN', 'NOT_FOUND'),
+        ...refusals('ORDER_STEP', 'ORDER_TERMINAL', 'HANDOVER_CODE_WRONG', 'HANDOVER_LOCKED'),
+      },
+    }),
+    async (c) => {
+      await step(c.var.ctx, c.req.valid('param').orderId, c.req.valid('json'))
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
+
+async function step(ctx: Ctx, orderId: number, body: z.infer<typeof stepBody>): Promise<void> {
+  const { status, reason, code, note, payment_method, amount_paid } = body
+  if (status === REFUSED && !reason) throw missing('reason')
+  // What an admin says of it is his note; the digits are asked of whoever stands at the door.
+  const isSaid = can(ctx.viewer, 'operate') ? note : code
+  if (status === DELIVERED && !isSaid) throw missing(can(ctx.viewer, 'operate') ? 'note' : 'code')
+  await takeStep(ctx, orderId, {
+    to: status,
+    ...(reason && { reason }),
+    ...(note && { note }),
+    ...(code && { code }),
+    ...(status === DELIVERED && { paymentMethod: payment_method ?? 'cash', ...(amount_paid !== undefined && { amountPaid: amount_paid }) }),
+  })
+}
+
+const missing = (field: string) => new Problem('VALIDATION', { fields: [{ field, message: `field_order_${field}` }] })
+
+function addList(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/order/buyer={id}&type={type}',
+      tags: ['Orders'],
+      summary: "A buyer's orders",
+      description: [
+        `One's own, the newest first, ${MAX_TOP} at a time. Admins get everybody's with their own id, or with 0; another id is one buyer's.`,
+      ].join(' '),
+      request: {
+        params: z.object({
+          id: whole(/^(0|[1-9]\d{0,14})$/, 0).openapi({ description: "The buyer's." }),
+          type: z.string().max(20).openapi({ description: 'Ignored.' }),
+        }),
+        query: z.strictObject({ cursor: z.string().optional().openapi({ description: 'X-Next-Cursor of the page before.' }) }),
+      },
+      responses: {
+        200: {
+          ...answer('Orders', z.array(orderOnWire)),
+          headers: {
+            'X-Next-Cursor': {
+              description: 'Send it back as ?cursor= for the next page; missing on the last one.',
+              schema: { type: 'string' as const },
+            },
+          },
+        },
+        ...refusals('VALIDATION', 'NOT_FOUND'),
+      },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { id } = c.req.valid('param')
+      const { cursor } = c.req.valid('query')
+      const isEverybody = can(ctx.viewer, 'operate') && (id === 0 || id === ctx.viewer!.id)
+      if (id === 0 && !isEverybody) throw notFound()
+      const list = `orders.${isEverybody ? 0 : id}`
+      const after = decodeCursor(cursor ?? null, list, /^id$/)
+      if (cursor !== undefined && !after)
+        throw new Problem('VALIDATION', { fields: [{ field: 'cursor', message: 'Not a cursor of this list.' }] })
+      const page = await listOrders(ctx, { ...noFilters, buyerId: isEverybody ? null : id, afterId: after?.id ?? null }, MAX_TOP)
+      if (page.nextAfterId !== null) c.header('X-Next-Cursor', encodeCursor(list, { value: 'id', id: page.nextAfterId }))
+      return sendPersonal(
+        c,
+        page.orders.map((order) => onWire(ctx, order)),
+      )
+    },
+  )
+}

@@ -1,0 +1,174 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeUser } from '../accounts/makers.server.ts'
+import type { Viewer } from '../kit/context.ts'
+import { auditEvents } from '../kit/tables.ts'
+import { listings } from '../listings/tables.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { makeOrder, statusOf, type MadeOrder } from './makers.server.ts'
+import { orders } from './tables.ts'
+
+let app: TestApp
+let admin: Viewer
+let buyer: Viewer
+beforeAll(async () => {
+  app = await openTestApp({ rateLimitFactor: 1000 })
+  admin = await makeUser(app.ctx, { typeId: 9 })
+  buyer = await makeUser(app.ctx, { typeId: 1, name: 'Selvi' })
+})
+afterAll(() => app?.close())
+
+interface Wire {
+  id: number
+  order_no: string
+  statusId: number
+  status: string
+  product: { pickup?: { address: object }; seller: { phone?: string } }
+  buyer_phone?: string
+  invoice: { invoice_number: string } | null
+  steps: { from: number; to: number; by: string }[]
+  [key: string]: unknown
+}
+const list = (id: number, as: Viewer, query = '') => app.read<Wire[]>(`/api/v1/order/buyer=${id}&type=${as.typeId}${query}`, { as })
+const put = (path: string, as: Viewer) => app.call(`/api/v1${path}`, { method: 'PUT', as, csrf: true })
+const step = (id: number, as: Viewer, json: object) => app.call(`/api/v1/order-step/id=${id}`, { method: 'POST', as, csrf: true, json })
+const codeOf = async (response: Response) => (response.status === 200 ? 'taken' : ((await response.json()) as { code: string }).code)
+const stockOf = async ({ listingId }: MadeOrder) =>
+  (await app.ctx.db.select({ stock: listings.stock }).from(listings).where(eq(listings.id, listingId)))[0]!.stock
+const codeAtTheDoor = async (id: number) => {
+  const [row] = await app.ctx.db.select({ sealed: orders.handoverSealed }).from(orders).where(eq(orders.id, id))
+  return app.ctx.vault.open('handover', row!.sealed)
+}
+
+describe('the list of orders', () => {
+  test('shows a buyer his own as B §3 has it, without where it is fetched and whose phone it is', async () => {
+    const order = await makeOrder(app.ctx, { buyer, count: 2 })
+    const [mine] = await list(buyer.id, buyer)
+    expect(mine).toMatchObject({
+      id: order.id,
+      items_count: 2,
+      buyer: buyer.id,
+      price_per_item: 85_000,
+      statusId: 1,
+      status: 'Order placed',
+      delivery_charge: 0,
+      tax_amount: 0,
+      invoice: null,
+      delivery: { delivered_on: null, delivery_address: { buyer: buyer.id, address: { pincode: '638701' } } },
+      steps: [{ from: 0, to: 1, by: 'buyer' }],
+    })
+    expect(mine!.total_payable).toBe(170_000 - (mine!.discountedamount as number))
+    expect(mine!.product.pickup).toBeUndefined()
+    expect(mine!.product.seller.phone).toBeUndefined()
+    const other = await makeUser(app.ctx)
+    expect(await list(other.id, other)).toEqual([])
+  })
+
+  test("shows an admin everybody's with the pickup address, and that is noted", async () => {
+    await makeOrder(app.ctx)
+    const all = await list(admin.id, admin)
+    expect(new Set(all.map((order) => order.buyer)).size).toBeGreaterThan(1)
+    for (const order of all) {
+      expect(order.product.pickup?.address).toMatchObject({ pincode: '638701' })
+      expect(order.buyer_phone).toMatch(/^\+91/)
+    }
+    const his = await list(buyer.id, admin)
+    expect(new Set(his.map((order) => order.buyer))).toEqual(new Set([buyer.id]))
+    const reads = await app.ctx.db.select().from(auditEvents).where(eq(auditEvents.actorId, admin.id))
+    expect(reads.map(({ event, object }) => `${event} ${object}`)).toEqual(
+      expect.arrayContaining(['sensitive_read orders:all', `sensitive_read user:${buyer.id}`]),
+    )
+  })
+
+  test('goes on behind a cursor, which is good for that list only', async () => {
+    const many = await makeUser(app.ctx)
+    const { listingId } = await makeOrder(app.ctx, { buyer: many, listing: { stock: 200 } })
+    for (let n = 0; n < 60; n++) await makeOrder(app.ctx, { buyer: many, listingId })
+    const first = await app.call(`/api/v1/order/buyer=${many.id}&type=1`, { as: many })
+    const cursor = first.headers.get('x-next-cursor')!
+    expect((await first.json()) as object[]).toHaveLength(60)
+    expect(await list(many.id, many, `?cursor=${cursor}`)).toHaveLength(1)
+    expect(await app.refused(`/api/v1/order/buyer=${buyer.id}&type=1?cursor=${cursor}`, { as: buyer })).toBe('422 VALIDATION')
+  }, 120_000)
+
+  test('names every status but that of a line in a cart', async () => {
+    const names = await app.read<{ id: number; name: string }[]>('/api/v1/order-status', { as: buyer })
+    expect(names.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 100, 101, 102])
+    expect(names.filter(({ name }) => name.includes('Delivered'))).toEqual([{ id: 6, name: 'Delivered' }])
+    const inTamil = await app.read<{ name: string }[]>('/api/v1/order-status', { as: buyer, language: 'ta' })
+    expect(inTamil[5]!.name).toBe('வழங்கப்பட்டது')
+  })
+})
+
+describe('the status', () => {
+  test('is moved by an admin along the graph and in no other way', async () => {
+    const { id } = await makeOrder(app.ctx)
+    for (const to of [3, 4, 5, 6, 101]) expect(await codeOf(await put(`/order-detail-status/id=${id}/${to}`, admin))).toBe('ORDER_STEP')
+    for (const to of [2, 3, 4, 5, 6]) expect(await codeOf(await put(`/order-detail-status/id=${id}/${to}`, admin))).toBe('taken')
+    expect(await codeOf(await put(`/order-detail-status/id=${id}/100`, admin))).toBe('ORDER_TERMINAL')
+    const [order] = (await list(admin.id, admin)).filter((each) => each.id === id)
+    expect(order!.steps.map(({ to }) => to)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(order!.invoice?.invoice_number).toMatch(/\d/)
+  })
+
+  test('is cancelled by its buyer, once, and what was ordered is for sale again', async () => {
+    const order = await makeOrder(app.ctx, { buyer, count: 2 })
+    expect(await stockOf(order)).toBe(3)
+    expect(await codeOf(await put(`/order-detail-status/id=${order.id}/2`, buyer))).toBe('ROLE_FORBIDDEN')
+    expect(await codeOf(await put(`/order-detail-status/id=${order.id}/100`, await makeUser(app.ctx)))).toBe('NOT_FOUND')
+    expect(await codeOf(await put(`/order-detail-status/id=${order.id}/100`, order.seller))).toBe('ROLE_FORBIDDEN')
+    expect(await codeOf(await put(`/order-detail-status/id=${order.id}/100`, buyer))).toBe('taken')
+    expect(await codeOf(await put(`/order-detail-status/id=${order.id}/100`, buyer))).toBe('ORDER_TERMINAL')
+    expect(await stockOf(order)).toBe(5)
+  })
+})
+
+describe('the steps of the others', () => {
+  test('a seller says that he can give it, or that he cannot', async () => {
+    const yes = await makeOrder(app.ctx)
+    expect(await codeOf(await step(yes.id, yes.buyer, { status: 2 }))).toBe('ROLE_FORBIDDEN')
+    expect(await codeOf(await step(yes.id, yes.seller, { status: 2 }))).toBe('taken')
+    expect(await codeOf(await step(yes.id, yes.seller, { status: 2 }))).toBe('ORDER_STEP')
+    const no = await makeOrder(app.ctx)
+    expect(await codeOf(await step(no.id, no.seller, { status: 102, reason: 'It fell ill.' }))).toBe('taken')
+    expect(await stockOf(no)).toBe(5)
+    expect(await statusOf(app.ctx, no.id)).toBe(102)
+    // By the other call he moves nothing.
+    const third = await makeOrder(app.ctx)
+    expect(await codeOf(await put(`/order-detail-status/id=${third.id}/2`, third.seller))).toBe('ROLE_FORBIDDEN')
+  })
+
+  test('a buyer refuses at the door, with a reason, and not before it is on the way', async () => {
+    const early = await makeOrder(app.ctx, { status: 4 })
+    expect(await codeOf(await step(early.id, early.buyer, { status: 101, reason: 'Lame' }))).toBe('ORDER_STEP')
+    const order = await makeOrder(app.ctx, { status: 5 })
+    expect(await codeOf(await step(order.id, order.buyer, { status: 101 }))).toBe('VALIDATION')
+    expect(await codeOf(await step(order.id, order.buyer, { status: 101, reason: 'Lame on one leg' }))).toBe('taken')
+    expect((await list(order.buyer.id, order.buyer))[0]).toMatchObject({ statusId: 101, reason: 'Lame on one leg' })
+  })
+
+  test("whoever brings it closes it with the buyer's four digits, and the fifth wrong ones lock it", async () => {
+    const bearer = await makeUser(app.ctx, { typeId: 4 })
+    const named = async () => {
+      const order = await makeOrder(app.ctx, { status: 5 })
+      await app.ctx.db.update(orders).set({ bearerId: bearer.id }).where(eq(orders.id, order.id))
+      return order
+    }
+    const order = await named()
+    const right = await codeAtTheDoor(order.id)
+    const wrong = right === '0000' ? '1111' : '0000'
+    expect(await codeOf(await step(order.id, bearer, { status: 6, code: wrong }))).toBe('HANDOVER_CODE_WRONG')
+    expect(await codeOf(await step(order.id, order.buyer, { status: 6, code: right }))).toBe('ROLE_FORBIDDEN')
+    const closed = { status: 6, code: right, payment_method: 'upi', amount_paid: 84_000.5 }
+    expect(await codeOf(await step(order.id, bearer, closed))).toBe('taken')
+    expect((await list(order.buyer.id, order.buyer))[0]).toMatchObject({ statusId: 6, payment_method: 'upi', amount_paid: 84_000.5 })
+
+    const locked = await named()
+    const its = await codeAtTheDoor(locked.id)
+    for (let n = 0; n < 5; n++) await step(locked.id, bearer, { status: 6, code: its === '0000' ? '1111' : '0000' })
+    expect(await codeOf(await step(locked.id, bearer, { status: 6, code: its }))).toBe('HANDOVER_LOCKED')
+    // An admin has no digits, and says how it is known.
+    expect(await codeOf(await step(locked.id, admin, { status: 6 }))).toBe('VALIDATION')
+    expect(await codeOf(await step(locked.id, admin, { status: 6, note: 'Called the buyer: he has it.' }))).toBe('taken')
+  })
+})

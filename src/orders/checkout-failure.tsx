@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+
+/** 'Failed to place your order' of B §8: what happened, that it may be tried again, and what to tell us. */
+export function CheckoutFailure({ refused }: { refused: FormRefusal }) {
+  const to = useLocalPath()
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [refused])
+  const { code, lines = [] } = refused
+  const isOurs = code === 'INTERNAL' || code === 'UNAVAILABLE'
+  return (
+    <section aria-labelledby="failed" role="alert" className="rounded-card bg-brick-soft p-4">
+      <h2 id="failed" ref={title} tabIndex={-1} className="text-lg text-brick outline-none">
+        {m.confirm_failed_title()}
+      </h2>
+      <p className="mt-1">{m.confirm_failed_text()}</p>
+      <p className="mt-1 font-semibold">{refused.detail || m.confirm_no_line()}</p>
+      {code === 'STOCK_CHANGED' && (
+        <ul className="mt-1 list-disc pl-6">
+          {lines.map((line) => (
+            <li key={line.id}>
+              {line.stock === 0
+                ? m.confirm_failed_gone({ name: line.name })
+                : m.confirm_failed_left({ name: line.name, wanted: line.items_count, stock: line.stock })}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOurs && <p className="mt-1">{m.confirm_retry_hint()}</p>}
+      <p className="mt-2 flex flex-wrap items-center gap-x-5">
+        {code === 'STOCK_CHANGED' && (
+          <a href={to('/my-cart')} className="link inline-flex min-h-11 items-center font-semibold">
+            {m.confirm_open_cart()}
+          </a>
+        )}
+        {code === 'NOT_DELIVERABLE' && (
+          <a href={to('/coming-soon')} className="link inline-flex min-h-11 items-center font-semibold">
+            {m.confirm_no_service_more()}
+          </a>
+        )}
+        <a href={to('/support')} className="link inline-flex min-h-11 items-center font-semibold">
+          {m.confirm_support()}
+        </a>
+        {refused.requestId && (
+          <span className="text-sm text-stone">
+            {m.confirm_reference()}: <code className="break-all">{refused.requestId}</code>
+          </span>
+        )}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,250 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { users } from '#src/accounts/tables.ts'
+import { addToCart } from '#src/cart/commands.server.ts'
+import { cartLines } from '#src/cart/tables.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import { rupees } from '#src/kit/money.ts'
+import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
+import { listings } from '#src/listings/tables.ts'
+import { sendForm } from '#src/testing/send-form.ts'
+import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { action } from './confirm-order-page.tsx'
+import { findPlaced } from './placed-orders.server.ts'
+import { orders } from './tables.ts'
+
+let app: TestApp
+let sellers: Viewer[]
+let buyer: Viewer
+let home: number
+beforeAll(async () => {
+  app = await openTestApp()
+  sellers = [await makeUser(app.ctx, { typeId: 2 }), await makeUser(app.ctx, { typeId: 4 })]
+})
+afterAll(() => app?.close())
+beforeEach(async () => {
+  buyer = await makeUser(app.ctx)
+  home = await makeAddress(app.ctx, buyer.id, { pincode: '641001' })
+})
+
+const goat = (facts: ListingFacts = {}) =>
+  makeListing(app.ctx, { sellerId: sellers[0]!.id, stock: 5, originalPrice: rupees(12_000), offerPrice: rupees(10_000), ...facts })
+const add = (listingId: number, count = 1) => addToCart(app.as(buyer), { listingId, count })
+/** Two goats of one seller and one of another: ₹30,000. */
+async function fillCart(): Promise<[number, number]> {
+  const ids: [number, number] = [await goat(), await goat({ sellerId: sellers[1]!.id })]
+  await add(ids[0], 2)
+  await add(ids[1])
+  return ids
+}
+const confirm = (options: { address?: number; code?: string; key?: string; by?: Viewer; as?: Viewer } = {}) => {
+  const { address = home, code = '', key, by = buyer, as = buyer } = options
+  return app.call(`/api/v1/confirm-order/buyer=${by.id}&address=${address}&code=${code}`, {
+    method: 'PUT',
+    as,
+    csrf: true,
+    ...(key !== undefined && { headers: { 'Idempotency-Key': key } }),
+  })
+}
+interface Answer {
+  rows?: number
+  orders?: { id: number; order_no: string }[]
+  code?: string
+  lines?: { product: number; items_count: number; stock: number }[]
+}
+const answerOf = async (response: Promise<Response>) => {
+  const { status } = await response
+  return { status, ...((await (await response).json()) as Answer) }
+}
+const codeOf = async (response: Promise<Response>) => {
+  const { status, code } = await answerOf(response)
+  return `${status} ${code}`
+}
+const ordersOf = (who = buyer) => app.ctx.db.select().from(orders).where(eq(orders.buyerId, who.id)).orderBy(orders.id)
+const stockOf = async (id: number) =>
+  (await app.ctx.db.select({ stock: listings.stock }).from(listings).where(eq(listings.id, id)))[0]!.stock
+
+describe('userdiscount', () => {
+  const discount = (code = '', as = buyer) => app.call(`/api/v1/userdiscount/buyer=${as.id}&code=${code}`, { as })
+  const codeOfPerson = async (id: number) =>
+    (await app.ctx.db.select({ code: users.referralCode }).from(users).where(eq(users.id, id)))[0]!.code
+
+  test('is the first order’s before any order, whatever the code', async () => {
+    const first = { discount_percent: 2, discount_rupees: 0, max_discount_rupees: 500, typeid: 1 }
+    expect(await (await discount()).json()).toEqual(first)
+    expect(await (await discount(await codeOfPerson(sellers[0]!.id))).json()).toEqual(first)
+  })
+
+  test('is the referral code’s after it; unknown, own and used codes answer alike', async () => {
+    await add(await goat())
+    expect((await confirm()).status).toBe(200)
+    const good = await codeOfPerson(sellers[0]!.id)
+    expect(await (await discount(good)).json()).toEqual({ discount_percent: 0, discount_rupees: 500, max_discount_rupees: 5000, typeid: 2 })
+    const bodies = new Set<string>()
+    const refused = async (code: string) => {
+      const response = await discount(code)
+      expect(response.status).toBe(404)
+      bodies.add(JSON.stringify({ ...((await response.json()) as object), requestId: '' }))
+    }
+    await refused('')
+    await refused('ZZZZZZZZZZ')
+    await refused(await codeOfPerson(buyer.id))
+    await add(await goat())
+    expect((await confirm({ code: good })).status).toBe(200)
+    await refused(good)
+    expect(bodies.size).toBe(1)
+  })
+
+  test('is one’s own, for ten letters or none, ten times a minute', async () => {
+    expect(await codeOf(Promise.resolve(app.call(`/api/v1/userdiscount/buyer=${sellers[0]!.id}&code=`, { as: buyer })))).toBe(
+      '404 NOT_FOUND',
+    )
+    for (const code of ['x', 'ABCDE1234%20', 'ABCDE123456', 'ABCDE%E0%AE%8545']) expect((await discount(code)).status).toBe(422)
+    for (let n = 0; n < 5; n++) expect((await discount()).status).toBe(200)
+    expect((await discount()).status).toBe(429)
+  })
+})
+
+describe('confirm-order', () => {
+  test('makes each line of the cart an order under its number, takes the stock, empties the cart', async () => {
+    const [first, second] = await fillCart()
+    const lines = await app.ctx.db.select().from(cartLines).where(eq(cartLines.buyerId, buyer.id)).orderBy(cartLines.id)
+    const answer = await answerOf(confirm())
+    expect(answer).toMatchObject({ status: 200, rows: 2 })
+    expect(answer.orders!.map(({ id }) => id)).toEqual(lines.map(({ id }) => id))
+    expect(await ordersOf()).toMatchObject([
+      { listingId: first, count: 2, unitPrice: rupees(10_000), discount: rupees(400), orderNo: answer.orders![0]!.order_no },
+      { listingId: second, count: 1, unitPrice: rupees(10_000), discount: 0n, orderNo: answer.orders![1]!.order_no },
+    ])
+    expect([await stockOf(first), await stockOf(second)]).toEqual([3, 4])
+    expect(await app.read(`/api/v1/buyercart/buyer=${buyer.id}`, { as: buyer })).toEqual([])
+  })
+
+  test('a placed line is no line of the cart any more: ORDER_PLACED to its buyer, nothing to others', async () => {
+    await fillCart()
+    const { orders: placed } = await answerOf(confirm())
+    const path = `/api/v1/order-detail/id=${placed![0]!.id}`
+    const put = (as: Viewer) => codeOf(app.call(path, { method: 'PUT', as, csrf: true, json: { items_count: 1 } }))
+    const remove = (as: Viewer) => codeOf(app.call(path, { method: 'DELETE', as, csrf: true }))
+    expect([await put(buyer), await remove(buyer)]).toEqual(['409 ORDER_PLACED', '409 ORDER_PLACED'])
+    expect([await put(sellers[0]!), await remove(sellers[0]!)]).toEqual(['404 NOT_FOUND', '404 NOT_FOUND'])
+    expect(await ordersOf()).toHaveLength(2)
+  })
+
+  test('the same key is one order and one answer; another confirmation under it is refused', async () => {
+    await fillCart()
+    const first = await answerOf(confirm({ key: 'tap-1' }))
+    await add(await goat())
+    expect(await answerOf(confirm({ key: 'tap-1' }))).toEqual(first)
+    expect(await codeOf(confirm({ key: 'tap-1', address: await makeAddress(app.ctx, buyer.id) }))).toBe('409 IDEMPOTENCY_MISMATCH')
+    expect(await ordersOf()).toHaveLength(2)
+    expect(await answerOf(confirm({ key: 'tap-2' }))).toMatchObject({ status: 200, rows: 1 })
+  })
+
+  test('without a key the same again, while the cart is empty, is the same answer', async () => {
+    expect(await codeOf(confirm())).toBe('409 CART_EMPTY')
+    await fillCart()
+    const first = await answerOf(confirm())
+    expect(await answerOf(confirm())).toEqual(first)
+    expect(await codeOf(confirm({ address: await makeAddress(app.ctx, buyer.id) }))).toBe('409 CART_EMPTY')
+  })
+
+  test('is refused whole, with its lines named, when one has too few', async () => {
+    const [first, second] = await fillCart()
+    await app.ctx.db.update(listings).set({ stock: 1 }).where(eq(listings.id, first))
+    await app.ctx.db.update(listings).set({ state: 'pending' }).where(eq(listings.id, second))
+    const refused = await answerOf(confirm())
+    expect(refused).toMatchObject({ status: 409, code: 'STOCK_CHANGED' })
+    expect(refused.lines).toMatchObject([
+      { product: first, items_count: 2, stock: 1 },
+      { product: second, items_count: 1, stock: 0 },
+    ])
+    expect(await ordersOf()).toEqual([])
+    expect(await stockOf(first)).toBe(1)
+  })
+
+  test('goes to one’s own addresses where we deliver, from where we fetch', async () => {
+    const [, second] = await fillCart()
+    expect(await codeOf(confirm({ address: await makeAddress(app.ctx, sellers[0]!.id) }))).toBe('404 NOT_FOUND')
+    expect(await codeOf(confirm({ by: sellers[0]! }))).toBe('404 NOT_FOUND')
+    expect(await codeOf(confirm({ address: await makeAddress(app.ctx, buyer.id, { pincode: '560001' }) }))).toBe('409 NOT_DELIVERABLE')
+    const far = await goat({ pincode: '560001' })
+    await add(far)
+    const refused = await answerOf(confirm())
+    expect([refused.code, refused.lines!.map(({ product }) => product)]).toEqual(['NOT_DELIVERABLE', [far]])
+    expect(await stockOf(second)).toBe(5)
+  })
+})
+
+describe('the page’s form', () => {
+  const send = (fields: Record<string, string>, viewer = buyer, address = home) =>
+    sendForm(app.ctx, action as never, { viewer, fields, params: { addressId: String(address) } })
+  const place = (fields: Record<string, string> = {}) => {
+    const whither = send({ act: 'place', code: '', attempt: 'attempt-1', shown: String(rupees(29_600)), ...fields })
+    return whither.then(
+      (code) => code,
+      (thrown: unknown) => (thrown instanceof Response ? thrown.headers.get('Location') : Promise.reject(thrown)),
+    )
+  }
+
+  test('places the order once, however often it is sent, and leads to its numbers', async () => {
+    await fillCart()
+    const first = await place()
+    const [order] = await ordersOf()
+    expect(first).toBe(`/en/confirm-order/${home}?placed=${order!.id}`)
+    expect(await place()).toBe(first)
+    expect(await ordersOf()).toHaveLength(2)
+    const placed = await findPlaced(app.as(buyer), order!.id)
+    expect(placed!.orders.map(({ count }) => count)).toEqual([2, 1])
+    expect(placed!.payable).toBe(rupees(29_600))
+    expect(await findPlaced(app.as(sellers[0]!), order!.id)).toBeNull()
+  })
+
+  test('orders nothing at another total than was shown, but shows the new one', async () => {
+    const [first] = await fillCart()
+    await app.ctx.db
+      .update(listings)
+      .set({ offerPrice: rupees(11_000) })
+      .where(eq(listings.id, first))
+    expect(await place()).toBe(`/en/confirm-order/${home}?code=&changed=1`)
+    expect(await ordersOf()).toEqual([])
+  })
+
+  test('reckons with a code without ordering, and says in code why it orders nothing', async () => {
+    await fillCart()
+    expect(await place({ act: 'apply', code: ' selvi12345 ' })).toBe(`/en/confirm-order/${home}?code=SELVI12345`)
+    expect(await ordersOf()).toEqual([])
+    expect(await send({ act: 'place' }, sellers[0]!)).toBe('ROLE_FORBIDDEN')
+    expect(await send({ act: 'place' }, await makeUser(app.ctx))).toBe('CART_EMPTY')
+    expect(await send({ act: 'place' }, buyer, 999_999)).toBe('NOT_FOUND')
+  })
+})
+
+/** Of all that is asked of the database for it, sessions and limits too; a transaction's beginning and end ask nothing. */
+const CHECKOUT_STATEMENTS = 40
+
+test(`a whole checkout (add, address, confirm, read) is at most ${CHECKOUT_STATEMENTS} statements`, async () => {
+  const product = await goat()
+  const address = {
+    name: 'Selvi',
+    phone: '+919876543210',
+    type: 1,
+    address_1: '12 Gandhi Street',
+    address_2: 'Main Road',
+    pincode: '641001',
+  }
+  const write = { as: buyer, csrf: true }
+  // Not the login, nor the hourly sweep of counts.
+  expect((await app.call('/api/v1/order-detail/id=999999', { ...write, method: 'DELETE' })).status).toBe(404)
+  app.statements()
+  const line = { product, items_count: 1 }
+  expect((await app.call(`/api/v1/buyercart/buyer=${buyer.id}`, { ...write, method: 'POST', json: line })).status).toBe(200)
+  const { id } = (await (await app.call(`/api/v1/user-address/user=${buyer.id}`, { ...write, method: 'POST', json: address })).json()) as {
+    id: number
+  }
+  expect(await answerOf(confirm({ address: id, key: 'checkout' }))).toMatchObject({ status: 200, rows: 1 })
+  expect(await app.read(`/api/v1/order/buyer=${buyer.id}&type=1`, { as: buyer })).toHaveLength(1)
+  const seen = app.statements().filter((sql) => !/^\s*(begin|commit)\b/i.test(sql))
+  expect(seen.length, seen.map((sql) => sql.replace(/\s+/g, ' ').slice(0, 90)).join('\n')).toBeLessThanOrEqual(CHECKOUT_STATEMENTS)
+})

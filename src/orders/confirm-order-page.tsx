@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { redirect, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router'
+import { getAddress } from '#src/accounts/addresses.server.ts'
+import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { addressTypes } from '#src/accounts/reference-data.ts'
+import { getCart } from '#src/cart/queries.server.ts'
+import { quote } from '#src/cart/rules.ts'
+import { visitorContext } from '#src/kit/context.ts'
+import { keptOnDeadLine } from '#src/kit/dead-line.ts'
+import { IDEMPOTENCY_KEY } from '#src/kit/idempotency.server.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction, withoutBugs } from '#src/kit/page.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { shownPlaceOf } from '#src/listings/addresses-view.server.ts'
+import { parseId } from '#src/listings/schemas.ts'
+import { m } from '#src/paraglide/messages.js'
+import { ConfirmOrderView } from './confirm-order-view.tsx'
+import { findDiscount, REFERRAL_CODE } from './discounts.server.ts'
+import { placeOrder } from './place-order.server.ts'
+import { findPlaced } from './placed-orders.server.ts'
+import type { Route } from './+types/confirm-order-page'
+
+/** B §2: what is in the cart, to which address, for how much; then one button. */
+export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
+  const router = context as Readonly<RouterContextProvider>
+  const cookie = router.get(visitorContext)?.cookies.refcode ?? ''
+  return formLoader(async (ctx, { url }) => {
+    const viewer = requireCapability(ctx, url, 'buy')
+    const addressId = idIn(params.addressId)
+    const shared = { addressId, locale: ctx.locale, origin: ctx.publicOrigin }
+    const placedId = parseId(url.searchParams.get('placed') ?? undefined)
+    const placed = placedId === null ? null : await findPlaced(ctx, placedId)
+    if (placed) return { ...shared, kind: 'placed' as const, ...placed }
+    const address = await getAddress(ctx, addressId)
+    const lines = await getCart(ctx)
+    const typed = url.searchParams.get('code')
+    const code = codeIn(typed ?? cookie)
+    const offer = await findDiscount(ctx, code)
+    const canBeOrdered = lines.filter(({ state }) => state === 'ok')
+    return {
+      ...shared,
+      kind: 'review' as const,
+      buyerId: viewer.id,
+      address: {
+        ...address,
+        type: addressTypes.find(({ id }) => id === address.typeId)?.[ctx.locale] ?? '',
+        place: shownPlaceOf(ctx, address),
+        listings: 0,
+      },
+      lines,
+      sums: quote(canBeOrdered, offer),
+      code,
+      /** What somebody who has just typed a code is told of it. */
+      hasTyped: typed !== null && code !== '',
+      isDeliverable: address.isDeliverable && lines.every((line) => line.isPickupDeliverable),
+      isBlocked: canBeOrdered.length < lines.length,
+      hasChanged: url.searchParams.has('changed'),
+      /** Travels with the form: however often it is sent, it is one order. */
+      attempt: randomUUID(),
+    }
+  })({ request, params, context: router })
+}
+
+export const action = pageAction(
+  async (ctx, { params, form, site, visitor }): Promise<never> => {
+    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+    const addressId = idIn(params.addressId)
+    const code = codeIn(textOf(form, 'code'))
+    const back = (query: Record<string, string>) =>
+      redirect(localized(`/confirm-order/${addressId}?${new URLSearchParams(query)}`, ctx.locale))
+    if (textOf(form, 'act') === 'apply') {
+      await takeLimit(ctx, site, visitor, 'discountMinute')
+      throw back({ code })
+    }
+    for (const limit of ['orderMinute', 'orderDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    const key = textOf(form, 'attempt')
+    const shown = /^\d{1,17}$/.exec(textOf(form, 'shown'))?.[0]
+    try {
+      const { orders } = await withoutBugs(ctx, 'an order could not be placed', () =>
+        placeOrder(ctx, {
+          addressId,
+          code,
+          ...(IDEMPOTENCY_KEY.test(key) && { key }),
+          ...(shown !== undefined && { shownPayable: BigInt(shown) }),
+        }),
+      )
+      throw back({ placed: String(orders[0]!.id) })
+    } catch (error) {
+      // Also when another code was typed than the one that was reckoned with.
+      if (error instanceof Problem && error.code === 'PRICE_CHANGED') throw back({ code, changed: '1' })
+      throw error
+    }
+  },
+  { isForMembers: true },
+)
+
+function idIn(text: string | undefined): number {
+  const id = parseId(text)
+  if (id === null) throw notFound()
+  return id
+}
+
+/** As it is told on; what cannot be a code is none. */
+function codeIn(text: string): string {
+  const code = text.trim().toUpperCase()
+  return REFERRAL_CODE.test(code) ? code : ''
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        locale: loaderData.locale,
+        origin: loaderData.origin,
+        path: `/confirm-order/${loaderData.addressId}`,
+        title: loaderData.kind === 'placed' ? m.confirm_placed_title() : m.confirm_title(),
+        description: m.confirm_meta(),
+        keywords: m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function ConfirmOrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <ConfirmOrderView page={loaderData} refused={actionData?.refused} />
+}
+
+export type ConfirmOrderData = Route.ComponentProps['loaderData']
+export type Review = Extract<ConfirmOrderData, { kind: 'review' }>

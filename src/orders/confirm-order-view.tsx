@@ -1,0 +1,184 @@
+import { useEffect, useRef } from 'react'
+import { Form } from 'react-router'
+import { formatRupees } from '#src/kit/money.ts'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { AddressLines } from '#src/listings/address-lines.tsx'
+import { useSendOnce } from '#src/listings/use-send-once.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { CheckoutFailure } from './checkout-failure.tsx'
+import { CheckoutItems } from './checkout-items.tsx'
+import { CheckoutPlaced } from './checkout-placed.tsx'
+import type { ConfirmOrderData, Review } from './confirm-order-page.tsx'
+import { OrderSummary } from './order-summary.tsx'
+
+export function ConfirmOrderView({ page, refused }: { page: ConfirmOrderData; refused: FormRefusal | undefined }) {
+  if (page.kind === 'placed') return <CheckoutPlaced orders={page.orders} payable={page.payable} />
+  return (
+    <div className="space-y-4 py-2">
+      <h1 className="text-2xl">{m.confirm_title()}</h1>
+      {refused && <CheckoutFailure refused={refused} />}
+      {page.lines.length === 0 ? <Empty /> : <ReviewForm page={page} refused={refused} />}
+    </div>
+  )
+}
+
+function Empty() {
+  const to = useLocalPath()
+  return (
+    <div className="mx-auto max-w-xl py-6 text-center">
+      <img src="/species/goat.webp" alt="" width={96} height={96} className="mx-auto mb-4" />
+      <p className="text-lg font-semibold">{m.cart_empty()}</p>
+      <p className="mt-2 text-stone">{m.confirm_empty_orders()}</p>
+      <p className="mt-5 flex flex-wrap justify-center gap-3">
+        <a href={to('/buy/0')} className="button-primary">
+          {m.cart_browse()}
+        </a>
+        <a href={to('/orders')} className="button-plain">
+          {m.confirm_orders()}
+        </a>
+      </p>
+    </div>
+  )
+}
+
+function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | undefined }) {
+  const { isBusy, onSubmit } = useSendOnce(refused)
+  const changed = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (page.hasChanged) changed.current?.focus()
+  }, [page.hasChanged, page.attempt])
+  // A retry is the same attempt; so is what a dead line left without an answer.
+  const attempt = refused?.typed.attempt ?? page.attempt
+  return (
+    <Form method="post" onSubmit={onSubmit} className="grid items-start gap-4 lg:grid-cols-[1fr_24rem] lg:gap-6">
+      <input type="hidden" name="csrf" value={page.csrf} />
+      <input type="hidden" name="attempt" value={attempt} />
+      <input type="hidden" name="shown" value={String(page.sums.payable)} />
+      <div className="space-y-4">
+        {page.hasChanged && !refused && (
+          <p ref={changed} tabIndex={-1} role="status" className="rounded-control bg-turmeric-soft p-3 font-semibold outline-none">
+            {m.confirm_changed()}
+          </p>
+        )}
+        <CheckoutItems lines={page.lines} />
+        <Delivery page={page} />
+        <HowToPay />
+      </div>
+      <section aria-labelledby="summary" className="panel space-y-4 p-4 lg:sticky lg:top-20">
+        <h2 id="summary" className="text-lg">
+          {m.confirm_summary()}
+        </h2>
+        <ReferralCode page={page} />
+        <OrderSummary sums={page.sums} />
+        <PlaceOrder page={page} isBusy={isBusy} />
+      </section>
+    </Form>
+  )
+}
+
+function Delivery({ page: { address, buyerId } }: { page: Review }) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="delivery-to" className="panel p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id="delivery-to" className="flex items-center gap-2 text-lg">
+          <Icon name="truck" size={20} />
+          {m.confirm_address()}
+        </h2>
+        <a href={to(`/my-addresses/buy/${buyerId}`)} className="link inline-flex min-h-11 items-center font-semibold">
+          {m.confirm_change_address()}
+        </a>
+      </div>
+      <AddressLines address={address} />
+    </section>
+  )
+}
+
+function HowToPay() {
+  return (
+    <section aria-labelledby="how-to-pay" className="rounded-card bg-turmeric-soft p-4">
+      <h2 id="how-to-pay" className="text-lg">
+        {m.confirm_pay_title()}
+      </h2>
+      <ol className="mt-2 list-decimal space-y-1 pl-6">
+        <li>{m.confirm_pay_nothing()}</li>
+        <li>{m.confirm_pay_door()}</li>
+        <li>{m.confirm_pay_refuse()}</li>
+      </ol>
+    </section>
+  )
+}
+
+/** Its button stands before the other in the form: Enter in the field reckons anew and orders nothing. */
+function ReferralCode({ page: { code, hasTyped, sums } }: { page: Review }) {
+  const answer = !hasTyped
+    ? null
+    : sums.referralDiscount > 0n
+      ? m.confirm_code_taken({ amount: formatRupees(sums.referralDiscount) })
+      : sums.firstOrderDiscount > 0n
+        ? m.confirm_code_first()
+        : m.confirm_code_nothing()
+  return (
+    <div>
+      <label htmlFor="code" className="label">
+        {m.confirm_code()}
+      </label>
+      <div className="flex gap-2">
+        <input
+          id="code"
+          key={code}
+          name="code"
+          defaultValue={code}
+          maxLength={10}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          aria-describedby={answer ? 'code-hint code-answer' : 'code-hint'}
+          className="field"
+        />
+        <button type="submit" name="act" value="apply" className="button-plain shrink-0">
+          {m.confirm_code_apply()}
+        </button>
+      </div>
+      <p id="code-hint" className="mt-1 text-sm text-stone">
+        {m.confirm_code_hint()}
+      </p>
+      {answer && (
+        <p id="code-answer" role="status" className={`mt-1 font-semibold ${sums.referralDiscount > 0n ? 'text-leaf' : ''}`}>
+          {answer}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function PlaceOrder({ page: { isDeliverable, isBlocked }, isBusy }: { page: Review; isBusy: boolean }) {
+  const to = useLocalPath()
+  if (isDeliverable && !isBlocked)
+    return (
+      <button type="submit" name="act" value="place" aria-busy={isBusy} className="button-primary w-full">
+        {isBusy ? m.confirm_placing() : m.confirm_place()}
+      </button>
+    )
+  return (
+    <>
+      {/* Reached by the keyboard and read out with its reason; it does nothing. */}
+      <button
+        type="button"
+        aria-disabled="true"
+        aria-describedby="why-not"
+        className="button w-full cursor-not-allowed bg-husk-dark text-stone"
+      >
+        {m.confirm_place()}
+      </button>
+      <p id="why-not" className="font-semibold text-brick">
+        {isDeliverable ? m.confirm_blocked() : m.confirm_no_service()}
+      </p>
+      <a href={to(isDeliverable ? '/my-cart' : '/coming-soon')} className="link inline-flex min-h-11 items-center font-semibold">
+        {isDeliverable ? m.confirm_open_cart() : m.confirm_no_service_more()}
+      </a>
+    </>
+  )
+}

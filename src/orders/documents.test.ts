@@ -1,0 +1,161 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { purchases, users } from '#src/accounts/tables.ts'
+import { pdfOf } from '#src/invoices/pdf.server.ts'
+import { invoices } from '#src/invoices/tables.ts'
+import { checkCode, checkUrl, findConfirmation } from '#src/invoices/verify.server.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import { getProductWithRelated } from '#src/listings/queries.server.ts'
+import { reviewSeller } from '#src/listings/reviews.server.ts'
+import { getSeller } from '#src/listings/seller.server.ts'
+import { rupees } from '#src/kit/money.ts'
+import { setSetting } from '#src/kit/settings.server.ts'
+import { pdfQrText } from '../testing/pdf-qr.ts'
+import { pdfText } from '../testing/pdf-text.ts'
+import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { getDocument } from './documents.server.ts'
+import { makeOrder, type MadeOrder } from './makers.server.ts'
+import { shownDocument } from './shown-document.server.ts'
+import { takeStep } from './take-step.server.ts'
+
+let market: TestMarket
+let delivered: MadeOrder
+let stranger: Viewer
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  const { ctx } = market
+  stranger = await makeUser(ctx, { typeId: 3 })
+  const buyer = await makeUser(ctx, { typeId: 1, name: 'Selvi' })
+  const addressId = await makeAddress(ctx, buyer.id, { name: 'செல்வி', address1: '4/17 Temple Street', pincode: '642001' })
+  delivered = await makeOrder(ctx, { status: 6, count: 2, buyer, addressId, listing: { originalPrice: rupees(30_000.5) } })
+})
+afterAll(() => market?.close())
+
+describe('a delivered order', () => {
+  test('has a receipt for its buyer, with the discount and without a word of commission', async () => {
+    const { kind, number, snapshot } = await getDocument(market.as(delivered.buyer), delivered.id)
+    expect(kind).toBe('receipt')
+    expect(number).toMatch(/^BR\/\d{4}-\d{2}\/00001$/)
+    expect(snapshot).toMatchObject({
+      orderNo: expect.stringMatching(/^SN-\d{6}$/),
+      total: '60001',
+      // The first order: 2 % up to ₹500.
+      discount: '500',
+      payable: '59501',
+      commissionPercent: null,
+      paid: { method: 'cash', amount: '59501' },
+      buyer: { name: 'செல்வி', address: ['4/17 Temple Street', 'Main Road', 'Pollachi, Coimbatore, Tamil Nadu 642001'] },
+      // The street where an animal is picked up is not the buyer's to know.
+      seller: { name: 'Murugesan', address: [expect.stringMatching(/^Kangayam, Tiruppur, Tamil Nadu 638701$/)] },
+    })
+    expect(
+      JSON.stringify((await shownDocument(market.as(delivered.buyer), String(delivered.id), new URL('https://x/'))).paper),
+    ).not.toMatch(/commission/i)
+  })
+
+  test('has a commission invoice for its seller, on the price before the discount, and nothing of the buyer', async () => {
+    const { kind, number, snapshot } = await getDocument(market.as(delivered.seller), delivered.id)
+    expect(kind).toBe('commission')
+    expect(number).toMatch(/^SC\/\d{4}-\d{2}\/00001$/)
+    expect(snapshot).toMatchObject({ total: '60001', discount: '0', payable: '3000.05', commissionPercent: 5, buyer: null, paid: null })
+    expect(JSON.stringify(snapshot)).not.toMatch(/செல்வி|Temple|642001/)
+  })
+
+  test('gives each its own document only, and a stranger none', async () => {
+    const code = 'NOT_FOUND'
+    await expect(getDocument(market.as(delivered.buyer), delivered.id, 'commission')).rejects.toMatchObject({ code })
+    await expect(getDocument(market.as(delivered.seller), delivered.id, 'receipt')).rejects.toMatchObject({ code })
+    await expect(getDocument(market.as(stranger), delivered.id)).rejects.toMatchObject({ code })
+    await expect(getDocument(market.as(null), delivered.id)).rejects.toMatchObject({ code })
+    for (const kind of ['receipt', 'commission'] as const)
+      expect(await getDocument(market.as(delivered.admin), delivered.id, kind)).toMatchObject({ kind, number: expect.any(String) })
+  })
+
+  test('is noted: this buyer has bought of this seller', async () => {
+    const of = () => market.ctx.db.select().from(purchases).where(eq(purchases.buyerId, delivered.buyer.id))
+    expect(await of()).toEqual([{ buyerId: delivered.buyer.id, sellerId: delivered.seller.id }])
+    await makeOrder(market.ctx, { status: 6, buyer: delivered.buyer, seller: delivered.seller })
+    expect(await of()).toHaveLength(1)
+  })
+
+  test('marks what its buyer says of the seller, on both pages: "Bought here"; nobody else’s, and none before', async () => {
+    const seller = await makeUser(market.ctx, { typeId: 2 })
+    const open = await makeOrder(market.ctx, { status: 5, seller })
+    for (const person of [open.buyer, stranger]) await reviewSeller(market.as(person), seller.id, { stars: 4, comment: person.name })
+    const marks = async () => {
+      const { reviews } = await getSeller(market.ctx, seller.id)
+      expect((await getProductWithRelated(market.ctx, open.listingId, null)).reviews).toEqual(reviews)
+      return reviews.filter(({ isBoughtHere }) => isBoughtHere).length
+    }
+    expect(await marks()).toBe(0)
+    await takeStep(market.as(open.admin), open.id, { to: 6, note: 'Paid.' })
+    expect(await marks()).toBe(1)
+  })
+
+  test('keeps its papers when names and percentages change afterwards', async () => {
+    const before = await getDocument(market.as(delivered.seller), delivered.id)
+    await market.ctx.db.update(users).set({ name: 'Another' }).where(eq(users.id, delivered.seller.id))
+    await setSetting(market.as(delivered.admin), 'profitMarginPercent', 9)
+    expect(await getDocument(market.as(delivered.seller), delivered.id)).toEqual(before)
+    await setSetting(market.as(delivered.admin), 'profitMarginPercent', 5)
+  })
+})
+
+describe('before the delivery', () => {
+  test('an admin sees both papers as drafts without a number, and nobody else any', async () => {
+    const open = await makeOrder(market.ctx, { status: 5 })
+    for (const kind of ['receipt', 'commission'] as const) {
+      const draft = await getDocument(market.as(open.admin), open.id, kind)
+      expect(draft).toMatchObject({ id: null, kind, number: null, snapshot: { deliveredOn: null } })
+      const shown = await shownDocument(market.as(open.admin), String(open.id), new URL(`https://x/?of=${kind}`))
+      expect(shown).toMatchObject({ qr: null, paper: { isDraft: true } })
+      expect(pdfText(pdfOf(market.as(open.admin), shown.paper, shown.qr))).toContain('DRAFT')
+    }
+    for (const viewer of [open.buyer, open.seller, stranger])
+      await expect(getDocument(market.as(viewer), open.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await market.ctx.db.select().from(invoices).where(eq(invoices.orderId, open.id))).toEqual([])
+  })
+
+  test('and of an order that was called off there is none', async () => {
+    const { id, admin } = await makeOrder(market.ctx, { status: 100 })
+    await expect(getDocument(market.as(admin), id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('the code on the paper', () => {
+  const issued = async () => (await market.ctx.db.select().from(invoices).where(eq(invoices.orderId, delivered.id)))[0]!
+
+  test.each(['ta', 'en'] as const)(
+    'is read off the PDF in %s, beside text that can be copied, and leads to three figures',
+    async (locale) => {
+      const ctx = market.as(delivered.buyer, { locale })
+      const { paper, qr } = await shownDocument(ctx, String(delivered.id), new URL('https://x/'))
+      const pdf = pdfOf(ctx, paper, qr)
+      const url = await pdfQrText(pdf)
+      expect(url).toMatch(locale === 'ta' ? /^https:\/\/sandhai\.test\/verify\/[0-9a-f]{36}$/ : /^https:\/\/sandhai\.test\/en\/verify\//)
+      expect(pdfText(pdf)).toContain(paper.facts[0]![1])
+      const found = await findConfirmation(market.as(null), url.split('/').at(-1)!)
+      expect(found).toEqual({ number: paper.facts[0]![1], issuedAt: expect.any(Date), total: '59501' })
+    },
+  )
+
+  test('is the same however often the paper is drawn', async () => {
+    const invoice = await issued()
+    expect(checkUrl(market.ctx, invoice)).toBe(checkUrl(market.ctx, invoice))
+  })
+
+  test('cannot be guessed: no other code, and none made with another key, confirms anything', async () => {
+    const invoice = await issued()
+    const code = checkCode(market.ctx.vault, invoice)
+    expect(await findConfirmation(market.ctx, code)).not.toBeNull()
+    const wrong = ['', 'x', code.slice(1), `${code}00`, code.replace(/./g, '0'), `${code.slice(0, -2)}zz`, '../'.repeat(12)]
+    for (let at = 0; at < code.length; at++) wrong.push(code.slice(0, at) + (code[at] === '0' ? '1' : '0') + code.slice(at + 1))
+    for (const each of wrong) expect(await findConfirmation(market.ctx, each), each).toBeNull()
+    const next = checkCode(market.ctx.vault, { id: invoice.id + 1, number: invoice.number })
+    expect(await findConfirmation(market.ctx, next)).toBeNull()
+    // Whoever sees many learns neither the id nor the number from one.
+    expect(code).not.toContain(invoice.id.toString(16).padStart(12, '0'))
+  })
+})

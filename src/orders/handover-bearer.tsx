@@ -1,0 +1,108 @@
+import { Form } from 'react-router'
+import { FormFailure } from '#src/accounts/form-failure.tsx'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { useSendOnce } from '#src/listings/use-send-once.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
+import { CallUs, Place } from './order-card.tsx'
+import type { HandoverData } from './handover-page.tsx'
+
+/** Whoever brings it: where to, how much, and the buyer's four digits. An admin has a note instead. */
+export function HandoverBearer({ page, refused }: { page: HandoverData; refused: FormRefusal | undefined }) {
+  const { order, part } = page
+  const { isBusy, onSubmit } = useSendOnce(refused)
+  if (order.isOver)
+    return (
+      <p role="status" className="panel border-leaf bg-leaf-soft p-5 text-lg font-semibold">
+        {order.deliveredOn ? m.handover_delivered({ day: order.deliveredOn }) : m.handover_over()} {order.paid}
+      </p>
+    )
+  const isOfField = refused && Object.keys(refused.errors).length > 0
+  const isLocked = part === 'bearer' && page.codeTriesLeft === 0
+  return (
+    <>
+      <div className="panel p-4">
+        <Place label={m.order_delivery_address()} place={order.delivery} />
+        <p className="mt-2 text-lg">
+          {m.handover_to_pay()} <b>{order.payable}</b>
+        </p>
+      </div>
+      {refused && !isOfField && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {!page.isOnTheWay ? (
+        <p className="panel p-4">{m.handover_not_yet()}</p>
+      ) : isLocked ? (
+        <p className="panel p-4">
+          {m.handover_locked()} <CallUs phone={page.phone} />
+        </p>
+      ) : (
+        <Form method="post" onSubmit={onSubmit} className="panel space-y-4 p-4">
+          <input type="hidden" name="csrf" value={page.csrf} />
+          <input type="hidden" name="act" value="close" />
+          {part === 'bearer' ? (
+            <Field
+              id="code"
+              name="code"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={8}
+              label={m.handover_code_label()}
+              hint={page.codeTriesLeft === 1 ? m.handover_tries_one() : m.handover_tries({ count: page.codeTriesLeft })}
+              defaultValue={refused?.typed.code}
+              error={refused?.errors.code}
+              className="max-w-40 text-center text-lg"
+            />
+          ) : (
+            <Field
+              id="note"
+              name="note"
+              autoComplete="off"
+              maxLength={500}
+              label={m.order_note_label()}
+              hint={m.handover_note_hint()}
+              defaultValue={refused?.typed.note}
+              error={refused?.errors.note}
+            />
+          )}
+          <fieldset>
+            <legend className="label">{m.order_payment_method()}</legend>
+            <div className="flex gap-6">
+              {(
+                [
+                  ['cash', m.order_cash()],
+                  ['upi', m.order_upi()],
+                ] as const
+              ).map(([value, text]) => (
+                <label key={value} className="flex min-h-11 items-center gap-2">
+                  <input
+                    type="radio"
+                    name="paymentMethod"
+                    value={value}
+                    required
+                    defaultChecked={refused?.typed.paymentMethod === value}
+                    className="size-5 accent-leaf"
+                  />
+                  {text}
+                </label>
+              ))}
+            </div>
+            {refused?.errors.paymentMethod && <p className="text-sm font-semibold text-brick">{refused.errors.paymentMethod}</p>}
+          </fieldset>
+          <Field
+            id="amountPaid"
+            name="amountPaid"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={20}
+            label={m.order_amount_paid()}
+            before="₹"
+            defaultValue={refused?.typed.amountPaid ?? page.payableRupees}
+            error={refused?.errors.amountPaid}
+          />
+          <button type="submit" aria-disabled={isBusy || undefined} className="button-primary w-full">
+            {isBusy ? m.handover_sending() : m.handover_close()}
+          </button>
+        </Form>
+      )}
+    </>
+  )
+}

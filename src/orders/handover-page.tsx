@@ -1,0 +1,166 @@
+import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { requireViewer } from '#src/accounts/page-guards.server.ts'
+import { can } from '#src/accounts/rules.ts'
+import { keptOnDeadLine } from '#src/kit/dead-line.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { providerContact } from '#src/kit/provider-contact.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { z } from 'zod'
+import { parseId } from '#src/listings/schemas.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Picture } from '#src/ui/picture.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { HandoverBearer } from './handover-bearer.tsx'
+import { HandoverBuyer } from './handover-buyer.tsx'
+import { adminStep, closing, noteText, reasonText, tagEnd } from './handover-schemas.server.ts'
+import { acceptAnimal, checkTag, refuseAnimal, TAG_TRIES } from './handover.server.ts'
+import { shownOrder } from './order-shown.server.ts'
+import { getOrder } from './queries.server.ts'
+import { DELIVERED, HANDOVER_TRIES, ON_THE_WAY } from './rules.ts'
+import { takeStep } from './take-step.server.ts'
+import type { Route } from './+types/handover-page'
+
+/** At the door: what the buyer does when the animal stands in front of him, and what whoever brings it does then. */
+export const loader = formLoader(async (ctx, { params, url }) => {
+  const viewer = requireViewer(ctx, url)
+  const order = await getOrder(ctx, idIn(params.orderId))
+  const shown = shownOrder(ctx, order)
+  const part = order.part === 'buyer' ? ('buyer' as const) : can(viewer, 'operate') ? ('admin' as const) : ('bearer' as const)
+  return {
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+    phone: providerContact.phone,
+    // Once it is over nobody who brought it needs to know where to.
+    order: part === 'bearer' && shown.isOver ? { ...shown, delivery: nowhere } : shown,
+    part,
+    isOnTheWay: order.status === ON_THE_WAY,
+    tag: order.hasTag ? { matched: order.tagMatched, triesLeft: Math.max(TAG_TRIES - order.tagTries, 0) } : null,
+    codeTriesLeft: Math.max(HANDOVER_TRIES - order.handoverTries, 0),
+    payableRupees: String(Number(order.payable) / 10_000),
+  }
+})
+
+const nowhere = { name: '', phone: '', phoneText: '', lines: [] }
+
+type Done = { kind: 'tag'; matched: boolean } | { kind: 'accepted'; code: string }
+
+export const action = pageAction(
+  async (ctx, { params, form, site, visitor }): Promise<Done> => {
+    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+    const id = idIn(params.orderId)
+    const act = textOf(form, 'act')
+    const photo = form.get('photo')
+    const hasPhoto = act === 'refuse' && photo instanceof File && photo.size > 0
+    for (const limit of ['writeMinute', 'writeDay', ...(hasPhoto ? (['uploadMinute', 'uploadDay'] as const) : [])] as const)
+      await takeLimit(ctx, site, visitor, limit)
+    return withoutBugs(ctx, 'a handover could not be written', async (): Promise<Done> => {
+      switch (act) {
+        case 'tag': {
+          const { digits } = parseForm(z.object({ digits: tagEnd }), { digits: textOf(form, 'digits') })
+          return { kind: 'tag', matched: await checkTag(ctx, id, digits) }
+        }
+        case 'accept':
+          return { kind: 'accepted', code: await acceptAnimal(ctx, id) }
+        case 'refuse': {
+          const { reason } = parseForm(z.object({ reason: reasonText }), { reason: textOf(form, 'reason') })
+          await refuseAnimal(ctx, site.media, id, { reason, photo: hasPhoto ? Buffer.from(await photo.arrayBuffer()) : null })
+          throw redirect(localized('/orders?done=refused', ctx.locale) + `#o${id}`)
+        }
+        case 'close': {
+          const typed = Object.fromEntries(form)
+          if (can(ctx.viewer, 'operate')) {
+            const { paymentMethod, amountPaid } = parseForm(adminStep, { ...typed, to: DELIVERED })
+            const { note } = parseForm(z.object({ note: noteText }), typed)
+            await takeStep(ctx, id, {
+              to: DELIVERED,
+              note,
+              ...(paymentMethod && { paymentMethod }),
+              ...(amountPaid !== undefined && { amountPaid }),
+            })
+          } else await takeStep(ctx, id, { to: DELIVERED, ...parseForm(closing, typed) })
+          throw redirect(localized(`/orders/${id}/handover`, ctx.locale))
+        }
+        default:
+          throw new Problem('MALFORMED')
+      }
+    })
+  },
+  { isForMembers: true },
+)
+
+function idIn(text: string | undefined): number {
+  const id = parseId(text)
+  if (id === null) throw notFound()
+  return id
+}
+
+/** A farm's yard has a poor line: what was typed stays. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+
+/** After a refusal it is asked anew how many tries are left. Not on a dead line. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionStatus === undefined ? defaultShouldRevalidate : actionStatus !== 503
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: `/orders/${loaderData.order.id}/handover`,
+        title: `${m.handover_title()} ${loaderData.order.orderNo}`,
+        description: m.orders_lead(),
+        keywords: m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function HandoverPage({ loaderData: page, actionData }: Route.ComponentProps) {
+  const to = useLocalPath()
+  const { order, part } = page
+  // To compare with; once he has the digits, they stand where the thumb is.
+  const showsPhoto = part === 'buyer' && page.isOnTheWay && actionData?.done?.kind !== 'accepted'
+  return (
+    <div className="mx-auto max-w-xl space-y-4 py-2">
+      <a href={to(`/orders#o${order.id}`)} className="link inline-flex min-h-11 items-center font-semibold">
+        {m.handover_back()}
+      </a>
+      <h1 className="text-2xl">{order.isAnimal ? m.handover_title() : m.handover_title_thing()}</h1>
+      <div className="panel overflow-hidden">
+        {showsPhoto && order.photoKey && (
+          <Picture
+            mediaKey={order.photoKey}
+            alt={order.name}
+            sizes="(min-width: 36rem) 36rem, 100vw"
+            width={640}
+            height={480}
+            isFirst
+            className="aspect-[4/3] w-full object-cover"
+          />
+        )}
+        <p className="p-4">
+          <b className="text-lg">{order.count === 1 ? order.name : `${order.name} × ${order.count}`}</b>
+          <br />
+          <span className="text-stone">
+            {order.code} · {order.orderNo}
+          </span>
+          <br />
+          {order.statusName}
+          {order.when && ` · ${order.when}`}
+        </p>
+      </div>
+      {part === 'buyer' ? (
+        <HandoverBuyer page={page} done={actionData?.done} refused={actionData?.refused} />
+      ) : (
+        <HandoverBearer page={page} refused={actionData?.refused} />
+      )}
+    </div>
+  )
+}
+
+export type HandoverData = Route.ComponentProps['loaderData']
+export type HandoverDone = Done

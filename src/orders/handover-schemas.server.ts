@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { parseRupees, type Money } from '#src/kit/money.ts'
+import { plainFigures } from '#src/listings/typed-figures.ts'
+import { paymentMethods } from './rules.ts'
+
+/** Code points of a reason or a note. */
+const MAX_TEXT = 500
+/** Far more than that in any script: what is longer is not looked at. */
+const MAX_RAW = 3000
+
+/** Some words, as they are kept: NFC, without blanks around them, no control characters but line ends. */
+const someText = (blank: `field_${string}`) =>
+  z
+    .string(blank)
+    .max(MAX_RAW, { error: 'field_order_text_long', abort: true })
+    .overwrite((text) => text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ').normalize('NFC').trim())
+    .refine((text) => text !== '', { error: blank, abort: true })
+    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n]/u.test(text), { error: 'field_wrong', abort: true })
+    .refine((text) => [...text].length <= MAX_TEXT, 'field_order_text_long')
+
+export const reasonText = someText('field_order_reason')
+export const noteText = someText('field_order_note')
+const digits = (count: number, message: `field_${string}`) =>
+  z
+    .string(message)
+    .max(40, message)
+    .overwrite(plainFigures)
+    .refine((text) => new RegExp(`^\\d{${count}}$`).test(text), message)
+export const doorCode = digits(4, 'field_order_code')
+/** The last six of the twelve in the ear. */
+export const tagEnd = digits(6, 'field_order_tag')
+
+/** A JSON number or a decimal text; the check is on the text, so nothing is rounded on the way. */
+export const amountPaid = z.union([z.number(), z.string().max(40)], 'field_order_amount').transform((value, check): Money => {
+  const money = parseRupees(plainFigures(String(value)))
+  if (money !== null) return money
+  check.addIssue({ code: 'custom', message: 'field_order_amount' })
+  return z.NEVER
+})
+
+/** What somebody writes down who hands an animal over. */
+export const closing = z.object({
+  code: doorCode,
+  paymentMethod: z.enum(paymentMethods, 'field_order_method'),
+  amountPaid,
+})
+
+/** What is blank was not said. */
+const ifSaid = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional())
+
+/** An admin's step. */
+export const adminStep = z.object({
+  to: z.coerce.number().int('field_wrong'),
+  note: ifSaid(noteText),
+  paymentMethod: z.enum(paymentMethods).optional(),
+  amountPaid: ifSaid(amountPaid),
+})
+
+const day = z.iso.date('field_order_day')
+export const deliveryPlan = z.object({
+  deliverOn: z.union([z.literal('').transform(() => null), day]),
+  deliverWindow: z.union([z.literal('').transform(() => null), z.enum(['morning', 'midday', 'evening'], 'field_wrong')]),
+  /** Whole number of somebody who has an account; blank: nobody. */
+  bearerPhone: z.string().max(40, 'field_order_bearer'),
+})

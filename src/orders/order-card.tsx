@@ -1,0 +1,258 @@
+import { Form } from 'react-router'
+import { ReceiptLink } from '#src/invoices/receipt-link.tsx'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Picture } from '#src/ui/picture.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { OrderDesk } from './order-card-desk.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import type { ShownOrder, ShownPlace } from './order-shown.server.ts'
+
+interface CardProps {
+  order: ShownOrder
+  csrf: string
+  /** The page's own address: forms come back to what was being looked at. */
+  action: string
+  refused: FormRefusal | undefined
+  /** Whom to call when it stands still. */
+  phone: string
+}
+
+/** One order: how it stands, what it is, what comes next, and only then everything else. */
+export function OrderCard(props: CardProps) {
+  const { order, refused } = props
+  const { desk } = order
+  return (
+    <article id={`o${order.id}`} className="panel grid gap-3 p-3 sm:p-4">
+      <Head order={order} />
+      {refused && (
+        <p role="alert" className="rounded-control bg-brick-soft p-3 font-semibold text-brick">
+          {refused.detail}
+        </p>
+      )}
+      <div className={desk ? 'grid gap-3 lg:grid-cols-[1.1fr_1.2fr_1.2fr]' : 'grid gap-3 md:grid-cols-2 lg:grid-cols-[1.2fr_1fr_1.2fr]'}>
+        <div className="grid min-w-0 content-start gap-3">
+          <Item order={order} />
+          <News {...props} />
+        </div>
+        <Places order={order} />
+        {desk ? (
+          <OrderDesk {...props} desk={desk} />
+        ) : (
+          <div className="min-w-0 md:col-span-full lg:col-span-1">
+            <OrderTimeline order={order} isOpen={!order.isOver} />
+          </div>
+        )}
+      </div>
+      <div className={desk ? 'grid items-start gap-3 lg:grid-cols-[1fr_auto]' : 'contents'}>
+        {desk && <OrderTimeline order={order} isOpen={false} />}
+        <Actions {...props} />
+      </div>
+    </article>
+  )
+}
+
+const chipLook = ({ status }: ShownOrder) => {
+  if (status === 6) return 'bg-leaf text-white'
+  if (status >= 100) return 'bg-brick-soft text-brick'
+  return status === 1 ? 'bg-turmeric-soft' : 'bg-leaf-soft text-leaf'
+}
+
+function Head({ order }: { order: ShownOrder }) {
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className={`chip ${chipLook(order)}`}>{order.statusName}</span>
+      {order.deliveredOn && <span className="text-sm font-semibold">{order.deliveredOn}</span>}
+      <h2 className="text-base">{order.orderNo}</h2>
+      <span className="text-sm text-stone">{m.order_placed_on({ day: order.placed })}</span>
+      {order.desk && order.isStandingStill && <span className="chip bg-turmeric-soft">{m.order_flag_still()}</span>}
+      {order.desk?.isLocked && <span className="chip bg-brick-soft text-brick">{m.order_flag_locked()}</span>}
+      {order.desk?.isSellerGone && <span className="chip bg-brick-soft text-brick">{m.order_flag_seller()}</span>}
+    </header>
+  )
+}
+
+function Item({ order }: { order: ShownOrder }) {
+  const to = useLocalPath()
+  return (
+    <div className="flex gap-3">
+      <div className="size-24 shrink-0 overflow-hidden rounded-control bg-husk-dark">
+        {order.photoKey ? (
+          <Picture mediaKey={order.photoKey} alt="" sizes="96px" width={96} height={96} isSmall className="size-24 object-cover" />
+        ) : (
+          <img src="/species/none.webp" alt="" width={96} height={96} className="size-24 opacity-60" />
+        )}
+      </div>
+      <div className="min-w-0 flex-1">
+        <p className="leading-snug font-semibold">
+          <a href={to(`/product/${order.listingId}`)} className="link inline-block py-1">
+            {order.name}
+          </a>
+        </p>
+        <p className="text-sm text-stone">{order.code}</p>
+        <p className="text-xl font-bold">{order.payable}</p>
+        <p className="text-sm text-stone">
+          {order.count} × {order.unitPrice} {order.originalPrice && <s>{order.originalPrice}</s>}
+          {order.discount && <span className="block">{m.order_discount({ amount: order.discount })}</span>}
+        </p>
+        {!order.desk && <p className="text-sm">{m.order_sold_by({ name: order.sellerName })}</p>}
+        {order.paid && <p className="text-sm font-semibold text-leaf">{order.paid}</p>}
+      </div>
+    </div>
+  )
+}
+
+/** What comes next, when it comes, and what the buyer can do about it now. */
+function News({ order, phone }: CardProps) {
+  const to = useLocalPath()
+  const isBuyers = order.desk === null
+  return (
+    <>
+      {isBuyers && order.next && <p>{order.next}</p>}
+      {order.when && !order.isOver && (
+        <p className="flex items-start gap-2 rounded-control bg-leaf-soft px-3 py-2 font-semibold">
+          <Icon name="truck" size={20} className="mt-0.5 shrink-0" />
+          {m.order_comes({ when: order.when })}
+        </p>
+      )}
+      {order.isAtDoor && (
+        <a href={to(`/orders/${order.id}/handover`)} className="button-primary w-full">
+          {order.isAnimal ? m.order_in_front() : m.order_here_now()}
+        </a>
+      )}
+      {isBuyers && order.isStandingStill && (
+        <p className="rounded-control bg-turmeric-soft px-3 py-2">
+          {m.order_still()} <CallUs phone={phone} />
+        </p>
+      )}
+      {order.reason && <p className="rounded-control bg-husk-dark px-3 py-2 break-words whitespace-pre-line">“{order.reason}”</p>}
+      {order.photoOfRefusal && (
+        <a href={`/media/${order.photoOfRefusal}-1280.jpg`} className="link inline-flex min-h-11 items-center gap-2">
+          <img
+            src={`/media/${order.photoOfRefusal}-320.jpg`}
+            alt=""
+            width={64}
+            height={64}
+            loading="lazy"
+            className="size-16 rounded-control object-cover"
+          />
+          {m.order_refusal_photo()}
+        </a>
+      )}
+    </>
+  )
+}
+
+function Places({ order }: { order: ShownOrder }) {
+  const { desk } = order
+  return (
+    <div className={`grid min-w-0 content-start gap-3 text-sm ${desk ? 'sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2' : ''}`}>
+      <div>
+        {desk && <Party label={m.order_part_buyer()} party={desk.buyer} />}
+        <Place label={m.order_delivery_address()} place={order.delivery} />
+      </div>
+      {desk && order.pickup && (
+        <div>
+          <Party label={m.order_part_seller()} party={desk.seller} />
+          <Place label={m.order_pickup_address()} place={order.pickup} />
+        </div>
+      )}
+      {desk?.tag && <p className="sm:col-span-full">{desk.tag}</p>}
+    </div>
+  )
+}
+
+function Party({ label, party }: { label: string; party: { id: number; name: string; phone: string; isActive: boolean } }) {
+  const to = useLocalPath()
+  return (
+    <p className="mb-1">
+      <span className="text-stone">{label}</span>
+      <br />
+      <a href={to(`/admin/users/${party.id}`)} className="link inline-block py-1 font-semibold">
+        <bdi>{party.name}</bdi>
+      </a>
+      <br />
+      {party.phone && (
+        <a href={`tel:${party.phone.replace(/\s/g, '')}`} className="link inline-block py-1 whitespace-nowrap">
+          {party.phone}
+        </a>
+      )}
+    </p>
+  )
+}
+
+export function CallUs({ phone }: { phone: string }) {
+  return (
+    <a href={`tel:${phone}`} className="link inline-flex min-h-11 items-center gap-1 font-semibold whitespace-nowrap">
+      <Icon name="phone" size={16} />
+      {phone.replace(/^(\+91)(\d{5})(\d{5})$/, '$1 $2 $3')}
+    </a>
+  )
+}
+
+export function Place({ label, place }: { label: string; place: ShownPlace }) {
+  return (
+    <address className="not-italic">
+      <span className="text-stone">{label}</span>
+      <br />
+      <bdi className="font-semibold">{place.name}</bdi>
+      {place.lines.map((line) => (
+        <bdi key={line} className="block">
+          {line}
+        </bdi>
+      ))}
+      <a href={`tel:${place.phone}`} className="link inline-block py-1 whitespace-nowrap">
+        {place.phoneText}
+      </a>
+    </address>
+  )
+}
+
+function Actions({ order, csrf, action, refused }: CardProps) {
+  // An admin also sees what the papers will be.
+  const hasPaper = order.desk ? order.status < 100 : order.hasReceipt
+  if (!hasPaper && !order.mayCancel) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {hasPaper && (
+        <ReceiptLink orderId={order.id} kind="receipt" className="button-plain">
+          {m.order_invoice()}
+        </ReceiptLink>
+      )}
+      {hasPaper && order.desk && (
+        <ReceiptLink orderId={order.id} kind="commission" className="button-plain">
+          {m.order_commission_invoice()}
+        </ReceiptLink>
+      )}
+      {order.mayCancel && (
+        <>
+          <button type="button" popoverTarget={`cancel-${order.id}`} className="button-plain border-brick text-brick hover:bg-brick-soft">
+            {m.order_cancel()}
+          </button>
+          <Sheet id={`cancel-${order.id}`} title={m.order_cancel()} closeLabel={m.own_close()}>
+            <Form method="post" action={action} className="space-y-3">
+              <input type="hidden" name="csrf" value={csrf} />
+              <input type="hidden" name="act" value="cancel" />
+              <input type="hidden" name="id" value={order.id} />
+              <p className="font-semibold">
+                {order.name} · {order.orderNo}
+              </p>
+              <p>{m.order_cancel_confirm()}</p>
+              {refused?.typed.act === 'cancel' && <p className="font-semibold text-brick">{refused.detail}</p>}
+              <div className="grid grid-cols-2 gap-2">
+                <button type="submit" className="button-primary">
+                  {m.order_yes()}
+                </button>
+                <button type="button" popoverTarget={`cancel-${order.id}`} popoverTargetAction="hide" className="button-plain">
+                  {m.order_no()}
+                </button>
+              </div>
+            </Form>
+          </Sheet>
+        </>
+      )}
+    </div>
+  )
+}

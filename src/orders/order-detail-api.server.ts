@@ -1,0 +1,55 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { ensureSelf } from '#src/cart/api.server.ts'
+import { removeLine, setCount } from '#src/cart/commands.server.ts'
+import { changeBody, done, pathId } from '#src/cart/wire.server.ts'
+import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { toCartLine } from './placed-line.server.ts'
+
+/** Rows 36 and 37 of api.md: a line of one's cart, which may have become an order under the same number. */
+const params = z.object({ id: pathId('The id of the line.') })
+
+export function addOrderDetailCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path: '/order-detail/id={id}',
+      tags: ['Cart'],
+      summary: 'Change how many',
+      description: "Of a line of one's cart. ORDER_PLACED once it is ordered.",
+      request: { params, body: { required: true, content: { 'application/json': { schema: changeBody } } } },
+      responses: {
+        200: answer('Changed.', done),
+        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH'),
+        ...refusals('OUT_OF_STOCK', 'ORDER_PLACED'),
+      },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { id } = c.req.valid('param')
+      const { buyer, items_count } = c.req.valid('json')
+      ensureSelf(ctx, buyer)
+      await toCartLine(ctx, id, () => setCount(ctx, id, items_count))
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+
+  legacy(
+    api,
+    createRoute({
+      method: 'delete',
+      path: '/order-detail/id={id}',
+      tags: ['Cart'],
+      summary: 'Take it out of the cart',
+      description: "A line of one's cart. ORDER_PLACED once it is ordered: then it is cancelled, not deleted.",
+      request: { params },
+      responses: { 200: answer('It is out.', done), ...refusals('UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND', 'ORDER_PLACED') },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { id } = c.req.valid('param')
+      await toCartLine(ctx, id, () => removeLine(ctx, id))
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}

@@ -1,0 +1,39 @@
+import { COUNT_UP_TO, noFilters, type OrderFilters } from './queries.server.ts'
+import { orderStatuses } from './rules.ts'
+
+/** More than any name or number. */
+const MAX_TEXT = 80
+const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+
+/** What an admin chose, as the address has it; what cannot be read chooses nothing. */
+export function filtersIn(query: URLSearchParams): Omit<OrderFilters, 'buyerId'> {
+  const after = query.get('after') ?? ''
+  const day = (name: string) => {
+    const text = query.get(name) ?? ''
+    // The thirtieth of February is a day in the pattern only.
+    return DAY.test(text) && new Date(text).toISOString().startsWith(text) ? text : null
+  }
+  return {
+    ...noFilters,
+    status: orderStatuses.find(({ id }) => String(id) === query.get('status'))?.id ?? null,
+    text: (query.get('q') ?? '')
+      .slice(0, MAX_TEXT)
+      .replace(/\p{Cc}/gu, ' ')
+      .toWellFormed(),
+    on: query.get('on') === 'delivery' ? 'delivery' : 'placed',
+    from: day('from'),
+    to: day('to'),
+    isFlagged: query.get('flagged') === '1',
+    afterId: /^[1-9]\d{0,14}$/.test(after) ? Number(after) : null,
+  }
+}
+
+/** The same as an address has it, without the place in the list. */
+export function filterQuery({ status, text, on, from, to, isFlagged }: Omit<OrderFilters, 'buyerId'>): string {
+  const query = new URLSearchParams()
+  const all = { q: text, status: status ?? '', on: on === 'delivery' ? on : '', from, to, flagged: isFlagged ? '1' : '' }
+  for (const [name, value] of Object.entries(all)) if (value) query.set(name, String(value))
+  return query.toString()
+}
+
+export const countsUpTo = COUNT_UP_TO

@@ -1,0 +1,161 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { users } from '#src/accounts/tables.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { formatDay } from '#src/kit/dates.ts'
+import { localized, type Locale } from '#src/kit/locale.ts'
+import { formatRupees } from '#src/kit/money.ts'
+import { queueMessage } from '#src/kit/outbox.server.ts'
+import { shorten } from '#src/kit/seo.ts'
+import { m } from '#src/paraglide/messages.js'
+import { ON_THE_WAY } from './rules.ts'
+import type { orders } from './tables.ts'
+
+/**
+ * What buyer and seller are told by SMS, each in his own language: of the order, and of each step of it. Called inside the
+ * transaction that is the reason for it. Nobody is told the other's name, number or place.
+ */
+export type ToldOrder = Pick<
+  typeof orders.$inferSelect,
+  'id' | 'orderNo' | 'buyerId' | 'sellerId' | 'count' | 'unitPrice' | 'discount' | 'animal' | 'deliverOn' | 'deliverWindow'
+>
+
+/** An SMS is read whole or not at all; the rest stands on the page it leads to. */
+const SMS_NAME = 40
+/** So many numbers of orders stand in one SMS; of more it is said how many there are. */
+const SMS_NUMBERS = 3
+
+type Side = 'buyer' | 'seller'
+type Text = (variables: { name: string; number: string; when: string; amount: string; link: string }, of: { locale: Locale }) => string
+
+/** By the status it has now: the template's name, and the text for either side. */
+const stepTexts: Record<number, { template: string } & Record<Side, Text>> = {
+  2: { template: 'order-confirmed', buyer: m.sms_order_confirmed_buyer, seller: m.sms_order_confirmed_seller },
+  3: { template: 'order-checked', buyer: m.sms_order_checked_buyer, seller: m.sms_order_checked_seller },
+  4: { template: 'order-ready', buyer: m.sms_order_ready_buyer, seller: m.sms_order_ready_seller },
+  5: { template: 'order-on-the-way', buyer: m.sms_order_on_the_way_buyer, seller: m.sms_order_on_the_way_seller },
+  6: { template: 'order-delivered', buyer: m.sms_order_delivered_buyer, seller: m.sms_order_delivered_seller },
+  100: { template: 'order-cancelled', buyer: m.sms_order_cancelled_buyer, seller: m.sms_order_cancelled_seller },
+  101: { template: 'order-refused', buyer: m.sms_order_refused_buyer, seller: m.sms_order_refused_seller },
+  102: { template: 'order-unavailable', buyer: m.sms_order_unavailable_buyer, seller: m.sms_order_unavailable_seller },
+}
+
+/** The orders of one confirmation: the buyer is told once, and each seller once, of what was ordered of him. */
+export async function tellOfOrder(ctx: Ctx, placed: ToldOrder[]): Promise<void> {
+  const [first] = placed
+  if (!first) return
+  const people = await peopleOf(
+    ctx,
+    placed.flatMap(({ buyerId, sellerId }) => [buyerId, sellerId]),
+  )
+  const buyer = people.get(first.buyerId)
+  if (buyer) {
+    const { locale } = buyer
+    const amount = formatRupees(placed.reduce((sum, order) => sum + payableOf(order), 0n))
+    const variables = { number: numbersOf(placed, locale), amount, link: linkFor(ctx, 'buyer', locale, first.id) }
+    await send(ctx, buyer, 'order-placed-buyer', variables, m.sms_order_placed_buyer(variables, { locale }))
+  }
+  for (const [sellerId, his] of Map.groupBy(placed, ({ sellerId }) => sellerId)) {
+    const seller = people.get(sellerId)
+    if (!seller) continue
+    const { locale } = seller
+    const variables = { name: itemsOf(his, locale), number: numbersOf(his, locale), link: linkFor(ctx, 'seller', locale, his[0]!.id) }
+    await send(ctx, seller, 'order-placed-seller', variables, m.sms_order_placed_seller(variables, { locale }))
+  }
+}
+
+/** Both sides, whoever took the step: who took it himself has it in writing. */
+export async function tellOfStep(ctx: Ctx, order: ToldOrder, from: number, to: number): Promise<void> {
+  const texts = stepTexts[to]
+  if (!texts || from === to) return
+  const people = await peopleOf(ctx, [order.buyerId, order.sellerId])
+  for (const side of ['buyer', 'seller'] as const) {
+    const person = people.get(side === 'buyer' ? order.buyerId : order.sellerId)
+    if (!person) continue
+    const { locale } = person
+    const variables = {
+      name: itemsOf([order], locale),
+      number: order.orderNo,
+      when: to === ON_THE_WAY && order.deliverOn === null ? m.order_day_soon({}, { locale }) : whenOf(order, locale),
+      amount: formatRupees(payableOf(order)),
+      link: linkFor(ctx, side, locale, order.id),
+    }
+    await send(ctx, person, `${texts.template}-${side}`, variables, texts[side](variables, { locale }))
+  }
+}
+
+/** The day was set, or another: only the buyer waits at home. */
+export async function tellOfDay(ctx: Ctx, order: ToldOrder): Promise<void> {
+  const buyer = (await peopleOf(ctx, [order.buyerId])).get(order.buyerId)
+  if (!buyer || order.deliverOn === null) return
+  const { locale } = buyer
+  const variables = {
+    name: itemsOf([order], locale),
+    number: order.orderNo,
+    when: whenOf(order, locale),
+    amount: formatRupees(payableOf(order)),
+    link: linkFor(ctx, 'buyer', locale, order.id),
+  }
+  await send(ctx, buyer, 'order-day-buyer', variables, m.sms_order_day_buyer(variables, { locale }))
+}
+
+/** Whoever brings it: where to close the order with the buyer's four digits. */
+export async function tellBearer(ctx: Ctx, order: ToldOrder, bearerId: number): Promise<void> {
+  const bearer = (await peopleOf(ctx, [bearerId])).get(bearerId)
+  if (!bearer) return
+  const { locale } = bearer
+  const variables = {
+    name: itemsOf([order], locale),
+    number: order.orderNo,
+    when: whenOf(order, locale),
+    amount: formatRupees(payableOf(order)),
+    link: ctx.publicOrigin + localized(`/orders/${order.id}/handover`, locale),
+  }
+  await send(ctx, bearer, 'order-bearer', variables, m.sms_order_bearer(variables, { locale }))
+}
+
+export const payableOf = ({ unitPrice, count, discount }: Pick<ToldOrder, 'unitPrice' | 'count' | 'discount'>) =>
+  unitPrice * BigInt(count) - discount
+
+const windowTexts = { morning: m.order_window_morning, midday: m.order_window_midday, evening: m.order_window_evening }
+
+/** `22-November-2026, morning`; empty while no day is set. */
+export function whenOf({ deliverOn, deliverWindow }: Pick<ToldOrder, 'deliverOn' | 'deliverWindow'>, locale: Locale): string {
+  if (deliverOn === null) return m.order_day_open({}, { locale })
+  const day = formatDay(new Date(deliverOn), locale)
+  return deliverWindow === null ? day : `${day}, ${windowTexts[deliverWindow]({}, { locale })}`
+}
+
+interface Person {
+  phone: string
+  locale: Locale
+}
+
+async function peopleOf(ctx: Ctx, ids: number[]): Promise<Map<number, Person>> {
+  const rows = await ctx.db
+    .select({ id: users.id, phone: users.phone, locale: users.locale })
+    .from(users)
+    .where(and(inArray(users.id, [...new Set(ids)]), eq(users.isActive, true)))
+  return new Map(rows.map(({ id, phone, locale }) => [id, { phone, locale: locale === 'en' ? 'en' : 'ta' }]))
+}
+
+function itemsOf(of: ToldOrder[], locale: Locale): string {
+  const [first, ...more] = of.map(({ animal, count }) => {
+    const name = shorten((locale === 'en' ? animal.nameEn : null) ?? animal.name, SMS_NAME)
+    return count === 1 ? name : `${name} × ${count}`
+  })
+  return more.length === 0 ? first! : `${first} +${more.length}`
+}
+
+function numbersOf(of: ToldOrder[], locale: Locale): string {
+  const numbers = of.map(({ orderNo }) => orderNo)
+  const rest = numbers.length - SMS_NUMBERS
+  const shown = numbers.slice(0, SMS_NUMBERS).join(', ')
+  return rest > 0 ? m.order_numbers_more({ numbers: shown, count: rest }, { locale }) : shown
+}
+
+const linkFor = (ctx: Ctx, side: Side, locale: Locale, id: number) =>
+  ctx.publicOrigin + localized(side === 'buyer' ? `/orders#o${id}` : '/seller-product/?tab=1', locale)
+
+async function send(ctx: Ctx, to: Person, template: string, variables: Record<string, string>, body: string): Promise<void> {
+  await queueMessage(ctx, { channel: 'sms', to: to.phone, template, locale: to.locale, body, variables })
+}

@@ -1,0 +1,351 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { desc, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAddress, makeUser } from '../accounts/makers.server.ts'
+import { users } from '../accounts/tables.ts'
+import type { Viewer } from '../kit/context.ts'
+import { DAY, daysBefore, indianDay } from '../kit/dates.ts'
+import { openMediaStore, type MediaStore } from '../kit/media-store.server.ts'
+import { outbox } from '../kit/tables.ts'
+import { listings } from '../listings/tables.ts'
+import { action as sellerAction } from '../selling/seller-product-page.tsx'
+import { sendForm } from '../testing/send-form.ts'
+import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { picture } from '../testing/test-sale.ts'
+import { refusalOf } from '../testing/test-people.ts'
+import { acceptAnimal, checkTag, planDelivery, refuseAnimal, TAG_TRIES } from './handover.server.ts'
+import { filterQuery, filtersIn } from './order-filters.server.ts'
+import { makeOrder, statusOf, type MadeOrder } from './makers.server.ts'
+import { csvCell, csvHead, csvLine, orderCells } from './orders-csv.server.ts'
+import { action } from './orders-page.tsx'
+import { listOrderedLines } from './ordered-lines.server.ts'
+import { exportOrders, getOrder, listOrders, listToBring, noFilters, type OrderFilters } from './queries.server.ts'
+import type { OrderStatus } from './rules.ts'
+import { isStandingStill } from './standstill.ts'
+import { orderPhotos, orders } from './tables.ts'
+
+let market: TestMarket
+let admin: Viewer
+let media: MediaStore
+let folder: string
+beforeAll(async () => {
+  market = await openTestMarket()
+  admin = await makeUser(market.ctx, { typeId: 9 })
+  folder = mkdtempSync(join(tmpdir(), 'sandhai-orders-'))
+  media = await openMediaStore(folder)
+})
+afterAll(async () => {
+  await market?.close()
+  if (folder) rmSync(folder, { recursive: true, force: true })
+})
+
+const made = (facts: Parameters<typeof makeOrder>[1] = {}) => makeOrder(market.ctx, { admin, ...facts })
+const change = (id: number, values: Partial<typeof orders.$inferInsert>) =>
+  market.ctx.db.update(orders).set(values).where(eq(orders.id, id))
+const rowOf = async (id: number) => (await market.ctx.db.select().from(orders).where(eq(orders.id, id)))[0]!
+const smsTo = async (phone: string) => market.ctx.db.select().from(outbox).where(eq(outbox.recipient, phone)).orderBy(desc(outbox.id))
+const today = () => indianDay(market.ctx.now)
+const inDays = (days: number) => indianDay(daysBefore(market.ctx.now, -days))
+/** The redirect after a form that was taken is no refusal. */
+const send = (form: typeof action, viewer: Viewer, fields: Record<string, string>) =>
+  sendForm(market.ctx, form as never, { viewer, fields, params: {} }).catch((error: unknown) => {
+    if (error instanceof Response) return null
+    throw error
+  })
+
+describe("an admin's list", () => {
+  const find = async (filters: Partial<OrderFilters>) =>
+    (await listOrders(market.as(admin), { ...noFilters, buyerId: null, ...filters })).orders.map(({ id }) => id)
+
+  test('is narrowed by status, number, whole phone or name of either side, and day', async () => {
+    const buyer = await makeUser(market.ctx, { typeId: 1, name: 'Thenmozhi 100%' })
+    const order = await made({ buyer, status: 4 })
+    const { phone } = buyer
+    await change(order.id, { deliverOn: inDays(3) })
+    for (const text of [`SN-${String(order.id).padStart(6, '0')}`, String(order.id), phone, phone.slice(3), 'thenmozhi', '100%'])
+      expect(await find({ text }), text).toEqual([order.id])
+    const [seller] = await market.ctx.db.select().from(users).where(eq(users.id, order.seller.id))
+    expect(await find({ text: seller!.phone })).toEqual([order.id])
+    // Part of a number tells nobody whose it is, and a sign of the database's is a sign.
+    for (const text of [phone.slice(0, 9), phone.slice(-6), 'Thenmozhi_100', 'nobody']) expect(await find({ text }), text).toEqual([])
+    expect(await find({ text: 'thenmozhi', status: 4 })).toEqual([order.id])
+    expect(await find({ text: 'thenmozhi', status: 2 })).toEqual([])
+    expect(await find({ text: 'thenmozhi', on: 'delivery', from: inDays(3), to: inDays(3) })).toEqual([order.id])
+    expect(await find({ text: 'thenmozhi', on: 'delivery', to: inDays(2) })).toEqual([])
+    expect(await find({ text: 'thenmozhi', from: today(), to: today() })).toEqual([order.id])
+    expect(await find({ text: 'thenmozhi', to: inDays(-1) })).toEqual([])
+    const buyerOnly = await refusalOf(listOrders(market.as(buyer), { ...noFilters, buyerId: null }))
+    expect(buyerOnly).toBe('NOT_FOUND')
+  })
+
+  test('flags what stands still and what a deactivated seller should bring, and nothing that is over', async () => {
+    const [fine, gone, over] = [await made(), await made(), await made({ status: 100 })]
+    await market.ctx.db.update(users).set({ isActive: false }).where(eq(users.id, gone.seller.id))
+    await market.ctx.db.update(users).set({ isActive: false }).where(eq(users.id, over.seller.id))
+    const cases: [OrderStatus, number, string | null][] = [
+      [1, 0.9, null],
+      [1, 1.1, null],
+      [1, 1.1, inDays(5)],
+      [2, 2.9, null],
+      [2, 3.1, null],
+      [3, 9, inDays(1)],
+      [4, 0, today()],
+      [4, 0, inDays(-1)],
+      [5, 0.9, null],
+      [5, 1.1, null],
+      [6, 30, inDays(-9)],
+      [102, 30, null],
+    ]
+    const orderOf: MadeOrder[] = []
+    for (const [status, days, deliverOn] of cases) {
+      const order = await made({ status })
+      await change(order.id, { changedAt: new Date(market.ctx.now.getTime() - days * DAY), deliverOn })
+      orderOf.push(order)
+    }
+    const flagged = await find({ isFlagged: true })
+    expect(flagged).toContain(gone.id)
+    for (const { id } of [fine, over]) expect(flagged).not.toContain(id)
+    for (const [n, order] of orderOf.entries())
+      expect(flagged.includes(order.id), JSON.stringify(cases[n])).toBe(isStandingStill(await rowOf(order.id), market.ctx.now))
+    expect(orderOf.map(({ id }) => flagged.includes(id))).toEqual([
+      false,
+      true,
+      true,
+      false,
+      true,
+      false,
+      false,
+      true,
+      false,
+      true,
+      false,
+      false,
+    ])
+  })
+
+  test('reads what an address says, and nothing else', () => {
+    const read = (query: string) => filtersIn(new URLSearchParams(query))
+    expect(read('status=7&on=x&from=2026-02-30&to=tomorrow&flagged=yes&after=-1')).toEqual({ ...noFilters, text: '' })
+    const all = 'q=Selvi&status=5&on=delivery&from=2026-11-01&to=2026-11-30&flagged=1'
+    expect(filterQuery(read(all))).toBe(all)
+  })
+
+  test('goes into a file whole, with what a spreadsheet would reckon with disarmed', async () => {
+    for (const formula of ['=1+1', '+91', '-2', '@SUM(A1)', '\t=1', '\r=1']) expect(csvCell(formula).replace(/^"/, '')).toMatch(/^'/)
+    expect(csvCell('Pollachi, "Main" Road')).toBe('"Pollachi, ""Main"" Road"')
+    expect(csvCell(-5.5)).toBe('-5.5')
+    const buyer = await makeUser(market.ctx, { typeId: 1, name: '=HYPERLINK("http://x")' })
+    const addressId = await makeAddress(market.ctx, buyer.id, { name: '@home' })
+    await made({ buyer, addressId, status: 6 })
+    const ctx = market.as(admin)
+    const lines: string[] = []
+    for await (const batch of exportOrders(ctx, { ...noFilters, buyerId: null }))
+      lines.push(...batch.map((o) => csvLine(orderCells(ctx, o))))
+    expect(lines).toHaveLength(await market.ctx.db.$count(orders))
+    const his = lines.find((line) => line.includes('HYPERLINK'))!
+    expect(his).toContain(`"'=HYPERLINK(""http://x"")"`)
+    expect(his).toContain(`"'@home,`)
+    expect(his).toMatch(/'\+91\d{10}/)
+    expect(his.endsWith('\r\n')).toBe(true)
+    expect(csvHead('ta')).toHaveLength(csvHead('en').length)
+    await expect(exportOrders(market.as(buyer), { ...noFilters, buyerId: null }).next()).rejects.toThrow('ROLE_FORBIDDEN')
+  })
+})
+
+describe('the forms of the page', () => {
+  test('let a buyer cancel, and nobody else do what is not his', async () => {
+    const order = await made()
+    const cancel = { act: 'cancel', id: String(order.id) }
+    expect(await send(action, await makeUser(market.ctx), cancel)).toBe('NOT_FOUND')
+    expect(await send(action, order.seller, cancel)).toBe('ROLE_FORBIDDEN')
+    for (const viewer of [order.buyer, order.seller])
+      expect(await send(action, viewer, { act: 'step', id: String(order.id), to: '2' })).toBe('ROLE_FORBIDDEN')
+    expect(await send(action, order.buyer, { act: 'plan', id: String(order.id), deliverOn: '', deliverWindow: '', bearerPhone: '' })).toBe(
+      'ROLE_FORBIDDEN',
+    )
+    expect(await statusOf(market.ctx, order.id)).toBe(1)
+    expect(await send(action, order.buyer, cancel)).toBeNull()
+    expect(await send(action, order.buyer, cancel)).toBe('ORDER_TERMINAL')
+  })
+
+  test('let an admin close an order with the method and the amount, and end one with a reason for both sides', async () => {
+    const order = await made({ status: 5 })
+    const fields = { act: 'step', id: String(order.id), to: '6', note: '', paymentMethod: 'upi', amountPaid: '84,000.50' }
+    expect(await send(action, admin, { ...fields, amountPaid: 'all' })).toBe('VALIDATION')
+    expect(await send(action, admin, fields)).toBeNull()
+    expect(await rowOf(order.id)).toMatchObject({ status: 6, paymentMethod: 'upi', amountPaid: 840_005_000n })
+    const other = await made({ status: 2 })
+    await send(action, admin, {
+      act: 'step',
+      id: String(other.id),
+      to: '102',
+      note: 'The bull is ill.',
+      amountPaid: '',
+      paymentMethod: 'cash',
+    })
+    const ended = await getOrder(market.as(other.buyer), other.id)
+    expect(ended.endReason).toBe('The bull is ill.')
+    // What stands in the history stands there for good.
+    expect((await getOrder(market.as(admin), other.id)).steps.map(({ note }) => note).join('')).toBe('')
+    expect(await rowOf(other.id)).toMatchObject({ status: 102, amountPaid: null })
+  })
+
+  test('let a seller say yes or no, of his own only, without a word of who ordered', async () => {
+    const order = await made()
+    const yes = { act: 'order-yes', id: String(order.id) }
+    expect(await send(sellerAction, await makeUser(market.ctx, { typeId: 2 }), yes)).toBe('NOT_FOUND')
+    expect(await send(sellerAction, order.seller, yes)).toBeNull()
+    expect(await statusOf(market.ctx, order.id)).toBe(2)
+    expect(await send(sellerAction, order.seller, { act: 'order-no', id: String(order.id), reason: 'It fell ill.' })).toBeNull()
+    const { lines } = await listOrderedLines(market.as(order.seller), order.seller.id)
+    expect(lines).toMatchObject([{ id: order.id, itemsCount: 1, status: 102, endReason: 'It fell ill.', hasCommission: false }])
+    const { delivery, buyerId } = await rowOf(order.id)
+    const [buyer] = await market.ctx.db.select().from(users).where(eq(users.id, buyerId))
+    expect(Object.keys(lines[0]!)).not.toContain('delivery')
+    for (const secret of [buyer!.phone, delivery.phone])
+      expect(JSON.stringify(lines, (_, v: unknown) => (typeof v === 'bigint' ? String(v) : v))).not.toContain(secret)
+    expect(await refusalOf(listOrderedLines(market.as(order.buyer), order.seller.id))).toBe('NOT_FOUND')
+  })
+})
+
+describe('the delivery', () => {
+  const plan = { deliverOn: null, deliverWindow: null, bearerPhone: '' }
+
+  test('is planned by an admin; buyer and bearer are told what is new, each in his language', async () => {
+    const buyer = await makeUser(market.ctx, { typeId: 1, locale: 'en' })
+    const bearer = await makeUser(market.ctx, { typeId: 4 })
+    const order = await made({ buyer, status: 4 })
+    const ctx = market.as(admin)
+    const before = (await smsTo(buyer.phone)).length
+    await planDelivery(ctx, order.id, { deliverOn: inDays(2), deliverWindow: 'morning', bearerPhone: bearer.phone.slice(3) })
+    const [told] = await smsTo(buyer.phone)
+    expect(told).toMatchObject({ template: 'order-day-buyer', locale: 'en' })
+    expect(told!.body).toContain('morning (6–11)')
+    expect(await smsTo(bearer.phone)).toMatchObject([{ template: 'order-bearer', locale: 'ta' }])
+    // The same once more is no news.
+    await planDelivery(ctx, order.id, { deliverOn: inDays(2), deliverWindow: 'morning', bearerPhone: bearer.phone })
+    expect(await smsTo(buyer.phone)).toHaveLength(before + 1)
+    expect(await smsTo(bearer.phone)).toHaveLength(1)
+    expect((await listToBring(market.as(bearer))).map(({ id }) => id)).toEqual([order.id])
+    const [read] = [await getOrder(market.as(bearer), order.id)]
+    expect(read).toMatchObject({ part: 'bearer', pickup: null, buyer: null, delivery: { pincode: '638701' } })
+  })
+
+  test('is not planned for yesterday, with a stranger, with the buyer, by others, or when it is over', async () => {
+    const order = await made({ status: 4 })
+    const ctx = market.as(admin)
+    const [buyer] = await market.ctx.db.select().from(users).where(eq(users.id, order.buyer.id))
+    for (const wrong of [{ deliverOn: inDays(-1) }, { bearerPhone: '+919999999999' }, { bearerPhone: 'x' }, { bearerPhone: buyer!.phone }])
+      expect(await refusalOf(planDelivery(ctx, order.id, { ...plan, ...wrong }))).toBe('VALIDATION')
+    expect(await refusalOf(planDelivery(market.as(order.seller), order.id, plan))).toBe('ROLE_FORBIDDEN')
+    const over = await made({ status: 6 })
+    expect(await refusalOf(planDelivery(ctx, over.id, plan))).toBe('ORDER_TERMINAL')
+  })
+
+  test('a seller is not shown the order itself, and a stranger not that there is one', async () => {
+    const order = await made()
+    for (const viewer of [order.seller, await makeUser(market.ctx, { typeId: 3 })])
+      expect(await refusalOf(getOrder(market.as(viewer), order.id))).toBe('NOT_FOUND')
+    expect(await getOrder(market.as(order.buyer), order.id)).toMatchObject({ pickup: null, seller: null, buyer: null })
+    expect(await getOrder(market.as(admin), order.id)).toMatchObject({ pickup: { pincode: '638701' } })
+  })
+})
+
+describe('at the door', () => {
+  const TAG = '103456789012'
+  const tagged = async (status: OrderStatus = 5) => {
+    const order = await made({ status })
+    await change(order.id, { tagSealed: market.ctx.vault.seal('ear-tag', TAG) })
+    return order
+  }
+
+  test('the last six digits of the tag match or not, five times, and nobody else may try', async () => {
+    const order = await tagged()
+    const buyer = market.as(order.buyer)
+    for (const viewer of [order.seller, admin]) expect(await refusalOf(checkTag(market.as(viewer), order.id, '789012'))).toBe('NOT_FOUND')
+    expect((await rowOf(order.id)).tagTries).toBe(0)
+    expect(await checkTag(buyer, order.id, '789013')).toBe(false)
+    expect((await rowOf(order.id)).tagMatched).toBe(false)
+    expect(await checkTag(buyer, order.id, '789012')).toBe(true)
+    // What matches once is not tried again.
+    expect(await checkTag(buyer, order.id, '000000')).toBe(true)
+    const locked = await tagged()
+    for (let n = 0; n < TAG_TRIES; n++) expect(await checkTag(market.as(locked.buyer), locked.id, '111111')).toBe(false)
+    expect(await refusalOf(checkTag(market.as(locked.buyer), locked.id, '789012'))).toBe('HANDOVER_LOCKED')
+    const read = await getOrder(buyer, order.id)
+    expect(JSON.stringify(read, (_, v: unknown) => (typeof v === 'bigint' ? String(v) : v))).not.toMatch(/789012|tagSealed|handoverSealed/)
+  })
+
+  test('of two dozen tries at once five are looked at', async () => {
+    const order = await tagged()
+    const tries = Array.from({ length: 24 }, () => refusalOf(checkTag(market.as(order.buyer), order.id, '222222')))
+    expect((await Promise.all(tries)).filter((end) => end === 'taken')).toHaveLength(TAG_TRIES)
+  })
+
+  test('the buyer accepts and has the four digits, on the way only', async () => {
+    const order = await made({ status: 5 })
+    expect(await acceptAnimal(market.as(order.buyer), order.id)).toMatch(/^\d{4}$/)
+    expect(await refusalOf(acceptAnimal(market.as(admin), order.id))).toBe('NOT_FOUND')
+    const early = await made({ status: 4 })
+    expect(await refusalOf(acceptAnimal(market.as(early.buyer), early.id))).toBe('ORDER_STEP')
+    const over = await made({ status: 6 })
+    expect(await refusalOf(acceptAnimal(market.as(over.buyer), over.id))).toBe('ORDER_TERMINAL')
+  })
+
+  test('he refuses with a reason and a picture, or nothing is kept of either', async () => {
+    const order = await made({ status: 5 })
+    const buyer = market.as(order.buyer)
+    const broken = refuseAnimal(buyer, media, order.id, { reason: 'Lame', photo: Buffer.from('no picture') })
+    expect(await refusalOf(broken)).toBe('VALIDATION')
+    expect(await statusOf(market.ctx, order.id)).toBe(5)
+    await refuseAnimal(buyer, media, order.id, { reason: 'Lame', photo: await picture(7, 400) })
+    const [photo] = await market.ctx.db.select().from(orderPhotos).where(eq(orderPhotos.orderId, order.id))
+    expect(await getOrder(buyer, order.id)).toMatchObject({ status: 101, endReason: 'Lame', photoKey: photo!.mediaKey })
+    const [listing] = await market.ctx.db.select().from(listings).where(eq(listings.id, order.listingId))
+    expect(listing!.stock).toBe(5)
+    // Once it is over a second one leaves no file behind.
+    const kept = await filesIn()
+    expect(await refusalOf(refuseAnimal(buyer, media, order.id, { reason: 'Lame', photo: await picture(8, 400) }))).toBe('ORDER_TERMINAL')
+    expect(await filesIn()).toEqual(kept)
+  })
+  const filesIn = async () => {
+    const keys: string[] = []
+    for await (const key of media.list()) keys.push(key)
+    return keys.toSorted()
+  }
+})
+
+describe('both sides', () => {
+  test('are told each step by SMS in their own language, with nothing left open in the text', async () => {
+    const buyer = await makeUser(market.ctx, { typeId: 1, locale: 'en' })
+    const seller = await makeUser(market.ctx, { typeId: 2, locale: 'ta' })
+    for (const status of [6, 100, 101, 102] as const) await made({ buyer, seller, status })
+    const expected = ['placed', 'confirmed', 'ready', 'on-the-way', 'delivered', 'cancelled', 'refused', 'unavailable']
+    for (const [person, side, locale] of [
+      [buyer, 'buyer', 'en'],
+      [seller, 'seller', 'ta'],
+    ] as const) {
+      const sent = await smsTo(person.phone)
+      expect(new Set(sent.map(({ template }) => template))).toEqual(new Set(expected.map((step) => `order-${step}-${side}`)))
+      for (const { body, locale: its } of sent) {
+        expect(its).toBe(locale)
+        expect(body).not.toMatch(/[{}]|undefined|null/)
+        expect(body).toMatch(side === 'buyer' ? /\/en\/orders#o\d+/ : /\/seller-product\/\?tab=1/)
+      }
+    }
+    const other = await smsTo(seller.phone)
+    expect(other.every(({ body }) => !body.includes(buyer.phone))).toBe(true)
+  })
+
+  test('who was deactivated is not written to', async () => {
+    const seller = await makeUser(market.ctx, { typeId: 2 })
+    const order = await made({ seller })
+    await market.ctx.db.execute(sql`delete from outbox`)
+    await market.ctx.db.update(users).set({ isActive: false }).where(eq(users.id, seller.id))
+    await send(action, order.buyer, { act: 'cancel', id: String(order.id) })
+    const sent = await market.ctx.db.select().from(outbox)
+    expect(sent.map(({ template }) => template)).toEqual(['order-cancelled-buyer'])
+  })
+})

@@ -1,0 +1,128 @@
+import { phoneText } from '#src/accounts/phone-field.tsx'
+import { placeName } from '#src/accounts/places.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { formatDay, formatMoment, indianDay } from '#src/kit/dates.ts'
+import type { Locale } from '#src/kit/locale.ts'
+import { formatRupees, toRupeeNumber } from '#src/kit/money.ts'
+import { lookups } from '#src/listings/lookups.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { whenOf } from './order-messages.server.ts'
+import { animalName } from './order-names.ts'
+import type { Order, OrderStep, Party } from './queries.server.ts'
+import { CANCELLED, HANDOVER_TRIES, isTerminal, ON_THE_WAY, statusName, stepsFor, type OrderStatus } from './rules.ts'
+import type { PlaceSnapshot } from './tables.ts'
+
+/** An order as its page says it, in the reader's language: what travels to the browser is text. */
+export function shownOrder(ctx: Ctx, order: Order) {
+  const { locale } = ctx
+  const say = { locale }
+  const isAdmin = order.part === 'admin'
+  const steps = stepsFor(ctx.viewer, order)
+  return {
+    id: order.id,
+    orderNo: order.orderNo,
+    status: order.status,
+    statusName: statusName(order.status, locale),
+    isOver: isTerminal(order.status),
+    listingId: order.listingId,
+    name: animalName(order.animal, locale),
+    code: order.animal.code,
+    isAnimal: ANIMAL_TYPES.includes(lookups.category(order.animal.categoryId).typeId),
+    photoKey: order.animal.photoKey,
+    count: order.count,
+    unitPrice: formatRupees(order.unitPrice),
+    originalPrice: order.originalPrice > order.unitPrice ? formatRupees(order.originalPrice) : null,
+    discount: order.discount > 0n ? formatRupees(order.discount) : null,
+    payable: formatRupees(order.payable),
+    sellerName: order.sellerName || m.profile_deleted_user({}, say),
+    placed: formatDay(order.createdAt, locale),
+    deliveredOn: order.deliveredOn && formatDay(new Date(order.deliveredOn), locale),
+    when: order.deliverOn === null ? null : whenOf(order, locale),
+    delivery: shownPlace(order.delivery, locale),
+    pickup: order.pickup && shownPlace(order.pickup, locale),
+    paid: paidText(order, ctx),
+    reason: order.endReason,
+    photoOfRefusal: order.photoKey,
+    next: nextText(order.status, ctx),
+    hasReceipt: order.receipt !== null,
+    isStandingStill: order.isStandingStill,
+    mayCancel: steps.includes(CANCELLED),
+    isAtDoor: order.part === 'buyer' && order.status === ON_THE_WAY,
+    steps: order.steps.map((step) => shownStep(ctx, step)),
+    toCome: isTerminal(order.status) ? [] : usualWay.filter((id) => id > order.status).map((id) => statusName(id, locale)),
+    /** What an admin works with. */
+    desk: isAdmin
+      ? {
+          buyer: shownParty(order.buyer!, ctx),
+          seller: shownParty(order.seller!, ctx),
+          bearer: order.bearer && { ...shownParty(order.bearer, ctx), raw: order.bearer.phone },
+          choices: [order.status, ...steps].map((id) => ({ id, name: statusName(id, locale) })),
+          deliverOn: order.deliverOn ?? '',
+          deliverWindow: order.deliverWindow ?? '',
+          today: indianDay(ctx.now),
+          payableRupees: String(toRupeeNumber(order.payable)),
+          isSellerGone: !order.seller!.isActive && !isTerminal(order.status),
+          tag: tagText(order, ctx),
+          isLocked: order.status === ON_THE_WAY && order.handoverTries >= HANDOVER_TRIES,
+        }
+      : null,
+  }
+}
+/** Livestock and pets: what walks. */
+const ANIMAL_TYPES: readonly number[] = [1, 2]
+export type ShownOrder = ReturnType<typeof shownOrder>
+
+/** What most orders go through; a health check comes in between where one is asked for. */
+const usualWay: OrderStatus[] = [2, 4, 5, 6]
+
+export function shownPlace({ name, phone, address1, address2, pincode, taluk, district, state }: PlaceSnapshot, locale: Locale) {
+  const parts = [taluk, district, state].filter((part) => part !== '').map((part) => placeName(part, locale))
+  // A taluk and district of one name are said once.
+  const lines = [address1, address2, `${[...new Set(parts)].join(', ')} ${pincode}`].filter((line) => line.trim() !== '')
+  return { name, phone, phoneText: phoneText(phone), lines }
+}
+export type ShownPlace = ReturnType<typeof shownPlace>
+
+const shownParty = ({ id, name, phone, isActive }: Party, { locale }: Ctx) => ({
+  id,
+  name: name || m.profile_deleted_user({}, { locale }),
+  phone: name ? phoneText(phone) : '',
+  isActive,
+})
+
+const partTexts = { buyer: m.order_part_buyer, seller: m.order_part_seller, admin: m.order_part_admin, bearer: m.order_part_bearer }
+
+function shownStep(ctx: Ctx, { id, to, as, byId, byName, note, at }: OrderStep) {
+  const say = { locale: ctx.locale }
+  const part = partTexts[as]({}, say)
+  const isMine = byId === ctx.viewer?.id
+  return {
+    id,
+    text: statusName(to, ctx.locale),
+    by: isMine ? m.order_part_you({}, say) : byName ? `${part} · ${byName}` : part,
+    at: formatMoment(at, ctx.locale).slice(0, -3),
+    note,
+  }
+}
+
+const nextTexts: Partial<Record<OrderStatus, typeof m.order_next_1>> = {
+  1: m.order_next_1,
+  2: m.order_next_2,
+  3: m.order_next_3,
+  4: m.order_next_4,
+  5: m.order_next_5,
+}
+const nextText = (status: OrderStatus, { locale }: Ctx) => nextTexts[status]?.({}, { locale }) ?? null
+
+function paidText({ paymentMethod, amountPaid }: Order, { locale }: Ctx): string | null {
+  if (amountPaid === null) return null
+  const amount = formatRupees(amountPaid)
+  if (paymentMethod === null) return m.order_paid({ amount }, { locale })
+  return paymentMethod === 'upi' ? m.order_paid_upi({ amount }, { locale }) : m.order_paid_cash({ amount }, { locale })
+}
+
+function tagText({ hasTag, tagMatched }: Order, { locale }: Ctx): string | null {
+  if (!hasTag) return null
+  if (tagMatched === null) return m.order_tag_unread({}, { locale })
+  return tagMatched ? m.order_tag_matched({}, { locale }) : m.order_tag_differs({}, { locale })
+}

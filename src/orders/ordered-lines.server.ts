@@ -1,0 +1,73 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { can } from '#src/accounts/rules.ts'
+import { users } from '#src/accounts/tables.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { indianDay } from '#src/kit/dates.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { countUpTo, ORDERS_PER_PAGE } from './queries.server.ts'
+import type { OrderStatus } from './rules.ts'
+import { orders } from './tables.ts'
+
+type OrderRow = typeof orders.$inferSelect
+
+/** What was ordered of a seller's listings, as he may see it: nothing of who ordered it or where it goes. */
+export interface OrderedLine {
+  id: number
+  orderNo: string
+  itemsCount: number
+  status: OrderStatus
+  listingId: number
+  animal: OrderRow['animal']
+  unitPrice: bigint
+  seller: { id: number; name: string }
+  placedOn: string
+  deliverOn: string | null
+  deliveredOn: string | null
+  /** Why it ended without a sale. */
+  endReason: string | null
+  photoKey: string | null
+  hasCommission: boolean
+}
+
+export async function listOrderedLines(
+  ctx: Ctx,
+  sellerId: number | null,
+  { afterId = null, top = ORDERS_PER_PAGE }: { afterId?: number | null; top?: number } = {},
+): Promise<{ lines: OrderedLine[]; count: number; nextAfterId: number | null }> {
+  const { viewer } = ctx
+  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  if (sellerId !== viewer.id) {
+    if (!can(viewer, 'operate')) throw notFound()
+    if (sellerId !== null && (await ctx.db.$count(users, eq(users.id, sellerId))) === 0) throw notFound()
+  }
+  const whose = sellerId === null ? undefined : eq(orders.sellerId, sellerId)
+  const rows = await ctx.db
+    .select({
+      order: orders,
+      sellerName: users.name,
+      hasCommission: sql<boolean>`exists (select 1 from invoices i where i.order_id = ${orders.id} and i.kind = 'commission')`,
+      photoKey: sql<string | null>`(select p.media_key from order_photos p where p.order_id = ${orders.id} order by p.position limit 1)`,
+    })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.sellerId))
+    .where(and(whose, afterId === null ? undefined : lt(orders.id, afterId)))
+    .orderBy(desc(orders.id))
+    .limit(top + 1)
+  const lines = rows.slice(0, top).map(({ order, sellerName, hasCommission, photoKey }) => ({
+    id: order.id,
+    orderNo: order.orderNo,
+    itemsCount: order.count,
+    status: order.status as OrderStatus,
+    listingId: order.listingId,
+    animal: order.animal,
+    unitPrice: order.unitPrice,
+    seller: { id: order.sellerId, name: sellerName },
+    placedOn: indianDay(order.createdAt),
+    deliverOn: order.deliverOn,
+    deliveredOn: order.deliveredOn,
+    endReason: order.endReason,
+    photoKey,
+    hasCommission,
+  }))
+  return { lines, count: await countUpTo(ctx, whose), nextAfterId: rows.length > top ? lines.at(-1)!.id : null }
+}

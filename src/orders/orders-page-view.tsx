@@ -1,0 +1,177 @@
+import { useLocation } from 'react-router'
+import { FormFailure } from '#src/accounts/form-failure.tsx'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { OrderCard } from './order-card.tsx'
+import { OrderFilters } from './order-filters.tsx'
+import type { Done, OrdersPageData } from './orders-page.tsx'
+
+type ListPage = Extract<OrdersPageData, { kind: 'list' }>
+
+export function OrdersView({ page, refused }: { page: OrdersPageData; refused: FormRefusal | undefined }) {
+  const isAdmin = page.kind === 'list' && page.isAdmin
+  return (
+    <div className="space-y-4 py-2">
+      <h1 className="text-2xl">{isAdmin ? m.orders_title_all() : m.orders_title()}</h1>
+      {page.kind === 'logged-out' ? <LoggedOut refused={refused} /> : <List page={page} refused={refused} />}
+    </div>
+  )
+}
+
+function LoggedOut({ refused }: { refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  return (
+    <div className="panel space-y-3 p-5 text-center">
+      {refused && <FormFailure detail={refused.detail} />}
+      <p className="text-lg">{m.own_logged_out()}</p>
+      <a href={to(`/login?next=${encodeURIComponent(to('/orders'))}`)} className="button-primary">
+        {m.own_sign_in()}
+      </a>
+    </div>
+  )
+}
+
+const doneTexts: Record<Done, () => string> = {
+  cancelled: m.orders_done_cancelled,
+  saved: m.orders_done_saved,
+  planned: m.orders_done_planned,
+  refused: m.orders_done_refused,
+}
+
+function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  const { search } = useLocation()
+  const { orders } = page
+  // What was done before is no news after the next form.
+  const query = new URLSearchParams(search)
+  query.delete('done')
+  const action = to(`/orders${query.size > 0 ? `?${query}` : ''}`)
+  const isShown = orders.some(({ id }) => String(id) === refused?.typed.id)
+  const address = (more: string) => to(`/orders${page.query || more ? `?${[page.query, more].filter(Boolean).join('&')}` : ''}`)
+  return (
+    <>
+      {page.done && !refused && (
+        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+          {doneTexts[page.done]()}
+        </p>
+      )}
+      {refused && !isShown && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {page.toBring.length > 0 && <ToBring page={page} />}
+      {page.isAdmin && <Tools page={page} />}
+      {orders.length === 0 ? (
+        <Empty page={page} />
+      ) : (
+        <>
+          <p className="text-stone">{countText(page.count, page.countsUpTo)}</p>
+          <ul className="grid gap-4">
+            {orders.map((order) => (
+              <li key={order.id}>
+                <OrderCard
+                  order={order}
+                  csrf={page.csrf}
+                  action={action}
+                  refused={refused?.typed.id === String(order.id) ? refused : undefined}
+                  phone={page.phone}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {(!page.isFirstPage || page.next !== null) && (
+        <nav aria-label={m.orders_pages()} className="flex flex-wrap gap-2">
+          {!page.isFirstPage && (
+            <a href={address('')} className="button-plain">
+              {m.own_first_page()}
+            </a>
+          )}
+          {page.next !== null && (
+            <a href={address(`after=${page.next}`)} className="button-plain">
+              {m.own_next_page()}
+            </a>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
+
+/** What the reader has been asked to bring: the way to the page that closes it. */
+function ToBring({ page }: { page: ListPage }) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="to-bring" className="panel space-y-2 border-turmeric bg-turmeric-soft p-4">
+      <h2 id="to-bring" className="text-lg">
+        {m.orders_to_bring()}
+      </h2>
+      <ul className="grid gap-2 md:grid-cols-2">
+        {page.toBring.map((order) => (
+          <li key={order.id}>
+            <a href={to(`/orders/${order.id}/handover`)} className="button-plain w-full justify-between text-left">
+              <span>
+                {order.orderNo} · {order.name}
+                <span className="block text-sm font-normal">{order.when ?? order.statusName}</span>
+              </span>
+              <Icon name="next" size={20} className="shrink-0" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Tools({ page }: { page: ListPage }) {
+  const to = useLocalPath()
+  return (
+    <>
+      <OrderFilters page={page} />
+      <div className="flex flex-wrap gap-2">
+        {page.flagged > 0 && !page.filters.isFlagged && (
+          <a href={to('/orders?flagged=1')} className="button-plain border-brick text-brick hover:bg-brick-soft">
+            {page.flagged === 1 ? m.orders_flagged_one() : m.orders_flagged({ count: page.flagged })}
+          </a>
+        )}
+        {page.query !== '' && (
+          <a href={to('/orders')} className="button-plain">
+            {m.own_show_all()}
+          </a>
+        )}
+        {page.count > 0 && (
+          <a href={to(`/orders.csv${page.query && `?${page.query}`}`)} download className="button-plain">
+            {m.orders_csv()}
+          </a>
+        )}
+      </div>
+    </>
+  )
+}
+
+function countText(count: number, upTo: number): string {
+  if (count === 1) return m.orders_count_one()
+  return count >= upTo ? m.orders_count_more({ count: upTo.toLocaleString('en-IN') }) : m.orders_count({ count })
+}
+
+function Empty({ page }: { page: ListPage }) {
+  const to = useLocalPath()
+  if (page.query !== '' || !page.isFirstPage) {
+    return (
+      <p className="panel p-4">
+        {m.orders_none_found()}{' '}
+        <a href={to('/orders')} className="link font-semibold">
+          {m.own_show_all()}
+        </a>
+      </p>
+    )
+  }
+  return (
+    <div className="panel space-y-3 p-6 text-center">
+      <p className="text-lg">{m.orders_empty()}</p>
+      <a href={to('/buy/0')} className="button-primary">
+        {m.missing_browse()}
+      </a>
+    </div>
+  )
+}

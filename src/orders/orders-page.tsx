@@ -1,0 +1,126 @@
+import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { can } from '#src/accounts/rules.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { keptOnDeadLine } from '#src/kit/dead-line.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { providerContact } from '#src/kit/provider-contact.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { parseId } from '#src/listings/schemas.ts'
+import { m } from '#src/paraglide/messages.js'
+import { adminStep, deliveryPlan } from './handover-schemas.server.ts'
+import { planDelivery } from './handover.server.ts'
+import { countsUpTo, filterQuery, filtersIn } from './order-filters.server.ts'
+import { shownOrder } from './order-shown.server.ts'
+import { OrdersView } from './orders-page-view.tsx'
+import { countFlagged, listOrders, listToBring, noFilters } from './queries.server.ts'
+import { CANCELLED, DELIVERED, orderStatuses } from './rules.ts'
+import { takeStep } from './take-step.server.ts'
+import type { Route } from './+types/orders-page'
+
+/** What was done, as the address says it after the form. */
+const DONE = ['cancelled', 'saved', 'planned', 'refused'] as const
+export type Done = (typeof DONE)[number]
+
+/** 'Your Orders' of B §2; to admins everybody's, to be worked through. */
+export const loader = formLoader(async (ctx, { url }) => {
+  const shared = { locale: ctx.locale, origin: ctx.publicOrigin, phone: providerContact.phone }
+  const { viewer } = ctx
+  if (!viewer) return { ...shared, kind: 'logged-out' as const }
+  const query = url.searchParams
+  const isAdmin = can(viewer, 'operate')
+  const chosen = filtersIn(query)
+  const filters = isAdmin ? chosen : { ...noFilters, afterId: chosen.afterId }
+  const page = await listOrders(ctx, { ...filters, buyerId: isAdmin ? null : viewer.id })
+  return {
+    ...shared,
+    kind: 'list' as const,
+    isAdmin,
+    orders: page.orders.map((order) => shownOrder(ctx, order)),
+    count: page.count,
+    countsUpTo,
+    next: page.nextAfterId,
+    isFirstPage: filters.afterId === null,
+    filters,
+    query: filterQuery(filters),
+    flagged: isAdmin ? await countFlagged(ctx) : 0,
+    statuses: isAdmin ? orderStatuses.map((status) => ({ id: status.id, name: status[ctx.locale] })) : [],
+    toBring: isAdmin ? [] : (await listToBring(ctx)).map((order) => shownOrder(ctx, order)),
+    done: DONE.find((each) => each === query.get('done')) ?? null,
+  }
+})
+
+export const action = pageAction(
+  async (ctx, { form, url, site, visitor }): Promise<never> => {
+    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+    for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    const id = parseId(textOf(form, 'id'))
+    if (id === null) throw notFound()
+    const act = acts.get(textOf(form, 'act'))
+    if (!act) throw new Problem('MALFORMED')
+    const done = await withoutBugs(ctx, 'an order could not be changed', () => act(ctx, id, form))
+    // Back to what was being looked at.
+    const query = new URLSearchParams(url.search)
+    query.delete('_routes')
+    query.delete('index')
+    query.set('done', done)
+    throw redirect(localized(`/orders?${query}`, ctx.locale) + `#o${id}`)
+  },
+  { isForMembers: true },
+)
+
+/** Each form of the page by its name; who may do it, and from where, the commands say. */
+const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>(
+  Object.entries({
+    cancel: async (ctx, id) => {
+      await takeStep(ctx, id, { to: CANCELLED })
+      return 'cancelled'
+    },
+    step: async (ctx, id, form) => {
+      // This form is an admin's: what the others may do has forms of its own.
+      if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+      const { to, note, paymentMethod, amountPaid } = parseForm(adminStep, Object.fromEntries(form))
+      const paid = to === DELIVERED ? { paymentMethod, amountPaid } : {}
+      // A note stays for good; why an order ended is read by both sides, and can be forgotten with them.
+      await takeStep(ctx, id, { to, ...defined({ ...(to > DELIVERED ? { reason: note } : { note }), ...paid }) })
+      return 'saved'
+    },
+    plan: async (ctx, id, form) => {
+      await planDelivery(ctx, id, parseForm(deliveryPlan, Object.fromEntries(form)))
+      return 'planned'
+    },
+  } satisfies Record<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>),
+)
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+const defined = <T extends object>(all: T) =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Defined<T>
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+
+/** After a refusal the orders are looked at anew: somebody else was quicker. Not on a dead line. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionStatus === undefined ? defaultShouldRevalidate : actionStatus !== 503
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: '/orders',
+        title: m.orders_title(),
+        description: m.orders_lead(),
+        keywords: m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function OrdersPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <OrdersView page={loaderData} refused={actionData?.refused} />
+}
+
+export type OrdersPageData = Route.ComponentProps['loaderData']

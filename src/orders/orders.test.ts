@@ -1,0 +1,279 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { users } from '#src/accounts/tables.ts'
+import { makeCartLine } from '#src/cart/makers.server.ts'
+import { cartLines } from '#src/cart/tables.ts'
+import { invoices } from '#src/invoices/tables.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { rupees } from '#src/kit/money.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { auditEvents, outbox } from '#src/kit/tables.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { listings } from '#src/listings/tables.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { refusalOf } from '#src/testing/test-people.ts'
+import { makeOrder, statusOf } from './makers.server.ts'
+import { placeOrder } from './place-order.server.ts'
+import { isTerminal, orderStatuses, type OrderStatus } from './rules.ts'
+import { discountUses, orders, orderSteps } from './tables.ts'
+import { takeStep } from './take-step.server.ts'
+
+let market: TestMarket
+let ctx: Ctx
+let buyer: Viewer
+let seller: Viewer
+let admin: Viewer
+let home: number
+beforeAll(async () => {
+  market = await openTestMarket()
+  ;({ ctx } = market)
+  buyer = await makeUser(ctx, { typeId: 1 })
+  seller = await makeUser(ctx, { typeId: 2, name: 'Murugesan' })
+  admin = await makeUser(ctx, { typeId: 9 })
+  home = await makeAddress(ctx, buyer.id)
+})
+afterAll(() => market?.close())
+
+const newBuyer = async () => {
+  const viewer = await makeUser(ctx, { typeId: 1 })
+  return { viewer, addressId: await makeAddress(ctx, viewer.id) }
+}
+const stockOf = async (id: number) => (await ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!.stock
+const orderOf = async (id: number) => (await ctx.db.select().from(orders).where(eq(orders.id, id)))[0]!
+const problemOf = async (act: Promise<unknown>) => {
+  const error = await act.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (!(error instanceof Problem)) throw new Error('It was not refused.', { cause: error })
+  return error
+}
+
+describe('a cart that is confirmed', () => {
+  test('becomes one order for each line, at the prices of the moment, takes the stock and is empty', async () => {
+    const { viewer, addressId } = await newBuyer()
+    const goats = await makeListing(ctx, { sellerId: seller.id, stock: 10, originalPrice: rupees(9000), offerPrice: rupees(8000) })
+    const bull = await makeListing(ctx, { sellerId: seller.id, stock: 1, originalPrice: rupees(50_000) })
+    const first = await makeCartLine(ctx, { buyerId: viewer.id, listingId: goats, count: 3 })
+    const second = await makeCartLine(ctx, { buyerId: viewer.id, listingId: bull })
+    const placed = await placeOrder(market.as(viewer), { addressId, code: '' })
+    expect(placed.orders.map(({ id }) => id)).toEqual([first, second])
+    expect(new Set(placed.orders.map(({ orderNo }) => orderNo)).size).toBe(2)
+    // Two percent of 24,000, on the oldest line alone.
+    expect(await orderOf(first)).toMatchObject({ count: 3, unitPrice: rupees(8000), discount: rupees(480), discountType: 1, status: 1 })
+    expect(await orderOf(second)).toMatchObject({ unitPrice: rupees(50_000), discount: 0n, discountType: null })
+    expect([await stockOf(goats), await stockOf(bull)]).toEqual([7, 0])
+    expect(await ctx.db.$count(cartLines, eq(cartLines.buyerId, viewer.id))).toBe(0)
+    expect(await ctx.db.$count(outbox, eq(outbox.template, 'order-placed-buyer'))).toBe(1)
+  })
+
+  test('keeps animal and addresses as they were, whatever is edited afterwards', async () => {
+    const { id, listingId } = await makeOrder(ctx, { buyer, seller, addressId: home })
+    await ctx.db
+      .update(listings)
+      .set({ name: 'Another', originalPrice: rupees(1), offerPrice: null })
+      .where(eq(listings.id, listingId))
+    const order = await orderOf(id)
+    expect(order.animal.name).toBe('காங்கேயம் காளை')
+    expect(order.unitPrice).toBe(rupees(85_000))
+    expect(order.delivery.pincode).toMatch(/^\d{6}$/)
+  })
+
+  test('of which one line is short is not ordered at all, and the line is named', async () => {
+    const { viewer, addressId } = await newBuyer()
+    const enough = await makeListing(ctx, { sellerId: seller.id, stock: 5 })
+    const few = await makeListing(ctx, { sellerId: seller.id, stock: 2 })
+    await makeCartLine(ctx, { buyerId: viewer.id, listingId: enough })
+    const line = await makeCartLine(ctx, { buyerId: viewer.id, listingId: few, count: 3 })
+    const problem = await problemOf(placeOrder(market.as(viewer), { addressId, code: '' }))
+    expect(problem.code).toBe('STOCK_CHANGED')
+    expect(problem.lines).toEqual([{ id: line, product: few, name: 'காங்கேயம் காளை', items_count: 3, stock: 2 }])
+    expect([await stockOf(enough), await stockOf(few)]).toEqual([5, 2])
+    expect(await ctx.db.$count(cartLines, eq(cartLines.buyerId, viewer.id))).toBe(2)
+  })
+
+  test.each([
+    ['is marked sold', { isSold: true }],
+    ['is withdrawn', { state: 'withdrawn' as const }],
+    ['waits to be verified again', { state: 'pending' as const }],
+    ['was not touched for 101 days', { touchedAt: new Date(Date.now() - 101 * 86_400_000) }],
+  ])('with an animal that %s is refused', async (_, change) => {
+    const { viewer, addressId } = await newBuyer()
+    const id = await makeListing(ctx, { sellerId: seller.id, stock: 5 })
+    await makeCartLine(ctx, { buyerId: viewer.id, listingId: id })
+    await ctx.db.update(listings).set(change).where(eq(listings.id, id))
+    const problem = await problemOf(placeOrder(market.as(viewer), { addressId, code: '' }))
+    expect([problem.code, problem.lines?.[0]?.stock]).toEqual(['STOCK_CHANGED', 0])
+  })
+
+  test('of a seller who was put out is refused', async () => {
+    const { viewer, addressId } = await newBuyer()
+    const gone = await makeUser(ctx, { typeId: 2 })
+    const id = await makeListing(ctx, { sellerId: gone.id, stock: 5 })
+    await makeCartLine(ctx, { buyerId: viewer.id, listingId: id })
+    await ctx.db.update(users).set({ isActive: false }).where(eq(users.id, gone.id))
+    expect(await refusalOf(placeOrder(market.as(viewer), { addressId, code: '' }))).toBe('STOCK_CHANGED')
+  })
+
+  test('goes nowhere we do not deliver, and is fetched nowhere we do not', async () => {
+    const viewer = await makeUser(ctx, { typeId: 1 })
+    const [here, far] = [await makeAddress(ctx, viewer.id), await makeAddress(ctx, viewer.id, { pincode: '560001' })]
+    const animal = await makeListing(ctx, { sellerId: seller.id, stock: 5 })
+    await makeCartLine(ctx, { buyerId: viewer.id, listingId: animal })
+    expect(await refusalOf(placeOrder(market.as(viewer), { addressId: far, code: '' }))).toBe('NOT_DELIVERABLE')
+    const away = await makeListing(ctx, { sellerId: seller.id, stock: 5, pincode: '560001' })
+    const line = await makeCartLine(ctx, { buyerId: viewer.id, listingId: away })
+    const problem = await problemOf(placeOrder(market.as(viewer), { addressId: here, code: '' }))
+    expect([problem.code, problem.lines?.map(({ id }) => id)]).toEqual(['NOT_DELIVERABLE', [line]])
+  })
+
+  test('to an address of somebody else is not found', async () => {
+    const { viewer } = await newBuyer()
+    await makeCartLine(ctx, { buyerId: viewer.id, listingId: await makeListing(ctx, { sellerId: seller.id }) })
+    expect(await refusalOf(placeOrder(market.as(viewer), { addressId: home, code: '' }))).toBe('NOT_FOUND')
+  })
+
+  test('at another sum than was shown is refused; the browser’s figure is never the price', async () => {
+    const { viewer, addressId } = await newBuyer()
+    const id = await makeListing(ctx, { sellerId: seller.id, stock: 5, originalPrice: rupees(10_000) })
+    const line = await makeCartLine(ctx, { buyerId: viewer.id, listingId: id })
+    const place = (shown: number) => placeOrder(market.as(viewer), { addressId, code: '', shownPayable: rupees(shown) })
+    expect(await refusalOf(place(1))).toBe('PRICE_CHANGED')
+    await place(9800)
+    expect((await orderOf(line)).unitPrice).toBe(rupees(10_000))
+  })
+
+  test('twice, with and without a key, is one order; with the key for another address it is refused', async () => {
+    const { viewer, addressId } = await newBuyer()
+    const animal = await makeListing(ctx, { sellerId: seller.id, stock: 5 })
+    const elsewhere = await makeAddress(ctx, viewer.id)
+    await makeCartLine(ctx, { buyerId: viewer.id, listingId: animal })
+    const confirm = (changes: object = {}) => placeOrder(market.as(viewer), { addressId, code: '', ...changes })
+    const first = await confirm({ key: 'k1' })
+    expect(await confirm({ key: 'k1' })).toEqual(first)
+    expect(await confirm()).toEqual(first)
+    expect(await refusalOf(confirm({ key: 'k1', addressId: elsewhere }))).toBe('IDEMPOTENCY_MISMATCH')
+    expect(await refusalOf(confirm({ addressId: elsewhere }))).toBe('CART_EMPTY')
+    const later = new Date(ctx.now.getTime() + 11 * 60_000)
+    expect(await refusalOf(placeOrder(market.as(viewer, { now: later }), { addressId, code: '' }))).toBe('CART_EMPTY')
+    expect(await stockOf(animal)).toBe(4)
+  })
+
+  test.each([2, 4, 9])('is nothing for somebody of type %i', async (typeId) => {
+    const viewer = await makeUser(ctx, { typeId })
+    expect(await refusalOf(placeOrder(market.as(viewer), { addressId: await makeAddress(ctx, viewer.id), code: '' }))).toBe(
+      'ROLE_FORBIDDEN',
+    )
+  })
+})
+
+describe('the steps of an order', () => {
+  const ids = orderStatuses.map(({ id }) => id)
+  /** decisions.md §4, once more and by hand. */
+  const published: Record<number, number[]> = {
+    1: [2, 100, 102],
+    2: [3, 4, 100, 102],
+    3: [4, 100, 102],
+    4: [5, 100, 102],
+    5: [6, 100, 101],
+  }
+  const allowed: Record<string, (to: number) => boolean> = {
+    admin: () => true,
+    buyer: (to) => to === 100 || to === 101,
+    seller: (to) => to === 2 || to === 102,
+  }
+
+  test.each(ids)(
+    'from %i lead where the graph says, for each part',
+    async (from) => {
+      const made = await makeOrder(ctx, { status: from, buyer, seller, admin, addressId: home })
+      const stranger = await makeUser(ctx, { typeId: 1 })
+      for (const to of [...ids, 0, 7, 999]) {
+        expect(await refusalOf(takeStep(market.as(stranger), made.id, { to }))).toBe('NOT_FOUND')
+        for (const [part, viewer] of Object.entries({ admin, buyer, seller })) {
+          const goes = allowed[part]!(to) && published[from]?.includes(to)
+          if (goes) continue
+          const expected = !allowed[part]!(to) ? 'ROLE_FORBIDDEN' : isTerminal(from) ? 'ORDER_TERMINAL' : 'ORDER_STEP'
+          expect([part, to, await refusalOf(takeStep(market.as(viewer), made.id, { to }))]).toEqual([part, to, expected])
+        }
+      }
+      expect(await statusOf(ctx, made.id)).toBe(from)
+      for (const part of ['admin', 'buyer', 'seller'] as const)
+        for (const to of (published[from] ?? []).filter(allowed[part]!)) {
+          const next = await makeOrder(ctx, { status: from, buyer, seller, admin, addressId: home })
+          await takeStep(market.as({ admin, buyer, seller }[part]), next.id, { to })
+          expect(await statusOf(ctx, next.id)).toBe(to)
+        }
+    },
+    60_000,
+  )
+
+  test('each leaves its row, which nobody changes, an event, and a word to both sides', async () => {
+    const { id } = await makeOrder(ctx, { status: 6, buyer, seller, admin, addressId: home })
+    const steps = await ctx.db.select().from(orderSteps).where(eq(orderSteps.orderId, id)).orderBy(orderSteps.id)
+    expect(steps.map(({ fromStatus, toStatus, as }) => [fromStatus, toStatus, as])).toEqual([
+      [0, 1, 'buyer'],
+      [1, 2, 'admin'],
+      [2, 4, 'admin'],
+      [4, 5, 'admin'],
+      [5, 6, 'admin'],
+    ])
+    await expect(ctx.db.update(orderSteps).set({ toStatus: 100 }).where(eq(orderSteps.orderId, id))).rejects.toThrow()
+    await expect(ctx.db.delete(orderSteps).where(eq(orderSteps.orderId, id))).rejects.toThrow()
+    expect(await ctx.db.$count(auditEvents, and(eq(auditEvents.object, `order:${id}`), eq(auditEvents.event, 'order_step')))).toBe(4)
+    expect(await ctx.db.$count(invoices, eq(invoices.orderId, id))).toBe(2)
+  })
+
+  test.each([100, 101, 102] as OrderStatus[])('%i gives stock and discount back, once', async (status) => {
+    const { viewer, addressId } = await newBuyer()
+    const made = await makeOrder(ctx, { status, buyer: viewer, seller, admin, addressId, count: 2 })
+    expect(await stockOf(made.listingId)).toBe(5)
+    const use = and(eq(discountUses.buyerId, viewer.id))
+    expect((await ctx.db.select().from(discountUses).where(use)).map(({ returnedAt }) => returnedAt !== null)).toEqual([true])
+    expect(await refusalOf(takeStep(market.as(admin), made.id, { to: 100 }))).toBe('ORDER_TERMINAL')
+    expect(await stockOf(made.listingId)).toBe(5)
+    // The right to it is back.
+    const again = await makeOrder(ctx, { buyer: viewer, seller, admin, addressId })
+    expect((await orderOf(again.id)).discountType).toBe(1)
+  })
+
+  test('who became a seller only may not cancel what he ordered before', async () => {
+    const { viewer, addressId } = await newBuyer()
+    const { id } = await makeOrder(ctx, { buyer: viewer, seller, admin, addressId })
+    expect(await refusalOf(takeStep(market.as({ ...viewer, typeId: 2 }), id, { to: 100 }))).toBe('ROLE_FORBIDDEN')
+  })
+})
+
+describe('the handover', () => {
+  const onTheWay = async () => {
+    const bearer = await makeUser(ctx, { typeId: 1 })
+    const made = await makeOrder(ctx, { status: 5, buyer, seller, admin, addressId: home })
+    await ctx.db.update(orders).set({ bearerId: bearer.id }).where(eq(orders.id, made.id))
+    const code = ctx.vault.open('handover', (await orderOf(made.id)).handoverSealed)
+    return { ...made, code, bearer, close: (code: string) => takeStep(market.as(bearer), made.id, { to: 6, code, paymentMethod: 'upi' }) }
+  }
+
+  test('is closed by the bearer with the buyer’s four digits, with how and what was paid', async () => {
+    const { id, code, close } = await onTheWay()
+    expect(code).toMatch(/^\d{4}$/)
+    await close(code)
+    expect(await orderOf(id)).toMatchObject({
+      status: 6,
+      paymentMethod: 'upi',
+      amountPaid: rupees(85_000),
+      deliveredOn: expect.any(String),
+    })
+  })
+
+  test('takes five tries of many at once, and then only an admin closes it', async () => {
+    const { id, code, close } = await onTheWay()
+    const wrong = code === '0000' ? '0001' : '0000'
+    const ends = await Promise.all(Array.from({ length: 12 }, () => refusalOf(close(wrong))))
+    expect(ends.filter((end) => end === 'HANDOVER_CODE_WRONG')).toHaveLength(5)
+    expect(ends.filter((end) => end === 'HANDOVER_LOCKED')).toHaveLength(7)
+    expect(await refusalOf(close(code))).toBe('HANDOVER_LOCKED')
+    await takeStep(market.as(admin), id, { to: 6, note: 'Seen by phone.' })
+    expect(await statusOf(ctx, id)).toBe(6)
+  })
+})

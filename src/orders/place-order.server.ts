@@ -1,0 +1,294 @@
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { randomInt } from 'node:crypto'
+import { can, mayNot } from '#src/accounts/rules.ts'
+import { addresses, pincodes, users } from '#src/accounts/tables.ts'
+import { discountOn, quote } from '#src/cart/rules.ts'
+import { cartLines } from '#src/cart/tables.ts'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { once } from '#src/kit/idempotency.server.ts'
+import type { Money } from '#src/kit/money.ts'
+import { notFound, Problem, type LineProblem } from '#src/kit/problem.ts'
+import { readSettings } from '#src/kit/settings.server.ts'
+import { lookups } from '#src/listings/lookups.server.ts'
+import { availabilityOf, listingCode } from '#src/listings/rules.ts'
+import { listings } from '#src/listings/tables.ts'
+import { findDiscount } from './discounts.server.ts'
+import { tellOfOrder } from './order-messages.server.ts'
+import { CANCELLED, orderNumber, PLACED, SAME_CONFIRMATION_MINUTES } from './rules.ts'
+import { discountUses, orderGroups, orders, orderSteps, type PlaceSnapshot } from './tables.ts'
+
+export interface Confirmation {
+  addressId: number
+  /** A referral code, or anything else: then it counts for nothing. */
+  code: string
+  /** An Idempotency-Key: the same confirmation, however often it comes, is placed once and answered alike. */
+  key?: string
+  /** What the buyer was shown as "Total payable". It never counts as a price; where it differs from what is reckoned, nothing is ordered. */
+  shownPayable?: Money
+}
+
+export interface PlacedOrders {
+  orders: { id: number; orderNo: string }[]
+}
+
+/**
+ * Orders everything in the viewer's cart, all or nothing, each line as an order of its own. Prices, discount and stock are those of this
+ * moment, read under locks. ROLE_FORBIDDEN; NOT_FOUND for an address that is not in his book; CART_EMPTY; STOCK_CHANGED and
+ * NOT_DELIVERABLE with the lines they are about; PRICE_CHANGED; IDEMPOTENCY_MISMATCH.
+ */
+export async function placeOrder(ctx: Ctx, confirmation: Confirmation): Promise<PlacedOrders> {
+  const { viewer } = ctx
+  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  if (!can(viewer, 'buy')) throw mayNot(viewer, 'buy')
+  const { addressId, code, key } = confirmation
+  const place = (ctx: Ctx) => placeCart(ctx, viewer.id, confirmation)
+  if (key === undefined) return inTransaction(ctx, place)
+  return once(ctx, { owner: `user:${viewer.id}`, key, request: ['confirm-order', addressId, code] }, place)
+}
+
+async function placeCart(ctx: Ctx, buyerId: number, { addressId, code, shownPayable }: Confirmation): Promise<PlacedOrders> {
+  await lockBuyer(ctx, buyerId)
+  const cart = await lockCart(ctx, buyerId)
+  if (cart.length === 0) return sameConfirmation(ctx, buyerId, addressId, code)
+  const delivery = await holdDelivery(ctx, buyerId, addressId)
+  const animals = await lockAnimals(ctx, cart)
+  const lines = cart.map((line) => ({ ...line, animal: animals.get(line.listingId)! }))
+  ensureInStock(ctx, buyerId, lines)
+  ensureDeliverable(delivery.isDeliverable, lines)
+
+  const settings = await readSettings(ctx)
+  const offer = await findDiscount(ctx, code, settings)
+  const priced = lines.map(({ count, animal }) => ({ count, unitPrice: animal.price, originalPrice: animal.originalPrice }))
+  if (shownPayable !== undefined && shownPayable !== quote(priced, offer).payable) throw new Problem('PRICE_CHANGED')
+  const discount = discountOn(priced[0], offer)
+
+  const [group] = await ctx.db
+    .insert(orderGroups)
+    .values({ buyerId, addressId, code, createdAt: ctx.now })
+    .returning({ id: orderGroups.id })
+  const placed = await ctx.db
+    .insert(orders)
+    .values(
+      lines.map(({ id, count, animal }, n) => ({
+        id,
+        orderNo: orderNumber(id),
+        groupId: group!.id,
+        buyerId,
+        sellerId: animal.sellerId,
+        listingId: animal.id,
+        count,
+        originalPrice: animal.originalPrice,
+        unitPrice: animal.price,
+        // The oldest line bears it (decisions.md §4).
+        ...(n === 0 && discount > 0n
+          ? { discount, discountType: offer!.typeId, referrerId: offer!.referrerId }
+          : { discount: 0n, discountType: null, referrerId: null }),
+        commissionPercent: settings.profitMarginPercent,
+        status: PLACED,
+        animal: snapshotOf(animal),
+        pickup: animal.pickup,
+        delivery: delivery.place,
+        tagSealed: animal.tagSealed,
+        handoverSealed: ctx.vault.seal('handover', String(randomInt(10_000)).padStart(4, '0')),
+        createdAt: ctx.now,
+        changedAt: ctx.now,
+      })),
+    )
+    .returning()
+  if (discount > 0n) await ctx.db.insert(discountUses).values({ orderId: lines[0]!.id, buyerId, typeId: offer!.typeId })
+  await ctx.db
+    .insert(orderSteps)
+    .values(placed.map(({ id }) => ({ orderId: id, fromStatus: 0, toStatus: PLACED, byId: buyerId, as: 'buyer' as const, at: ctx.now })))
+  await takeStock(ctx, lines)
+  await ctx.db.delete(cartLines).where(
+    inArray(
+      cartLines.id,
+      lines.map(({ id }) => id),
+    ),
+  )
+  await audit(ctx, 'order_placed', `order_group:${group!.id}`, { orders: placed.length })
+  await tellOfOrder(ctx, placed)
+  return { orders: lines.map(({ id }) => ({ id, orderNo: orderNumber(id) })) }
+}
+
+/** Whatever one buyer does with cart and orders stands in a row here; and a person who was put out meanwhile buys nothing. */
+async function lockBuyer(ctx: Ctx, buyerId: number): Promise<void> {
+  const [buyer] = await ctx.db
+    .select({ typeId: users.typeId })
+    .from(users)
+    .where(and(eq(users.id, buyerId), users.isActive, isNull(users.erasedAt)))
+    .for('no key update')
+  if (!buyer || !can({ ...ctx.viewer!, typeId: buyer.typeId }, 'buy')) throw mayNot(ctx.viewer, 'buy')
+}
+
+const lockCart = (ctx: Ctx, buyerId: number) =>
+  ctx.db.select().from(cartLines).where(eq(cartLines.buyerId, buyerId)).orderBy(asc(cartLines.id)).for('update')
+
+/** The cart is empty: was just this confirmed a moment ago? Then the answer got lost, or the button was pressed twice. */
+async function sameConfirmation(ctx: Ctx, buyerId: number, addressId: number, code: string): Promise<PlacedOrders> {
+  const since = new Date(ctx.now.getTime() - SAME_CONFIRMATION_MINUTES * 60_000)
+  const [last] = await ctx.db
+    .select()
+    .from(orderGroups)
+    .where(and(eq(orderGroups.buyerId, buyerId), gt(orderGroups.createdAt, since)))
+    .orderBy(desc(orderGroups.id))
+    .limit(1)
+  if (!last || last.addressId !== addressId || last.code !== code) throw new Problem('CART_EMPTY')
+  return {
+    orders: await ctx.db
+      .select({ id: orders.id, orderNo: orders.orderNo })
+      .from(orders)
+      .where(eq(orders.groupId, last.id))
+      .orderBy(orders.id),
+  }
+}
+
+const placeColumns = {
+  name: addresses.name,
+  phone: addresses.phone,
+  address1: addresses.address1,
+  address2: addresses.address2,
+  pincode: addresses.pincode,
+  taluk: pincodes.taluk,
+  district: pincodes.district,
+  state: pincodes.state,
+}
+
+/** Where it goes: held until the end, so that it is not changed between this look and the snapshot. */
+async function holdDelivery(ctx: Ctx, buyerId: number, addressId: number): Promise<{ place: PlaceSnapshot; isDeliverable: boolean }> {
+  const [row] = await ctx.db
+    .select({ place: placeColumns, isDeliverable: pincodes.isDeliverable })
+    .from(addresses)
+    .innerJoin(pincodes, eq(pincodes.pincode, addresses.pincode))
+    .where(and(eq(addresses.id, addressId), eq(addresses.userId, buyerId), isNull(addresses.removedAt)))
+    .for('share', { of: addresses })
+  if (!row) throw notFound()
+  return row
+}
+
+/** Everything that is ordered, locked in the order of its ids, which is what keeps two carts from waiting for each other. */
+async function lockAnimals(ctx: Ctx, cart: { listingId: number }[]) {
+  const rows = await ctx.db
+    .select({
+      id: listings.id,
+      sellerId: listings.sellerId,
+      name: listings.name,
+      nameEn: listings.nameEn,
+      description: listings.description,
+      descriptionEn: listings.descriptionEn,
+      categoryId: listings.categoryId,
+      breedId: listings.breedId,
+      ageId: listings.ageId,
+      genderId: listings.genderId,
+      weightKg: listings.weightKg,
+      stock: listings.stock,
+      originalPrice: listings.originalPrice,
+      price: listings.price,
+      state: listings.state,
+      isSold: listings.isSold,
+      touchedAt: listings.touchedAt,
+      tagSealed: listings.tagSealed,
+      photoKey: sql<string | null>`(select p.media_key from listing_photos p where p.listing_id = ${listings.id} and p.position = 0)`,
+      isSellerActive: sql<boolean>`(select u.is_active and u.erased_at is null from users u where u.id = ${listings.sellerId})`,
+      pickup: placeColumns,
+      isDeliverable: pincodes.isDeliverable,
+    })
+    .from(listings)
+    .innerJoin(addresses, eq(addresses.id, listings.pickupAddressId))
+    .innerJoin(pincodes, eq(pincodes.pincode, addresses.pincode))
+    .where(
+      inArray(
+        listings.id,
+        cart.map(({ listingId }) => listingId),
+      ),
+    )
+    .orderBy(asc(listings.id))
+    .for('no key update', { of: listings })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+type Animal = Awaited<ReturnType<typeof lockAnimals>> extends Map<number, infer A> ? A : never
+interface Line {
+  id: number
+  listingId: number
+  count: number
+  animal: Animal
+}
+
+const problemOf = ({ id, listingId, count, animal }: Line, stock: number): LineProblem => ({
+  id,
+  product: listingId,
+  name: animal.name,
+  items_count: count,
+  stock,
+})
+
+function ensureInStock(ctx: Ctx, buyerId: number, lines: Line[]): void {
+  const left = ({ animal }: Line): number => {
+    const isForSale = animal.state === 'passed' && animal.isSellerActive && animal.sellerId !== buyerId
+    return isForSale && availabilityOf(animal, ctx.now) === 'available' ? animal.stock : 0
+  }
+  const short = lines.filter((line) => left(line) < line.count)
+  if (short.length > 0) throw new Problem('STOCK_CHANGED', { lines: short.map((line) => problemOf(line, left(line))) })
+}
+
+/** From door to door: where it is fetched counts as much as where it goes. */
+function ensureDeliverable(isDeliverable: boolean, lines: Line[]): void {
+  const away = isDeliverable ? lines.filter(({ animal }) => !animal.isDeliverable) : lines
+  if (away.length > 0) throw new Problem('NOT_DELIVERABLE', { lines: away.map((line) => problemOf(line, line.animal.stock)) })
+}
+
+const snapshotOf = ({
+  name,
+  nameEn,
+  description,
+  descriptionEn,
+  id,
+  categoryId,
+  breedId,
+  ageId,
+  genderId,
+  weightKg,
+  photoKey,
+}: Animal) => ({
+  name,
+  nameEn,
+  description,
+  descriptionEn,
+  code: listingCode(lookups.category(categoryId).shortEn, id),
+  categoryId,
+  breedId,
+  ageId,
+  genderId,
+  weightKg,
+  photoKey,
+})
+
+/**
+ * Never below zero: the rows are locked and were looked at, and still the statement asks again. The version goes up, because a seller
+ * who edits what he has open would otherwise write back the stock from before.
+ */
+async function takeStock(ctx: Ctx, lines: Line[]): Promise<void> {
+  const taken = JSON.stringify(lines.map(({ listingId, count }) => ({ id: listingId, n: count })))
+  const { rows } = (await ctx.db.execute(sql`
+    update listings l set stock = l.stock - t.n, version = l.version + 1
+    from jsonb_to_recordset(${taken}::jsonb) as t(id bigint, n integer)
+    where l.id = t.id and l.stock >= t.n returning l.id`)) as unknown as { rows: unknown[] }
+  if (rows.length !== lines.length) throw new Error('Stock was looked at and locked, and yet there was less.')
+}
+
+/** Of an order that ended without a sale: back on the listing, and the buyer's right to his discount. Once, with the step that ends it. */
+export async function giveBack(ctx: Ctx, order: { id: number; listingId: number; count: number; status: number }): Promise<void> {
+  if (order.status >= CANCELLED) throw new Error('It was given back already.')
+  await ctx.db
+    .update(listings)
+    // A seller may have counted anew meanwhile: a listing holds ten thousand at most.
+    .set({ stock: sql`least(10000, ${listings.stock} + ${order.count}::integer)`, version: sql`${listings.version} + 1` })
+    .where(eq(listings.id, order.listingId))
+  await ctx.db
+    .update(discountUses)
+    .set({ returnedAt: ctx.now })
+    .where(and(eq(discountUses.orderId, order.id), isNull(discountUses.returnedAt)))
+}

@@ -1,0 +1,121 @@
+import { and, asc, eq, exists, inArray, lt, or, sql } from 'drizzle-orm'
+import { users } from '#src/accounts/tables.ts'
+import { decimalOf } from '#src/invoices/rules.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { listings } from '#src/listings/tables.ts'
+import { DELIVERED } from './rules.ts'
+import { orderPhotos, orders, orderSteps } from './tables.ts'
+
+/** What this domain knows of a person, for himself: of what he sold, not who bought it nor where it went. */
+export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
+  const rows = await ctx.db
+    .select()
+    .from(orders)
+    .where(or(eq(orders.buyerId, userId), eq(orders.sellerId, userId)))
+    .orderBy(asc(orders.id))
+  const steps =
+    rows.length === 0
+      ? []
+      : await ctx.db
+          .select({
+            orderId: orderSteps.orderId,
+            from: orderSteps.fromStatus,
+            to: orderSteps.toStatus,
+            as: orderSteps.as,
+            at: orderSteps.at,
+          })
+          .from(orderSteps)
+          .where(
+            inArray(
+              orderSteps.orderId,
+              rows.map(({ id }) => id),
+            ),
+          )
+          .orderBy(asc(orderSteps.id))
+  const shown = (order: (typeof rows)[number]) => {
+    const { id, orderNo, listingId, count, status, animal, deliverOn, deliverWindow, deliveredOn, paymentMethod, endReason, createdAt } =
+      order
+    return {
+      id,
+      orderNo,
+      listingId,
+      animal,
+      count,
+      originalPrice: decimalOf(order.originalPrice),
+      unitPrice: decimalOf(order.unitPrice),
+      status,
+      deliverOn,
+      deliverWindow,
+      deliveredOn,
+      paymentMethod,
+      endReason,
+      createdAt,
+      steps: steps.filter((step) => step.orderId === id).map(({ from, to, as, at }) => ({ from, to, as, at })),
+    }
+  }
+  return {
+    ordersPlaced: rows
+      .filter(({ buyerId }) => buyerId === userId)
+      .map((order) => ({
+        ...shown(order),
+        discount: decimalOf(order.discount),
+        amountPaid: order.amountPaid === null ? null : decimalOf(order.amountPaid),
+        delivery: order.delivery,
+      })),
+    ordersReceived: rows
+      .filter(({ sellerId }) => sellerId === userId)
+      .map((order) => ({ ...shown(order), commissionPercent: order.commissionPercent, pickup: order.pickup })),
+  }
+}
+
+const isOpen = lt(orders.status, DELIVERED)
+
+/** OPEN_ORDERS while something is bought of this person, or by him: the other side waits for it. */
+export async function ensureNoOpenOrders(ctx: Ctx, userId: number): Promise<void> {
+  const open = await ctx.db.$count(orders, and(isOpen, or(eq(orders.buyerId, userId), eq(orders.sellerId, userId))))
+  if (open > 0) throw new Problem('OPEN_ORDERS')
+}
+
+/** Words were his own, so an animal goes by its number. No street, no name, no number of his: the PIN code and the district stay, for the books. */
+const nobody = sql`'{"name": "", "phone": "", "address1": "", "address2": ""}'::jsonb`
+
+/**
+ * In the transaction of the erasure, before whatever it leans on: OPEN_ORDERS, or the ended orders keep what was sold and for how
+ * much, by and to nobody. Nothing can be ordered of him, or by him, between the look and the end: an order waits at the buyer's row and at
+ * the animals', in this order (place-order.server.ts). Invoices stay as they were issued, as the law wants. Answers the pictures
+ * to remove after the commit.
+ */
+export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
+  const { db } = ctx
+  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  await db.select({ id: listings.id }).from(listings).where(eq(listings.sellerId, userId)).orderBy(asc(listings.id)).for('no key update')
+  await ensureNoOpenOrders(ctx, userId)
+  // Somebody else is named to bring it.
+  await db
+    .update(orders)
+    .set({ bearerId: null })
+    .where(and(eq(orders.bearerId, userId), isOpen))
+  // What he wrote himself when he ended one.
+  const hisEnd = db
+    .select({ one: sql`1` })
+    .from(orderSteps)
+    .where(and(eq(orderSteps.orderId, orders.id), eq(orderSteps.toStatus, orders.status), eq(orderSteps.byId, userId)))
+  await db.update(orders).set({ endReason: null }).where(exists(hisEnd))
+  await db
+    .update(orders)
+    .set({ delivery: sql`${orders.delivery} || ${nobody}` })
+    .where(eq(orders.buyerId, userId))
+  await db
+    .update(orders)
+    .set({
+      pickup: sql`${orders.pickup} || ${nobody}`,
+      animal: sql`${orders.animal} || jsonb_build_object(
+        'name', ${orders.animal}->>'code', 'nameEn', null, 'description', '', 'descriptionEn', null)`,
+      tagSealed: null,
+    })
+    .where(eq(orders.sellerId, userId))
+  const his = db.select({ id: orders.id }).from(orders).where(eq(orders.buyerId, userId))
+  const photos = await db.delete(orderPhotos).where(inArray(orderPhotos.orderId, his)).returning({ key: orderPhotos.mediaKey })
+  return photos.map(({ key }) => key)
+}

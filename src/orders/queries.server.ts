@@ -1,0 +1,280 @@
+import { and, asc, desc, eq, gte, ilike, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { can } from '#src/accounts/rules.ts'
+import { readPhone } from '#src/accounts/schemas.ts'
+import { users } from '#src/accounts/tables.ts'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { invoices } from '../invoices/tables.ts'
+import { partOf, type OrderPart, type OrderStatus } from './rules.ts'
+import { isStandingStill, standsStill } from './standstill.ts'
+import { orderPhotos, orders, orderSteps } from './tables.ts'
+
+export const ORDERS_PER_PAGE = 24
+/** How many there are is said exactly up to here. */
+export const COUNT_UP_TO = 1000
+
+type OrderRow = typeof orders.$inferSelect
+
+export interface Party {
+  id: number
+  /** Empty for somebody who was erased. */
+  name: string
+  phone: string
+  isActive: boolean
+}
+
+export interface OrderStep {
+  id: number
+  from: number
+  to: number
+  as: OrderPart
+  byId: number
+  byName: string
+  note: string
+  at: Date
+}
+
+/** An order as its buyer, whoever brings it, or an admin may see it. What is sealed in its row is no part of it. */
+export interface Order extends Omit<
+  OrderRow,
+  'status' | 'pickup' | 'tagSealed' | 'handoverSealed' | 'groupId' | 'referrerId' | 'commissionPercent'
+> {
+  status: OrderStatus
+  payable: bigint
+  part: OrderPart
+  hasTag: boolean
+  /** For admins only, as the parties are. */
+  pickup: OrderRow['pickup'] | null
+  buyer: Party | null
+  seller: Party | null
+  bearer: Party | null
+  /** The seller's name alone: on the page of the animal it is for everybody. */
+  sellerName: string
+  bearerName: string | null
+  receipt: { number: string; issuedAt: Date } | null
+  /** Of an animal that was refused at the door: the key of its picture. */
+  photoKey: string | null
+  isStandingStill: boolean
+  steps: OrderStep[]
+}
+
+export interface OrderFilters {
+  /** Null: everybody's; for admins. */
+  buyerId: number | null
+  status: OrderStatus | null
+  /** An order's number, or buyer or seller by whole phone number or by name. */
+  text: string
+  /** Indian days, both included: when it was ordered, or when it is to come. */
+  on: 'placed' | 'delivery'
+  from: string | null
+  to: string | null
+  /** Only what somebody must look after: it stands still, or its seller was deactivated. */
+  isFlagged: boolean
+  afterId: number | null
+}
+
+export const noFilters: Omit<OrderFilters, 'buyerId'> = {
+  status: null,
+  text: '',
+  on: 'placed',
+  from: null,
+  to: null,
+  isFlagged: false,
+  afterId: null,
+}
+
+const buyers = alias(users, 'buyers')
+const sellers = alias(users, 'sellers')
+const bearers = alias(users, 'bearers')
+
+/** Whoever is no part of it is told nothing of it: NOT_FOUND. Answers in what part the viewer is. */
+export async function ensurePart(ctx: Ctx, id: number): Promise<OrderPart> {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  const [order] = await ctx.db
+    .select({ buyerId: orders.buyerId, sellerId: orders.sellerId, bearerId: orders.bearerId })
+    .from(orders)
+    .where(eq(orders.id, id))
+  const part = order && partOf(ctx.viewer, order)
+  if (!part) throw notFound()
+  return part
+}
+
+/** One order. The seller reads his in `listOrderedLines`; to him and to strangers it is NOT_FOUND, unless he himself brings it. */
+export async function getOrder(ctx: Ctx, id: number): Promise<Order> {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  const [found] = await readOrders(ctx, eq(orders.id, id), 1)
+  if (!found || (found.part === 'seller' && found.bearerId !== ctx.viewer.id)) throw notFound()
+  if (found.part === 'admin') await audit(ctx, 'sensitive_read', `order:${id}`, { what: 'order' })
+  return found
+}
+
+export interface OrderPage {
+  orders: Order[]
+  count: number
+  nextAfterId: number | null
+}
+
+/** The newest first. One's own as a buyer; admins read everybody's, which is noted. Another's are NOT_FOUND. */
+export async function listOrders(ctx: Ctx, filters: OrderFilters, top = ORDERS_PER_PAGE): Promise<OrderPage> {
+  await ensureReader(ctx, filters.buyerId)
+  const where = and(...conditions(ctx, filters))
+  const rest = filters.afterId === null ? undefined : lt(orders.id, filters.afterId)
+  const found = await readOrders(ctx, and(where, rest), top + 1)
+  const shown = found.slice(0, top)
+  return { orders: shown, count: await countUpTo(ctx, where), nextAfterId: found.length > top ? shown.at(-1)!.id : null }
+}
+
+async function ensureReader(ctx: Ctx, buyerId: number | null): Promise<void> {
+  const { viewer } = ctx
+  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  if (buyerId === viewer.id) return
+  if (!can(viewer, 'operate')) throw notFound()
+  if (buyerId !== null && (await ctx.db.$count(users, eq(users.id, buyerId))) === 0) throw notFound()
+  await audit(ctx, 'sensitive_read', buyerId === null ? 'orders:all' : `user:${buyerId}`, { what: 'orders' })
+}
+
+const EXPORT_BATCH = 200
+
+/** Everything the filters let through, for a file, some at a time. It is noted once. */
+export async function* exportOrders(ctx: Ctx, filters: OrderFilters): AsyncGenerator<Order[]> {
+  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  await audit(ctx, 'sensitive_read', 'orders:all', { what: 'export' })
+  const where = and(...conditions(ctx, filters))
+  for (let afterId: number | null = null; ;) {
+    const batch: Order[] = await readOrders(ctx, and(where, afterId === null ? undefined : lt(orders.id, afterId)), EXPORT_BATCH)
+    if (batch.length > 0) yield batch
+    if (batch.length < EXPORT_BATCH) return
+    afterId = batch.at(-1)!.id
+  }
+}
+
+/** What the viewer has been asked to bring and has not brought yet. */
+export async function listToBring(ctx: Ctx): Promise<Order[]> {
+  if (!ctx.viewer) return []
+  return readOrders(ctx, and(eq(orders.bearerId, ctx.viewer.id), inArray(orders.status, [4, 5])), ORDERS_PER_PAGE)
+}
+
+/** How many orders somebody must look after; for admins. */
+export const countFlagged = (ctx: Ctx): Promise<number> => countUpTo(ctx, flagged(ctx.now))
+
+export async function countUpTo(ctx: Ctx, where: SQL | undefined): Promise<number> {
+  const some = ctx.db
+    .select({ one: sql`1`.as('one') })
+    .from(orders)
+    .where(where)
+    .limit(COUNT_UP_TO)
+    .as('some')
+  const [row] = await ctx.db.select({ count: sql<number>`count(*)::int` }).from(some)
+  return row!.count
+}
+
+const flagged = (now: Date): SQL =>
+  sql`(${standsStill(now)} or (orders.status < 6 and exists (select 1 from users s where s.id = orders.seller_id and not s.is_active)))`
+
+function conditions(ctx: Ctx, { buyerId, status, text, on, from, to, isFlagged }: OrderFilters): (SQL | undefined)[] {
+  const day = on === 'placed' ? sql`(orders.created_at at time zone 'Asia/Kolkata')::date` : sql`orders.deliver_on`
+  return [
+    buyerId === null ? undefined : eq(orders.buyerId, buyerId),
+    status === null ? undefined : eq(orders.status, status),
+    textCondition(text),
+    from === null ? undefined : gte(day, sql`${from}::date`),
+    to === null ? undefined : lte(day, sql`${to}::date`),
+    isFlagged ? flagged(ctx.now) : undefined,
+  ]
+}
+
+function textCondition(typed: string): SQL | undefined {
+  const text = typed.normalize('NFC').trim()
+  if (text === '') return undefined
+  const number = /^(?:sn-?)?0*([1-9]\d{0,8})$/i.exec(text)?.[1]
+  if (number !== undefined) return eq(orders.id, Number(number))
+  // A whole number only: part by part, the list would tell the digits of everybody's.
+  const phone = readPhone(text)
+  const isHim = phone === null ? ilike(users.name, `%${text.replace(/[\\%_]/g, '\\$&')}%`) : eq(users.phone, phone)
+  const his = sql`(select ${users.id} from ${users} where ${isHim} and ${users.erasedAt} is null)`
+  return or(sql`${orders.buyerId} in ${his}`, sql`${orders.sellerId} in ${his}`)
+}
+
+async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number): Promise<Order[]> {
+  const party = (table: typeof buyers) => ({ id: table.id, name: table.name, phone: table.phone, isActive: table.isActive })
+  const rows = await ctx.db
+    .select({ order: orders, buyer: party(buyers), seller: party(sellers as never), bearer: party(bearers as never) })
+    .from(orders)
+    .innerJoin(buyers, eq(buyers.id, orders.buyerId))
+    .innerJoin(sellers, eq(sellers.id, orders.sellerId))
+    .leftJoin(bearers, eq(bearers.id, orders.bearerId))
+    .where(where)
+    .orderBy(desc(orders.id))
+    .limit(limit)
+  if (rows.length === 0) return []
+  const ids = rows.map(({ order }) => order.id)
+  const steps = Map.groupBy(await listSteps(ctx, ids), ({ orderId }) => orderId)
+  const receipts = await ctx.db
+    .select({ orderId: invoices.orderId, number: invoices.number, issuedAt: invoices.issuedAt })
+    .from(invoices)
+    .where(and(inArray(invoices.orderId, ids), eq(invoices.kind, 'receipt')))
+  const photos = await ctx.db
+    .select({ orderId: orderPhotos.orderId, key: orderPhotos.mediaKey })
+    .from(orderPhotos)
+    .where(inArray(orderPhotos.orderId, ids))
+    .orderBy(orderPhotos.position)
+  return rows.flatMap(({ order, buyer, seller, bearer }) => {
+    const part = partOf(ctx.viewer, order)
+    if (!part) return []
+    const isAdmin = part === 'admin'
+    const {
+      status,
+      pickup,
+      tagSealed,
+      handoverSealed: _code,
+      groupId: _group,
+      referrerId: _by,
+      commissionPercent: _percent,
+      ...facts
+    } = order
+    const receipt = receipts.find(({ orderId }) => orderId === order.id)
+    return [
+      {
+        ...facts,
+        status: status as OrderStatus,
+        payable: order.unitPrice * BigInt(order.count) - order.discount,
+        part,
+        hasTag: tagSealed !== null,
+        pickup: isAdmin ? pickup : null,
+        buyer: isAdmin ? buyer : null,
+        seller: isAdmin ? seller : null,
+        bearer: isAdmin ? bearer : null,
+        sellerName: seller.name,
+        bearerName: bearer?.name ?? null,
+        receipt: receipt ? { number: receipt.number, issuedAt: receipt.issuedAt } : null,
+        photoKey: photos.find(({ orderId }) => orderId === order.id)?.key ?? null,
+        isStandingStill: isStandingStill(order, ctx.now),
+        steps: stepsShown(part, steps.get(order.id) ?? []),
+      },
+    ]
+  })
+}
+
+const listSteps = (ctx: Ctx, orderIds: number[]) =>
+  ctx.db
+    .select({
+      id: orderSteps.id,
+      orderId: orderSteps.orderId,
+      from: orderSteps.fromStatus,
+      to: orderSteps.toStatus,
+      as: orderSteps.as,
+      byId: orderSteps.byId,
+      byName: users.name,
+      note: orderSteps.note,
+      at: orderSteps.at,
+    })
+    .from(orderSteps)
+    .innerJoin(users, eq(users.id, orderSteps.byId))
+    .where(inArray(orderSteps.orderId, orderIds))
+    .orderBy(asc(orderSteps.id))
+
+/** Who did what when. Names, and what admins noted, are for admins. */
+const stepsShown = (part: OrderPart, steps: (OrderStep & { orderId: number })[]): OrderStep[] =>
+  steps.map(({ orderId: _orderId, ...step }) => (part === 'admin' ? step : { ...step, byName: '', note: '' }))

@@ -1,0 +1,94 @@
+import { can } from '#src/accounts/rules.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import type { ProblemCode } from '#src/kit/problem.ts'
+
+/** Ids and names are part of the wire (reference-data.md). No other name may contain "Delivered". 0 is a cart's line and no order. */
+export const orderStatuses = [
+  { id: 1, en: 'Order placed', ta: 'ஆர்டர் பெறப்பட்டது' },
+  { id: 2, en: 'Order confirmed', ta: 'ஆர்டர் உறுதி செய்யப்பட்டது' },
+  { id: 3, en: 'Health check done', ta: 'உடல்நலப் பரிசோதனை முடிந்தது' },
+  { id: 4, en: 'Ready for pickup', ta: 'எடுத்துச் செல்லத் தயார்' },
+  { id: 5, en: 'On the way', ta: 'வழியில் உள்ளது' },
+  { id: 6, en: 'Delivered', ta: 'வழங்கப்பட்டது' },
+  { id: 100, en: 'Cancelled', ta: 'ரத்து செய்யப்பட்டது' },
+  { id: 101, en: 'Refused on delivery day', ta: 'வழங்கும் நாளில் மறுக்கப்பட்டது' },
+  { id: 102, en: 'Not available', ta: 'கிடைக்கவில்லை' },
+] as const
+export type OrderStatus = (typeof orderStatuses)[number]['id']
+
+export const PLACED = 1
+export const CONFIRMED = 2
+export const ON_THE_WAY = 5
+export const DELIVERED = 6
+export const CANCELLED = 100
+export const REFUSED = 101
+export const NOT_AVAILABLE = 102
+
+export const statusName = (id: number, locale: 'ta' | 'en'): string => orderStatuses.find((each) => each.id === id)?.[locale] ?? ''
+
+/** Nothing comes after these. */
+export const isTerminal = (status: number): boolean => status === DELIVERED || status >= CANCELLED
+/** It ended without a sale: stock and discount go back. */
+export const isCalledOff = (status: number): boolean => status >= CANCELLED
+
+/** The published graph (decisions.md §4): from where to where. */
+const graph: Record<number, readonly OrderStatus[]> = {
+  1: [2, 102, 100],
+  2: [3, 4, 102, 100],
+  3: [4, 102, 100],
+  4: [5, 102, 100],
+  5: [6, 101, 100],
+}
+
+/** In what part somebody acts on an order. */
+export type OrderPart = 'buyer' | 'seller' | 'admin' | 'bearer'
+
+/** What each part may do where the graph allows it; admins may do all of it. */
+const mayReach: Record<Exclude<OrderPart, 'admin'>, readonly OrderStatus[]> = {
+  buyer: [CANCELLED, REFUSED],
+  seller: [CONFIRMED, NOT_AVAILABLE],
+  bearer: [DELIVERED],
+}
+
+export interface OrderParties {
+  buyerId: number
+  sellerId: number
+  bearerId: number | null
+}
+
+/** Nobody buys from himself, so each has one part; an admin who has one besides acts as the party he is only where he is no admin any more. */
+export function partOf(viewer: Viewer | null, order: OrderParties): OrderPart | null {
+  if (!viewer) return null
+  if (can(viewer, 'operate')) return 'admin'
+  if (viewer.id === order.buyerId) return 'buyer'
+  if (viewer.id === order.sellerId) return 'seller'
+  return viewer.id === order.bearerId ? 'bearer' : null
+}
+
+/** Why not: the order is over, there is no such way from where it stands, or it is not this person's to go. Null: go ahead. */
+export function whyNotStep(viewer: Viewer | null, order: OrderParties & { status: number }, to: number): ProblemCode | null {
+  const part = partOf(viewer, order)
+  if (!part) return 'NOT_FOUND'
+  // Where the seller himself brings it, he is both.
+  const isBearer = viewer!.id === order.bearerId
+  const reach = part === 'admin' ? null : [...mayReach[part], ...(isBearer ? mayReach.bearer : [])]
+  if (reach && !(reach as number[]).includes(to)) return 'ROLE_FORBIDDEN'
+  // Type 2 may not cancel, whatever he was when he ordered (B §4).
+  if (part === 'buyer' && to === CANCELLED && viewer!.typeId === 2) return 'ROLE_FORBIDDEN'
+  if (isTerminal(order.status)) return 'ORDER_TERMINAL'
+  return graph[order.status]?.includes(to as OrderStatus) ? null : 'ORDER_STEP'
+}
+
+/** Where this person may bring the order from where it stands. */
+export const stepsFor = (viewer: Viewer | null, order: OrderParties & { status: number }): OrderStatus[] =>
+  orderStatuses.map(({ id }) => id).filter((to) => whyNotStep(viewer, order, to) === null)
+
+/** SN-000042: read out over the phone, printed on papers, the name of the PDF. */
+export const orderNumber = (id: number) => `SN-${String(id).padStart(6, '0')}`
+
+export const paymentMethods = ['cash', 'upi'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+/** The buyer's four digits may be tried this often; after that only an admin closes the order. */
+export const HANDOVER_TRIES = 5
+/** The same confirmation again, without a key, is known for this long. */
+export const SAME_CONFIRMATION_MINUTES = 10

@@ -1,0 +1,16 @@
+import { paperOf } from '#src/invoices/paper.ts'
+import type { ShownDocument } from '#src/invoices/shown.ts'
+import { checkUrl, qrPicture } from '#src/invoices/verify.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { notFound } from '#src/kit/problem.ts'
+import { getDocument } from './documents.server.ts'
+
+/** The document that an address names (`/orders/7/invoice?of=receipt`), as page, modal and PDF show it. */
+export async function shownDocument(ctx: Ctx, orderId: string | undefined, url: URL): Promise<ShownDocument> {
+  if (!orderId || !/^[1-9]\d{0,14}$/.test(orderId)) throw notFound()
+  const of = url.searchParams.get('of')
+  const document = await getDocument(ctx, Number(orderId), of === 'receipt' || of === 'commission' ? of : undefined)
+  const { id, number, kind } = document
+  const link = id === null || number === null ? null : checkUrl(ctx, { id, number })
+  return { orderId: document.orderId, kind, paper: paperOf(document, ctx.locale), qr: link && qrPicture(link) }
+}

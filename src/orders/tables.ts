@@ -1,0 +1,180 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, date, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bytes, moment, pictureColumns } from '#src/kit/tables.ts'
+import { users } from '../accounts/tables.ts'
+import { listings } from '../listings/tables.ts'
+
+/** The animal as it was ordered. Ids are those of reference-data; names follow the reader's language. */
+export interface AnimalSnapshot {
+  name: string
+  nameEn: string | null
+  description: string
+  descriptionEn: string | null
+  /** COW-00042 */
+  code: string
+  categoryId: number
+  breedId: number | null
+  ageId: number | null
+  genderId: number | null
+  /** 0: not weighed. */
+  weightKg: number
+  /** In the media store; it stays while the order does. */
+  photoKey: string | null
+}
+
+/** A place as it stood in the book when it was ordered; the taluk, district and state in English, as the tables have them. */
+export interface PlaceSnapshot {
+  name: string
+  phone: string
+  address1: string
+  address2: string
+  pincode: string
+  taluk: string
+  district: string
+  state: string
+}
+
+/** What one confirmation placed: the orders that came out of one cart. */
+export const orderGroups = pgTable(
+  'order_groups',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    buyerId: bigint('buyer_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    /** What was confirmed: the same again, soon after, is the same confirmation. */
+    addressId: bigint('address_id', { mode: 'number' }).notNull(),
+    code: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('order_groups_buyer').on(t.buyerId, t.createdAt)],
+)
+
+/** One ordered line of a cart, with prices, animal and addresses as they were when it was ordered. */
+export const orders = pgTable(
+  'orders',
+  {
+    /** The cart line's. */
+    id: bigint({ mode: 'number' }).primaryKey(),
+    orderNo: text('order_no').notNull().unique(),
+    groupId: bigint('group_id', { mode: 'number' })
+      .notNull()
+      .references(() => orderGroups.id),
+    buyerId: bigint('buyer_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    sellerId: bigint('seller_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    listingId: bigint('listing_id', { mode: 'number' })
+      .notNull()
+      .references(() => listings.id),
+    count: integer().notNull(),
+    /** 1/10,000 rupee, for one. */
+    originalPrice: bigint('original_price', { mode: 'bigint' }).notNull(),
+    unitPrice: bigint('unit_price', { mode: 'bigint' }).notNull(),
+    /** Taken off this order's whole price; Sandhai bears it. */
+    discount: bigint({ mode: 'bigint' }).notNull(),
+    /** 1 first order, 2 referral; null without a discount. */
+    discountType: smallint('discount_type'),
+    /** Whose referral code took it off. */
+    referrerId: bigint('referrer_id', { mode: 'number' }).references(() => users.id),
+    /** Of the items before the discount, as it was agreed when this was ordered. */
+    commissionPercent: smallint('commission_percent').notNull(),
+    status: smallint().notNull(),
+    animal: jsonb().$type<AnimalSnapshot>().notNull(),
+    pickup: jsonb().$type<PlaceSnapshot>().notNull(),
+    delivery: jsonb().$type<PlaceSnapshot>().notNull(),
+    /** The twelve digits in the ear, sealed, as they were on record. */
+    tagSealed: bytes('tag_sealed'),
+    /** Did the last six digits that the buyer read match? Null: not read yet. */
+    tagMatched: boolean('tag_matched'),
+    tagTries: smallint('tag_tries').notNull().default(0),
+    /** When it is to come: an Indian day, and which part of it. */
+    deliverOn: date('deliver_on', { mode: 'string' }),
+    deliverWindow: text('deliver_window', { enum: ['morning', 'midday', 'evening'] }),
+    /** The four digits that the buyer gives to whoever hands the animal over, sealed. */
+    handoverSealed: bytes('handover_sealed').notNull(),
+    handoverTries: smallint('handover_tries').notNull().default(0),
+    /** Who brings it, where an admin has named somebody: may close the order with the buyer's four digits. */
+    bearerId: bigint('bearer_id', { mode: 'number' }).references(() => users.id),
+    deliveredOn: date('delivered_on', { mode: 'string' }),
+    paymentMethod: text('payment_method', { enum: ['cash', 'upi'] }),
+    amountPaid: bigint('amount_paid', { mode: 'bigint' }),
+    /** Why it ended otherwise: cancelled, refused, not available. */
+    endReason: text('end_reason'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    changedAt: moment('changed_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('orders_buyer').on(t.buyerId, t.id),
+    index('orders_seller').on(t.sellerId, t.id),
+    index('orders_status').on(t.status, t.id),
+    index('orders_listing').on(t.listingId),
+    index('orders_group').on(t.groupId),
+    index('orders_bearer')
+      .on(t.bearerId)
+      .where(sql`bearer_id is not null`),
+    index('orders_referrer')
+      .on(t.referrerId)
+      .where(sql`referrer_id is not null`),
+    check('orders_count', sql`${t.count} between 1 and 10000`),
+    check('orders_discount', sql`${t.discount} between 0 and ${t.unitPrice} * ${t.count}`),
+    check('orders_discount_type', sql`(${t.discountType} is null) = (${t.discount} = 0)`),
+    check('orders_status', sql`${t.status} in (1, 2, 3, 4, 5, 6, 100, 101, 102)`),
+    check('orders_delivered', sql`(${t.status} = 6) = (${t.deliveredOn} is not null)`),
+  ],
+)
+
+/** Who did what when: written with each change of the status, never changed (a trigger refuses). */
+export const orderSteps = pgTable(
+  'order_steps',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    orderId: bigint('order_id', { mode: 'number' })
+      .notNull()
+      .references(() => orders.id),
+    fromStatus: smallint('from_status').notNull(),
+    toStatus: smallint('to_status').notNull(),
+    byId: bigint('by_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    /** In what part: one person may be buyer here and admin there. */
+    as: text({ enum: ['buyer', 'seller', 'admin', 'bearer'] }).notNull(),
+    note: text().notNull().default(''),
+    at: moment('at').notNull(),
+  },
+  (t) => [index('order_steps_order').on(t.orderId, t.id)],
+)
+
+/** The picture of an animal that was refused at the door. */
+export const orderPhotos = pgTable(
+  'order_photos',
+  {
+    orderId: bigint('order_id', { mode: 'number' })
+      .notNull()
+      .references(() => orders.id),
+    ...pictureColumns(),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.position] })],
+)
+
+/** Each discount a buyer has had: one of a kind, unless its order ended without a sale and the right came back. */
+export const discountUses = pgTable(
+  'discount_uses',
+  {
+    orderId: bigint('order_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => orders.id),
+    buyerId: bigint('buyer_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    typeId: smallint('type_id').notNull(),
+    returnedAt: moment('returned_at'),
+  },
+  (t) => [
+    uniqueIndex('discount_uses_once')
+      .on(t.buyerId, t.typeId)
+      .where(sql`returned_at is null`),
+  ],
+)

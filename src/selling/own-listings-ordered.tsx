@@ -1,0 +1,176 @@
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { ReceiptLink } from '#src/invoices/receipt-link.tsx'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Picture } from '#src/ui/picture.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import type { ShownLine } from './own-listings-ordered.server.ts'
+import type { SellerProductData } from './seller-product-page.tsx'
+
+interface LinesProps {
+  page: Extract<SellerProductData, { kind: 'list' }>
+  action: string
+  refused: FormRefusal | undefined
+  countText: string
+}
+
+/** The Ordered tab: what was ordered, how it stands, and yes or no to it. Who ordered it is not the seller's to know. */
+export function OrderedLines({ page, action, refused, countText }: LinesProps) {
+  return (
+    <>
+      <p className="text-stone">{countText}</p>
+      <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+        {page.lines.map((line) => (
+          <li key={line.id}>
+            <Line
+              line={line}
+              csrf={page.csrf}
+              action={action}
+              isAdmin={page.isAdmin}
+              refused={refused?.typed.id === String(line.id) ? refused : undefined}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface LineProps extends Pick<LinesProps, 'action' | 'refused'> {
+  line: ShownLine
+  csrf: string
+  isAdmin: boolean
+}
+
+const lookOf = (status: number) => {
+  if (status === 6) return 'bg-leaf text-white'
+  if (status >= 100) return 'bg-brick-soft text-brick'
+  return status === 1 ? 'bg-turmeric-soft' : 'bg-leaf-soft text-leaf'
+}
+
+function Line(props: LineProps) {
+  const { line, refused, isAdmin } = props
+  const to = useLocalPath()
+  return (
+    <article id={`o${line.id}`} className="panel flex h-full flex-col gap-3 p-3">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-stone">
+        <span className={`chip ${lookOf(line.status)}`}>{line.statusName}</span>
+        {line.deliveredOn && <b className="text-ink">{line.deliveredOn}</b>}
+        {line.orderNo}
+      </p>
+      <div className="flex gap-3">
+        <div className="size-24 shrink-0 overflow-hidden rounded-control bg-husk-dark">
+          {line.photoKey && (
+            <Picture mediaKey={line.photoKey} alt="" sizes="96px" width={96} height={96} isSmall className="size-24 object-cover" />
+          )}
+        </div>
+        <div className="min-w-0 flex-1">
+          <h2 className="text-base leading-snug">
+            <a href={to(`/product/${line.listingId}`)} className="link inline-block py-1">
+              {line.name}
+            </a>
+          </h2>
+          <p className="text-xl font-bold">{line.total}</p>
+          <p className="text-sm">
+            {line.count} × {line.unitPrice}
+          </p>
+          <p className="text-sm text-stone">
+            {line.code} · {m.order_placed_on({ day: line.placed })}
+          </p>
+        </div>
+      </div>
+      {isAdmin && (
+        <p className="text-sm">
+          {m.own_seller()}:{' '}
+          <a href={to(`/admin/users/${line.seller.id}`)} className="link font-semibold">
+            {line.seller.name || m.profile_deleted_user()}
+          </a>
+        </p>
+      )}
+      {line.next && <p className={line.isAsked ? 'rounded-control bg-turmeric-soft px-3 py-2 font-semibold' : ''}>{line.next}</p>}
+      {line.reason && <p className="rounded-control bg-husk-dark px-3 py-2 break-words whitespace-pre-line">“{line.reason}”</p>}
+      {line.photoOfRefusal && (
+        <a href={`/media/${line.photoOfRefusal}-1280.jpg`} className="link inline-flex min-h-11 items-center">
+          {m.order_refusal_photo()}
+        </a>
+      )}
+      {refused && (
+        <p role="alert" className="rounded-control bg-brick-soft p-3 font-semibold text-brick">
+          {refused.errors.reason ?? refused.detail}
+        </p>
+      )}
+      <div className="mt-auto grid gap-2">
+        <Steps {...props} />
+        {isAdmin && (
+          <a href={to(`/orders?q=${line.orderNo}`)} className="button-plain">
+            {m.own_order_open()}
+          </a>
+        )}
+        {line.hasCommission && (
+          <ReceiptLink orderId={line.id} kind="commission" className="button-plain">
+            {m.order_commission_invoice()}
+          </ReceiptLink>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function Steps({ line, csrf, action, refused }: LineProps) {
+  const hidden = (act: string) => (
+    <>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="id" value={line.id} />
+    </>
+  )
+  return (
+    <>
+      {line.isAsked && (
+        <form method="post" action={action}>
+          {hidden('order-yes')}
+          <button type="submit" className="button-primary w-full">
+            {m.own_order_yes()}
+          </button>
+        </form>
+      )}
+      {line.mayEnd && (
+        <>
+          <button type="button" popoverTarget={`no-${line.id}`} className="button-plain border-brick text-brick hover:bg-brick-soft">
+            {m.own_order_no()}
+          </button>
+          <Sheet id={`no-${line.id}`} title={m.own_order_no()} closeLabel={m.own_close()}>
+            <form method="post" action={action} className="space-y-3">
+              {hidden('order-no')}
+              <p className="font-semibold">
+                {line.name} · {line.orderNo}
+              </p>
+              <p>{m.own_order_no_confirm()}</p>
+              <div>
+                <label htmlFor={`no-reason-${line.id}`} className="label">
+                  {m.own_order_no_reason()}
+                </label>
+                <input
+                  id={`no-reason-${line.id}`}
+                  name="reason"
+                  autoComplete="off"
+                  maxLength={500}
+                  defaultValue={refused?.typed.reason}
+                  className="field"
+                />
+              </div>
+              <div className="grid grid-cols-2 gap-2">
+                <button type="submit" className="button-primary">
+                  {m.order_yes()}
+                </button>
+                <button type="button" popoverTarget={`no-${line.id}`} popoverTargetAction="hide" className="button-plain">
+                  {m.order_no()}
+                </button>
+              </div>
+            </form>
+          </Sheet>
+        </>
+      )}
+    </>
+  )
+}
