@@ -131,7 +131,10 @@ CREATE INDEX "orders_status" ON "orders" USING btree ("status","id");--> stateme
 CREATE INDEX "orders_listing" ON "orders" USING btree ("listing_id");--> statement-breakpoint
 CREATE INDEX "orders_group" ON "orders" USING btree ("group_id");--> statement-breakpoint
 CREATE INDEX "orders_bearer" ON "orders" USING btree ("bearer_id") WHERE bearer_id is not null;--> statement-breakpoint
+CREATE INDEX "orders_photo" ON "orders" USING btree ((animal->>'photoKey'));--> statement-breakpoint
 CREATE INDEX "orders_referrer" ON "orders" USING btree ("referrer_id") WHERE referrer_id is not null;--> statement-breakpoint
 CREATE TRIGGER order_step_kept BEFORE UPDATE OR DELETE ON order_steps FOR EACH ROW EXECUTE FUNCTION keep_row();
 --> statement-breakpoint
 CREATE TRIGGER setting_kept BEFORE UPDATE OR DELETE ON settings FOR EACH ROW EXECUTE FUNCTION keep_row();
+--> statement-breakpoint
+CREATE TRIGGER page_change AFTER INSERT OR DELETE ON purchases FOR EACH STATEMENT EXECUTE FUNCTION note_page_change();

@@ -8,13 +8,14 @@ import { createApi, problemResponse } from './api.server.ts'
 import { wholeBody } from './bodies.server.ts'
 import { isDatabaseAway } from './kit/database.server.ts'
 import { Gate } from './kit/gate.server.ts'
-import { localeOfPath, localized } from './kit/locale.ts'
+import { localeOfPath, localized, type Locale } from './kit/locale.ts'
 import { PICTURE_EXTENSIONS, parseMediaName } from './kit/media-url.ts'
 import { problemText } from './kit/problem-text.ts'
 import { Problem } from './kit/problem.ts'
 import { projectRoot } from './kit/project-root.server.ts'
 import { securityHeaders } from './kit/security-headers.server.ts'
 import type { Market } from './market.server.ts'
+import { m } from './paraglide/messages.js'
 import { createPages, isForEverybody, type PageHandler } from './pages.server.ts'
 import { addSharing } from './sharing.server.ts'
 import { withCtx, type AppContext, type AppEnv } from './request.server.ts'
@@ -137,11 +138,16 @@ async function sendPicture(market: Market, c: AppContext, file: string): Promise
 
 /** The last page of all, when even the site's own frame could not be drawn. Both languages, nothing to load. */
 function plainErrorPage(c: AppContext, problem: Problem): Response {
-  const home = localized('/', localeOfPath(c.req.path))
+  const locale = localeOfPath(c.req.path)
+  const other = locale === 'ta' ? 'en' : 'ta'
+  const home = localized('/', locale)
+  const isTooLarge = problem.code === 'TOO_LARGE'
+  const words = (locale: Locale) => (isTooLarge ? m.too_large_form({}, { locale }) : problemText(problem.code, locale))
   return c.html(
-    `<!doctype html><html lang="ta"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">` +
+    `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">` +
       `<title>${problem.status} · சந்தை Sandhai</title><body><h1>சந்தை · Sandhai</h1>` +
-      `<p>${problemText(problem.code, 'ta')}</p><p lang="en">${problemText(problem.code, 'en')}</p>` +
+      `<p>${words(locale)}</p><p lang="${other}">${words(other)}</p>` +
+      (isTooLarge ? `<p><a href="${formPath(c)}">${m.too_large_back({}, { locale })}</a></p>` : '') +
       `<p><a href="${home}">சந்தை முகப்பு · Home</a></p><p><small>${c.var.requestId}</small></p>`,
     problem.status as 500,
     {
@@ -151,6 +157,10 @@ function plainErrorPage(c: AppContext, problem: Problem): Response {
     },
   )
 }
+
+/** A form stands at the address it is sent to. Written so that it can stand in a page, and names no other host. */
+const formPath = (c: AppContext) =>
+  new URL(c.req.url).pathname.replace(/^\/+/, '/').replace(/["'&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /**
  * What only reads is answered within this time or refused; a frozen database would hold it for six seconds. Three are promised

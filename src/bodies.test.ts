@@ -50,6 +50,17 @@ describe('something large', () => {
     expect((await upload('x'.repeat(43), picture, '/api/v1/product')).status).toBe(413)
   })
 
+  test('refused on a page says so in its language, and leads back to the form', async () => {
+    const session = await makeSession(app.ctx, (await makeUser(app.ctx)).id)
+    const refused = await upload(session, 'x'.repeat(2 * MAX_PICTURE_BYTES), '/en/orders/7/handover')
+    const html = await refused.text()
+    expect(refused.status).toBe(413)
+    expect(html).toContain('<html lang="en">')
+    expect(html).toMatch(/<p>What you sent is too large.*<p lang="ta">/)
+    expect(html).toContain('<a href="/en/orders/7/handover">Back to the form</a>')
+    expect(await (await upload(null, picture, '//evil.example/"><b>')).text()).toContain('<a href="/evil.example/%22%3E%3Cb%3E">')
+  })
+
   test('is as large as three pictures only where three may come', async () => {
     const session = await makeSession(app.ctx, (await makeUser(app.ctx, { typeId: 2 })).id)
     const two = 'x'.repeat(2 * MAX_PICTURE_BYTES)

@@ -17,6 +17,7 @@ import { bonusFor, can } from './accounts/rules.ts'
 import { LoginDoor } from './accounts/login-door.tsx'
 import { ErrorView } from './content/error-view.tsx'
 import { KeptFormView } from './content/kept-form.tsx'
+import { RefusedHead, RefusedView, type Refusal } from './content/refused-view.tsx'
 import { SiteFooter } from './content/site-footer.tsx'
 import { SiteHeader } from './content/site-header.tsx'
 import { SessionEnded } from './content/session-ended.tsx'
@@ -120,6 +121,7 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const { requestId } = use(PageInfo)
   const isFirstPaint = useIsFirstPaint()
+  const profileId = useRouteLoaderData<typeof loader>('root')?.viewer?.id
   const status = isRouteErrorResponse(error) ? error.status : 500
   const kept = isRouteErrorResponse(error) && (error.data as { kept?: KeptForm } | null)?.kept
   if (kept)
@@ -129,6 +131,15 @@ export function ErrorBoundary() {
         <KeptPart id="kept-form" isPersonal part={import.meta.env.SSR && <KeptFormView kept={kept} />} />
       </>
     )
+  if (status === 403 || status === 410) {
+    const refusal: Refusal = { ...(error as { data: object }).data, status }
+    return (
+      <>
+        {import.meta.env.SSR && <RefusedHead refusal={refusal} />}
+        <KeptPart id="refused" isPersonal part={import.meta.env.SSR && <RefusedView refusal={refusal} profileId={profileId} />} />
+      </>
+    )
+  }
   // Drawn later than the document, an error is another request's, and this number would send us to the wrong lines of the log.
   return <ErrorView status={status} requestId={isFirstPaint ? requestId : ''} />
 }

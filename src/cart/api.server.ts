@@ -6,7 +6,7 @@ import { listProductsById } from '#src/listings/queries.server.ts'
 import { addToCart } from './commands.server.ts'
 import { getCart } from './queries.server.ts'
 import { MAX_LINES } from './rules.ts'
-import { addBody, cartItem, done, onWire, pathId } from './wire.server.ts'
+import { addBody, cartItem, type changeBody, done, onWire, pathId } from './wire.server.ts'
 
 /** Rows 34 and 35 of api.md. What is done to a line in it (36, 37) may meet an order: orders/order-detail-api.server.ts. */
 const params = z.object({ id: pathId("The buyer's id: one's own.") })
@@ -33,10 +33,10 @@ export function addCartCalls(api: Api): void {
     }),
     async (c) => {
       const { ctx } = c.var
-      const { buyer, product, items_count } = c.req.valid('json')
+      const body = c.req.valid('json')
       ensureOwnCart(ctx, c.req.valid('param').id)
-      ensureSelf(ctx, buyer)
-      const lines = await addToCart(ctx, { listingId: Number(product), count: items_count })
+      ensureSelf(ctx, body)
+      const lines = await addToCart(ctx, { listingId: Number(body.product), count: body.items_count })
       c.header('X-Cart-Lines', String(lines))
       return sendPersonal(c, { rows: 1 as const })
     },
@@ -77,7 +77,8 @@ function ensureOwnCart(ctx: Ctx, id: number): void {
   if (ctx.viewer?.id !== id) throw notFound()
 }
 
-/** Of a body: another's id is refused, none is one's own. */
-export function ensureSelf(ctx: Ctx, named: string | number | null | undefined): void {
-  if (named != null && Number(named) !== ctx.viewer?.id) throw new Problem('IDENTITY_MISMATCH')
+/** Of a body: another's id is refused, under whatever name; none is one's own. */
+export function ensureSelf(ctx: Ctx, { buyer, user, seller, postedby }: z.infer<typeof changeBody>): void {
+  for (const named of [buyer, user, seller, postedby])
+    if (named != null && Number(named) !== ctx.viewer?.id) throw new Problem('IDENTITY_MISMATCH')
 }

@@ -27,7 +27,7 @@ export function CartLineCard({ line, csrf, refused }: Props) {
         className="grid grid-cols-[6rem_1fr] gap-x-3 gap-y-3 sm:grid-cols-[9rem_1fr] sm:grid-rows-[auto_1fr] sm:gap-x-4 sm:gap-y-2"
       >
         <LinePhoto line={line} />
-        <div className="min-w-0 space-y-1">
+        <div className="min-w-0 space-y-1 wrap-anywhere">
           <h3 id={`name-${line.id}`} className="text-base leading-snug">
             {isGone ? (
               line.name
@@ -51,7 +51,7 @@ export function CartLineCard({ line, csrf, refused }: Props) {
             </div>
           )}
         </div>
-        <div className="col-span-2 min-w-0 space-y-2 sm:col-span-1 sm:col-start-2">
+        <div className="col-span-2 min-w-0 space-y-2 wrap-anywhere sm:col-span-1 sm:col-start-2">
           {line.description && <p className="line-clamp-2 text-sm text-stone">{line.description}</p>}
           {!isGone && (
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">

@@ -221,6 +221,9 @@ describe('the calls', () => {
     ['409 OUT_OF_STOCK', { items_count: 6 }],
     ['403 IDENTITY_MISMATCH', { buyer: 999_999 }],
     ['403 IDENTITY_MISMATCH', { buyer: '999999' }],
+    ['403 IDENTITY_MISMATCH', { user: 999_999 }],
+    ['403 IDENTITY_MISMATCH', { seller: 999_999 }],
+    ['403 IDENTITY_MISMATCH', { postedby: '999999' }],
   ])('answer %s for %j, and change nothing', async (expected, changes) => {
     const id = await goat()
     expect(await codeOf(send('POST', `/buyercart/buyer=${buyer.id}`, { product: id, items_count: 1, ...changes }))).toBe(expected)
@@ -228,6 +231,22 @@ describe('the calls', () => {
     await add(id)
     expect(await codeOf(send('PUT', `/order-detail/id=${(await line()).id}`, { items_count: 1, ...changes }))).toBe(expected)
     expect(await cart()).toMatchObject([{ count: 1 }])
+  })
+
+  test('take what old clients always send along, and let it count nothing', async () => {
+    const along = {
+      user: buyer.id,
+      seller: buyer.id,
+      postedby: buyer.id,
+      isverified: 1,
+      createon: '1999-01-01',
+      feedtype: 9,
+      total_payable: 1,
+    }
+    const id = await goat()
+    expect((await send('POST', `/buyercart/buyer=${buyer.id}`, { product: id, items_count: 1, ...along })).status).toBe(200)
+    expect((await send('PUT', `/order-detail/id=${(await line()).id}`, { items_count: 2, ...along })).status).toBe(200)
+    expect(await cart()).toMatchObject([{ count: 2 }])
   })
 
   test('know nothing of another’s cart', async () => {

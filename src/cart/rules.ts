@@ -36,12 +36,16 @@ export interface Quote {
 
 const wholeOf = ({ count, unitPrice }: PricedLine): Money => unitPrice * BigInt(count)
 
-/** Off the first (oldest) line, and never more than that line (decisions.md §4). Fractions of 1/10,000 rupee fall away. */
+/** 1/10,000 rupee in a paisa: there is no smaller coin to be paid with at a door. */
+const PAISA = 100n
+
+/** Off the first (oldest) line, and never more than that line (decisions.md §4), in whole paise. */
 export function discountOn(first: PricedLine | undefined, offer: DiscountOffer | null): Money {
   if (!first || !offer) return 0n
   const whole = wholeOf(first)
   const asked = offer.percent > 0 ? (whole * BigInt(offer.percent)) / 100n : offer.flat
-  return [asked, offer.cap, whole].reduce((least, each) => (each < least ? each : least))
+  const least = [asked, offer.cap, whole].reduce((least, each) => (each < least ? each : least))
+  return least - (least % PAISA)
 }
 
 /** The one place where a cart, a confirmation and its orders are reckoned up. Lines oldest first; prices as they are now. */

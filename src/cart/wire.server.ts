@@ -55,9 +55,14 @@ const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
 const id = z.int().positive().max(999_999_999_999_999)
 const textOrId = (description: string) => z.union([z.string().regex(ID_PATTERN), id], description).openapi({ type: 'integer', description })
 
-/** What a client says of a line; what it says of prices, and of who it is beyond being the buyer, counts nothing. */
+const oneself = textOrId("One's own id, or left out. Another is refused.").nullish()
+
+/** What a client says of a line; what it says of prices, and of what it may, counts nothing. */
 const said = {
-  buyer: textOrId("One's own id, or left out. Another is refused.").nullish(),
+  buyer: oneself,
+  user: oneself,
+  seller: oneself,
+  postedby: oneself,
   items_count: countField.openapi({ description: 'From 1 to the stock.' }),
   total_payable: dropped,
   status: dropped,
@@ -67,9 +72,12 @@ const said = {
   is_superuser: dropped,
   is_active: dropped,
   is_verified: dropped,
+  isverified: dropped,
   usertype: dropped,
   created_by: dropped,
   createdon: dropped,
+  createon: dropped,
+  feedtype: dropped,
 }
 export const addBody = z.strictObject({ product: textOrId('The id of the listing.'), ...said })
 export const changeBody = z.strictObject({ product: dropped, ...said })

@@ -1,13 +1,11 @@
-import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
+import { useLocation } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
-/** The page shown instead of a page: nothing there, nothing left, nothing allowed, database or line away (status 0), or our own mistake. */
+/** The page shown instead of a page: nothing there, database or line away (status 0), or our own mistake. Refusals: refused-view.tsx. */
 export function ErrorView({ status, requestId }: { status: number; requestId: string }) {
   const to = useLocalPath()
   const { pathname, search } = useLocation()
-  const similarTo = useWithdrawnCategory()
-  const isMissing = status === 404 || status === 410
   const { title, text } = wordsFor(status)
   return (
     <div className="mx-auto max-w-xl py-10 text-center">
@@ -18,14 +16,9 @@ export function ErrorView({ status, requestId }: { status: number; requestId: st
       <h1 className="text-2xl">{title}</h1>
       {text && <p className="mt-3 text-stone">{text}</p>}
       <div className="mt-6 flex flex-wrap justify-center gap-3">
-        {!isMissing && (
+        {status !== 404 && (
           <a href={pathname + search} className="button-primary">
             {m.error_retry()}
-          </a>
-        )}
-        {similarTo !== null && (
-          <a href={to(`/buy/${similarTo}`)} className="button-primary">
-            {m.gone_similar()}
           </a>
         )}
         <a href={to('/')} className={status === 404 ? 'button-primary' : 'button-plain'}>
@@ -49,14 +42,7 @@ export function ErrorView({ status, requestId }: { status: number; requestId: st
 function wordsFor(status: number): { title: string; text: string } {
   if (status === 0) return { title: m.error_offline_title(), text: m.error_offline_text() }
   if (status === 404) return { title: m.missing_title(), text: m.missing_text() }
-  if (status === 410) return { title: m.gone_title(), text: m.gone_text() }
   if (status === 429) return { title: m.problem_rate_limited(), text: '' }
   if (status === 503) return { title: m.error_away_title(), text: m.error_away_text() }
   return { title: m.error_title(), text: m.error_text() }
-}
-
-/** Of an animal that its seller took back: the product page's loader says which category it stood in. */
-function useWithdrawnCategory(): number | null {
-  const error = useRouteError()
-  return isRouteErrorResponse(error) && error.status === 410 ? (error.data as { categoryId: number }).categoryId : null
 }

@@ -17,7 +17,7 @@ export function InvoicePaper({ paper, qr }: { paper: Paper; qr: string | null })
       </dl>
       <div className="grid gap-3 sm:grid-cols-2">
         {paper.parties.map(({ label, name, address }) => (
-          <address key={label} className="not-italic">
+          <address key={label} className="min-w-0 break-words not-italic">
             <span className="text-sm text-stone">{label}</span>
             <br />
             <b>{name}</b>
@@ -76,7 +76,7 @@ export function InvoicePaper({ paper, qr }: { paper: Paper; qr: string | null })
 function ItemName({ item }: { item: string }) {
   const [, name = item, code] = /^(.*) (\(\S+\))$/s.exec(item) ?? []
   return (
-    <span className="font-semibold">
+    <span className="min-w-0 font-semibold break-words">
       {name} {code && <span className="whitespace-nowrap">{code}</span>}
     </span>
   )

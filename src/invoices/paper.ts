@@ -1,9 +1,10 @@
+import { placeName } from '#src/accounts/places.server.ts'
 import { amountInWords } from '#src/kit/amount-words.ts'
 import { formatDay, indianDay } from '#src/kit/dates.ts'
 import type { Locale } from '#src/kit/locale.ts'
 import { formatRupees } from '#src/kit/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { CGST_PERCENT, IGST_PERCENT, moneyIn, type InvoiceKind, type Snapshot } from './rules.ts'
+import { CGST_PERCENT, IGST_PERCENT, moneyIn, type InvoiceKind, type Party, type Snapshot } from './rules.ts'
 
 /** A document as text in one language: what stands on the screen and on the PDF, in the same words. */
 export interface Paper {
@@ -51,8 +52,8 @@ export function paperOf({ kind, number, issuedAt, settledAt, snapshot }: Source,
       [m.invoice_delivered({}, say), snapshot.deliveredOn === null ? '–' : formatDay(new Date(snapshot.deliveredOn), locale)],
     ],
     parties: [
-      { label: m.invoice_seller({}, say), ...snapshot.seller },
-      ...(snapshot.buyer ? [{ label: m.invoice_buyer({}, say), ...snapshot.buyer }] : []),
+      { label: m.invoice_seller({}, say), ...inTongue(snapshot.seller, locale) },
+      ...(snapshot.buyer ? [{ label: m.invoice_buyer({}, say), ...inTongue(snapshot.buyer, locale) }] : []),
     ],
     columns: [m.invoice_item({}, say), m.invoice_count({}, say), m.invoice_unit_price({}, say), m.invoice_amount({}, say)],
     rows: snapshot.lines.map((line) => [
@@ -77,6 +78,17 @@ export function paperOf({ kind, number, issuedAt, settledAt, snapshot }: Source,
     notes: isCommission ? [m.invoice_commission_note({}, say)] : [m.invoice_receipt_note({}, say), m.invoice_paid_at_door({}, say)],
     file: `${snapshot.orderNo}.pdf`,
   }
+}
+
+/**
+ * A paper keeps its places in English, as the tables have them, in the last line: `Kangayam, Tiruppur, Tamil Nadu 638701`. They are
+ * read in the reader's language; what stands above was typed by somebody and stays.
+ */
+function inTongue({ name, address }: Party, locale: Locale): Party {
+  const [, places, pincode] = /^(.+) (\d{6})$/.exec(address.at(-1) ?? '') ?? []
+  if (!places) return { name, address }
+  const words = places.split(', ').map((place) => placeName(place, locale))
+  return { name, address: [...address.slice(0, -1), `${[...new Set(words)].join(', ')} ${pincode}`] }
 }
 
 function paidText({ method, amount }: NonNullable<Snapshot['paid']>, locale: Locale): string {

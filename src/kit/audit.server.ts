@@ -112,8 +112,23 @@ export function startSealing({ db, log }: { db: Db; log: Log }): { stop(): Promi
     }
   }
   const queue = () => (running = running.then(round))
+  // However many rows a second come: each of the waits has one round ahead of it, and another when something came meanwhile.
+  const waits = NUDGES_MS.map((ms) => ({ ms, isPending: false, isAsked: false }))
+  type Wait = (typeof waits)[number]
+  const start = (wait: Wait) => {
+    wait.isPending = true
+    wait.isAsked = false
+    setTimeout(() => {
+      wait.isPending = false
+      if (isStopped) return
+      void queue()
+      if (wait.isAsked) start(wait)
+    }, wait.ms).unref()
+  }
   const nudge = () => {
-    for (const ms of NUDGES_MS) setTimeout(() => !isStopped && void queue(), ms).unref()
+    for (const wait of waits)
+      if (wait.isPending) wait.isAsked = true
+      else start(wait)
   }
   nudges.add(nudge)
   async function noteHead(): Promise<void> {

@@ -141,6 +141,7 @@ describe('a form that was sent', () => {
       errors: { email: 'Please check this.' },
       detail: 'Some values are not valid.',
       typed: { email: 'x@y', name: 'Selvi' },
+      requestId: expect.any(String),
     })
   })
 

@@ -5,17 +5,16 @@ import { inTransaction } from './database.server.ts'
 import { defaultSettings, type MarketSettings, type SettingKey } from './settings.ts'
 import { settings } from './tables.ts'
 
-/** Fixed here, so that the newest of each key is one look at its index. */
-const keys = Object.keys(defaultSettings) as SettingKey[]
+/** The newest of each key, as one value: to be asked for beside something else in the same statement. */
+export const currentSettings = sql`(select jsonb_object_agg(s.key, s.value) from (
+  select distinct on (key) key, value from settings order by key, id desc) s)`
+
+/** What `currentSettings` answered, over what holds until anything is set. */
+export const settingsFrom = (set: unknown): MarketSettings => ({ ...defaultSettings, ...(set as Partial<MarketSettings> | null) })
 
 export async function readSettings(ctx: Ctx): Promise<MarketSettings> {
-  const { rows } = (await ctx.db.execute(sql`
-    select k.key, (select s.value from settings s where s.key = k.key order by s.id desc limit 1) as value
-    from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as k(key)`)) as unknown as {
-    rows: { key: SettingKey; value: unknown }[]
-  }
-  const set = Object.fromEntries(rows.filter(({ value }) => value !== null).map(({ key, value }) => [key, value]))
-  return { ...defaultSettings, ...set }
+  const { rows } = (await ctx.db.execute(sql`select ${currentSettings} as set`)) as unknown as { rows: { set: unknown }[] }
+  return settingsFrom(rows[0]!.set)
 }
 
 /** The value as the caller has checked it; what is set already is not set again. Whoever may is the caller's business, too. */

@@ -26,7 +26,7 @@ export function AddressBook({ book, purpose, path }: { book: ShownAddress[] | nu
       </h2>
       <ul className="grid gap-3">
         {book.map((address) => (
-          <li key={address.id} className="panel p-4 shadow-card">
+          <li key={address.id} className="panel min-w-0 p-4 shadow-card">
             <AddressLines address={address} />
             <div className="mt-3 flex flex-wrap gap-2">
               {purpose === 'buy' && (

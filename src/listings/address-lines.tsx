@@ -7,7 +7,7 @@ import type { ShownAddress } from './addresses-view.server.ts'
 export function AddressLines({ address }: { address: ShownAddress }) {
   const { name, type, phone, address1, address2, place } = address
   return (
-    <div>
+    <div className="min-w-0 wrap-anywhere">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {/* Names come in any script: each keeps its own direction. */}
         <bdi className="min-w-0 text-lg font-semibold">{name}</bdi>

@@ -26,7 +26,7 @@ export function AddressSaved({
         <Icon name="badge" size={32} />
       </span>
       <div role="status">{title(m.address_saved())}</div>
-      <div className="text-start">
+      <div className="max-w-full min-w-0 text-start">
         <AddressLines address={address} />
       </div>
       <a href={to(next)} className="button-primary min-w-40">

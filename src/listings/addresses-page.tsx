@@ -5,7 +5,8 @@ import { addressInput } from '#src/accounts/address-schemas.ts'
 import { addAddress, getPincodePlace, removeAddress } from '#src/accounts/addresses.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
-import type { Ctx } from '#src/kit/context.ts'
+import { can } from '#src/accounts/rules.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
@@ -30,7 +31,7 @@ export const loader = formLoader(
     const book = await findBook(ctx, viewer.id, site.noteAway)
     return {
       path: bookPath(params),
-      purpose: purposeOf(params.type),
+      purpose: purposeOf(viewer, params.type),
       book,
       view: viewOf(url.searchParams, book),
       types: addressTypes.map((type) => ({ id: type.id, name: type[ctx.locale] })),
@@ -61,9 +62,11 @@ function viewOf(query: URLSearchParams, book: ShownAddress[] | null): View {
   return { kind: 'book', done: done === 'changed' || done === 'removed' ? done : null }
 }
 
-const purposeOf = (type = ''): Purpose => {
+/** Who may not buy has a book, too, but nobody brings him anything. The id in the path is the buyer's by B §2; the book is always one's own. */
+const purposeOf = (viewer: Viewer, type = ''): Purpose => {
   const name = type.toLowerCase()
-  return name === 'buy' || name === 'sell' ? name : 'manage'
+  if (name === 'sell') return 'sell'
+  return name === 'buy' && can(viewer, 'buy') ? 'buy' : 'manage'
 }
 const bookPath = ({ type, orderId }: { type?: string; orderId?: string }) =>
   type && orderId ? `/my-addresses/${encodeURIComponent(type.toLowerCase())}/${encodeURIComponent(orderId)}` : '/my-addresses'

@@ -162,6 +162,11 @@ describe('the page of the address book', () => {
       expect((await open(market.as(owner), path)).data).toMatchObject({ purpose, book: [] })
   })
 
+  test('promises no delivery to who may not buy', async () => {
+    const agent = await makeUser(market.ctx, { typeId: 4 })
+    expect((await open(market.as(agent), `/en/my-addresses/buy/${agent.id}`)).data.purpose).toBe('manage')
+  })
+
   test('shows a book that cannot be read as a failure, never as an empty one', async () => {
     const owner = await makeUser(market.ctx)
     await makeAddress(market.ctx, owner.id)

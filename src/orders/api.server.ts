@@ -5,6 +5,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { ID_PATTERN, MAX_TOP } from '#src/listings/schemas.ts'
+import { closeOrder } from './closing.server.ts'
 import { amountPaid, doorCode, noteText, reasonText } from './handover-schemas.server.ts'
 import { ensurePart, listOrders, noFilters } from './queries.server.ts'
 import { CANCELLED, CONFIRMED, DELIVERED, NOT_AVAILABLE, orderStatuses, paymentMethods, REFUSED } from './rules.ts'
@@ -31,7 +32,11 @@ const stepBody = z.strictObject({
     .optional()
     .openapi({ type: 'string', description: 'With 6, from an admin who has no digits: how it is known. Kept for good.' }),
   payment_method: z.enum(paymentMethods, 'cash or upi').optional().openapi({ description: 'With 6; cash unless it is said.' }),
-  amount_paid: amountPaid.optional().openapi({ type: 'number', description: 'With 6: rupees; what was to be paid unless it is said.' }),
+  amount_paid: amountPaid.optional().openapi({
+    type: 'number',
+    description:
+      'With 6: rupees; what was to be paid unless it is said. Not more, up to the next whole rupee; less from an admin with a note only.',
+  }),
 })
 
 /** Rows 40 to 42 of api.md, and the steps that are not an admin's. */
@@ -106,16 +111,13 @@ export function addOrderCalls(api: Api): void {
 async function step(ctx: Ctx, orderId: number, body: z.infer<typeof stepBody>): Promise<void> {
   const { status, reason, code, note, payment_method, amount_paid } = body
   if (status === REFUSED && !reason) throw missing('reason')
-  // What an admin says of it is his note; the digits are asked of whoever stands at the door.
-  const isSaid = can(ctx.viewer, 'operate') ? note : code
+  // The digits are asked of whoever stands at the door; an admin says how it was, or has them too.
+  const isSaid = code || (can(ctx.viewer, 'operate') && note)
   if (status === DELIVERED && !isSaid) throw missing(can(ctx.viewer, 'operate') ? 'note' : 'code')
-  await takeStep(ctx, orderId, {
-    to: status,
-    ...(reason && { reason }),
-    ...(note && { note }),
-    ...(code && { code }),
-    ...(status === DELIVERED && { paymentMethod: payment_method ?? 'cash', ...(amount_paid !== undefined && { amountPaid: amount_paid }) }),
-  })
+  const said = { ...(note && { note }), ...(code && { code }) }
+  if (status !== DELIVERED) return takeStep(ctx, orderId, { to: status, ...(reason && { reason }), ...said })
+  const paid = { paymentMethod: payment_method ?? 'cash', ...(amount_paid !== undefined && { amountPaid: amount_paid }) }
+  await closeOrder(ctx, orderId, { ...said, ...paid }, 'amount_paid')
 }
 
 const missing = (field: string) => new Problem('VALIDATION', { fields: [{ field, message: `field_order_${field}` }] })

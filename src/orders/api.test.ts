@@ -123,6 +123,18 @@ describe('the status', () => {
   })
 })
 
+test('the document of an order names the animal in the language that was asked for', async () => {
+  const listing = { name: 'காங்கேயம் காளை', nameEn: 'Kangayam bull' }
+  const order = await makeOrder(app.ctx, { status: 6, listing })
+  const nameIn = async (language: string) => {
+    const headers = { 'Accept-Language': language }
+    const answer = await app.call(`/api/v1/saleinvoice/orderid=${order.id}`, { as: order.seller, headers })
+    return ((await answer.json()) as { items: { name: string }[] }).items[0]!.name
+  }
+  expect(await nameIn('en')).toBe('Kangayam bull')
+  expect(await nameIn('ta')).toBe('காங்கேயம் காளை')
+})
+
 describe('the steps of the others', () => {
   test('a seller says that he can give it, or that he cannot', async () => {
     const yes = await makeOrder(app.ctx)
@@ -159,9 +171,13 @@ describe('the steps of the others', () => {
     const wrong = right === '0000' ? '1111' : '0000'
     expect(await codeOf(await step(order.id, bearer, { status: 6, code: wrong }))).toBe('HANDOVER_CODE_WRONG')
     expect(await codeOf(await step(order.id, order.buyer, { status: 6, code: right }))).toBe('ROLE_FORBIDDEN')
-    const closed = { status: 6, code: right, payment_method: 'upi', amount_paid: 84_000.5 }
+    // A receipt never changes: no coin more than was to be paid, and less only as an admin notes it.
+    const closed = { status: 6, code: right, payment_method: 'upi', amount_paid: 84_500 }
+    for (const amount_paid of [84_501, 99_999_999, 84_499.5, 1.5])
+      expect(await codeOf(await step(order.id, bearer, { ...closed, amount_paid })), String(amount_paid)).toBe('VALIDATION')
+    expect(await codeOf(await step(order.id, admin, { ...closed, amount_paid: 84_000.5 }))).toBe('VALIDATION')
     expect(await codeOf(await step(order.id, bearer, closed))).toBe('taken')
-    expect((await list(order.buyer.id, order.buyer))[0]).toMatchObject({ statusId: 6, payment_method: 'upi', amount_paid: 84_000.5 })
+    expect((await list(order.buyer.id, order.buyer))[0]).toMatchObject({ statusId: 6, payment_method: 'upi', amount_paid: 84_500 })
 
     const locked = await named()
     const its = await codeAtTheDoor(locked.id)
@@ -169,6 +185,8 @@ describe('the steps of the others', () => {
     expect(await codeOf(await step(locked.id, bearer, { status: 6, code: its }))).toBe('HANDOVER_LOCKED')
     // An admin has no digits, and says how it is known.
     expect(await codeOf(await step(locked.id, admin, { status: 6 }))).toBe('VALIDATION')
-    expect(await codeOf(await step(locked.id, admin, { status: 6, note: 'Called the buyer: he has it.' }))).toBe('taken')
+    const noted = { status: 6, note: 'Called the buyer: he has it.', amount_paid: 84_000.5 }
+    expect(await codeOf(await step(locked.id, admin, { ...noted, amount_paid: 84_501 }))).toBe('VALIDATION')
+    expect(await codeOf(await step(locked.id, admin, noted))).toBe('taken')
   })
 })

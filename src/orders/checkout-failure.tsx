@@ -3,8 +3,8 @@ import type { FormRefusal } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
-/** 'Failed to place your order' of B §8: what happened, that it may be tried again, and what to tell us. */
-export function CheckoutFailure({ refused }: { refused: FormRefusal }) {
+/** 'Failed to place your order' of B §8: what happened, that it may be tried again, and what to tell us. `names`: of the lines, in the reader's language. */
+export function CheckoutFailure({ refused, names }: { refused: FormRefusal; names: Map<number, string> }) {
   const to = useLocalPath()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [refused])
@@ -22,8 +22,8 @@ export function CheckoutFailure({ refused }: { refused: FormRefusal }) {
           {lines.map((line) => (
             <li key={line.id}>
               {line.stock === 0
-                ? m.confirm_failed_gone({ name: line.name })
-                : m.confirm_failed_left({ name: line.name, wanted: line.items_count, stock: line.stock })}
+                ? m.confirm_failed_gone({ name: names.get(line.id) ?? line.name })
+                : m.confirm_failed_left({ name: names.get(line.id) ?? line.name, wanted: line.items_count, stock: line.stock })}
             </li>
           ))}
         </ul>

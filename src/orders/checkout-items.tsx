@@ -36,7 +36,7 @@ export function CheckoutItems({ lines }: { lines: CartLine[] }) {
                 </>
               )}
             </div>
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 wrap-anywhere">
               <h3 className="text-base leading-snug">{line.name}</h3>
               <p className="text-sm text-stone">{[line.code, line.breed, line.seller.name].filter(Boolean).join(' · ')}</p>
               <p className="flex flex-wrap items-baseline justify-between gap-x-3">

@@ -1,28 +1,31 @@
 import { useEffect, useRef } from 'react'
-import { formatRupees, type Money } from '#src/kit/money.ts'
+import { formatRupees } from '#src/kit/money.ts'
 import { showCartCount } from '#src/listings/cart-count.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import type { PlacedOrder } from './placed-orders.server.ts'
+import type { Placed } from './placed-orders.server.ts'
 
-/** It is done: the numbers to tell on the telephone, and what comes next. */
-export function CheckoutPlaced({ orders, payable }: { orders: PlacedOrder[]; payable: Money }) {
+/** It is done: the numbers to tell on the telephone, and what comes next. Opened again later, it says how they stand. */
+export function CheckoutPlaced({ placed }: { placed: Placed }) {
+  const { orders, payable, isOver, isAwaited, cartLines } = placed
   const to = useLocalPath()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     title.current?.focus()
-    showCartCount(0)
-  }, [])
+    showCartCount(cartLines)
+  }, [cartLines])
   return (
     <div className="mx-auto max-w-xl py-2 md:py-6">
       <div className="panel grid justify-items-center gap-4 p-6 text-center shadow-card">
-        <span className="grid size-16 place-items-center rounded-full bg-leaf-soft text-leaf">
-          <Icon name="badge" size={36} />
-        </span>
+        {!isOver && (
+          <span className="grid size-16 place-items-center rounded-full bg-leaf-soft text-leaf">
+            <Icon name="badge" size={36} />
+          </span>
+        )}
         <div role="status">
           <h1 ref={title} tabIndex={-1} className="text-2xl outline-none">
-            {m.confirm_placed_title()}
+            {isOver ? m.confirm_placed_over() : m.confirm_placed_title()}
           </h1>
         </div>
         <section aria-labelledby="numbers" className="w-full">
@@ -32,19 +35,22 @@ export function CheckoutPlaced({ orders, payable }: { orders: PlacedOrder[]; pay
           <ul className="mt-2 divide-y divide-line text-left">
             {orders.map((order) => (
               <li key={order.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
-                <span className="min-w-0">
+                <span className={`min-w-0 wrap-anywhere ${order.isOver ? 'text-stone' : ''}`}>
                   {order.name}
                   {order.count > 1 && ` × ${order.count}`}
+                  {order.statusName && <b className="block text-sm">{order.statusName}</b>}
                 </span>
                 <b className="text-lg whitespace-nowrap">{order.orderNo}</b>
               </li>
             ))}
           </ul>
         </section>
-        <p className="w-full rounded-control bg-turmeric-soft p-3 text-left font-semibold">
-          {m.confirm_placed_keep({ amount: formatRupees(payable) })}
-        </p>
-        <p className="text-left">{m.confirm_placed_next()}</p>
+        {!isOver && (
+          <p className="w-full rounded-control bg-turmeric-soft p-3 text-left font-semibold">
+            {m.confirm_placed_keep({ amount: formatRupees(payable) })}
+          </p>
+        )}
+        {isAwaited && <p className="text-left">{m.confirm_placed_next()}</p>}
         <p className="flex flex-wrap justify-center gap-3">
           <a href={to('/orders')} className="button-primary">
             {m.confirm_orders()}

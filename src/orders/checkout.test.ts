@@ -1,17 +1,22 @@
 import { eq } from 'drizzle-orm'
+import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { addToCart } from '#src/cart/commands.server.ts'
 import { cartLines } from '#src/cart/tables.ts'
-import type { Viewer } from '#src/kit/context.ts'
+import { ctxContext, siteContext, visitorContext, type Viewer } from '#src/kit/context.ts'
+import { cookieNamesFor } from '#src/kit/cookies.server.ts'
+import { readEnv } from '#src/kit/env.server.ts'
 import { rupees } from '#src/kit/money.ts'
+import { RateLimits } from '#src/kit/rate-limits.server.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { sendForm } from '#src/testing/send-form.ts'
-import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
-import { action } from './confirm-order-page.tsx'
-import { findPlaced } from './placed-orders.server.ts'
+import { openTestApp, ORIGIN, type TestApp } from '#src/testing/test-app.ts'
+import { action, loader } from './confirm-order-page.tsx'
+import { findPlaced, placedUnder } from './placed-orders.server.ts'
+import { CANCELLED, NOT_AVAILABLE } from './rules.ts'
 import { orders } from './tables.ts'
 
 let app: TestApp
@@ -201,6 +206,36 @@ describe('the page’s form', () => {
     expect(await findPlaced(app.as(sellers[0]!), order!.id)).toBeNull()
   })
 
+  test('leads to what was placed when its answer got lost and a code was typed since', async () => {
+    await fillCart()
+    const first = await place()
+    for (const code of ['SELVI12345', 'SELVI1234']) expect(await place({ code })).toBe(first)
+    expect(await ordersOf()).toHaveLength(2)
+    expect(await placedUnder(app.as(sellers[0]!), 'attempt-1')).toBeNull()
+  })
+
+  test('opened again, tells what became of it and reckons only what is still to come', async () => {
+    await fillCart()
+    await place()
+    const [first, second] = await ordersOf()
+    const found = () => findPlaced(app.as(buyer), second!.id)
+    const setStatus = (id: number, status: number) => app.ctx.db.update(orders).set({ status }).where(eq(orders.id, id))
+    await setStatus(first!.id, CANCELLED)
+    await add(await goat())
+    expect(await found()).toMatchObject({
+      cartLines: 1,
+      orders: [
+        { statusName: 'Cancelled', isOver: true },
+        { statusName: null, isOver: false },
+      ],
+      payable: rupees(10_000),
+      isOver: false,
+      isAwaited: true,
+    })
+    await setStatus(second!.id, NOT_AVAILABLE)
+    expect(await found()).toMatchObject({ payable: 0n, isOver: true, isAwaited: false })
+  })
+
   test('orders nothing at another total than was shown, but shows the new one', async () => {
     const [first] = await fillCart()
     await app.ctx.db
@@ -215,9 +250,52 @@ describe('the page’s form', () => {
     await fillCart()
     expect(await place({ act: 'apply', code: ' selvi12345 ' })).toBe(`/en/confirm-order/${home}?code=SELVI12345`)
     expect(await ordersOf()).toEqual([])
+    // What cannot be a code is told, not dropped: also where he went on to order.
+    expect(await place({ act: 'apply', code: 'selvi1234' })).toBe(`/en/confirm-order/${home}?code=SELVI1234`)
+    expect(await place({ code: 'SELVI-12345' })).toBe(`/en/confirm-order/${home}?code=SELVI-12345`)
+    expect(await ordersOf()).toEqual([])
     expect(await send({ act: 'place' }, sellers[0]!)).toBe('ROLE_FORBIDDEN')
-    expect(await send({ act: 'place' }, await makeUser(app.ctx))).toBe('CART_EMPTY')
+    const other = await makeUser(app.ctx)
+    expect(await send({ act: 'place' }, other)).toBe('NOT_FOUND')
+    expect(await send({ act: 'place' }, other, await makeAddress(app.ctx, other.id))).toBe('CART_EMPTY')
     expect(await send({ act: 'place' }, buyer, 999_999)).toBe('NOT_FOUND')
+  })
+})
+
+describe('the page', () => {
+  const open = async (query: string, cookies: Record<string, string> = {}) => {
+    const env = { ...readEnv({ PUBLIC_ORIGIN: ORIGIN }), secret: 's'.repeat(32) }
+    const context = new RouterContextProvider()
+    context.set(ctxContext, app.as(buyer))
+    context.set(siteContext, { env, limits: new RateLimits(1), media: null as never, noteAway: () => {} })
+    const cookieNames = cookieNamesFor(ORIGIN, ORIGIN, 'demo')
+    context.set(visitorContext, { cookies, cookieNames, address: '203.0.113.7', userAgent: '', hasSessionEnded: false })
+    const request = new Request(`${ORIGIN}/en/confirm-order/${home}${query}`)
+    const { data } = await loader({ request, params: { addressId: String(home) }, context } as never)
+    if (data.kind !== 'review') throw new Error('Nothing was placed.')
+    return { code: data.code, says: data.codeSays, off: data.sums.referralDiscount }
+  }
+  const codeOf = async ({ id }: Viewer) =>
+    (await app.ctx.db.select({ code: users.referralCode }).from(users).where(eq(users.id, id)))[0]!.code
+
+  test('says what a code is worth ten times a minute, however the code comes; after that it counts none', async () => {
+    await add(await goat())
+    expect((await confirm()).status).toBe(200)
+    await add(await goat())
+    const code = await codeOf(sellers[0]!)
+    for (let n = 0; n < 8; n++) expect(await open('?code=ZZZZZZZZZZ')).toEqual({ code: 'ZZZZZZZZZZ', says: 'looked', off: 0n })
+    expect(await open(`?code=${code.toLowerCase()}`)).toEqual({ code, says: 'looked', off: rupees(500) })
+    expect(await open('', { refcode: code })).toEqual({ code, says: null, off: rupees(500) })
+    expect(await open(`?code=${code}`)).toEqual({ code, says: 'later', off: 0n })
+    expect(await open('', { refcode: code })).toEqual({ code, says: 'later', off: 0n })
+    expect(await open('')).toEqual({ code: '', says: null, off: 0n })
+  })
+
+  test('keeps what cannot be a code, says so, and takes no try for it', async () => {
+    await add(await goat())
+    for (let n = 0; n < 11; n++) expect(await open('?code=selvi1234')).toEqual({ code: 'SELVI1234', says: 'wrong', off: 0n })
+    expect(await open('?code=++')).toMatchObject({ code: '', says: null })
+    expect(await open('?code=selvi%2012345')).toMatchObject({ code: 'SELVI12345', says: 'looked' })
   })
 })
 

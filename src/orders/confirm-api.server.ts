@@ -50,7 +50,7 @@ export function addConfirmCalls(api: Api): void {
       const { ctx } = c.var
       const { buyer, code } = c.req.valid('param')
       ensureOwn(ctx, buyer)
-      const found = await findDiscount(ctx, code)
+      const { offer: found } = await findDiscount(ctx, code)
       if (!found) throw notFound()
       return sendPersonal(c, {
         discount_percent: found.percent,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { redirect, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router'
+import { redirect, type LoaderFunctionArgs, type RouterContextProvider, type ShouldRevalidateFunction } from 'react-router'
 import { getAddress } from '#src/accounts/addresses.server.ts'
 import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
@@ -19,14 +19,14 @@ import { m } from '#src/paraglide/messages.js'
 import { ConfirmOrderView } from './confirm-order-view.tsx'
 import { findDiscount, REFERRAL_CODE } from './discounts.server.ts'
 import { placeOrder } from './place-order.server.ts'
-import { findPlaced } from './placed-orders.server.ts'
+import { findPlaced, placedUnder } from './placed-orders.server.ts'
 import type { Route } from './+types/confirm-order-page'
 
 /** B §2: what is in the cart, to which address, for how much; then one button. */
 export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
   const router = context as Readonly<RouterContextProvider>
-  const cookie = router.get(visitorContext)?.cookies.refcode ?? ''
-  return formLoader(async (ctx, { url }) => {
+  const visitor = router.get(visitorContext)!
+  return formLoader(async (ctx, { url, site }) => {
     const viewer = requireCapability(ctx, url, 'buy')
     const addressId = idIn(params.addressId)
     const shared = { addressId, locale: ctx.locale, origin: ctx.publicOrigin }
@@ -36,8 +36,9 @@ export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
     const address = await getAddress(ctx, addressId)
     const lines = await getCart(ctx)
     const typed = url.searchParams.get('code')
-    const code = codeIn(typed ?? cookie)
-    const offer = await findDiscount(ctx, code)
+    const code = codeIn(typed ?? visitor.cookies.refcode ?? '')
+    const isHeldBack = isCode(code) && !(await mayTryCode(() => takeLimit(ctx, site, visitor, 'discountMinute')))
+    const { offer } = await findDiscount(ctx, isHeldBack ? '' : code)
     const canBeOrdered = lines.filter(({ state }) => state === 'ok')
     return {
       ...shared,
@@ -51,9 +52,15 @@ export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
       },
       lines,
       sums: quote(canBeOrdered, offer),
-      code,
-      /** What somebody who has just typed a code is told of it. */
-      hasTyped: typed !== null && code !== '',
+      /** As it was typed, also what cannot be a code. */
+      code: typed === null && !isCode(code) ? '' : code,
+      codeSays: isHeldBack
+        ? ('later' as const)
+        : typed === null || code === ''
+          ? null
+          : isCode(code)
+            ? ('looked' as const)
+            : ('wrong' as const),
       isDeliverable: address.isDeliverable && lines.every((line) => line.isPickupDeliverable),
       isBlocked: canBeOrdered.length < lines.length,
       hasChanged: url.searchParams.has('changed'),
@@ -70,12 +77,19 @@ export const action = pageAction(
     const code = codeIn(textOf(form, 'code'))
     const back = (query: Record<string, string>) =>
       redirect(localized(`/confirm-order/${addressId}?${new URLSearchParams(query)}`, ctx.locale))
-    if (textOf(form, 'act') === 'apply') {
-      await takeLimit(ctx, site, visitor, 'discountMinute')
-      throw back({ code })
-    }
+    // The page says what a code is worth, so it is the page that counts how many were tried.
+    if (textOf(form, 'act') === 'apply') throw back({ code })
     for (const limit of ['orderMinute', 'orderDay'] as const) await takeLimit(ctx, site, visitor, limit)
     const key = textOf(form, 'attempt')
+    const leadToPlaced = async () => {
+      const placed = await placedUnder(ctx, key)
+      if (placed !== null) throw back({ placed: String(placed) })
+    }
+    // A slip of the thumb must not cost the discount: nothing is ordered before he has looked.
+    if (code !== '' && !isCode(code)) {
+      await leadToPlaced()
+      throw back({ code })
+    }
     const shown = /^\d{1,17}$/.exec(textOf(form, 'shown'))?.[0]
     try {
       const { orders } = await withoutBugs(ctx, 'an order could not be placed', () =>
@@ -90,6 +104,8 @@ export const action = pageAction(
     } catch (error) {
       // Also when another code was typed than the one that was reckoned with.
       if (error instanceof Problem && error.code === 'PRICE_CHANGED') throw back({ code, changed: '1' })
+      // The answer got lost, and he has typed a code since: what he ordered stands, and that is what he is shown.
+      if (error instanceof Problem && error.code === 'IDEMPOTENCY_MISMATCH') await leadToPlaced()
       throw error
     }
   },
@@ -102,13 +118,28 @@ function idIn(text: string | undefined): number {
   return id
 }
 
-/** As it is told on; what cannot be a code is none. */
-function codeIn(text: string): string {
-  const code = text.trim().toUpperCase()
-  return REFERRAL_CODE.test(code) ? code : ''
+/** More than a code has is kept, so that who mistyped it sees what he typed. */
+const CODE_TEXT = 40
+/** As it is told on, without the blanks of the message it was copied from. */
+const codeIn = (text: string) => text.replace(/\s/g, '').toUpperCase().slice(0, CODE_TEXT)
+const isCode = (text: string) => REFERRAL_CODE.test(text)
+
+/** Codes are not to be tried by the hundred, be it through the address or the cookie; the order can be looked at nevertheless. */
+async function mayTryCode(take: () => Promise<void>): Promise<boolean> {
+  try {
+    await take()
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'RATE_LIMITED') return false
+    throw error
+  }
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+
+/** Refused because it is no more as it was shown: then it is shown as it is. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 404 || actionStatus === 409 || defaultShouldRevalidate
 
 export const headers = formHeaders
 
@@ -118,7 +149,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         locale: loaderData.locale,
         origin: loaderData.origin,
         path: `/confirm-order/${loaderData.addressId}`,
-        title: loaderData.kind === 'placed' ? m.confirm_placed_title() : m.confirm_title(),
+        title: loaderData.kind === 'review' ? m.confirm_title() : loaderData.isOver ? m.confirm_placed_over() : m.confirm_placed_title(),
         description: m.confirm_meta(),
         keywords: m.home_keywords(),
         siteName: m.site_name(),

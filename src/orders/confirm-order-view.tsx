@@ -14,11 +14,11 @@ import type { ConfirmOrderData, Review } from './confirm-order-page.tsx'
 import { OrderSummary } from './order-summary.tsx'
 
 export function ConfirmOrderView({ page, refused }: { page: ConfirmOrderData; refused: FormRefusal | undefined }) {
-  if (page.kind === 'placed') return <CheckoutPlaced orders={page.orders} payable={page.payable} />
+  if (page.kind === 'placed') return <CheckoutPlaced placed={page} />
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.confirm_title()}</h1>
-      {refused && <CheckoutFailure refused={refused} />}
+      {refused && <CheckoutFailure refused={refused} names={new Map(page.lines.map(({ id, name }) => [id, name]))} />}
       {page.lines.length === 0 ? <Empty /> : <ReviewForm page={page} refused={refused} />}
     </div>
   )
@@ -56,7 +56,7 @@ function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | un
       <input type="hidden" name="csrf" value={page.csrf} />
       <input type="hidden" name="attempt" value={attempt} />
       <input type="hidden" name="shown" value={String(page.sums.payable)} />
-      <div className="space-y-4">
+      <div className="min-w-0 space-y-4">
         {page.hasChanged && !refused && (
           <p ref={changed} tabIndex={-1} role="status" className="rounded-control bg-turmeric-soft p-3 font-semibold outline-none">
             {m.confirm_changed()}
@@ -70,7 +70,7 @@ function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | un
         <h2 id="summary" className="text-lg">
           {m.confirm_summary()}
         </h2>
-        <ReferralCode page={page} />
+        <ReferralCode page={page} refused={refused} />
         <OrderSummary sums={page.sums} />
         <PlaceOrder page={page} isBusy={isBusy} />
       </section>
@@ -112,14 +112,12 @@ function HowToPay() {
 }
 
 /** Its button stands before the other in the form: Enter in the field reckons anew and orders nothing. */
-function ReferralCode({ page: { code, hasTyped, sums } }: { page: Review }) {
-  const answer = !hasTyped
-    ? null
-    : sums.referralDiscount > 0n
-      ? m.confirm_code_taken({ amount: formatRupees(sums.referralDiscount) })
-      : sums.firstOrderDiscount > 0n
-        ? m.confirm_code_first()
-        : m.confirm_code_nothing()
+function ReferralCode({ page: { code, codeSays, sums, attempt }, refused }: { page: Review; refused: FormRefusal | undefined }) {
+  const field = useRef<HTMLInputElement>(null)
+  const isWrong = codeSays === 'wrong'
+  useEffect(() => {
+    if (isWrong) field.current?.focus()
+  }, [isWrong, attempt])
   return (
     <div>
       <label htmlFor="code" className="label">
@@ -127,16 +125,18 @@ function ReferralCode({ page: { code, hasTyped, sums } }: { page: Review }) {
       </label>
       <div className="flex gap-2">
         <input
+          ref={field}
           id="code"
           key={code}
           name="code"
-          defaultValue={code}
-          maxLength={10}
+          defaultValue={refused?.typed.code ?? code}
+          maxLength={40}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          aria-describedby={answer ? 'code-hint code-answer' : 'code-hint'}
-          className="field"
+          aria-invalid={isWrong || undefined}
+          aria-describedby={codeSays ? 'code-hint code-answer' : 'code-hint'}
+          className="field aria-invalid:border-2 aria-invalid:border-brick"
         />
         <button type="submit" name="act" value="apply" className="button-plain shrink-0">
           {m.confirm_code_apply()}
@@ -145,13 +145,27 @@ function ReferralCode({ page: { code, hasTyped, sums } }: { page: Review }) {
       <p id="code-hint" className="mt-1 text-sm text-stone">
         {m.confirm_code_hint()}
       </p>
-      {answer && (
-        <p id="code-answer" role="status" className={`mt-1 font-semibold ${sums.referralDiscount > 0n ? 'text-leaf' : ''}`}>
-          {answer}
+      {codeSays && (
+        <p id="code-answer" role="status" className={`mt-1 font-semibold ${codeLook(codeSays, sums)}`}>
+          {codeText(codeSays, sums)}
         </p>
       )}
     </div>
   )
+}
+
+type CodeSays = NonNullable<Review['codeSays']>
+
+function codeText(says: CodeSays, { referralDiscount, firstOrderDiscount }: Review['sums']): string {
+  if (says === 'wrong') return m.confirm_code_wrong()
+  if (says === 'later') return m.confirm_code_later()
+  if (referralDiscount > 0n) return m.confirm_code_taken({ amount: formatRupees(referralDiscount) })
+  return firstOrderDiscount > 0n ? m.confirm_code_first() : m.confirm_code_nothing()
+}
+
+function codeLook(says: CodeSays, { referralDiscount }: Review['sums']): string {
+  if (says === 'looked') return referralDiscount > 0n ? 'text-leaf' : ''
+  return 'text-brick'
 }
 
 function PlaceOrder({ page: { isDeliverable, isBlocked }, isBusy }: { page: Review; isBusy: boolean }) {

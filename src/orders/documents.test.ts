@@ -63,6 +63,15 @@ describe('a delivered order', () => {
     expect(JSON.stringify(snapshot)).not.toMatch(/செல்வி|Temple|642001/)
   })
 
+  test('names its places in the reader’s language; what is kept stays as it was', async () => {
+    const partiesIn = async (locale: 'ta' | 'en') => {
+      const ctx = market.as(delivered.buyer, { locale })
+      return (await shownDocument(ctx, String(delivered.id), new URL('https://x/'))).paper.parties.map(({ address }) => address.at(-1))
+    }
+    expect(await partiesIn('en')).toEqual(['Kangayam, Tiruppur, Tamil Nadu 638701', 'Pollachi, Coimbatore, Tamil Nadu 642001'])
+    expect(await partiesIn('ta')).toEqual(['காங்கேயம், திருப்பூர், தமிழ்நாடு 638701', 'பொள்ளாச்சி, கோயம்புத்தூர், தமிழ்நாடு 642001'])
+  })
+
   test('gives each its own document only, and a stranger none', async () => {
     const code = 'NOT_FOUND'
     await expect(getDocument(market.as(delivered.buyer), delivered.id, 'commission')).rejects.toMatchObject({ code })

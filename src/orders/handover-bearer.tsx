@@ -29,7 +29,7 @@ export function HandoverBearer({ page, refused }: { page: HandoverData; refused:
       </div>
       {refused && !isOfField && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
       {!page.isOnTheWay ? (
-        <p className="panel p-4">{m.handover_not_yet()}</p>
+        <p className="panel p-4">{m.handover_not_yet_bearer()}</p>
       ) : isLocked ? (
         <p className="panel p-4">
           {m.handover_locked()} <CallUs phone={page.phone} />

@@ -13,14 +13,14 @@ import { parseId } from '#src/listings/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Picture } from '#src/ui/picture.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { closeOrder } from './closing.server.ts'
 import { HandoverBearer } from './handover-bearer.tsx'
 import { HandoverBuyer } from './handover-buyer.tsx'
-import { adminStep, closing, noteText, reasonText, tagEnd } from './handover-schemas.server.ts'
+import { adminClosing, closing, reasonText, tagEnd } from './handover-schemas.server.ts'
 import { acceptAnimal, checkTag, refuseAnimal, TAG_TRIES } from './handover.server.ts'
 import { shownOrder } from './order-shown.server.ts'
 import { getOrder } from './queries.server.ts'
-import { DELIVERED, HANDOVER_TRIES, ON_THE_WAY } from './rules.ts'
-import { takeStep } from './take-step.server.ts'
+import { HANDOVER_TRIES, ON_THE_WAY } from './rules.ts'
 import type { Route } from './+types/handover-page'
 
 /** At the door: what the buyer does when the animal stands in front of him, and what whoever brings it does then. */
@@ -71,16 +71,8 @@ export const action = pageAction(
         }
         case 'close': {
           const typed = Object.fromEntries(form)
-          if (can(ctx.viewer, 'operate')) {
-            const { paymentMethod, amountPaid } = parseForm(adminStep, { ...typed, to: DELIVERED })
-            const { note } = parseForm(z.object({ note: noteText }), typed)
-            await takeStep(ctx, id, {
-              to: DELIVERED,
-              note,
-              ...(paymentMethod && { paymentMethod }),
-              ...(amountPaid !== undefined && { amountPaid }),
-            })
-          } else await takeStep(ctx, id, { to: DELIVERED, ...parseForm(closing, typed) })
+          if (can(ctx.viewer, 'operate')) await closeOrder(ctx, id, parseForm(adminClosing, typed))
+          else await closeOrder(ctx, id, parseForm(closing, typed))
           throw redirect(localized(`/orders/${id}/handover`, ctx.locale))
         }
         default:
@@ -111,13 +103,20 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     ? pageMeta({
         ...loaderData,
         path: `/orders/${loaderData.order.id}/handover`,
-        title: `${m.handover_title()} ${loaderData.order.orderNo}`,
+        title: `${titleOf(loaderData)} ${loaderData.order.orderNo}`,
         description: m.orders_lead(),
         keywords: m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })
     : []
+
+/** "It has come" is said to the buyer, and only when it may have. */
+function titleOf({ part, isOnTheWay, order }: HandoverData): string {
+  if (part !== 'buyer') return m.handover_title_bearer()
+  if (!isOnTheWay) return m.handover_title_order()
+  return order.isAnimal ? m.handover_title() : m.handover_title_thing()
+}
 
 export default function HandoverPage({ loaderData: page, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
@@ -129,7 +128,7 @@ export default function HandoverPage({ loaderData: page, actionData }: Route.Com
       <a href={to(`/orders#o${order.id}`)} className="link inline-flex min-h-11 items-center font-semibold">
         {m.handover_back()}
       </a>
-      <h1 className="text-2xl">{order.isAnimal ? m.handover_title() : m.handover_title_thing()}</h1>
+      <h1 className="text-2xl">{titleOf(page)}</h1>
       <div className="panel overflow-hidden">
         {showsPhoto && order.photoKey && (
           <Picture
@@ -142,7 +141,7 @@ export default function HandoverPage({ loaderData: page, actionData }: Route.Com
             className="aspect-[4/3] w-full object-cover"
           />
         )}
-        <p className="p-4">
+        <p className="p-4 wrap-anywhere">
           <b className="text-lg">{order.count === 1 ? order.name : `${order.name} × ${order.count}`}</b>
           <br />
           <span className="text-stone">

@@ -53,9 +53,10 @@ const ifSaid = <T extends z.ZodType>(schema: T) =>
 export const adminStep = z.object({
   to: z.coerce.number().int('field_wrong'),
   note: ifSaid(noteText),
-  paymentMethod: z.enum(paymentMethods).optional(),
-  amountPaid: ifSaid(amountPaid),
 })
+
+/** An admin closes it without the buyer's digits: so it stands there how it is known. */
+export const adminClosing = closing.omit({ code: true }).extend({ note: noteText })
 
 const day = z.iso.date('field_order_day')
 export const deliveryPlan = z.object({
@@ -63,4 +64,6 @@ export const deliveryPlan = z.object({
   deliverWindow: z.union([z.literal('').transform(() => null), z.enum(['morning', 'midday', 'evening'], 'field_wrong')]),
   /** Whole number of somebody who has an account; blank: nobody. */
   bearerPhone: z.string().max(40, 'field_order_bearer'),
+  /** What stood there when the form was drawn (`planOf`). */
+  seen: z.string().max(60).default(''),
 })

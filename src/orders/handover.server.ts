@@ -7,53 +7,75 @@ import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
-import { indianDay } from '#src/kit/dates.ts'
+import { daysBefore, indianDay } from '#src/kit/dates.ts'
 import type { MediaStore } from '#src/kit/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { withPictures } from '#src/kit/take-picture.server.ts'
 import type { deliveryPlan } from './handover-schemas.server.ts'
-import { tellBearer, tellOfDay } from './order-messages.server.ts'
+import { tellBearer, tellFormerBearer, tellOfDay } from './order-messages.server.ts'
 import { isTerminal, ON_THE_WAY, REFUSED } from './rules.ts'
 import { orderPhotos, orders } from './tables.ts'
 import { takeStep } from './take-step.server.ts'
 
+type Order = typeof orders.$inferSelect
+
 /** Worn tags are misread; nobody misreads one more often. */
 export const TAG_TRIES = 5
 
+/** So far ahead a day may be promised: nobody knows his roads and animals longer. */
+export const PLAN_DAYS = 60
+
+/** What stands there, as the form sends it back: whoever saves an older one would undo unseen what another has promised. */
+export const planOf = ({ deliverOn, deliverWindow, bearerId }: Pick<Order, 'deliverOn' | 'deliverWindow' | 'bearerId'>): string =>
+  [deliverOn, deliverWindow, bearerId].map((each) => each ?? '').join(' ')
+
 /**
  * An admin sets when it comes and who brings it; whom it concerns is told what is new to him. ROLE_FORBIDDEN, NOT_FOUND,
- * ORDER_TERMINAL; VALIDATION for a day that is over, for somebody who has no account, and for the buyer himself.
+ * ORDER_TERMINAL, VERSION when it is not what he was shown any more; VALIDATION for a day that is over or far away, for somebody who
+ * has no account, and for the buyer himself.
  */
 export async function planDelivery(ctx: Ctx, id: number, plan: z.infer<typeof deliveryPlan>): Promise<void> {
   if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
   await inTransaction(ctx, async (ctx) => {
+    // People before orders, as an erasure goes.
+    const bearer = await lockBearer(ctx, plan.bearerPhone)
     const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id)).for('update')
     if (!order) throw notFound()
     if (isTerminal(order.status)) throw new Problem('ORDER_TERMINAL')
+    if (planOf(order) !== plan.seen) throw new Problem('VERSION')
     const { deliverOn, deliverWindow } = plan
     const isNewDay = deliverOn !== order.deliverOn
-    if (isNewDay && deliverOn !== null && deliverOn < indianDay(ctx.now)) throw wrong('deliverOn', 'field_order_day')
-    const bearerId = await bearerBy(ctx, plan.bearerPhone, order.buyerId)
-    const [now] = await ctx.db.update(orders).set({ deliverOn, deliverWindow, bearerId }).where(eq(orders.id, id)).returning()
-    await audit(ctx, 'order_planned', `order:${id}`, { day: deliverOn, window: deliverWindow, bearer: bearerId })
-    const isNews = isNewDay || deliverWindow !== order.deliverWindow
+    if (isNewDay && deliverOn !== null) ensureDay(ctx, deliverOn)
+    if (bearer === 'nobody' || bearer === order.buyerId) throw wrong('bearerPhone', 'field_order_bearer')
+    const [now] = await ctx.db.update(orders).set({ deliverOn, deliverWindow, bearerId: bearer }).where(eq(orders.id, id)).returning()
+    await audit(ctx, 'order_planned', `order:${id}`, { day: deliverOn, window: deliverWindow, bearer })
+    // A part of the day means nothing without the day.
+    const isNews = isNewDay || (deliverOn !== null && deliverWindow !== order.deliverWindow)
     if (isNews) await tellOfDay(ctx, now!)
-    if (bearerId !== null && (isNews || bearerId !== order.bearerId)) await tellBearer(ctx, now!, bearerId)
+    if (bearer !== null && (isNews || bearer !== order.bearerId)) await tellBearer(ctx, now!, bearer)
+    if (order.bearerId !== null && bearer !== order.bearerId) await tellFormerBearer(ctx, now!, order.bearerId)
   })
 }
 
-async function bearerBy(ctx: Ctx, typed: string, buyerId: number): Promise<number | null> {
+function ensureDay(ctx: Ctx, day: string): void {
+  if (day < indianDay(ctx.now)) throw wrong('deliverOn', 'field_order_day')
+  if (day > lastPlanDay(ctx.now)) throw wrong('deliverOn', 'field_order_day_far')
+}
+
+/** The last Indian day that may be promised. */
+export const lastPlanDay = (now: Date): string => indianDay(daysBefore(now, -PLAN_DAYS))
+
+/** Locked against an erasure that begins now; one that has begun is waited for, and then he is nobody. */
+async function lockBearer(ctx: Ctx, typed: string): Promise<number | null | 'nobody'> {
   if (typed.trim() === '') return null
   const phone = readPhone(typed)
-  const [person] =
-    phone === null
-      ? []
-      : await ctx.db
-          .select({ id: users.id })
-          .from(users)
-          .where(and(eq(users.phone, phone), users.isActive, isNull(users.erasedAt)))
-  if (!person || person.id === buyerId) throw wrong('bearerPhone', 'field_order_bearer')
-  return person.id
+  if (phone === null) return 'nobody'
+  const [person] = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.phone, phone), users.isActive, isNull(users.erasedAt)))
+    .for('share')
+  return person?.id ?? 'nobody'
 }
 
 const wrong = (field: string, message: string) => new Problem('VALIDATION', { fields: [{ field, message }] })

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
 import { indianDay } from '#src/kit/dates.ts'
+import type { Locale } from '#src/kit/locale.ts'
 import { toRupeeNumber } from '#src/kit/money.ts'
 import { CGST_PERCENT, IGST_PERCENT, moneyIn } from '#src/invoices/rules.ts'
 import { getDocument, type OrderDocument } from './documents.server.ts'
@@ -48,13 +49,13 @@ export function addInvoiceCalls(api: Api): void {
       },
       responses: { 200: answer('The document', document), ...refusals('VALIDATION', 'NOT_FOUND') },
     }),
-    async (c) => sendPersonal(c, onTheWire(await getDocument(c.var.ctx, c.req.valid('param').orderId))),
+    async (c) => sendPersonal(c, onTheWire(await getDocument(c.var.ctx, c.req.valid('param').orderId), c.var.ctx.locale)),
   )
 }
 
 const rupeesIn = (text: string) => toRupeeNumber(moneyIn(text))
 
-function onTheWire({ kind, number, issuedAt, settledAt, snapshot }: OrderDocument): z.infer<typeof document> {
+function onTheWire({ kind, number, issuedAt, settledAt, snapshot }: OrderDocument, locale: Locale): z.infer<typeof document> {
   return {
     invoicenumber: number ?? '',
     invoice_date: indianDay(issuedAt),
@@ -71,7 +72,7 @@ function onTheWire({ kind, number, issuedAt, settledAt, snapshot }: OrderDocumen
     cgst: CGST_PERCENT,
     items: snapshot.lines.map((line) => ({
       uniqueidentifier: line.code,
-      name: line.name,
+      name: (locale === 'en' && line.nameEn) || line.name,
       items_count: line.count,
       price_per_item: rupeesIn(line.unitPrice),
     })),

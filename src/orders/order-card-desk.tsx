@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Form } from 'react-router'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field } from '#src/ui/field.tsx'
+import { Field, FieldError } from '#src/ui/field.tsx'
 import type { ShownOrder } from './order-shown.server.ts'
 
 type Desk = NonNullable<ShownOrder['desk']>
@@ -17,9 +17,9 @@ interface DeskProps {
 
 /** What an admin does with an order: its status along the graph, its day, and who brings it. */
 export function OrderDesk(props: DeskProps) {
-  if (props.order.isOver) return <div />
+  if (props.order.isOver) return props.desk.commission ? <Settling {...props} settledOn={props.desk.commission.settledOn} /> : <div />
   return (
-    <div className="grid content-start gap-3 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
+    <div className="grid content-start gap-3 *:min-w-0 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
       <StatusForm {...props} />
       <PlanForm {...props} />
     </div>
@@ -36,12 +36,28 @@ function Hidden({ act, order, csrf }: { act: string } & Pick<DeskProps, 'order' 
   )
 }
 
+/** The seller has been paid, less the commission: said once, for good. */
+function Settling({ order, csrf, action, settledOn }: DeskProps & { settledOn: string | null }) {
+  if (settledOn !== null) return <p className="self-start font-semibold text-leaf">{m.invoice_settled({ day: settledOn })}</p>
+  return (
+    <Form method="post" action={action} className="grid content-start gap-2">
+      <Hidden act="settle" order={order} csrf={csrf} />
+      <p>{m.order_commission_open()}</p>
+      <button type="submit" className="button-plain justify-self-start">
+        {m.order_settle()}
+      </button>
+    </Form>
+  )
+}
+
 /** Without scripts the button is always there; saving what it is already is refused. */
 function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
-  const [chosen, setChosen] = useState(order.status as number)
   const [isAlive, setIsAlive] = useState(false)
   useEffect(() => setIsAlive(true), [])
   const its = refused?.typed.act === 'step' ? refused : undefined
+  // What was chosen stays, unless it is no choice any more.
+  const first = desk.choices.find((choice) => String(choice.id) === its?.typed.to)?.id ?? order.status
+  const [chosen, setChosen] = useState<number>(first)
   const id = `status-${order.id}`
   // Without scripts nobody knows what is chosen: then everything that may be said stands there.
   const isClosing = !isAlive ? desk.choices.some((choice) => choice.id === 6) : chosen === 6
@@ -52,7 +68,7 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
         <label htmlFor={id} className="label">
           {m.order_status()}
         </label>
-        <select id={id} name="to" defaultValue={order.status} onChange={(event) => setChosen(Number(event.target.value))} className="field">
+        <select id={id} name="to" defaultValue={first} onChange={(event) => setChosen(Number(event.target.value))} className="field">
           {desk.choices.map((choice) => (
             <option key={choice.id} value={choice.id}>
               {choice.name}
@@ -66,10 +82,19 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
             <label htmlFor={`${id}-method`} className="label">
               {m.order_payment_method()}
             </label>
-            <select id={`${id}-method`} name="paymentMethod" defaultValue="cash" className="field">
+            <select
+              id={`${id}-method`}
+              name="paymentMethod"
+              defaultValue={its?.typed.paymentMethod ?? ''}
+              aria-invalid={its?.errors.paymentMethod !== undefined || undefined}
+              aria-describedby={its?.errors.paymentMethod ? `${id}-method-error` : undefined}
+              className="field aria-invalid:border-2 aria-invalid:border-brick"
+            >
+              <option value="">{m.order_method_choose()}</option>
               <option value="cash">{m.order_cash()}</option>
               <option value="upi">{m.order_upi()}</option>
             </select>
+            <FieldError id={`${id}-method`} error={its?.errors.paymentMethod} />
           </div>
           <Field
             id={`${id}-amount`}
@@ -103,21 +128,19 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
 }
 
 function PlanForm({ order, desk, csrf, action, refused }: DeskProps) {
-  const its = refused?.typed.act === 'plan' ? refused : undefined
+  // Of an older form nothing stays: what another has promised stands there, to be looked at.
+  const its = refused?.typed.act === 'plan' && refused.code !== 'VERSION' ? refused : undefined
   const id = `plan-${order.id}`
   return (
-    <Form
-      key={`${desk.deliverOn}${desk.deliverWindow}${desk.bearer?.id}`}
-      method="post"
-      action={action}
-      className="grid content-start gap-2"
-    >
+    <Form key={desk.seen} method="post" action={action} className="grid content-start gap-2">
       <Hidden act="plan" order={order} csrf={csrf} />
+      <input type="hidden" name="seen" value={desk.seen} />
       <Field
         id={`${id}-day`}
         name="deliverOn"
         type="date"
         min={desk.deliverOn !== '' && desk.deliverOn < desk.today ? desk.deliverOn : desk.today}
+        max={desk.lastDay}
         label={m.order_plan_day()}
         defaultValue={its?.typed.deliverOn ?? desk.deliverOn}
         error={its?.errors.deliverOn}

@@ -25,14 +25,18 @@ export function OrderCard(props: CardProps) {
   const { order, refused } = props
   const { desk } = order
   return (
-    <article id={`o${order.id}`} className="panel grid gap-3 p-3 sm:p-4">
+    <article id={`o${order.id}`} className="panel grid gap-3 p-3 wrap-anywhere *:min-w-0 sm:p-4">
       <Head order={order} />
       {refused && (
         <p role="alert" className="rounded-control bg-brick-soft p-3 font-semibold text-brick">
-          {refused.detail}
+          {refused.typed.act === 'plan' && refused.code === 'VERSION' ? m.order_plan_changed() : refused.detail}
         </p>
       )}
-      <div className={desk ? 'grid gap-3 lg:grid-cols-[1.1fr_1.2fr_1.2fr]' : 'grid gap-3 md:grid-cols-2 lg:grid-cols-[1.2fr_1fr_1.2fr]'}>
+      <div
+        className={
+          desk ? 'grid gap-3 *:min-w-0 lg:grid-cols-[1.1fr_1.2fr_1.2fr]' : 'grid gap-3 md:grid-cols-2 lg:grid-cols-[1.2fr_1fr_1.2fr]'
+        }
+      >
         <div className="grid min-w-0 content-start gap-3">
           <Item order={order} />
           <News {...props} />
@@ -46,7 +50,7 @@ export function OrderCard(props: CardProps) {
           </div>
         )}
       </div>
-      <div className={desk ? 'grid items-start gap-3 lg:grid-cols-[1fr_auto]' : 'contents'}>
+      <div className={desk ? 'grid items-start gap-3 *:min-w-0 lg:grid-cols-[1fr_auto]' : 'contents'}>
         {desk && <OrderTimeline order={order} isOpen={false} />}
         <Actions {...props} />
       </div>
@@ -149,12 +153,12 @@ function Places({ order }: { order: ShownOrder }) {
   const { desk } = order
   return (
     <div className={`grid min-w-0 content-start gap-3 text-sm ${desk ? 'sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2' : ''}`}>
-      <div>
+      <div className="min-w-0">
         {desk && <Party label={m.order_part_buyer()} party={desk.buyer} />}
         <Place label={m.order_delivery_address()} place={order.delivery} />
       </div>
       {desk && order.pickup && (
-        <div>
+        <div className="min-w-0">
           <Party label={m.order_part_seller()} party={desk.seller} />
           <Place label={m.order_pickup_address()} place={order.pickup} />
         </div>
@@ -194,7 +198,7 @@ export function CallUs({ phone }: { phone: string }) {
 
 export function Place({ label, place }: { label: string; place: ShownPlace }) {
   return (
-    <address className="not-italic">
+    <address className="wrap-anywhere not-italic">
       <span className="text-stone">{label}</span>
       <br />
       <bdi className="font-semibold">{place.name}</bdi>

@@ -27,9 +27,9 @@ export function addOrderDetailCalls(api: Api): void {
     async (c) => {
       const { ctx } = c.var
       const { id } = c.req.valid('param')
-      const { buyer, items_count } = c.req.valid('json')
-      ensureSelf(ctx, buyer)
-      await toCartLine(ctx, id, () => setCount(ctx, id, items_count))
+      const body = c.req.valid('json')
+      ensureSelf(ctx, body)
+      await toCartLine(ctx, id, () => setCount(ctx, id, body.items_count))
       return sendPersonal(c, { rows: 1 as const })
     },
   )

@@ -5,13 +5,16 @@ import { formatDay } from '#src/kit/dates.ts'
 import { localized, type Locale } from '#src/kit/locale.ts'
 import { formatRupees } from '#src/kit/money.ts'
 import { queueMessage } from '#src/kit/outbox.server.ts'
+import { providerContact } from '#src/kit/provider-contact.ts'
 import { shorten } from '#src/kit/seo.ts'
+import { listings } from '#src/listings/tables.ts'
 import { m } from '#src/paraglide/messages.js'
-import { ON_THE_WAY } from './rules.ts'
+import { isForSale } from './for-sale.ts'
+import { CANCELLED, isCalledOff, NOT_AVAILABLE, ON_THE_WAY, payableOf } from './rules.ts'
 import type { orders } from './tables.ts'
 
 /**
- * What buyer and seller are told by SMS, each in his own language: of the order, and of each step of it. Called inside the
+ * What buyer, seller and bearer are told by SMS, each in his own language: of the order, and of each step of it. Called inside the
  * transaction that is the reason for it. Nobody is told the other's name, number or place.
  */
 export type ToldOrder = Pick<
@@ -19,13 +22,16 @@ export type ToldOrder = Pick<
   'id' | 'orderNo' | 'buyerId' | 'sellerId' | 'count' | 'unitPrice' | 'discount' | 'animal' | 'deliverOn' | 'deliverWindow'
 >
 
+type StepOrder = ToldOrder & Pick<typeof orders.$inferSelect, 'listingId' | 'bearerId'>
+
 /** An SMS is read whole or not at all; the rest stands on the page it leads to. */
 const SMS_NAME = 40
 /** So many numbers of orders stand in one SMS; of more it is said how many there are. */
 const SMS_NUMBERS = 3
 
 type Side = 'buyer' | 'seller'
-type Text = (variables: { name: string; number: string; when: string; amount: string; link: string }, of: { locale: Locale }) => string
+type Variables = Record<'name' | 'number' | 'when' | 'amount' | 'sale' | 'link', string>
+type Text = (variables: Variables, of: { locale: Locale }) => string
 
 /** By the status it has now: the template's name, and the text for either side. */
 const stepTexts: Record<number, { template: string } & Record<Side, Text>> = {
@@ -63,58 +69,92 @@ export async function tellOfOrder(ctx: Ctx, placed: ToldOrder[]): Promise<void> 
   }
 }
 
-/** Both sides, whoever took the step: who took it himself has it in writing. */
-export async function tellOfStep(ctx: Ctx, order: ToldOrder, from: number, to: number): Promise<void> {
+/** Both sides, whoever took the step: who took it himself has it in writing. And whoever brings it, of what is his affair. */
+export async function tellOfStep(ctx: Ctx, order: StepOrder, from: number, to: number): Promise<void> {
   const texts = stepTexts[to]
   if (!texts || from === to) return
   const people = await peopleOf(ctx, [order.buyerId, order.sellerId])
+  const sale = isCalledOff(to) ? await saleText(ctx, order.listingId, to) : null
   for (const side of ['buyer', 'seller'] as const) {
     const person = people.get(side === 'buyer' ? order.buyerId : order.sellerId)
     if (!person) continue
     const { locale } = person
-    const variables = {
-      name: itemsOf([order], locale),
-      number: order.orderNo,
-      when: to === ON_THE_WAY && order.deliverOn === null ? m.order_day_soon({}, { locale }) : whenOf(order, locale),
-      amount: formatRupees(payableOf(order)),
-      link: linkFor(ctx, side, locale, order.id),
-    }
+    const variables = { ...variablesOf(ctx, order, side, locale, to), sale: sale?.({}, { locale }) ?? '' }
     await send(ctx, person, `${texts.template}-${side}`, variables, texts[side](variables, { locale }))
   }
+  if (order.bearerId === null) return
+  if (to === ON_THE_WAY) await tellBearer(ctx, order, order.bearerId, to)
+  // Who refuses it does so in front of him; a seller who brings it himself has been told already.
+  else if ((to === CANCELLED || to === NOT_AVAILABLE) && order.bearerId !== order.sellerId)
+    await tellFormerBearer(ctx, order, order.bearerId)
 }
 
-/** The day was set, or another: only the buyer waits at home. */
-export async function tellOfDay(ctx: Ctx, order: ToldOrder): Promise<void> {
-  const buyer = (await peopleOf(ctx, [order.buyerId])).get(order.buyerId)
-  if (!buyer || order.deliverOn === null) return
-  const { locale } = buyer
-  const variables = {
-    name: itemsOf([order], locale),
-    number: order.orderNo,
-    when: whenOf(order, locale),
-    amount: formatRupees(payableOf(order)),
-    link: linkFor(ctx, 'buyer', locale, order.id),
+/** What has become of the listing, now that the animal is back on it. */
+async function saleText(ctx: Ctx, listingId: number, to: number) {
+  const [listing] = await ctx.db
+    .select({ state: listings.state, isSold: listings.isSold, stock: listings.stock, touchedAt: listings.touchedAt })
+    .from(listings)
+    .where(eq(listings.id, listingId))
+  return saleTextOf(to, listing !== undefined && isForSale(listing, ctx.now))
+}
+
+/** Of an order that ended without a sale, for its seller. He said that he had none: then what is left is his to count. */
+export function saleTextOf(status: number, isAgain: boolean): typeof m.order_sale_on {
+  if (!isAgain) return m.order_sale_off
+  return status === NOT_AVAILABLE ? m.order_sale_check : m.order_sale_on
+}
+
+/**
+ * The day was set, or another, or taken back: the buyer waits at home, and the seller for whoever fetches it, as long as he has it.
+ * A seller who brings it himself is told as that.
+ */
+export async function tellOfDay(ctx: Ctx, order: StepOrder & { status: number }): Promise<void> {
+  const people = await peopleOf(ctx, [order.buyerId, order.sellerId])
+  const isGone = order.deliverOn === null
+  const buyer = people.get(order.buyerId)
+  if (buyer) {
+    const { locale } = buyer
+    const variables = variablesOf(ctx, order, 'buyer', locale)
+    const text = isGone ? m.sms_order_day_gone_buyer : m.sms_order_day_buyer
+    await send(ctx, buyer, isGone ? 'order-day-gone-buyer' : 'order-day-buyer', variables, text(variables, { locale }))
   }
-  await send(ctx, buyer, 'order-day-buyer', variables, m.sms_order_day_buyer(variables, { locale }))
+  const seller = people.get(order.sellerId)
+  if (seller && order.status < ON_THE_WAY && order.bearerId !== order.sellerId) {
+    const { locale } = seller
+    const variables = variablesOf(ctx, order, 'seller', locale)
+    const text = isGone ? m.sms_order_day_gone_seller : m.sms_order_day_seller
+    await send(ctx, seller, isGone ? 'order-day-gone-seller' : 'order-day-seller', variables, text(variables, { locale }))
+  }
 }
 
-/** Whoever brings it: where to close the order with the buyer's four digits. */
-export async function tellBearer(ctx: Ctx, order: ToldOrder, bearerId: number): Promise<void> {
+/** Whoever brings it: where to close the order with the buyer's four digits. Once when he is named, and when it leaves. */
+export async function tellBearer(ctx: Ctx, order: ToldOrder, bearerId: number, to?: number): Promise<void> {
   const bearer = (await peopleOf(ctx, [bearerId])).get(bearerId)
   if (!bearer) return
   const { locale } = bearer
-  const variables = {
-    name: itemsOf([order], locale),
-    number: order.orderNo,
-    when: whenOf(order, locale),
-    amount: formatRupees(payableOf(order)),
-    link: ctx.publicOrigin + localized(`/orders/${order.id}/handover`, locale),
-  }
-  await send(ctx, bearer, 'order-bearer', variables, m.sms_order_bearer(variables, { locale }))
+  const link = ctx.publicOrigin + localized(`/orders/${order.id}/handover`, locale)
+  const variables = { ...variablesOf(ctx, order, 'buyer', locale, to), link }
+  const leaves = to === ON_THE_WAY
+  const text = leaves ? m.sms_order_bearer_leaves : m.sms_order_bearer
+  await send(ctx, bearer, leaves ? 'order-bearer-leaves' : 'order-bearer', variables, text(variables, { locale }))
 }
 
-export const payableOf = ({ unitPrice, count, discount }: Pick<ToldOrder, 'unitPrice' | 'count' | 'discount'>) =>
-  unitPrice * BigInt(count) - discount
+/** Somebody else brings it, or nobody any more. */
+export async function tellFormerBearer(ctx: Ctx, order: ToldOrder, bearerId: number): Promise<void> {
+  const bearer = (await peopleOf(ctx, [bearerId])).get(bearerId)
+  if (!bearer) return
+  const { locale } = bearer
+  const variables = { name: itemsOf([order], locale), number: order.orderNo, phone: providerContact.phone }
+  await send(ctx, bearer, 'order-bearer-off', variables, m.sms_order_bearer_off(variables, { locale }))
+}
+
+const variablesOf = (ctx: Ctx, order: ToldOrder, side: Side, locale: Locale, to?: number) => ({
+  name: itemsOf([order], locale),
+  number: order.orderNo,
+  when: to === ON_THE_WAY && order.deliverOn === null ? m.order_day_soon({}, { locale }) : whenOf(order, locale),
+  amount: formatRupees(payableOf(order)),
+  link: linkFor(ctx, side, locale, order.id),
+})
 
 const windowTexts = { morning: m.order_window_morning, midday: m.order_window_midday, evening: m.order_window_evening }
 

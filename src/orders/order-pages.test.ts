@@ -2,24 +2,30 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { desc, eq, sql } from 'drizzle-orm'
+import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '../accounts/makers.server.ts'
 import { users } from '../accounts/tables.ts'
-import type { Viewer } from '../kit/context.ts'
-import { DAY, daysBefore, indianDay } from '../kit/dates.ts'
+import { ctxContext, siteContext, visitorContext, type Viewer } from '../kit/context.ts'
+import { cookieNamesFor } from '../kit/cookies.server.ts'
+import { DAY, daysBefore, formatDay, indianDay } from '../kit/dates.ts'
+import { readEnv } from '../kit/env.server.ts'
 import { openMediaStore, type MediaStore } from '../kit/media-store.server.ts'
+import { RateLimits } from '../kit/rate-limits.server.ts'
 import { outbox } from '../kit/tables.ts'
 import { listings } from '../listings/tables.ts'
-import { action as sellerAction } from '../selling/seller-product-page.tsx'
+import { action as sellerAction, loader as sellerLoader } from '../selling/seller-product-page.tsx'
+import { shownLine } from '../selling/own-listings-ordered.server.ts'
 import { sendForm } from '../testing/send-form.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
 import { picture } from '../testing/test-sale.ts'
 import { refusalOf } from '../testing/test-people.ts'
-import { acceptAnimal, checkTag, planDelivery, refuseAnimal, TAG_TRIES } from './handover.server.ts'
+import { acceptAnimal, checkTag, PLAN_DAYS, planDelivery, planOf, refuseAnimal, TAG_TRIES } from './handover.server.ts'
 import { filterQuery, filtersIn } from './order-filters.server.ts'
 import { makeOrder, statusOf, type MadeOrder } from './makers.server.ts'
 import { csvCell, csvHead, csvLine, orderCells } from './orders-csv.server.ts'
 import { action } from './orders-page.tsx'
+import { shownOrder } from './order-shown.server.ts'
 import { listOrderedLines } from './ordered-lines.server.ts'
 import { exportOrders, getOrder, listOrders, listToBring, noFilters, type OrderFilters } from './queries.server.ts'
 import type { OrderStatus } from './rules.ts'
@@ -172,8 +178,10 @@ describe('the forms of the page', () => {
 
   test('let an admin close an order with the method and the amount, and end one with a reason for both sides', async () => {
     const order = await made({ status: 5 })
-    const fields = { act: 'step', id: String(order.id), to: '6', note: '', paymentMethod: 'upi', amountPaid: '84,000.50' }
-    expect(await send(action, admin, { ...fields, amountPaid: 'all' })).toBe('VALIDATION')
+    const fields = { act: 'step', id: String(order.id), to: '6', note: 'Seen by phone.', paymentMethod: 'upi', amountPaid: '84,000.50' }
+    for (const blank of [{ amountPaid: 'all' }, { amountPaid: '' }, { note: ' ' }, { paymentMethod: '' }])
+      expect(await send(action, admin, { ...fields, ...blank }), JSON.stringify(blank)).toBe('VALIDATION')
+    expect(await statusOf(market.ctx, order.id)).toBe(5)
     expect(await send(action, admin, fields)).toBeNull()
     expect(await rowOf(order.id)).toMatchObject({ status: 6, paymentMethod: 'upi', amountPaid: 840_005_000n })
     const other = await made({ status: 2 })
@@ -190,6 +198,21 @@ describe('the forms of the page', () => {
     // What stands in the history stands there for good.
     expect((await getOrder(market.as(admin), other.id)).steps.map(({ note }) => note).join('')).toBe('')
     expect(await rowOf(other.id)).toMatchObject({ status: 102, amountPaid: null })
+  })
+
+  test('let an admin mark the commission of a delivered order as settled, and nobody else', async () => {
+    const order = await made({ status: 6 })
+    const settle = { act: 'settle', id: String(order.id) }
+    expect(await send(action, await makeUser(market.ctx), settle)).toBe('NOT_FOUND')
+    expect(await send(action, order.buyer, settle)).toBe('NOT_FOUND')
+    expect(await send(action, order.seller, settle)).toBe('ROLE_FORBIDDEN')
+    const shown = async () => shownOrder(market.as(admin), await getOrder(market.as(admin), order.id)).desk?.commission
+    expect(await shown()).toEqual({ settledOn: null })
+    expect(await send(action, admin, settle)).toBeNull()
+    expect(await shown()).toEqual({ settledOn: formatDay(market.ctx.now, market.as(admin).locale) })
+    expect((await getOrder(market.as(order.buyer), order.id)).commission).toBeNull()
+    // Of one that was not delivered there is no paper yet.
+    expect(await send(action, admin, { act: 'settle', id: String((await made()).id) })).toBe('NOT_FOUND')
   })
 
   test('let a seller say yes or no, of his own only, without a word of who ordered', async () => {
@@ -212,20 +235,21 @@ describe('the forms of the page', () => {
 
 describe('the delivery', () => {
   const plan = { deliverOn: null, deliverWindow: null, bearerPhone: '' }
+  const planned = async (id: number, plan: Omit<Parameters<typeof planDelivery>[2], 'seen'>) =>
+    planDelivery(market.as(admin), id, { ...plan, seen: planOf(await rowOf(id)) })
 
   test('is planned by an admin; buyer and bearer are told what is new, each in his language', async () => {
     const buyer = await makeUser(market.ctx, { typeId: 1, locale: 'en' })
     const bearer = await makeUser(market.ctx, { typeId: 4 })
     const order = await made({ buyer, status: 4 })
-    const ctx = market.as(admin)
     const before = (await smsTo(buyer.phone)).length
-    await planDelivery(ctx, order.id, { deliverOn: inDays(2), deliverWindow: 'morning', bearerPhone: bearer.phone.slice(3) })
+    await planned(order.id, { deliverOn: inDays(2), deliverWindow: 'morning', bearerPhone: bearer.phone.slice(3) })
     const [told] = await smsTo(buyer.phone)
     expect(told).toMatchObject({ template: 'order-day-buyer', locale: 'en' })
     expect(told!.body).toContain('morning (6–11)')
     expect(await smsTo(bearer.phone)).toMatchObject([{ template: 'order-bearer', locale: 'ta' }])
     // The same once more is no news.
-    await planDelivery(ctx, order.id, { deliverOn: inDays(2), deliverWindow: 'morning', bearerPhone: bearer.phone })
+    await planned(order.id, { deliverOn: inDays(2), deliverWindow: 'morning', bearerPhone: bearer.phone })
     expect(await smsTo(buyer.phone)).toHaveLength(before + 1)
     expect(await smsTo(bearer.phone)).toHaveLength(1)
     expect((await listToBring(market.as(bearer))).map(({ id }) => id)).toEqual([order.id])
@@ -235,13 +259,58 @@ describe('the delivery', () => {
 
   test('is not planned for yesterday, with a stranger, with the buyer, by others, or when it is over', async () => {
     const order = await made({ status: 4 })
-    const ctx = market.as(admin)
     const [buyer] = await market.ctx.db.select().from(users).where(eq(users.id, order.buyer.id))
-    for (const wrong of [{ deliverOn: inDays(-1) }, { bearerPhone: '+919999999999' }, { bearerPhone: 'x' }, { bearerPhone: buyer!.phone }])
-      expect(await refusalOf(planDelivery(ctx, order.id, { ...plan, ...wrong }))).toBe('VALIDATION')
-    expect(await refusalOf(planDelivery(market.as(order.seller), order.id, plan))).toBe('ROLE_FORBIDDEN')
+    for (const wrong of [
+      { deliverOn: inDays(-1) },
+      { deliverOn: inDays(PLAN_DAYS + 1) },
+      { bearerPhone: '+919999999999' },
+      { bearerPhone: 'x' },
+      { bearerPhone: buyer!.phone },
+    ])
+      expect(await refusalOf(planned(order.id, { ...plan, ...wrong }))).toBe('VALIDATION')
+    expect(await refusalOf(planned(order.id, { ...plan, deliverOn: inDays(PLAN_DAYS) }))).toBe('taken')
+    expect(await refusalOf(planDelivery(market.as(order.seller), order.id, { ...plan, seen: '' }))).toBe('ROLE_FORBIDDEN')
     const over = await made({ status: 6 })
-    expect(await refusalOf(planDelivery(ctx, over.id, plan))).toBe('ORDER_TERMINAL')
+    expect(await refusalOf(planned(over.id, plan))).toBe('ORDER_TERMINAL')
+  })
+
+  test('is not wiped by an older form, and a day that is taken back is told, as is whoever need not come', async () => {
+    const [bearer, buyer, seller] = [
+      await makeUser(market.ctx, { typeId: 4 }),
+      await makeUser(market.ctx),
+      await makeUser(market.ctx, { typeId: 2 }),
+    ]
+    const order = await made({ status: 4, buyer, seller })
+    const blank = {
+      act: 'plan',
+      id: String(order.id),
+      deliverOn: '',
+      deliverWindow: '',
+      bearerPhone: '',
+      seen: planOf(await rowOf(order.id)),
+    }
+    const first = { ...blank, deliverOn: inDays(3), deliverWindow: 'evening', bearerPhone: bearer.phone }
+    expect(await send(action, admin, first)).toBeNull()
+    const last = async (phone: string) => (await smsTo(phone))[0]?.template
+    expect(await last(buyer.phone)).toBe('order-day-buyer')
+    expect(await last(seller.phone)).toBe('order-day-seller')
+    expect(await send(action, admin, blank)).toBe('VERSION')
+    expect(await rowOf(order.id)).toMatchObject({ deliverOn: inDays(3), deliverWindow: 'evening', bearerId: bearer.id })
+    expect(await send(action, admin, { ...blank, seen: planOf(await rowOf(order.id)) })).toBeNull()
+    expect(await last(buyer.phone)).toBe('order-day-gone-buyer')
+    expect(await last(seller.phone)).toBe('order-day-gone-seller')
+    expect(await last(bearer.phone)).toBe('order-bearer-off')
+  })
+
+  test('goes on with its bearer: he hears that it leaves, and that it is cancelled', async () => {
+    const bearer = await makeUser(market.ctx, { typeId: 4, locale: 'en' })
+    const order = await made({ status: 4 })
+    await planned(order.id, { ...plan, bearerPhone: bearer.phone })
+    for (const to of ['5', '100']) await send(action, admin, { act: 'step', id: String(order.id), to, note: '' })
+    const told = await smsTo(bearer.phone)
+    expect(told.map(({ template }) => template)).toEqual(['order-bearer-off', 'order-bearer-leaves', 'order-bearer'])
+    expect(told[1]!.body).toContain(`/en/orders/${order.id}/handover`)
+    for (const { body } of told) expect(body).not.toMatch(/[{}]|undefined|null/)
   })
 
   test('a seller is not shown the order itself, and a stranger not that there is one', async () => {
@@ -318,11 +387,23 @@ describe('at the door', () => {
 })
 
 describe('both sides', () => {
+  const openSelling = async (viewer: Viewer) => {
+    const origin = 'https://sandhai.test'
+    const env = { ...readEnv({ PUBLIC_ORIGIN: origin }), secret: 's'.repeat(32) }
+    const context = new RouterContextProvider()
+    context.set(ctxContext, { ...market.ctx, viewer })
+    context.set(siteContext, { env, limits: new RateLimits(1), media, noteAway: () => {} })
+    const cookieNames = cookieNamesFor(origin, origin, 'demo')
+    context.set(visitorContext, { cookies: {}, cookieNames, address: '203.0.113.7', userAgent: '', hasSessionEnded: false })
+    const request = new Request(`${origin}/seller-product/?tab=3`)
+    return (await sellerLoader({ request, params: {}, context } as never)).data
+  }
+
   test('are told each step by SMS in their own language, with nothing left open in the text', async () => {
     const buyer = await makeUser(market.ctx, { typeId: 1, locale: 'en' })
     const seller = await makeUser(market.ctx, { typeId: 2, locale: 'ta' })
-    for (const status of [6, 100, 101, 102] as const) await made({ buyer, seller, status })
-    const expected = ['placed', 'confirmed', 'ready', 'on-the-way', 'delivered', 'cancelled', 'refused', 'unavailable']
+    for (const status of [3, 6, 100, 101, 102] as const) await made({ buyer, seller, status })
+    const expected = ['placed', 'confirmed', 'checked', 'ready', 'on-the-way', 'delivered', 'cancelled', 'refused', 'unavailable']
     for (const [person, side, locale] of [
       [buyer, 'buyer', 'en'],
       [seller, 'seller', 'ta'],
@@ -337,6 +418,32 @@ describe('both sides', () => {
     }
     const other = await smsTo(seller.phone)
     expect(other.every(({ body }) => !body.includes(buyer.phone))).toBe(true)
+  })
+
+  test('a seller hears that it is for sale again only when it is', async () => {
+    const seller = await makeUser(market.ctx, { typeId: 2, locale: 'en' })
+    const told = async (sold: boolean, act: Record<string, string>) => {
+      const order = await made({ seller })
+      await market.ctx.db.update(listings).set({ isSold: sold }).where(eq(listings.id, order.listingId))
+      await send(action, admin, { ...act, id: String(order.id) })
+      const [line] = (await listOrderedLines(market.as(seller), seller.id)).lines
+      return `${(await smsTo(seller.phone))[0]!.body} ${shownLine({ ...market.as(seller), locale: 'en' }, line!).next}`
+    }
+    const cancel = { act: 'step', to: '100', note: '' }
+    expect((await told(false, cancel)).match(/for sale again/g)).toHaveLength(2)
+    expect((await told(true, cancel)).match(/not for sale now/g)).toHaveLength(2)
+    expect((await told(false, { ...cancel, to: '102' })).match(/check its stock/g)).toHaveLength(2)
+    expect(await told(true, { ...cancel, to: '102' })).not.toMatch(/again|stock/)
+  })
+
+  test('who sells no more still gives what was ordered of him, and finds the way there', async () => {
+    const order = await made()
+    const seller = { ...order.seller, typeId: 1 }
+    await market.ctx.db.update(users).set({ typeId: 1 }).where(eq(users.id, seller.id))
+    expect(await openSelling(seller)).toMatchObject({ tab: 'ordered', onlyOrdered: true, lines: [{ id: order.id }] })
+    await expect(openSelling({ ...order.buyer })).rejects.toMatchObject({ status: 302 })
+    expect(await send(sellerAction, seller, { act: 'order-yes', id: String(order.id) })).toBeNull()
+    expect(await statusOf(market.ctx, order.id)).toBe(2)
   })
 
   test('who was deactivated is not written to', async () => {

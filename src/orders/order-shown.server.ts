@@ -6,6 +6,7 @@ import type { Locale } from '#src/kit/locale.ts'
 import { formatRupees, toRupeeNumber } from '#src/kit/money.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { lastPlanDay, planOf } from './handover.server.ts'
 import { whenOf } from './order-messages.server.ts'
 import { animalName } from './order-names.ts'
 import type { Order, OrderStep, Party } from './queries.server.ts'
@@ -59,7 +60,13 @@ export function shownOrder(ctx: Ctx, order: Order) {
           choices: [order.status, ...steps].map((id) => ({ id, name: statusName(id, locale) })),
           deliverOn: order.deliverOn ?? '',
           deliverWindow: order.deliverWindow ?? '',
+          /** What the form was drawn from, and the days that may be chosen. */
+          seen: planOf(order),
           today: indianDay(ctx.now),
+          lastDay: lastPlanDay(ctx.now),
+          commission: order.commission && {
+            settledOn: order.commission.settledAt && formatDay(order.commission.settledAt, locale),
+          },
           payableRupees: String(toRupeeNumber(order.payable)),
           isSellerGone: !order.seller!.isActive && !isTerminal(order.status),
           tag: tagText(order, ctx),

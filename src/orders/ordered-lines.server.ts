@@ -4,6 +4,8 @@ import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/dates.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { listings } from '#src/listings/tables.ts'
+import { isForSale } from './for-sale.ts'
 import { countUpTo, ORDERS_PER_PAGE } from './queries.server.ts'
 import type { OrderStatus } from './rules.ts'
 import { orders } from './tables.ts'
@@ -22,11 +24,14 @@ export interface OrderedLine {
   seller: { id: number; name: string }
   placedOn: string
   deliverOn: string | null
+  deliverWindow: OrderRow['deliverWindow']
   deliveredOn: string | null
   /** Why it ended without a sale. */
   endReason: string | null
   photoKey: string | null
   hasCommission: boolean
+  /** Whether the listing is on the market now: what came back of an order need not be. */
+  isForSale: boolean
 }
 
 export async function listOrderedLines(
@@ -45,15 +50,17 @@ export async function listOrderedLines(
     .select({
       order: orders,
       sellerName: users.name,
+      listing: { state: listings.state, isSold: listings.isSold, stock: listings.stock, touchedAt: listings.touchedAt },
       hasCommission: sql<boolean>`exists (select 1 from invoices i where i.order_id = ${orders.id} and i.kind = 'commission')`,
       photoKey: sql<string | null>`(select p.media_key from order_photos p where p.order_id = ${orders.id} order by p.position limit 1)`,
     })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.sellerId))
+    .innerJoin(listings, eq(listings.id, orders.listingId))
     .where(and(whose, afterId === null ? undefined : lt(orders.id, afterId)))
     .orderBy(desc(orders.id))
     .limit(top + 1)
-  const lines = rows.slice(0, top).map(({ order, sellerName, hasCommission, photoKey }) => ({
+  const lines = rows.slice(0, top).map(({ order, sellerName, listing, hasCommission, photoKey }) => ({
     id: order.id,
     orderNo: order.orderNo,
     itemsCount: order.count,
@@ -64,10 +71,12 @@ export async function listOrderedLines(
     seller: { id: order.sellerId, name: sellerName },
     placedOn: indianDay(order.createdAt),
     deliverOn: order.deliverOn,
+    deliverWindow: order.deliverWindow,
     deliveredOn: order.deliveredOn,
     endReason: order.endReason,
     photoKey,
     hasCommission,
+    isForSale: isForSale(listing, ctx.now),
   }))
-  return { lines, count: await countUpTo(ctx, whose), nextAfterId: rows.length > top ? lines.at(-1)!.id : null }
+  return { lines, count: await countUpTo(ctx, whose), nextAfterId: rows.length > top ? (lines.at(-1)?.id ?? null) : null }
 }

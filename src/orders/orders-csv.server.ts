@@ -38,7 +38,7 @@ export const csvHead = (locale: Locale): string[] =>
     m.order_csv_delivered,
     m.order_payment_method,
     m.order_amount_paid,
-    m.order_invoice,
+    m.order_csv_receipt,
     m.order_csv_reason,
   ].map((text) => text({}, { locale }))
 

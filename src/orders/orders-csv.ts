@@ -1,7 +1,10 @@
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { localized } from '#src/kit/locale.ts'
+import { requireViewer } from '#src/accounts/page-guards.server.ts'
+import { can, mayNot } from '#src/accounts/rules.ts'
+import { localized, type Locale } from '#src/kit/locale.ts'
 import { pageLoader } from '#src/kit/page.server.ts'
 import { indianDay } from '#src/kit/dates.ts'
+import type { Problem } from '#src/kit/problem.ts'
+import { problemText } from '#src/kit/problem-text.ts'
 import { csvLine, csvHead, orderCells } from './orders-csv.server.ts'
 import { filtersIn } from './order-filters.server.ts'
 import { exportOrders } from './queries.server.ts'
@@ -9,7 +12,9 @@ import { exportOrders } from './queries.server.ts'
 /** Everything that the filters let through as a table for a spreadsheet, sent as it is read. */
 export const loader = pageLoader(async (ctx, { url }) => {
   // Back to the page after a login: a file is no place to be.
-  requireCapability(ctx, new URL(localized('/orders', ctx.locale), url), 'operate')
+  const viewer = requireViewer(ctx, new URL(localized('/orders', ctx.locale), url))
+  // No page stands around a file: the sentence alone.
+  if (!can(viewer, 'operate')) return sentence(mayNot(viewer, 'operate'), ctx.locale)
   const batches = exportOrders(ctx, { ...filtersIn(url.searchParams), afterId: null, buyerId: null })
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
@@ -30,3 +35,6 @@ export const loader = pageLoader(async (ctx, { url }) => {
     },
   })
 })
+
+const sentence = ({ code, status }: Problem, locale: Locale) =>
+  new Response(problemText(code, locale), { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })

@@ -38,6 +38,7 @@ const doneTexts: Record<Done, () => string> = {
   saved: m.orders_done_saved,
   planned: m.orders_done_planned,
   refused: m.orders_done_refused,
+  settled: m.orders_done_settled,
 }
 
 function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
@@ -58,6 +59,11 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         </p>
       )}
       {refused && !isShown && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {page.sells && (
+        <a href={to('/seller-product/?tab=1')} className="link inline-flex min-h-11 items-center font-semibold">
+          {m.orders_of_own()}
+        </a>
+      )}
       {page.toBring.length > 0 && <ToBring page={page} />}
       {page.isAdmin && <Tools page={page} />}
       {orders.length === 0 ? (

@@ -1,6 +1,8 @@
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
 import { can } from '#src/accounts/rules.ts'
+import { settleInvoice } from '#src/invoices/commands.server.ts'
+import { getInvoice } from '#src/invoices/queries.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { localized } from '#src/kit/locale.ts'
@@ -10,10 +12,12 @@ import { providerContact } from '#src/kit/provider-contact.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { parseId } from '#src/listings/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
-import { adminStep, deliveryPlan } from './handover-schemas.server.ts'
+import { closeOrder } from './closing.server.ts'
+import { adminClosing, adminStep, deliveryPlan } from './handover-schemas.server.ts'
 import { planDelivery } from './handover.server.ts'
 import { countsUpTo, filterQuery, filtersIn } from './order-filters.server.ts'
 import { shownOrder } from './order-shown.server.ts'
+import { listOrderedLines } from './ordered-lines.server.ts'
 import { OrdersView } from './orders-page-view.tsx'
 import { countFlagged, listOrders, listToBring, noFilters } from './queries.server.ts'
 import { CANCELLED, DELIVERED, orderStatuses } from './rules.ts'
@@ -21,7 +25,7 @@ import { takeStep } from './take-step.server.ts'
 import type { Route } from './+types/orders-page'
 
 /** What was done, as the address says it after the form. */
-const DONE = ['cancelled', 'saved', 'planned', 'refused'] as const
+const DONE = ['cancelled', 'saved', 'planned', 'refused', 'settled'] as const
 export type Done = (typeof DONE)[number]
 
 /** 'Your Orders' of B §2; to admins everybody's, to be worked through. */
@@ -38,6 +42,8 @@ export const loader = formLoader(async (ctx, { url }) => {
     ...shared,
     kind: 'list' as const,
     isAdmin,
+    // Also who sells no more, as long as something of his was ordered.
+    sells: !isAdmin && (can(viewer, 'sell') || (await listOrderedLines(ctx, viewer.id, { top: 0 })).count > 0),
     orders: page.orders.map((order) => shownOrder(ctx, order)),
     count: page.count,
     countsUpTo,
@@ -81,11 +87,15 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<D
     step: async (ctx, id, form) => {
       // This form is an admin's: what the others may do has forms of its own.
       if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-      const { to, note, paymentMethod, amountPaid } = parseForm(adminStep, Object.fromEntries(form))
-      const paid = to === DELIVERED ? { paymentMethod, amountPaid } : {}
+      const { to, note } = parseForm(adminStep, Object.fromEntries(form))
+      if (to === DELIVERED) await closeOrder(ctx, id, parseForm(adminClosing, Object.fromEntries(form)))
       // A note stays for good; why an order ended is read by both sides, and can be forgotten with them.
-      await takeStep(ctx, id, { to, ...defined({ ...(to > DELIVERED ? { reason: note } : { note }), ...paid }) })
+      else await takeStep(ctx, id, { to, ...(note && (to > DELIVERED ? { reason: note } : { note })) })
       return 'saved'
+    },
+    settle: async (ctx, id) => {
+      await settleInvoice(ctx, (await getInvoice(ctx, id, 'commission')).id)
+      return 'settled'
     },
     plan: async (ctx, id, form) => {
       await planDelivery(ctx, id, parseForm(deliveryPlan, Object.fromEntries(form)))
@@ -93,10 +103,6 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<D
     },
   } satisfies Record<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>),
 )
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-const defined = <T extends object>(all: T) =>
-  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Defined<T>
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
 

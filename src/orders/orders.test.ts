@@ -160,6 +160,39 @@ describe('a cart that is confirmed', () => {
     expect(await stockOf(animal)).toBe(4)
   })
 
+  test('is another confirmation under a new key, and the same in small letters', async () => {
+    const { viewer, addressId } = await newBuyer()
+    const animal = await makeListing(ctx, { sellerId: seller.id, stock: 5 })
+    await makeCartLine(ctx, { buyerId: viewer.id, listingId: animal })
+    const confirm = (changes: object = {}) => placeOrder(market.as(viewer), { addressId, code: 'abcdefghij', ...changes })
+    const first = await confirm({ key: 'k1' })
+    expect(await refusalOf(confirm({ key: 'k2' }))).toBe('CART_EMPTY')
+    expect(await confirm({ code: 'ABCDEFGHIJ' })).toEqual(first)
+    expect(await refusalOf(confirm({ addressId: home }))).toBe('NOT_FOUND')
+    // What was refused has left nothing under its key.
+    await makeCartLine(ctx, { buyerId: viewer.id, listingId: animal })
+    expect(await confirm({ key: 'k2' })).not.toEqual(first)
+  })
+
+  test('names nothing that was written anew and not looked at', async () => {
+    const { viewer, addressId } = await newBuyer()
+    const id = await makeListing(ctx, { sellerId: seller.id, stock: 5, name: 'Unseen words', state: 'pending' })
+    await makeCartLine(ctx, { buyerId: viewer.id, listingId: id })
+    const problem = await problemOf(placeOrder(market.as(viewer), { addressId, code: '' }))
+    expect(problem.lines?.[0]?.name).toBe('Cattle')
+  })
+
+  test('with a friend’s code earns him the order, also where the first order’s discount is taken off', async () => {
+    const { viewer, addressId } = await newBuyer()
+    const friend = await makeUser(ctx, { typeId: 1, referralCode: 'FRIEND0001' })
+    const orderIds: number[] = []
+    for (let n = 0; n < 3; n++) orderIds.push((await makeOrder(ctx, { buyer: viewer, seller, admin, addressId, code: 'friend0001' })).id)
+    const [one, two, three] = await Promise.all(orderIds.map(orderOf))
+    expect([one!.discountType, one!.referrerId]).toEqual([1, friend.id])
+    expect([two!.discountType, two!.referrerId]).toEqual([2, friend.id])
+    expect([three!.discountType, three!.referrerId]).toEqual([null, null])
+  })
+
   test.each([2, 4, 9])('is nothing for somebody of type %i', async (typeId) => {
     const viewer = await makeUser(ctx, { typeId })
     expect(await refusalOf(placeOrder(market.as(viewer), { addressId: await makeAddress(ctx, viewer.id), code: '' }))).toBe(
@@ -245,6 +278,14 @@ describe('the steps of an order', () => {
   })
 })
 
+test('who became an admin meanwhile still acts on his own orders as the party he is', async () => {
+  const { viewer, addressId } = await newBuyer()
+  const { id } = await makeOrder(ctx, { status: 5, buyer: viewer, seller, admin, addressId })
+  expect(await refusalOf(takeStep(market.as({ ...seller, typeId: 9 }), id, { to: 6 }))).toBe('ROLE_FORBIDDEN')
+  expect(await refusalOf(takeStep(market.as({ ...viewer, typeId: 9 }), id, { to: 6 }))).toBe('ROLE_FORBIDDEN')
+  await takeStep(market.as({ ...viewer, typeId: 9 }), id, { to: 101, reason: 'Lame.' })
+})
+
 describe('the handover', () => {
   const onTheWay = async () => {
     const bearer = await makeUser(ctx, { typeId: 1 })
@@ -257,13 +298,22 @@ describe('the handover', () => {
   test('is closed by the bearer with the buyer’s four digits, with how and what was paid', async () => {
     const { id, code, close } = await onTheWay()
     expect(code).toMatch(/^\d{4}$/)
+    const { discount } = await orderOf(id)
     await close(code)
     expect(await orderOf(id)).toMatchObject({
       status: 6,
       paymentMethod: 'upi',
-      amountPaid: rupees(85_000),
+      amountPaid: rupees(85_000) - discount,
       deliveredOn: expect.any(String),
     })
+  })
+
+  test('needs no digits from an admin, but wrong ones are wrong from him too', async () => {
+    const { id, code } = await onTheWay()
+    const wrong = code === '0000' ? '0001' : '0000'
+    expect(await refusalOf(takeStep(market.as(admin), id, { to: 6, code: wrong }))).toBe('HANDOVER_CODE_WRONG')
+    await takeStep(market.as(admin), id, { to: 6, code })
+    expect(await statusOf(ctx, id)).toBe(6)
   })
 
   test('takes five tries of many at once, and then only an admin closes it', async () => {

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { addresses } from '#src/accounts/tables.ts'
 import { cartLines } from '#src/cart/tables.ts'
 import { openDatabase, type Database } from '#src/kit/database.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { rupees } from '#src/kit/money.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { meetingOf } from '#src/kit/testing/signal.ts'
+import { meetingOf, signal } from '#src/kit/testing/signal.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { quickEdit } from '#src/selling/quick-edit.server.ts'
@@ -173,6 +174,69 @@ test('a seller who counts anew while his animals are ordered loses none and make
   expect(added).toBeGreaterThan(0)
 }, 120_000)
 
+describe('an animal that is moved to another place while its order waits for it', () => {
+  /** The seller's change has the row; the order comes, waits, and goes on when the change is done. */
+  async function placedDuring(pincode: string) {
+    const [buyer] = await makeCrowd(market.ctx, 1)
+    const id = await animal(1)
+    await putInCarts([buyer!], id)
+    const elsewhere = await makeAddress(market.ctx, seller.id, { pincode })
+    const isHeld = signal()
+    const isAsked = signal()
+    const change = second.db.transaction(async (tx) => {
+      await tx.update(listings).set({ pickupAddressId: elsewhere }).where(eq(listings.id, id))
+      isHeld.give()
+      await isAsked.given
+    })
+    await isHeld.given
+    const end = refusalOf(placeOrder(market.as(buyer!.viewer), { addressId: buyer!.addressId, code: '' }))
+    await expect.poll(() => waitingForLocks()).toBeGreaterThan(0)
+    isAsked.give()
+    await change
+    const said = await end
+    const [order] = await market.ctx.db.select().from(orders).where(eq(orders.listingId, id))
+    return [said, order?.pickup.pincode]
+  }
+  const waitingForLocks = async () => {
+    const { rows } = (await market.ctx.db.execute(
+      sql`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )) as unknown as { rows: { n: number }[] }
+    return rows[0]!.n
+  }
+
+  test('is ordered from where it is then', async () => {
+    expect(await placedDuring('641001')).toEqual(['taken', '641001'])
+  })
+
+  test('is not ordered when nobody fetches it there', async () => {
+    expect(await placedDuring('560001')).toEqual(['NOT_DELIVERABLE', undefined])
+  })
+
+  test('control: one statement that locks and reads together finds no such animal', async () => {
+    const id = await animal(1)
+    const elsewhere = await makeAddress(market.ctx, seller.id, { pincode: '641001' })
+    const isHeld = signal()
+    const isAsked = signal()
+    const change = second.db.transaction(async (tx) => {
+      await tx.update(listings).set({ pickupAddressId: elsewhere }).where(eq(listings.id, id))
+      isHeld.give()
+      await isAsked.given
+    })
+    await isHeld.given
+    const read = market.ctx.db
+      .select({ id: listings.id })
+      .from(listings)
+      .innerJoin(addresses, eq(addresses.id, listings.pickupAddressId))
+      .where(eq(listings.id, id))
+      .for('no key update', { of: listings })
+      .then((rows) => rows)
+    await expect.poll(() => waitingForLocks()).toBeGreaterThan(0)
+    isAsked.give()
+    await change
+    expect(await read).toEqual([])
+  })
+})
+
 describe('one intent, sent often', () => {
   const REPLAYS = often(50, 500)
   const intent = async () => {
@@ -240,7 +304,7 @@ describe('one buyer with five devices', () => {
     const [buyer] = await makeCrowd(market.ctx, 1)
     const bothHaveAsked = meetingOf(2)
     const naive = async (ctx: Ctx) => {
-      const offer = await findDiscount({ ...ctx, viewer: buyer!.viewer }, '')
+      const { offer } = await findDiscount({ ...ctx, viewer: buyer!.viewer }, '')
       await bothHaveAsked()
       return offer?.typeId
     }

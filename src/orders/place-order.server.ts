@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
 import { can, mayNot } from '#src/accounts/rules.ts'
+import { SELLER_TYPES } from '#src/accounts/schemas.ts'
 import { addresses, pincodes, users } from '#src/accounts/tables.ts'
 import { discountOn, quote } from '#src/cart/rules.ts'
 import { cartLines } from '#src/cart/tables.ts'
@@ -10,7 +11,6 @@ import { inTransaction } from '#src/kit/database.server.ts'
 import { once } from '#src/kit/idempotency.server.ts'
 import type { Money } from '#src/kit/money.ts'
 import { notFound, Problem, type LineProblem } from '#src/kit/problem.ts'
-import { readSettings } from '#src/kit/settings.server.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
 import { availabilityOf, listingCode } from '#src/listings/rules.ts'
 import { listings } from '#src/listings/tables.ts'
@@ -42,24 +42,24 @@ export async function placeOrder(ctx: Ctx, confirmation: Confirmation): Promise<
   const { viewer } = ctx
   if (!viewer) throw new Problem('AUTH_REQUIRED')
   if (!can(viewer, 'buy')) throw mayNot(viewer, 'buy')
-  const { addressId, code, key } = confirmation
-  const place = (ctx: Ctx) => placeCart(ctx, viewer.id, confirmation)
+  const { addressId, key } = confirmation
+  const code = confirmation.code.trim().toUpperCase()
+  const place = (ctx: Ctx) => placeCart(ctx, viewer.id, { ...confirmation, code })
   if (key === undefined) return inTransaction(ctx, place)
   return once(ctx, { owner: `user:${viewer.id}`, key, request: ['confirm-order', addressId, code] }, place)
 }
 
-async function placeCart(ctx: Ctx, buyerId: number, { addressId, code, shownPayable }: Confirmation): Promise<PlacedOrders> {
+async function placeCart(ctx: Ctx, buyerId: number, { addressId, code, key, shownPayable }: Confirmation): Promise<PlacedOrders> {
   await lockBuyer(ctx, buyerId)
   const cart = await lockCart(ctx, buyerId)
-  if (cart.length === 0) return sameConfirmation(ctx, buyerId, addressId, code)
+  if (cart.length === 0) return sameConfirmation(ctx, buyerId, { addressId, code, key })
   const delivery = await holdDelivery(ctx, buyerId, addressId)
   const animals = await lockAnimals(ctx, cart)
   const lines = cart.map((line) => ({ ...line, animal: animals.get(line.listingId)! }))
   ensureInStock(ctx, buyerId, lines)
-  ensureDeliverable(delivery.isDeliverable, lines)
+  ensureDeliverable(ctx, delivery.isDeliverable, lines)
 
-  const settings = await readSettings(ctx)
-  const offer = await findDiscount(ctx, code, settings)
+  const { offer, settings } = await findDiscount(ctx, code)
   const priced = lines.map(({ count, animal }) => ({ count, unitPrice: animal.price, originalPrice: animal.originalPrice }))
   if (shownPayable !== undefined && shownPayable !== quote(priced, offer).payable) throw new Problem('PRICE_CHANGED')
   const discount = discountOn(priced[0], offer)
@@ -81,10 +81,9 @@ async function placeCart(ctx: Ctx, buyerId: number, { addressId, code, shownPaya
         count,
         originalPrice: animal.originalPrice,
         unitPrice: animal.price,
-        // The oldest line bears it (decisions.md §4).
-        ...(n === 0 && discount > 0n
-          ? { discount, discountType: offer!.typeId, referrerId: offer!.referrerId }
-          : { discount: 0n, discountType: null, referrerId: null }),
+        // The oldest line bears it (decisions.md §4), and it alone earns whoever gave the code.
+        ...(n === 0 && discount > 0n ? { discount, discountType: offer!.typeId } : { discount: 0n, discountType: null }),
+        referrerId: n === 0 ? (offer?.referrerId ?? null) : null,
         commissionPercent: settings.profitMarginPercent,
         status: PLACED,
         animal: snapshotOf(animal),
@@ -126,8 +125,15 @@ async function lockBuyer(ctx: Ctx, buyerId: number): Promise<void> {
 const lockCart = (ctx: Ctx, buyerId: number) =>
   ctx.db.select().from(cartLines).where(eq(cartLines.buyerId, buyerId)).orderBy(asc(cartLines.id)).for('update')
 
-/** The cart is empty: was just this confirmed a moment ago? Then the answer got lost, or the button was pressed twice. */
-async function sameConfirmation(ctx: Ctx, buyerId: number, addressId: number, code: string): Promise<PlacedOrders> {
+/**
+ * The cart is empty: was just this confirmed a moment ago? Then the answer got lost, or the button was pressed twice. A key says by itself
+ * which confirmation it means, so a new one is a new one.
+ */
+async function sameConfirmation(
+  ctx: Ctx,
+  buyerId: number,
+  { addressId, code, key }: Pick<Confirmation, 'addressId' | 'code' | 'key'>,
+): Promise<PlacedOrders> {
   const since = new Date(ctx.now.getTime() - SAME_CONFIRMATION_MINUTES * 60_000)
   const [last] = await ctx.db
     .select()
@@ -135,14 +141,16 @@ async function sameConfirmation(ctx: Ctx, buyerId: number, addressId: number, co
     .where(and(eq(orderGroups.buyerId, buyerId), gt(orderGroups.createdAt, since)))
     .orderBy(desc(orderGroups.id))
     .limit(1)
-  if (!last || last.addressId !== addressId || last.code !== code) throw new Problem('CART_EMPTY')
-  return {
-    orders: await ctx.db
-      .select({ id: orders.id, orderNo: orders.orderNo })
-      .from(orders)
-      .where(eq(orders.groupId, last.id))
-      .orderBy(orders.id),
-  }
+  if (key === undefined && last?.addressId === addressId && last.code === code)
+    return {
+      orders: await ctx.db
+        .select({ id: orders.id, orderNo: orders.orderNo })
+        .from(orders)
+        .where(eq(orders.groupId, last.id))
+        .orderBy(orders.id),
+    }
+  await holdDelivery(ctx, buyerId, addressId)
+  throw new Problem('CART_EMPTY')
 }
 
 const placeColumns = {
@@ -156,20 +164,32 @@ const placeColumns = {
   state: pincodes.state,
 }
 
-/** Where it goes: held until the end, so that it is not changed between this look and the snapshot. */
+/**
+ * Where it goes: held until the end, so that it is not changed between this look and the snapshot. First held, then read: a statement
+ * that has waited for a row still sees all others as they were before.
+ */
 async function holdDelivery(ctx: Ctx, buyerId: number, addressId: number): Promise<{ place: PlaceSnapshot; isDeliverable: boolean }> {
+  await ctx.db
+    .select({ id: addresses.id })
+    .from(addresses)
+    .where(and(eq(addresses.id, addressId), eq(addresses.userId, buyerId)))
+    .for('share')
   const [row] = await ctx.db
     .select({ place: placeColumns, isDeliverable: pincodes.isDeliverable })
     .from(addresses)
     .innerJoin(pincodes, eq(pincodes.pincode, addresses.pincode))
     .where(and(eq(addresses.id, addressId), eq(addresses.userId, buyerId), isNull(addresses.removedAt)))
-    .for('share', { of: addresses })
   if (!row) throw notFound()
   return row
 }
 
-/** Everything that is ordered, locked in the order of its ids, which is what keeps two carts from waiting for each other. */
+/** Everything that is ordered, locked in the order of its ids, which is what keeps two carts from waiting for each other; then read. */
 async function lockAnimals(ctx: Ctx, cart: { listingId: number }[]) {
+  const wanted = inArray(
+    listings.id,
+    cart.map(({ listingId }) => listingId),
+  )
+  await ctx.db.select({ id: listings.id }).from(listings).where(wanted).orderBy(asc(listings.id)).for('no key update')
   const rows = await ctx.db
     .select({
       id: listings.id,
@@ -191,21 +211,14 @@ async function lockAnimals(ctx: Ctx, cart: { listingId: number }[]) {
       touchedAt: listings.touchedAt,
       tagSealed: listings.tagSealed,
       photoKey: sql<string | null>`(select p.media_key from listing_photos p where p.listing_id = ${listings.id} and p.position = 0)`,
-      isSellerActive: sql<boolean>`(select u.is_active and u.erased_at is null from users u where u.id = ${listings.sellerId})`,
+      isSellerActive: sql<boolean>`(select u.is_active and u.type_id in (${sql.raw(SELLER_TYPES.join(', '))}) from users u where u.id = ${listings.sellerId})`,
       pickup: placeColumns,
       isDeliverable: pincodes.isDeliverable,
     })
     .from(listings)
     .innerJoin(addresses, eq(addresses.id, listings.pickupAddressId))
     .innerJoin(pincodes, eq(pincodes.pincode, addresses.pincode))
-    .where(
-      inArray(
-        listings.id,
-        cart.map(({ listingId }) => listingId),
-      ),
-    )
-    .orderBy(asc(listings.id))
-    .for('no key update', { of: listings })
+    .where(wanted)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -217,10 +230,14 @@ interface Line {
   animal: Animal
 }
 
-const problemOf = ({ id, listingId, count, animal }: Line, stock: number): LineProblem => ({
+const problemOf = (ctx: Ctx, { id, listingId, count, animal }: Line, stock: number): LineProblem => ({
   id,
   product: listingId,
-  name: animal.name,
+  // What was written anew and nobody has looked at yet is shown to nobody.
+  name:
+    animal.state === 'passed'
+      ? ((ctx.locale === 'en' ? animal.nameEn : null) ?? animal.name)
+      : lookups.category(animal.categoryId)[ctx.locale],
   items_count: count,
   stock,
 })
@@ -231,13 +248,13 @@ function ensureInStock(ctx: Ctx, buyerId: number, lines: Line[]): void {
     return isForSale && availabilityOf(animal, ctx.now) === 'available' ? animal.stock : 0
   }
   const short = lines.filter((line) => left(line) < line.count)
-  if (short.length > 0) throw new Problem('STOCK_CHANGED', { lines: short.map((line) => problemOf(line, left(line))) })
+  if (short.length > 0) throw new Problem('STOCK_CHANGED', { lines: short.map((line) => problemOf(ctx, line, left(line))) })
 }
 
 /** From door to door: where it is fetched counts as much as where it goes. */
-function ensureDeliverable(isDeliverable: boolean, lines: Line[]): void {
+function ensureDeliverable(ctx: Ctx, isDeliverable: boolean, lines: Line[]): void {
   const away = isDeliverable ? lines.filter(({ animal }) => !animal.isDeliverable) : lines
-  if (away.length > 0) throw new Problem('NOT_DELIVERABLE', { lines: away.map((line) => problemOf(line, line.animal.stock)) })
+  if (away.length > 0) throw new Problem('NOT_DELIVERABLE', { lines: away.map((line) => problemOf(ctx, line, line.animal.stock)) })
 }
 
 const snapshotOf = ({

@@ -1,18 +1,37 @@
 import { and, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { cartLines } from '#src/cart/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Money } from '#src/kit/money.ts'
+import { idempotency } from '#src/kit/tables.ts'
+import type { PlacedOrders } from './place-order.server.ts'
+import { isTerminal, PLACED, statusName } from './rules.ts'
 import { orders } from './tables.ts'
 
-export interface PlacedOrder {
+interface PlacedOrder {
   id: number
   orderNo: string
   name: string
   count: number
+  /** How it stands, where that is not as it was just placed. */
+  statusName: string | null
+  isOver: boolean
 }
 
-/** What one confirmation of the viewer's placed, by any of its orders; null for what is none of his. */
-export async function findPlaced(ctx: Ctx, orderId: number): Promise<{ orders: PlacedOrder[]; payable: Money } | null> {
+export interface Placed {
+  orders: PlacedOrder[]
+  /** Of those that are still to come. */
+  payable: Money
+  /** None of them is still to come. */
+  isOver: boolean
+  /** Some seller has not said yet whether he can give it. */
+  isAwaited: boolean
+  /** For the header: he may have put something else into the cart since. */
+  cartLines: number
+}
+
+/** What one confirmation of the viewer's placed, by any of its orders, as they stand now; null for what is none of his. */
+export async function findPlaced(ctx: Ctx, orderId: number): Promise<Placed | null> {
   const named = alias(orders, 'named')
   const rows = await ctx.db
     .select({
@@ -22,6 +41,7 @@ export async function findPlaced(ctx: Ctx, orderId: number): Promise<{ orders: P
       count: orders.count,
       unitPrice: orders.unitPrice,
       discount: orders.discount,
+      status: orders.status,
     })
     .from(named)
     .innerJoin(orders, eq(orders.groupId, named.groupId))
@@ -29,12 +49,28 @@ export async function findPlaced(ctx: Ctx, orderId: number): Promise<{ orders: P
     .orderBy(orders.id)
   if (rows.length === 0) return null
   return {
-    orders: rows.map(({ id, orderNo, animal, count }) => ({
+    orders: rows.map(({ id, orderNo, animal, count, status }) => ({
       id,
       orderNo,
       count,
       name: (ctx.locale === 'en' && animal.nameEn) || animal.name,
+      statusName: status === PLACED ? null : statusName(status, ctx.locale),
+      isOver: isTerminal(status),
     })),
-    payable: rows.reduce((sum, { unitPrice, count, discount }) => sum + unitPrice * BigInt(count) - discount, 0n),
+    payable: rows
+      .filter(({ status }) => !isTerminal(status))
+      .reduce((sum, { unitPrice, count, discount }) => sum + unitPrice * BigInt(count) - discount, 0n),
+    isOver: rows.every(({ status }) => isTerminal(status)),
+    isAwaited: rows.some(({ status }) => status === PLACED),
+    cartLines: await ctx.db.$count(cartLines, eq(cartLines.buyerId, ctx.viewer!.id)),
   }
+}
+
+/** The first order that was placed under this key of a confirmation (place-order.server.ts); null where none was. */
+export async function placedUnder(ctx: Ctx, key: string): Promise<number | null> {
+  const [row] = await ctx.db
+    .select({ answer: idempotency.answer })
+    .from(idempotency)
+    .where(and(eq(idempotency.owner, `user:${ctx.viewer!.id}`), eq(idempotency.key, key)))
+  return (row?.answer as PlacedOrders | null | undefined)?.orders[0]?.id ?? null
 }

@@ -7,7 +7,7 @@ import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { invoices } from '../invoices/tables.ts'
-import { partOf, type OrderPart, type OrderStatus } from './rules.ts'
+import { DELIVERED, partOf, REFUSED, type OrderPart, type OrderStatus } from './rules.ts'
 import { isStandingStill, standsStill } from './standstill.ts'
 import { orderPhotos, orders, orderSteps } from './tables.ts'
 
@@ -54,6 +54,8 @@ export interface Order extends Omit<
   sellerName: string
   bearerName: string | null
   receipt: { number: string; issuedAt: Date } | null
+  /** Of the seller's paper, for admins only: when it was settled. */
+  commission: { settledAt: Date | null } | null
   /** Of an animal that was refused at the door: the key of its picture. */
   photoKey: string | null
   isStandingStill: boolean
@@ -123,7 +125,12 @@ export async function listOrders(ctx: Ctx, filters: OrderFilters, top = ORDERS_P
   const rest = filters.afterId === null ? undefined : lt(orders.id, filters.afterId)
   const found = await readOrders(ctx, and(where, rest), top + 1)
   const shown = found.slice(0, top)
-  return { orders: shown, count: await countUpTo(ctx, where), nextAfterId: found.length > top ? shown.at(-1)!.id : null }
+  const isAll = filters.afterId === null && found.length <= top
+  return {
+    orders: shown,
+    count: isAll ? found.length : await countUpTo(ctx, where),
+    nextAfterId: found.length > top ? shown.at(-1)!.id : null,
+  }
 }
 
 async function ensureReader(ctx: Ctx, buyerId: number | null): Promise<void> {
@@ -197,6 +204,14 @@ function textCondition(typed: string): SQL | undefined {
   return or(sql`${orders.buyerId} in ${his}`, sql`${orders.sellerId} in ${his}`)
 }
 
+const paperColumns = {
+  orderId: invoices.orderId,
+  kind: invoices.kind,
+  number: invoices.number,
+  issuedAt: invoices.issuedAt,
+  settledAt: invoices.settledAt,
+}
+
 async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number): Promise<Order[]> {
   const party = (table: typeof buyers) => ({ id: table.id, name: table.name, phone: table.phone, isActive: table.isActive })
   const rows = await ctx.db
@@ -211,15 +226,18 @@ async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number): Prom
   if (rows.length === 0) return []
   const ids = rows.map(({ order }) => order.id)
   const steps = Map.groupBy(await listSteps(ctx, ids), ({ orderId }) => orderId)
-  const receipts = await ctx.db
-    .select({ orderId: invoices.orderId, number: invoices.number, issuedAt: invoices.issuedAt })
-    .from(invoices)
-    .where(and(inArray(invoices.orderId, ids), eq(invoices.kind, 'receipt')))
-  const photos = await ctx.db
-    .select({ orderId: orderPhotos.orderId, key: orderPhotos.mediaKey })
-    .from(orderPhotos)
-    .where(inArray(orderPhotos.orderId, ids))
-    .orderBy(orderPhotos.position)
+  const having = (status: number) => rows.filter(({ order }) => order.status === status).map(({ order }) => order.id)
+  const delivered = having(DELIVERED)
+  const papers = delivered.length === 0 ? [] : await ctx.db.select(paperColumns).from(invoices).where(inArray(invoices.orderId, delivered))
+  const refused = having(REFUSED)
+  const photos =
+    refused.length === 0
+      ? []
+      : await ctx.db
+          .select({ orderId: orderPhotos.orderId, key: orderPhotos.mediaKey })
+          .from(orderPhotos)
+          .where(inArray(orderPhotos.orderId, refused))
+          .orderBy(orderPhotos.position)
   return rows.flatMap(({ order, buyer, seller, bearer }) => {
     const part = partOf(ctx.viewer, order)
     if (!part) return []
@@ -234,7 +252,9 @@ async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number): Prom
       commissionPercent: _percent,
       ...facts
     } = order
-    const receipt = receipts.find(({ orderId }) => orderId === order.id)
+    const [receipt, commission] = (['receipt', 'commission'] as const).map((kind) =>
+      papers.find((paper) => paper.orderId === order.id && paper.kind === kind),
+    )
     return [
       {
         ...facts,
@@ -249,6 +269,7 @@ async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number): Prom
         sellerName: seller.name,
         bearerName: bearer?.name ?? null,
         receipt: receipt ? { number: receipt.number, issuedAt: receipt.issuedAt } : null,
+        commission: isAdmin && commission ? { settledAt: commission.settledAt } : null,
         photoKey: photos.find(({ orderId }) => orderId === order.id)?.key ?? null,
         isStandingStill: isStandingStill(order, ctx.now),
         steps: stepsShown(part, steps.get(order.id) ?? []),

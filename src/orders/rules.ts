@@ -1,5 +1,6 @@
 import { can } from '#src/accounts/rules.ts'
 import type { Viewer } from '#src/kit/context.ts'
+import type { Money } from '#src/kit/money.ts'
 import type { ProblemCode } from '#src/kit/problem.ts'
 
 /** Ids and names are part of the wire (reference-data.md). No other name may contain "Delivered". 0 is a cart's line and no order. */
@@ -56,12 +57,12 @@ export interface OrderParties {
   bearerId: number | null
 }
 
-/** Nobody buys from himself, so each has one part; an admin who has one besides acts as the party he is only where he is no admin any more. */
+/** Nobody buys from himself, so each has one part. Four eyes: an admin whose order it is acts as the party he is, not as the admin. */
 export function partOf(viewer: Viewer | null, order: OrderParties): OrderPart | null {
   if (!viewer) return null
-  if (can(viewer, 'operate')) return 'admin'
   if (viewer.id === order.buyerId) return 'buyer'
   if (viewer.id === order.sellerId) return 'seller'
+  if (can(viewer, 'operate')) return 'admin'
   return viewer.id === order.bearerId ? 'bearer' : null
 }
 
@@ -92,3 +93,7 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export const HANDOVER_TRIES = 5
 /** The same confirmation again, without a key, is known for this long. */
 export const SAME_CONFIRMATION_MINUTES = 10
+
+/** What is to be paid at the door. */
+export const payableOf = ({ unitPrice, count, discount }: { unitPrice: Money; count: number; discount: Money }): Money =>
+  unitPrice * BigInt(count) - discount

@@ -115,6 +115,8 @@ export const orders = pgTable(
     index('orders_bearer')
       .on(t.bearerId)
       .where(sql`bearer_id is not null`),
+    // Whose picture is this? Asked before any is swept.
+    index('orders_photo').on(sql`(animal->>'photoKey')`),
     index('orders_referrer')
       .on(t.referrerId)
       .where(sql`referrer_id is not null`),

@@ -1,9 +1,11 @@
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDay } from '#src/kit/dates.ts'
+import type { Locale } from '#src/kit/locale.ts'
 import { formatRupees } from '#src/kit/money.ts'
 import { animalName } from '#src/orders/order-names.ts'
+import { saleTextOf, whenOf } from '#src/orders/order-messages.server.ts'
 import type { OrderedLine } from '#src/orders/ordered-lines.server.ts'
-import { PLACED, statusName, type OrderStatus } from '#src/orders/rules.ts'
+import { isCalledOff, ON_THE_WAY, PLACED, statusName, type OrderStatus } from '#src/orders/rules.ts'
 import { m } from '#src/paraglide/messages.js'
 
 /** What was ordered of a seller, as his page says it. */
@@ -24,16 +26,27 @@ export function shownLine(ctx: Ctx, line: OrderedLine) {
     seller: line.seller,
     placed: formatDay(new Date(line.placedOn), locale),
     deliveredOn: line.deliveredOn && formatDay(new Date(line.deliveredOn), locale),
-    next: nextTexts[line.status]?.({}, { locale }) ?? null,
+    next: nextText(line, locale),
+    /** Until it has left, he waits for whoever fetches it. */
+    goes: line.deliverOn !== null && line.status < ON_THE_WAY ? m.own_order_day({ when: whenOf(line, locale) }, { locale }) : null,
     reason: line.endReason,
     photoOfRefusal: line.photoKey,
     isAsked: line.status === PLACED,
     /** Until it is fetched it may still turn out that he cannot give it. */
-    mayEnd: line.status < 5,
+    mayEnd: line.status < ON_THE_WAY,
     hasCommission: line.hasCommission,
   }
 }
 export type ShownLine = ReturnType<typeof shownLine>
+
+/** What comes next; of an order that was called off also what became of the listing. */
+function nextText({ status, deliverOn, isForSale }: OrderedLine, locale: Locale): string | null {
+  // "We tell you the day" is over once there is one.
+  if (deliverOn !== null && (status === 2 || status === 3)) return m.own_order_keep({}, { locale })
+  const text = nextTexts[status]?.({}, { locale })
+  const sale = isCalledOff(status) ? saleTextOf(status, isForSale)({}, { locale }) : undefined
+  return [text, sale].filter((each) => each !== undefined).join(' ') || null
+}
 
 const nextTexts: Partial<Record<OrderStatus, typeof m.own_order_next_1>> = {
   1: m.own_order_next_1,
@@ -42,7 +55,6 @@ const nextTexts: Partial<Record<OrderStatus, typeof m.own_order_next_1>> = {
   4: m.own_order_next_4,
   5: m.own_order_next_5,
   6: m.own_order_next_6,
-  100: m.own_order_next_100,
   101: m.own_order_next_101,
   102: m.own_order_next_102,
 }

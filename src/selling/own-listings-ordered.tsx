@@ -1,6 +1,7 @@
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { ReceiptLink } from '#src/invoices/receipt-link.tsx'
 import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -88,6 +89,12 @@ function Line(props: LineProps) {
         </p>
       )}
       {line.next && <p className={line.isAsked ? 'rounded-control bg-turmeric-soft px-3 py-2 font-semibold' : ''}>{line.next}</p>}
+      {line.goes && (
+        <p className="flex items-start gap-2 rounded-control bg-leaf-soft px-3 py-2 font-semibold">
+          <Icon name="truck" size={20} className="mt-0.5 shrink-0" />
+          {line.goes}
+        </p>
+      )}
       {line.reason && <p className="rounded-control bg-husk-dark px-3 py-2 break-words whitespace-pre-line">“{line.reason}”</p>}
       {line.photoOfRefusal && (
         <a href={`/media/${line.photoOfRefusal}-1280.jpg`} className="link inline-flex min-h-11 items-center">

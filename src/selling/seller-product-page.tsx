@@ -35,12 +35,13 @@ export const loader = formLoader(async (ctx, { url }) => {
   const query = url.searchParams
   const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
   if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
-  // Who sells nothing is told there how one begins to.
-  if (!can(ctx.viewer, 'sell')) throw redirect(localized('/sell', ctx.locale))
+  // Who sells no more still gives what was ordered of him; who sells nothing is told there how one begins to.
+  const onlyOrdered = !can(ctx.viewer, 'sell')
+  if (onlyOrdered && (await listOrderedLines(ctx, ctx.viewer.id, { top: 0 })).count === 0) throw redirect(localized('/sell', ctx.locale))
   const isAdmin = can(ctx.viewer, 'operate')
   const sellerId = isAdmin ? null : ctx.viewer.id
   const filters = filtersIn(query, isAdmin)
-  const tab = tabIn(query)
+  const tab = onlyOrdered ? 'ordered' : tabIn(query)
   const page = await listOwnListings(ctx, { ...filters, sellerId, tab: tab === 'ordered' ? 'instock' : tab })
   const ordered = await listOrderedLines(ctx, sellerId, tab === 'ordered' ? { afterId: filters.after?.id ?? null } : { top: 0 })
   return {
@@ -48,6 +49,7 @@ export const loader = formLoader(async (ctx, { url }) => {
     kind: 'list' as const,
     isAdmin,
     tab,
+    onlyOrdered,
     filters: { seller: filters.seller, state: filters.state, categoryId: filters.categoryId, listingId: filters.listingId },
     isFiltered: filters.seller !== '' || filters.state !== null || filters.categoryId !== null,
     listings: tab === 'ordered' ? [] : page.listings.map((listing) => shownListing(ctx, listing)),

@@ -89,17 +89,22 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         </p>
       )}
       {refused && !isListed && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
-      <nav aria-label={m.own_tabs()} className="grid grid-cols-3 overflow-hidden rounded-card border border-line bg-husk-dark">
-        {tabKeys.map(([each, key]) => (
-          <a
-            key={each}
-            href={address({ tab: each === 'instock' ? null : key })}
-            aria-current={each === tab ? 'page' : undefined}
-            className="flex min-h-14 items-center justify-center border-b-4 border-transparent px-1 py-2 text-center text-sm leading-tight font-semibold text-stone aria-[current]:border-leaf aria-[current]:bg-paper aria-[current]:text-leaf sm:text-base"
-          >
-            {tabNames[each]()}
-          </a>
-        ))}
+      <nav
+        aria-label={m.own_tabs()}
+        className={`grid ${page.onlyOrdered ? '' : 'grid-cols-3'} overflow-hidden rounded-card border border-line bg-husk-dark`}
+      >
+        {tabKeys
+          .filter(([each]) => !page.onlyOrdered || each === 'ordered')
+          .map(([each, key]) => (
+            <a
+              key={each}
+              href={address({ tab: each === 'instock' ? null : key })}
+              aria-current={each === tab ? 'page' : undefined}
+              className="flex min-h-14 items-center justify-center border-b-4 border-transparent px-1 py-2 text-center text-sm leading-tight font-semibold text-stone aria-[current]:border-leaf aria-[current]:bg-paper aria-[current]:text-leaf sm:text-base"
+            >
+              {tabNames[each]()}
+            </a>
+          ))}
       </nav>
       {page.isAdmin && tab !== 'ordered' && <OwnListingsFilter page={page} />}
       {page.isUnfinished && (

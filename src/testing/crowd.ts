@@ -12,7 +12,8 @@ export async function makeCrowd(ctx: Ctx, count: number): Promise<CrowdBuyer[]> 
   const { rows } = (await ctx.db.execute(sql`
     with people as (
       insert into users (phone, name, type_id, title_id, password_hash, referral_code)
-      select '+916' || lpad((floor(random() * 1e5)::int * 10000 + n)::text, 9, '0'), 'Crowd', 1, 1, '-',
+      -- No two crowds share a number: each begins after everybody there is.
+      select '+916' || lpad(((select coalesce(max(id), 0) from users) + n)::text, 9, '0'), 'Crowd', 1, 1, '-',
         upper(substr(md5(random()::text || n), 1, 10))
       from generate_series(1, ${count}::int) as n returning id)
     insert into addresses (user_id, name, phone, type_id, address_1, address_2, pincode)

@@ -1,5 +1,4 @@
 import jsQR from 'jsqr'
-import sharp from 'sharp'
 import { pdfStreams } from './pdf-text.ts'
 
 /** Dots of one module: plenty for a reader. */
@@ -16,11 +15,17 @@ export async function pdfQrText(file: Buffer): Promise<string> {
   // The first square is the ground of the whole code; the modules stand on it.
   const side = Math.max(...corners.flat())
   const step = Math.min(...squares.map(([from, to]) => Number(to!.split(' ')[0]) - Number(from!.split(' ')[0])))
-  const modules = squares.filter(([from]) => from !== '0 0').map((path) => `M${path.join('L')}Z`)
-  const size = ((side + 2 * step) / step) * DOTS
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side + 2 * step} ${side + 2 * step}" width="${size}" height="${size}" shape-rendering="crispEdges"><rect width="100%" height="100%" fill="#fff"/><path d="${modules.join('')}"/></svg>`
-  const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  const read = jsQR(new Uint8ClampedArray(data), info.width, info.height)
+  // A white rim of one module around it, as a reader wants.
+  const across = (Math.round(side / step) + 2) * DOTS
+  const data = new Uint8ClampedArray(across * across * 4).fill(255)
+  for (const path of squares) {
+    if (path[0] === '0 0') continue
+    const at = path.map((corner) => corner.split(' ').map((place) => Math.round((Number(place) / step + 1) * DOTS)) as [number, number])
+    const [left, right] = [Math.min(...at.map(([x]) => x)), Math.max(...at.map(([x]) => x))]
+    const [top, bottom] = [Math.min(...at.map(([, y]) => y)), Math.max(...at.map(([, y]) => y))]
+    for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) data.fill(0, (y * across + x) * 4, (y * across + x) * 4 + 3)
+  }
+  const read = jsQR(data, across, across)
   if (!read) throw new Error('No QR code can be read off the PDF.')
   return read.data
 }

@@ -1,0 +1,53 @@
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+
+/** What a loader said with its refusal. */
+export interface Refusal {
+  status: number
+  code?: string
+  /** Of an animal that its seller took back (410): the category it stood in. */
+  categoryId?: number
+}
+
+const titleOf = ({ status }: Refusal): string => (status === 410 ? m.gone_title() : m.refused_title())
+
+/** For the document's head. */
+export function RefusedHead({ refusal }: { refusal: Refusal }) {
+  return (
+    <>
+      <title>{`${titleOf(refusal)} · Sandhai`}</title>
+      <meta name="robots" content="noindex" />
+      <meta name="description" content={titleOf(refusal)} />
+    </>
+  )
+}
+
+/** Nothing is broken: the page is not for this person (403), or what it showed is off the market (410). Drawn by the server only. */
+export function RefusedView({ refusal, profileId }: { refusal: Refusal; profileId: number | undefined }) {
+  const to = useLocalPath()
+  const { status, code, categoryId } = refusal
+  const isGone = status === 410
+  const text = isGone ? m.gone_text() : code === 'VET_NOT_APPROVED' ? m.problem_vet_not_approved() : m.refused_text()
+  return (
+    <div className="mx-auto max-w-xl py-10 text-center">
+      <img src="/species/goat.webp" alt="" width={96} height={96} className="mx-auto mb-4" />
+      <h1 className="text-2xl">{titleOf(refusal)}</h1>
+      <p className="mt-3 text-stone">{text}</p>
+      <div className="mt-6 flex flex-wrap justify-center gap-3">
+        {isGone && categoryId !== undefined && (
+          <a href={to(`/buy/${categoryId}`)} className="button-primary">
+            {m.gone_similar()}
+          </a>
+        )}
+        {!isGone && profileId !== undefined && (
+          <a href={to(`/userprofile/${profileId}`)} className="button-primary">
+            {m.menu_profile()}
+          </a>
+        )}
+        <a href={to('/')} className="button-plain">
+          {m.missing_home()}
+        </a>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { users } from '#src/accounts/tables.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { meetingOf } from '#src/kit/testing/signal.ts'
+import { countOf, rush } from '#src/testing/crowd.ts'
+import { often } from '#src/testing/often.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { bonusOf } from './bonus.server.ts'
+import { makeOrder } from './makers.server.ts'
+import { orders } from './tables.ts'
+import { takeStep } from './take-step.server.ts'
+
+// safety.md §1: INV-8 and INV-13, at the door that delivers.
+
+const DELIVERIES = often(24, 200)
+const AT_ONCE = 40
+
+let market: TestMarket
+beforeAll(async () => {
+  market = await openTestMarket()
+})
+afterAll(() => market?.close())
+
+const rowsOf = async <T>(query: ReturnType<typeof sql>) => ((await market.ctx.db.execute(query)) as unknown as { rows: T[] }).rows
+
+test(`${DELIVERIES} orders, each delivered by two at once while every third attempt breaks: one delivery, one pair of papers, one bonus each`, async () => {
+  const { ctx } = market
+  const friend = await makeUser(ctx, { typeId: 1 })
+  const seller = await makeUser(ctx, { typeId: 2 })
+  const admin = await makeUser(ctx, { typeId: 9 })
+  const made: number[] = []
+  for (let n = 0; n < DELIVERIES; n++) made.push((await makeOrder(ctx, { status: 5, seller, admin })).id)
+  await ctx.db.update(orders).set({ referrerId: friend.id })
+  const attempts = made.flatMap((id, n) => [id, id].map((order, m) => ({ order, breaks: (2 * n + m) % 3 === 0 })))
+  const ends = await rush(attempts, AT_ONCE, ({ order, breaks }) =>
+    inTransaction(market.as(admin), async (ctx) => {
+      await takeStep(ctx, order, { to: 6, note: 'Paid.' })
+      if (breaks) throw new Error('broken')
+    }),
+  )
+  // Where the one that broke was first, the other came through; where both would have, the second was told.
+  const delivered = await ctx.db.$count(orders, eq(orders.status, 6))
+  expect(countOf(ends).taken).toBe(delivered)
+  expect(Object.keys(countOf(ends)).toSorted()).toEqual(['Error: broken', 'ORDER_TERMINAL', 'taken'])
+  for (const kind of ['receipt', 'commission']) {
+    const serials = await rowsOf<{ serial: number }>(sql`select serial from invoices where kind = ${kind} order by serial`)
+    expect(serials.map(({ serial }) => serial)).toEqual(Array.from({ length: delivered }, (_, n) => n + 1))
+  }
+  expect(await bonusOf(ctx, friend.id)).toBe(Math.min(5000, 150 * delivered))
+}, 120_000)
+
+test('control: a counter that each delivery reads and writes back loses some of them', async () => {
+  const { ctx } = market
+  await ctx.db.execute(sql`create table naive_bonus (id bigint primary key, rupees integer not null)`)
+  const friend = await makeUser(ctx, { typeId: 1 })
+  await ctx.db.execute(sql`insert into naive_bonus values (${friend.id}, 0)`)
+  const allHaveRead = meetingOf(2)
+  await Promise.all(
+    [1, 2].map(async () => {
+      const [row] = await rowsOf<{ rupees: number }>(sql`select rupees from naive_bonus where id = ${friend.id}`)
+      await allHaveRead()
+      await ctx.db.execute(sql`update naive_bonus set rupees = ${row!.rupees + 150} where id = ${friend.id}`)
+    }),
+  )
+  expect((await rowsOf<{ rupees: number }>(sql`select rupees from naive_bonus where id = ${friend.id}`))[0]!.rupees).toBe(150)
+  expect(await ctx.db.$count(users, eq(users.id, friend.id))).toBe(1)
+})
