@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, ilike, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, ilike, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { can } from '#src/accounts/rules.ts'
 import { readPhone } from '#src/accounts/schemas.ts'
@@ -204,13 +204,7 @@ function textCondition(typed: string): SQL | undefined {
   return or(sql`${orders.buyerId} in ${his}`, sql`${orders.sellerId} in ${his}`)
 }
 
-const paperColumns = {
-  orderId: invoices.orderId,
-  kind: invoices.kind,
-  number: invoices.number,
-  issuedAt: invoices.issuedAt,
-  settledAt: invoices.settledAt,
-}
+const { snapshot: _snapshot, ...paperColumns } = getTableColumns(invoices)
 
 async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number): Promise<Order[]> {
   const party = (table: typeof buyers) => ({ id: table.id, name: table.name, phone: table.phone, isActive: table.isActive })
