@@ -19,6 +19,9 @@ const onPhones = [
   'session-ends',
   'contact-and-review',
   'seller-sells',
+  'wanted',
+  'forum',
+  'saved',
 ].map((name) => `${name}.spec.ts`)
 const onDesks = ['users.spec.ts', 'api-docs.spec.ts', 'admin-verifies.spec.ts']
 const notTagged = (tag: RegExp) => (process.env.ALL_SIZES ? {} : { grepInvert: tag })
@@ -38,7 +41,7 @@ export default defineConfig({
   timeout: 45_000,
   // Four browsers, two sites and two databases share two cores.
   expect: { timeout: 15_000 },
-  use: { launchOptions: await findChromium(), trace: 'retain-on-failure' },
+  use: { launchOptions: await findChromium(), trace: process.env.TRACE ? 'retain-on-failure' : 'off', screenshot: 'only-on-failure' },
   webServer: (Object.keys(sites) as (keyof typeof sites)[]).map((database) => ({
     command: `node e2e/serve.ts ${database} ${new URL(sites[database]).port}`,
     url: `${sites[database]}/readyz`,

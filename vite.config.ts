@@ -1,13 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { mdx } from './scripts/mdx-plugin.ts'
 import { paraglide } from './scripts/paraglide-options.ts'
 
 /** What only forms have in common: lists of animals must not carry it. */
 const inForms =
-  /\/src\/(ui\/(field|dialog|sheet)\.|content\/plain-meta\.|listings\/address-lines\.|accounts\/(?!login-door|rules)|paraglide\/messages\/(accounts|address|addresses|login|profile|register|reset|users)_|paraglide\/messages\/(footer_support|menu_checkup|newsletter_title))/
+  /\/src\/(ui\/(field|dialog|sheet)\.|content\/plain-meta\.|listings\/(address-lines|use-pincode-place)\.|accounts\/(?!login-door|rules)|paraglide\/messages\/(accounts|address|addresses|login|profile|register|reset|users)_|paraglide\/messages\/(footer_support|menu_checkup|newsletter_title))/
 
 /** What vets, admins and sellers have in common at their desks. */
 const atDesks =
@@ -17,10 +19,13 @@ const ofBuying =
   /\/src\/(cart\/|orders\/|invoices\/|paraglide\/messages\/(cart|orders?|confirm|receipt|invoice|handover|verify_total|problem)_)/
 /** What is said of one animal, wherever its facts stand whole. */
 const ofAnimal = /\/src\/(ui\/stars\.|paraglide\/messages\/product_)/
-const isSpecial = (id: string) => inForms.test(id) || atDesks.test(id) || ofAnimal.test(id) || ofBuying.test(id)
+/** The wanted board, the forum, and what one keeps an eye on. */
+const ofCommunity =
+  /\/src\/(enquiries\/|forum\/|alerts\/|content\/me-|ui\/linked-text|kit\/links-in-text|paraglide\/messages\/(home_empty_wanted|(enquiry|wanted|forum|saved|me)_))/
+const isSpecial = (id: string) => [inForms, atDesks, ofAnimal, ofBuying, ofCommunity].some((group) => group.test(id))
 
 export default defineConfig({
-  plugins: [paraglideVitePlugin(paraglide), lightMessages(), tailwindcss(), reactRouter()],
+  plugins: [mdx(), paraglideVitePlugin(paraglide), lightMessages(), withoutInstrumentation(), tailwindcss(), reactRouter()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false },
   environments: {
     // Fewer, larger files: on a slow line each one costs a round trip. What every page needs is one, what many need another.
@@ -33,7 +38,7 @@ export default defineConfig({
                 // With the two that the first pages of most people share: compressed together they are half as large.
                 {
                   name: 'frame',
-                  test: /node_modules\/(react|react-dom|react-router)\/|\/src\/(root|entry\.client|listings\/(search-box|filter-ids|category-row)|paraglide\/messages\/list_(within_km|confirm))\.[jt]sx?$/,
+                  test: /node_modules\/(react|react-dom|react-router)\/|\/src\/(root|entry\.client|listings\/(search-box|filter-ids|category-row)|paraglide\/messages\/list_(within_km|confirm|filter_options))\.[jt]sx?$/,
                 },
                 {
                   name: 'shared',
@@ -44,6 +49,7 @@ export default defineConfig({
                 { name: 'desks', minShareCount: 2, test: atDesks },
                 { name: 'animal', minShareCount: 2, test: ofAnimal },
                 { name: 'buying', minShareCount: 2, test: ofBuying },
+                { name: 'community', minShareCount: 2, test: ofCommunity },
               ],
             },
           },
@@ -66,6 +72,30 @@ function lightMessages(): Plugin {
       if (id === '../runtime.js' && importer?.includes('/src/paraglide/messages/'))
         return join(import.meta.dirname, 'src/kit/message-locale.ts')
       return null
+    },
+  }
+}
+
+/**
+ * React Router's hooks for measuring tools, which nobody here uses: two kilobytes of each first visit. In their place stand functions that
+ * do what they do for whoever uses none. A release that exports other names stops the build.
+ */
+function withoutInstrumentation(): Plugin {
+  const unused = ['getRouteInstrumentationUpdates', 'instrumentClientSideRouter', 'instrumentHandler']
+  const asked = ['consumeInstrumentationClientResultMetaReceiver', 'instrumentationResultMetaContext']
+  return {
+    name: 'without-instrumentation',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    load(id) {
+      if (!id.endsWith('/react-router/dist/production/lib/router/instrumentation.js')) return null
+      const exported = /export \{([^}]*)\}/
+        .exec(readFileSync(id, 'utf8'))?.[1]
+        ?.split(',')
+        .map((name) => name.trim())
+      if (exported?.toSorted().join() !== [...unused, ...asked].toSorted().join())
+        throw new Error('React Router has changed its instrumentation.')
+      const never = unused.map((name) => `export const ${name} = () => { throw new Error('There is no instrumentation in this build.') }`)
+      return [...never, `export const ${asked[0]} = () => undefined`, `export const ${asked[1]} = undefined`].join('\n')
     },
   }
 }

@@ -1,15 +1,18 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { defineConfig } from 'vitest/config'
+import { mdx } from './scripts/mdx-plugin.ts'
 import { paraglide } from './scripts/paraglide-options.ts'
 
 /** Tests that need a database say so in their name; each runs on the embedded database and on a real PostgreSQL. */
 const withDatabase = [
   'src/**/{commands,queries,api,market,pages,seed,browse,database,load-reference}.test.ts',
-  'src/**/{register,login,totp,bodies,identity-api,identity-safety,addresses,profile,privacy,users,audit,policy}.test.ts',
+  'src/**/{register,login,totp,bodies,identity-api,identity-safety,addresses,profile,privacy,users,audit}.test.ts',
   'src/**/{model,cart,orders,order-steps,order-pages,checkout,discounts,documents,settings,bonus}.test.ts',
+  'src/**/{tickets,page-views,breed-market,me}.test.ts',
   'src/**/{media-owner,trust,selling,drafts,photos,sale,edit,renew,verify,reviews,reports,contacts,vet-desk,invoices,idempotency}.test.ts',
 ]
-const postgresOnly = ['src/**/*.race.test.ts', 'src/kit/schema.test.ts']
+// Who may make which call is asked of each call as each kind of person: once is enough.
+const postgresOnly = ['src/**/*.race.test.ts', 'src/kit/schema.test.ts', 'src/policy.test.ts', 'src/crawl.test.ts']
 /** Starts, stops and kills of the built site, one file after the other: they measure times and need the machine to themselves. */
 const operation = ['src/operation/*.test.ts']
 
@@ -19,7 +22,7 @@ const database = (kind: 'embedded' | 'postgres', include: string[]) => ({
 })
 
 export default defineConfig({
-  plugins: [paraglideVitePlugin(paraglide)],
+  plugins: [mdx(), paraglideVitePlugin(paraglide)],
   test: {
     globals: false,
     restoreMocks: true,

@@ -1,14 +1,13 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { expect, onDesks, onPhones, test, untilAlive } from './market.ts'
+import { everyday, expect, onDesks, onPhones, test, untilAlive } from './market.ts'
 
 for (const prefix of ['', '/en']) {
   test(`axe finds nothing on the pages of ${prefix || 'Tamil'}`, { tag: prefix ? onDesks : onPhones }, async ({ page }) => {
-    // Eleven pages, each gone over by axe.
     test.slow()
     await page.goto(`${prefix}/buy/0`)
     const product = (await page.locator('article a').first().getAttribute('href'))!
-    for (const path of [
+    const paths = [
       prefix || '/',
       `${prefix}/buy/0`,
       `${prefix}/buy/1?breed=101&max=90000&near=641001`,
@@ -17,10 +16,20 @@ for (const prefix of ['', '/en']) {
       `${product}?tab=vaccination`,
       `${prefix}/buy/0?min=abc&max=xyz&near=nowheretown&sort=nearest`,
       `${prefix}/newsletter`,
+      `${prefix}/view-requirements`,
+      `${prefix}/forum`,
+      `${prefix}/me`,
+      `${prefix}/aboutus`,
+      `${prefix}/how-it-works`,
+      `${prefix}/terms`,
+      `${prefix}/privacy-policy`,
+      `${prefix}/jersey-cattle-sale-coimbatore`,
+      `${prefix}/breeds`,
       `${prefix}/dev/outbox`,
       `${prefix}/login`,
       `${prefix}/nowhere`,
-    ]) {
+    ]
+    for (const path of everyday(paths, prefix)) {
       await page.goto(path)
       const { violations } = await new AxeBuilder({ page }).analyze()
       expect(violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html}`)).toEqual([])

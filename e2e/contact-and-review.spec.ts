@@ -108,7 +108,7 @@ test('what is sold gives no contact, with or without scripts', async ({ page, br
   const buyer = await context.newPage()
   await registerByApi(buyer)
   await buyer.goto(`/en/product/${id}`)
-  await expect(buyer.getByRole('link', { name: 'WhatsApp', exact: true })).toBeVisible()
+  await expect(buyer.getByRole('main').getByRole('link', { name: 'WhatsApp', exact: true })).toBeVisible()
   await buyer.getByRole('button', { name: 'Contact Seller' }).click()
   await expect(buyer.getByRole('dialog', { name: 'Contact Seller' }).getByRole('link', { name: 'Call' })).toBeVisible()
   await page.goto('/en/seller-product/')

@@ -36,6 +36,10 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(window!)
 }
 
+/** What costs seconds a page: every second one in each language, all of them in `npm run test:deep`. */
+export const everyday = <T>(pages: readonly T[], prefix: string): T[] =>
+  pages.filter((_, n) => process.env.DEEP === '1' || n % 2 === Number(prefix === '/en'))
+
 /**
  * A journey's tag where both languages are gone through alike: everyday runs take Tamil on phones, where most read it, and
  * English on desks; ALL_SIZES=1 runs both at both.

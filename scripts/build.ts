@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, '..')
 const stampFile = join(root, 'build/.stamp')
 const sources = [
   'src',
+  'content',
   'messages',
   'public',
   'project.inlang/settings.json',
@@ -15,6 +16,7 @@ const sources = [
   'vite.config.ts',
   'react-router.config.ts',
   'scripts/build.ts',
+  'scripts/mdx-plugin.ts',
   'scripts/paraglide-options.ts',
 ]
 

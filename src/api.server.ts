@@ -16,11 +16,13 @@ import { problemText } from './kit/problem-text.ts'
 import { isDecodable } from './kit/paths.ts'
 import { notFound, Problem, problems } from './kit/problem.ts'
 import { addProfileCalls } from './accounts/profile-api.server.ts'
+import { addForumCalls } from './forum/api.server.ts'
 import { addHealthCalls } from './health/api.server.ts'
 import { addConfirmCalls } from './orders/confirm-api.server.ts'
 import { addOrderDetailCalls } from './orders/order-detail-api.server.ts'
 import { addOrderCalls } from './orders/api.server.ts'
 import { addInvoiceCalls } from './orders/invoice-api.server.ts'
+import { addEnquiryCalls } from './enquiries/api.server.ts'
 import { addListingsCalls } from './listings/api.server.ts'
 import { addContactCalls } from './listings/contacts-api.server.ts'
 import { addReportCalls } from './listings/reports-api.server.ts'
@@ -84,6 +86,8 @@ export function createCalls(): Api {
   addConfirmCalls(calls)
   addOrderCalls(calls)
   addInvoiceCalls(calls)
+  addForumCalls(calls)
+  addEnquiryCalls(calls)
   addContentCalls(calls)
   addPersonDataCalls(calls)
   addCsrf(calls)

@@ -23,11 +23,11 @@ import { withCtx, type AppContext, type AppEnv } from './request.server.ts'
 const A_YEAR = 'public, max-age=31536000, immutable'
 
 /** The pipeline, top to bottom: what every request passes, in this order. */
-export function createApp(market: Market, pages: PageHandler): Hono<AppEnv> {
+export function createApp(market: Market, pages: PageHandler, patternOf: (path: string) => string | null = () => null): Hono<AppEnv> {
   const safe = Object.entries(securityHeaders(market.env.publicOrigin.startsWith('https:')))
   const gate = new Gate(readers)
   const writersGate = new Gate(writers)
-  const { send, sendUnavailable } = createPages(market, pages, gate)
+  const { send, sendUnavailable } = createPages(market, pages, gate, patternOf)
   const app = new Hono<AppEnv>({ getPath: readPath })
 
   app.use(async (c, next) => {

@@ -9,7 +9,8 @@ import {
   type HandleErrorFunction,
   type RouterContextProvider,
 } from 'react-router'
-import { ctxContext, nonceContext } from './kit/context.ts'
+import { ctxContext, nonceContext, siteContext } from './kit/context.ts'
+import { isSampleContact } from './kit/contact-board.server.ts'
 import { htmlResponse } from './kit/drawn-html.server.ts'
 import { localized, type Locale } from './kit/locale.ts'
 import { withLateScripts } from './kit/late-scripts.server.ts'
@@ -28,12 +29,13 @@ export default function renderPage(
 ): Promise<Response> {
   const nonce = context.get(nonceContext)
   const { requestId } = context.get(ctxContext)
+  const { contact } = context.get(siteContext)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   let failed = false
   return new Promise((resolve, reject) => {
     let deadline: NodeJS.Timeout
     const { pipe, abort } = renderToPipeableStream(
-      <PageInfo value={{ nonce, requestId, drawPart }}>
+      <PageInfo value={{ nonce, requestId, contact: { ...contact, isSample: isSampleContact(contact) }, drawPart }}>
         <ServerRouter context={entry} url={url} nonce={nonce} />
       </PageInfo>,
       {

@@ -33,8 +33,7 @@ const loggedIn: MiddlewareHandler<ApiEnv> = async (c, next) => {
 function limited({ limits: names, isByAddress }: Access): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const { ctx, address, market } = c.var
-    const who = { userId: isByAddress ? null : (ctx.viewer?.id ?? null), address }
-    for (const name of names) await market.limits.takeAny(ctx.db, name, who)
+    await market.limits.takeAll(ctx.db, names, { userId: isByAddress ? null : (ctx.viewer?.id ?? null), address })
     await next()
   }
 }

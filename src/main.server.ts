@@ -7,21 +7,29 @@ import { findBrokenSeal } from './kit/audit.server.ts'
 import { ctxContext, nonceContext, siteContext, visitorContext } from './kit/context.ts'
 import { EnvError, readEnv, withSecrets } from './kit/env.server.ts'
 import { openMarket, type Market } from './market.server.ts'
+import { patternFinder } from './content/route-patterns.ts'
+import type { PageHandler } from './pages.server.ts'
 import { seedSampleMarket } from './demo/seed.server.ts'
 
 /** The built site's way in: the server (server.ts), commands (scripts/), tests and the bench all start it here. */
 export { createApp, EnvError, findBrokenSeal, makeFirstAdmin, openMarket, readEnv, readPhone, seedSampleMarket, withSecrets }
 export type { Market }
 
+/** For counting: which page an address is. */
+const patternOf = patternFinder(
+  Object.values((build as unknown as ServerBuild).routes).flatMap((route) => (route?.path ? [route.path] : [])),
+)
+
 const handle = createRequestHandler(build as unknown as ServerBuild, process.env.NODE_ENV === 'production' ? 'production' : 'development')
 
 export function createSite(market: Market) {
-  return createApp(market, (request, { ctx, nonce, visitor }) => {
+  const pages: PageHandler = (request, { ctx, nonce, visitor, contact }) => {
     const context = new RouterContextProvider()
     context.set(ctxContext, ctx)
     context.set(nonceContext, nonce)
-    context.set(siteContext, market)
+    context.set(siteContext, { ...market, contact })
     context.set(visitorContext, visitor && visitor.var)
     return handle(request, context)
-  })
+  }
+  return createApp(market, pages, patternOf)
 }

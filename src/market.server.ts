@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { PageViews, startPageViews } from './content/page-views.server.ts'
 import { openDatabase, type Database } from './kit/database.server.ts'
 import { watchDatabase } from './kit/database-watch.server.ts'
 import { startSealing } from './kit/audit.server.ts'
@@ -13,6 +14,7 @@ import { startPictureSweeper } from './kit/sweep-pictures.server.ts'
 import { loadReferenceData, openExemptPincodes } from './load-reference.server.ts'
 import { ownsMedia } from './media-owner.server.ts'
 import { startRetention } from './retention.server.ts'
+import { startTelling } from './telling.server.ts'
 import { usedPictureKeys } from './selling/used-pictures.server.ts'
 
 /** Everything one running process holds: opened once at start, closed once at the end. */
@@ -23,6 +25,8 @@ export interface Market {
   media: MediaStore
   limits: RateLimits
   vault: Vault
+  /** How often which page was opened. */
+  views: PageViews
   /** True once a stop was asked for: /readyz says so and no new work should come. */
   isDraining: boolean
   /** Says so in the log, once for all who meet the same absence. */
@@ -52,7 +56,10 @@ export async function openMarket(env: Env, options: { onStatement?: (sql: string
     await ownsMedia(database.db, mediaDir).catch((error: unknown) => log.warn({ err: error }, 'the picture folder cannot be marked'))
     const outbox = startOutbox({ db: database.db, log, gateways: gatewaysFor(env), vault, origin: env.publicOrigin })
     const sealing = startSealing({ db: database.db, log })
-    const retention = startRetention({ db: database.db, log, vault, publicOrigin: env.publicOrigin })
+    const retention = startRetention({ db: database.db, log })
+    const telling = startTelling({ db: database.db, log, vault, publicOrigin: env.publicOrigin })
+    const views = new PageViews()
+    const counting = startPageViews({ views, db: database.db, log })
     const pictures = startPictureSweeper({
       media,
       usedKeys: (keys) => usedPictureKeys(database.db, keys),
@@ -63,10 +70,12 @@ export async function openMarket(env: Env, options: { onStatement?: (sql: string
       await outbox.stop()
       await sealing.stop()
       await retention.stop()
+      await telling.stop()
       await pictures.stop()
+      await counting.stop()
       await database.close()
     }
-    return { env, log, database, media, vault, limits: new RateLimits(env.rateLimitFactor), isDraining: false, noteAway, close }
+    return { env, log, database, media, vault, views, limits: new RateLimits(env.rateLimitFactor), isDraining: false, noteAway, close }
   } catch (error) {
     await database.close()
     throw error

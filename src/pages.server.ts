@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { endedCookies } from './accounts/session-cookies.server.ts'
+import { isBot } from './content/page-views.server.ts'
+import { proseSlugOf } from './content/prose.ts'
 import { serializeCookie } from './kit/cookies.server.ts'
 import { ensureOwnOrigin } from './kit/csrf.server.ts'
+import { ContactBoard } from './kit/contact-board.server.ts'
 import type { Ctx } from './kit/context.ts'
 import type { Gate } from './kit/gate.server.ts'
 import { htmlOf } from './kit/drawn-html.server.ts'
 import { acceptedEncoding } from './kit/http.server.ts'
 import { bare, localeOfPath, localized, type Locale } from './kit/locale.ts'
 import { encode, KeptPage, PageCache, pageChangesOf, type DrawnPage } from './kit/page-cache.server.ts'
+import type { ContactSetting } from './kit/settings.ts'
 import { inLocale } from './kit/page-locale.server.ts'
 import { isDecodable } from './kit/paths.ts'
 import { Problem } from './kit/problem.ts'
@@ -25,19 +29,15 @@ export interface PageRequest {
   nonce: string
   /** Whose page it is; null for one that everybody will get, which therefore can know nobody's cookies. */
   visitor: AppContext | null
+  /** How Sandhai is reached, as of this request. */
+  contact: ContactSetting
 }
 
 /**
  * The pages that are the same for everybody who is not logged in: drawn for all and kept (kit/page-cache.server.ts). What is
  * not named here is drawn for each visitor.
  */
-const shared = [
-  /^\/$/,
-  /^\/buy\/\d{1,4}$/,
-  /^\/product\/(related\/)?\d{1,15}$/,
-  /^\/seller\/\d{1,15}$/,
-  /^\/(support|aboutus|how-it-works|careers|terms|privacy-policy|other-services|services|coming-soon)$/,
-]
+const shared = [/^\/$/, /^\/buy\/\d{1,4}$/, /^\/product\/(related\/)?\d{1,15}$/, /^\/seller\/\d{1,15}$/, /^\/breeds(\/[a-z-]{1,60})?$/]
 
 /** May it be answered from memory? What is not for everybody, or not only read, is let in by the gate (app.server.ts). */
 export function isForEverybody(c: AppContext): boolean {
@@ -45,7 +45,13 @@ export function isForEverybody(c: AppContext): boolean {
   return isRead && !c.req.header('cookie')?.includes('sid=') && isShared(pagePath(c.req.path))
 }
 
-const isShared = (path: string) => shared.some((page) => page.test(canonical(path)))
+const isShared = (path: string) => {
+  const plain = canonical(path)
+  return shared.some((page) => page.test(plain)) || proseSlugOf(plain.slice(1)) !== null
+}
+
+/** A page that is drawn for one who is not logged in, a login or a 404, may show a phone number that was changed within this time. */
+const HEARD_MS = 1000
 
 const A_YEAR_SECONDS = 31_536_000
 const MONTH_SECONDS = 30 * 86_400
@@ -57,10 +63,16 @@ export interface Pages {
   sendUnavailable(c: AppContext, retryAfterSeconds: number): Promise<Response>
 }
 
-export function createPages(market: Market, pages: PageHandler, gate: Gate): Pages {
-  const cache = new PageCache(pageChangesOf(market.database.watch))
+export function createPages(market: Market, pages: PageHandler, gate: Gate, patternOf: (path: string) => string | null): Pages {
+  const contacts = new ContactBoard(market.database.watch)
+  const readChanges = pageChangesOf(market.database.watch)
+  const cache = new PageCache(async (since) => {
+    const changes = await readChanges(since)
+    contacts.hear(changes.contact)
+    return changes
+  })
   const isHttps = market.env.publicOrigin.startsWith('https:')
-  const unavailable: Partial<Record<Locale, Promise<KeptPage>>> = {}
+  const unavailable: Partial<Record<Locale, { contact: ContactSetting; page: Promise<KeptPage> }>> = {}
 
   return { send, sendUnavailable }
 
@@ -81,6 +93,7 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate): Pag
     const code = isDocument ? referralCode(url) : null
     const isEverybodys = method !== 'POST' && isAnonymous && code === null && isShared(path)
     const response = isEverybodys ? await sendShared(c, url) : await sendOwn(c)
+    if (isDocument && method === 'GET') noteView(c, response, path)
     if (hasEnded && !response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${c.var.cookieNames.session}=`))) {
       for (const cookie of endedCookies(c.var.cookieNames)) response.headers.append('Set-Cookie', cookie)
     }
@@ -93,16 +106,33 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate): Pag
     return response
   }
 
+  /** Whatever a person sees for himself, from memory or drawn, and as long as his browser has it: not what fails, not what is a file. */
+  function noteView(c: AppContext, { status, headers }: Response, path: string): void {
+    const isSeen = status === 304 || (status === 200 && headers.get('content-type')?.startsWith('text/html'))
+    if (!isSeen || isBot(c.var.userAgent)) return
+    const route = patternOf(canonical(path))
+    if (route) market.views.count(route, localeOfPath(path), c.var.ctx.now)
+  }
+
   async function sendOwn(c: AppContext): Promise<Response> {
     const nonce = newNonce()
     const { ctx } = c.var
-    const response = await inLocale(ctx.locale, () => pages(c.req.raw, { ctx, nonce, visitor: c }))
+    const contact = await contactFor(c)
+    const response = await inLocale(ctx.locale, () => pages(c.req.raw, { ctx, nonce, visitor: c, contact }))
     const headers = new Headers(response.headers)
     headers.set('Content-Security-Policy', contentSecurityPolicy({ nonce }, isHttps))
     if (!headers.get('Cache-Control')?.includes('no-store')) headers.set('Cache-Control', ctx.viewer ? 'no-store' : 'private, no-cache')
     headers.set('Content-Language', ctx.locale)
     headers.append('Vary', 'Cookie')
     return new Response(c.req.method === 'HEAD' ? null : (htmlOf(response) ?? response.body), { status: response.status, headers })
+  }
+
+  /** Found with his session; who has none asks for it at most once in a while, together with everybody of that moment. */
+  async function contactFor(c: AppContext): Promise<ContactSetting> {
+    const id = c.var.figures?.contactId
+    if (id !== undefined) return contacts.atLeast(id)
+    if (c.var.ctx.viewer === null && contacts.ageMs > HEARD_MS) await cache.look()
+    return contacts.current
   }
 
   async function sendShared(c: AppContext, url: URL): Promise<Response> {
@@ -130,10 +160,13 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate): Pag
 
   async function sendUnavailable(c: AppContext, retryAfterSeconds: number): Promise<Response> {
     const locale = localeOf(c)
-    const drawing = (unavailable[locale] ??= drawUnavailable(c, locale))
+    const contact = contacts.current
+    const known = unavailable[locale]
+    const isSame = known !== undefined && JSON.stringify(known.contact) === JSON.stringify(contact)
+    const drawing = isSame ? known : (unavailable[locale] = { contact, page: drawUnavailable(c, locale) })
     // What failed is not kept: the next one tries again.
-    drawing.catch(() => delete unavailable[locale])
-    const page = await drawing
+    drawing.page.catch(() => delete unavailable[locale])
+    const page = await drawing.page
     const encoding = acceptedEncoding(c.req.header('accept-encoding'))
     const headers = { ...page.headers, 'retry-after': String(retryAfterSeconds), ...(encoding && { 'content-encoding': encoding }) }
     const bytes = await page.encoded(encoding)
@@ -173,7 +206,7 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate): Pag
     const nonce = newNonce()
     const ctx: Ctx = { ...asked, db, viewer: null, browserId: null }
     const request = new Request(market.env.publicOrigin + url.pathname + url.search)
-    const response = await inLocale(ctx.locale, () => pages(request, { ctx, nonce, visitor: null }))
+    const response = await inLocale(ctx.locale, () => pages(request, { ctx, nonce, visitor: null, contact: contacts.current }))
     const { html, hashes } = withoutNonce(htmlOf(response) ?? (await response.text()), nonce)
     const isKept = response.status === 200
     return {

@@ -6,6 +6,8 @@ import { makeReview, makeSession, makeUser } from './accounts/makers.server.ts'
 import { pincodes, users } from './accounts/tables.ts'
 import { indianDay } from './kit/dates.ts'
 import { inTransaction } from './kit/database.server.ts'
+import { defaultSettings } from './kit/settings.ts'
+import { settings } from './kit/tables.ts'
 import { formatRupees, rupees } from './kit/money.ts'
 import { makeListing, makeVaccination, makeVetCheck } from './listings/makers.server.ts'
 import { listingPhotos, listings } from './listings/tables.ts'
@@ -42,7 +44,16 @@ const setPrice = (price: number) =>
 
 describe('a kept page', () => {
   test('is drawn once, and after that costs one small question to the database', async () => {
-    for (const path of ['/', '/en', '/buy/0', '/en/buy/1?max=90000', `/product/${animal}`, `/en/product/related/${animal}`, '/support']) {
+    for (const path of [
+      '/',
+      '/en',
+      '/buy/0',
+      '/en/buy/1?max=90000',
+      `/product/${animal}`,
+      `/en/product/related/${animal}`,
+      '/aboutus',
+      '/en/breeds/kangayam',
+    ]) {
       const first = await site.open(path)
       expect(first.status, path).toBe(200)
       expect(isHit(first), path).toBe(false)
@@ -165,6 +176,13 @@ describe('a change is on the next page anybody opens, in every process', () => {
       'another photo',
       () => market.ctx.db.update(listingPhotos).set({ mediaKey: 'another00000000000ph' }).where(eq(listingPhotos.listingId, animal)),
     ],
+    [
+      'a new phone number of ours, in the foot',
+      () =>
+        market.ctx.db
+          .insert(settings)
+          .values({ key: 'contact', value: { ...defaultSettings.contact, phone: '+914222555777' }, setById: seller.id, setAt: new Date() }),
+    ],
     ['a sale', () => market.ctx.db.update(listings).set({ isSold: true }).where(eq(listings.id, animal))],
   ]
   test.each(changes)('%s', async (_, change) => {
@@ -217,6 +235,35 @@ describe('a change is on the next page anybody opens, in every process', () => {
       throw new Error('changed my mind')
     }).catch(() => {})
     expect(isHit(await site.open(path))).toBe(true)
+  })
+})
+
+describe('how we are reached', () => {
+  const set = (phone: string) =>
+    market.ctx.db
+      .insert(settings)
+      .values({ key: 'contact', value: { ...defaultSettings.contact, phone }, setById: seller.id, setAt: new Date() })
+
+  test('stands at once on kept pages and on those of people who are logged in, in every process, and costs them no statement', async () => {
+    for (const process of [site, other]) for (const visit of [{}, { session: buyer }]) await process.open('/en/aboutus', visit)
+    const before = (await site.open('/en/aboutus', { session: buyer })).statements
+    await set('+914222555001')
+    for (const process of [other, site]) {
+      expect((await process.open('/en/aboutus')).html).toContain('tel:+914222555001')
+      expect((await process.open('/en/orders', { session: buyer })).html).toContain('tel:+914222555001')
+    }
+    await set('+914222555002')
+    // The member's page first: this process has heard of it from nobody.
+    expect((await other.open('/en/aboutus', { session: buyer })).html).toContain('tel:+914222555002')
+    expect((await other.open('/en/aboutus', { session: buyer })).statements).toBe(before)
+    expect((await site.open('/en/aboutus')).statements).toBeLessThanOrEqual(1)
+    expect((await site.open('/en/aboutus')).statements).toBe(1)
+  })
+
+  test('stands within a second on the pages of those who are not logged in and share none', async () => {
+    await site.open('/en/login')
+    await set('+914222555003')
+    await expect.poll(async () => (await site.open('/en/login')).html, { timeout: 3000, interval: 200 }).toContain('tel:+914222555003')
   })
 })
 

@@ -6,6 +6,8 @@ import { makeAddress, makeSession, makeUser } from './accounts/makers.server.ts'
 import { cartLines } from './cart/tables.ts'
 import type { Ctx, Viewer } from './kit/context.ts'
 import { makeCsrfToken } from './kit/csrf.server.ts'
+import { makeReply, makeThread } from './forum/makers.server.ts'
+import { makeEnquiry } from './enquiries/makers.server.ts'
 import { makeListing } from './listings/makers.server.ts'
 import { makeOrder } from './orders/makers.server.ts'
 import { policy } from './policy.ts'
@@ -71,10 +73,15 @@ beforeAll(async () => {
   targets.ADDRESS = pickupAddressId
   targets.LISTING = await makeListing(ctx, { sellerId: people.seller.id, pickupAddressId, state: 'passed' })
   targets.PENDING = await makeListing(ctx, { sellerId: people.seller.id, pickupAddressId, state: 'pending' })
+  targets.ENQUIRY = await makeEnquiry(ctx, { posterId: people.buyer.id })
+  targets.WAITING = await makeEnquiry(ctx, { posterId: people.buyer.id, isVerified: null })
   const held = { buyerId: other.id, listingId: targets.LISTING, count: 1, seenPrice: 1n, seenStock: 1 }
   const [line] = await ctx.db.insert(cartLines).values(held).returning({ id: cartLines.id })
   targets.LINE = line!.id
   targets.ORDER = (await makeOrder(ctx, { buyer: people.buyer, seller: people.seller })).id
+  // The first of all: requests name it by its number, too.
+  targets.THREAD = await makeThread(ctx, { authorId: other.id })
+  targets.REPLY = await makeReply(ctx, { threadId: targets.THREAD, authorId: other.id })
   const [theirs] = await rowsOf<{ id: string }>(sql`select id from sessions where user_id = ${other.id}`)
   targets.SESSION = Number(theirs!.id)
 }, 120_000)

@@ -96,8 +96,29 @@ export const policy: Record<string, Access> = {
   'PUT /order-detail-status/id={orderId}/{statusId}': write,
   'POST /order-step/id={orderId}': write,
 
+  // Forum. How much one may write, and like, is counted by what one has written (forum/rules.ts).
+  'GET /thread': own,
+  'POST /thread': write,
+  'DELETE /thread/id={threadId}': write,
+  'GET /thread/Replies/id={threadId}': own,
+  'POST /thread/Replies/id={threadId}': write,
+  'DELETE /thread/reply/id={replyId}': write,
+  'POST /thread/like/id={threadId}': write,
+  'DELETE /thread/like/id={threadId}': write,
+  'POST /flag': { who: 'person', limits: ['writeMinute', 'reportDay'] },
+
   // Vets and papers.
   'POST /livestock-veterinary-check': { who: 'vet', limits: ['writeMinute', 'writeDay'] },
   'GET /vet-productlist/checkcomplete={checkcomplete}&top={top}': { who: ['vet', 'operate'], limits: ['ownRead'] },
   'GET /saleinvoice/orderid={orderId}': own,
+
+  // Enquiries. Who may see one, and whose it is, are the command's business. Five a day: only what could be posted counts (sending.server.ts).
+  'GET /product-requirement-enquiry/id={id}': own,
+  'PUT /product-requirement-enquiry/id={id}': { who: 'operate', limits: ['writeMinute', 'writeDay'] },
+  'POST /product-requirement-enquiries': write,
+  'GET /product-requirement-enquiries': own,
+  'GET /user-product-requirement-enquiries': own,
+  'POST /enquiry-response/id={id}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
+  'GET /enquiry-response/id={id}': own,
+  'POST /enquiry-step/id={id}': write,
 }

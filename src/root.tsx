@@ -70,7 +70,7 @@ export const links: Route.LinksFunction = () => [
 const NewsletterBox = deferred('newsletter', async () => (await import('./content/newsletter-box.tsx')).NewsletterBox)
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, requestId } = use(PageInfo)
+  const { nonce, requestId, contact } = use(PageInfo)
   const { pathname } = useLocation()
   // Nothing where even the frame's loader failed.
   const { viewer = null, hasNewsletter = false, isDemo = false, hasSessionEnded = false } = useRouteLoaderData<typeof loader>('root') ?? {}
@@ -96,7 +96,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </main>
         <footer className="mt-10 border-t border-line bg-husk-dark">
           {hasNewsletter && !/^\/newsletter(\/|$)/i.test(bare(pathname)) && <NewsletterBox />}
-          <KeptPart id="footer" part={import.meta.env.SSR && <SiteFooter isDemo={isDemo} />} />
+          <KeptPart id="footer" part={import.meta.env.SSR && <SiteFooter isDemo={isDemo} contact={contact!} />} />
         </footer>
         <KeptPart id="icons" part={import.meta.env.SSR && <IconSheet />} />
         <ScrollRestoration nonce={nonce} />

@@ -51,7 +51,7 @@ export function textOf(form: FormData, name: string): string {
 
 /** The same limits as the call of the API (policy.ts). */
 export const takeLimit = (ctx: Ctx, site: Site, visitor: Visitor, name: LimitName | DurableLimitName): Promise<void> =>
-  site.limits.takeAny(ctx.db, name, { userId: ctx.viewer?.id ?? null, address: visitor.address })
+  site.limits.takeAll(ctx.db, [name], { userId: ctx.viewer?.id ?? null, address: visitor.address })
 
 export function redirectWith(to: string, cookies: string[], more: Record<string, string> = {}): Response {
   const headers = new Headers({ 'Cache-Control': 'no-store', ...more })

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import type { Locale } from '#src/kit/locale.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import { claimTry, clearFailures, giveTryBack, loginLadder } from '#src/kit/failure-ladder.server.ts'
 import { queueMessage } from '#src/kit/outbox.server.ts'
@@ -158,12 +159,12 @@ export async function requireOwnPassword(ctx: Ctx, password: string, field = 'pa
 
 const passwordWrong = (field: string) => new Problem('PASSWORD_WRONG', { fields: [{ field, message: 'field_password_wrong' }] })
 
-async function notePasswordChange(ctx: Ctx, user: { id: number; phone: string; locale: string }): Promise<void> {
-  const locale = user.locale === 'en' ? 'en' : 'ta'
-  await audit(ctx, 'authn_password_change', `user:${user.id}`)
+async function notePasswordChange(ctx: Ctx, { id, phone, locale }: { id: number; phone: string; locale: Locale }): Promise<void> {
+  await audit(ctx, 'authn_password_change', `user:${id}`)
   await queueMessage(ctx, {
     channel: 'sms',
-    to: user.phone,
+    to: phone,
+    userId: id,
     template: 'password-changed',
     locale,
     body: m.sms_password_changed({}, { locale }),

@@ -54,10 +54,11 @@ export async function finishPhoneChange(
       await andSave?.(ctx)
       await audit(ctx, 'user_phone_changed', `user:${id}`)
       if (user.isVerified) await audit(ctx, 'seller_badge_ended', `user:${id}`)
-      const locale = user.locale === 'en' ? 'en' : 'ta'
+      const { locale } = user
       await queueMessage(ctx, {
         channel: 'sms',
         to: user.phone,
+        userId: id,
         template: PHONE_CHANGED,
         locale,
         body: m.sms_phone_changed({}, { locale }),

@@ -92,7 +92,8 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
   await db.delete(sessions).where(eq(sessions.userId, id))
   await db.delete(otps).where(eq(otps.phone, phone))
   await db.delete(pendingRegistrations).where(eq(pendingRegistrations.phone, phone))
-  await db.delete(outbox).where(eq(outbox.recipient, phone))
+  // Also what he was told at a number he had before.
+  await db.delete(outbox).where(or(eq(outbox.recipient, phone), eq(outbox.userId, id)))
   await forgetTriesOf(ctx, phone)
   await db.delete(failureLadders).where(inArray(failureLadders.key, [`password:${id}`, `totp:${id}`]))
   await db.delete(contactReveals).where(or(eq(contactReveals.viewerId, id), eq(contactReveals.sellerId, id)))

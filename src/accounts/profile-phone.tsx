@@ -3,7 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { FormFailure, useFocusOnWrong } from './form-failure.tsx'
 import { OtpField } from './otp-field.tsx'
-import { phoneText } from './phone-field.tsx'
+import { phoneText } from './phone-text.ts'
 import type { ProfilePageData } from './profile-page.tsx'
 
 /** The second step of a new phone number: its code. The sealed number stands in the page's own address. */

@@ -73,7 +73,7 @@ function toProfile(ctx: Ctx, user: UserRow): Profile {
     maskedPan: user.panSealed && maskPan(ctx.vault.open('pan', user.panSealed)),
     pictureKey: user.pictureKey,
     referralCode: user.referralCode,
-    locale: user.locale === 'en' ? 'en' : 'ta',
+    locale: user.locale,
     createdAt: user.createdAt,
   }
 }

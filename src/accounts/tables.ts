@@ -78,7 +78,9 @@ export const users = pgTable(
     referralCode: char('referral_code', { length: 10 }).notNull().unique(),
     /** Who brought this person here; set at registration, never changed. */
     referredById: bigint('referred_by_id', { mode: 'number' }).references((): AnyPgColumn => users.id),
-    locale: text().notNull().default('ta'),
+    locale: text({ enum: ['ta', 'en'] })
+      .notNull()
+      .default('ta'),
     isSample: boolean('is_sample').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** Personal fields were emptied then; the row stays for what the law keeps (orders, audit). */
@@ -138,7 +140,7 @@ export const pendingRegistrations = pgTable(
     panSealed: bytes('pan_sealed'),
     degree: text(),
     referralCode: text('referral_code'),
-    locale: text().notNull(),
+    locale: text({ enum: ['ta', 'en'] }).notNull(),
     consentVersion: text('consent_version').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
@@ -185,7 +187,7 @@ export const consents = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text({ enum: ['account'] }).notNull(),
     version: text().notNull(),
-    locale: text().notNull(),
+    locale: text({ enum: ['ta', 'en'] }).notNull(),
     givenAt: moment('given_at').notNull(),
     withdrawnAt: moment('withdrawn_at'),
   },

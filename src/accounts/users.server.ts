@@ -217,8 +217,8 @@ export async function makeFirstAdmin(ctx: Ctx, { phone, forgetsTotp }: { phone: 
 }
 
 async function tell(ctx: Ctx, user: UserRow, template: string, text: typeof m.sms_type_decided): Promise<void> {
-  const locale = user.locale === 'en' ? 'en' : 'ta'
-  await queueMessage(ctx, { channel: 'sms', to: user.phone, template, locale, body: text({}, { locale }) })
+  const { locale } = user
+  await queueMessage(ctx, { channel: 'sms', to: user.phone, userId: user.id, template, locale, body: text({}, { locale }) })
 }
 
 /** How many people a page of the admins' list has. */

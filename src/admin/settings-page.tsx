@@ -11,7 +11,7 @@ import { pageMeta } from '#src/kit/seo.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { changeSetting, listSettingHistory } from './settings.server.ts'
-import { figureOf, settingFields, settingKeys } from './settings-rules.ts'
+import { contactFields, figureKeys, figureOf, settingFields, settingKeys } from './settings-rules.ts'
 import { settingSchemas } from './settings-schemas.ts'
 import { SettingsView } from './settings-view.tsx'
 import type { Route } from './+types/settings-page'
@@ -20,12 +20,13 @@ export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const settings = await readSettings(ctx)
   return {
-    settings: settingKeys.map((key) => ({
+    settings: figureKeys.map((key) => ({
       key,
       /** What the form was drawn from: another admin's change since is not undone unseen. */
       seen: JSON.stringify(settings[key]),
       fields: settingFields(key).map((field) => ({ field, figure: String(figureOf(settings[key], field)) })),
     })),
+    contact: { seen: JSON.stringify(settings.contact), values: settings.contact },
     history: (await listSettingHistory(ctx)).map(({ at, ...change }) => ({ ...change, at: formatMoment(at, ctx.locale) })),
     done: settingKeys.find((key) => key === url.searchParams.get('done')) ?? null,
     locale: ctx.locale,
@@ -33,16 +34,20 @@ export const loader = formLoader(async (ctx, { url }) => {
   }
 })
 
+/** The longest setting, as the form sends back what it was drawn from: eleven lines of contact. */
+const SEEN_LENGTH = 5000
+
 export const action = pageAction(
   async (ctx, { form, site, visitor }) => {
     if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
     if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
     for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
-    const { key, seen } = parseForm(z.object({ key: z.enum(settingKeys), seen: z.string().max(200) }), {
+    const { key, seen } = parseForm(z.object({ key: z.enum(settingKeys), seen: z.string().max(SEEN_LENGTH) }), {
       key: textOf(form, 'key'),
       seen: textOf(form, 'seen'),
     })
-    const typed = Object.fromEntries(settingFields(key).map((field) => [field, textOf(form, field)]))
+    const fields: string[] = key === 'contact' ? contactFields : settingFields(key)
+    const typed = Object.fromEntries(fields.map((field) => [field, textOf(form, field)]))
     await changeSetting(ctx, key, parseForm<number | object>(settingSchemas[key], typed) as never, seen)
     throw redirect(localized(`/admin/settings?done=${key}#${key}`, ctx.locale))
   },

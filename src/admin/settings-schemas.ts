@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MarketSettings, SettingKey } from '#src/kit/settings.ts'
+import { emailAddress } from '#src/kit/text.ts'
 
 /** More than half of a price is a slip of the finger. */
 const MAX_PERCENT = 50
@@ -27,10 +28,56 @@ const discount = z.object({ percent, rupees, maxRupees: rupees }).superRefine((t
 
 const one = z.object({ percent })
 
+/** Blanks and hyphens are how people write numbers down. A fixed line will do, too. */
+const phone = z
+  .string('field_setting_phone')
+  .transform((text) => text.replace(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^\+[1-9]\d{9,14}$/, 'field_setting_phone'))
+
+const mail = z
+  .string('field_setting_mail')
+  .refine((text) => emailAddress.safeParse(text).success, 'field_setting_mail')
+  .toLowerCase()
+  .trim()
+
+const line = z
+  .string('field_setting_line')
+  .normalize('NFC')
+  .trim()
+  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && text.length >= 3 && text.length <= 200, 'field_setting_line')
+
+/** On the site it is said to be on, so that a slip leads nobody elsewhere. */
+const linkTo = (site: string) =>
+  z
+    .string('field_setting_link')
+    .trim()
+    .refine((text) => text === '' || (text.length <= 200 && isOn(site, text)), 'field_setting_link')
+
+function isOn(site: string, text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username } = new URL(text)
+  return protocol === 'https:' && username === '' && (hostname === site || hostname.endsWith(`.${site}`))
+}
+
+const contact = z.object({
+  phone,
+  mail,
+  whatsapp: phone,
+  addressTa: line,
+  addressEn: line,
+  grievanceTa: line,
+  grievanceEn: line,
+  grievanceMail: mail,
+  facebook: linkTo('facebook.com'),
+  instagram: linkTo('instagram.com'),
+  youtube: linkTo('youtube.com'),
+})
+
 /** What is typed for each setting, and what is kept of it. */
 export const settingSchemas = {
   profitMarginPercent: one.transform((typed) => typed.percent),
   recommendedOfferPercent: one.transform((typed) => typed.percent),
   firstOrderDiscount: discount,
   referralDiscount: discount,
+  contact,
 } satisfies { [K in SettingKey]: z.ZodType<MarketSettings[K]> }

@@ -1,11 +1,12 @@
 import { FormFailure, notTwice } from '#src/accounts/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/page.server.ts'
-import type { SettingKey } from '#src/kit/settings.ts'
+import type { ContactSetting, SettingKey } from '#src/kit/settings.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { SettingsData } from './settings-page.tsx'
-import { figureOf, settingFields, type SettingField } from './settings-rules.ts'
+import { ContactForm, contactChanges } from './settings-contact.tsx'
+import { figureOf, settingFields, type FigureSetting, type SettingField } from './settings-rules.ts'
 
 type Setting = SettingsData['settings'][number]
 
@@ -14,8 +15,9 @@ const names: Record<SettingKey, () => string> = {
   recommendedOfferPercent: m.settings_offer,
   firstOrderDiscount: m.settings_first,
   referralDiscount: m.settings_referral,
+  contact: m.settings_contact,
 }
-const hints: Record<SettingKey, () => string> = {
+const hints: Record<Setting['key'], () => string> = {
   profitMarginPercent: m.settings_margin_hint,
   recommendedOfferPercent: m.settings_offer_hint,
   firstOrderDiscount: m.settings_first_hint,
@@ -28,7 +30,7 @@ const fieldNames: Record<SettingField, () => string> = {
 }
 
 /** What Sandhai takes and gives, and how that came about. Orders that were placed keep what held then. */
-export function SettingsView({ settings, history, done, csrf, refused }: SettingsData & { refused: FormRefusal | undefined }) {
+export function SettingsView({ settings, contact, history, done, csrf, refused }: SettingsData & { refused: FormRefusal | undefined }) {
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.settings_title()}</h1>
@@ -43,8 +45,9 @@ export function SettingsView({ settings, history, done, csrf, refused }: Setting
           <SettingForm key={setting.key} setting={setting} csrf={csrf} refused={refused?.typed.key === setting.key ? refused : undefined} />
         ))}
       </div>
+      <ContactForm contact={contact} csrf={csrf} refused={refused?.typed.key === 'contact' ? refused : undefined} />
       {/* A form that names no setting: only a page of another version sends one. */}
-      {refused && !settings.some(({ key }) => key === refused.typed.key) && <FormFailure {...refused} />}
+      {refused && !(refused.typed.key! in names) && <FormFailure {...refused} />}
       <History history={history} />
     </div>
   )
@@ -104,6 +107,14 @@ const valueText = (fields: { field: SettingField; figure: string | number }[]) =
     )
     .join(' · ')
 
+/** From what to what, in words. */
+function changesOf({ key, from, to }: Pick<SettingsData['history'][number], 'key' | 'from' | 'to'>): [string, string][] {
+  if (key === 'contact') return contactChanges(from as ContactSetting, to as ContactSetting)
+  const text = (value: typeof from) =>
+    valueText(settingFields(key).map((field) => ({ field, figure: figureOf(value as FigureSetting, field) })))
+  return [[text(from), text(to)]]
+}
+
 function History({ history }: Pick<SettingsData, 'history'>) {
   return (
     <section aria-labelledby="settings-history" className="panel p-4">
@@ -114,21 +125,20 @@ function History({ history }: Pick<SettingsData, 'history'>) {
         <p className="mt-2 text-stone">{m.settings_history_none()}</p>
       ) : (
         <ol className="mt-2 divide-y divide-line">
-          {history.map(({ id, key, from, to, by, at }) => {
-            const text = (value: typeof from) => valueText(settingFields(key).map((field) => ({ field, figure: figureOf(value, field) })))
-            return (
-              <li key={id} className="py-2">
-                <b>{names[key]()}</b>
-                <span className="block break-words">
-                  {text(from)} <span aria-hidden="true">→</span>
-                  <span className="sr-only">{m.settings_to()}</span> {text(to)}
+          {history.map(({ id, key, from, to, by, at }) => (
+            <li key={id} className="py-2">
+              <b>{names[key]()}</b>
+              {changesOf({ key, from, to }).map(([before, after]) => (
+                <span key={before} className="block break-words">
+                  {before} <span aria-hidden="true">→</span>
+                  <span className="sr-only">{m.settings_to()}</span> {after}
                 </span>
-                <span className="block text-sm text-stone">
-                  {at} · {by || m.profile_deleted_user()}
-                </span>
-              </li>
-            )
-          })}
+              ))}
+              <span className="block text-sm text-stone">
+                {at} · {by || m.profile_deleted_user()}
+              </span>
+            </li>
+          ))}
         </ol>
       )}
     </section>

@@ -10,6 +10,7 @@ import { orders } from '#src/orders/tables.ts'
 import { sendForm } from '../testing/send-form.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { action } from './settings-page.tsx'
+import { settingSchemas } from './settings-schemas.ts'
 import { listSettingHistory } from './settings.server.ts'
 
 let market: TestApp
@@ -87,6 +88,38 @@ describe('the settings of the market', () => {
   test('that another admin set meanwhile are not undone unseen', async () => {
     expect(await save('recommendedOfferPercent', { percent: '4' }, { seen: 3 })).toBe('VERSION')
     expect((await readSettings(market.ctx)).recommendedOfferPercent).toBe(0)
+  })
+
+  test('say how Sandhai is reached: all lines at once, tidied, and nothing that leads elsewhere', async () => {
+    const { contact } = defaultSettings
+    const typed = { ...contact, phone: ' +91 4222-555 777 ', mail: ' Help@Sandhai.in ', facebook: 'https://www.facebook.com/sandhai' }
+    expect(await save('contact', typed, { viewer: await makeUser(market.ctx, { typeId: 9 }) })).toBeNull()
+    expect((await readSettings(market.ctx)).contact).toEqual({ ...typed, phone: '+914222555777', mail: 'help@sandhai.in' })
+    const before = await readSettings(market.ctx)
+    for (const [field, wrong] of [
+      ['phone', '04222 555777'],
+      ['phone', ''],
+      ['whatsapp', '+91'],
+      ['mail', 'help'],
+      ['grievanceMail', 'a@b'],
+      ['addressTa', ' '],
+      ['addressEn', 'x'.repeat(201)],
+      ['grievanceEn', 'Officer\nSecond line'],
+      ['facebook', 'http://facebook.com/sandhai'],
+      ['facebook', 'https://facebook.com.evil.example/'],
+      ['instagram', 'https://facebook.com/sandhai'],
+      ['youtube', 'javascript:alert(1)'],
+    ])
+      expect(settingSchemas.contact.safeParse({ ...contact, [field!]: wrong! }).error?.issues[0]?.path, `${field} ${wrong}`).toEqual([
+        field,
+      ])
+    // Another admin than the one of this file: thirty forms a minute are all that one may send.
+    const viewer = await makeUser(market.ctx, { typeId: 9 })
+    expect(await save('contact', { ...before.contact, phone: '' }, { viewer })).toBe('VALIDATION')
+    expect(await save('contact', { ...contact }, { viewer, seen: contact })).toBe('VERSION')
+    expect(await readSettings(market.ctx)).toEqual(before)
+    expect((await listSettingHistory(market.ctx))[0]).toMatchObject({ key: 'contact', from: contact, to: before.contact })
+    expect(await save('contact', { ...contact }, { viewer })).toBeNull()
   })
 
   test('are set by admins only', async () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
-import { phoneText } from '#src/accounts/phone-field.tsx'
+import { phoneText } from '#src/accounts/phone-text.ts'
 import { Fact, internalText } from '#src/accounts/profile-fact.tsx'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'

@@ -1,7 +1,7 @@
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDay, formatDaysAgo, formatMoment } from '#src/kit/dates.ts'
 import { formatRupees } from '#src/kit/money.ts'
-import { phoneText } from '#src/accounts/phone-field.tsx'
+import { phoneText } from '#src/accounts/phone-text.ts'
 import { placeName } from '#src/accounts/places.server.ts'
 import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { canTake } from '#src/listings/life.ts'
@@ -53,7 +53,7 @@ export function readToVerify(ctx: Ctx, { product, typedBy, others, othersCount, 
     ),
     place: [...new Set([placeName(product.taluk, locale), product.district, product.stateName])].filter(Boolean).join(', '),
     pickup: pickup && {
-      lines: [pickup.name, pickup.address1, pickup.address2, `${product.taluk} ${product.pincode}`],
+      lines: [pickup.name, pickup.address1, pickup.address2, `${placeName(product.taluk, locale)} ${product.pincode}`],
       phone: pickup.phone,
       phoneText: phoneText(pickup.phone),
     },

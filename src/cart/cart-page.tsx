@@ -1,8 +1,8 @@
-import { redirect, type ShouldRevalidateFunction } from 'react-router'
+import { redirect } from 'react-router'
 import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { keptOnDeadLine } from '#src/kit/dead-line.ts'
+import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
@@ -84,9 +84,7 @@ function countIn(form: FormData): number {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
 
-/** Refused because it is no more as it was shown: then it is shown as it is. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 404 || actionStatus === 409 || defaultShouldRevalidate
+export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 

@@ -9,6 +9,7 @@ import type { FrameViewer } from './frame-viewer.ts'
 export function AccountMenu({ viewer }: { viewer: FrameViewer }) {
   const to = useLocalPath()
   const places: [boolean, string, string][] = [
+    [true, '/me', m.me_title()],
     [true, `/userprofile/${viewer.id}`, m.menu_profile()],
     [true, '/my-addresses', m.menu_addresses()],
     [can(viewer, 'operate'), '/orders', m.menu_all_orders()],
@@ -17,7 +18,10 @@ export function AccountMenu({ viewer }: { viewer: FrameViewer }) {
     [viewer.typeId === 5, '/vet-verify', m.menu_checkup()],
     [can(viewer, 'operate'), '/admin/verification', m.menu_verification()],
     [can(viewer, 'operate'), '/admin/reports', m.reports_title()],
+    [can(viewer, 'operate'), '/admin/forum', m.forum_desk_title()],
+    [can(viewer, 'operate'), '/admin/tickets', m.ticket_queue()],
     [can(viewer, 'operate'), '/admin/users', m.menu_users()],
+    [can(viewer, 'operate'), '/admin/page-views', m.page_views_title()],
     [can(viewer, 'operate'), '/admin/settings', m.settings_title()],
     [true, '/my-enquiries', m.menu_enquiries()],
     [true, '/logout', m.menu_logout()],

@@ -3,7 +3,7 @@ import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
-import { ensureMayGo, eraseOwnAccount } from './person-data.server.ts'
+import { ensureMayGo, eraseOwnAccount, FORUM_WORDS, type ForumWords } from './person-data.server.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
 import { redirectWith, takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
@@ -37,7 +37,8 @@ export const action = pageAction(async (ctx, { params, url, form, site, visitor 
   for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
   if (url.searchParams.has('code')) {
     const { otp } = parseForm(z.object({ otp: otpCode }), { otp: textOf(form, 'otp') })
-    await eraseOwnAccount(ctx, otp, site.media)
+    const words = FORUM_WORDS.find((each) => each === textOf(form, 'forum'))
+    await eraseOwnAccount(ctx, otp, site.media, words)
     throw redirectWith(localized('/', ctx.locale), endedCookies(visitor.cookieNames), { 'Clear-Site-Data': '"cache"' })
   }
   const { password } = parseForm(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
@@ -72,6 +73,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
         {isCodeSent ? (
           <>
             <p>{m.profile_delete_code({ phone: loaderData.phone })}</p>
+            <ForumWordsChoice chosen={refused?.typed.forum} />
             <OtpField id="delete-otp" error={refused?.errors.otp} />
           </>
         ) : (
@@ -86,5 +88,30 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
         </a>
       </form>
     </div>
+  )
+}
+
+/** Words in the forum were said to others: they may stay, by nobody. */
+function ForumWordsChoice({ chosen }: { chosen: string | undefined }) {
+  const ways: [ForumWords, string][] = [
+    ['keep', m.profile_delete_forum_keep()],
+    ['remove', m.profile_delete_forum_remove()],
+  ]
+  return (
+    <fieldset>
+      <legend className="label">{m.profile_delete_forum()}</legend>
+      {ways.map(([value, text]) => (
+        <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            type="radio"
+            name="forum"
+            value={value}
+            defaultChecked={value === (chosen ?? 'keep')}
+            className="size-5 shrink-0 accent-leaf"
+          />
+          {text}
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter, RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ctxContext, siteContext, type Ctx } from '#src/kit/context.ts'
+import { defaultSettings } from '#src/kit/settings.ts'
 import { openDatabase, type Database } from '#src/kit/database.server.ts'
 import { readEnv, type Env } from '#src/kit/env.server.ts'
 import { queueMessage } from '#src/kit/outbox.server.ts'
@@ -40,6 +41,7 @@ function argsFor(changes: Partial<Env> = {}) {
     env: { ...readEnv({ PUBLIC_ORIGIN: origin }), ...changes },
     limits: new RateLimits(1),
     media: null as never,
+    contact: defaultSettings.contact,
     noteAway: () => {},
   })
   return { request: new Request(`${origin}/dev/outbox`), params: {}, context }

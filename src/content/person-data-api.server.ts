@@ -5,7 +5,7 @@ import { anyPassword, otpCode } from '#src/accounts/schemas.ts'
 import { doorOf, endedCookies } from '#src/accounts/session-cookies.server.ts'
 import { otpSent, sent } from '#src/accounts/otp-wire.server.ts'
 import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
-import { ensureMayGo, eraseOwnAccount, exportOwnData } from './person-data.server.ts'
+import { ensureMayGo, eraseOwnAccount, exportOwnData, FORUM_WORDS } from './person-data.server.ts'
 
 /** What the law gives a person over his data. */
 export function addPersonDataCalls(api: Api): void {
@@ -39,7 +39,18 @@ export function addPersonDataCalls(api: Api): void {
       request: {
         body: {
           required: true,
-          content: { 'application/json': { schema: z.strictObject({ password: anyPassword, otp: otpCode.optional() }) } },
+          content: {
+            'application/json': {
+              schema: z.strictObject({
+                password: anyPassword,
+                otp: otpCode.optional(),
+                forum: z
+                  .enum(FORUM_WORDS)
+                  .optional()
+                  .openapi({ description: 'What I wrote in the forum stays without my name (this unless told), or is removed, too.' }),
+              }),
+            },
+          },
         },
       },
       responses: {
@@ -63,14 +74,14 @@ export function addPersonDataCalls(api: Api): void {
     }),
     async (c) => {
       const { ctx, market, cookieNames } = c.var
-      const { password, otp } = c.req.valid('json')
+      const { password, otp, forum } = c.req.valid('json')
       if (otp === undefined) {
         await ensureMayGo(ctx)
         await startErasure(ctx, password, doorOf(market, c.var))
         return sendPersonal(c, { erased: false, otp_sent: sent })
       }
       await requireOwnPassword(ctx, password)
-      await eraseOwnAccount(ctx, otp, market.media)
+      await eraseOwnAccount(ctx, otp, market.media, forum)
       for (const cookie of endedCookies(cookieNames)) c.header('Set-Cookie', cookie, { append: true })
       c.header('Clear-Site-Data', '"cache"')
       return sendPersonal(c, { erased: true })

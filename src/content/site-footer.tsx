@@ -1,9 +1,17 @@
+import { phoneText } from '#src/accounts/phone-text.ts'
+import type { ContactSetting } from '#src/kit/settings.ts'
+import { whatsappLink } from '#src/kit/whatsapp-link.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Icon } from '#src/ui/icon.tsx'
-import { useLocalPath } from '#src/ui/language.ts'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { useLocale, useLocalPath } from '#src/ui/language.ts'
+
+interface FooterProps {
+  isDemo: boolean
+  contact: ContactSetting & { isSample: boolean }
+}
 
 /** The foot of every page, drawn by the server alone (root.tsx). */
-export function SiteFooter({ isDemo }: { isDemo: boolean }) {
+export function SiteFooter({ isDemo, contact }: FooterProps) {
   const to = useLocalPath()
   const columns = [
     {
@@ -12,7 +20,9 @@ export function SiteFooter({ isDemo }: { isDemo: boolean }) {
         [m.frame_buy(), '/buy/0'],
         [m.frame_sell(), '/sell'],
         [m.frame_wanted(), '/view-requirements'],
+        [m.footer_breeds(), '/breeds'],
         [m.frame_forum(), '/forum'],
+        [m.footer_banned(), '/what-may-not-be-sold'],
       ],
     },
     {
@@ -21,6 +31,7 @@ export function SiteFooter({ isDemo }: { isDemo: boolean }) {
         [m.footer_about(), '/aboutus'],
         [m.footer_how(), '/how-it-works'],
         [m.footer_services(), '/services'],
+        [m.footer_other(), '/other-services'],
         [m.footer_careers(), '/careers'],
       ],
     },
@@ -47,7 +58,7 @@ export function SiteFooter({ isDemo }: { isDemo: boolean }) {
             <ul>
               {column.links.map(([label, path]) => (
                 <li key={path}>
-                  <a href={to(path)} className="inline-flex min-h-11 min-w-11 items-center hover:underline">
+                  <a href={to(path)} className={linkClass}>
                     {label}
                   </a>
                 </li>
@@ -57,25 +68,11 @@ export function SiteFooter({ isDemo }: { isDemo: boolean }) {
         ))}
         <div>
           <h2 className="mb-1 text-base">{m.footer_contact()}</h2>
-          <address className="space-y-1 not-italic">
-            <p className="flex gap-2">
-              <Icon name="pin" size={18} className="mt-1 shrink-0" />
-              {m.footer_address()}
-            </p>
-            <p className="flex items-center gap-2">
-              <Icon name="phone" size={18} className="shrink-0" />
-              +91 90000 00000
-            </p>
-            <p className="flex items-center gap-2">
-              <Icon name="mail" size={18} className="shrink-0" />
-              help@sandhai.example
-            </p>
-          </address>
-          <p className="mt-1 text-sm text-stone">{m.footer_contact_sample()}</p>
+          <Contact contact={contact} />
           <ul className="mt-2 flex flex-wrap gap-x-4">
             {columns[2].links.map(([label, path]) => (
               <li key={path}>
-                <a href={to(path)} className="inline-flex min-h-11 min-w-11 items-center text-sm hover:underline">
+                <a href={to(path)} className={`${linkClass} text-sm`}>
                   {label}
                 </a>
               </li>
@@ -99,6 +96,51 @@ export function SiteFooter({ isDemo }: { isDemo: boolean }) {
           )}
         </p>
       </div>
+    </>
+  )
+}
+
+const linkClass = 'inline-flex min-h-11 min-w-11 items-center hover:underline'
+
+/** As the admins have set it (admin/settings). */
+function Contact({ contact }: Pick<FooterProps, 'contact'>) {
+  const locale = useLocale()
+  const ways: [IconName, string, string][] = [
+    ['phone', `tel:${contact.phone}`, phoneText(contact.phone)],
+    ['chat', whatsappLink(contact.whatsapp, ''), m.footer_whatsapp()],
+    ['mail', `mailto:${contact.mail}`, contact.mail],
+  ]
+  const elsewhere = [
+    ['Facebook', contact.facebook],
+    ['Instagram', contact.instagram],
+    ['YouTube', contact.youtube],
+  ].filter(([, href]) => href)
+  return (
+    <>
+      <address className="not-italic">
+        <p className="mb-1 flex gap-2">
+          <Icon name="pin" size={18} className="mt-1 shrink-0" />
+          {locale === 'ta' ? contact.addressTa : contact.addressEn}
+        </p>
+        {ways.map(([icon, href, text]) => (
+          <a key={icon} href={href} className="flex min-h-11 items-center gap-2 break-all hover:underline">
+            <Icon name={icon} size={18} className="shrink-0" />
+            {text}
+          </a>
+        ))}
+      </address>
+      {contact.isSample && <p className="text-sm text-stone">{m.footer_contact_sample()}</p>}
+      {elsewhere.length > 0 && (
+        <ul aria-label={m.footer_social()} className="flex flex-wrap gap-x-4">
+          {elsewhere.map(([name, href]) => (
+            <li key={name}>
+              <a href={href} rel="noopener" className={linkClass}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }

@@ -38,7 +38,7 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
           </nav>
           <div className="ml-auto flex items-center gap-1">
             {!hasSearch && (
-              <form method="get" action={to('/buy/0')} role="search" className="hidden w-60 xl:block">
+              <form method="get" action={to('/buy/0')} role="search" className="hidden w-60 2xl:block">
                 <input
                   name="q"
                   type="search"
@@ -52,7 +52,7 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
             {!hasSearch && (
               <a
                 href={to('/buy/0#search')}
-                className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark xl:hidden"
+                className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark 2xl:hidden"
                 aria-label={m.frame_search()}
               >
                 <Icon name="search" size={22} />
@@ -81,7 +81,7 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
             </a>
           </li>
           <BarLink path="/view-requirements" icon={<Icon name="wanted" size={22} />} label={m.frame_wanted()} />
-          <BarLink path={viewer ? `/userprofile/${viewer.id}` : '/login'} icon={<Icon name="person" size={22} />} label={m.frame_me()} />
+          <BarLink path={viewer ? '/me' : '/login'} icon={<Icon name="person" size={22} />} label={m.frame_me()} />
         </ul>
       </nav>
     </>

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { languageTags, localized, type Locale } from '#src/kit/locale.ts'
 import { isLive } from '#src/listings/browse.server.ts'
-import { categories } from '#src/listings/reference-data.ts'
+import { breedPath } from '#src/listings/breed-paths.ts'
+import { breeds, categories } from '#src/listings/reference-data.ts'
+import { isIndexed, proseSlugs } from './prose.ts'
 
 /**
  * The sitemap: an index, one part with the pages, and the live listings in parts by their ids. A part is a walk over the
@@ -15,7 +17,15 @@ const IDS_PER_PART = 5_000
  * Pages with words of their own. A test compares them with src/routes.ts: each page stands here, or below among those that
  * engines have no business with.
  */
-export const indexedPages = ['/', '/sell']
+export const indexedPages = [
+  '/',
+  '/sell',
+  '/view-requirements',
+  '/support',
+  '/breeds',
+  ...proseSlugs.filter(isIndexed).map((slug) => `/${slug}`),
+  ...breeds.map((breed) => breedPath(breed)),
+]
 /** Behind a login, or one's own: not for engines, in both languages. `/buy/…` and `/product/…` are listed by what is for sale. */
 export const privatePages = [
   '/login',
@@ -33,6 +43,9 @@ export const privatePages = [
   '/add-enquiry',
   '/view-enquiry/',
   '/my-enquiries',
+  '/forum',
+  '/saved',
+  '/me',
   '/logout',
   '/newsletter',
   '/verify/',
@@ -47,7 +60,10 @@ interface Entry {
 /** What engines may read. Share pictures and photos too: image search and link previews need them. */
 export function robotsText(origin: string): string {
   const closed = ['/api/', '/dev/', ...(['ta', 'en'] as Locale[]).flatMap((locale) => privatePages.map((path) => localized(path, locale)))]
-  return ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')
+  // Pictures begin like the page of what is one's own.
+  return ['User-agent: *', 'Allow: /media/', ...closed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, ''].join(
+    '\n',
+  )
 }
 
 /** The parts that hold a live listing. Each is a look until the first one, not a count. */

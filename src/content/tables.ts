@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { moment } from '#src/kit/tables.ts'
+import { users } from '../accounts/tables.ts'
 
-const moment = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' })
+export const TICKET_TOPICS = ['order', 'listing', 'account', 'grievance', 'privacy', 'other'] as const
 
 /** Who asked for the newsletter, with what consent; nothing but the confirmation is ever sent before `confirmedAt`. */
 export const newsletterSubscribers = pgTable(
@@ -19,4 +21,47 @@ export const newsletterSubscribers = pgTable(
     unsubscribedAt: moment('unsubscribed_at'),
   },
   (t) => [check('newsletter_email', sql`${t.email} = lower(${t.email})`), check('newsletter_locale', sql`${t.locale} in ('ta', 'en')`)],
+)
+
+/** What somebody asked of support. Its number is made of its id (rules.ts). */
+export const tickets = pgTable(
+  'tickets',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Null: nobody was logged in, or the person is gone. */
+    userId: bigint('user_id', { mode: 'number' }).references(() => users.id),
+    name: text().notNull(),
+    /** E.164. */
+    phone: text().notNull(),
+    email: text(),
+    topic: text({ enum: TICKET_TOPICS }).notNull(),
+    content: text().notNull(),
+    locale: text({ enum: ['ta', 'en'] }).notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    closedAt: moment('closed_at'),
+    closedById: bigint('closed_by_id', { mode: 'number' }).references(() => users.id),
+    /** What the admin did, or answered. */
+    note: text(),
+  },
+  (t) => [
+    index('tickets_open')
+      .on(t.createdAt, t.id)
+      .where(sql`closed_at is null`),
+    index('tickets_user').on(t.userId, t.id),
+    check('tickets_topic', sql`${t.topic} in ('order', 'listing', 'account', 'grievance', 'privacy', 'other')`),
+    check('tickets_locale', sql`${t.locale} in ('ta', 'en')`),
+    check('tickets_closed', sql`(${t.closedAt} is null) = (${t.closedById} is null)`),
+  ],
+)
+
+/** How often which page was opened on which Indian day: by its pattern in the route table, without anything of anybody. */
+export const pageViews = pgTable(
+  'page_views',
+  {
+    day: date({ mode: 'string' }).notNull(),
+    route: text().notNull(),
+    locale: text({ enum: ['ta', 'en'] }).notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.route, t.locale] }), check('page_views_locale', sql`${t.locale} in ('ta', 'en')`)],
 )

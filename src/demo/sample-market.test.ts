@@ -6,6 +6,10 @@ import { can } from '../accounts/rules.ts'
 import { projectRoot } from '../kit/project-root.server.ts'
 import { breeds, categories, colors, genders, livestockAges, vaccines } from '../listings/reference-data.ts'
 import { CLOSED_AFTER_DAYS, HURRY_BELOW } from '../listings/rules.ts'
+import { checkEnquiry } from '../enquiries/schemas.ts'
+import { newReply, newThread } from '../forum/schemas.ts'
+import { sampleEnquiries } from './sample-enquiries.ts'
+import { sampleThreads } from './sample-forum.ts'
 import { sampleListings } from './sample-listings.ts'
 import { samplePeople } from './sample-people.ts'
 
@@ -90,5 +94,42 @@ describe('the sample market is believable', () => {
     expect(listing.nameEn).not.toMatch(/[\u0B80-\u0BFF]/)
     expect(`${listing.description}${listing.descriptionEn}`).not.toMatch(/\d{5,}/)
     expect(listing.name.normalize('NFC')).toBe(listing.name)
+  })
+})
+
+describe('what is looked for there', () => {
+  test.each(sampleEnquiries.map((enquiry) => [enquiry.words, enquiry] as const))('%s', (_, enquiry) => {
+    const text = (value: number | undefined) => String(value ?? '')
+    const typed = {
+      categoryTypeId: text(enquiry.type),
+      categoryId: text(enquiry.category),
+      breedId: text(enquiry.breed),
+      ageId: text(enquiry.age),
+      genderId: text(enquiry.gender),
+      colorId: text(enquiry.color),
+      description: enquiry.words,
+      requiredCount: text(enquiry.count),
+      acceptablePrice: text(enquiry.upToRupees),
+      weightKg: text(enquiry.weightKg ?? 0),
+      pincode: enquiry.pincode,
+      postedFor: 'Selvi',
+      contact: '+919000000001',
+    }
+    expect(checkEnquiry(typed).problems).toEqual([])
+    expect(findPincode(enquiry.pincode)).not.toBeNull()
+    expect(samplePeople.some(({ key }) => key === enquiry.by)).toBe(true)
+    for (const key of enquiry.offers ?? []) expect(passed.find((listing) => listing.key === key)?.category).toBe(enquiry.category)
+  })
+})
+
+describe('what is talked of in its forum', () => {
+  test.each(sampleThreads.map((thread) => [thread.words, thread] as const))('%s', (_, { by, words, likedBy = [], replies = [], flag }) => {
+    expect(newThread.parse({ content: words }).content).toBe(words)
+    for (const reply of replies) expect(newReply.parse({ reply: reply.words }).reply).toBe(reply.words)
+    for (const key of [by, ...likedBy, ...replies.map((reply) => reply.by), ...(flag ? [flag.by] : [])])
+      expect(
+        samplePeople.some((person) => person.key === key),
+        key,
+      ).toBe(true)
   })
 })

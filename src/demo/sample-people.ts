@@ -11,7 +11,7 @@ export interface SamplePerson {
   vetApproved?: boolean
   superAdmin?: boolean
   verifiedSeller?: boolean
-  /** Where a seller's animals are fetched. The PIN code is the town's real one. */
+  /** Where a seller's animals are fetched, or a buyer's are brought. The PIN code is the town's real one. */
   pickup?: { name: string; address1: string; address2: string; pincode: string }
   /** Reviews this seller got; `by` is the key of another person. */
   reviews?: { by: string; stars: number | null; comment: string; daysAgo: number }[]
@@ -19,7 +19,10 @@ export interface SamplePerson {
 
 /** The seven accounts one can log in with, as the README names them. */
 const accounts: SamplePerson[] = [
-  { key: 'kavitha', phone: '+919000000001', typeId: 1, titleId: 2, name: 'Kavitha Selvam' },
+  {
+    key: 'kavitha', phone: '+919000000001', typeId: 1, titleId: 2, name: 'Kavitha Selvam',
+    pickup: { name: 'Kavitha Selvam', address1: 'மாதிரி வீடு, 7 மாதிரித் தெரு', address2: 'ஈரோடு', pincode: '638001' },
+  },
   {
     key: 'murugesan', phone: '+919000000002', typeId: 2, titleId: 1, name: 'முருகேசன்', verifiedSeller: true,
     pickup: { name: 'முருகேசன்', address1: 'மாதிரி தோட்டம், 12/4 மாதிரித் தெரு', address2: 'காங்கேயம்', pincode: '638701' },

@@ -1,19 +1,24 @@
-import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
 import { eq, sql } from 'drizzle-orm'
 import { makeAddress, makeReview, makeUser } from '../accounts/makers.server.ts'
 import { loadedData } from '../accounts/tables.ts'
-import type { Ctx } from '../kit/context.ts'
+import type { Ctx, Viewer } from '../kit/context.ts'
 import { inTransaction } from '../kit/database.server.ts'
 import { daysBefore, indianDay } from '../kit/dates.ts'
 import { rupees } from '../kit/money.ts'
 import { hashPassword } from '../kit/passwords.server.ts'
-import { PICTURES_AT_ONCE, processPicture } from '../kit/pictures.server.ts'
+import { PICTURES_AT_ONCE, processPicture, type ProcessedPicture } from '../kit/pictures.server.ts'
 import { projectRoot } from '../kit/project-root.server.ts'
 import { makeListing, makeVaccination, makeVerification, makeVetCheck, type PhotoRow } from '../listings/makers.server.ts'
 import { vaccines } from '../listings/reference-data.ts'
 import { contactTaps, listingViews } from '../listings/tables.ts'
 import type { Market } from '../market.server.ts'
+import { makeOrder } from '../orders/makers.server.ts'
+import { addSampleEnquiries } from './sample-enquiries.ts'
+import { addSampleForum } from './sample-forum.ts'
 import { sampleListings, type SampleListing } from './sample-listings.ts'
 import { samplePeople } from './sample-people.ts'
 
@@ -50,7 +55,11 @@ export async function seedSampleMarket(market: Market, say: (line: string) => vo
     await ctx.db.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`)
     if (await isSeeded(ctx.db)) return false
     const people = await addPeople(ctx, passwordHash)
-    for (const listing of sampleListings) await addListing(ctx, listing, people, photos.get(listing.key)!)
+    const ids = new Map<string, number>()
+    for (const listing of sampleListings) ids.set(listing.key, await addListing(ctx, listing, people, photos.get(listing.key)!))
+    await addOrders(ctx, people, ids)
+    await addSampleEnquiries(ctx, people.idOf, ids)
+    await addSampleForum(ctx, people.idOf)
     await ctx.db.insert(loadedData).values({ name: NAME, hash: '1', rows: sampleListings.length })
     return true
   })
@@ -71,7 +80,8 @@ async function processPictures(market: Market, say: (line: string) => void): Pro
   let finished = 0
   const work = async () => {
     for (let job = jobs[next++]; job; job = jobs[next++]) {
-      const picture = await processPicture(await readFile(join(projectRoot, 'demo/pictures', `${job.shows}-${job.index + 1}.jpg`)))
+      const drawing = await readFile(join(projectRoot, 'demo/pictures', `${job.shows}-${job.index + 1}.jpg`))
+      const picture = await processOnce(drawing, market.env.samplePicturesDir)
       const mediaKey = await market.media.save(picture)
       const { width, height, thumbhash, averageColor, dhash, sha256 } = picture
       rows.get(job.key)![job.index] = { mediaKey, width, height, thumbhash, averageColor, dhash, sha256 }
@@ -80,6 +90,37 @@ async function processPictures(market: Market, say: (line: string) => void): Pro
   }
   await Promise.all(Array.from({ length: PICTURES_AT_ONCE }, work))
   return rows
+}
+
+/** Making all of them takes half a minute of two cores: where a folder is named, the next empty market finds them there. */
+async function processOnce(drawing: Buffer, keptIn: string | null): Promise<ProcessedPicture> {
+  if (keptIn === null) return processPicture(drawing)
+  const file = join(keptIn, createHash('sha256').update(drawing).digest('hex'))
+  const kept = await readFile(file).catch(() => null)
+  if (kept) return deserialize(kept) as ProcessedPicture
+  const picture = await processPicture(drawing)
+  await mkdir(keptIn, { recursive: true })
+  await writeFile(`${file}.${process.pid}`, serialize(picture))
+  await rename(`${file}.${process.pid}`, file)
+  return picture
+}
+
+/** What Selvi has ordered: one brought to her, one on its way, one just placed. */
+async function addOrders(ctx: Ctx, { idOf, pickupOf }: People, ids: Map<string, number>): Promise<void> {
+  const viewer = (key: string): Viewer => {
+    const { typeId, name } = samplePeople.find((person) => person.key === key)!
+    return { id: idOf.get(key)!, name, typeId, vetApproved: false, superAdmin: false }
+  }
+  for (const { of, count, status, daysAgo } of [
+    { of: 'country-kids', count: 2, status: 6, daysAgo: 9 },
+    { of: 'country-chicks', count: 20, status: 5, daysAgo: 2 },
+    { of: 'milk-can', count: 1, status: 1, daysAgo: 0 },
+  ] as const) {
+    const then = { ...ctx, now: daysBefore(ctx.now, daysAgo) }
+    const seller = viewer(sampleListings.find(({ key }) => key === of)!.seller)
+    const people = { buyer: viewer('selvi'), seller, admin: viewer('admin'), addressId: pickupOf.get('selvi')!.id }
+    await makeOrder(then, { ...people, listingId: ids.get(of)!, count, status })
+  }
 }
 
 interface People {
@@ -123,7 +164,7 @@ async function addPeople(ctx: Ctx, passwordHash: string): Promise<People> {
   return { idOf, pickupOf }
 }
 
-async function addListing(ctx: Ctx, sample: SampleListing, people: People, photos: PhotoRow[]): Promise<void> {
+async function addListing(ctx: Ctx, sample: SampleListing, people: People, photos: PhotoRow[]): Promise<number> {
   const sellerId = people.idOf.get(sample.seller)!
   const pickup = people.pickupOf.get(sample.seller)!
   const admin = people.idOf.get(samplePeople.find((person) => person.typeId === 9)!.key)!
@@ -200,6 +241,7 @@ async function addListing(ctx: Ctx, sample: SampleListing, people: People, photo
     Math.floor(sample.views / VIEWS_PER_CALL),
     [...people.idOf.values()].filter((personId) => personId !== sellerId),
   )
+  return id
 }
 
 /** So many look before one calls. */

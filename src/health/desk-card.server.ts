@@ -35,7 +35,7 @@ export function readDeskCard(ctx: Ctx, product: Product, kilometres: number | nu
       until: formatMoment(product.hold.until, locale).slice(0, SECONDS),
       hoursLeft: hoursLeft(product.hold.until, ctx.now),
     },
-    pickup: isMine && product.pickup ? { text: pickupText(product)!, phone: product.pickup.phone } : null,
+    pickup: isMine && product.pickup ? { text: pickupText(product, ctx.locale)!, phone: product.pickup.phone } : null,
     check: last
       ? {
           approved: last.approved,

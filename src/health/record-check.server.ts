@@ -78,7 +78,7 @@ const SMS_COMMENT = 160
 
 async function tellSeller(ctx: Ctx, listing: ListingRow, { approved, comments }: CheckInput): Promise<void> {
   const [seller] = await ctx.db.select({ phone: users.phone, locale: users.locale }).from(users).where(eq(users.id, listing.sellerId))
-  const locale = seller!.locale === 'en' ? 'en' : 'ta'
+  const { locale } = seller!
   const variables = {
     name: shorten(listing.name, SMS_NAME),
     result: approved ? m.product_vet_pass({}, { locale }) : m.product_vet_fail({}, { locale }),
@@ -88,6 +88,7 @@ async function tellSeller(ctx: Ctx, listing: ListingRow, { approved, comments }:
   await queueMessage(ctx, {
     channel: 'sms',
     to: seller!.phone,
+    userId: listing.sellerId,
     template: 'vet-result',
     locale,
     body: m.sms_vet_result(variables, { locale }),

@@ -38,7 +38,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
       desk: viewer.typeId === VET_TYPE ? deskOf(ctx, product) : null,
       hold: product.hold && { isMine: product.hold.vetId === viewer.id, until: product.hold.until },
       // Only who rides there is told; nobody else has any use for it on this page.
-      pickup: viewer.typeId === VET_TYPE ? pickupText(product) : null,
+      pickup: viewer.typeId === VET_TYPE ? pickupText(product, ctx.locale) : null,
     },
     locale: ctx.locale,
     origin: ctx.publicOrigin,

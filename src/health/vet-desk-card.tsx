@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatRupees } from '#src/kit/money.ts'
-import { phoneText } from '#src/accounts/phone-field.tsx'
+import { phoneText } from '#src/accounts/phone-text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'

@@ -6,6 +6,7 @@ import type { Locale } from './locale.ts'
 import type { Log } from './log.server.ts'
 import type { MediaStore } from './media-store.server.ts'
 import type { RateLimits } from './rate-limits.server.ts'
+import type { ContactSetting } from './settings.ts'
 import type { Vault } from './vault.server.ts'
 
 /** Who is asking, as the database says it at this request. */
@@ -48,6 +49,8 @@ export interface Site {
   env: Env
   limits: RateLimits
   media: MediaStore
+  /** How Sandhai is reached, as of this request. */
+  contact: ContactSetting
   /** To be told of each error that `isDatabaseAway` knows. */
   noteAway(error: unknown): void
 }

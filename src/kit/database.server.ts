@@ -10,6 +10,7 @@ import { drizzle as drizzlePool } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { Ctx } from './context.ts'
+import { DatabaseClient, NamingClient } from './database-client.server.ts'
 import { migrate } from './migrate.server.ts'
 
 /** One dialect, two engines: PostgreSQL behind a pool, or PGlite in this process. */
@@ -41,7 +42,7 @@ export interface DatabaseOptions {
   memory?: { dump?: Blob }
   onIdleError?: (error: Error) => void
   /**
-   * May statements have names (hot-statements.server.ts)? Not where something stands before PostgreSQL that hands connections on
+   * May statements have names (database-client.server.ts)? Not where something stands before PostgreSQL that hands connections on
    * from one client to the next. False unless told.
    */
   hasPreparedStatements?: boolean
@@ -193,7 +194,7 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
     // Our statements are short; compiling them just in time costs more than it gives.
     options: '-c jit=off',
   }
-  const pool = new pg.Pool({ ...settings, max: 10, ...(!options.hasPreparedStatements && { Client: NamelessClient }) })
+  const pool = new pg.Pool({ ...settings, max: 10, Client: options.hasPreparedStatements ? NamingClient : DatabaseClient })
   // An idle connection that the server drops must not end the process.
   pool.on('error', (error) => options.onIdleError?.(error))
   pool.on('connect', (client) => client.on('error', (error) => options.onIdleError?.(error)))
@@ -240,15 +241,6 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
   }
 }
 const MIGRATION_LOCK = 7_263_424
-
-/** Takes no notice of the names of statements (hot-statements.server.ts), so that nothing is prepared. */
-class NamelessClient extends pg.Client {
-  override query(...args: unknown[]) {
-    const [asked, ...rest] = args
-    const plain = asked !== null && typeof asked === 'object' && 'name' in asked ? { ...asked, name: undefined } : asked
-    return super.query(...([plain, ...rest] as unknown as Parameters<pg.Client['query']>)) as never
-  }
-}
 
 /** The first connection failed. Says why without a word of DATABASE_URL, which holds a password. */
 export class DatabaseUnreachable extends Error {

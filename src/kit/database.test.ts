@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { inTransaction, isDatabaseAway, openDatabase, sqlState } from './database.server.ts'
-import { hotRows } from './hot-statements.server.ts'
+import { inTransaction, isDatabaseAway, openDatabase, sqlState, type Db } from './database.server.ts'
+import { HOT_AFTER } from './database-client.server.ts'
 import { Problem } from './problem.ts'
 
 let market: TestMarket
@@ -168,31 +168,19 @@ describe('migrations', () => {
 })
 
 describe('a statement that is asked all day', () => {
-  const asked = (id: number, db = market.ctx.db) =>
-    hotRows<{ id: number; stock: number }>(db, sql`select id, stock from goats where id = ${id}::int`)
-  const plans = (db = market.ctx.db) => rows(sql`select statement from pg_prepared_statements where name like 'hot%'`, db)
-
-  test('answers as any other, also within a transaction', async () => {
-    await inTransaction(market.ctx, async (ctx) => {
-      await ctx.db.execute(sql`insert into goats values (1, 3), (2, 5)`)
-      expect(await asked(1, ctx.db)).toEqual([{ id: 1, stock: 3 }])
-      expect(await asked(2, ctx.db)).toEqual([{ id: 2, stock: 5 }])
-    })
-    expect(await asked(2)).toEqual([{ id: 2, stock: 5 }])
-    expect(await asked(3)).toEqual([])
-  })
-
   test('is planned once for a connection, whatever its values, but only where we may', async () => {
     if (market.database.kind === 'embedded') return
-    for (const [hasPreparedStatements, kept] of [
-      [true, [{ statement: 'select $1::int as n' }]],
-      [false, []],
-    ] as const) {
+    for (const hasPreparedStatements of [true, false]) {
       const own = await openDatabase({ databaseUrl: inject('postgresUrl'), dataDir: '', hasPreparedStatements })
+      const ask = async (n: number, db: Db) =>
+        expect(await rows(sql`select ${n}::int as n, 'all day' as asked`, db)).toEqual([{ n, asked: 'all day' }])
+      const plans = (db: Db) => rows(sql`select statement from pg_prepared_statements`, db)
       try {
         await own.db.transaction(async (db) => {
-          for (const n of [7, 8]) expect(await hotRows(db, sql`select ${n}::int as n`)).toEqual([{ n }])
-          expect(await plans(db)).toEqual(kept)
+          for (let n = 1; n < HOT_AFTER; n++) await ask(n, db)
+          expect(await plans(db)).toEqual([])
+          for (const n of [7, 8]) await ask(n, db)
+          expect(await plans(db)).toEqual(hasPreparedStatements ? [{ statement: "select $1::int as n, 'all day' as asked" }] : [])
         })
       } finally {
         await own.close()

@@ -37,6 +37,11 @@ export function indianDay(date: Date): string {
 // The Swedish way of writing a date is ISO's. Made once: making one costs far more than using it.
 const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: zone })
 
+/** 0 to 23, on the clocks there. */
+export function indianHour(date: Date): number {
+  return Number(clock.format(date).slice(0, 2))
+}
+
 export function daysBetween(from: Date, to: Date): number {
   return Math.round((Date.parse(indianDay(to)) - Date.parse(indianDay(from))) / DAY)
 }

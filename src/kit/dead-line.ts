@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, type ShouldRevalidateFunction } from 'react-router'
 import type { FormRefusal } from './page.server.ts'
 
 /**
@@ -14,3 +14,10 @@ export async function keptOnDeadLine<T>(serverAction: () => Promise<T>) {
     return data({ refused, done: undefined }, { status: 503 })
   }
 }
+
+/**
+ * Such a page's shouldRevalidate: after a refusal it is looked at anew, for somebody else may have been quicker. Not where the loader
+ * would fail like the action: on a dead line, or beyond a limit.
+ */
+export const afterRefusalToo: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === undefined ? defaultShouldRevalidate : actionStatus < 500 && actionStatus !== 429

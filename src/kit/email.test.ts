@@ -18,6 +18,7 @@ const from = { mailFrom: 'சந்தை Sandhai <market@sandhai.test>', mode: 
 const letter: OutgoingMessage = {
   id: 7,
   channel: 'email',
+  userId: null,
   recipient: 'selvi@example.com',
   template: 'greeting',
   locale: 'ta',

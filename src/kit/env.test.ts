@@ -156,6 +156,7 @@ describe('without any variable', () => {
       rateLimitFactor: 20,
       trustedProxies: 0,
       preparedStatements: true,
+      samplePicturesDir: null,
       secret: '',
       pepper: '',
       authEnumeration: 'spec',

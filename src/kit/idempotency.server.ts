@@ -40,6 +40,15 @@ export async function once<T>(
   })
 }
 
+/** What was answered already to this key; null when it is new. For limits: a repetition uses up nothing. */
+export async function findAnswer(ctx: Ctx, { owner, key }: { owner: string; key: string }): Promise<unknown> {
+  const [row] = await ctx.db
+    .select({ answer: idempotency.answer })
+    .from(idempotency)
+    .where(and(eq(idempotency.owner, owner), eq(idempotency.key, key)))
+  return row?.answer ?? null
+}
+
 export async function sweepIdempotency(db: Db): Promise<void> {
   await db.delete(idempotency).where(sql`${idempotency.createdAt} < now() - make_interval(hours => ${KEEP_HOURS})`)
 }

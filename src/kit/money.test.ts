@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatRupees, parseRupees, percentOff, rupees, toRupeeNumber, type Money } from './money.ts'
+import { formatRupees, parseRupees, percentOff, rupees, toRupeeNumber, TOTAL_DIGITS, type Money } from './money.ts'
 
 const UNIT = 10_000n
 /** Prices have at most eight digits before the point. */
@@ -51,6 +51,12 @@ describe('rupees as typed or sent', () => {
     '१',
     '1\n',
   ])('%j is refused, not rounded or guessed', (text) => expect(parseRupees(text)).toBeNull())
+
+  test('a total may be longer than a price, and no longer than a whole herd costs', () => {
+    expect(parseRupees('100000000')).toBeNull()
+    expect(parseRupees('999999999999.9999', TOTAL_DIGITS)).toBe(9_999_999_999_999_999n)
+    expect(parseRupees('1000000000000', TOTAL_DIGITS)).toBeNull()
+  })
 
   test.each<[string, Money]>([
     ['0', 0n],

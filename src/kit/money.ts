@@ -5,10 +5,18 @@
 export type Money = bigint
 const UNIT = 10_000n
 
-/** From text as typed or sent, digits with up to 4 decimals; null when it is anything else. The check is on the text: 1.00005 is refused, not rounded. */
-export function parseRupees(text: string): Money | null {
-  const match = /^(\d{1,8})(?:\.(\d{1,4}))?$/.exec(text)
-  if (!match) return null
+/** What one animal may cost has at most as many digits before the point. */
+const PRICE_DIGITS = 8
+/** And what is paid for an order: so many times the price as a listing may have animals. */
+export const TOTAL_DIGITS = 12
+
+/**
+ * From text as typed or sent, at most `digits` of them with up to 4 decimals; null when it is anything else. The check is on the text:
+ * 1.00005 is refused, not rounded.
+ */
+export function parseRupees(text: string, digits = PRICE_DIGITS): Money | null {
+  const match = /^(\d+)(?:\.(\d{1,4}))?$/.exec(text)
+  if (!match || match[1]!.length > digits) return null
   return BigInt(match[1]!) * UNIT + BigInt((match[2] ?? '').padEnd(4, '0'))
 }
 

@@ -54,12 +54,16 @@ const NUDGE_MS = 50
 const FINISH_WITHIN_MS = 5000
 /** Sent and given-up messages are kept this long, to answer "did you write to me?". They hold people's addresses. */
 export const KEEP_DAYS = 30
+/** What a person was told, he may look up again for half a year. */
+export const KEEP_TOLD_DAYS = 180
 const SWEEP_EVERY_MS = 3_600_000
 
 const nudges = new Set<() => void>()
 
 export interface NewMessage extends Pick<Message, 'channel' | 'template' | 'locale' | 'body'> {
   to: string
+  /** Who is told, where it is a person: he finds it on his own page, too. */
+  userId?: number
   /** Of e-mails, and only of them. */
   subject?: string
   /** For a provider that fills in its own registered template: the text's variables by name. */
@@ -72,14 +76,20 @@ export interface NewMessage extends Pick<Message, 'channel' | 'template' | 'loca
 
 /** Call it inside the transaction that is the reason for the message. Answers its id. */
 export async function queueMessage(ctx: Ctx, message: NewMessage): Promise<number> {
-  const { to, channel, template, locale, body, subject, variables = {}, isSecret = false, maxAttempts = MAX_ATTEMPTS } = message
-  const text = isSecret ? { body: '', sealed: ctx.vault.seal('outbox', JSON.stringify({ body, variables })) } : { body, variables }
-  const [row] = await ctx.db
-    .insert(outbox)
-    .values({ channel, recipient: to, template, locale, subject: subject ?? null, maxAttempts, ...text })
-    .returning({ id: outbox.id })
+  const [id] = await queueMessages(ctx, [message])
+  return id!
+}
+
+/** Several at once, in one statement. Answers their ids in the same order. */
+export async function queueMessages(ctx: Ctx, messages: NewMessage[]): Promise<number[]> {
+  if (messages.length === 0) return []
+  const values = messages.map(({ to, userId, body, subject, variables = {}, isSecret = false, ...message }) => {
+    const text = isSecret ? { body: '', sealed: ctx.vault.seal('outbox', JSON.stringify({ body, variables })) } : { body, variables }
+    return { maxAttempts: MAX_ATTEMPTS, ...message, recipient: to, userId: userId ?? null, subject: subject ?? null, ...text }
+  })
+  const rows = await ctx.db.insert(outbox).values(values).returning({ id: outbox.id })
   for (const nudge of nudges) nudge()
-  return row!.id
+  return rows.map(({ id }) => id)
 }
 
 const LOOK_AGAIN_MS = 60
@@ -147,7 +157,11 @@ export function startOutbox(options: OutboxOptions & { isManual?: boolean }): Ou
 
   async function sweep(): Promise<void> {
     if (performance.now() - sweptAt < SWEEP_EVERY_MS) return
-    await db.delete(outbox).where(sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}) < now() - make_interval(days => ${KEEP_DAYS})`)
+    await db
+      .delete(outbox)
+      .where(
+        sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}) < now() - make_interval(days => case when ${outbox.userId} is null then ${KEEP_DAYS}::int else ${KEEP_TOLD_DAYS}::int end)`,
+      )
     sweptAt = performance.now()
   }
 

@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { Db } from './database.server.ts'
+import { newestContact, type KnownContact } from './contact-board.server.ts'
 
 /**
  * Whole pages for people who are not logged in, drawn once for all of them and kept compressed (decision 0012).
@@ -152,8 +153,15 @@ export async function encode(bytes: Buffer, encoding: Encoding): Promise<Uint8Ar
   })
 }
 
+export interface PageChanges {
+  snapshot: string
+  changed: boolean
+  /** How Sandhai is reached, in the same snapshot: every page's foot shows it (contact-board.server.ts). */
+  contact: KnownContact | null
+}
+
 /** What was committed since the last look, by the database's own account of who sees whom: no clock, no counter to wait for. */
-export function pageChangesOf(db: Db): (since: string | null) => Promise<{ snapshot: string; changed: boolean }> {
+export function pageChangesOf(db: Db): (since: string | null) => Promise<PageChanges> {
   let prunedAt = Date.now()
   return async (since) => {
     const { rows } = (await db.execute(sql`
@@ -162,14 +170,14 @@ export function pageChangesOf(db: Db): (since: string | null) => Promise<{ snaps
           ? sql`true`
           : sql`exists (select 1 from page_changes c
               where c.txid >= pg_snapshot_xmin(${since}::pg_snapshot) and not pg_visible_in_snapshot(c.txid, ${since}::pg_snapshot))`
-      } as changed`)) as unknown as { rows: { snapshot: string; changed: boolean }[] }
-    const { snapshot, changed } = rows[0]!
+      } as changed, ${newestContact} as contact`)) as unknown as { rows: PageChanges[] }
+    const { snapshot, changed, contact } = rows[0]!
     if (Date.now() - prunedAt > REMEMBERED_MS) {
       prunedAt = Date.now()
       await db.execute(sql`delete from page_changes where at < clock_timestamp() - ${REMEMBERED_MS / 1000}::int * interval '1 second'`)
     }
     // A database restored from a backup has gone back in time, and its transactions carry numbers used before.
-    return { snapshot, changed: changed || (since !== null && BigInt(xmaxOf(snapshot)) < BigInt(xmaxOf(since))) }
+    return { snapshot, contact, changed: changed || (since !== null && BigInt(xmaxOf(snapshot)) < BigInt(xmaxOf(since))) }
   }
 }
 

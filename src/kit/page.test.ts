@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ctxContext, siteContext, visitorContext, type Visitor } from './context.ts'
+import { defaultSettings } from './settings.ts'
 import { cookieNamesFor } from './cookies.server.ts'
 import { makeCsrfToken } from './csrf.server.ts'
 import { readEnv } from './env.server.ts'
@@ -20,7 +21,7 @@ const token = makeCsrfToken(env.secret, undefined)
 function contextOf(visitor: Visitor | null) {
   const context = new RouterContextProvider()
   context.set(ctxContext, testCtx(null as never, { log, publicOrigin: origin }))
-  context.set(siteContext, { env, limits: new RateLimits(1), media: null as never, noteAway: () => {} })
+  context.set(siteContext, { env, limits: new RateLimits(1), media: null as never, contact: defaultSettings.contact, noteAway: () => {} })
   context.set(visitorContext, visitor)
   return context
 }

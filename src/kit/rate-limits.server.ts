@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { eq, lt, sql } from 'drizzle-orm'
-import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from './database.server.ts'
 import { Problem } from './problem.ts'
 import { limitCounts } from './tables.ts'
@@ -44,6 +44,10 @@ const durable = {
   listDay: { by: 'user', points: 20, seconds: DAY_SECONDS },
   /** Reviews of sellers, written or changed. */
   reviewDay: { by: 'user', points: 5, seconds: DAY_SECONDS },
+  /** Enquiries posted: nobody looks for more different things in a day. */
+  enquiryDay: { by: 'user', points: 5, seconds: DAY_SECONDS },
+  /** Letters to support: whoever needs more in a day should be on the telephone. */
+  ticketDay: { by: 'user', points: 5, seconds: DAY_SECONDS },
   reportDay: { by: 'user', points: 20, seconds: DAY_SECONDS },
   /** Animals a vet takes: three rounds of five are a long day's riding, and each shows him somebody's street and number. */
   holdDay: { by: 'user', points: 15, seconds: DAY_SECONDS },
@@ -81,6 +85,19 @@ interface DurableLimit {
   seconds: number
 }
 
+/** So many of a limit, at once. */
+interface Taken {
+  name: DurableLimitName
+  key: string
+  points: number
+}
+
+/** Who is counted: a person, or else an address bucket. */
+interface Who {
+  userId: number | null
+  address: string
+}
+
 /** How often a process removes the counts that have run out. */
 const SWEEP_EVERY_MS = 3_600_000
 
@@ -98,36 +115,72 @@ export class RateLimits {
   }
 
   /** Throws RATE_LIMITED with the seconds to wait. */
-  async take(name: LimitName, who: { userId: number | null; address: string }): Promise<void> {
+  async take(name: LimitName, who: Who): Promise<void> {
     const kind = who.userId === null ? 'address' : 'user'
-    await consume(this.limiters.get(`${name}:${kind}`)!, who.userId === null ? who.address : String(who.userId))
+    try {
+      await this.limiters.get(`${name}:${kind}`)!.consume(who.userId === null ? who.address : String(who.userId))
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error
+      throw rateLimited(error.msBeforeNext)
+    }
   }
 
-  /** Whichever of the two kinds the name is of. */
-  async takeAny(db: Db, name: LimitName | DurableLimitName, who: { userId: number | null; address: string }): Promise<void> {
-    if (!(name in durable)) return this.take(name as LimitName, who)
-    const { by }: DurableLimit = durable[name as DurableLimitName]
-    await this.takeDurable(db, name as DurableLimitName, by === 'user' && who.userId !== null ? String(who.userId) : who.address)
+  /** Of either kind, in this order, one named twice by two; what stands behind one that refuses is not taken. Those in the database cost one statement together. */
+  async takeAll(db: Db, names: readonly (LimitName | DurableLimitName)[], who: Who): Promise<void> {
+    const lasting: Taken[] = []
+    for (const name of names) {
+      if (!isDurable(name)) await this.take(name, who)
+      else {
+        const key = durable[name].by === 'user' && who.userId !== null ? String(who.userId) : who.address
+        const same = lasting.find((one) => one.name === name)
+        // A statement can write each row once: what is taken twice is taken by two.
+        if (same) same.points += 1
+        else lasting.push({ name, key, points: 1 })
+      }
+    }
+    await this.count(db, lasting)
+  }
+
+  /** One limit of the database, by whatever its key is: answers how many of how many are used. */
+  async takeDurable(db: Db, name: DurableLimitName, key: string): Promise<{ used: number; of: number }> {
+    const [taken] = await this.count(db, [{ name, key, points: 1 }])
+    return taken!
   }
 
   /**
-   * The same for a limit in the database; `key` is what it counts by. One atomic upsert (the library's Drizzle store), so a
-   * burst over several processes passes exactly as many. The window begins with the first take and is not prolonged by refusals.
+   * One atomic upsert for each, chained into one statement, so a burst over several processes passes exactly as many. A window begins
+   * with its first take and is not prolonged by refusals.
    */
-  async takeDurable(db: Db, name: DurableLimitName, key: string): Promise<{ used: number; of: number }> {
-    const { by, points, seconds }: DurableLimit = durable[name]
-    // Cheap to make, and the handle is the caller's: nothing is kept between two takes.
-    const limiter = new RateLimiterDrizzle({
-      storeClient: db,
-      schema: limitCounts,
-      keyPrefix: name,
-      points: by === 'address' ? points * this.addressFactor : points,
-      duration: seconds,
-      // Its own sweeper is a timer per limiter; ours is below.
-      clearExpiredByTimeout: false,
-    })
+  private async count(db: Db, wanted: Taken[]): Promise<{ used: number; of: number }[]> {
+    if (wanted.length === 0) return []
     await this.sweep(db)
-    return { used: await consume(limiter, key), of: limiter.points }
+    const now = Date.now()
+    const limits = wanted.map(({ name, key, points: taken }) => {
+      const { by, points, seconds }: DurableLimit = durable[name]
+      return {
+        key: `${name}:${key}`,
+        taken,
+        of: by === 'address' ? points * this.addressFactor : points,
+        end: new Date(now + seconds * 1000).toISOString(),
+      }
+    })
+    const at = new Date(now).toISOString()
+    const steps = limits.map(
+      ({ key, taken, end }, n) => sql`${sql.raw(`taken_${n}`)} as (
+        insert into limit_counts as c (key, points, expire)
+        select ${key}::text, ${taken}::int, ${end}::timestamptz ${n === 0 ? sql`` : sql`from ${sql.raw(`taken_${n - 1}`)} t where t.points <= ${limits[n - 1]!.of}::int`}
+        on conflict (key) do update set points = case when c.expire <= ${at}::timestamptz then excluded.points else c.points + excluded.points end,
+          expire = case when c.expire <= ${at}::timestamptz then excluded.expire else c.expire end
+        returning points, (extract(epoch from expire) * 1000)::float8 as end_ms)`,
+    )
+    const all = limits.map((_, n) => sql`select points, end_ms from ${sql.raw(`taken_${n}`)}`)
+    const { rows } = (await db.execute(sql`with ${sql.join(steps, sql`, `)} ${sql.join(all, sql` union all `)}`)) as unknown as {
+      rows: { points: number; end_ms: number }[]
+    }
+    return rows.map(({ points, end_ms }, n) => {
+      if (points > limits[n]!.of) throw rateLimited(end_ms - now)
+      return { used: points, of: limits[n]!.of }
+    })
   }
 
   /** What was counted under this key is forgotten: whoever it was has shown that he may. */
@@ -151,15 +204,9 @@ export class RateLimits {
   }
 }
 
-async function consume(limiter: RateLimiterAbstract, key: string): Promise<number> {
-  try {
-    const { consumedPoints } = await limiter.consume(key)
-    return consumedPoints
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error
-    throw new Problem('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) })
-  }
-}
+const isDurable = (name: LimitName | DurableLimitName): name is DurableLimitName => name in durable
+
+const rateLimited = (waitMs: number) => new Problem('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
 
 /** One bucket per IPv4 address or IPv6 /64. Only as many X-Forwarded-For entries are believed as there are proxies of ours. */
 export function addressBucket(remote: string | undefined, forwardedFor: string | undefined, trustedProxies: number): string {

@@ -94,6 +94,21 @@ describe('a limit that must survive a restart', () => {
     expect(results.filter((problem) => problem === null)).toHaveLength(60)
   })
 
+  test('several of a call are one statement: the one behind is not taken when the one before refuses, and one named twice counts twice', async () => {
+    const limits = new RateLimits(1)
+    const who = { userId: 77, address: 'e' }
+    const all = (...names: ('writeMinute' | 'writeDay' | 'uploadDay')[]) => refusalOf(limits.takeAll(database.db, names, who))
+    const counted = async () =>
+      Object.fromEntries(
+        (await database.db.select().from(limitCounts)).flatMap(({ key, points }) => (key.endsWith(':77') ? [[key, points]] : [])),
+      )
+    expect(await all('writeMinute', 'uploadDay', 'uploadDay', 'writeDay')).toBeNull()
+    expect(await counted()).toEqual({ 'writeMinute:77': 1, 'uploadDay:77': 2, 'writeDay:77': 1 })
+    for (let n = 1; n < 30; n++) expect(await all('writeMinute', 'writeDay')).toBeNull()
+    expect(await all('writeMinute', 'writeDay')).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(await counted()).toEqual({ 'writeMinute:77': 31, 'uploadDay:77': 2, 'writeDay:77': 30 })
+  })
+
   test('leaves no rows behind for ever', async () => {
     const { db } = database
     await db.insert(limitCounts).values([

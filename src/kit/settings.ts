@@ -5,6 +5,26 @@ export interface DiscountSetting {
   maxRupees: number
 }
 
+/** How Sandhai itself is reached: in the foot of every page, on Support, in what people are told. */
+export interface ContactSetting {
+  /** E.164. */
+  phone: string
+  mail: string
+  /** E.164. */
+  whatsapp: string
+  /** Where post comes to, as it is written in either language. */
+  addressTa: string
+  addressEn: string
+  /** Who answers for complaints and for questions of privacy (safety.md §4.6). */
+  grievanceTa: string
+  grievanceEn: string
+  grievanceMail: string
+  /** Our pages elsewhere, each with https; empty: none. */
+  facebook: string
+  instagram: string
+  youtube: string
+}
+
 /** What admins may change while the market runs; until then it is as decisions.md §4 seeds it. */
 export interface MarketSettings {
   /** What Sandhai keeps of a sale, and what the recommended price reckons with. */
@@ -13,6 +33,22 @@ export interface MarketSettings {
   recommendedOfferPercent: number
   firstOrderDiscount: DiscountSetting
   referralDiscount: DiscountSetting
+  contact: ContactSetting
+}
+
+/** Obviously samples, as the foot of the page says while they hold. */
+const sampleContact: ContactSetting = {
+  phone: '+919000000000',
+  mail: 'help@sandhai.example',
+  whatsapp: '+919000000000',
+  addressTa: 'மாதிரி முகவரி: 1 சந்தைத் தெரு, ஈரோடு 638001, தமிழ்நாடு',
+  addressEn: 'Sample address: 1 Market Street, Erode 638001, Tamil Nadu',
+  grievanceTa: 'மாதிரி: குறைதீர் அலுவலர், சந்தை',
+  grievanceEn: 'Sample: Grievance officer, Sandhai',
+  grievanceMail: 'grievance@sandhai.example',
+  facebook: '',
+  instagram: '',
+  youtube: '',
 }
 
 export const defaultSettings: MarketSettings = {
@@ -20,5 +56,6 @@ export const defaultSettings: MarketSettings = {
   recommendedOfferPercent: 0,
   firstOrderDiscount: { percent: 2, rupees: 0, maxRupees: 500 },
   referralDiscount: { percent: 0, rupees: 500, maxRupees: 5000 },
+  contact: sampleContact,
 }
 export type SettingKey = keyof MarketSettings

@@ -27,6 +27,7 @@ const newGateway = (authKey = 'key-0123456789') =>
 const code: OutgoingMessage = {
   id: 7,
   channel: 'sms',
+  userId: null,
   recipient: '+919000000001',
   template: 'otp',
   locale: 'ta',

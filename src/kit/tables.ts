@@ -8,6 +8,7 @@ export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
   fromDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
 })
+export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 /** A picture in the media store, and its place among those it stands with. */
 export const pictureColumns = () => ({
   position: smallint().notNull(),
@@ -42,6 +43,8 @@ export const outbox = pgTable(
     channel: text({ enum: ['sms', 'email'] }).notNull(),
     /** A phone in E.164, or an e-mail address. */
     recipient: text().notNull(),
+    /** The person's id, where it is told a person: he reads it again on his own page. People stand in a domain, which this file cannot name. */
+    userId: bigint('user_id', { mode: 'number' }),
     template: text().notNull(),
     locale: text({ enum: ['ta', 'en'] }).notNull(),
     /** Of e-mails only. */
@@ -65,6 +68,9 @@ export const outbox = pgTable(
     index('outbox_due')
       .on(t.dueAt, t.id)
       .where(sql`sent_at is null and failed_at is null`),
+    index('outbox_user')
+      .on(t.userId, t.id)
+      .where(sql`user_id is not null`),
     check('outbox_channel', sql`${t.channel} in ('sms', 'email')`),
     check('outbox_locale', sql`${t.locale} in ('ta', 'en')`),
     check('outbox_subject', sql`(${t.subject} is not null) = (${t.channel} = 'email')`),

@@ -141,7 +141,7 @@ async function placeOf(ctx: Ctx, pincode: string): Promise<ShownPlace> {
 }
 
 async function takeWrite(ctx: Ctx, limits: RateLimits, who: { userId: number; address: string }): Promise<void> {
-  for (const name of ['writeMinute', 'writeDay'] as const) await limits.takeAny(ctx.db, name, who)
+  await limits.takeAll(ctx.db, ['writeMinute', 'writeDay'], who)
 }
 
 function textIn(form: FormData, name: string): string {

@@ -5,6 +5,7 @@ import { listAddresses, removeAddress } from '#src/accounts/addresses.server.ts'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import { addresses } from '#src/accounts/tables.ts'
 import { ctxContext, siteContext, visitorContext, type Ctx } from '#src/kit/context.ts'
+import { defaultSettings } from '#src/kit/settings.ts'
 import { cookieNamesFor } from '#src/kit/cookies.server.ts'
 import { makeCsrfToken } from '#src/kit/csrf.server.ts'
 import { unreachable, type Db } from '#src/kit/database.server.ts'
@@ -116,7 +117,7 @@ const token = makeCsrfToken(env.secret, undefined)
 function contextOf(ctx: Ctx) {
   const context = new RouterContextProvider()
   context.set(ctxContext, ctx)
-  context.set(siteContext, { env, limits: new RateLimits(1), media: null as never, noteAway: () => {} })
+  context.set(siteContext, { env, limits: new RateLimits(1), media: null as never, contact: defaultSettings.contact, noteAway: () => {} })
   context.set(visitorContext, {
     cookies: { '__Host-csrf': token },
     cookieNames: cookieNamesFor(origin, origin, 'demo'),

@@ -219,7 +219,7 @@ export async function browseListings(
   }
 }
 
-function conditionsFor(ctx: Ctx, choices: BrowseChoices, near: Point | null): SQL {
+export function conditionsFor(ctx: Ctx, choices: BrowseChoices, near: Point | null): SQL {
   const parts = [isLive(ctx.now)]
   if (choices.categoryIds.length > 0) parts.push(oneOf(sql`l.category_id`, choices.categoryIds))
   if (choices.breedIds.length > 0) parts.push(oneOf(sql`l.breed_id`, choices.breedIds))

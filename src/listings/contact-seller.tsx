@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { formatRupees } from '#src/kit/money.ts'
 import { localized } from '#src/kit/locale.ts'
-import { phoneText } from '#src/accounts/phone-field.tsx'
+import { phoneText } from '#src/accounts/phone-text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { deferred } from '#src/ui/deferred.tsx'
 import { useLocalPath } from '#src/ui/language.ts'

@@ -11,6 +11,7 @@ import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { browseListings, type ListingCard } from './browse.server.ts'
+import { breedGuides } from './breed-guides.server.ts'
 import { CategoryRow } from './category-row.tsx'
 import { categoryShortcuts } from './category-shortcuts.server.ts'
 import { ChosenFilters } from './chosen-filters.tsx'
@@ -18,6 +19,7 @@ import { filterGroups } from './filter-groups.server.ts'
 import { BROWSE_FORM, FILTER_ID } from './filter-ids.ts'
 import { gridClass, ListingCardLink } from './listing-card.tsx'
 import { knownIds } from './lookups.server.ts'
+import { saveSearchLinks } from './save-links.server.ts'
 import { browsePath, PAGE_SIZE, readBrowse, type BrowseNotice, type Sort } from './schemas.ts'
 import { SearchBox } from './search-box.tsx'
 import { readSearch } from './search.server.ts'
@@ -43,6 +45,7 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
     isPlaceUnknown: choices.near !== '' && near === null,
     readAs: readSearch(choices.text).flatMap((word) => (word.readAs ? [{ typed: word.typed, word: word.readAs[ctx.locale] }] : [])),
     groups: filterGroups(ctx.locale, choices),
+    guides: [...breedGuides(ctx.locale, choices.breedIds), ...saveSearchLinks(kept, ctx.locale)],
     ...categoryShortcuts(ctx.locale),
     locale: ctx.locale,
     origin: ctx.publicOrigin,
@@ -219,6 +222,11 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
             </p>
           ))}
           <ChosenFilters choices={choices} groups={groups} />
+          {loaderData.guides.map(({ path, text }) => (
+            <a key={path} href={to(path)} className="link mr-4 inline-flex min-h-11 items-center">
+              {text}
+            </a>
+          ))}
           {loaderData.cards.length > 0 ? <Cards key={path} data={loaderData} /> : <EmptyList />}
         </section>
       </div>

@@ -115,7 +115,16 @@ export default function ProductPage({ loaderData: product }: Route.ComponentProp
           <StockNotice product={product} />
           <ContactSeller product={product} csrf={product.csrf} />
           {product.isOwn && product.csrf !== undefined && <OwnerPanel product={product} csrf={product.csrf} />}
-          {product.state === 'passed' && <ShareLink product={product} />}
+          {product.state === 'passed' && (
+            <p className="flex flex-wrap gap-x-6">
+              <ShareLink product={product} />
+              {product.availability === 'available' && !product.isOwn && (
+                <a href={to(product.save.path)} className="link inline-flex min-h-11 items-center font-semibold">
+                  {product.save.text}
+                </a>
+              )}
+            </p>
+          )}
           <DeliveryCheck product={product} />
         </div>
       </div>
@@ -183,6 +192,11 @@ function FootLinks({ product }: ProductProps) {
   if (product.isOwn) return null
   return (
     <p className="flex flex-wrap gap-x-5 text-sm">
+      {product.guides.map(({ path, text }) => (
+        <a key={path} href={to(path)} className="link inline-flex min-h-11 items-center">
+          {text}
+        </a>
+      ))}
       <a href={to(`/report/product/${product.id}`)} className="link inline-flex min-h-11 items-center">
         {m.report_link()}
       </a>

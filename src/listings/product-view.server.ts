@@ -1,4 +1,5 @@
-import { phoneText } from '#src/accounts/phone-field.tsx'
+import type { Locale } from '#src/kit/locale.ts'
+import { phoneText } from '#src/accounts/phone-text.ts'
 import { placeName } from '#src/accounts/places.server.ts'
 import { parsePincode } from '#src/accounts/places.ts'
 import { can, maskPhone } from '#src/accounts/rules.ts'
@@ -24,6 +25,8 @@ import {
   type Tab,
 } from './rules.ts'
 import { scheduleFor } from './vaccination-schedule.ts'
+import { breedGuides } from './breed-guides.server.ts'
+import { saveListingLink } from './save-links.server.ts'
 
 export type Delivery =
   | { kind: 'yes'; pincode: string; place: string }
@@ -63,6 +66,8 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     category: nameOf(category, locale),
     categoryId: category.id,
     breed: nameOrNull(lookups.breed, product.breedId, locale),
+    guides: breedGuides(locale, product.breedId === null ? [] : [product.breedId]),
+    save: saveListingLink(product.id, locale),
     age: nameOrNull(lookups.age, product.ageId, locale),
     gender: nameOrNull(lookups.gender, product.genderId, locale),
     color: nameOrNull(lookups.color, product.colorId, locale),
@@ -99,7 +104,7 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     buyerId: can(ctx.viewer, 'buy') && product.state === 'passed' && ctx.viewer!.id !== product.seller.id ? ctx.viewer!.id : null,
     /** Four eyes: an admin decides about neither his own listing nor one that he typed in for somebody. */
     mayVerify: can(ctx.viewer, 'operate') && !isOwnListing(ctx.viewer, { ...product, sellerId: product.seller.id }),
-    pickup: pickupText(product),
+    pickup: pickupText(product, locale),
     listed: formatDaysAgo(product.createdAt, ctx.now, locale),
     views: product.views,
     photos: product.photos,
@@ -162,8 +167,8 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
 }
 
 /** Where the animal stands, on one line; null for whoever may not know. */
-export const pickupText = ({ pickup, taluk, pincode }: Product) =>
-  pickup && `${pickup.name}, ${pickup.address1}, ${pickup.address2}, ${taluk} ${pincode}`
+export const pickupText = ({ pickup, taluk, pincode }: Product, locale: Locale) =>
+  pickup && `${pickup.name}, ${pickup.address1}, ${pickup.address2}, ${placeName(taluk, locale)} ${pincode}`
 
 /** What a vet may do with it, and what he needs for that. */
 export function deskOf(ctx: Ctx, product: Product) {

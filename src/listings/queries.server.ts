@@ -3,7 +3,6 @@ import { can, CONTACTS_PER_DAY } from '#src/accounts/rules.ts'
 import { placeName } from '#src/accounts/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/dates.ts'
-import { hotRows } from '#src/kit/hot-statements.server.ts'
 import type { Money } from '#src/kit/money.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -317,10 +316,10 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
 
 /** Hidden and missing are the same: NOT_FOUND. One statement. */
 export async function getProduct(ctx: Ctx, id: number): Promise<Product> {
-  const [row] = await hotRows<ProductRow>(
-    ctx.db,
+  const { rows } = (await ctx.db.execute(
     sql`select ${productColumns(ctx)} from listings l where l.id = ${id}::bigint and ${visibleTo(ctx)}`,
-  )
+  )) as unknown as { rows: ProductRow[] }
+  const [row] = rows
   if (!row) throw notFound()
   return toProduct(ctx, row)
 }
@@ -340,15 +339,16 @@ export async function getProductWithRelated(
   id: number,
   pincode: string | null,
 ): Promise<{ product: Product; related: ListingCard[]; destination: Destination | null; reviews: SellerReview[] }> {
-  const [row] = await hotRows<ProductRow & { related: CardRow[]; destination: Destination | null; newest_reviews: ReviewRow[] | null }>(
-    ctx.db,
-    sql`select ${productColumns(ctx)},
+  const { rows } = (await ctx.db.execute(sql`
+    select ${productColumns(ctx)},
       ${newestReviews(sql`l.seller_id`, REVIEWS_SHOWN)} as newest_reviews,
       (select json_agg(r) from (${relatedTo(ctx, id)}) r) as related,
       (select json_build_object('taluk', z.taluk, 'district', z.district, 'isDeliverable', z.is_deliverable)
        from pincodes z where z.pincode = ${pincode}) as destination
-    from listings l where l.id = ${id}::bigint and ${visibleTo(ctx)}`,
-  )
+    from listings l where l.id = ${id}::bigint and ${visibleTo(ctx)}`)) as unknown as {
+    rows: (ProductRow & { related: CardRow[]; destination: Destination | null; newest_reviews: ReviewRow[] | null })[]
+  }
+  const [row] = rows
   if (!row) throw notFound()
   const related = (row.related ?? []).map((card) => toCard(ctx, card, null))
   return { product: toProduct(ctx, row), related, destination: row.destination, reviews: toReviews(row.newest_reviews) }

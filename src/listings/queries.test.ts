@@ -194,7 +194,7 @@ describe('what search engines are told', () => {
   })
 
   test('each page of src/routes.ts is in the sitemap, or private', () => {
-    const elsewhere = /^\/(buy|product|refcode|seller|dev)\//
+    const elsewhere = /^\/(buy|product|refcode|seller|dev|breeds|terms)\/|^\/(:page|terms\.pdf)$/
     const paths = routes.filter(({ path }) => path !== '*').map(({ path }) => path!.replace(/^en\?/, '') || '/')
     expect(paths).toContain('/buy/:typeId')
     const forgotten = paths.filter(

@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   date,
   foreignKey,
   index,
@@ -17,10 +16,9 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { bytes, moment, pictureColumns } from '#src/kit/tables.ts'
+import { bytes, moment, pictureColumns, tsvector } from '#src/kit/tables.ts'
 import { addresses, users } from '../accounts/tables.ts'
 
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 const lookup = (name: string) => pgTable(name, { id: smallint().primaryKey(), en: text().notNull(), ta: text().notNull() })
 
 // Lookups. Their rows come from reference-data.ts at each start (decision 0008); ids are part of the wire.

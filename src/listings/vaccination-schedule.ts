@@ -23,7 +23,7 @@ export interface ScheduleRow {
 }
 
 /** Days until the second dose of a course, or months from one season's dose to the next; none where once is for life. */
-interface Repeat {
+export interface Repeat {
   boosterDays?: number
   months?: number
 }
@@ -54,6 +54,8 @@ const repeats: Record<string, Repeat> = {
   LEP: { months: 12 },
   EI: { months: 12 },
 }
+
+export const usualRepeat = (code: string): Repeat => repeats[code] ?? {}
 
 const PRIMARY = 1
 

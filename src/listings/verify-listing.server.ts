@@ -75,7 +75,7 @@ async function tellSeller(ctx: Ctx, listing: { id: number; sellerId: number; nam
     .from(users)
     .where(and(eq(users.id, listing.sellerId), eq(users.isActive, true)))
   if (!seller) return
-  const locale = seller.locale === 'en' ? 'en' : 'ta'
+  const { locale } = seller
   const variables = {
     name: shorten(listing.name, SMS_NAME),
     comment: shorten(comment.replace(/\s+/g, ' '), SMS_COMMENT),
@@ -83,5 +83,13 @@ async function tellSeller(ctx: Ctx, listing: { id: number; sellerId: number; nam
   }
   const template = passed ? 'listing-passed' : 'listing-failed'
   const text = passed ? m.sms_listing_passed : m.sms_listing_failed
-  await queueMessage(ctx, { channel: 'sms', to: seller.phone, template, locale, body: text(variables, { locale }), variables })
+  await queueMessage(ctx, {
+    channel: 'sms',
+    to: seller.phone,
+    userId: listing.sellerId,
+    template,
+    locale,
+    body: text(variables, { locale }),
+    variables,
+  })
 }

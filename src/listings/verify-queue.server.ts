@@ -51,9 +51,9 @@ export async function getSellerLocale(ctx: Ctx, listingId: number): Promise<Loca
   if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
   const { rows } = (await ctx.db.execute(
     sql`select u.locale from listings l join users u on u.id = l.seller_id where l.id = ${listingId}::bigint`,
-  )) as unknown as { rows: { locale: string }[] }
+  )) as unknown as { rows: { locale: Locale }[] }
   if (!rows[0]) throw notFound()
-  return rows[0].locale === 'en' ? 'en' : 'ta'
+  return rows[0].locale
 }
 
 export interface OtherListing {

@@ -63,7 +63,7 @@ describe('a verdict', () => {
     expect((await getProduct(asAdmin(), id)).verifications.map(({ passed }) => passed)).toEqual([true, false, true])
   })
 
-  test.each([
+  test.each<['ta' | 'en', string, typeof passes, RegExp]>([
     ['ta', 'listing-passed', passes, /சந்தை: .*சரிபார்க்கப்பட்டது.*Photos and facts agree\. .*\/product\/(\d+)$/],
     ['ta', 'listing-failed', fails, /சந்தை: .*ஏற்கப்படவில்லை: The photos are not clear\. .*\/product\/(\d+)$/],
     ['en', 'listing-passed', passes, /Sandhai: .*is verified.*Photos and facts agree\. .*\/en\/product\/(\d+)$/],

@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import { makeCartLine } from '#src/cart/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { DatabaseClient } from '#src/kit/database-client.server.ts'
 import type { Db } from '#src/kit/database.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
@@ -31,7 +32,7 @@ type Fault = (typeof faults)[number]
 
 /** A connection of its own that breaks at its k-th statement; 0: never. */
 async function brokenAt(k: number, fault: Fault): Promise<{ db: Db; statements: () => number; close: () => Promise<void> }> {
-  const client = new pg.Client({ connectionString: url })
+  const client: pg.Client = new DatabaseClient({ connectionString: url })
   // That it ended is what is wanted.
   client.on('error', () => {})
   await client.connect()

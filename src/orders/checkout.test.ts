@@ -6,6 +6,7 @@ import { users } from '#src/accounts/tables.ts'
 import { addToCart } from '#src/cart/commands.server.ts'
 import { cartLines } from '#src/cart/tables.ts'
 import { ctxContext, siteContext, visitorContext, type Viewer } from '#src/kit/context.ts'
+import { defaultSettings } from '#src/kit/settings.ts'
 import { cookieNamesFor } from '#src/kit/cookies.server.ts'
 import { readEnv } from '#src/kit/env.server.ts'
 import { rupees } from '#src/kit/money.ts'
@@ -267,7 +268,7 @@ describe('the page', () => {
     const env = { ...readEnv({ PUBLIC_ORIGIN: ORIGIN }), secret: 's'.repeat(32) }
     const context = new RouterContextProvider()
     context.set(ctxContext, app.as(buyer))
-    context.set(siteContext, { env, limits: new RateLimits(1), media: null as never, noteAway: () => {} })
+    context.set(siteContext, { env, limits: new RateLimits(1), media: null as never, contact: defaultSettings.contact, noteAway: () => {} })
     const cookieNames = cookieNamesFor(ORIGIN, ORIGIN, 'demo')
     context.set(visitorContext, { cookies, cookieNames, address: '203.0.113.7', userAgent: '', hasSessionEnded: false })
     const request = new Request(`${ORIGIN}/en/confirm-order/${home}${query}`)

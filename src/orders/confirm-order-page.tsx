@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { redirect, type LoaderFunctionArgs, type RouterContextProvider, type ShouldRevalidateFunction } from 'react-router'
+import { redirect, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router'
 import { getAddress } from '#src/accounts/addresses.server.ts'
 import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
@@ -7,7 +7,7 @@ import { addressTypes } from '#src/accounts/reference-data.ts'
 import { getCart } from '#src/cart/queries.server.ts'
 import { quote } from '#src/cart/rules.ts'
 import { visitorContext } from '#src/kit/context.ts'
-import { keptOnDeadLine } from '#src/kit/dead-line.ts'
+import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { IDEMPOTENCY_KEY } from '#src/kit/idempotency.server.ts'
 import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, withoutBugs } from '#src/kit/page.server.ts'
@@ -137,9 +137,7 @@ async function mayTryCode(take: () => Promise<void>): Promise<boolean> {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
 
-/** Refused because it is no more as it was shown: then it is shown as it is. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 404 || actionStatus === 409 || defaultShouldRevalidate
+export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 

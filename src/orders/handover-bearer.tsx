@@ -4,6 +4,7 @@ import type { FormRefusal } from '#src/kit/page.server.ts'
 import { useSendOnce } from '#src/listings/use-send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
+import { AmountPaid } from './amount-paid.tsx'
 import { CallUs, Place } from './order-card.tsx'
 import type { HandoverData } from './handover-page.tsx'
 
@@ -87,17 +88,7 @@ export function HandoverBearer({ page, refused }: { page: HandoverData; refused:
             </div>
             {refused?.errors.paymentMethod && <p className="text-sm font-semibold text-brick">{refused.errors.paymentMethod}</p>}
           </fieldset>
-          <Field
-            id="amountPaid"
-            name="amountPaid"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={20}
-            label={m.order_amount_paid()}
-            before="₹"
-            defaultValue={refused?.typed.amountPaid ?? page.payableRupees}
-            error={refused?.errors.amountPaid}
-          />
+          <AmountPaid id="amountPaid" typed={refused?.typed.amountPaid} payable={page.payableRupees} error={refused?.errors.amountPaid} />
           <button type="submit" aria-disabled={isBusy || undefined} className="button-primary w-full">
             {isBusy ? m.handover_sending() : m.handover_close()}
           </button>

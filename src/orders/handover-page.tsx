@@ -1,12 +1,11 @@
-import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { redirect } from 'react-router'
 import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
-import { keptOnDeadLine } from '#src/kit/dead-line.ts'
+import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { providerContact } from '#src/kit/provider-contact.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { z } from 'zod'
 import { parseId } from '#src/listings/schemas.ts'
@@ -24,7 +23,7 @@ import { HANDOVER_TRIES, ON_THE_WAY } from './rules.ts'
 import type { Route } from './+types/handover-page'
 
 /** At the door: what the buyer does when the animal stands in front of him, and what whoever brings it does then. */
-export const loader = formLoader(async (ctx, { params, url }) => {
+export const loader = formLoader(async (ctx, { params, url, site }) => {
   const viewer = requireViewer(ctx, url)
   const order = await getOrder(ctx, idIn(params.orderId))
   const shown = shownOrder(ctx, order)
@@ -32,7 +31,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   return {
     locale: ctx.locale,
     origin: ctx.publicOrigin,
-    phone: providerContact.phone,
+    phone: site.contact.phone,
     // Once it is over nobody who brought it needs to know where to.
     order: part === 'bearer' && shown.isOver ? { ...shown, delivery: nowhere } : shown,
     part,
@@ -92,9 +91,7 @@ function idIn(text: string | undefined): number {
 /** A farm's yard has a poor line: what was typed stays. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
 
-/** After a refusal it is asked anew how many tries are left. Not on a dead line. */
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  actionStatus === undefined ? defaultShouldRevalidate : actionStatus !== 503
+export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseRupees, type Money } from '#src/kit/money.ts'
+import { parseRupees, TOTAL_DIGITS, type Money } from '#src/kit/money.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
 import { paymentMethods } from './rules.ts'
 
@@ -32,7 +32,7 @@ export const tagEnd = digits(6, 'field_order_tag')
 
 /** A JSON number or a decimal text; the check is on the text, so nothing is rounded on the way. */
 export const amountPaid = z.union([z.number(), z.string().max(40)], 'field_order_amount').transform((value, check): Money => {
-  const money = parseRupees(plainFigures(String(value)))
+  const money = parseRupees(plainFigures(String(value)), TOTAL_DIGITS)
   if (money !== null) return money
   check.addIssue({ code: 'custom', message: 'field_order_amount' })
   return z.NEVER

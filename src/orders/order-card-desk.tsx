@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field, FieldError } from '#src/ui/field.tsx'
+import { AmountPaid } from './amount-paid.tsx'
 import type { ShownOrder } from './order-shown.server.ts'
 
 type Desk = NonNullable<ShownOrder['desk']>
@@ -96,17 +97,7 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
             </select>
             <FieldError id={`${id}-method`} error={its?.errors.paymentMethod} />
           </div>
-          <Field
-            id={`${id}-amount`}
-            name="amountPaid"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={20}
-            label={m.order_amount_paid()}
-            before="₹"
-            defaultValue={its?.typed.amountPaid ?? desk.payableRupees}
-            error={its?.errors.amountPaid}
-          />
+          <AmountPaid id={`${id}-amount`} typed={its?.typed.amountPaid} payable={desk.payableRupees} error={its?.errors.amountPaid} />
         </>
       )}
       {(!isAlive || chosen !== order.status) && (

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { users } from '#src/accounts/tables.ts'
+import { readContact } from '#src/kit/contact-board.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDay } from '#src/kit/dates.ts'
 import { localized, type Locale } from '#src/kit/locale.ts'
 import { formatRupees } from '#src/kit/money.ts'
-import { queueMessage } from '#src/kit/outbox.server.ts'
-import { providerContact } from '#src/kit/provider-contact.ts'
+import { queueMessages, type NewMessage } from '#src/kit/outbox.server.ts'
 import { shorten } from '#src/kit/seo.ts'
 import { listings } from '#src/listings/tables.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -45,28 +45,26 @@ const stepTexts: Record<number, { template: string } & Record<Side, Text>> = {
   102: { template: 'order-unavailable', buyer: m.sms_order_unavailable_buyer, seller: m.sms_order_unavailable_seller },
 }
 
-/** The orders of one confirmation: the buyer is told once, and each seller once, of what was ordered of him. */
-export async function tellOfOrder(ctx: Ctx, placed: ToldOrder[]): Promise<void> {
+/** The orders of one confirmation: the buyer is told once, and each seller once, of what was ordered of him. `people`: who they are. */
+export async function tellOfOrder(ctx: Ctx, placed: ToldOrder[], people: Map<number, Person>): Promise<void> {
   const [first] = placed
   if (!first) return
-  const people = await peopleOf(
-    ctx,
-    placed.flatMap(({ buyerId, sellerId }) => [buyerId, sellerId]),
-  )
+  const messages: NewMessage[] = []
   const buyer = people.get(first.buyerId)
   if (buyer) {
     const { locale } = buyer
     const amount = formatRupees(placed.reduce((sum, order) => sum + payableOf(order), 0n))
     const variables = { number: numbersOf(placed, locale), amount, link: linkFor(ctx, 'buyer', locale, first.id) }
-    await send(ctx, buyer, 'order-placed-buyer', variables, m.sms_order_placed_buyer(variables, { locale }))
+    messages.push(messageTo(buyer, 'order-placed-buyer', variables, m.sms_order_placed_buyer(variables, { locale })))
   }
   for (const [sellerId, his] of Map.groupBy(placed, ({ sellerId }) => sellerId)) {
     const seller = people.get(sellerId)
     if (!seller) continue
     const { locale } = seller
     const variables = { name: itemsOf(his, locale), number: numbersOf(his, locale), link: linkFor(ctx, 'seller', locale, his[0]!.id) }
-    await send(ctx, seller, 'order-placed-seller', variables, m.sms_order_placed_seller(variables, { locale }))
+    messages.push(messageTo(seller, 'order-placed-seller', variables, m.sms_order_placed_seller(variables, { locale })))
   }
+  await queueMessages(ctx, messages)
 }
 
 /** Both sides, whoever took the step: who took it himself has it in writing. And whoever brings it, of what is his affair. */
@@ -144,7 +142,8 @@ export async function tellFormerBearer(ctx: Ctx, order: ToldOrder, bearerId: num
   const bearer = (await peopleOf(ctx, [bearerId])).get(bearerId)
   if (!bearer) return
   const { locale } = bearer
-  const variables = { name: itemsOf([order], locale), number: order.orderNo, phone: providerContact.phone }
+  const { phone } = await readContact(ctx.db)
+  const variables = { name: itemsOf([order], locale), number: order.orderNo, phone }
   await send(ctx, bearer, 'order-bearer-off', variables, m.sms_order_bearer_off(variables, { locale }))
 }
 
@@ -165,7 +164,8 @@ export function whenOf({ deliverOn, deliverWindow }: Pick<ToldOrder, 'deliverOn'
   return deliverWindow === null ? day : `${day}, ${windowTexts[deliverWindow]({}, { locale })}`
 }
 
-interface Person {
+export interface Person {
+  id: number
   phone: string
   locale: Locale
 }
@@ -175,7 +175,7 @@ async function peopleOf(ctx: Ctx, ids: number[]): Promise<Map<number, Person>> {
     .select({ id: users.id, phone: users.phone, locale: users.locale })
     .from(users)
     .where(and(inArray(users.id, [...new Set(ids)]), eq(users.isActive, true)))
-  return new Map(rows.map(({ id, phone, locale }) => [id, { phone, locale: locale === 'en' ? 'en' : 'ta' }]))
+  return new Map(rows.map((person) => [person.id, person]))
 }
 
 function itemsOf(of: ToldOrder[], locale: Locale): string {
@@ -196,6 +196,16 @@ function numbersOf(of: ToldOrder[], locale: Locale): string {
 const linkFor = (ctx: Ctx, side: Side, locale: Locale, id: number) =>
   ctx.publicOrigin + localized(side === 'buyer' ? `/orders#o${id}` : '/seller-product/?tab=1', locale)
 
+const messageTo = (to: Person, template: string, variables: Record<string, string>, body: string): NewMessage => ({
+  channel: 'sms',
+  to: to.phone,
+  userId: to.id,
+  template,
+  locale: to.locale,
+  body,
+  variables,
+})
+
 async function send(ctx: Ctx, to: Person, template: string, variables: Record<string, string>, body: string): Promise<void> {
-  await queueMessage(ctx, { channel: 'sms', to: to.phone, template, locale: to.locale, body, variables })
+  await queueMessages(ctx, [messageTo(to, template, variables, body)])
 }

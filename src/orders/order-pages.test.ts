@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '../accounts/makers.server.ts'
 import { users } from '../accounts/tables.ts'
 import { ctxContext, siteContext, visitorContext, type Viewer } from '../kit/context.ts'
+import { defaultSettings } from '../kit/settings.ts'
 import { cookieNamesFor } from '../kit/cookies.server.ts'
 import { DAY, daysBefore, formatDay, indianDay } from '../kit/dates.ts'
 import { readEnv } from '../kit/env.server.ts'
@@ -392,7 +393,7 @@ describe('both sides', () => {
     const env = { ...readEnv({ PUBLIC_ORIGIN: origin }), secret: 's'.repeat(32) }
     const context = new RouterContextProvider()
     context.set(ctxContext, { ...market.ctx, viewer })
-    context.set(siteContext, { env, limits: new RateLimits(1), media, noteAway: () => {} })
+    context.set(siteContext, { env, limits: new RateLimits(1), media, contact: defaultSettings.contact, noteAway: () => {} })
     const cookieNames = cookieNamesFor(origin, origin, 'demo')
     context.set(visitorContext, { cookies: {}, cookieNames, address: '203.0.113.7', userAgent: '', hasSessionEnded: false })
     const request = new Request(`${origin}/seller-product/?tab=3`)

@@ -1,4 +1,4 @@
-import { phoneText } from '#src/accounts/phone-field.tsx'
+import { phoneText } from '#src/accounts/phone-text.ts'
 import { placeName } from '#src/accounts/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDay, formatMoment, indianDay } from '#src/kit/dates.ts'

@@ -5,6 +5,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { OrderCard } from './order-card.tsx'
+import { ordersCount } from './orders-count.ts'
 import { OrderFilters } from './order-filters.tsx'
 import type { Done, OrdersPageData } from './orders-page.tsx'
 
@@ -70,7 +71,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         <Empty page={page} />
       ) : (
         <>
-          <p className="text-stone">{countText(page.count, page.countsUpTo)}</p>
+          <p className="text-stone">{ordersCount(page.count, page.countsUpTo)}</p>
           <ul className="grid gap-4">
             {orders.map((order) => (
               <li key={order.id}>
@@ -153,11 +154,6 @@ function Tools({ page }: { page: ListPage }) {
       </div>
     </>
   )
-}
-
-function countText(count: number, upTo: number): string {
-  if (count === 1) return m.orders_count_one()
-  return count >= upTo ? m.orders_count_more({ count: upTo.toLocaleString('en-IN') }) : m.orders_count({ count })
 }
 
 function Empty({ page }: { page: ListPage }) {

@@ -1,14 +1,13 @@
-import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { redirect } from 'react-router'
 import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import { settleInvoice } from '#src/invoices/commands.server.ts'
 import { getInvoice } from '#src/invoices/queries.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { keptOnDeadLine } from '#src/kit/dead-line.ts'
+import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { providerContact } from '#src/kit/provider-contact.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { parseId } from '#src/listings/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -29,8 +28,8 @@ const DONE = ['cancelled', 'saved', 'planned', 'refused', 'settled'] as const
 export type Done = (typeof DONE)[number]
 
 /** 'Your Orders' of B §2; to admins everybody's, to be worked through. */
-export const loader = formLoader(async (ctx, { url }) => {
-  const shared = { locale: ctx.locale, origin: ctx.publicOrigin, phone: providerContact.phone }
+export const loader = formLoader(async (ctx, { url, site }) => {
+  const shared = { locale: ctx.locale, origin: ctx.publicOrigin, phone: site.contact.phone }
   const { viewer } = ctx
   if (!viewer) return { ...shared, kind: 'logged-out' as const }
   const query = url.searchParams
@@ -106,9 +105,7 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<D
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
 
-/** After a refusal the orders are looked at anew: somebody else was quicker. Not on a dead line. */
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  actionStatus === undefined ? defaultShouldRevalidate : actionStatus !== 503
+export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 

@@ -50,76 +50,77 @@ export async function placeOrder(ctx: Ctx, confirmation: Confirmation): Promise<
 }
 
 async function placeCart(ctx: Ctx, buyerId: number, { addressId, code, key, shownPayable }: Confirmation): Promise<PlacedOrders> {
-  await lockBuyer(ctx, buyerId)
-  const cart = await lockCart(ctx, buyerId)
+  // What stands in one list goes to the database in one go, and is done there in this order (kit/database-client.server.ts).
+  const [buyer, cart] = await Promise.all([lockBuyer(ctx, buyerId), lockCart(ctx, buyerId)])
   if (cart.length === 0) return sameConfirmation(ctx, buyerId, { addressId, code, key })
-  const delivery = await holdDelivery(ctx, buyerId, addressId)
-  const animals = await lockAnimals(ctx, cart)
+  const [delivery, animals, { offer, settings }, groupId] = await Promise.all([
+    holdDelivery(ctx, buyerId, addressId),
+    lockAnimals(ctx, cart),
+    findDiscount(ctx, code),
+    addGroup(ctx, { buyerId, addressId, code }),
+  ])
   const lines = cart.map((line) => ({ ...line, animal: animals.get(line.listingId)! }))
   ensureInStock(ctx, buyerId, lines)
   ensureDeliverable(ctx, delivery.isDeliverable, lines)
 
-  const { offer, settings } = await findDiscount(ctx, code)
   const priced = lines.map(({ count, animal }) => ({ count, unitPrice: animal.price, originalPrice: animal.originalPrice }))
   if (shownPayable !== undefined && shownPayable !== quote(priced, offer).payable) throw new Problem('PRICE_CHANGED')
   const discount = discountOn(priced[0], offer)
 
-  const [group] = await ctx.db
-    .insert(orderGroups)
-    .values({ buyerId, addressId, code, createdAt: ctx.now })
-    .returning({ id: orderGroups.id })
-  const placed = await ctx.db
-    .insert(orders)
-    .values(
-      lines.map(({ id, count, animal }, n) => ({
-        id,
-        orderNo: orderNumber(id),
-        groupId: group!.id,
-        buyerId,
-        sellerId: animal.sellerId,
-        listingId: animal.id,
-        count,
-        originalPrice: animal.originalPrice,
-        unitPrice: animal.price,
-        // The oldest line bears it (decisions.md §4), and it alone earns whoever gave the code.
-        ...(n === 0 && discount > 0n ? { discount, discountType: offer!.typeId } : { discount: 0n, discountType: null }),
-        referrerId: n === 0 ? (offer?.referrerId ?? null) : null,
-        commissionPercent: settings.profitMarginPercent,
-        status: PLACED,
-        animal: snapshotOf(animal),
-        pickup: animal.pickup,
-        delivery: delivery.place,
-        tagSealed: animal.tagSealed,
-        handoverSealed: ctx.vault.seal('handover', String(randomInt(10_000)).padStart(4, '0')),
-        createdAt: ctx.now,
-        changedAt: ctx.now,
-      })),
-    )
-    .returning()
-  if (discount > 0n) await ctx.db.insert(discountUses).values({ orderId: lines[0]!.id, buyerId, typeId: offer!.typeId })
-  await ctx.db
-    .insert(orderSteps)
-    .values(placed.map(({ id }) => ({ orderId: id, fromStatus: 0, toStatus: PLACED, byId: buyerId, as: 'buyer' as const, at: ctx.now })))
-  await takeStock(ctx, lines)
-  await ctx.db.delete(cartLines).where(
-    inArray(
-      cartLines.id,
-      lines.map(({ id }) => id),
+  const placed = lines.map(({ id, count, animal }, n) => ({
+    id,
+    orderNo: orderNumber(id),
+    groupId,
+    buyerId,
+    sellerId: animal.sellerId,
+    listingId: animal.id,
+    count,
+    originalPrice: animal.originalPrice,
+    unitPrice: animal.price,
+    // The oldest line bears it (decisions.md §4), and it alone earns whoever gave the code.
+    ...(n === 0 && discount > 0n ? { discount, discountType: offer!.typeId } : { discount: 0n, discountType: null }),
+    referrerId: n === 0 ? (offer?.referrerId ?? null) : null,
+    commissionPercent: settings.profitMarginPercent,
+    status: PLACED,
+    animal: snapshotOf(animal),
+    pickup: animal.pickup,
+    delivery: delivery.place,
+    deliverOn: null,
+    deliverWindow: null,
+    tagSealed: animal.tagSealed,
+    handoverSealed: ctx.vault.seal('handover', String(randomInt(10_000)).padStart(4, '0')),
+    createdAt: ctx.now,
+    changedAt: ctx.now,
+  }))
+  const people = new Map([buyer, ...lines.map(({ animal }) => animal.seller)].map((person) => [person.id, person]))
+  await Promise.all([
+    ctx.db.insert(orders).values(placed),
+    discount > 0n && ctx.db.insert(discountUses).values({ orderId: lines[0]!.id, buyerId, typeId: offer!.typeId }),
+    ctx.db
+      .insert(orderSteps)
+      .values(placed.map(({ id }) => ({ orderId: id, fromStatus: 0, toStatus: PLACED, byId: buyerId, as: 'buyer' as const, at: ctx.now }))),
+    takeStock(ctx, lines),
+    ctx.db.delete(cartLines).where(
+      inArray(
+        cartLines.id,
+        lines.map(({ id }) => id),
+      ),
     ),
-  )
-  await audit(ctx, 'order_placed', `order_group:${group!.id}`, { orders: placed.length })
-  await tellOfOrder(ctx, placed)
+    audit(ctx, 'order_placed', `order_group:${groupId}`, { orders: placed.length }),
+    tellOfOrder(ctx, placed, people),
+  ])
   return { orders: lines.map(({ id }) => ({ id, orderNo: orderNumber(id) })) }
 }
 
 /** Whatever one buyer does with cart and orders stands in a row here; and a person who was put out meanwhile buys nothing. */
-async function lockBuyer(ctx: Ctx, buyerId: number): Promise<void> {
+async function lockBuyer(ctx: Ctx, buyerId: number) {
   const [buyer] = await ctx.db
-    .select({ typeId: users.typeId })
+    .select({ id: users.id, phone: users.phone, locale: users.locale, typeId: users.typeId })
     .from(users)
     .where(and(eq(users.id, buyerId), users.isActive, isNull(users.erasedAt)))
     .for('no key update')
   if (!buyer || !can({ ...ctx.viewer!, typeId: buyer.typeId }, 'buy')) throw mayNot(ctx.viewer, 'buy')
+  return buyer
 }
 
 const lockCart = (ctx: Ctx, buyerId: number) =>
@@ -153,6 +154,14 @@ async function sameConfirmation(
   throw new Problem('CART_EMPTY')
 }
 
+async function addGroup(ctx: Ctx, group: { buyerId: number; addressId: number; code: string }): Promise<number> {
+  const [row] = await ctx.db
+    .insert(orderGroups)
+    .values({ ...group, createdAt: ctx.now })
+    .returning({ id: orderGroups.id })
+  return row!.id
+}
+
 const placeColumns = {
   name: addresses.name,
   phone: addresses.phone,
@@ -169,57 +178,68 @@ const placeColumns = {
  * that has waited for a row still sees all others as they were before.
  */
 async function holdDelivery(ctx: Ctx, buyerId: number, addressId: number): Promise<{ place: PlaceSnapshot; isDeliverable: boolean }> {
-  await ctx.db
-    .select({ id: addresses.id })
-    .from(addresses)
-    .where(and(eq(addresses.id, addressId), eq(addresses.userId, buyerId)))
-    .for('share')
-  const [row] = await ctx.db
-    .select({ place: placeColumns, isDeliverable: pincodes.isDeliverable })
-    .from(addresses)
-    .innerJoin(pincodes, eq(pincodes.pincode, addresses.pincode))
-    .where(and(eq(addresses.id, addressId), eq(addresses.userId, buyerId), isNull(addresses.removedAt)))
+  const own = and(eq(addresses.id, addressId), eq(addresses.userId, buyerId))
+  const [, [row]] = await Promise.all([
+    ctx.db.select({ id: addresses.id }).from(addresses).where(own).for('share'),
+    ctx.db
+      .select({ place: placeColumns, isDeliverable: pincodes.isDeliverable })
+      .from(addresses)
+      .innerJoin(pincodes, eq(pincodes.pincode, addresses.pincode))
+      .where(and(own, isNull(addresses.removedAt))),
+  ])
   if (!row) throw notFound()
   return row
 }
 
-/** Everything that is ordered, locked in the order of its ids, which is what keeps two carts from waiting for each other; then read. */
-async function lockAnimals(ctx: Ctx, cart: { listingId: number }[]) {
-  const wanted = inArray(
-    listings.id,
-    cart.map(({ listingId }) => listingId),
-  )
-  await ctx.db.select({ id: listings.id }).from(listings).where(wanted).orderBy(asc(listings.id)).for('no key update')
-  const rows = await ctx.db
-    .select({
-      id: listings.id,
-      sellerId: listings.sellerId,
-      name: listings.name,
-      nameEn: listings.nameEn,
-      description: listings.description,
-      descriptionEn: listings.descriptionEn,
-      categoryId: listings.categoryId,
-      breedId: listings.breedId,
-      ageId: listings.ageId,
-      genderId: listings.genderId,
-      weightKg: listings.weightKg,
-      stock: listings.stock,
-      originalPrice: listings.originalPrice,
-      price: listings.price,
-      state: listings.state,
-      isSold: listings.isSold,
-      touchedAt: listings.touchedAt,
-      tagSealed: listings.tagSealed,
-      photoKey: sql<string | null>`(select p.media_key from listing_photos p where p.listing_id = ${listings.id} and p.position = 0)`,
-      isSellerActive: sql<boolean>`(select u.is_active and u.type_id in (${sql.raw(SELLER_TYPES.join(', '))}) from users u where u.id = ${listings.sellerId})`,
-      pickup: placeColumns,
-      isDeliverable: pincodes.isDeliverable,
-    })
-    .from(listings)
-    .innerJoin(addresses, eq(addresses.id, listings.pickupAddressId))
-    .innerJoin(pincodes, eq(pincodes.pincode, addresses.pincode))
-    .where(wanted)
-  return new Map(rows.map((row) => [row.id, row]))
+/**
+ * Everything that is ordered, locked in the order of its ids, which is what keeps two carts from waiting for each other; then read.
+ * What has too little left is not even waited for: when an animal is gone, the crowd behind it is told so at once.
+ */
+async function lockAnimals(ctx: Ctx, cart: { listingId: number; count: number }[]) {
+  const wanted = JSON.stringify(cart.map(({ listingId, count }) => ({ id: listingId, n: count })))
+  const [{ rows: locked }, rows] = await Promise.all([
+    ctx.db.execute(sql`
+      select l.id::int as id from listings l join jsonb_to_recordset(${wanted}::jsonb) as c(id bigint, n integer) on c.id = l.id
+      where l.stock >= c.n order by l.id for no key update of l`) as unknown as Promise<{ rows: { id: number }[] }>,
+    ctx.db
+      .select({
+        id: listings.id,
+        sellerId: listings.sellerId,
+        name: listings.name,
+        nameEn: listings.nameEn,
+        description: listings.description,
+        descriptionEn: listings.descriptionEn,
+        categoryId: listings.categoryId,
+        breedId: listings.breedId,
+        ageId: listings.ageId,
+        genderId: listings.genderId,
+        weightKg: listings.weightKg,
+        stock: listings.stock,
+        originalPrice: listings.originalPrice,
+        price: listings.price,
+        state: listings.state,
+        isSold: listings.isSold,
+        touchedAt: listings.touchedAt,
+        tagSealed: listings.tagSealed,
+        photoKey: sql<string | null>`(select p.media_key from listing_photos p where p.listing_id = ${listings.id} and p.position = 0)`,
+        seller: { id: users.id, phone: users.phone, locale: users.locale },
+        isSellerActive: sql<boolean>`${users.isActive} and ${users.typeId} in (${sql.raw(SELLER_TYPES.join(', '))})`,
+        pickup: placeColumns,
+        isDeliverable: pincodes.isDeliverable,
+      })
+      .from(listings)
+      .innerJoin(users, eq(users.id, listings.sellerId))
+      .innerJoin(addresses, eq(addresses.id, listings.pickupAddressId))
+      .innerJoin(pincodes, eq(pincodes.pincode, addresses.pincode))
+      .where(
+        inArray(
+          listings.id,
+          cart.map(({ listingId }) => listingId),
+        ),
+      ),
+  ])
+  const held = new Set(locked.map(({ id }) => id))
+  return new Map(rows.map((row) => [row.id, { ...row, isHeld: held.has(row.id) }]))
 }
 
 type Animal = Awaited<ReturnType<typeof lockAnimals>> extends Map<number, infer A> ? A : never
@@ -243,9 +263,11 @@ const problemOf = (ctx: Ctx, { id, listingId, count, animal }: Line, stock: numb
 })
 
 function ensureInStock(ctx: Ctx, buyerId: number, lines: Line[]): void {
-  const left = ({ animal }: Line): number => {
+  const left = ({ animal, count }: Line): number => {
     const isForSale = animal.state === 'passed' && animal.isSellerActive && animal.sellerId !== buyerId
-    return isForSale && availabilityOf(animal, ctx.now) === 'available' ? animal.stock : 0
+    if (!isForSale || availabilityOf(animal, ctx.now) !== 'available') return 0
+    // Somebody gave one back after it was passed over: whoever tries again gets it.
+    return animal.isHeld ? animal.stock : Math.min(animal.stock, count - 1)
   }
   const short = lines.filter((line) => left(line) < line.count)
   if (short.length > 0) throw new Problem('STOCK_CHANGED', { lines: short.map((line) => problemOf(ctx, line, left(line))) })

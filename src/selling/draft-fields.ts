@@ -28,8 +28,13 @@ export const draftFields: readonly string[] = [
   'pickup',
   /** Of an admin who lists for somebody: that seller's id. */
   'sellerId',
+  /** What it was begun for: an enquiry that it is to answer. */
+  'enquiryId',
   ...Array.from({ length: MAX_VACCINES }, (_, n) => [`vaccine${n + 1}`, `dose${n + 1}`, `vaccinated${n + 1}`]).flat(),
 ]
+
+/** As a draft keeps it: typed by a form, so anything. */
+export const isEnquiry = (id: string | null | undefined): id is string => /^[1-9]\d{0,14}$/.test(id ?? '')
 
 /** A text longer than any that could be taken is cut, not refused: a draft takes whatever comes. */
 export const MAX_DRAFT_TEXT = 4000

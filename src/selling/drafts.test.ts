@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Visitor } from '#src/kit/context.ts'
+import { defaultSettings } from '#src/kit/settings.ts'
 import { openMediaStore, type MediaStore } from '#src/kit/media-store.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { RateLimits } from '#src/kit/rate-limits.server.ts'
@@ -172,7 +173,7 @@ describe('a draft', () => {
     async function sent(ctx: Ctx, act: string, fields: Record<string, string>): Promise<string | null> {
       const form = new FormData()
       for (const [name, text] of Object.entries({ ...fields, act })) form.set(name, text)
-      const site = { limits: new RateLimits(1), media, env: null as never, noteAway: () => {} }
+      const site = { limits: new RateLimits(1), media, env: null as never, contact: defaultSettings.contact, noteAway: () => {} }
       const visitor = { address: '203.0.113.9' } as Visitor
       const answer = await actOnSell(ctx, { form, site, visitor }).catch((error: unknown) => error)
       return answer instanceof Response ? answer.headers.get('Location') : String(answer)

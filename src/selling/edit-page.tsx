@@ -44,8 +44,8 @@ export const action = pageAction(
     const id = idIn(params.listingId)
     const who = { userId: ctx.viewer.id, address: visitor.address }
     const files = form.getAll('image').filter((file): file is File => file instanceof File && file.size > 0)
-    for (const name of ['writeMinute', 'writeDay', ...files.map(() => 'uploadDay' as const)] as const)
-      await site.limits.takeAny(ctx.db, name, who)
+    await site.limits.takeAll(ctx.db, ['writeMinute', 'writeDay'], who)
+    for (const _ of files) await site.limits.takeAll(ctx.db, ['uploadDay'], who)
     const typed = draftTyped(form)
     const checked = checkListing(readTyped(typed), { today: indianDay(ctx.now) })
     const problems: FieldProblem[] = [...checked.problems]

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import { daysBefore, formatDay } from '#src/kit/dates.ts'
-import { localized } from '#src/kit/locale.ts'
+import { localized, type Locale } from '#src/kit/locale.ts'
 import { queueMessage } from '#src/kit/outbox.server.ts'
 import { shorten } from '#src/kit/seo.ts'
 import { isLive } from '#src/listings/browse.server.ts'
@@ -37,7 +37,7 @@ async function remindSome(ctx: Ctx): Promise<number> {
       select u.id::int as id, u.phone, u.locale from users u
       where exists (select 1 from listings l where l.seller_id = u.id and ${isDue})
       order by u.id limit ${SELLERS_AT_ONCE} for no key update skip locked`)) as unknown as {
-      rows: { id: number; phone: string; locale: string }[]
+      rows: { id: number; phone: string; locale: Locale }[]
     }
     for (const seller of sellers) {
       // Looked at anew: another process may have told him before it let go of the row.
@@ -54,8 +54,12 @@ async function remindSome(ctx: Ctx): Promise<number> {
   })
 }
 
-async function tell(ctx: Ctx, seller: { phone: string; locale: string }, due: { name: string; touched_ms: string }[]): Promise<void> {
-  const locale = seller.locale === 'en' ? 'en' : 'ta'
+async function tell(
+  ctx: Ctx,
+  seller: { id: number; phone: string; locale: Locale },
+  due: { name: string; touched_ms: string }[],
+): Promise<void> {
+  const { locale } = seller
   const first = due.toSorted((a, b) => Number(a.touched_ms) - Number(b.touched_ms))[0]!
   const variables = {
     name: shorten(first.name, SMS_NAME),
@@ -66,5 +70,5 @@ async function tell(ctx: Ctx, seller: { phone: string; locale: string }, due: { 
   const isOne = due.length === 1
   const body = isOne ? m.sms_listing_remind(variables, { locale }) : m.sms_listing_remind_more(variables, { locale })
   const template = isOne ? 'listing-remind' : 'listing-remind-more'
-  await queueMessage(ctx, { channel: 'sms', to: seller.phone, template, locale, body, variables })
+  await queueMessage(ctx, { channel: 'sms', to: seller.phone, userId: seller.id, template, locale, body, variables })
 }

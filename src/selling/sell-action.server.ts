@@ -13,7 +13,7 @@ import type { DurableLimitName, LimitName } from '#src/kit/rate-limits.server.ts
 import { shownPlaceOf, type ShownPlace } from '#src/listings/addresses-view.server.ts'
 import { checkListing } from '#src/listings/listing-input.ts'
 import { readTyped } from '#src/listings/typed-figures.ts'
-import { draftTyped, type Typed } from './draft-fields.ts'
+import { draftTyped, isEnquiry, type Typed } from './draft-fields.ts'
 import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft } from './drafts.server.ts'
 import { findSellerById, findSellerByPhone, sendDraft } from './sell.server.ts'
 
@@ -54,7 +54,10 @@ export async function actOnSell(ctx: Ctx, args: Args): Promise<LookedUp> {
   const photoProblem = await keepPictures(ctx, args)
   const [, photoId] = /^unphoto:([1-9]\d{0,14})$/.exec(act) ?? []
   if (photoId) await removeDraftPhoto(ctx, args.site.media, Number(photoId))
-  if (act === 'submit') throw redirect(`${home}?sent=${await send(ctx, args, { typed, isSent, photoProblem })}`)
+  if (act === 'submit') {
+    const sent = await send(ctx, args, { typed, isSent, photoProblem })
+    throw redirect(`${home}?sent=${sent}${isEnquiry(typed.enquiryId) ? `&enquiry=${typed.enquiryId}` : ''}`)
+  }
   if (isSent) throw await keepAnother(ctx, withoutSeller(typed, act))
   if (photoProblem) throw new Problem('VALIDATION', { fields: [photoProblem] })
   throw redirect(home + (act === 'preview' ? '?preview#preview' : act === 'species' ? '#about' : ''))
@@ -102,7 +105,7 @@ async function send(
   const { facts } = checked
   try {
     return await withoutBugs(ctx, 'a listing could not be made', () =>
-      sendDraft(ctx, key, { sellerId, pickupAddressId: Number(pickup), facts }),
+      sendDraft(ctx, key, { sellerId, pickupAddressId: Number(pickup), facts }, typed.enquiryId),
     )
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'IDEMPOTENCY_MISMATCH') throw error
@@ -152,7 +155,7 @@ async function addressFor(ctx: Ctx, args: Args, act: 'lookup' | 'add'): Promise<
 }
 
 async function take(ctx: Ctx, { site, visitor }: Args, ...names: (LimitName | DurableLimitName)[]): Promise<void> {
-  for (const name of names) await site.limits.takeAny(ctx.db, name, { userId: ctx.viewer!.id, address: visitor.address })
+  await site.limits.takeAll(ctx.db, names, { userId: ctx.viewer!.id, address: visitor.address })
 }
 
 function textIn(form: FormData, name: string): string {

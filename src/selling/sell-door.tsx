@@ -1,12 +1,19 @@
-import { providerContact, whatsappLink } from '#src/kit/provider-contact.ts'
+import { whatsappLink } from '#src/kit/whatsapp-link.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 
 const BUYER_TYPE = 1
 
+interface SellDoorProps {
+  viewerId: number | null
+  viewerTypeId: number | null
+  /** Ours. */
+  whatsapp: string
+}
+
 /** For whoever cannot sell (yet): what it is, and how to begin. The first is also what search engines see. */
-export function SellDoor({ viewerId, typeId }: { viewerId: number | null; typeId: number | null }) {
+export function SellDoor({ viewerId, viewerTypeId, whatsapp }: SellDoorProps) {
   const to = useLocalPath()
   const next = encodeURIComponent(to('/sell'))
   const steps = [m.sell_door_step1(), m.sell_door_step2(), m.sell_door_step3()]
@@ -31,11 +38,11 @@ export function SellDoor({ viewerId, typeId }: { viewerId: number | null; typeId
       ) : (
         <section className="panel grid gap-4 p-4 sm:p-5">
           <p className="text-lg font-semibold">{m.problem_sellers_only()}</p>
-          <a href={whatsappLink(providerContact.phone, m.sell_door_whatsapp_text())} className="button-whatsapp min-h-14">
+          <a href={whatsappLink(whatsapp, m.sell_door_whatsapp_text())} className="button-whatsapp min-h-14">
             <Icon name="chat" />
             {m.sell_door_whatsapp()}
           </a>
-          {typeId === BUYER_TYPE && (
+          {viewerTypeId === BUYER_TYPE && (
             <>
               <p className="text-stone">{m.sell_door_start_text()}</p>
               <a href={`${to(`/userprofile/${viewerId}`)}?edit`} className="button-primary min-h-14">

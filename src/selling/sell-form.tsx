@@ -4,7 +4,7 @@ import type { FormRefusal } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useSendOnce } from '#src/listings/use-send-once.ts'
 import { useLocalPath } from '#src/ui/language.ts'
-import { draftTyped } from './draft-fields.ts'
+import { draftTyped, isEnquiry } from './draft-fields.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 import { focusOn, useAlive, writeInto } from './form-touch.ts'
 import { ListingForm, TickQuestion } from './form-parts.tsx'
@@ -112,6 +112,14 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
       <h1 className="text-2xl">{m.sell_title()}</h1>
       <p className="mt-1 text-stone">{m.sell_text()}</p>
       <SavedNote saving={draft.saving} />
+      {isEnquiry(typed.enquiryId) && (
+        <p className="mt-3 rounded-control bg-leaf-soft p-3">
+          {m.sell_for_enquiry()}{' '}
+          <a href={to(`/view-enquiry/${typed.enquiryId}`)} className="link inline-block font-semibold">
+            {m.sell_see_enquiry()}
+          </a>
+        </p>
+      )}
       {(isAnother || draft.isAnother) && (
         <p role="status" className="mt-3 rounded-control bg-turmeric-soft p-3 font-semibold">
           {m.sell_another()}
@@ -143,6 +151,7 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
         >
           <input type="hidden" name="csrf" value={csrf} />
           <input type="hidden" name="key" defaultValue={typed.key} />
+          {typed.enquiryId && <input type="hidden" name="enquiryId" defaultValue={typed.enquiryId} />}
           {page.seller && <input type="hidden" name="sellerId" value={page.seller.id} />}
           {/* The first button is the one that Enter presses: it only keeps what is there. */}
           <button type="submit" name="act" value="save" tabIndex={-1} aria-hidden className="sr-only" />

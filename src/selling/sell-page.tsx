@@ -6,7 +6,7 @@ import { keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/page.server.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import { draftTyped } from './draft-fields.ts'
+import { draftTyped, isEnquiry } from './draft-fields.ts'
 import { findOwnListing } from './own-listing.server.ts'
 import { actOnSell } from './sell-action.server.ts'
 import { SellAddress } from './sell-address.tsx'
@@ -20,9 +20,13 @@ import type { Route } from './+types/sell-page'
 export const loader = formLoader(
   async (ctx, { url, site }) => {
     const page = { locale: ctx.locale, origin: ctx.publicOrigin, viewerTypeId: ctx.viewer?.typeId ?? null }
-    if (!can(ctx.viewer, 'sell')) return { ...page, view: 'door' as const, viewerId: ctx.viewer?.id ?? null }
+    if (!can(ctx.viewer, 'sell'))
+      return { ...page, view: 'door' as const, viewerId: ctx.viewer?.id ?? null, whatsapp: site.contact.whatsapp }
     const sent = await findOwnListing(ctx, url.searchParams.get('sent'))
-    if (sent) return { ...page, view: 'sent' as const, ownerId: ctx.viewer!.id, sent }
+    if (sent) {
+      const enquiryId = url.searchParams.get('enquiry')
+      return { ...page, view: 'sent' as const, ownerId: ctx.viewer!.id, sent, enquiryId: isEnquiry(enquiryId) ? enquiryId : null }
+    }
     const form = await readSellForm(ctx, site.noteAway)
     const isAdmin = can(ctx.viewer, 'operate')
     if (isAdmin && !form.seller) return { ...page, view: 'seller' as const }
@@ -63,8 +67,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export default function SellPage({ loaderData, actionData }: Route.ComponentProps) {
   const { csrf } = loaderData
   const refused = actionData?.refused
-  if (loaderData.view === 'door') return <SellDoor viewerId={loaderData.viewerId} typeId={loaderData.viewerTypeId} />
-  if (loaderData.view === 'sent') return <SellSent ownerId={loaderData.ownerId} sent={loaderData.sent} />
+  if (loaderData.view === 'door') return <SellDoor {...loaderData} />
+  if (loaderData.view === 'sent') return <SellSent {...loaderData} />
   if (loaderData.view === 'seller') return <SellSeller csrf={csrf} refused={refused} />
   if (loaderData.view === 'address')
     return <SellAddress seller={loaderData.seller} types={loaderData.types} csrf={csrf} refused={refused} looked={actionData?.done} />

@@ -6,7 +6,7 @@ import type { OwnListing } from './own-listing.server.ts'
 import { forgetSentCopy } from './use-draft.ts'
 
 /** The listing is made. With scripts it is the specification's modal; its page says the same without. */
-export function SellSent({ ownerId, sent }: { ownerId: number; sent: OwnListing }) {
+export function SellSent({ ownerId, sent, enquiryId }: { ownerId: number; sent: OwnListing; enquiryId: string | null }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     forgetSentCopy(ownerId)
@@ -49,6 +49,11 @@ export function SellSent({ ownerId, sent }: { ownerId: number; sent: OwnListing 
               {m.sell_sent_more()}
             </a>
           </div>
+          {enquiryId && (
+            <a href={to(`/view-enquiry/${enquiryId}`)} className="link inline-flex min-h-11 items-center font-semibold">
+              {m.sell_see_enquiry()}
+            </a>
+          )}
           <a href={to(`/product/${sent.id}`)} className="link inline-flex min-h-11 items-center">
             {m.sell_sent_see()}
           </a>

@@ -9,6 +9,7 @@ import { notFound, Problem } from '#src/kit/problem.ts'
 import type { ListingFacts } from '#src/listings/listing-input.ts'
 import { addListing, holdPickup } from '#src/listings/write-listing.server.ts'
 import { lockDraft, sendingOwner, takeDraft } from './drafts.server.ts'
+import { tellOfNewListing } from './new-listing.server.ts'
 
 export interface Sale {
   /** The viewer himself, or for an admin the seller for whom he lists. */
@@ -62,9 +63,9 @@ export const hasPickup = async (ctx: Ctx, sellerId: number, addressId: number): 
 /**
  * Makes a listing of the form and the pictures that wait in the viewer's draft, and removes the draft: all in one transaction. The
  * form carries a key: sent twice, or once more because the answer was lost, it answers the listing that there is. With
- * other facts it is another animal: IDEMPOTENCY_MISMATCH. VALIDATION without a picture, or when the pickup address is not the seller's.
+ * other facts it is another animal: IDEMPOTENCY_MISMATCH. Begun for an enquiry, it answers it. VALIDATION without a picture, or when the pickup address is not the seller's.
  */
-export async function sendDraft(ctx: Ctx, key: string, { sellerId, pickupAddressId, facts }: Sale): Promise<number> {
+export async function sendDraft(ctx: Ctx, key: string, { sellerId, pickupAddressId, facts }: Sale, enquiryId?: string): Promise<number> {
   await requireSeller(ctx, sellerId)
   return once(ctx, { owner: sendingOwner(ctx), key, request: hashed({ sellerId, pickupAddressId, facts }) }, async (ctx) => {
     await lockDraft(ctx)
@@ -72,6 +73,7 @@ export async function sendDraft(ctx: Ctx, key: string, { sellerId, pickupAddress
     if (photos.length === 0) throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photo' }] })
     const id = await addListing(ctx, { sellerId, pickupAddressId, facts, photos })
     await noteCreation(ctx, id, sellerId)
+    await tellOfNewListing(ctx, enquiryId, id)
     return id
   })
 }

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/page.server.ts'
+import { ordersCount } from '#src/orders/orders-count.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -116,7 +117,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         </p>
       )}
       {tab === 'ordered' && page.lines.length > 0 ? (
-        <OrderedLines page={page} action={action} refused={refused} countText={orderedText(count, page.countsUpTo)} />
+        <OrderedLines page={page} action={action} refused={refused} countText={ordersCount(count, page.countsUpTo)} />
       ) : listings.length === 0 ? (
         <Empty page={page} />
       ) : (
@@ -170,11 +171,6 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
 function countText(count: number, upTo: number): string {
   if (count === 1) return m.own_count_one()
   return count >= upTo ? m.own_count_more({ count: upTo.toLocaleString('en-IN') }) : m.own_count({ count })
-}
-
-function orderedText(count: number, upTo: number): string {
-  if (count === 1) return m.orders_count_one()
-  return count >= upTo ? m.orders_count_more({ count: upTo.toLocaleString('en-IN') }) : m.orders_count({ count })
 }
 
 function Empty({ page }: { page: ListPage }) {

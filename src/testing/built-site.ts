@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfNeeded } from '../../scripts/build.ts'
+import { PageViews } from '../content/page-views.server.ts'
 import { readEnv } from '../kit/env.server.ts'
 import { openMediaStore } from '../kit/media-store.server.ts'
 import { RateLimits } from '../kit/rate-limits.server.ts'
@@ -28,6 +29,8 @@ export interface Visit {
 export interface BuiltSite {
   open(path: string, visit?: Visit): Promise<Page>
   fetch(request: Request): Promise<Response>
+  /** What this and every other one counted. */
+  views: PageViews
   /** As a second process would be: its own memory, the same database. */
   another(): BuiltSite
   close(): void
@@ -44,6 +47,7 @@ export async function openBuiltSite(market: TestMarket): Promise<BuiltSite> {
     media: await openMediaStore(dir),
     limits: new RateLimits(1000),
     vault: market.ctx.vault,
+    views: new PageViews(),
     isDraining: false,
     noteAway: () => {},
     close: () => market.close(),
@@ -56,6 +60,7 @@ export async function openBuiltSite(market: TestMarket): Promise<BuiltSite> {
     const fetch = async (request: Request) => site.fetch(request)
     return {
       fetch,
+      views: running.views,
       async open(path, { session, lang, method = 'GET', headers = {} } = {}) {
         market.statements()
         const cookie = [session && `__Host-sid=${session}`, lang && `lang=${lang}`].filter(Boolean).join('; ')

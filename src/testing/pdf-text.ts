@@ -6,16 +6,25 @@ import { inflateSync } from 'node:zlib'
  */
 export function pdfText(file: Buffer): string {
   const objects = objectsOf(file)
+  const pages = [...objects.values()].filter((text) => /\/Type\s*\/Page\b/.test(text) && text.includes('/Contents'))
+  const texts = pages.map((page) => {
+    const contents = objects.get(Number(/\/Contents (\d+) 0 R/.exec(page)?.[1])) ?? ''
+    return /\bBT\b[\s\S]*\bET\b/.test(contents) ? textOf(contents, fontsOf(page, objects)) : ''
+  })
+  if (texts.every((text) => text === '')) throw new Error('The PDF has no text.')
+  return texts.join('\n')
+}
+
+/** Each page names its fonts anew: the first of one is the second of another. */
+function fontsOf(page: string, objects: Map<number, string>): Map<string, Map<number, string>> {
   const fonts = new Map<string, Map<number, string>>()
-  for (const [, names = ''] of [...objects.values()].join('\n').matchAll(/\/Font\s*<<([^>]*)>>/g))
-    for (const [, name, id] of names.matchAll(/\/(\w+) (\d+) 0 R/g)) {
-      const table = /\/ToUnicode (\d+) 0 R/.exec(objects.get(Number(id)) ?? '')?.[1]
-      if (!table) throw new Error(`Font ${name} has no ToUnicode table.`)
-      fonts.set(name!, unicodeTable(objects.get(Number(table)) ?? ''))
-    }
-  const pages = [...objects.values()].filter((text) => /\bBT\b[\s\S]*\bET\b/.test(text))
-  if (pages.length === 0) throw new Error('The PDF has no text.')
-  return pages.map((page) => textOf(page, fonts)).join('\n')
+  const [, names = ''] = /\/Font\s*<<([^>]*)>>/.exec(page) ?? []
+  for (const [, name, id] of names.matchAll(/\/(\w+) (\d+) 0 R/g)) {
+    const table = /\/ToUnicode (\d+) 0 R/.exec(objects.get(Number(id)) ?? '')?.[1]
+    if (!table) throw new Error(`Font ${name} has no ToUnicode table.`)
+    fonts.set(name!, unicodeTable(objects.get(Number(table)) ?? ''))
+  }
+  return fonts
 }
 
 /** Its streams and objects as text. */

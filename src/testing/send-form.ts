@@ -4,6 +4,7 @@ import { cookieNamesFor } from '#src/kit/cookies.server.ts'
 import { makeCsrfToken } from '#src/kit/csrf.server.ts'
 import { readEnv } from '#src/kit/env.server.ts'
 import type { pageAction } from '#src/kit/page.server.ts'
+import { defaultSettings } from '#src/kit/settings.ts'
 import { RateLimits } from '#src/kit/rate-limits.server.ts'
 
 const origin = 'https://sandhai.test'
@@ -19,7 +20,7 @@ export async function sendForm(
   const token = makeCsrfToken(env.secret, undefined)
   const context = new RouterContextProvider()
   context.set(ctxContext, { ...ctx, viewer })
-  context.set(siteContext, { env, limits: new RateLimits(1), media: null as never, noteAway: () => {} })
+  context.set(siteContext, { env, limits: new RateLimits(1), media: null as never, contact: defaultSettings.contact, noteAway: () => {} })
   context.set(visitorContext, {
     cookies: { '__Host-csrf': token },
     cookieNames,

@@ -7,6 +7,7 @@ import { expect } from 'vitest'
 import { makeSession } from '../accounts/makers.server.ts'
 import { createCalls } from '../api.server.ts'
 import { createApp } from '../app.server.ts'
+import { PageViews } from '../content/page-views.server.ts'
 import { problemSchema } from '../kit/api.server.ts'
 import type { Viewer } from '../kit/context.ts'
 import { makeCsrfToken } from '../kit/csrf.server.ts'
@@ -76,6 +77,7 @@ export async function openTestApp(changes: Partial<Env> = {}): Promise<TestApp> 
     database: testMarket.database,
     media: await openMediaStore(join(dataDir, 'media')),
     vault: testVault,
+    views: new PageViews(),
     limits: new RateLimits(env.rateLimitFactor),
     isDraining: false,
     noteAway: () => {},

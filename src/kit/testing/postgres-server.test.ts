@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { often } from '#src/testing/often.ts'
 import { findPostgresBin, npmPostgresBin, startPostgres, type PostgresServer } from './postgres-server.ts'
 
 const PATIENT = 60_000
@@ -103,8 +104,10 @@ describe('a PostgreSQL for the tests', { timeout: PATIENT }, () => {
     })
   })
 
-  test.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('goes away when its parent dies of %s', async (signal) => {
-    const script = `
+  test.each(often<NodeJS.Signals[]>(['SIGKILL'], ['SIGKILL', 'SIGTERM', 'SIGINT']))(
+    'goes away when its parent dies of %s',
+    async (signal) => {
+      const script = `
       import pg from 'pg'
       import { startPostgres } from ${JSON.stringify(new URL('./postgres-server.ts', import.meta.url).href)}
       const { pid, url } = await startPostgres()
@@ -113,20 +116,21 @@ describe('a PostgreSQL for the tests', { timeout: PATIENT }, () => {
       const { rows } = await client.query('SHOW data_directory')
       console.log(JSON.stringify([pid(), rows[0].data_directory]))
       setInterval(() => {}, 1000);`
-    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: import.meta.dirname, // finds pg
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const [line] = await once(parent.stdout, 'data', { signal: AbortSignal.timeout(20_000) })
-    const [pid, data] = JSON.parse(String(line)) as [number, string]
-    const folder = data.replace(/\/data$/, '')
-    expect(isAlive(pid)).toBe(true)
-    parent.kill(signal)
-    await once(parent, 'exit')
-    await expect.poll(() => processesNaming(folder), { timeout: 10_000 }).toBe(0)
-    expect(existsSync(folder)).toBe(false)
-    await withServer({}, async ({ url }) => expect(await ask(url, 'SELECT 1')).toEqual([1]))
-  })
+      const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+        cwd: import.meta.dirname, // finds pg
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const [line] = await once(parent.stdout, 'data', { signal: AbortSignal.timeout(20_000) })
+      const [pid, data] = JSON.parse(String(line)) as [number, string]
+      const folder = data.replace(/\/data$/, '')
+      expect(isAlive(pid)).toBe(true)
+      parent.kill(signal)
+      await once(parent, 'exit')
+      await expect.poll(() => processesNaming(folder), { timeout: 10_000 }).toBe(0)
+      expect(existsSync(folder)).toBe(false)
+      await withServer({}, async ({ url }) => expect(await ask(url, 'SELECT 1')).toEqual([1]))
+    },
+  )
 
   test('that is nowhere to be found says what was looked for and what to install', async () => {
     const nowhere = { wanted: '', debianFolder: '/nowhere', searchPath: '/nowhere', npmBin: null }

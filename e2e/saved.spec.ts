@@ -1,0 +1,66 @@
+import { expect, expectNoSidewaysScroll, test } from './market.ts'
+import { expectAxeClean, registerByApi } from './people.ts'
+import { callApi, decide, listBull, registerSeller } from './sellers.ts'
+
+for (const javaScriptEnabled of [true, false])
+  test(`an animal and a search are saved, and the price falls, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    test.slow()
+    const seller = await registerSeller(page)
+    const name = `Saved bull ${Date.now()}`
+    const id = await listBull(page, seller, name)
+    await decide(browser, baseURL!, id, true, 'Good.')
+
+    const context = await browser.newContext({ baseURL, javaScriptEnabled })
+    const buyer = await context.newPage()
+    // Both look by script.
+    const expectWell = async () => {
+      if (!javaScriptEnabled) return
+      await expectAxeClean(buyer)
+      await expectNoSidewaysScroll(buyer)
+    }
+    // Whoever is not logged in is asked to, and comes back to what he wanted to save.
+    await buyer.goto(`/en/product/${id}`)
+    await buyer.getByRole('link', { name: 'Save this animal' }).click()
+    await expect(buyer.getByText('You have not logged in yet!')).toBeVisible()
+    await expect(buyer.getByRole('link', { name: 'Sign in here' })).toHaveAttribute(
+      'href',
+      `/en/login?next=${encodeURIComponent(`/en/saved?listing=${id}`)}`,
+    )
+    await registerByApi(buyer)
+    await buyer.goto(`/en/saved?listing=${id}`)
+    await expect(buyer.getByRole('region', { name: 'Save this animal?' })).toContainText(name)
+    await expectWell()
+    await buyer.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(buyer.getByRole('main').getByRole('status')).toHaveText('Saved.')
+    await expect(buyer.getByRole('region', { name: /^Animals/ })).toContainText('Costs the same as when you saved it')
+
+    await buyer.goto('/buy/1?breed=101&max=90000')
+    await buyer.getByRole('link', { name: 'இந்தத் தேடலைச் சேமிக்க' }).click()
+    await expect(buyer.getByRole('region', { name: 'இந்தத் தேடலைச் சேமிக்கலாமா?' })).toContainText('காங்கேயம்')
+    await buyer.getByRole('button', { name: 'சேமி', exact: true }).click()
+    await expect(buyer.getByRole('main').getByRole('status')).toHaveText('சேமிக்கப்பட்டது.')
+    await expect(buyer.getByRole('link', { name: /காங்கேயம் · ₹90,000 வரை/ })).toHaveAttribute('href', '/buy/1?breed=101&max=90000')
+    await expectWell()
+
+    const price = { originalprice: 80_000, offerprice: 0, weight: 420 }
+    expect((await callApi(page, 'PUT', `/update-product/id=${id}&quantity=2&sold=false&issandhaisale=false`, price)).status()).toBe(200)
+    await buyer.goto('/en/saved')
+    await expect(buyer.getByRole('region', { name: /^Animals/ })).toContainText('Was ₹85,000: ₹5,000 less now')
+    const alerts = buyer.getByRole('listitem').filter({ hasText: 'Saved animals and searches' })
+    await alerts.getByRole('button', { name: 'Switch off' }).click()
+    await expect(buyer.getByRole('main').getByRole('status')).toHaveText('Changed.')
+    await expect(alerts.getByRole('button', { name: 'Switch on' })).toBeVisible()
+
+    await buyer.goto('/en/me')
+    await expect(buyer.getByRole('link', { name: /^Saved/ })).toContainText('Animals: 1, searches: 1')
+    await expectWell()
+    await buyer.getByRole('link', { name: /^Saved/ }).click()
+    await buyer.getByRole('button', { name: `Remove ${name}` }).click()
+    await expect(buyer.getByRole('main').getByRole('status')).toHaveText('Removed.')
+    await expect(buyer.getByText('Nothing saved yet.')).toBeVisible()
+    await context.close()
+  })

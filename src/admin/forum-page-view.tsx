@@ -1,0 +1,165 @@
+import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { flagTexts } from '#src/forum/flag-reasons.ts'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { describedBy, FieldError } from '#src/ui/field.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { LinkedText } from '#src/ui/linked-text.tsx'
+import type { ForumDeskData } from './forum-page.tsx'
+
+type Page = ForumDeskData & { refused: FormRefusal | undefined }
+type Post = ForumDeskData['posts'][number]
+
+const stateTexts = {
+  shown: m.forum_desk_shown,
+  review: m.forum_desk_review,
+  hidden: m.forum_desk_hidden,
+  deleted: m.forum_desk_deleted,
+}
+
+/** What waits for a decision, the oldest first; or one post, whether it waits or not. */
+export function ForumDeskView({ posts, waiting, one, done, csrf, refused }: Page) {
+  const to = useLocalPath()
+  const isShown = posts.some(({ key }) => key === refused?.typed.post)
+  return (
+    <div className="mx-auto max-w-4xl space-y-4 py-2">
+      <h1 className="text-2xl">{m.forum_desk_title()}</h1>
+      <p className="text-stone">{m.forum_desk_lead()}</p>
+      {done && !refused && (
+        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+          {done === 'left' ? m.forum_desk_done_left() : m.forum_desk_done_hidden()}
+        </p>
+      )}
+      {refused && (
+        <FormFailure
+          detail={refused.code === 'NOT_FOUND' && !isShown ? m.forum_desk_gone() : refused.detail}
+          retryAfterSeconds={refused.retryAfterSeconds}
+        />
+      )}
+      {one !== null ? (
+        <a href={to('/admin/forum')} className="link inline-flex min-h-11 items-center font-semibold">
+          {m.forum_desk_all()}
+        </a>
+      ) : (
+        posts.length > 0 && <p className="font-semibold">{m.reports_waiting({ count: waiting })}</p>
+      )}
+      {posts.length === 0 ? (
+        <p className="panel p-4">{m.forum_desk_none()}</p>
+      ) : (
+        <ol className="space-y-4">
+          {posts.map((post) => (
+            <li key={post.key}>
+              <Waiting post={post} one={one} csrf={csrf} refused={refused?.typed.post === post.key ? refused : undefined} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+interface WaitingProps {
+  post: Post
+  one: string | null
+  csrf: string
+  refused: FormRefusal | undefined
+}
+
+function Waiting({ post, one, csrf, refused }: WaitingProps) {
+  const to = useLocalPath()
+  return (
+    <article aria-labelledby={`${post.key}-title`} className="panel overflow-hidden">
+      <header className="flex flex-wrap items-center gap-2 border-b border-line bg-husk-dark px-4 py-3">
+        <h2 id={`${post.key}-title`} className="text-lg">
+          {post.author ? (
+            <a href={to(`/admin/users/${post.author.id}`)} className="link inline-block py-1">
+              {post.author.name || m.profile_deleted_user()}
+            </a>
+          ) : (
+            m.profile_deleted_user()
+          )}
+        </h2>
+        <span className="chip bg-paper">{post.kind === 'thread' ? m.forum_desk_thread() : m.forum_desk_reply()}</span>
+        <span className="chip bg-paper">{stateTexts[post.state]()}</span>
+        {post.author?.isActive === false && <span className="chip bg-brick-soft text-brick">{m.reports_inactive()}</span>}
+        <span className="text-sm text-stone">{post.when}</span>
+      </header>
+      <div className="grid gap-4 p-4 md:grid-cols-2">
+        <div className="min-w-0 space-y-3">
+          <LinkedText text={post.content} />
+          {post.reason && <p className="rounded-control bg-turmeric-soft px-3 py-2">{post.reason}</p>}
+          {post.state !== 'deleted' && (
+            <a href={to(post.path)} className="link inline-flex min-h-11 items-center font-semibold">
+              {m.forum_desk_open()}
+            </a>
+          )}
+          {post.state === 'review' && <p className="text-sm text-stone">{m.forum_desk_too_quick()}</p>}
+          <ul className="space-y-2">
+            {post.flags.map((flag) => (
+              <li key={flag.reporter.id} className="rounded-control bg-husk-dark px-3 py-2">
+                <b>{flagTexts[flag.reason]()}</b>
+                {flag.comment && <p className="break-words whitespace-pre-line">{flag.comment}</p>}
+                <p className="text-sm text-stone">
+                  {m.reports_by()}:{' '}
+                  <a href={to(`/admin/users/${flag.reporter.id}`)} className="link">
+                    {flag.reporter.name || m.profile_deleted_user()}
+                  </a>{' '}
+                  · {flag.when}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </div>
+        {post.isOwn ? <p className="text-stone">{m.forum_desk_own()}</p> : <Decision post={post} one={one} csrf={csrf} refused={refused} />}
+      </div>
+    </article>
+  )
+}
+
+function Decision({ post, one, csrf, refused }: WaitingProps) {
+  const to = useLocalPath()
+  const id = `${post.key}-reason`
+  const error = refused?.errors.reason
+  const action = to(one === null ? '/admin/forum' : `/admin/forum?post=${one}`)
+  const hidden = (
+    <>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="post" value={post.key} />
+    </>
+  )
+  const comesBack = post.state === 'review' || post.state === 'hidden'
+  return (
+    <div className="space-y-5">
+      {(comesBack || post.flags.length > 0) && (
+        <form method="post" action={action}>
+          {hidden}
+          <button type="submit" name="act" value="leave" className="button-plain">
+            {comesBack ? m.forum_desk_show() : m.forum_desk_leave()}
+          </button>
+        </form>
+      )}
+      {(post.state === 'shown' || post.state === 'review') && (
+        <form method="post" action={action} className="space-y-2">
+          {hidden}
+          <label htmlFor={id} className="label">
+            {m.forum_desk_reason()}
+          </label>
+          <textarea
+            id={id}
+            name="reason"
+            rows={3}
+            maxLength={1000}
+            defaultValue={refused?.typed.reason}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={describedBy(id, false, error)}
+            className="field aria-invalid:border-2 aria-invalid:border-brick"
+          />
+          <FieldError id={id} error={error} />
+          <button type="submit" name="act" value="hide" className="button border border-brick bg-paper text-brick hover:bg-brick-soft">
+            {m.forum_desk_hide()}
+          </button>
+        </form>
+      )}
+    </div>
+  )
+}

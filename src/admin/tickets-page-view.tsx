@@ -1,0 +1,133 @@
+import { FormFailure, notTwice } from '#src/accounts/form-failure.tsx'
+import { topicTexts } from '#src/content/ticket-topics.ts'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { describedBy, FieldError } from '#src/ui/field.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { TicketsData } from './tickets-page.tsx'
+
+type Page = TicketsData & { refused: FormRefusal | undefined }
+type Ticket = TicketsData['tickets'][number]
+
+export function TicketsView({ tickets, waiting, isClosed, done, csrf, refused }: Page) {
+  const to = useLocalPath()
+  const isShown = tickets.some(({ id }) => String(id) === refused?.typed.id)
+  const tabs = [
+    { path: '/admin/tickets', label: `${m.ticket_show_open()} (${waiting})`, isHere: !isClosed },
+    { path: '/admin/tickets?state=closed', label: m.ticket_show_closed(), isHere: isClosed },
+  ]
+  return (
+    <div className="mx-auto max-w-4xl space-y-4 py-2">
+      <h1 className="text-2xl">{m.ticket_queue()}</h1>
+      <p className="text-stone">{m.ticket_queue_lead()}</p>
+      {done && !refused && (
+        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+          {m.ticket_done({ number: done })}
+        </p>
+      )}
+      {refused && !isShown && (
+        <FormFailure
+          detail={refused.code === 'NOT_FOUND' ? m.ticket_gone() : refused.detail}
+          retryAfterSeconds={refused.retryAfterSeconds}
+        />
+      )}
+      <nav aria-label={m.ticket_queue()} className="flex flex-wrap gap-2">
+        {tabs.map(({ path, label, isHere }) => (
+          <a
+            key={path}
+            href={to(path)}
+            aria-current={isHere ? 'page' : undefined}
+            className="button-plain aria-[current=page]:bg-leaf-soft"
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
+      {tickets.length === 0 ? (
+        <p className="panel p-4">{isClosed ? m.ticket_queue_none_closed() : m.ticket_queue_none()}</p>
+      ) : (
+        <ol className="space-y-4">
+          {tickets.map((ticket) => (
+            <li key={ticket.id}>
+              <TicketCard ticket={ticket} csrf={csrf} refused={refused?.typed.id === String(ticket.id) ? refused : undefined} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+function TicketCard({ ticket, csrf, refused }: { ticket: Ticket; csrf: string; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  return (
+    <article aria-labelledby={`ticket-${ticket.id}`} className="panel overflow-hidden">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-husk-dark px-4 py-3">
+        <h2 id={`ticket-${ticket.id}`} className="text-lg">
+          {ticket.number}
+        </h2>
+        <span className="chip bg-paper">{topicTexts[ticket.topic]()}</span>
+        <span className="text-sm text-stone">{ticket.since}</span>
+      </header>
+      <div className="grid gap-4 p-4 md:grid-cols-2">
+        <div className="space-y-2">
+          <p className="break-words whitespace-pre-line">{ticket.content}</p>
+          <p className="text-sm">
+            {ticket.userId === null ? (
+              <b>{ticket.name}</b>
+            ) : (
+              <a href={to(`/admin/users/${ticket.userId}`)} className="link font-semibold">
+                {ticket.name}
+              </a>
+            )}{' '}
+            ·{' '}
+            <a href={`tel:${ticket.phone}`} className="link inline-flex min-h-11 items-center font-semibold">
+              {ticket.phoneText}
+            </a>
+          </p>
+        </div>
+        {ticket.closed ? (
+          <div className="rounded-control bg-leaf-soft p-3">
+            <p className="break-words whitespace-pre-line">{ticket.closed.note}</p>
+            <p className="mt-1 text-sm text-stone">{m.ticket_closed_by({ when: ticket.closed.at, name: ticket.closed.by })}</p>
+          </div>
+        ) : (
+          <CloseForm ticket={ticket} csrf={csrf} refused={refused} />
+        )}
+      </div>
+    </article>
+  )
+}
+
+function CloseForm({ ticket, csrf, refused }: { ticket: Ticket; csrf: string; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  const id = `note-${ticket.id}`
+  const error = refused?.errors.note
+  return (
+    <form method="post" action={to('/admin/tickets')} noValidate onSubmit={notTwice} className="space-y-2">
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="id" value={ticket.id} />
+      <label htmlFor={id} className="label">
+        {m.ticket_note()}
+      </label>
+      <p id={`${id}-hint`} className="text-sm text-stone">
+        {ticket.userId === null ? m.ticket_note_unsent() : m.ticket_note_hint({ name: ticket.name })}
+      </p>
+      <textarea
+        id={id}
+        name="note"
+        rows={3}
+        maxLength={300}
+        defaultValue={refused?.typed.note}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={describedBy(id, true, error)}
+        className="field aria-invalid:border-2 aria-invalid:border-brick"
+      />
+      <FieldError id={id} error={error} />
+      {refused && error === undefined && <FormFailure {...refused} />}
+      <button type="submit" className="button-primary">
+        {m.ticket_close()}
+      </button>
+    </form>
+  )
+}

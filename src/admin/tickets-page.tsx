@@ -1,0 +1,61 @@
+import { redirect } from 'react-router'
+import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { phoneText } from '#src/accounts/phone-text.ts'
+import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { can } from '#src/accounts/rules.ts'
+import { plainMeta } from '#src/content/plain-meta.ts'
+import { readTicketNumber, ticketNote, ticketNumber } from '#src/content/ticket-schemas.ts'
+import { closeTicket, listTickets } from '#src/content/tickets.server.ts'
+import { formatDaysAgo, formatMoment } from '#src/kit/dates.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { parseId } from '#src/listings/schemas.ts'
+import { m } from '#src/paraglide/messages.js'
+import { TicketsView } from './tickets-page-view.tsx'
+import type { Route } from './+types/tickets-page'
+
+/** Letters to support, to be worked through. */
+export const loader = formLoader(async (ctx, { url }) => {
+  requireCapability(ctx, url, 'operate')
+  const isClosed = url.searchParams.get('state') === 'closed'
+  const { tickets, waiting } = await listTickets(ctx, isClosed)
+  return {
+    isClosed,
+    waiting,
+    tickets: tickets.map(({ createdAt, closed, ...ticket }) => ({
+      ...ticket,
+      phoneText: phoneText(ticket.phone),
+      since: formatDaysAgo(createdAt, ctx.now, ctx.locale),
+      closed: closed && { ...closed, at: formatMoment(closed.at, ctx.locale) },
+    })),
+    done: readTicketNumber(url.searchParams.get('done')),
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+  }
+})
+
+export const action = pageAction(
+  async (ctx, { form, site, visitor }): Promise<never> => {
+    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+    if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+    for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    const id = parseId(textOf(form, 'id'))
+    if (id === null) throw notFound()
+    const { note } = parseForm(ticketNote, { note: textOf(form, 'note') })
+    await closeTicket(ctx, id, note)
+    throw redirect(localized(`/admin/tickets?done=${ticketNumber(id)}`, ctx.locale))
+  },
+  { isForMembers: true },
+)
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData ? plainMeta({ ...loaderData, path: '/admin/tickets', title: m.ticket_queue(), description: m.ticket_queue_lead() }) : []
+
+export default function TicketsPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <TicketsView {...loaderData} refused={actionData?.refused} />
+}
+
+export type TicketsData = Route.ComponentProps['loaderData']

@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '#src/kit/context.ts'
+import { alertDays, alertsOff, savedListings, savedSearches } from './tables.ts'
+
+/** What this domain knows of a person, for himself. */
+export async function exportPerson({ db }: Ctx, userId: number): Promise<object> {
+  const saved = await db.select().from(savedListings).where(eq(savedListings.userId, userId))
+  return {
+    // In 1/10,000 rupee.
+    savedListings: saved.map(({ listingId, knownPrice, createdAt }) => ({ listingId, knownPrice: String(knownPrice), createdAt })),
+    savedSearches: await db
+      .select({ category: savedSearches.category, query: savedSearches.query, createdAt: savedSearches.createdAt })
+      .from(savedSearches)
+      .where(eq(savedSearches.userId, userId)),
+    alertsSwitchedOff: (await db.select().from(alertsOff).where(eq(alertsOff.userId, userId))).map(({ kind }) => kind),
+  }
+}
+
+/** In the transaction of the erasure: nothing of it is of use to anybody else. */
+export async function forgetPerson({ db }: Ctx, userId: number): Promise<string[]> {
+  for (const table of [savedListings, savedSearches, alertsOff, alertDays]) await db.delete(table).where(eq(table.userId, userId))
+  return []
+}

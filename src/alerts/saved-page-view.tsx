@@ -1,0 +1,204 @@
+import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { formatRupees } from '#src/kit/money.ts'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { gridClass, ListingCardLink } from '#src/listings/listing-card.tsx'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { Done, SavedData } from './saved-page.tsx'
+
+type ListPage = Extract<SavedData, { kind: 'list' }>
+type Animal = ListPage['animals'][number]
+
+export function SavedView({ page, refused }: { page: SavedData; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  return (
+    <div className="space-y-6 py-2">
+      <header className="space-y-1">
+        <h1 className="text-2xl">{m.saved_title()}</h1>
+        <p className="max-w-3xl text-stone">{m.saved_lead()}</p>
+      </header>
+      {page.kind === 'logged-out' ? (
+        <div className="panel space-y-3 p-5 text-center">
+          <p className="text-lg">{m.own_logged_out()}</p>
+          <a href={to(`/login?next=${encodeURIComponent(to(page.path))}`)} className="button-primary">
+            {m.own_sign_in()}
+          </a>
+        </div>
+      ) : (
+        <List page={page} refused={refused} />
+      )}
+    </div>
+  )
+}
+
+const doneTexts: Record<Done, () => string> = {
+  saved: m.saved_done_saved,
+  removed: m.saved_done_removed,
+  switched: m.saved_done_switched,
+}
+
+function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  const { animals, searches } = page
+  return (
+    <>
+      {page.done && !refused && (
+        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+          {doneTexts[page.done]()}
+        </p>
+      )}
+      {refused && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {page.asked && <Asked page={page} asked={page.asked} />}
+      <section aria-labelledby="animals" className="space-y-3">
+        <h2 id="animals" className="text-xl">
+          {m.saved_animals()} <Count count={animals.length} max={page.maxAnimals} />
+        </h2>
+        {animals.length === 0 ? (
+          <div className="panel space-y-3 p-5">
+            <p>{m.saved_animals_none()}</p>
+            <a href={to('/buy/0')} className="button-primary">
+              {m.saved_browse()}
+            </a>
+          </div>
+        ) : (
+          <ul className={gridClass}>
+            {animals.map((animal) => (
+              <li key={animal.card.id} className="flex flex-col gap-2">
+                <ListingCardLink card={animal.card} />
+                <SinceThen animal={animal} />
+                <Act csrf={page.csrf} act="remove-listing" id={animal.card.id}>
+                  <button type="submit" aria-label={m.saved_remove_of({ name: animal.card.name })} className="button-plain px-3">
+                    {m.saved_remove()}
+                  </button>
+                </Act>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section aria-labelledby="searches" className="space-y-3">
+        <h2 id="searches" className="text-xl">
+          {m.saved_searches()} <Count count={searches.length} max={page.maxSearches} />
+        </h2>
+        {searches.length === 0 ? (
+          <p className="panel p-5">{m.saved_searches_none()}</p>
+        ) : (
+          <ul className="panel divide-y divide-line">
+            {searches.map(({ id, path, words }) => (
+              <li key={id} className="flex flex-wrap items-center justify-between gap-2 px-4 py-2">
+                <a href={to(path)} className="link inline-flex min-h-11 min-w-0 items-center font-semibold break-words">
+                  {words}
+                </a>
+                <Act csrf={page.csrf} act="remove-search" id={id}>
+                  <button type="submit" aria-label={m.saved_remove_of({ name: words })} className="button-plain px-3">
+                    {m.saved_remove()}
+                  </button>
+                </Act>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <Switches page={page} />
+    </>
+  )
+}
+
+function Count({ count, max }: { count: number; max: number }) {
+  return count > 0 && <span className="text-base font-normal text-stone">{m.saved_count({ count, max })}</span>
+}
+
+/** A form of one button; everything on this page is one. */
+function Act({ csrf, act, id, children }: { csrf: string; act: string; id?: number; children: React.ReactNode }) {
+  const to = useLocalPath()
+  return (
+    <form method="post" action={to('/saved')}>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="act" value={act} />
+      {id !== undefined && <input type="hidden" name="id" value={id} />}
+      {children}
+    </form>
+  )
+}
+
+/** From a page that everybody gets alike: it is saved here, by a form. */
+function Asked({ page, asked }: { page: ListPage; asked: NonNullable<ListPage['asked']> }) {
+  const save = (
+    <button type="submit" className="button-primary">
+      {m.saved_save()}
+    </button>
+  )
+  return (
+    <section aria-labelledby="asked" className="panel max-w-md space-y-3 border-turmeric bg-turmeric-soft p-4">
+      <h2 id="asked" className="text-lg">
+        {asked.isSaved ? m.saved_already() : asked.kind === 'listing' ? m.saved_ask_listing() : m.saved_ask_search()}
+      </h2>
+      {asked.kind === 'listing' ? <ListingCardLink card={asked.card} /> : <p className="font-semibold break-words">{asked.words}</p>}
+      {!asked.isSaved &&
+        (asked.kind === 'listing' ? (
+          <Act csrf={page.csrf} act="save-listing" id={asked.card.id}>
+            {save}
+          </Act>
+        ) : (
+          <Act csrf={page.csrf} act="save-search">
+            <input type="hidden" name="path" value={asked.path} />
+            {save}
+          </Act>
+        ))}
+    </section>
+  )
+}
+
+const stateTexts = { sold: m.saved_state_sold, closed: m.saved_state_closed, gone: m.saved_state_gone }
+
+/** What it cost then and costs now; or that it is not to be had any more. */
+function SinceThen({ animal: { priceThen, priceNow, availability } }: { animal: Animal }) {
+  if (availability !== 'available')
+    return <p className="rounded-control bg-brick-soft px-3 py-2 font-semibold text-brick">{stateTexts[availability]()}</p>
+  const before = formatRupees(priceThen)
+  if (priceNow < priceThen)
+    return (
+      <p className="rounded-control bg-leaf-soft px-3 py-2 font-semibold text-leaf">
+        {m.saved_price_less({ before, less: formatRupees(priceThen - priceNow) })}
+      </p>
+    )
+  return (
+    <p className="px-1 text-sm text-stone">
+      {priceNow === priceThen ? m.saved_price_same() : m.saved_price_more({ before, more: formatRupees(priceNow - priceThen) })}
+    </p>
+  )
+}
+
+const alertTexts = { saved: m.saved_alert_saved, wanted: m.saved_alert_wanted }
+
+function Switches({ page }: { page: ListPage }) {
+  return (
+    <section id="alerts" aria-labelledby="alerts-title" className="space-y-3">
+      <h2 id="alerts-title" className="text-xl">
+        {m.saved_alerts()}
+      </h2>
+      <ul className="panel divide-y divide-line">
+        {(['saved', 'wanted'] as const).map((kind) => {
+          const isOn = page.switches[kind]
+          return (
+            <li key={kind} className="flex flex-wrap items-center justify-between gap-2 px-4 py-2">
+              <p id={`alert-${kind}`}>
+                {alertTexts[kind]()}{' '}
+                <b className={isOn ? 'chip bg-leaf-soft text-leaf' : 'chip bg-brick-soft text-brick'}>
+                  {isOn ? m.saved_alert_on() : m.saved_alert_off()}
+                </b>
+              </p>
+              <Act csrf={page.csrf} act="switch">
+                <input type="hidden" name="kind" value={kind} />
+                <input type="hidden" name="on" value={isOn ? '0' : '1'} />
+                <button type="submit" aria-describedby={`alert-${kind}`} className="button-plain px-3">
+                  {isOn ? m.saved_alert_switch_off() : m.saved_alert_switch_on()}
+                </button>
+              </Act>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,146 @@
+import { redirect } from 'react-router'
+import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction, withoutBugs } from '#src/kit/page.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { parseId } from '#src/listings/schemas.ts'
+import { m } from '#src/paraglide/messages.js'
+import { MAX_SAVED_LISTINGS, MAX_SAVED_SEARCHES } from './rules.ts'
+import {
+  getToSave,
+  listSavedListings,
+  listSavedSearches,
+  readSavedSearch,
+  readSwitches,
+  removeSearch,
+  saveListing,
+  saveSearch,
+  switchAlerts,
+  unsaveListing,
+} from './saved.server.ts'
+import { SavedView } from './saved-page-view.tsx'
+import { searchInWords } from './search-words.server.ts'
+import { ALERT_KINDS } from './tables.ts'
+import type { Route } from './+types/saved-page'
+
+/** What was done, as the address says it after the form. */
+const DONE = ['saved', 'removed', 'switched'] as const
+export type Done = (typeof DONE)[number]
+/** Longer than any search the list page makes. */
+const MAX_SEARCH_PATH = 2000
+
+/**
+ * What one keeps an eye on. `?listing=7` and `?search=/buy/1?…` come from pages that everybody gets alike: they ask what is to be saved,
+ * and nothing is saved before the form is sent.
+ */
+export const loader = formLoader(async (ctx, { url }) => {
+  const shared = { locale: ctx.locale, origin: ctx.publicOrigin, path: url.searchParams.size > 0 ? `/saved?${ownQuery(url)}` : '/saved' }
+  if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
+  const searches = await listSavedSearches(ctx)
+  return {
+    ...shared,
+    kind: 'list' as const,
+    asked: await askedFor(ctx, url, searches),
+    animals: await listSavedListings(ctx),
+    maxAnimals: MAX_SAVED_LISTINGS,
+    searches: searches.map(({ id, path, choices }) => ({ id, path, words: searchInWords(choices, ctx.locale) })),
+    maxSearches: MAX_SAVED_SEARCHES,
+    switches: await readSwitches(ctx),
+    done: DONE.find((each) => each === url.searchParams.get('done')) ?? null,
+  }
+})
+
+/** Without what the router adds for itself. */
+function ownQuery(url: URL): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const name of ['listing', 'search']) {
+    const value = url.searchParams.get(name)
+    if (value) query.set(name, value.slice(0, MAX_SEARCH_PATH))
+  }
+  return query
+}
+
+async function askedFor(ctx: Ctx, url: URL, searches: { path: string }[]) {
+  const listing = parseId(url.searchParams.get('listing') ?? undefined)
+  if (listing !== null) return { kind: 'listing' as const, ...(await getToSave(ctx, listing)) }
+  const asked = url.searchParams.get('search')
+  if (asked === null || asked.length > MAX_SEARCH_PATH) return null
+  const { category, query, choices } = readSavedSearch(asked)
+  const path = `/buy/${category}${query && `?${query}`}`
+  return {
+    kind: 'search' as const,
+    path,
+    words: searchInWords(choices, ctx.locale),
+    isSaved: searches.some((search) => search.path === path),
+  }
+}
+
+export const action = pageAction(
+  async (ctx, { form, site, visitor }): Promise<never> => {
+    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+    const act = acts.get(textOf(form, 'act'))
+    if (!act) throw new Problem('MALFORMED')
+    for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    const done = await withoutBugs(ctx, 'it could not be saved', () => act(ctx, form))
+    throw redirect(localized(`/saved?done=${done}`, ctx.locale))
+  },
+  { isForMembers: true },
+)
+
+type Act = (ctx: Ctx, form: FormData) => Promise<Done>
+
+const acts = new Map<string, Act>(
+  Object.entries({
+    'save-listing': async (ctx, form) => {
+      await saveListing(ctx, idIn(form))
+      return 'saved'
+    },
+    'remove-listing': async (ctx, form) => {
+      await unsaveListing(ctx, idIn(form))
+      return 'removed'
+    },
+    'save-search': async (ctx, form) => {
+      await saveSearch(ctx, textOf(form, 'path').slice(0, MAX_SEARCH_PATH))
+      return 'saved'
+    },
+    'remove-search': async (ctx, form) => {
+      await removeSearch(ctx, idIn(form))
+      return 'removed'
+    },
+    switch: async (ctx, form) => {
+      const kind = ALERT_KINDS.find((each) => each === textOf(form, 'kind'))
+      if (!kind) throw notFound()
+      await switchAlerts(ctx, kind, textOf(form, 'on') === '1')
+      return 'switched'
+    },
+  } satisfies Record<string, Act>),
+)
+
+function idIn(form: FormData): number {
+  const id = parseId(textOf(form, 'id'))
+  if (id === null) throw notFound()
+  return id
+}
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: '/saved',
+        title: m.saved_title(),
+        description: m.saved_lead(),
+        keywords: m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function SavedPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <SavedView page={loaderData} refused={actionData?.refused} />
+}
+
+export type SavedData = Route.ComponentProps['loaderData']

@@ -1,0 +1,22 @@
+import { findPlace, shownPlace } from '#src/accounts/places.server.ts'
+import type { Locale } from '#src/kit/locale.ts'
+import { formatRupees } from '#src/kit/money.ts'
+import { lookups, nameOf } from '#src/listings/lookups.server.ts'
+import type { BrowseChoices } from '#src/listings/schemas.ts'
+import { m } from '#src/paraglide/messages.js'
+
+/** A search in words: what, which breeds, which words, for how much, where. */
+export function searchInWords({ categoryIds, breedIds, text, minPrice, maxPrice, near, withinKm }: BrowseChoices, locale: Locale): string {
+  const names = (rows: Parameters<typeof nameOf>[0][]) => rows.map((row) => nameOf(row, locale)).join(', ')
+  const place = near === '' ? null : findPlace(near)
+  const where = place ? shownPlace(place, locale) : near
+  const parts = [
+    categoryIds.length > 0 ? names(categoryIds.map(lookups.category)) : m.list_title_all({}, { locale }),
+    names(breedIds.map(lookups.breed)),
+    text && `“${text}”`,
+    minPrice !== null && m.saved_from({ price: formatRupees(minPrice) }, { locale }),
+    maxPrice !== null && m.saved_up_to({ price: formatRupees(maxPrice) }, { locale }),
+    where && (withinKm === null ? where : m.saved_within({ place: where, km: withinKm }, { locale })),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}

@@ -1,0 +1,149 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { findPlace } from '#src/accounts/places.server.ts'
+import { users } from '#src/accounts/tables.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { daysBefore, indianDay } from '#src/kit/dates.ts'
+import { localized, type Locale } from '#src/kit/locale.ts'
+import { formatRupees } from '#src/kit/money.ts'
+import { queueMessage } from '#src/kit/outbox.server.ts'
+import { shorten } from '#src/kit/seo.ts'
+import { conditionsFor, isLive } from '#src/listings/browse.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { isTellingTime, takeAlertDay } from './once-a-day.server.ts'
+import { WAITING_DAYS } from './rules.ts'
+import { listSavedSearches } from './saved.server.ts'
+import { savedSearches } from './tables.ts'
+
+/** So many people are looked up at once. */
+const PEOPLE_AT_ONCE = 200
+/** An SMS is read whole or not at all. */
+const SMS_NAME = 40
+
+interface Person {
+  id: number
+  locale: Locale
+}
+
+/**
+ * Whoever saved an animal that costs less now, or a search with something new in it, is told in one SMS, once a day at most and by day.
+ * Several processes may do this at once: only one of them takes his day, and what he was told of is noted in the same transaction.
+ * Answers how many were told.
+ */
+export async function tellSavers(ctx: Ctx): Promise<number> {
+  if (!isTellingTime(ctx.now)) return 0
+  let told = 0
+  let lastId = 0
+  for (;;) {
+    const people = await whoMayBeTold(ctx, lastId)
+    for (const person of people) if (await tellOne(ctx, person)) told += 1
+    lastId = people.at(-1)?.id ?? 0
+    if (people.length < PEOPLE_AT_ONCE) return told
+  }
+}
+
+const hasDrop = (ctx: Ctx, userId: ReturnType<typeof sql>) => sql`exists (
+  select 1 from saved_listings s join listings l on l.id = s.listing_id where s.user_id = ${userId} and l.price < s.known_price and ${isLive(ctx.now)})`
+
+/** Not who has been told today, or does not want to be. */
+async function whoMayBeTold(ctx: Ctx, afterId: number): Promise<Person[]> {
+  const { rows } = (await ctx.db.execute(sql`
+    select u.id::float8 as id, u.locale from users u
+    where u.is_active and u.id > ${afterId}::bigint
+      and (${hasDrop(ctx, sql`u.id`)} or exists (select 1 from saved_searches q where q.user_id = u.id))
+      and not exists (select 1 from alerts_off o where o.user_id = u.id and o.kind = 'saved')
+      and not exists (select 1 from alert_days d where d.user_id = u.id and d.kind = 'saved' and d.day = ${indianDay(ctx.now)}::date)
+    order by u.id limit ${PEOPLE_AT_ONCE}`)) as unknown as { rows: Person[] }
+  return rows.map(({ id, locale }) => ({ id, locale: locale === 'en' ? 'en' : 'ta' }))
+}
+
+interface News {
+  id: number
+  name: string
+  price: string
+  /** Of an animal that costs less: what it cost. */
+  before?: string
+}
+
+async function tellOne(ctx: Ctx, person: Person): Promise<boolean> {
+  const { found, searchIds } = await findNew(ctx, person)
+  return inTransaction(ctx, async (ctx) => {
+    if (found.length === 0 && !(await findsDrop(ctx, person))) return false
+    const [user] = await ctx.db.select({ phone: users.phone, isActive: users.isActive }).from(users).where(eq(users.id, person.id))
+    if (!user?.isActive || !(await takeAlertDay(ctx, person.id, 'saved'))) return false
+    const drops = await takeDrops(ctx, person)
+    if (searchIds.length > 0)
+      await ctx.db
+        .update(savedSearches)
+        .set({ lookedAt: ctx.now })
+        .where(and(eq(savedSearches.userId, person.id), inArray(savedSearches.id, searchIds)))
+    await tell(ctx, { ...person, phone: user.phone }, drops, found)
+    return true
+  })
+}
+
+async function findsDrop(ctx: Ctx, { id }: Person): Promise<boolean> {
+  const { rows } = (await ctx.db.execute(sql`select ${hasDrop(ctx, sql`${id}::bigint`)} as is_so`)) as unknown as {
+    rows: { is_so: boolean }[]
+  }
+  return rows[0]!.is_so
+}
+
+const nameIn = (locale: Locale) => (locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`)
+
+/** The price he is told of is the one he knows from now on. */
+async function takeDrops(ctx: Ctx, { id, locale }: Person): Promise<News[]> {
+  const { rows } = (await ctx.db.execute(sql`
+    with dropped as (
+      select s.listing_id, s.known_price, l.price, ${nameIn(locale)} as name from saved_listings s join listings l on l.id = s.listing_id
+      where s.user_id = ${id}::bigint and l.price < s.known_price and ${isLive(ctx.now)} order by s.listing_id for no key update of s
+    )
+    update saved_listings s set known_price = dropped.price from dropped where s.user_id = ${id}::bigint and s.listing_id = dropped.listing_id
+    returning s.listing_id::float8 as id, dropped.name, dropped.price::text as price, dropped.known_price::text as before`)) as unknown as {
+    rows: (News & { before: string })[]
+  }
+  return rows
+}
+
+/** What came into the market since each of his searches was last looked at, each animal once; not what is his own. */
+async function findNew(ctx: Ctx, { id, locale }: Person): Promise<{ found: News[]; searchIds: number[] }> {
+  const found = new Map<number, News>()
+  const searchIds: number[] = []
+  for (const { id: searchId, choices, lookedAt } of await listSavedSearches(ctx, id)) {
+    const near = choices.near === '' ? null : findPlace(choices.near)
+    // A place we do not know finds animals everywhere on the list, which says so; an SMS could not.
+    if (choices.near !== '' && near === null) continue
+    const since = lookedAt.toISOString()
+    const { rows } = (await ctx.db.execute(sql`
+      select l.id::float8 as id, ${nameIn(locale)} as name, l.price::text as price from listings l
+      where ${conditionsFor(ctx, choices, near)} and l.seller_id <> ${id}::bigint
+        and l.created_at > ${daysBefore(lookedAt, WAITING_DAYS).toISOString()}::timestamptz
+        and coalesce((select min(v.created_at) from verifications v where v.listing_id = l.id and v.passed), l.created_at) > ${since}::timestamptz
+      order by l.created_at desc limit 100`)) as unknown as { rows: News[] }
+    if (rows.length > 0) searchIds.push(searchId)
+    for (const row of rows) found.set(row.id, row)
+  }
+  return { found: [...found.values()], searchIds }
+}
+
+async function tell(ctx: Ctx, { id, locale, phone }: Person & { phone: string }, drops: News[], found: News[]): Promise<void> {
+  const [first] = [...drops, ...found]
+  if (!first) return
+  const isOne = drops.length + found.length === 1
+  const variables = {
+    name: shorten(first.name, SMS_NAME),
+    price: formatRupees(BigInt(first.price)),
+    before: formatRupees(BigInt(first.before ?? first.price)),
+    drops: String(drops.length),
+    found: String(found.length),
+    link: ctx.publicOrigin + localized(isOne ? `/product/${first.id}` : '/saved', locale),
+  }
+  const [template, text] = textFor(drops.length, found.length)
+  await queueMessage(ctx, { channel: 'sms', to: phone, userId: id, template, locale, body: text(variables, { locale }), variables })
+}
+
+function textFor(drops: number, found: number) {
+  if (found === 0) return drops === 1 ? (['saved-drop', m.sms_saved_drop] as const) : (['saved-drops', m.sms_saved_drops] as const)
+  if (drops > 0) return ['saved-news', m.sms_saved_news] as const
+  return found === 1 ? (['saved-found', m.sms_saved_found] as const) : (['saved-founds', m.sms_saved_founds] as const)
+}

@@ -1,0 +1,48 @@
+import type { Ctx } from '#src/kit/context.ts'
+import type { Locale } from '#src/kit/locale.ts'
+import { breedFacts } from '#src/listings/breed-facts.ts'
+import { countLiveByBreed, COUNTED_UP_TO } from '#src/listings/breed-market.server.ts'
+import { breedPath } from '#src/listings/breed-paths.ts'
+import { breeds, categories } from '#src/listings/reference-data.ts'
+import type { ProseSlug } from './prose.ts'
+import { proseHead } from './prose-heads.server.ts'
+import { m } from '#src/paraglide/messages.js'
+
+/** Every category that has breeds, with how many of each are for sale now. */
+export async function readBreedIndex(ctx: Ctx) {
+  const counts = await countLiveByBreed(ctx)
+  return categories
+    .map(({ id, [ctx.locale]: name }) => ({
+      id,
+      name,
+      breeds: breeds
+        .filter(({ categoryId }) => categoryId === id)
+        .map((breed) => ({
+          name: breed[ctx.locale],
+          path: breedPath(breed),
+          tract: breedFacts[breed.id]!.tract[ctx.locale],
+          count: shownCount(counts.get(breed.id) ?? 0),
+        })),
+    }))
+    .filter((group) => group.breeds.length > 0)
+}
+
+/** "24", "100+"; empty for none. */
+const shownCount = (count: number) => (count === 0 ? '' : count < COUNTED_UP_TO ? String(count) : `${COUNTED_UP_TO}+`)
+
+const guides: ProseSlug[] = [
+  'jersey-cattle-sale-coimbatore',
+  'indian-milk-cow-breeds-sale',
+  'goat-farming-in-coimbatore',
+  'farm-animals-pets-in-coimbatore',
+  'pet-shops-in-coimbatore',
+]
+
+/** What else there is to read of kinds of animals. */
+export const moreToRead = (locale: Locale) => guides.map((slug) => ({ path: `/${slug}`, title: proseHead(slug, locale).title }))
+
+export const breedsHead = (locale: Locale) => ({
+  title: m.breed_index_title({}, { locale }),
+  description: m.breed_index_lead({}, { locale }),
+  keywords: m.page_keywords({}, { locale }),
+})

@@ -1,0 +1,51 @@
+import { pageLoader } from '#src/kit/page.server.ts'
+import { notFound } from '#src/kit/problem.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { localized } from '#src/kit/locale.ts'
+import { findBreed } from '#src/listings/breed-paths.ts'
+import { categories } from '#src/listings/reference-data.ts'
+import { listThings } from '#src/listings/structured-data.ts'
+import { m } from '#src/paraglide/messages.js'
+import { KeptPart } from '#src/ui/kept-part.tsx'
+import { readBreed } from './breed-shown.server.ts'
+import { BreedView } from './breed-view.tsx'
+import { breedHead } from './breed-heads.server.ts'
+import type { Route } from './+types/breed-page'
+
+/** One breed: what is known of it, what it costs, and those that are for sale now. */
+export const loader = pageLoader(async (ctx, { params }) => {
+  const breed = findBreed(params.breed)
+  if (!breed) throw notFound()
+  const shown = await readBreed(ctx, breed)
+  const category = categories.find(({ id }) => id === breed.categoryId)![ctx.locale]
+  return { ...shown, ...breedHead(shown, ctx.locale), category, locale: ctx.locale, origin: ctx.publicOrigin }
+})
+
+export const meta = ({ loaderData: page }: Route.MetaArgs) =>
+  page ? pageMeta({ ...page, siteName: m.site_name(), about: import.meta.env.SSR ? breedThings(page) : [] }) : []
+
+function breedThings({ kind, name, guide, path, locale, origin }: BreedData): object[] {
+  const url = (to: string) => origin + localized(to, locale)
+  const steps = [
+    { name: m.site_name(), item: url('/') },
+    { name: guide, item: url('/breeds') },
+    { name, item: url(path) },
+  ]
+  const crumbs = {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map((step, at) => ({ '@type': 'ListItem', position: at + 1, ...step })),
+  }
+  return [...listThings(kind.cards, { locale, origin }), crumbs]
+}
+
+export default function BreedPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <KeptPart
+      id={`breed${loaderData.path.replaceAll('/', '-')}`}
+      isPersonal
+      part={import.meta.env.SSR && <BreedView page={loaderData} />}
+    />
+  )
+}
+
+export type BreedData = Route.ComponentProps['loaderData']

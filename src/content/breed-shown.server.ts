@@ -1,0 +1,159 @@
+import type { Ctx } from '#src/kit/context.ts'
+import { formatRupees, rupees, type Money } from '#src/kit/money.ts'
+import { breedFacts, type BreedFacts } from '#src/listings/breed-facts.ts'
+import { breedPath } from '#src/listings/breed-paths.ts'
+import { readKindMarket, type KindMarket } from '#src/listings/breed-market.server.ts'
+import { breedStories } from '#src/listings/breed-stories.ts'
+import { browseListings, type ListingCard } from '#src/listings/browse.server.ts'
+import { animalWords, breeds, type Breed } from '#src/listings/reference-data.ts'
+import { browsePath } from '#src/listings/schemas.ts'
+import { usualRepeat } from '#src/listings/vaccination-schedule.ts'
+import { vaccinesOf, type FirstAge } from '#src/listings/vaccine-ages.ts'
+import { findPlace } from '#src/accounts/places.server.ts'
+import type { Locale } from '#src/kit/locale.ts'
+import { m } from '#src/paraglide/messages.js'
+
+/** So many animals stand on a page about their kind; the list has the rest. */
+const CARDS_SHOWN = 8
+const NEIGHBOURS_SHOWN = 4
+const DOGS_CATEGORY = 5
+/** How far around a district's name its animals are looked for. */
+const AROUND_KM = 50
+
+/** Animals of some breeds, or of some categories, as a page about them shows them. */
+export interface KindShown {
+  cards: ListingCard[]
+  /** "24", "1,000+"; empty when there is none. */
+  count: string
+  /** More than stand here. */
+  hasMore: boolean
+  allPath: string
+  usual: { from: string; to: string } | null
+  places: { name: string; count: number; path: string }[]
+}
+
+/** `near`: a town whose animals come first. */
+export async function readKind(
+  ctx: Ctx,
+  { breedIds = [], categoryIds = [], near = '' }: { breedIds?: number[]; categoryIds?: number[]; near?: string },
+): Promise<KindShown> {
+  const choices = {
+    categoryIds,
+    breedIds,
+    text: '',
+    minPrice: null,
+    maxPrice: null,
+    near,
+    withinKm: null,
+    sort: near ? ('nearest' as const) : ('newest' as const),
+    after: null,
+  }
+  const [list, market] = await Promise.all([
+    browseListings(ctx, choices, { near: near ? findPlace(near) : null, pageSize: CARDS_SHOWN }),
+    readKindMarket(ctx, { breedIds, categoryIds }),
+  ])
+  return {
+    cards: list.cards,
+    count: list.found === 0 ? '' : `${list.found.toLocaleString('en-IN')}${list.foundMore ? '+' : ''}`,
+    hasMore: list.next !== null,
+    allPath: browsePath(choices),
+    usual: market.usual && shownRange(market.usual),
+    places: placesOf(market, { categoryIds, breedIds }),
+  }
+}
+
+const placesOf = ({ districts }: KindMarket, kind: { categoryIds: number[]; breedIds: number[] }) =>
+  districts
+    // A district without coordinates of its own cannot be searched around.
+    .filter(({ shown }) => findPlace(shown) !== null)
+    .map(({ shown, count }) => ({ name: shown, count, path: browsePath({ ...kind, near: shown, withinKm: AROUND_KM }) }))
+
+const shownRange = ({ from, to }: { from: Money; to: Money }) => ({ from: formatRupees(from), to: formatRupees(to) })
+/** "280-350"; one figure where both are the same. */
+const span = ([from, to]: [number, number]) => (from === to ? String(from) : `${from}-${to}`)
+
+const factsOf = (breed: Breed): BreedFacts => breedFacts[breed.id]!
+
+export function weightText(breed: Breed, locale: Locale): string {
+  const { female, male } = factsOf(breed)
+  if (!male) return m.breed_weight_one({ kg: span(female) }, { locale })
+  const words = animalWords.find(({ categoryId }) => categoryId === breed.categoryId)!
+  return m.breed_weight_both(
+    { female: words.female[locale], femaleKg: span(female), male: words.male[locale], maleKg: span(male) },
+    { locale },
+  )
+}
+
+export function milkText(breed: Breed, locale: Locale): string | null {
+  const { milk } = factsOf(breed)
+  return milk ? m.breed_milk_text({ litres: span(milk) }, { locale }) : null
+}
+
+/** The range known from elsewhere, for where our own listings say too little. */
+export function aboutPrice(breed: Breed): { from: string; to: string } {
+  const [from, to] = factsOf(breed).price
+  return shownRange({ from: rupees(from), to: rupees(to) })
+}
+
+/** Everything a breed's page says. */
+export async function readBreed(ctx: Ctx, breed: Breed) {
+  const { locale } = ctx
+  const facts = factsOf(breed)
+  const kind = await readKind(ctx, { breedIds: [breed.id] })
+  const price = kind.usual
+    ? m.breed_price_ours({ ...kind.usual, count: kind.count }, { locale })
+    : m.breed_price_about(aboutPrice(breed), { locale })
+  return {
+    name: breed[locale],
+    otherName: breed[locale === 'ta' ? 'en' : 'ta'],
+    categoryId: breed.categoryId,
+    path: breedPath(breed),
+    tract: facts.tract[locale],
+    weight: weightText(breed, locale),
+    colors: facts.colors[locale],
+    milk: milkText(breed, locale),
+    // What is for sale may be a grown dog as well; what is known from elsewhere is of pups.
+    price: breed.categoryId === DOGS_CATEGORY && !kind.usual ? m.breed_price_pup({ price }, { locale }) : price,
+    story: breedStories[breed.id]?.[locale] ?? null,
+    vaccines: vaccinesOf(breed.categoryId).map((vaccine) => ({
+      name: vaccine[locale],
+      first: ageText(vaccine.first, locale),
+      again: againText(vaccine.code, locale),
+    })),
+    kind,
+    neighbours: neighboursOf(breed).map((each) => ({ name: each[locale], path: breedPath(each) })),
+  }
+}
+
+function ageText(first: FirstAge, locale: Locale): string {
+  if (first.unit === 'injury') return m.breed_age_injury({}, { locale })
+  const texts = { day: m.breed_age_day, week: m.breed_age_week, month: m.breed_age_month }
+  return texts[first.unit]({ age: first.to === undefined ? first.from : `${first.from}-${first.to}` }, { locale })
+}
+
+const YEAR_MONTHS = 12
+
+function againText(code: string, locale: Locale): string {
+  const { boosterDays, months } = usualRepeat(code)
+  const parts = [
+    boosterDays !== undefined && m.breed_again_booster({ days: boosterDays }, { locale }),
+    months !== undefined &&
+      (months === YEAR_MONTHS
+        ? m.breed_again_year({}, { locale })
+        : months % YEAR_MONTHS === 0
+          ? m.breed_again_years({ count: months / YEAR_MONTHS }, { locale })
+          : m.breed_again_months({ count: months }, { locale })),
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join(', ') : m.breed_again_once({}, { locale })
+}
+
+/** Breeds of the same kind at home in the same places come first, then those that stand next to it in the tables. */
+export function neighboursOf(breed: Breed): Breed[] {
+  const places = (each: Breed) => factsOf(each).tract.en.match(/[A-Z]\w+/g) ?? []
+  const mine = new Set(places(breed))
+  const shared = (each: Breed) => places(each).filter((place) => mine.has(place)).length
+  return breeds
+    .filter(({ id, categoryId }) => categoryId === breed.categoryId && id !== breed.id)
+    .toSorted((a, b) => shared(b) - shared(a) || Math.abs(a.id - breed.id) - Math.abs(b.id - breed.id))
+    .slice(0, NEIGHBOURS_SHOWN)
+}

@@ -1,0 +1,25 @@
+import { pageLoader } from '#src/kit/page.server.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { m } from '#src/paraglide/messages.js'
+import { KeptPart } from '#src/ui/kept-part.tsx'
+import { breedsHead, moreToRead, readBreedIndex } from './breed-index.server.ts'
+import { BreedsView } from './breeds-view.tsx'
+import type { Route } from './+types/breeds-page'
+
+/** All breeds, by kind of animal. */
+export const loader = pageLoader(async (ctx) => ({
+  ...breedsHead(ctx.locale),
+  groups: await readBreedIndex(ctx),
+  more: moreToRead(ctx.locale),
+  locale: ctx.locale,
+  origin: ctx.publicOrigin,
+}))
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData ? pageMeta({ ...loaderData, path: '/breeds', siteName: m.site_name() }) : []
+
+export default function BreedsPage({ loaderData }: Route.ComponentProps) {
+  return <KeptPart id="breeds" isPersonal part={import.meta.env.SSR && <BreedsView page={loaderData} />} />
+}
+
+export type BreedsData = Route.ComponentProps['loaderData']

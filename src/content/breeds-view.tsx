@@ -1,0 +1,66 @@
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { BreedsData } from './breeds-page.tsx'
+import { pillClass } from './kind-view.tsx'
+import { speciesPicture } from './species-picture.ts'
+
+/** The index of breeds. Drawn by the server alone. */
+export function BreedsView({ page: { title, description, groups, more } }: { page: BreedsData }) {
+  const to = useLocalPath()
+  return (
+    <div className="space-y-8">
+      <div>
+        <h1 className="text-2xl md:text-3xl">{title}</h1>
+        <p className="mt-2 max-w-3xl text-lg text-stone">{description}</p>
+      </div>
+      <nav aria-label={title}>
+        <ul className="flex flex-wrap gap-2">
+          {groups.map(({ id, name }) => (
+            <li key={id}>
+              <a href={`#c${id}`} className={pillClass}>
+                <img src={speciesPicture(id)} alt="" width={28} height={28} className="mr-2 -ml-1 size-7" />
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {groups.map((group) => (
+        <section key={group.id} id={`c${group.id}`} aria-labelledby={`c${group.id}-title`}>
+          <h2 id={`c${group.id}-title`} className="mb-3 flex items-center gap-3 text-xl md:text-2xl">
+            <img src={speciesPicture(group.id)} alt="" width={44} height={44} loading="lazy" className="size-11" />
+            {group.name}
+          </h2>
+          <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+            {group.breeds.map(({ name, path, tract, count }) => (
+              <li key={path}>
+                <a
+                  href={to(path)}
+                  className="flex h-full min-h-14 flex-col justify-center rounded-card border border-line bg-paper px-4 py-2 hover:border-leaf hover:bg-leaf-soft"
+                >
+                  <b>{name}</b>
+                  <span className="text-sm text-stone">
+                    {tract}
+                    {count && <span className="font-semibold text-leaf"> · {m.breed_index_count({ count })}</span>}
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <nav aria-label={m.breed_guides()}>
+        <h2 className="mb-2 text-xl">{m.breed_guides()}</h2>
+        <ul>
+          {more.map(({ path, title: name }) => (
+            <li key={path}>
+              <a href={to(path)} className="link inline-flex min-h-11 items-center font-semibold">
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { gridClass, ListingCardLink } from '#src/listings/listing-card.tsx'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { KindShown } from './breed-shown.server.ts'
+
+/** What is for sale of one kind now, where it stands, and the way to all of them. Drawn by the server alone. */
+export function KindView({ kind, title }: { kind: KindShown; title: string }) {
+  const to = useLocalPath()
+  return (
+    <section className="space-y-4">
+      <h2 className="text-xl md:text-2xl">{title}</h2>
+      {kind.cards.length === 0 ? (
+        <div className="panel p-4">
+          <p>{m.breed_now_none()}</p>
+          <a href={to('/add-enquiry')} className="button-primary mt-3">
+            {m.breed_now_ask()}
+          </a>
+        </div>
+      ) : (
+        <>
+          <ul className={gridClass}>
+            {kind.cards.map((card) => (
+              <li key={card.id}>
+                <ListingCardLink card={card} />
+              </li>
+            ))}
+          </ul>
+          {kind.hasMore && (
+            <p className="text-center">
+              <a href={to(kind.allPath)} className="button-plain min-w-48">
+                {m.breed_all({ count: kind.count })}
+              </a>
+            </p>
+          )}
+          {kind.places.length > 0 && (
+            <nav aria-label={m.breed_places()}>
+              <h3 className="mb-2 text-lg">{m.breed_places()}</h3>
+              <ul className="flex flex-wrap gap-2">
+                {kind.places.map(({ name, count, path }) => (
+                  <li key={name}>
+                    <a href={to(path)} className={pillClass}>
+                      {m.breed_place({ place: name, count })}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+export const pillClass =
+  'inline-flex min-h-11 items-center rounded-full border border-leaf bg-leaf-soft px-4 text-sm font-semibold text-leaf hover:bg-paper'

@@ -1,0 +1,137 @@
+import { localized } from '#src/kit/locale.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { LinkedText } from '#src/ui/linked-text.tsx'
+import type { MeData } from './me-page.tsx'
+
+type OwnPage = Extract<MeData, { kind: 'me' }>
+
+export function MeView({ page }: { page: MeData }) {
+  const to = useLocalPath()
+  return (
+    <div className="mx-auto max-w-4xl space-y-6 py-2">
+      <header className="space-y-1">
+        <h1 className="text-2xl break-words">{page.kind === 'me' && page.name ? m.me_hello({ name: page.name }) : m.me_title()}</h1>
+        <p className="text-stone">{m.me_lead()}</p>
+      </header>
+      {page.kind === 'logged-out' ? (
+        <div className="panel space-y-3 p-5 text-center">
+          <p className="text-lg">{m.own_logged_out()}</p>
+          <a href={to(`/login?next=${encodeURIComponent(to('/me'))}`)} className="button-primary">
+            {m.own_sign_in()}
+          </a>
+        </div>
+      ) : (
+        <>
+          <Places page={page} />
+          <ToldList page={page} />
+        </>
+      )}
+    </div>
+  )
+}
+
+interface Place {
+  path: string
+  label: string
+  text: string
+}
+
+/** What may lie there, then what one sets; only what is the reader's to use. */
+function placesOf({ id, buys, sells, counts }: OwnPage): Place[] {
+  const places: [boolean, Place][] = [
+    [true, { path: '/saved', label: m.me_saved(), text: m.me_saved_count(counts) }],
+    [sells, { path: '/seller-product', label: m.me_listings(), text: m.me_listings_count(counts) }],
+    [sells, { path: '/seller-product/?tab=1', label: m.me_received(), text: m.me_open_count({ count: counts.sold }) }],
+    [buys, { path: '/orders', label: m.me_orders(), text: m.me_open_count({ count: counts.bought }) }],
+    [true, { path: '/my-enquiries', label: m.me_enquiries(), text: m.me_offers_count({ open: counts.enquiries, offers: counts.offers }) }],
+    [true, { path: '/forum', label: m.frame_forum(), text: m.me_forum_count(counts) }],
+    [true, { path: `/userprofile/${id}`, label: m.me_profile(), text: m.me_profile_text() }],
+    [true, { path: '/my-addresses', label: m.me_addresses(), text: m.me_addresses_text() }],
+    [true, { path: '/saved#alerts', label: m.me_alerts(), text: m.me_alerts_text() }],
+  ]
+  return places.filter(([isOffered]) => isOffered).map(([, place]) => place)
+}
+
+const tile = 'panel flex min-h-16 items-center justify-between gap-3 px-4 py-3 hover:bg-leaf-soft'
+
+function Places({ page }: { page: OwnPage }) {
+  const to = useLocalPath()
+  const locale = useLocale()
+  const other = locale === 'ta' ? 'en' : 'ta'
+  return (
+    <nav aria-label={m.me_places()}>
+      <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+        {placesOf(page).map(({ path, label, text }) => (
+          <li key={path}>
+            <a href={to(path)} className={tile}>
+              <span>
+                <b className="block text-leaf">{label}</b>
+                <span className="text-sm text-stone">{text}</span>
+              </span>
+              <Icon name="next" size={20} className="shrink-0 text-stone" />
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href={localized(`/me?lang=${other}`, other)} rel="nofollow" className={tile}>
+            <span>
+              <b className="block text-leaf">{m.me_language()}</b>
+              <span lang={other} className="text-sm text-stone">
+                {other === 'ta' ? 'தமிழ்' : 'English'}
+              </span>
+            </span>
+            <Icon name="next" size={20} className="shrink-0 text-stone" />
+          </a>
+        </li>
+        <li>
+          <a href={to('/logout')} className={tile}>
+            <b className="text-brick">{m.me_logout()}</b>
+            <Icon name="next" size={20} className="shrink-0 text-stone" />
+          </a>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+function ToldList({ page }: { page: OwnPage }) {
+  const to = useLocalPath()
+  return (
+    <section id="told" aria-labelledby="told-title" className="space-y-3">
+      <h2 id="told-title" className="text-xl">
+        {m.me_told()}
+      </h2>
+      <p className="text-sm text-stone">{m.me_told_lead()}</p>
+      {page.told.length === 0 ? (
+        <p className="panel p-4">{m.me_told_none()}</p>
+      ) : (
+        <ol className="panel divide-y divide-line">
+          {page.told.map(({ id, text, at, when }) => (
+            <li key={id} className="px-4 py-3">
+              <time dateTime={at} className="text-sm text-stone">
+                {when}
+              </time>
+              <LinkedText text={text} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {(!page.isFirst || page.next !== null) && (
+        <nav aria-label={m.me_told()} className="flex flex-wrap gap-2">
+          {!page.isFirst && (
+            <a href={to('/me#told')} className="button-plain">
+              {m.me_told_newer()}
+            </a>
+          )}
+          {page.next !== null && (
+            <a href={to(`/me?before=${page.next}#told`)} className="button-plain">
+              {m.me_told_older()}
+            </a>
+          )}
+        </nav>
+      )}
+    </section>
+  )
+}

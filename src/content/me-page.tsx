@@ -1,0 +1,41 @@
+import { can } from '#src/accounts/rules.ts'
+import { formatDaysAgo } from '#src/kit/dates.ts'
+import { pageLoader } from '#src/kit/page.server.ts'
+import { parseId } from '#src/listings/schemas.ts'
+import { m } from '#src/paraglide/messages.js'
+import { countOwn, listTold } from './me.server.ts'
+import { MeView } from './me-page-view.tsx'
+import { plainMeta } from './plain-meta.ts'
+import type { Route } from './+types/me-page'
+
+/** The places of whoever is logged in, with what waits in them, and what he was told. */
+export const loader = pageLoader(async (ctx, { url }) => {
+  const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
+  const { viewer } = ctx
+  if (!viewer) return { ...shared, kind: 'logged-out' as const }
+  const before = parseId(url.searchParams.get('before') ?? undefined)
+  const { told, next } = await listTold(ctx, viewer, before)
+  return {
+    ...shared,
+    kind: 'me' as const,
+    id: viewer.id,
+    name: viewer.name,
+    buys: can(viewer, 'buy'),
+    sells: can(viewer, 'sell'),
+    counts: await countOwn(ctx, viewer),
+    told: told.map(({ id, text, at }) => ({ id, text, at: at.toISOString(), when: formatDaysAgo(at, ctx.now, ctx.locale) })),
+    next,
+    isFirst: before === null,
+  }
+})
+
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData ? plainMeta({ ...loaderData, path: '/me', title: m.me_title(), description: m.me_lead() }) : []
+
+export default function MePage({ loaderData }: Route.ComponentProps) {
+  return <MeView page={loaderData} />
+}
+
+export type MeData = Route.ComponentProps['loaderData']

@@ -1,0 +1,55 @@
+import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { outbox } from '#src/kit/tables.ts'
+import { isLive } from '#src/listings/browse.server.ts'
+import { DELIVERED } from '#src/orders/rules.ts'
+
+/** So many messages stand on one page. */
+export const TOLD_PAGE = 20
+
+export interface Told {
+  id: number
+  text: string
+  at: Date
+}
+
+/** What the viewer was told by SMS, the newest first. What was secret is not kept, and is left out while it is on its way, too. */
+export async function listTold(ctx: Ctx, viewer: Viewer, beforeId: number | null): Promise<{ told: Told[]; next: number | null }> {
+  const rows = await ctx.db
+    .select({ id: outbox.id, text: outbox.body, at: outbox.createdAt })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.userId, viewer.id),
+        eq(outbox.channel, 'sms'),
+        ne(outbox.body, ''),
+        beforeId === null ? undefined : lt(outbox.id, beforeId),
+      ),
+    )
+    .orderBy(desc(outbox.id))
+    .limit(TOLD_PAGE + 1)
+  const told = rows.slice(0, TOLD_PAGE)
+  return { told, next: rows.length > TOLD_PAGE ? told.at(-1)!.id : null }
+}
+
+/** How much of what the viewer has, in one statement. */
+export async function countOwn(ctx: Ctx, { id }: Viewer) {
+  const me = sql`${id}::bigint`
+  const { rows } = (await ctx.db.execute(sql`
+    select (select count(*)::int from saved_listings where user_id = ${me}) as animals,
+      (select count(*)::int from saved_searches where user_id = ${me}) as searches,
+      (select count(*)::int from listings l where l.seller_id = ${me} and ${isLive(ctx.now)}) as live,
+      (select count(*)::int from listings l where l.seller_id = ${me} and l.state = 'pending') as waiting,
+      (select count(*)::int from orders where buyer_id = ${me} and status < ${DELIVERED}) as bought,
+      (select count(*)::int from orders where seller_id = ${me} and status < ${DELIVERED}) as sold,
+      (select count(*)::int from enquiries where poster_id = ${me} and closed_at is null) as enquiries,
+      (select count(*)::int from enquiry_offers o join enquiries e on e.id = o.enquiry_id where e.poster_id = ${me} and e.closed_at is null) as offers,
+      (select count(*)::int from threads where author_id = ${me} and state <> 'deleted') as threads,
+      (select count(*)::int from replies where author_id = ${me} and state <> 'deleted') as replies`)) as unknown as { rows: OwnCounts[] }
+  return rows[0]!
+}
+
+export type OwnCounts = Record<
+  'animals' | 'searches' | 'live' | 'waiting' | 'bought' | 'sold' | 'enquiries' | 'offers' | 'threads' | 'replies',
+  number
+>

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeUser } from '../accounts/makers.server.ts'
+import { saveListing } from '../alerts/saved.server.ts'
+import { makeReply, makeThread } from '../forum/makers.server.ts'
+import type { Viewer } from '../kit/context.ts'
+import { queueMessage } from '../kit/outbox.server.ts'
+import { makeListing } from '../listings/makers.server.ts'
+import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { countOwn, listTold, TOLD_PAGE } from './me.server.ts'
+
+let market: TestMarket
+let selvi: Viewer & { phone: string }
+beforeAll(async () => {
+  market = await openTestMarket()
+  selvi = await makeUser(market.ctx, { typeId: 3 })
+})
+afterAll(() => market?.close())
+
+const tell = (to: { id: number; phone: string } | null, body: string, isSecret = false) =>
+  queueMessage(market.ctx, {
+    channel: 'sms',
+    to: to?.phone ?? selvi.phone,
+    ...(to && { userId: to.id }),
+    template: 'x',
+    locale: 'en',
+    body,
+    isSecret,
+  })
+
+describe('what I was told', () => {
+  test('is mine, the newest first, a page at a time, and holds no secret', async () => {
+    const other = await makeUser(market.ctx)
+    await tell(other, 'Of another')
+    await tell(null, 'To my number, before it was mine')
+    await tell(selvi, 'Your code is 123456', true)
+    for (let n = 1; n <= TOLD_PAGE + 2; n++) await tell(selvi, `Message ${n}`)
+    const first = await listTold(market.ctx, selvi, null)
+    expect(first.told.map(({ text }) => text)).toEqual(Array.from({ length: TOLD_PAGE }, (_, n) => `Message ${TOLD_PAGE + 2 - n}`))
+    const second = await listTold(market.ctx, selvi, first.next)
+    expect(second.told.map(({ text }) => text)).toEqual(['Message 2', 'Message 1'])
+    expect(second.next).toBeNull()
+  })
+})
+
+test('what I have is counted, and nobody else’s', async () => {
+  const seller = await makeUser(market.ctx, { typeId: 2 })
+  await makeListing(market.ctx, { sellerId: selvi.id })
+  await makeListing(market.ctx, { sellerId: selvi.id, state: 'pending' })
+  await saveListing(market.as(selvi), await makeListing(market.ctx, { sellerId: seller.id }))
+  const threadId = await makeThread(market.ctx, { authorId: selvi.id })
+  await makeThread(market.ctx, { authorId: selvi.id, state: 'deleted' })
+  await makeReply(market.ctx, { threadId, authorId: selvi.id })
+  await makeReply(market.ctx, { threadId, authorId: seller.id })
+  expect(await countOwn(market.ctx, selvi)).toEqual({
+    animals: 1,
+    searches: 0,
+    live: 1,
+    waiting: 1,
+    bought: 0,
+    sold: 0,
+    enquiries: 0,
+    offers: 0,
+    threads: 1,
+    replies: 1,
+  })
+})

@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import { can } from '#src/accounts/rules.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { daysBefore, indianDay } from '#src/kit/dates.ts'
+import { isDatabaseAway, type Db } from '#src/kit/database.server.ts'
+import type { Locale } from '#src/kit/locale.ts'
+import type { Log } from '#src/kit/log.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+
+/** How many days an admin is shown, today among them. */
+export const DAYS_SHOWN = 30
+const WRITE_EVERY_MS = 60_000
+
+/** Programs that say so; what hides is counted. No user agent at all is no browser either. */
+const BOTS =
+  /(?<!cu)bot(?![a-z])|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|curl|wget|python|java\/|go-http|headless|lighthouse|monitor/i
+export const isBot = (userAgent: string) => userAgent === '' || BOTS.test(userAgent)
+
+/**
+ * How often which page was opened, by its pattern in the route table and its language: no address, no person, no number of an animal
+ * (decisions.md §5). Counted in memory, so that a page from memory stays as quick as it is, and added to the table once a minute.
+ */
+export class PageViews {
+  #counts = new Map<string, number>()
+
+  count(route: string, locale: Locale, now: Date): void {
+    const key = JSON.stringify([indianDay(now), route, locale])
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+  }
+
+  /** One statement, or none. What could not be written is kept for the next time. */
+  async write(db: Db): Promise<void> {
+    if (this.#counts.size === 0) return
+    const counts = this.#counts
+    this.#counts = new Map()
+    // In order, so that two processes never wait for each other's rows in a ring.
+    const rows = [...counts]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, count]) => [...(JSON.parse(key) as [string, string, string]), count] as const)
+    try {
+      await db.execute(sql`
+        insert into page_views (day, route, locale, count) values ${sql.join(
+          rows.map(([day, route, locale, count]) => sql`(${day}::date, ${route}, ${locale}, ${count}::int)`),
+          sql`, `,
+        )}
+        on conflict (day, route, locale) do update set count = page_views.count + excluded.count`)
+    } catch (error) {
+      for (const [key, count] of counts) this.#counts.set(key, (this.#counts.get(key) ?? 0) + count)
+      throw error
+    }
+  }
+}
+
+/** Writes once a minute, and a last time at the end. */
+export function startPageViews({ views, db, log }: { views: PageViews; db: Db; log: Log }): { stop(): Promise<void> } {
+  let running: Promise<void> = Promise.resolve()
+  const write = () =>
+    (running = running.then(() =>
+      views.write(db).catch((error: unknown) => {
+        // Its absence is noted elsewhere, and the counts are kept.
+        if (!isDatabaseAway(error)) log.error({ err: error }, 'page views could not be written')
+      }),
+    ))
+  const timer = setInterval(write, WRITE_EVERY_MS).unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await write()
+    },
+  }
+}
+
+export interface PageViewReport {
+  /** By page, the most opened first. */
+  routes: { route: string; ta: number; en: number; today: number }[]
+  /** The oldest first; a day without a view is missing. */
+  days: { day: string; count: number }[]
+}
+
+/** The last thirty days, for admins. */
+export async function readPageViews(ctx: Ctx): Promise<PageViewReport> {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  const today = indianDay(ctx.now)
+  const since = indianDay(daysBefore(ctx.now, DAYS_SHOWN - 1))
+  const { rows } = (await ctx.db.execute(sql`
+    with seen as (select day, route, locale, count from page_views where day between ${since}::date and ${today}::date)
+    select
+      (select json_agg(r order by r.ta + r.en desc, r.route) from (select route,
+        coalesce(sum(count) filter (where locale = 'ta'), 0)::int as ta, coalesce(sum(count) filter (where locale = 'en'), 0)::int as en,
+        coalesce(sum(count) filter (where day = ${today}::date), 0)::int as today from seen group by route) r) as routes,
+      (select json_agg(d order by d.day) from (select day::text as day, sum(count)::int as count from seen group by day) d) as days`)) as unknown as {
+    rows: { routes: PageViewReport['routes'] | null; days: PageViewReport['days'] | null }[]
+  }
+  const { routes, days } = rows[0]!
+  return { routes: (routes ?? []).map(({ route, ta, en, today }) => ({ route, ta, en, today })), days: days ?? [] }
+}

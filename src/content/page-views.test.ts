@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
+import { daysBefore, indianDay } from '#src/kit/dates.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { openBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { isBot, PageViews, readPageViews } from './page-views.server.ts'
+import { pageViews } from './tables.ts'
+
+let market: TestMarket
+let site: BuiltSite
+beforeAll(async () => {
+  market = await openTestMarket()
+  site = await openBuiltSite(market)
+})
+afterAll(async () => {
+  site?.close()
+  await market?.close()
+})
+beforeEach(async () => {
+  await site.views.write(market.ctx.db)
+  await market.ctx.db.delete(pageViews)
+})
+
+const phone = { headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android 13; K) Chrome/129.0.0.0 Mobile Safari/537.36' } }
+const rows = async () =>
+  (await market.ctx.db.select().from(pageViews).orderBy(pageViews.route, pageViews.locale)).map(
+    ({ route, locale, count }) => `${route} ${locale} ${count}`,
+  )
+
+test('pages are counted by pattern and language, from memory or drawn, with no number of an animal or person in it', async () => {
+  const animal = await makeListing(market.ctx)
+  const buyer = await makeUser(market.ctx)
+  const session = await makeSession(market.ctx, buyer.id)
+  for (let n = 0; n < 3; n += 1) await site.open(`/product/${animal}`, phone)
+  const { headers } = await site.open(`/en/product/${animal}?tab=vet`, phone)
+  // Not sent again to a browser that has it: looked at all the same.
+  await site.open(`/en/product/${animal}?tab=vet`, { headers: { ...phone.headers, 'if-none-match': headers.get('etag')! } })
+  await site.open('/Buy/0/', phone)
+  await site.open('/aboutus', phone)
+  await site.open('/en/breeds/kangayam', phone)
+  await site.open(`/userprofile/${buyer.id}`, { ...phone, session })
+  await site.views.write(market.ctx.db)
+  expect(await rows()).toEqual([
+    '/aboutus ta 1',
+    '/breeds/:breed en 1',
+    '/buy/:typeId ta 1',
+    '/product/:productId en 2',
+    '/product/:productId ta 3',
+    '/userprofile/:userId ta 1',
+  ])
+})
+
+test('what fails, what only scripts and programs ask for, and what is no page is not counted', async () => {
+  for (const path of ['/nowhere', '/product/99999999', '/buy/0.data', '/terms.pdf', '/terms/page/1', '/robots.txt', '/orders?x=1'])
+    await site.open(path, phone)
+  await site.open('/buy/0', { ...phone, method: 'HEAD' })
+  await site.open('/buy/0')
+  await site.open('/buy/0', { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' } })
+  await site.views.write(market.ctx.db)
+  // The orders ask to log in on a page of their own, which was seen.
+  expect(await rows()).toEqual(['/orders ta 1'])
+})
+
+test('two processes add up, also when both write at the same time', async () => {
+  const processes = [new PageViews(), new PageViews()]
+  const routes = ['/', '/buy/:typeId', '/product/:productId', '/support', '/forum']
+  for (let round = 0; round < 5; round += 1) {
+    for (const [at, views] of processes.entries())
+      for (const route of at === 0 ? routes : routes.toReversed())
+        for (const locale of ['ta', 'en'] as const) views.count(route, locale, market.ctx.now)
+    await Promise.all(processes.map((views) => views.write(market.ctx.db)))
+  }
+  expect(await rows()).toEqual(routes.toSorted().flatMap((route) => [`${route} en 10`, `${route} ta 10`]))
+})
+
+test('what could not be written is written the next time, once', async () => {
+  const views = new PageViews()
+  views.count('/support', 'ta', market.ctx.now)
+  const broken = { execute: () => Promise.reject(new Error('connection refused')) } as never
+  await expect(views.write(broken)).rejects.toThrow('connection refused')
+  views.count('/support', 'ta', market.ctx.now)
+  await views.write(market.ctx.db)
+  await views.write(market.ctx.db)
+  expect(await rows()).toEqual(['/support ta 2'])
+})
+
+test('admins see the last thirty days, the most opened first; nobody else does', async () => {
+  const { ctx } = market
+  const day = (ago: number) => indianDay(daysBefore(ctx.now, ago))
+  await ctx.db.insert(pageViews).values([
+    { day: day(0), route: '/', locale: 'ta', count: 5 },
+    { day: day(29), route: '/', locale: 'en', count: 2 },
+    { day: day(1), route: '/buy/:typeId', locale: 'ta', count: 9 },
+    { day: day(30), route: '/old', locale: 'ta', count: 100 },
+  ])
+  const admin = await makeUser(ctx, { typeId: 9 })
+  expect(await readPageViews(market.as(admin))).toEqual({
+    routes: [
+      { route: '/buy/:typeId', ta: 9, en: 0, today: 0 },
+      { route: '/', ta: 5, en: 2, today: 5 },
+    ],
+    days: [
+      { day: day(29), count: 2 },
+      { day: day(1), count: 9 },
+      { day: day(0), count: 5 },
+    ],
+  })
+  await expect(readPageViews(market.as(null))).rejects.toMatchObject({ code: 'AUTH_REQUIRED' })
+  await expect(readPageViews(market.as(await makeUser(ctx, { typeId: 2 })))).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
+})
+
+test.each([
+  ['', true],
+  ['curl/8.5.0', true],
+  ['WhatsApp/2.23.20.0', true],
+  ['facebookexternalhit/1.1', true],
+  ['Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0) Chrome/116.0 Safari/537.36', true],
+  ['Mozilla/5.0 (Linux; Android 13; K) AppleWebKit/537.36 Chrome/129.0.0.0 Mobile Safari/537.36', false],
+  ['Mozilla/5.0 (Linux; Android 9; Cubot Note 20) AppleWebKit/537.36 Chrome/110.0 Mobile Safari/537.36', false],
+])('%s is a program: %s', (userAgent, expected) => expect(isBot(userAgent)).toBe(expected))

@@ -1,0 +1,55 @@
+import type { Ctx } from '#src/kit/context.ts'
+import { breedPath } from '#src/listings/breed-paths.ts'
+import { breeds } from '#src/listings/reference-data.ts'
+import { aboutPrice, milkText, readKind, weightText, type KindShown } from './breed-shown.server.ts'
+import type { ProseSlug } from './prose.ts'
+
+/** The town of these pages' addresses. */
+const TOWN = 'Coimbatore'
+
+interface Kind {
+  breedIds?: number[]
+  categoryIds?: number[]
+  /** Of these something is said below the words; by category where only that is named. */
+  explained?: number[]
+}
+
+const goats = [203, 201, 202, 206, 207, 205, 208, 214]
+const milkCows = [113, 115, 116, 117, 114, 101]
+
+/** Of which animals a page speaks: those for sale stand below its words. */
+const kinds: Partial<Record<ProseSlug, Kind>> = {
+  'jersey-cattle-sale-coimbatore': { breedIds: [118], explained: [118, 119, 113, 116] },
+  'indian-milk-cow-breeds-sale': { breedIds: milkCows, explained: milkCows },
+  'goat-farming-in-coimbatore': { categoryIds: [2], explained: goats },
+  'farm-animals-pets-in-coimbatore': { categoryIds: [1, 2, 3, 4, 5, 6], explained: [101, 118, 203, 301, 401, 501] },
+  'pet-shops-in-coimbatore': { categoryIds: [5], explained: [501, 502, 503, 504, 507] },
+}
+
+export interface BreedLine {
+  name: string
+  path: string
+  weight: string
+  milk: string | null
+  about: { from: string; to: string }
+}
+
+/** What changes by the hour on a page of words; null where only words stand. */
+export async function readLive(ctx: Ctx, slug: ProseSlug): Promise<{ kind: KindShown; lines: BreedLine[] } | null> {
+  const found = kinds[slug]
+  if (!found) return null
+  const { explained = [], ...wanted } = found
+  return {
+    kind: await readKind(ctx, { ...wanted, near: TOWN }),
+    lines: explained.map((id) => {
+      const breed = breeds.find((each) => each.id === id)!
+      return {
+        name: breed[ctx.locale],
+        path: breedPath(breed),
+        weight: weightText(breed, ctx.locale),
+        milk: milkText(breed, ctx.locale),
+        about: aboutPrice(breed),
+      }
+    }),
+  }
+}

@@ -1,0 +1,49 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { Locale } from '#src/kit/locale.ts'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { ProseSlug } from './prose.ts'
+
+type Text = (props: { components?: Record<string, ComponentType<never>> }) => ReactNode
+
+/** All long texts. Drawn by the server alone, so none of them travels as code. */
+const texts = import.meta.glob<Text>('../../content/*/*.mdx', { eager: true, import: 'default' })
+
+export function textOf(slug: ProseSlug, locale: Locale): Text {
+  const text = texts[`../../content/${locale}/${slug}.mdx`]
+  if (!text) throw new Error(`content/${locale}/${slug}.mdx is missing.`)
+  return text
+}
+
+/** A long text with our looks. `parts` are the elements that it names beyond plain ones. */
+export function ProseText({ slug, locale, parts = {} }: { slug: ProseSlug; locale: Locale; parts?: Record<string, ComponentType> }) {
+  // Called, not drawn as a component: it has no state, and which text it is changes.
+  return textOf(slug, locale)({ components: { ...looks, ...parts } })
+}
+
+interface Inside {
+  children?: ReactNode
+}
+
+const looks = {
+  h2: ({ children }: Inside) => <h2 className="mt-8 mb-2 text-xl first:mt-0 md:text-2xl">{children}</h2>,
+  h3: ({ children }: Inside) => <h3 className="mt-5 mb-1 text-lg">{children}</h3>,
+  p: ({ children }: Inside) => <p className="my-3 leading-relaxed">{children}</p>,
+  ul: ({ children }: Inside) => <ul className="my-3 list-disc space-y-2 pl-5 marker:text-leaf">{children}</ul>,
+  ol: ({ children }: Inside) => <ol className="my-3 list-decimal space-y-2 pl-6 marker:font-bold marker:text-leaf">{children}</ol>,
+  li: ({ children }: Inside) => <li className="pl-1 leading-relaxed">{children}</li>,
+  blockquote: ({ children }: Inside) => (
+    <blockquote className="my-5 rounded-card border-l-4 border-turmeric bg-turmeric-soft px-4 py-1">{children}</blockquote>
+  ),
+  a: ProseLink,
+}
+
+/** Bare paths lead to the page in the text's own language; addresses elsewhere say so by themselves. */
+function ProseLink({ href = '', children }: { href?: string; children?: ReactNode }) {
+  const to = useLocalPath()
+  const isOurs = href.startsWith('/')
+  return (
+    <a href={isOurs ? to(href) : href} className="link font-semibold" {...(!isOurs && { rel: 'noopener' })}>
+      {children}
+    </a>
+  )
+}

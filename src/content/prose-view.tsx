@@ -1,0 +1,101 @@
+import type { ContactSetting } from '#src/kit/settings.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { HowChart } from './how-chart.tsx'
+import { KindView } from './kind-view.tsx'
+import type { ProseData } from './prose-page.tsx'
+import { ProseText } from './prose-text.tsx'
+import { TermsViewer } from './terms-viewer.tsx'
+
+/** A page of words, and below them what is for sale of what they speak of. Drawn by the server alone. */
+export function ProseView({ page, contact }: { page: ProseData; contact: ContactSetting }) {
+  const to = useLocalPath()
+  const { slug, locale, live } = page
+  return (
+    <article className="space-y-8">
+      <header className="max-w-3xl">
+        <h1 className="text-2xl md:text-3xl">{page.title}</h1>
+        <p className="mt-2 text-lg text-stone">{page.description}</p>
+        {page.sheet && (
+          <p className="flex flex-wrap gap-x-5">
+            <a href="#pdf" className="link inline-flex min-h-11 items-center lg:hidden">
+              {m.terms_viewer()}
+            </a>
+            <a href={to('/terms.pdf')} className="link inline-flex min-h-11 items-center">
+              {m.terms_download()}
+            </a>
+          </p>
+        )}
+      </header>
+      <div className={beside(page)}>
+        {slug === 'how-it-works' && (
+          <div className="lg:sticky lg:top-20 lg:order-last">
+            <HowChart />
+          </div>
+        )}
+        <div className="max-w-3xl">
+          <ProseText slug={slug} locale={locale} parts={{ Grievance: () => <Grievance contact={contact} locale={locale} /> }} />
+        </div>
+        {live && <Aside live={live} />}
+        {page.sheet && <TermsViewer {...page.sheet} />}
+      </div>
+      {slug === 'careers' && (
+        <a href={`mailto:${contact.mail}?subject=${encodeURIComponent(m.page_mail_subject())}`} className="button-primary">
+          {m.page_apply_mail({ mail: contact.mail })}
+        </a>
+      )}
+      {live && <KindView kind={live.kind} title={m.page_near()} />}
+    </article>
+  )
+}
+
+/** What stands beside the words on a wide screen needs so much room. */
+function beside({ slug, live, sheet }: ProseData): string | undefined {
+  if (live) return 'grid items-start gap-8 lg:grid-cols-[1fr_22rem] lg:gap-12'
+  return slug === 'how-it-works' || sheet ? 'grid items-start gap-8 lg:grid-cols-[1fr_30rem] lg:gap-10' : undefined
+}
+
+/** Prices seen, and the breeds spoken of with their figures. */
+function Aside({ live: { kind, lines } }: { live: NonNullable<ProseData['live']> }) {
+  const to = useLocalPath()
+  return (
+    <aside className="space-y-4">
+      {kind.usual && (
+        <div className="rounded-card bg-leaf-soft p-4">
+          <h2 className="text-lg">{m.page_prices()}</h2>
+          <p className="mt-1">{m.page_prices_text({ ...kind.usual, count: kind.count })}</p>
+        </div>
+      )}
+      <div className="panel overflow-hidden">
+        <h2 className="border-b border-line bg-husk-dark px-4 py-3 text-lg">{m.breed_kinds()}</h2>
+        <ul className="divide-y divide-line">
+          {lines.map(({ name, path, weight, milk, about }) => (
+            <li key={path} className="px-4 py-3">
+              <a href={to(path)} className="link inline-flex min-h-11 items-center font-semibold">
+                {name}
+              </a>
+              <p className="text-sm">{weight}</p>
+              {milk && <p className="text-sm">{milk}</p>}
+              <p className="text-sm text-stone">{m.page_breed_price(about)}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </aside>
+  )
+}
+
+/** Who answers for complaints, as the admins have set it. */
+function Grievance({ contact, locale }: { contact: ContactSetting; locale: 'ta' | 'en' }) {
+  return (
+    <address className="my-4 rounded-card border-l-4 border-leaf bg-leaf-soft px-4 py-3 not-italic">
+      <b>{locale === 'ta' ? contact.grievanceTa : contact.grievanceEn}</b>
+      <br />
+      <a href={`mailto:${contact.grievanceMail}`} className="link inline-flex min-h-11 items-center font-semibold break-all">
+        {contact.grievanceMail}
+      </a>
+      <br />
+      {locale === 'ta' ? contact.addressTa : contact.addressEn}
+    </address>
+  )
+}

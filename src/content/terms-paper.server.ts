@@ -1,0 +1,53 @@
+import type { Ctx } from '#src/kit/context.ts'
+import { localized, type Locale } from '#src/kit/locale.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { typesetPages, typesetPdf } from '#src/kit/typesetter.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { proseHead } from './prose-heads.server.ts'
+import { textOf } from './prose-text.tsx'
+import { blocksOf } from './text-blocks.ts'
+
+interface TermsPaper {
+  pdf: Buffer
+  /** Each sheet as an SVG. */
+  pages: string[]
+}
+
+/** The text changes with a release only: made once in each language. */
+const made = new Map<Locale, TermsPaper>()
+
+/** The terms on paper, from the same text as their page. UNAVAILABLE where there is no typesetter. */
+export function termsPaper(ctx: Ctx): TermsPaper {
+  const { locale, publicOrigin } = ctx
+  const known = made.get(locale)
+  if (known) return known
+  const { title, description } = proseHead('terms', locale)
+  const blocks = blocksOf(textOf('terms', locale)({})).map(({ runs, ...block }) => ({
+    ...block,
+    runs: runs.map(({ href, ...run }) => ({ ...run, href: href?.startsWith('/') ? publicOrigin + localized(href, locale) : href })),
+  }))
+  const data = {
+    title,
+    lead: description,
+    brand: m.site_name({}, { locale }),
+    lang: locale,
+    footer: publicOrigin.replace(/^https?:\/\//, '') + localized('/terms', locale),
+    blocks,
+  }
+  const paper = { template: 'content/text.typ', data }
+  const both = { pdf: typesetPdf(ctx, paper), pages: typesetPages(ctx, paper) }
+  made.set(locale, both)
+  return both
+}
+
+/** Which sheet the address asks for, and of how many; null where none can be made: then the text alone stands there. */
+export function shownSheet(ctx: Ctx, asked: string | null): { page: number; pages: number } | null {
+  try {
+    const { pages } = termsPaper(ctx)
+    const page = /^[1-9]\d?$/.test(asked ?? '') ? Number(asked) : 1
+    return { page: Math.min(page, pages.length), pages: pages.length }
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'UNAVAILABLE') return null
+    throw error
+  }
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectRoot } from '../kit/project-root.server.ts'
+import { testCtx } from '../kit/testing/test-ctx.ts'
+import { pdfText } from '../testing/pdf-text.ts'
+import { blocksOf } from './text-blocks.ts'
+import { textOf } from './prose-text.tsx'
+import { shownSheet, termsPaper } from './terms-paper.server.ts'
+
+const ctxOf = (locale: 'ta' | 'en') => testCtx(null as never, { locale, publicOrigin: 'https://sandhai.test' })
+const withoutBlanks = (text: string) => text.replace(/\s/g, '')
+
+test.each(['ta', 'en'] as const)('every word of the terms stands in their PDF and can be copied out of it (%s)', (locale) => {
+  const { pdf, pages } = termsPaper(ctxOf(locale))
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  const copied = withoutBlanks(pdfText(pdf))
+  // From the file itself, not from what we make of it: headings, paragraphs, points, the words of links.
+  const source = readFileSync(join(projectRoot, `content/${locale}/terms.mdx`), 'utf8')
+  const lines = source.split('\n').map((line) =>
+    line
+      .replace(/^(#+|-) /, '')
+      .replaceAll('**', '')
+      .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+      .trim(),
+  )
+  const wanted = lines.filter(Boolean)
+  expect(wanted.length).toBeGreaterThan(40)
+  for (const line of wanted) expect(sheetBreaksOut(copied), line.slice(0, 40)).toContain(sheetBreaksOut(withoutBlanks(line)))
+  expect(pages.length).toBeGreaterThan(1)
+  for (const page of pages) expect(page).toMatch(/^<svg viewBox="0 0 595[\d.]* 841[\d.]*".*<\/svg>$/s)
+  // Each sheet carries the letters that stand on it, and all of them.
+  for (const page of pages) {
+    const used = new Set([...page.matchAll(/xlink:href="#(\w+)"/g)].map(([, id]) => id))
+    const carried = [...page.matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id)
+    expect(new Set(carried)).toEqual(used)
+  }
+})
+
+/** The foot of a sheet stands between the words of a paragraph that goes on overleaf. */
+const sheetBreaksOut = (text: string) => text.replace(/sandhai\.test(\/en)?\/terms·\d\/\d/g, '')
+
+test('is made once in each language', () => {
+  expect(termsPaper(ctxOf('ta'))).toBe(termsPaper(ctxOf('ta')))
+  expect(termsPaper(ctxOf('ta'))).not.toBe(termsPaper(ctxOf('en')))
+})
+
+test('the sheet that an address asks for is one there is', () => {
+  const { pages } = termsPaper(ctxOf('en'))
+  expect(shownSheet(ctxOf('en'), null)).toEqual({ page: 1, pages: pages.length })
+  expect(shownSheet(ctxOf('en'), '2')).toEqual({ page: 2, pages: pages.length })
+  expect(shownSheet(ctxOf('en'), '99')).toEqual({ page: pages.length, pages: pages.length })
+  for (const odd of ['0', '-1', 'x', '1e1', '100']) expect(shownSheet(ctxOf('en'), odd)!.page).toBe(1)
+})
+
+test('what paper cannot show is an error, not a missing sentence', () => {
+  const blocks = blocksOf(textOf('terms', 'en')({}))
+  expect(blocks.filter(({ kind }) => kind === 'heading')).toHaveLength(13)
+  expect(() => blocksOf(textOf('privacy-policy', 'en')({ components: { Grievance: () => null } }))).toThrow('cannot be set on paper')
+})

@@ -1,0 +1,10 @@
+import { pageLoader } from '#src/kit/page.server.ts'
+import { termsPaper } from './terms-paper.server.ts'
+
+/** The terms as a file. */
+export const loader = pageLoader(async (ctx) => {
+  const { pdf } = termsPaper(ctx)
+  return new Response(new Uint8Array(pdf), {
+    headers: { 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="sandhai-terms-${ctx.locale}.pdf"` },
+  })
+})

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { and, asc, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { can } from '#src/accounts/rules.ts'
+import { users } from '#src/accounts/tables.ts'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction, type Db } from '#src/kit/database.server.ts'
+import { findAnswer, once } from '#src/kit/idempotency.server.ts'
+import { localized, type Locale } from '#src/kit/locale.ts'
+import { queueMessage } from '#src/kit/outbox.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { m } from '#src/paraglide/messages.js'
+import { tickets } from './tables.ts'
+import { ticketNumber, type TicketInput, type TicketTopic } from './ticket-schemas.ts'
+
+/** What an admin is shown at once; closing some brings up the next. */
+const SHOWN = 30
+/** One's own, below the form. */
+const OWN_SHOWN = 5
+/** A closed ticket is kept this long, to answer "what did you tell me then?". */
+export const KEEP_CLOSED_DAYS = 365
+
+/**
+ * Answers the ticket's number. The same form sent again, even at the same time, is the same ticket. Whoever is logged in and writes
+ * his own number gets it by SMS, too; to a number that somebody only typed nothing is sent. `browser` tells two logged-out visitors
+ * apart.
+ */
+export async function openTicket(ctx: Ctx, { key, ...input }: TicketInput, browser: string): Promise<string> {
+  const { viewer, locale, now } = ctx
+  return once(ctx, { ...intentOf(ctx, { key, ...input }, browser), request: input }, async (ctx) => {
+    const [row] = await ctx.db
+      .insert(tickets)
+      .values({ ...input, userId: viewer?.id ?? null, locale, createdAt: now })
+      .returning({ id: tickets.id })
+    const number = ticketNumber(row!.id)
+    if (viewer && (await phoneOf(ctx, viewer.id))?.phone === input.phone) {
+      await queueMessage(ctx, {
+        channel: 'sms',
+        to: input.phone,
+        userId: viewer.id,
+        template: 'ticket-opened',
+        locale,
+        body: m.sms_ticket_opened({ number }, { locale }),
+        variables: { number },
+      })
+    }
+    return number
+  })
+}
+
+/** Whether exactly this was sent before: then it costs nobody one of his few letters again. */
+export async function wasOpened(ctx: Ctx, input: TicketInput, browser: string): Promise<boolean> {
+  return (await findAnswer(ctx, intentOf(ctx, input, browser))) !== null
+}
+
+/** Who goes back and writes something else sends another letter, though the form is the same. */
+function intentOf({ viewer }: Ctx, { key, ...input }: TicketInput, browser: string): { owner: string; key: string } {
+  const content = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+  return { owner: `${viewer ? `user:${viewer.id}` : `browser:${browser}`}|ticket`, key: `${key}.${content}` }
+}
+
+async function phoneOf(ctx: Ctx, userId: number): Promise<{ phone: string; locale: Locale } | null> {
+  const [row] = await ctx.db
+    .select({ phone: users.phone, locale: users.locale })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.isActive, true)))
+  return row ? { phone: row.phone, locale: row.locale === 'en' ? 'en' : 'ta' } : null
+}
+
+/** The phone of whoever is logged in, for the form. */
+export async function ownPhone(ctx: Ctx): Promise<string | null> {
+  return ctx.viewer && ((await phoneOf(ctx, ctx.viewer.id))?.phone ?? null)
+}
+
+export interface OwnTicket {
+  number: string
+  topic: TicketTopic
+  content: string
+  createdAt: Date
+  /** Null while it is open. */
+  note: string | null
+}
+
+/** The viewer's own, the newest first. */
+export async function listOwnTickets(ctx: Ctx): Promise<OwnTicket[]> {
+  if (!ctx.viewer) return []
+  const rows = await ctx.db.select().from(tickets).where(eq(tickets.userId, ctx.viewer.id)).orderBy(desc(tickets.id)).limit(OWN_SHOWN)
+  return rows.map(({ id, topic, content, createdAt, closedAt, note }) => ({
+    number: ticketNumber(id),
+    topic,
+    content,
+    createdAt,
+    note: closedAt ? note : null,
+  }))
+}
+
+export interface TicketRow {
+  id: number
+  number: string
+  name: string
+  phone: string
+  topic: TicketTopic
+  content: string
+  createdAt: Date
+  userId: number | null
+  /** Of a closed one. */
+  closed: { at: Date; by: string; note: string } | null
+}
+
+/** For admins: open ones with the oldest first, or the last closed ones. */
+export async function listTickets(ctx: Ctx, isClosed: boolean): Promise<{ tickets: TicketRow[]; waiting: number }> {
+  requireAdmin(ctx)
+  const waiting = await ctx.db.$count(tickets, isNull(tickets.closedAt))
+  const rows = await ctx.db
+    .select({ ticket: tickets, by: users.name })
+    .from(tickets)
+    .leftJoin(users, eq(users.id, tickets.closedById))
+    .where(isClosed ? isNotNull(tickets.closedAt) : isNull(tickets.closedAt))
+    .orderBy(...(isClosed ? [desc(tickets.closedAt), desc(tickets.id)] : [asc(tickets.createdAt), asc(tickets.id)]))
+    .limit(SHOWN)
+  return {
+    waiting,
+    tickets: rows.map(({ ticket: { id, name, phone, topic, content, createdAt, userId, closedAt, note }, by }) => ({
+      id,
+      number: ticketNumber(id),
+      name,
+      phone,
+      topic,
+      content,
+      createdAt,
+      userId,
+      closed: closedAt && { at: closedAt, by: by ?? '', note: note ?? '' },
+    })),
+  }
+}
+
+/** With a note, which a person who was logged in gets by SMS in his own language. NOT_FOUND when it is not open (any more). */
+export async function closeTicket(ctx: Ctx, id: number, note: string): Promise<void> {
+  requireAdmin(ctx)
+  await inTransaction(ctx, async (ctx) => {
+    const [closed] = await ctx.db
+      .update(tickets)
+      .set({ closedAt: ctx.now, closedById: ctx.viewer!.id, note })
+      .where(and(eq(tickets.id, id), isNull(tickets.closedAt)))
+      .returning({ userId: tickets.userId })
+    if (!closed) throw notFound()
+    const person = closed.userId === null ? null : await phoneOf(ctx, closed.userId)
+    if (person) {
+      const { locale } = person
+      const variables = { number: ticketNumber(id), note, link: ctx.publicOrigin + localized('/support', locale) }
+      const body = m.sms_ticket_closed(variables, { locale })
+      await queueMessage(ctx, {
+        channel: 'sms',
+        to: person.phone,
+        userId: closed.userId!,
+        template: 'ticket-closed',
+        locale,
+        body,
+        variables,
+      })
+    }
+    await audit(ctx, 'ticket_closed', `ticket:${id}`)
+  })
+}
+
+export async function sweepTickets(db: Db): Promise<void> {
+  await db.delete(tickets).where(lt(tickets.closedAt, sql`now() - make_interval(days => ${KEEP_CLOSED_DAYS})`))
+}
+
+function requireAdmin(ctx: Ctx): void {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+}

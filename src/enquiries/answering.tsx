@@ -1,0 +1,116 @@
+import { Form } from 'react-router'
+import { FormFailure } from '#src/accounts/form-failure.tsx'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { describedBy, FieldError } from '#src/ui/field.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { OnePage } from './view-enquiry-view.tsx'
+
+/** Sellers answer with an animal of theirs, or with one that they list now. Who does not sell yet is told how. */
+export function Answering({ page, refused }: { page: OnePage; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  const { enquiry, answering } = page
+  if (enquiry.isOwn || enquiry.isAdmin || enquiry.state !== 'open') return null
+  return (
+    <section aria-labelledby="answering" className="panel space-y-4 p-4">
+      <h2 id="answering" className="text-lg">
+        {m.enquiry_respond_title()}
+      </h2>
+      {answering ? (
+        <>
+          <ExistingOnes page={page} answering={answering} refused={refused?.typed.act === 'respond' ? refused : undefined} />
+          <NewOne page={page} hasOtherDraft={answering.hasOtherDraft} />
+        </>
+      ) : (
+        <>
+          <p>{m.enquiry_respond_sellers()}</p>
+          <a href={to('/sell')} className="button-primary">
+            {m.enquiry_respond()}
+          </a>
+        </>
+      )}
+    </section>
+  )
+}
+
+type Answers = NonNullable<OnePage['answering']>
+
+function ExistingOnes({ page, answering, refused }: { page: OnePage; answering: Answers; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  const offered = answering.choices.filter(({ isOffered }) => isOffered)
+  const left = answering.choices.filter(({ isOffered }) => !isOffered)
+  const error = refused?.errors.listing
+  return (
+    <>
+      {offered.length > 0 && (
+        <div>
+          <p className="font-semibold">{m.enquiry_respond_offered()}</p>
+          <ul className="list-inside list-disc">
+            {offered.map(({ id, name, isPending }) => (
+              <li key={id}>
+                <a href={to(`/product/${id}`)} className="link">
+                  {name}
+                </a>
+                {isPending && ` · ${m.own_state_pending()}`}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {left.length > 0 && (
+        <Form method="post" action={to(page.path)} className="space-y-3">
+          <input type="hidden" name="csrf" value={page.csrf} />
+          {refused && !error && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+          <fieldset aria-describedby={describedBy('enquiry-listing', false, error)} aria-invalid={error !== undefined || undefined}>
+            <legend className="label">{m.enquiry_respond_own()}</legend>
+            <div className="grid gap-2 sm:grid-cols-2">
+              {left.map(({ id, name, isPending }) => (
+                <label
+                  key={id}
+                  className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-line bg-white px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft"
+                >
+                  <input
+                    type="radio"
+                    name="listing"
+                    value={id}
+                    defaultChecked={refused?.typed.listing === String(id) || left.length === 1}
+                    className="size-5 shrink-0 accent-leaf"
+                  />
+                  <span className="min-w-0">
+                    {name}
+                    {isPending && <span className="block text-sm text-stone">{m.own_state_pending()}</span>}
+                  </span>
+                </label>
+              ))}
+            </div>
+            <FieldError id="enquiry-listing" error={error} />
+          </fieldset>
+          <button type="submit" name="act" value="respond" className="button-primary">
+            {m.enquiry_respond()}
+          </button>
+        </Form>
+      )}
+    </>
+  )
+}
+
+function NewOne({ page, hasOtherDraft }: { page: OnePage; hasOtherDraft: boolean }) {
+  const to = useLocalPath()
+  return (
+    <Form method="post" action={to(page.path)} className="space-y-2 border-t border-line pt-4">
+      <input type="hidden" name="csrf" value={page.csrf} />
+      <p>{m.enquiry_respond_new_text()}</p>
+      {hasOtherDraft && <p className="rounded-control bg-turmeric-soft p-3">{m.enquiry_respond_draft()}</p>}
+      <div className="flex flex-wrap gap-3">
+        {hasOtherDraft && (
+          <a href={to('/sell')} className="button-plain">
+            {m.enquiry_respond_finish()}
+          </a>
+        )}
+        <button type="submit" name="act" value={hasOtherDraft ? 'begin-anew' : 'begin'} className="button-plain">
+          {hasOtherDraft ? m.enquiry_respond_anew() : m.enquiry_respond_new()}
+        </button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,251 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { can } from '#src/accounts/rules.ts'
+import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/api.server.ts'
+import { audit } from '#src/kit/audit.server.ts'
+import { IDEMPOTENCY_KEY } from '#src/kit/idempotency.server.ts'
+import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
+import { Problem, type FieldProblem } from '#src/kit/problem.ts'
+import { ID_PATTERN } from '#src/listings/schemas.ts'
+import { onAnswer } from '#src/selling/new-listing.server.ts'
+import { approval, closeEnquiry, judgeEnquiry, renewEnquiry } from './commands.server.ts'
+import { answerWithNew, listOffers, respondToEnquiry } from './offers.server.ts'
+import { getEnquiry, listOwnEnquiries, listWanted, noFilters, type WantedPage, type WantedPlace } from './queries.server.ts'
+import { checkEnquiry } from './schemas.ts'
+import { sendEnquiry } from './sending.server.ts'
+import { enquiryOnWire, judgement, newEnquiry, onWire, typedOf, withWireName } from './wire.server.ts'
+
+/** As api.md has it for both lists. */
+const MAX_ENQUIRIES = 500
+
+const enquiryId = z
+  .string()
+  .regex(ID_PATTERN, 'A whole number from 1 in plain digits.')
+  .transform(Number)
+  .openapi({ type: 'integer', minimum: 1, param: { required: true } })
+const params = z.object({ id: enquiryId })
+const query = z.strictObject({ cursor: z.string().optional().openapi({ description: 'X-Next-Cursor of the page before.' }) })
+const done = z.strictObject({ rows: z.literal(1) })
+const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
+const json = <S extends z.ZodType>(schema: S) => ({ required: true as const, content: { 'application/json': { schema } } })
+const list = {
+  ...answer('Enquiries, the newest first', z.array(enquiryOnWire)),
+  headers: {
+    'X-Next-Cursor': {
+      description: 'Send it back as ?cursor= for the next page; missing on the last one.',
+      schema: { type: 'string' as const },
+    },
+  },
+}
+
+/** Rows 47 to 51 of api.md, and what else their pages can do. */
+export function addEnquiryCalls(api: Api): void {
+  onAnswer(answerWithNew)
+  addReading(api)
+  addWriting(api)
+  addAnswering(api)
+}
+
+function addReading(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/product-requirement-enquiry/id={id}',
+      tags: ['Enquiries'],
+      summary: 'One enquiry',
+      description: "A verified one, one's own, or for admins any. Everything else is the same 404.",
+      request: { params },
+      responses: { 200: answer('The enquiry', enquiryOnWire), ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const enquiry = await getEnquiry(ctx, c.req.valid('param').id)
+      if (can(ctx.viewer, 'operate')) await audit(ctx, 'sensitive_read', `enquiry:${enquiry.id}`, { what: 'contact' })
+      return sendPersonal(c, onWire(ctx, enquiry))
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/product-requirement-enquiries',
+      tags: ['Enquiries'],
+      summary: 'What people look for',
+      description: `Verified ones and one's own, to admins all and what waits for them first; ${MAX_ENQUIRIES} at a time.`,
+      request: { query },
+      responses: { 200: list, ...refusals('VALIDATION') },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const after = placeIn(c.req.valid('query').cursor, 'enquiries')
+      const page = await listWanted(ctx, { ...noFilters, after }, MAX_ENQUIRIES)
+      if (can(ctx.viewer, 'operate')) await audit(ctx, 'sensitive_read', 'enquiries:all', { what: 'contacts' })
+      return sendList(c, page, 'enquiries')
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/user-product-requirement-enquiries',
+      tags: ['Enquiries'],
+      summary: "One's own enquiries",
+      description: `In every state; ${MAX_ENQUIRIES} at a time.`,
+      request: { query },
+      responses: { 200: list, ...refusals('VALIDATION') },
+    }),
+    async (c) => {
+      const after = placeIn(c.req.valid('query').cursor, 'own-enquiries')
+      return sendList(c, await listOwnEnquiries(c.var.ctx, after, MAX_ENQUIRIES), 'own-enquiries')
+    },
+  )
+}
+
+const PLACE = /^[01]:\d{1,14}$/
+
+function placeIn(cursor: string | undefined, name: string): WantedPlace | null {
+  if (cursor === undefined) return null
+  const after = decodeCursor(cursor, name, PLACE)
+  if (!after) throw new Problem('VALIDATION', { fields: [{ field: 'cursor', message: 'Not a cursor of this list.' }] })
+  const [rank, createdMs] = after.value.split(':').map(Number)
+  return { rank: rank!, createdMs: createdMs!, id: after.id }
+}
+
+function sendList(c: ApiContext, { enquiries, next }: WantedPage, name: string) {
+  if (next) c.header('X-Next-Cursor', encodeCursor(name, { value: `${next.rank}:${next.createdMs}`, id: next.id }))
+  return sendPersonal(
+    c,
+    enquiries.map((enquiry) => onWire(c.var.ctx, enquiry)),
+  )
+}
+
+function addWriting(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/product-requirement-enquiries',
+      tags: ['Enquiries'],
+      summary: 'Post what one looks for',
+      description: 'An admin looks at it before others see it. Sent again with the same Idempotency-Key, it is the same enquiry.',
+      request: {
+        headers: z.object({
+          'idempotency-key': z.string().regex(IDEMPOTENCY_KEY, 'Visible ASCII, 255 at most.').optional(),
+        }),
+        body: json(newEnquiry),
+      },
+      responses: {
+        200: answer('Posted', z.strictObject({ rows: z.literal(1), id: z.int() })),
+        ...refusals(...unreadable, 'IDENTITY_MISMATCH', 'IDEMPOTENCY_MISMATCH'),
+      },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const body = c.req.valid('json')
+      const { input, problems } = checkEnquiry(typedOf(body))
+      if (!input) throw new Problem('VALIDATION', { fields: problems.map(withWireName) })
+      ensureSelf(ctx.viewer!.id, body.posted_by)
+      const id = await sendEnquiry(ctx, c.var.market.limits, input, c.req.valid('header')['idempotency-key']).catch(rethrowWithWireNames)
+      return sendPersonal(c, { rows: 1 as const, id })
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path: '/product-requirement-enquiry/id={id}',
+      tags: ['Enquiries'],
+      summary: 'Approve an enquiry, or not',
+      description:
+        "For admins, not of their own. `isverified` and `verificationcomment` count; the rest of the enquiry's fields are ignored.",
+      request: { params, body: json(judgement) },
+      responses: { 200: answer('Done', done), ...refusals(...unreadable, 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OWN_ENQUIRY', 'ENQUIRY_STEP') },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { isverified, verificationcomment, verifiedby } = c.req.valid('json')
+      const read = approval.safeParse({ passed: Boolean(isverified), comment: verificationcomment ?? '' })
+      if (!read.success)
+        throw new Problem('VALIDATION', { fields: [{ field: 'verificationcomment', message: read.error.issues[0]!.message }] })
+      ensureSelf(ctx.viewer!.id, verifiedby)
+      await judgeEnquiry(ctx, c.req.valid('param').id, read.data)
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
+
+function ensureSelf(viewerId: number, named: number | null | undefined): void {
+  if (named !== null && named !== undefined && named !== viewerId) throw new Problem('IDENTITY_MISMATCH')
+}
+
+function rethrowWithWireNames(error: unknown): never {
+  if (error instanceof Problem && error.code === 'VALIDATION')
+    throw new Problem('VALIDATION', { fields: (error.fields ?? []).map((field: FieldProblem) => withWireName(field)) })
+  throw error
+}
+
+/** What the specification's screens do without a call of their own. */
+function addAnswering(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/enquiry-response/id={id}',
+      tags: ['Enquiries'],
+      summary: "Answer an enquiry with a listing of one's own",
+      description:
+        'Of the kind that is asked for, and for sale or on its way there. The poster is told once it is public. A second time changes nothing.',
+      request: { params, body: json(z.strictObject({ product: z.int().positive().max(999_999_999_999_999) })) },
+      responses: { 200: answer('Done', done), ...refusals(...unreadable, 'NOT_FOUND', 'OWN_ENQUIRY', 'ENQUIRY_STEP') },
+    }),
+    async (c) => {
+      const { product } = c.req.valid('json')
+      await respondToEnquiry(c.var.ctx, c.req.valid('param').id, product).catch(nameProduct)
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/enquiry-response/id={id}',
+      tags: ['Enquiries'],
+      summary: 'What it was answered with',
+      description: 'For its poster and admins: the listings that are public, best fit first, twelve at most. Each is read with product/id.',
+      request: { params },
+      responses: { 200: answer('Listings', z.array(z.strictObject({ product: z.int() }))), ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => {
+      const { shown } = await listOffers(c.var.ctx, c.req.valid('param').id)
+      return sendPersonal(
+        c,
+        shown.map(({ card }) => ({ product: card.id })),
+      )
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/enquiry-step/id={id}',
+      tags: ['Enquiries'],
+      summary: 'Close an enquiry, or renew it',
+      description: 'Its poster does both, an admin can close it. Renewed, it stands for ninety days more.',
+      request: { params, body: json(z.strictObject({ step: z.enum(['close', 'renew'], 'close or renew') })) },
+      responses: { 200: answer('Done', done), ...refusals(...unreadable, 'ROLE_FORBIDDEN', 'NOT_FOUND', 'ENQUIRY_STEP') },
+    }),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      await (c.req.valid('json').step === 'close' ? closeEnquiry(c.var.ctx, id) : renewEnquiry(c.var.ctx, id))
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
+
+function nameProduct(error: unknown): never {
+  if (error instanceof Problem && error.fields) {
+    const fields = error.fields.map(({ field, message }) => ({ field: field === 'listing' ? 'product' : field, message }))
+    throw new Problem(error.code, { fields })
+  }
+  throw error
+}

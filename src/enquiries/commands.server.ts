@@ -1,0 +1,136 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import { getPincodePlace } from '#src/accounts/addresses.server.ts'
+import { toStoredPoint } from '#src/accounts/places.ts'
+import { findPincode } from '#src/accounts/places.server.ts'
+import { can } from '#src/accounts/rules.ts'
+import { users } from '#src/accounts/tables.ts'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { once } from '#src/kit/idempotency.server.ts'
+import { idempotency } from '#src/kit/tables.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { commentText } from '#src/listings/verify-listing.server.ts'
+import { tellOfClosing, tellOfVerdict } from './enquiry-messages.server.ts'
+import { canClose, canRenew, canSee, isOwnEnquiry } from './rules.ts'
+import type { EnquiryInput } from './schemas.ts'
+import { enquiries, enquiryVerdicts } from './tables.ts'
+
+/** Under which a sending is remembered (kit/idempotency.server.ts). */
+const sendingOwner = (userId: number) => `user:${userId}|enquiry`
+
+export async function wasSent(ctx: Ctx, key: string): Promise<boolean> {
+  const owner = sendingOwner(ctx.viewer?.id ?? 0)
+  return (await ctx.db.$count(idempotency, and(eq(idempotency.owner, owner), eq(idempotency.key, key)))) > 0
+}
+
+/**
+ * Answers the new enquiry's id; it waits for an admin. With a key, sent twice or once more because the answer was lost, the one
+ * that there is. VALIDATION for a PIN code that does not exist.
+ */
+export async function postEnquiry(ctx: Ctx, input: EnquiryInput, key?: string): Promise<number> {
+  const { viewer } = ctx
+  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const place = await placeOf(ctx, input.pincode)
+  const post = async (ctx: Ctx): Promise<number> => {
+    const [row] = await ctx.db
+      .insert(enquiries)
+      .values({ ...input, ...place, posterId: viewer.id, createdAt: ctx.now, renewedAt: ctx.now })
+      .returning({ id: enquiries.id })
+    await audit(ctx, 'sensitive_create', `enquiry:${row!.id}`)
+    return row!.id
+  }
+  if (key === undefined) return inTransaction(ctx, post)
+  const request = { ...input, acceptablePrice: String(input.acceptablePrice) }
+  return once(ctx, { owner: sendingOwner(viewer.id), key, request }, post)
+}
+
+/** Of a PIN code that stands in our table. */
+export async function placeOf(ctx: Ctx, pincode: string) {
+  const place = await getPincodePlace(ctx, pincode).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error
+    throw new Problem('VALIDATION', { fields: [{ field: 'pincode', message: 'field_address_pincode_unknown' }] })
+  })
+  const point = findPincode(pincode)?.point
+  return { city: place.taluk, district: place.district, stateName: place.state, location: point ? toStoredPoint(point) : null }
+}
+
+/** What an admin says of one. */
+export const approval = z.object({ passed: z.boolean('field_wrong'), comment: commentText('field_enquiry_comment', 'field_comment_long') })
+export type Approval = z.infer<typeof approval>
+
+/**
+ * Approved: sellers see it, and its days begin. Refused: its poster reads why. For admins, never of their own: OWN_ENQUIRY. What was
+ * decided can be decided anew; the same once more changes nothing. ENQUIRY_STEP when it is closed, or another admin has said the same.
+ */
+export async function judgeEnquiry(ctx: Ctx, id: number, { passed, comment }: Approval): Promise<void> {
+  const { viewer } = ctx
+  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  if (!can(viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  await inTransaction(ctx, async (ctx) => {
+    // Who is made something else at this moment waits for this row, or this verdict for him.
+    const [admin] = await ctx.db.select().from(users).where(eq(users.id, viewer.id)).for('share')
+    if (!admin?.isActive || !can({ ...viewer, typeId: admin.typeId }, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+    const enquiry = await lockEnquiry(ctx, id)
+    if (isOwnEnquiry(viewer, enquiry)) throw new Problem('OWN_ENQUIRY')
+    const isSaid = enquiry.isVerified === passed
+    if (isSaid && enquiry.verifiedById === viewer.id && enquiry.verificationComment === comment) return
+    if (enquiry.closedAt || isSaid) throw new Problem('ENQUIRY_STEP')
+    await ctx.db.insert(enquiryVerdicts).values({ enquiryId: id, adminId: viewer.id, passed, comment, createdAt: ctx.now })
+    await ctx.db
+      .update(enquiries)
+      .set({
+        isVerified: passed,
+        verifiedById: viewer.id,
+        verificationComment: comment,
+        verifiedAt: ctx.now,
+        ...(passed && { renewedAt: ctx.now }),
+      })
+      .where(eq(enquiries.id, id))
+    await audit(ctx, passed ? 'enquiry_approved' : 'enquiry_refused', `enquiry:${id}`)
+    await tellOfVerdict(ctx, enquiry, { passed, comment })
+  })
+}
+
+/** Its poster has found what he looked for, or does not need it any more; or an admin ends it. Closed already: nothing changes. */
+export async function closeEnquiry(ctx: Ctx, id: number): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const enquiry = await lockSeen(ctx, id)
+    const isOwn = isOwnEnquiry(ctx.viewer, enquiry)
+    if (!isOwn && !can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+    if (!canClose(ctx.viewer, enquiry)) return
+    await ctx.db
+      .update(enquiries)
+      .set({ closedAt: ctx.now, closedById: ctx.viewer!.id })
+      .where(and(eq(enquiries.id, id), isNull(enquiries.closedAt)))
+    await audit(ctx, 'enquiry_closed', `enquiry:${id}`, { by: isOwn ? 'poster' : 'admin' })
+    if (!isOwn) await tellOfClosing(ctx, enquiry)
+  })
+}
+
+/** Its ninety days begin anew. ENQUIRY_STEP for one that is closed or not verified. */
+export async function renewEnquiry(ctx: Ctx, id: number): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const enquiry = await lockSeen(ctx, id)
+    if (!isOwnEnquiry(ctx.viewer, enquiry)) throw new Problem('ROLE_FORBIDDEN')
+    if (!canRenew(ctx.viewer, enquiry)) throw new Problem('ENQUIRY_STEP')
+    await ctx.db.update(enquiries).set({ renewedAt: ctx.now }).where(eq(enquiries.id, id))
+    await audit(ctx, 'enquiry_renewed', `enquiry:${id}`)
+  })
+}
+
+/** NOT_FOUND when there is none. */
+export async function lockEnquiry(ctx: Ctx, id: number): Promise<typeof enquiries.$inferSelect> {
+  const [enquiry] = await ctx.db.select().from(enquiries).where(eq(enquiries.id, id)).for('no key update')
+  if (!enquiry) throw notFound()
+  return enquiry
+}
+
+/** What the viewer may not see is not there for him. */
+export async function lockSeen(ctx: Ctx, id: number): Promise<typeof enquiries.$inferSelect> {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  const enquiry = await lockEnquiry(ctx, id)
+  if (!canSee(ctx.viewer, enquiry)) throw notFound()
+  return enquiry
+}

@@ -1,0 +1,423 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { DAY } from '#src/kit/dates.ts'
+import { listMessages } from '#src/kit/outbox.server.ts'
+import { rupees } from '#src/kit/money.ts'
+import { auditEvents, outbox } from '#src/kit/tables.ts'
+import { checkListing } from '#src/listings/listing-input.ts'
+import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
+import { listings } from '#src/listings/tables.ts'
+import { findDraft, saveDraft } from '#src/selling/drafts.server.ts'
+import { onAnswer } from '#src/selling/new-listing.server.ts'
+import { sendDraft } from '#src/selling/sell.server.ts'
+import { draftPhotos, listingDrafts } from '#src/selling/tables.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { refusalOf } from '#src/testing/test-people.ts'
+import { closeEnquiry, judgeEnquiry, postEnquiry, renewEnquiry } from './commands.server.ts'
+import { makeEnquiry, makeOffer } from './makers.server.ts'
+import { answerWithNew, beginListing, listOffers, listOwnChoices, respondToEnquiry } from './offers.server.ts'
+import { exportPerson, forgetPerson } from './privacy.server.ts'
+import { countOpen, getEnquiry, listOwnEnquiries, listWanted, noFilters } from './queries.server.ts'
+import type { EnquiryInput } from './schemas.ts'
+import { enquiries, enquiryMatches, enquiryOffers, enquiryVerdicts } from './tables.ts'
+
+let market: TestMarket
+let poster: Viewer & { phone: string }
+let seller: Viewer & { phone: string }
+let stranger: Viewer
+let admin: Viewer
+let pickupAddressId: number
+beforeAll(async () => {
+  market = await openTestMarket()
+  poster = await makeUser(market.ctx, { locale: 'en' })
+  seller = await makeUser(market.ctx, { typeId: 2, name: 'Murugesan', locale: 'en' })
+  stranger = await makeUser(market.ctx, { typeId: 3 })
+  admin = await makeUser(market.ctx, { typeId: 9 })
+  pickupAddressId = await makeAddress(market.ctx, seller.id)
+})
+afterAll(() => market?.close())
+beforeEach(async () => {
+  await market.ctx.db.delete(enquiries)
+  await market.ctx.db.delete(outbox)
+  await market.ctx.db.delete(listingDrafts)
+})
+
+const input: EnquiryInput = {
+  categoryTypeId: 1,
+  categoryId: 1,
+  breedId: 101,
+  ageId: null,
+  genderId: 0,
+  colorId: null,
+  description: 'A calm cow',
+  requiredCount: 2,
+  acceptablePrice: rupees(50_000),
+  weightKg: 300.25,
+  pincode: '638701',
+  postedFor: 'Selvi',
+  contact: '+919876543210',
+}
+const rowOf = async (id: number) => (await market.ctx.db.select().from(enquiries).where(eq(enquiries.id, id)))[0]!
+const sent = async () => (await listMessages(market.ctx)).map(({ recipient, template, body }) => ({ recipient, template, body }))
+const newListing = (changes: Parameters<typeof makeListing>[1] = {}) =>
+  makeListing(market.ctx, { sellerId: seller.id, pickupAddressId, nameEn: 'Fine bull', ...changes })
+const later = (viewer: Viewer, days: number): Ctx => market.as(viewer, { now: new Date(market.ctx.now.getTime() + days * DAY) })
+const offersOf = (id: number) => market.ctx.db.select().from(enquiryOffers).where(eq(enquiryOffers.enquiryId, id))
+
+describe('posting', () => {
+  test('takes the place from the PIN code, and waits for an admin', async () => {
+    const id = await postEnquiry(market.as(poster), input)
+    expect(await rowOf(id)).toMatchObject({
+      posterId: poster.id,
+      district: 'Tiruppur',
+      stateName: 'Tamil Nadu',
+      isVerified: null,
+      closedAt: null,
+      genderId: 0,
+      acceptablePrice: 500_000_000n,
+      weightKg: 300.25,
+    })
+    expect(await countOpen(market.ctx)).toBe(0)
+    expect(await refusalOf(postEnquiry(market.as(null), input))).toBe('AUTH_REQUIRED')
+    expect(await refusalOf(postEnquiry(market.as(poster), { ...input, pincode: '999999' }))).toBe('VALIDATION')
+    expect(await market.ctx.db.$count(enquiries)).toBe(1)
+  })
+
+  test('twice with the same key is once; with other words under it, it is refused', async () => {
+    const id = await postEnquiry(market.as(poster), input, 'key-12345')
+    expect(await postEnquiry(market.as(poster), input, 'key-12345')).toBe(id)
+    expect(await refusalOf(postEnquiry(market.as(poster), { ...input, requiredCount: 3 }, 'key-12345'))).toBe('IDEMPOTENCY_MISMATCH')
+    expect(await postEnquiry(market.as(stranger), input, 'key-12345')).not.toBe(id)
+    expect(await market.ctx.db.$count(enquiries)).toBe(2)
+  })
+})
+
+describe('an admin', () => {
+  test('approves with a comment: it is open, its days begin, and the poster is told in his language', async () => {
+    const id = await makeEnquiry(market.ctx, { posterId: poster.id, isVerified: null, createdAt: new Date(Date.now() - 100 * DAY) })
+    await judgeEnquiry(market.as(admin), id, { passed: true, comment: 'Called him.' })
+    expect(await rowOf(id)).toMatchObject({ isVerified: true, verifiedById: admin.id, verificationComment: 'Called him.' })
+    expect(await countOpen(market.ctx)).toBe(1)
+    const link = `https://sandhai.test/en/view-enquiry/${id}`
+    expect(await sent()).toEqual([
+      {
+        recipient: poster.phone,
+        template: 'enquiry-approved',
+        body: `Sandhai: Your enquiry (Kangayam) is on the wanted board now. We tell you when a seller answers. ${link}`,
+      },
+    ])
+    const [message] = await market.ctx.db.select().from(outbox)
+    expect(message!.userId).toBe(poster.id)
+  })
+
+  test('may tap twice, and decide anew; every verdict stays on record', async () => {
+    const id = await makeEnquiry(market.ctx, { posterId: poster.id, isVerified: null })
+    const said = { passed: true, comment: 'Called him.' }
+    await judgeEnquiry(market.as(admin), id, said)
+    await judgeEnquiry(market.as(admin), id, said)
+    const other = await makeUser(market.ctx, { typeId: 9 })
+    expect(await refusalOf(judgeEnquiry(market.as(other), id, said))).toBe('ENQUIRY_STEP')
+    await judgeEnquiry(market.as(other), id, { passed: false, comment: 'He sells himself.' })
+    expect(await rowOf(id)).toMatchObject({ isVerified: false, verifiedById: other.id })
+    const verdicts = await market.ctx.db.select().from(enquiryVerdicts).where(eq(enquiryVerdicts.enquiryId, id))
+    expect(verdicts.map(({ adminId, passed }) => [adminId, passed])).toEqual([
+      [admin.id, true],
+      [other.id, false],
+    ])
+    expect((await sent()).map(({ template }) => template)).toEqual(['enquiry-refused', 'enquiry-approved'])
+    const events = await market.ctx.db.$count(
+      auditEvents,
+      and(eq(auditEvents.object, `enquiry:${id}`), eq(auditEvents.event, 'enquiry_approved')),
+    )
+    expect(events).toBe(1)
+  })
+
+  test('does not judge his own, nor what is closed; nobody else judges at all', async () => {
+    const own = await makeEnquiry(market.ctx, { posterId: admin.id, isVerified: null })
+    const closed = await makeEnquiry(market.ctx, { isVerified: null, closedAt: market.ctx.now })
+    const waiting = await makeEnquiry(market.ctx, { posterId: poster.id, isVerified: null })
+    const said = { passed: true, comment: 'x' }
+    expect(await refusalOf(judgeEnquiry(market.as(admin), own, said))).toBe('OWN_ENQUIRY')
+    expect(await refusalOf(judgeEnquiry(market.as(admin), closed, said))).toBe('ENQUIRY_STEP')
+    expect(await refusalOf(judgeEnquiry(market.as(admin), 999_999, said))).toBe('NOT_FOUND')
+    for (const person of [poster, seller, stranger])
+      expect(await refusalOf(judgeEnquiry(market.as(person), waiting, said))).toBe('ROLE_FORBIDDEN')
+    // Somebody who is no admin any more, by a request that began before.
+    const former = await makeUser(market.ctx, { typeId: 1 })
+    expect(await refusalOf(judgeEnquiry(market.as({ ...former, typeId: 9 }), waiting, said))).toBe('ROLE_FORBIDDEN')
+    expect((await market.ctx.db.select().from(enquiries)).map(({ isVerified }) => isVerified)).toEqual([null, null, null])
+    expect(await sent()).toEqual([])
+  })
+})
+
+describe('closing and renewing', () => {
+  test('are its poster’s; an admin closes, and the poster is told of that', async () => {
+    const id = await makeEnquiry(market.ctx, { posterId: poster.id })
+    const other = await makeEnquiry(market.ctx, { posterId: poster.id })
+    for (const act of [closeEnquiry, renewEnquiry]) {
+      expect(await refusalOf(act(market.as(stranger), id))).toBe('ROLE_FORBIDDEN')
+      expect(await refusalOf(act(market.as(null), id))).toBe('AUTH_REQUIRED')
+      expect(await refusalOf(act(market.as(stranger), 999_999))).toBe('NOT_FOUND')
+    }
+    expect(await refusalOf(renewEnquiry(market.as(admin), id))).toBe('ROLE_FORBIDDEN')
+    expect((await rowOf(id)).closedAt).toBeNull()
+    await closeEnquiry(market.as(poster), id)
+    await closeEnquiry(market.as(poster), id)
+    expect(await rowOf(id)).toMatchObject({ closedById: poster.id })
+    expect(await sent()).toEqual([])
+    await closeEnquiry(market.as(admin), other)
+    expect((await sent()).map(({ template }) => template)).toEqual(['enquiry-closed'])
+    expect(await refusalOf(renewEnquiry(market.as(poster), id))).toBe('ENQUIRY_STEP')
+  })
+
+  test('what waits or was refused is nobody’s to renew, and not there for strangers', async () => {
+    for (const isVerified of [null, false]) {
+      const id = await makeEnquiry(market.ctx, { posterId: poster.id, isVerified })
+      expect(await refusalOf(renewEnquiry(market.as(poster), id))).toBe('ENQUIRY_STEP')
+      expect(await refusalOf(closeEnquiry(market.as(stranger), id))).toBe('NOT_FOUND')
+      expect(await refusalOf(getEnquiry(market.as(stranger), id))).toBe('NOT_FOUND')
+      expect(await getEnquiry(market.as(poster), id)).toMatchObject({ id })
+      expect(await getEnquiry(market.as(admin), id)).toMatchObject({ id })
+    }
+  })
+
+  test('after ninety days it is over, and renewed it is open again', async () => {
+    const id = await makeEnquiry(market.ctx, { posterId: poster.id })
+    expect(await countOpen(later(poster, 91))).toBe(0)
+    await renewEnquiry(later(poster, 91), id)
+    expect(await countOpen(later(poster, 91))).toBe(1)
+  })
+})
+
+describe('answering', () => {
+  test('with a public animal tells the poster at once; a second time changes nothing', async () => {
+    const id = await makeEnquiry(market.ctx, { posterId: poster.id })
+    const listing = await newListing()
+    await respondToEnquiry(market.as(seller), id, listing)
+    await respondToEnquiry(market.as(seller), id, listing)
+    expect(await sent()).toEqual([
+      {
+        recipient: poster.phone,
+        template: 'enquiry-offer',
+        body: `Sandhai: A seller has answered your enquiry (Kangayam): Fine bull. https://sandhai.test/en/view-enquiry/${id}`,
+      },
+    ])
+    expect(await offersOf(id)).toHaveLength(1)
+    expect((await getEnquiry(market.as(poster), id)).offers).toBe(1)
+    // It is closed meanwhile: said once more, it still stands.
+    await closeEnquiry(market.as(poster), id)
+    await respondToEnquiry(market.as(seller), id, listing)
+  })
+
+  test('with one that waits for its verification tells nobody yet', async () => {
+    const id = await makeEnquiry(market.ctx, { posterId: poster.id })
+    await respondToEnquiry(market.as(seller), id, await newListing({ state: 'pending' }))
+    expect(await sent()).toEqual([])
+    const { shown, waiting } = await listOffers(market.as(poster), id)
+    expect([shown.length, waiting]).toEqual([0, 1])
+  })
+
+  test('is for sellers, with their own, of the kind, for sale, while it is open', async () => {
+    const id = await makeEnquiry(market.ctx, { posterId: poster.id })
+    const anyLivestock = await makeEnquiry(market.ctx, { posterId: poster.id, categoryTypeId: 4, categoryId: null, breedId: null })
+    const listing = await newListing()
+    const goat = await newListing({ categoryId: 2, breedId: 201 })
+    const feed = await newListing({ categoryId: 21, breedId: null, ageId: null, genderId: null, colorId: null })
+    const gone = [
+      await newListing({ isSold: true }),
+      await newListing({ state: 'withdrawn' }),
+      await newListing({ state: 'failed' }),
+      await newListing({ touchedAt: new Date(Date.now() - 101 * DAY) }),
+    ]
+    expect(await refusalOf(respondToEnquiry(market.as(null), id, listing))).toBe('AUTH_REQUIRED')
+    expect(await refusalOf(respondToEnquiry(market.as(await makeUser(market.ctx)), id, listing))).toBe('ROLE_FORBIDDEN')
+    expect(await refusalOf(respondToEnquiry(market.as(stranger), id, listing))).toBe('NOT_FOUND')
+    expect(await refusalOf(respondToEnquiry(market.as(seller), 999_999, listing))).toBe('NOT_FOUND')
+    for (const wrong of [goat, feed, ...gone]) expect(await refusalOf(respondToEnquiry(market.as(seller), id, wrong))).toBe('VALIDATION')
+    expect(await refusalOf(respondToEnquiry(market.as(seller), anyLivestock, listing))).toBe('VALIDATION')
+    expect(await refusalOf(respondToEnquiry(market.as(seller), anyLivestock, feed))).toBe('taken')
+    const own = await makeEnquiry(market.ctx, { posterId: seller.id })
+    expect(await refusalOf(respondToEnquiry(market.as(seller), own, listing))).toBe('OWN_ENQUIRY')
+    expect(await refusalOf(respondToEnquiry(later(seller, 91), id, listing))).toBe('ENQUIRY_STEP')
+    const waiting = await makeEnquiry(market.ctx, { posterId: poster.id, isVerified: null })
+    expect(await refusalOf(respondToEnquiry(market.as(seller), waiting, listing))).toBe('NOT_FOUND')
+    await closeEnquiry(market.as(poster), id)
+    expect(await refusalOf(respondToEnquiry(market.as(seller), id, listing))).toBe('ENQUIRY_STEP')
+    expect(await offersOf(id)).toEqual([])
+  })
+
+  test('with five of one seller is enough', async () => {
+    const id = await makeEnquiry(market.ctx, { posterId: poster.id })
+    for (let n = 0; n < 5; n++) await respondToEnquiry(market.as(seller), id, await newListing())
+    expect(await refusalOf(respondToEnquiry(market.as(seller), id, await newListing()))).toBe('VALIDATION')
+  })
+
+  test('offers are for the poster and admins, the breed that was asked and the nearest first', async () => {
+    const id = await makeEnquiry(market.ctx, { posterId: poster.id })
+    const far = await newListing({ pincode: '600001' })
+    const otherBreed = await newListing({ breedId: 102 })
+    const near = await newListing({ milkLitresPerDay: 4, genderId: 0 })
+    const hidden = await newListing({ isSold: true })
+    for (const listing of [far, otherBreed, near, hidden]) await makeOffer(market.ctx, id, listing)
+    for (const reader of [poster, admin]) {
+      const offers = await listOffers(market.as(reader), id)
+      expect(offers.shown.map(({ card }) => card.id)).toEqual([near, far, otherBreed])
+      expect([offers.count, offers.waiting]).toEqual([3, 1])
+      expect(offers.shown[0]).toMatchObject({ milkLitresPerDay: 4, color: 'Grey', seller: { phone: seller.phone, name: 'Murugesan' } })
+    }
+    for (const reader of [seller, stranger]) expect(await refusalOf(listOffers(market.as(reader), id))).toBe('NOT_FOUND')
+    expect(
+      (await listOwnChoices(market.as(seller), await getEnquiry(market.as(seller), id))).find((each) => each.id === near),
+    ).toMatchObject({
+      isOffered: true,
+      isPending: false,
+    })
+  })
+})
+
+describe('a new listing as the answer', () => {
+  const media = { remove: async () => {} } as never
+
+  test('is begun with what the enquiry says, and linked when it is made', async () => {
+    onAnswer(answerWithNew)
+    const id = await makeEnquiry(market.ctx, { posterId: poster.id, genderId: 0, ageId: 7, weightKg: 300.25 })
+    await beginListing(market.as(seller), media, id, { isAnew: false })
+    const draft = await findDraft(market.as(seller))
+    expect(draft!.typed).toEqual({
+      key: expect.any(String) as string,
+      stock: '1',
+      enquiryId: String(id),
+      categoryId: '1',
+      breedId: '101',
+      genderId: '0',
+      ageId: '7',
+      weightKg: '300.25',
+    })
+    // Gone on with, not begun anew.
+    await saveDraft(market.as(seller), { typed: { ...draft!.typed, name: 'Fine cow' }, version: null })
+    await beginListing(market.as(seller), media, id, { isAnew: false })
+    expect((await findDraft(market.as(seller)))!.typed.name).toBe('Fine cow')
+    const typed = { ...draft!.typed, name: 'Fine cow', description: 'Calm', colorId: '6', stock: '1', originalPrice: '50000' }
+    const { facts } = checkListing(typed, { today: '2026-11-21' })
+    const [stored] = await market.ctx.db.select().from(listingDrafts)
+    await market.ctx.db.insert(draftPhotos).values({ ...makePhoto(), draftId: stored!.id, position: 0 })
+    const sale = { sellerId: seller.id, pickupAddressId, facts: facts! }
+    const listing = await sendDraft(market.as(seller), draft!.typed.key!, sale, draft!.typed.enquiryId)
+    expect((await offersOf(id)).map(({ listingId }) => listingId)).toEqual([listing])
+    expect(await sent()).toEqual([])
+  })
+
+  test('that cannot be linked any more is a listing all the same', async () => {
+    const closed = await makeEnquiry(market.ctx, { posterId: poster.id, closedAt: market.ctx.now })
+    const own = await makeEnquiry(market.ctx, { posterId: seller.id })
+    const goats = await makeEnquiry(market.ctx, { posterId: poster.id, categoryId: 2, breedId: 201 })
+    const listing = await newListing()
+    for (const id of [closed, own, goats, 999_999]) await answerWithNew(market.as(seller), id, listing)
+    expect(await market.ctx.db.$count(enquiryOffers)).toBe(0)
+  })
+
+  test('does not put another unfinished one away unless that was said', async () => {
+    const id = await makeEnquiry(market.ctx, { posterId: poster.id })
+    await saveDraft(market.as(seller), { typed: { key: 'key-1', name: 'Half a goat' }, version: 7 })
+    expect(await refusalOf(beginListing(market.as(seller), media, id, { isAnew: false }))).toBe('VERSION')
+    expect((await findDraft(market.as(seller)))!.typed.name).toBe('Half a goat')
+    await beginListing(market.as(seller), media, id, { isAnew: true })
+    expect(await findDraft(market.as(seller))).toMatchObject({ typed: { enquiryId: String(id) }, version: 8 })
+  })
+
+  test('is begun by sellers only, of what is open and not their own', async () => {
+    const id = await makeEnquiry(market.ctx, { posterId: stranger.id })
+    expect(await refusalOf(beginListing(market.as(poster), media, id, { isAnew: true }))).toBe('ROLE_FORBIDDEN')
+    expect(await refusalOf(beginListing(market.as(stranger), media, id, { isAnew: true }))).toBe('OWN_ENQUIRY')
+    expect(await refusalOf(beginListing(later(seller, 91), media, id, { isAnew: true }))).toBe('ENQUIRY_STEP')
+    expect(await market.ctx.db.$count(listingDrafts)).toBe(0)
+  })
+})
+
+describe('the board', () => {
+  test('shows what is verified and one’s own; admins all, what waits first', async () => {
+    const verified = await makeEnquiry(market.ctx, { posterId: poster.id })
+    const waiting = await makeEnquiry(market.ctx, { posterId: poster.id, isVerified: null, createdAt: new Date(Date.now() - DAY) })
+    const refused = await makeEnquiry(market.ctx, { posterId: stranger.id, isVerified: false })
+    const closed = await makeEnquiry(market.ctx, { closedAt: new Date(Date.now() - DAY), createdAt: new Date(Date.now() - 2 * DAY) })
+    const longClosed = await makeEnquiry(market.ctx, {
+      closedAt: new Date(Date.now() - 31 * DAY),
+      createdAt: new Date(Date.now() - 40 * DAY),
+    })
+    const expired = await makeEnquiry(market.ctx, { createdAt: new Date(Date.now() - 91 * DAY) })
+    const ids = async (viewer: Viewer, filters = {}) =>
+      (await listWanted(market.as(viewer), { ...noFilters, ...filters })).enquiries.map(({ id }) => id)
+    expect(await ids(seller)).toEqual([verified, closed, expired])
+    expect(await ids(poster)).toEqual([verified, waiting, closed, expired])
+    expect(await ids(stranger)).toEqual([refused, verified, closed, expired])
+    expect(await ids(admin)).toEqual([waiting, refused, verified, closed, longClosed, expired])
+    expect(await ids(admin, { state: 'pending' })).toEqual([waiting])
+    expect(await ids(admin, { state: 'refused' })).toEqual([refused])
+    expect(await ids(admin, { state: 'open' })).toEqual([verified])
+    expect(await ids(admin, { state: 'over' })).toEqual([closed, longClosed, expired])
+    expect((await listOwnEnquiries(market.as(poster), null)).enquiries.map(({ id }) => id)).toEqual([verified, waiting])
+    expect(await refusalOf(listWanted(market.as(null), noFilters))).toBe('AUTH_REQUIRED')
+  })
+
+  test('is filtered by kind, district and nearness, and paged without a gap', async () => {
+    const feed = await makeEnquiry(market.ctx, { categoryTypeId: 4, categoryId: null, breedId: null })
+    const chennai = await makeEnquiry(market.ctx, { pincode: '600001' })
+    const goat = await makeEnquiry(market.ctx, { categoryId: 2, breedId: null })
+    const all = await listWanted(market.as(seller), noFilters)
+    const ids = async (filters: object) => (await listWanted(market.as(seller), { ...noFilters, ...filters })).enquiries.map(({ id }) => id)
+    expect(await ids({ categoryTypeId: 1 })).toEqual([goat, chennai])
+    expect(await ids({ categoryId: 2 })).toEqual([goat])
+    expect(await ids({ categoryTypeId: 4 })).toEqual([feed])
+    expect(await ids({ district: 'Chennai' })).toEqual([chennai])
+    const point = all.enquiries.find(({ id }) => id === goat)!.point!
+    const near = await listWanted(market.as(seller), { ...noFilters, near: { point, withinKm: 50 } })
+    expect(near.enquiries.map(({ id, kilometres }) => [id, kilometres])).toEqual([
+      [goat, 0],
+      [feed, 0],
+    ])
+    const paged: number[] = []
+    for (let after = null as (typeof all)['next']; ;) {
+      const page = await listWanted(market.as(seller), { ...noFilters, after }, 1)
+      paged.push(...page.enquiries.map(({ id }) => id))
+      expect(page.count).toBe(3)
+      if (!page.next) break
+      after = page.next
+    }
+    expect(paged).toEqual([goat, chennai, feed])
+  })
+
+  test('hides who was locked out', async () => {
+    const gone = await makeUser(market.ctx, { isActive: false })
+    const id = await makeEnquiry(market.ctx, { posterId: gone.id })
+    expect((await listWanted(market.as(seller), noFilters)).enquiries).toEqual([])
+    expect(await countOpen(market.ctx)).toBe(0)
+    expect(await refusalOf(getEnquiry(market.as(seller), id))).toBe('NOT_FOUND')
+    expect(await getEnquiry(market.as(admin), id)).toMatchObject({ id })
+  })
+})
+
+test('what somebody looked for, and answered, is his to take along, and goes with him', async () => {
+  const person = await makeUser(market.ctx, { typeId: 3 })
+  const own = await makeEnquiry(market.ctx, { posterId: person.id, description: 'Only mine' })
+  const other = await makeEnquiry(market.ctx, { posterId: poster.id })
+  const listing = await makeListing(market.ctx, { sellerId: person.id })
+  await makeOffer(market.ctx, other, listing)
+  await makeOffer(market.ctx, own, await newListing())
+  await market.ctx.db.insert(enquiryMatches).values({ enquiryId: other, sellerId: person.id, toldAt: market.ctx.now })
+  expect(await exportPerson(market.as(person), person.id)).toMatchObject({
+    enquiries: [{ id: own, description: 'Only mine', acceptablePrice: '80000' }],
+    enquiriesAnswered: [{ enquiryId: other, listingId: listing }],
+    enquiriesToldOf: [{ enquiryId: other }],
+  })
+  await forgetPerson(market.as(person), person.id)
+  expect(await exportPerson(market.as(person), person.id)).toEqual({ enquiries: [], enquiriesAnswered: [], enquiriesToldOf: [] })
+  expect(await rowOf(other)).toBeDefined()
+  expect(await market.ctx.db.$count(enquiryOffers)).toBe(0)
+  const { rows } = (await market.ctx.db.execute(sql`select 1 from enquiries where description = 'Only mine'`)) as unknown as {
+    rows: unknown[]
+  }
+  expect(rows).toEqual([])
+  expect(await market.ctx.db.$count(listings, eq(listings.id, listing))).toBe(1)
+})

@@ -1,0 +1,91 @@
+import { phoneText } from '#src/accounts/phone-text.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { ShownEnquiry } from './enquiry-shown.server.ts'
+
+const verifiedTexts = {
+  verified: m.wanted_verified,
+  'not-verified': m.wanted_not_verified,
+  pending: m.wanted_pending,
+}
+const verifiedClasses = {
+  verified: 'bg-leaf-soft text-leaf',
+  'not-verified': 'bg-brick-soft text-brick',
+  pending: 'bg-turmeric-soft text-ink',
+}
+
+/** B §2 and §4: NEW ENQUIRY or WANTED, how it was looked at, and whether it is over. */
+export function EnquiryChips({ enquiry }: { enquiry: ShownEnquiry }) {
+  const { state, verified } = enquiry
+  const isOver = state === 'closed' || state === 'expired'
+  return (
+    <p className="flex flex-wrap gap-1.5">
+      <span className={`chip ${isOver ? 'bg-line text-stone' : enquiry.isNew ? 'bg-turmeric text-ink' : 'bg-leaf text-white'}`}>
+        {enquiry.isNew ? m.wanted_new() : m.wanted_label()}
+      </span>
+      <span className={`chip ${verifiedClasses[verified]}`}>
+        {verified === 'verified' && <Icon name="badge" size={15} />}
+        {verifiedTexts[verified]()}
+      </span>
+      {isOver && <span className="chip bg-brick-soft text-brick">{state === 'closed' ? m.wanted_closed() : m.wanted_expired()}</span>}
+    </p>
+  )
+}
+
+/** What is over stands greyed, and leads nowhere but for its poster and admins. */
+export function EnquiryCard({ enquiry }: { enquiry: ShownEnquiry }) {
+  const to = useLocalPath()
+  const isOver = enquiry.state === 'closed' || enquiry.state === 'expired'
+  const facts = [
+    enquiry.category === enquiry.what ? null : enquiry.category,
+    enquiry.gender,
+    enquiry.age,
+    enquiry.color,
+    enquiry.count === 0 ? null : m.wanted_count({ count: enquiry.count }),
+    enquiry.weightKg > 0 ? m.wanted_weight({ kg: enquiry.weightKg }) : null,
+  ].filter((fact) => fact !== null)
+  const title = m.enquiry_title({ what: enquiry.what })
+  return (
+    <article
+      className={`relative flex h-full flex-col gap-2 rounded-card border border-line p-4 shadow-card ${
+        isOver ? 'bg-husk-dark text-stone' : 'bg-paper focus-within:ring-3 focus-within:ring-turmeric hover:border-leaf'
+      } ${enquiry.canOpen ? '' : 'cursor-not-allowed'}`}
+    >
+      <EnquiryChips enquiry={enquiry} />
+      <h2 className="text-lg leading-snug">
+        {enquiry.canOpen ? (
+          <a href={to(`/view-enquiry/${enquiry.id}`)} className="outline-none after:absolute after:inset-0">
+            {title}
+          </a>
+        ) : (
+          title
+        )}
+      </h2>
+      <p className={`text-lg font-bold ${isOver ? '' : 'text-ink'}`}>
+        {enquiry.price ? m.wanted_price({ price: enquiry.price }) : m.enquiry_price_open()}
+      </p>
+      {facts.length > 0 && <p className="text-sm">{facts.map((fact) => fact.replaceAll(' ', '\u00a0')).join(' · ')}</p>}
+      <p className="line-clamp-3 text-sm">{enquiry.description}</p>
+      <p className="mt-auto flex items-start gap-1 text-sm text-stone">
+        <Icon name="pin" size={16} className="mt-0.5 shrink-0" />
+        <span>
+          {enquiry.place}
+          {enquiry.kilometres !== null && <b className="ml-1 text-ink">· {m.card_km({ km: enquiry.kilometres })}</b>}
+        </span>
+      </p>
+      <p className="text-sm text-stone">
+        {m.enquiry_posted({ when: enquiry.posted })} ·{' '}
+        {enquiry.offers === 1 ? m.wanted_answers_one() : m.wanted_answers({ count: enquiry.offers })}
+      </p>
+      {enquiry.contact && !enquiry.isOwn && (
+        <p className="text-sm font-semibold">
+          {enquiry.postedFor} ·{' '}
+          <a href={`tel:${enquiry.contact}`} className="link relative inline-block min-h-6 whitespace-nowrap">
+            {phoneText(enquiry.contact)}
+          </a>
+        </p>
+      )}
+    </article>
+  )
+}

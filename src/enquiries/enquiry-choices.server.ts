@@ -1,0 +1,41 @@
+import type { Locale } from '#src/kit/locale.ts'
+import { breeds, categories, categoryTypes, colors, genders, livestockAges } from '#src/listings/reference-data.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+
+/** A type of what one may look for, its categories, and their breeds: sent whole, so that the next question needs no line. */
+export interface TypeChoice extends Named {
+  isAnimal: boolean
+  categories: (Named & { breeds: Named[] })[]
+}
+
+export interface EnquiryChoices {
+  types: TypeChoice[]
+  ages: Named[]
+  genders: Named[]
+  colors: Named[]
+}
+
+export function enquiryChoices(locale: Locale): EnquiryChoices {
+  const named = (rows: readonly { id: number; en: string; ta: string }[]) => rows.map((row) => ({ id: row.id, name: row[locale] }))
+  return {
+    types: categoryTypes.map((type) => ({
+      id: type.id,
+      name: type[locale],
+      isAnimal: type.asksBreedAndAge,
+      categories: categories
+        .filter(({ typeId }) => typeId === type.id)
+        .map((category) => ({
+          id: category.id,
+          name: category[locale],
+          breeds: type.asksBreedAndAge ? named(breeds.filter(({ categoryId }) => categoryId === category.id)) : [],
+        })),
+    })),
+    ages: named(livestockAges),
+    genders: named(genders),
+    colors: named(colors),
+  }
+}

@@ -1,0 +1,236 @@
+import { useEffect, useRef } from 'react'
+import { Form } from 'react-router'
+import { FormFailure } from '#src/accounts/form-failure.tsx'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { ShownPlace } from '#src/listings/addresses-view.server.ts'
+import { useSendOnce } from '#src/listings/use-send-once.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Field, describedBy, FieldError } from '#src/ui/field.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { EnquiryChoices, TypeChoice } from './enquiry-choices.server.ts'
+import { Choice, Radios } from './enquiry-form-parts.tsx'
+import { PincodeField } from './pincode-field.tsx'
+import { useKeptWords } from './use-kept-words.ts'
+
+interface EnquiryFormProps {
+  choices: EnquiryChoices
+  csrf: string
+  typed: Record<string, string>
+  /** Without a script: the answer to "where is this PIN code". */
+  place: ShownPlace | null
+  refused: FormRefusal | undefined
+}
+
+/** Opened by style sheet when the type is chosen: it needs no script. Written out, because the style sheet is made from what stands here. */
+const whenType: Record<number, string> = {
+  1: "hidden group-has-[input[name=categoryTypeId][value='1']:checked]/form:grid",
+  2: "hidden group-has-[input[name=categoryTypeId][value='2']:checked]/form:grid",
+  3: "hidden group-has-[input[name=categoryTypeId][value='3']:checked]/form:grid",
+  4: "hidden group-has-[input[name=categoryTypeId][value='4']:checked]/form:grid",
+  5: "hidden group-has-[input[name=categoryTypeId][value='5']:checked]/form:grid",
+}
+const whenCategory: Record<number, string> = {
+  1: "hidden group-has-[input[name=categoryId][value='1']:checked]/form:block",
+  2: "hidden group-has-[input[name=categoryId][value='2']:checked]/form:block",
+  3: "hidden group-has-[input[name=categoryId][value='3']:checked]/form:block",
+  4: "hidden group-has-[input[name=categoryId][value='4']:checked]/form:block",
+  5: "hidden group-has-[input[name=categoryId][value='5']:checked]/form:block",
+  6: "hidden group-has-[input[name=categoryId][value='6']:checked]/form:block",
+}
+const whenAnimal =
+  "hidden group-has-[input[name=categoryTypeId][value='1']:checked]/form:grid group-has-[input[name=categoryTypeId][value='2']:checked]/form:grid"
+
+const MAX_COUNT = 10
+
+/** B §5: what somebody looks for. One plain form. */
+export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFormProps) {
+  const to = useLocalPath()
+  const form = useRef<HTMLFormElement>(null)
+  const { isBusy, onSubmit } = useSendOnce(refused ?? place ?? undefined)
+  const errors = refused?.errors ?? {}
+  useKeptWords(form, refused)
+  useEffect(() => {
+    if (!refused) return
+    const wrong = [...(form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])].find(
+      (each) => each.offsetParent !== null,
+    )
+    const box = wrong?.matches('fieldset') ? wrong.querySelector('input') : wrong
+    ;(box ?? form.current?.querySelector<HTMLElement>('[data-failure]'))?.focus()
+  }, [refused])
+  const text = (name: string) => ({
+    id: `enquiry-${name}`,
+    name,
+    defaultValue: typed[name] ?? '',
+    error: errors[name],
+    autoComplete: 'off',
+  })
+  return (
+    <Form ref={form} method="post" action={to('/add-enquiry')} onSubmit={onSubmit} noValidate className="group/form grid gap-4">
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="key" value={typed.key} />
+      {/* The first button is the one that Enter presses. */}
+      <button type="submit" name="act" value="post" tabIndex={-1} aria-hidden className="sr-only" />
+      {refused && (
+        <div tabIndex={-1} data-failure className="outline-none">
+          <FormFailure detail={refused.detail || m.enquiry_failed()} retryAfterSeconds={refused.retryAfterSeconds} />
+        </div>
+      )}
+      <section className="panel grid min-w-0 gap-5 p-4 sm:p-5">
+        <Radios
+          name="categoryTypeId"
+          label={m.enquiry_type()}
+          options={choices.types}
+          typed={typed.categoryTypeId}
+          error={errors.categoryTypeId}
+          isRequired
+        />
+        {choices.types.map((type) => (
+          <div key={type.id} className={`${whenType[type.id]} min-w-0 gap-5`}>
+            <OfType type={type} typed={typed} errors={errors} />
+          </div>
+        ))}
+        <div className={`${whenAnimal} min-w-0 gap-5 sm:grid-cols-3`}>
+          <Choice
+            name="genderId"
+            label={m.product_gender()}
+            options={choices.genders}
+            any={m.enquiry_any()}
+            typed={typed}
+            errors={errors}
+          />
+          <Choice name="ageId" label={m.product_age()} options={choices.ages} any={m.enquiry_any()} typed={typed} errors={errors} />
+          <Choice name="colorId" label={m.product_color()} options={choices.colors} any={m.enquiry_any()} typed={typed} errors={errors} />
+        </div>
+        <div className="min-w-0">
+          <label htmlFor="enquiry-description" className="label">
+            {m.enquiry_details()}
+            <Star />
+          </label>
+          <p id="enquiry-description-hint" className="-mt-0.5 mb-1 text-sm text-stone">
+            {m.enquiry_details_hint()}
+          </p>
+          <textarea
+            id="enquiry-description"
+            name="description"
+            rows={4}
+            maxLength={2000}
+            defaultValue={typed.description ?? ''}
+            aria-required
+            aria-invalid={errors.description !== undefined || undefined}
+            aria-describedby={describedBy('enquiry-description', true, errors.description)}
+            className="field aria-invalid:border-2 aria-invalid:border-brick"
+          />
+          <FieldError id="enquiry-description" error={errors.description} />
+        </div>
+        <div className="grid min-w-0 items-start gap-5 sm:grid-cols-3">
+          <Choice
+            name="requiredCount"
+            label={m.enquiry_count()}
+            hint={m.enquiry_count_hint()}
+            options={[...Array(MAX_COUNT).keys()]
+              .map((n) => ({ id: n + 1, name: String(n + 1) }))
+              .concat({ id: 0, name: m.enquiry_count_open() })}
+            any=""
+            typed={typed}
+            errors={errors}
+            isRequired
+          />
+          <Field
+            {...text('weightKg')}
+            label={<Starred>{m.enquiry_weight()}</Starred>}
+            hint={m.enquiry_weight_hint()}
+            inputMode="decimal"
+            maxLength={10}
+            after={<Unit>{m.enquiry_kg()}</Unit>}
+            aria-required
+          />
+          <Field
+            {...text('acceptablePrice')}
+            label={<Starred>{m.enquiry_price()}</Starred>}
+            hint={m.enquiry_price_hint()}
+            inputMode="decimal"
+            maxLength={16}
+            before="₹"
+            aria-required
+          />
+        </div>
+      </section>
+      <section className="panel grid min-w-0 gap-5 p-4 sm:p-5">
+        <PincodeField typed={typed.pincode ?? ''} error={errors.pincode} place={place} />
+        <Field
+          {...text('postedFor')}
+          label={<Starred>{m.enquiry_for()}</Starred>}
+          hint={m.enquiry_for_hint()}
+          autoComplete="name"
+          maxLength={200}
+          aria-required
+        />
+        <Field
+          {...text('contact')}
+          defaultValue={(typed.contact ?? '').replace(/^\+91/, '')}
+          label={<Starred>{m.address_phone()}</Starred>}
+          hint={m.enquiry_contact_hint()}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          maxLength={40}
+          before="+91"
+          aria-required
+        />
+        <p className="text-sm text-stone">{m.enquiry_free()}</p>
+        <button type="submit" name="act" value="post" aria-disabled={isBusy} className="button-primary min-h-14 text-lg">
+          {isBusy ? m.enquiry_sending() : m.enquiry_post()}
+        </button>
+      </section>
+    </Form>
+  )
+}
+
+const Star = () => (
+  <span aria-hidden="true" className="text-brick">
+    {' '}
+    *
+  </span>
+)
+const Starred = ({ children }: { children: string }) => (
+  <>
+    {children}
+    <Star />
+  </>
+)
+const Unit = ({ children }: { children: string }) => (
+  <span className="flex min-h-11 shrink-0 items-center rounded-control border border-line bg-husk-dark px-3 font-semibold">{children}</span>
+)
+
+/** What of this type: livestock and pets say it, of the others one may. */
+function OfType({ type, typed, errors }: { type: TypeChoice; typed: Record<string, string>; errors: Record<string, string> }) {
+  const isMine = typed.categoryTypeId === String(type.id)
+  return (
+    <>
+      <Radios
+        name="categoryId"
+        id={`category-${type.id}`}
+        label={type.isAnimal ? m.enquiry_category() : m.enquiry_category_thing()}
+        options={type.categories}
+        typed={isMine ? typed.categoryId : undefined}
+        error={isMine ? errors.categoryId : undefined}
+        isRequired={type.isAnimal}
+      />
+      {type.categories.map(
+        ({ id, breeds }) =>
+          breeds.length > 0 && (
+            <div key={id} className={whenCategory[id]}>
+              <Choice
+                name={`breed-${id}`}
+                label={m.product_breed()}
+                options={breeds}
+                any={m.enquiry_any_breed()}
+                typed={typed}
+                errors={typed.categoryId === String(id) && errors.breedId ? { [`breed-${id}`]: errors.breedId } : {}}
+              />
+            </div>
+          ),
+      )}
+    </>
+  )
+}

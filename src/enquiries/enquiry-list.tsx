@@ -1,0 +1,52 @@
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { EnquiryCard } from './enquiry-card.tsx'
+import type { ShownEnquiry } from './enquiry-shown.server.ts'
+
+export function EnquiryCards({ enquiries, first, next }: { enquiries: ShownEnquiry[]; first: string | null; next: string | null }) {
+  return (
+    <>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {enquiries.map((enquiry) => (
+          <li key={enquiry.id} className="min-w-0">
+            <EnquiryCard enquiry={enquiry} />
+          </li>
+        ))}
+      </ul>
+      {(first || next) && (
+        <nav aria-label={m.wanted_pages()} className="flex flex-wrap gap-2">
+          {first && (
+            <a href={first} className="button-plain">
+              {m.own_first_page()}
+            </a>
+          )}
+          {next && (
+            <a href={next} className="button-plain">
+              {m.own_next_page()}
+            </a>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
+
+/** `showAll`: where what was filtered away can be seen. */
+export function NoEnquiries({ showAll }: { showAll: string | null }) {
+  const to = useLocalPath()
+  return (
+    <div className="panel space-y-3 p-6 text-center">
+      <p className="text-lg">{m.wanted_none()}</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <a href={to('/add-enquiry')} className="button-primary">
+          {m.home_empty_wanted()}
+        </a>
+        {showAll && (
+          <a href={to(showAll)} className="button-plain">
+            {m.own_show_all()}
+          </a>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { placeName } from '#src/accounts/places.server.ts'
+import { users } from '#src/accounts/tables.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { localized, type Locale } from '#src/kit/locale.ts'
+import { queueMessage } from '#src/kit/outbox.server.ts'
+import { shorten } from '#src/kit/seo.ts'
+import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
+import { m } from '#src/paraglide/messages.js'
+
+/** SMS about enquiries, each in its receiver's language. Called inside the transaction that is the reason for it. Nobody is told another's name or number. */
+
+/** An SMS is read whole or not at all; the rest stands on the page it leads to. */
+const SMS_COMMENT = 160
+const SMS_NAME = 40
+
+export interface ToldEnquiry {
+  id: number
+  posterId: number
+  categoryTypeId: number
+  categoryId: number | null
+  breedId: number | null
+  district: string
+}
+
+export interface Told {
+  id: number
+  phone: string
+  locale: Locale
+}
+
+/** Null for who is not here any more, or was locked out. */
+export async function findTold(ctx: Ctx, userId: number): Promise<Told | null> {
+  const [user] = await ctx.db
+    .select({ id: users.id, phone: users.phone, locale: users.locale })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.isActive, true), isNull(users.erasedAt)))
+  return user ? { ...user, locale: user.locale === 'en' ? 'en' : 'ta' } : null
+}
+
+/** "Kangayam", or "Goat" where no breed is asked, or "Feeds". */
+export const whatOf = (
+  { breedId, categoryId, categoryTypeId }: Omit<ToldEnquiry, 'id' | 'posterId' | 'district'>,
+  locale: Locale,
+): string =>
+  nameOrNull(lookups.breed, breedId, locale) ??
+  nameOrNull(lookups.category, categoryId, locale) ??
+  nameOf(lookups.categoryType(categoryTypeId), locale)
+
+export async function tellOfVerdict(
+  ctx: Ctx,
+  enquiry: ToldEnquiry,
+  { passed, comment }: { passed: boolean; comment: string },
+): Promise<void> {
+  const said = shorten(comment, SMS_COMMENT)
+  if (passed) await tell(ctx, enquiry, 'enquiry-approved', m.sms_enquiry_approved, { comment: said })
+  else await tell(ctx, enquiry, 'enquiry-refused', m.sms_enquiry_refused, { comment: said })
+}
+
+/** By an admin; who closes it himself knows. */
+export const tellOfClosing = (ctx: Ctx, enquiry: ToldEnquiry) => tell(ctx, enquiry, 'enquiry-closed', m.sms_enquiry_closed, {})
+
+export const tellOfExpiry = (ctx: Ctx, enquiry: ToldEnquiry, day: (locale: Locale) => string) =>
+  tell(ctx, enquiry, EXPIRING, m.sms_enquiry_expiring, { day })
+
+/** Of several animals in one SMS: the first by its name. */
+export const tellOfOffer = (ctx: Ctx, enquiry: ToldEnquiry, { name, more }: { name: string; more: number }) =>
+  more === 0
+    ? tell(ctx, enquiry, 'enquiry-offer', m.sms_enquiry_offer, { name: shorten(name, SMS_NAME) })
+    : tell(ctx, enquiry, 'enquiry-offers', m.sms_enquiry_offers, { name: shorten(name, SMS_NAME), count: String(more) })
+
+/** By its template it is known who was asked (telling.server.ts). */
+export const EXPIRING = 'enquiry-expiring'
+
+type Values = Record<string, string | ((locale: Locale) => string)>
+type Text = (variables: never, of: { locale: Locale }) => string
+
+async function tell(ctx: Ctx, enquiry: ToldEnquiry, template: string, text: Text, values: Values): Promise<void> {
+  const poster = await findTold(ctx, enquiry.posterId)
+  if (!poster) return
+  const { locale } = poster
+  const said = Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : value(locale)])
+  const variables = {
+    ...(Object.fromEntries(said) as Record<string, string>),
+    what: whatOf(enquiry, locale),
+    link: ctx.publicOrigin + localized(`/view-enquiry/${enquiry.id}`, locale),
+  }
+  await send(ctx, poster, template, variables, text(variables as never, { locale }))
+}
+
+/** One SMS to a seller about all that is looked for near him and that he has not heard of. */
+export async function tellSeller(ctx: Ctx, seller: Told, found: ToldEnquiry[]): Promise<void> {
+  const { locale } = seller
+  const first = found[0]!
+  const isOne = found.length === 1
+  const path = isOne ? `/view-enquiry/${first.id}` : '/view-requirements'
+  const variables = {
+    what: whatOf(first, locale),
+    place: placeName(first.district, locale),
+    count: String(found.length - 1),
+    link: ctx.publicOrigin + localized(path, locale),
+  }
+  const text = isOne ? m.sms_enquiry_wanted : m.sms_enquiry_wanted_more
+  await send(ctx, seller, isOne ? 'enquiry-wanted' : 'enquiry-wanted-more', variables, text(variables, { locale }))
+}
+
+async function send(ctx: Ctx, to: Told, template: string, variables: Record<string, string>, body: string): Promise<void> {
+  await queueMessage(ctx, { channel: 'sms', to: to.phone, userId: to.id, template, locale: to.locale, body, variables })
+}

@@ -1,0 +1,55 @@
+import { placeName } from '#src/accounts/places.server.ts'
+import { can } from '#src/accounts/rules.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { formatDay, formatDaysAgo } from '#src/kit/dates.ts'
+import { formatRupees } from '#src/kit/money.ts'
+import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { whatOf } from './enquiry-messages.server.ts'
+import type { Enquiry } from './queries.server.ts'
+import { canClose, canJudge, canRenew, canSeeContact, enquiryCode, expiresAt, isNew, isOwnEnquiry, stateOf, verifiedOf } from './rules.ts'
+
+export type ShownEnquiry = ReturnType<typeof shownEnquiry>
+
+/** An enquiry in the reader's language, with what he may see and do. */
+export function shownEnquiry(ctx: Ctx, enquiry: Enquiry, kilometres: number | null = null) {
+  const { viewer, now, locale } = ctx
+  const isFor = canSeeContact(viewer, enquiry)
+  const state = stateOf(enquiry, now)
+  return {
+    id: enquiry.id,
+    code: enquiryCode(enquiry.id),
+    what: whatOf(enquiry, locale),
+    type: nameOf(lookups.categoryType(enquiry.categoryTypeId), locale),
+    category: nameOrNull(lookups.category, enquiry.categoryId, locale),
+    breed: nameOrNull(lookups.breed, enquiry.breedId, locale),
+    age: nameOrNull(lookups.age, enquiry.ageId, locale),
+    gender: nameOrNull(lookups.gender, enquiry.genderId, locale),
+    color: nameOrNull(lookups.color, enquiry.colorId, locale),
+    description: enquiry.description,
+    count: enquiry.requiredCount,
+    /** Null: open to offers. */
+    price: enquiry.acceptablePrice === 0n ? null : formatRupees(enquiry.acceptablePrice),
+    weightKg: enquiry.weightKg,
+    place: [...new Set([enquiry.city, enquiry.district].filter(Boolean).map((name) => placeName(name, locale)))].join(', '),
+    pincode: enquiry.pincode,
+    kilometres,
+    poster: enquiry.posterName || m.profile_deleted_user({}, { locale }),
+    posterId: enquiry.posterId,
+    postedFor: isFor ? enquiry.postedFor : null,
+    contact: isFor ? enquiry.contact : null,
+    comment: isFor ? enquiry.verificationComment : null,
+    state,
+    verified: verifiedOf(enquiry),
+    isNew: isNew(enquiry, now),
+    isOwn: isOwnEnquiry(viewer, enquiry),
+    posted: formatDaysAgo(enquiry.createdAt, now, locale),
+    expires: formatDay(expiresAt(enquiry), locale),
+    offers: enquiry.offers,
+    canOpen: state === 'open' || isFor,
+    canJudge: canJudge(viewer, enquiry),
+    canClose: canClose(viewer, enquiry),
+    canRenew: canRenew(viewer, enquiry),
+    isAdmin: can(viewer, 'operate'),
+  }
+}

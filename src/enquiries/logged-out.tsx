@@ -1,0 +1,24 @@
+import { FormFailure } from '#src/accounts/form-failure.tsx'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+
+/** Who is not logged in is told so, and comes back here. */
+export function LoggedOut({ path, refused, text }: { path: string; refused?: FormRefusal | undefined; text?: string }) {
+  const to = useLocalPath()
+  const next = encodeURIComponent(to(path))
+  return (
+    <div className="panel space-y-3 p-5 text-center">
+      {refused && <FormFailure detail={refused.detail} />}
+      <p className="text-lg">{text ?? m.own_logged_out()}</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <a href={to(`/login?next=${next}`)} className="button-primary">
+          {m.own_sign_in()}
+        </a>
+        <a href={to(`/register?next=${next}`)} className="button-plain">
+          {m.enquiry_register()}
+        </a>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,185 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { can, mayNot } from '#src/accounts/rules.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import type { MediaStore } from '#src/kit/media-store.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { cardColumns, cardPhoto, isLive, toCard, type CardRow, type ListingCard } from '#src/listings/browse.server.ts'
+import { lookups } from '#src/listings/lookups.server.ts'
+import { availabilityOf } from '#src/listings/rules.ts'
+import { listings } from '#src/listings/tables.ts'
+import type { Typed } from '#src/selling/draft-fields.ts'
+import { findDraft, removeDraftPhoto, saveDraft } from '#src/selling/drafts.server.ts'
+import { lockEnquiry, lockSeen } from './commands.server.ts'
+import { getEnquiry, type Enquiry } from './queries.server.ts'
+import { isOpen, isOwnEnquiry, OFFERS_PER_SELLER } from './rules.ts'
+import { tellOffersOf } from './telling.server.ts'
+import { enquiryOffers } from './tables.ts'
+
+/** Of what one looks for: a cow is no answer to who wants hens. */
+export const fits = (listing: { categoryId: number }, enquiry: { categoryTypeId: number; categoryId: number | null }) =>
+  enquiry.categoryId === null
+    ? lookups.category(listing.categoryId).typeId === enquiry.categoryTypeId
+    : listing.categoryId === enquiry.categoryId
+
+/**
+ * "This animal of mine": the poster is told when it is public, at once or once it has passed. A second time changes nothing.
+ * NOT_FOUND for another's listing, OWN_ENQUIRY, ENQUIRY_STEP when it is not open, VALIDATION of `listing` when it is something else, not
+ * for sale, or one of too many.
+ */
+export async function respondToEnquiry(ctx: Ctx, enquiryId: number, listingId: number): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const enquiry = await lockSeen(ctx, enquiryId)
+    const viewer = ctx.viewer!
+    if (!can(viewer, 'sell')) throw mayNot(viewer, 'sell')
+    if (isOwnEnquiry(viewer, enquiry)) throw new Problem('OWN_ENQUIRY')
+    const [listing] = await ctx.db
+      .select()
+      .from(listings)
+      .where(and(eq(listings.id, listingId), eq(listings.sellerId, viewer.id)))
+      .for('share')
+    if (!listing) throw notFound()
+    const offered = and(eq(enquiryOffers.enquiryId, enquiryId), eq(enquiryOffers.listingId, listingId))
+    if ((await ctx.db.$count(enquiryOffers, offered)) > 0) return
+    if (!isOpen(enquiry, ctx.now)) throw new Problem('ENQUIRY_STEP')
+    const isOffered = (listing.state === 'passed' || listing.state === 'pending') && availabilityOf(listing, ctx.now) === 'available'
+    if (!isOffered || !fits(listing, enquiry)) throw wrongListing('field_enquiry_listing')
+    const { rows } = (await ctx.db.execute(sql`
+      select count(*)::int as count from enquiry_offers o join listings l on l.id = o.listing_id
+      where o.enquiry_id = ${enquiryId}::bigint and l.seller_id = ${viewer.id}::bigint`)) as unknown as { rows: { count: number }[] }
+    if (rows[0]!.count >= OFFERS_PER_SELLER) throw wrongListing('field_enquiry_offers')
+    await ctx.db.insert(enquiryOffers).values({ enquiryId, listingId, createdAt: ctx.now })
+    await tellOffersOf(ctx, enquiry)
+  })
+}
+
+const wrongListing = (message: string) => new Problem('VALIDATION', { fields: [{ field: 'listing', message }] })
+
+/**
+ * A listing that was begun for an enquiry is made: in the transaction that makes it (selling/new-listing.server.ts). What cannot be linked
+ * (it was closed meanwhile, or has become another kind of animal) is a listing all the same. So it is for whom an admin listed it.
+ */
+export async function answerWithNew(ctx: Ctx, enquiryId: number, listingId: number): Promise<void> {
+  const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId))
+  const enquiry = await lockEnquiry(ctx, enquiryId).catch((error: unknown) => {
+    if (error instanceof Problem) return null
+    throw error
+  })
+  if (!listing || !enquiry || !isOpen(enquiry, ctx.now) || enquiry.posterId === listing.sellerId || !fits(listing, enquiry)) return
+  await ctx.db.insert(enquiryOffers).values({ enquiryId, listingId, createdAt: ctx.now }).onConflictDoNothing()
+}
+
+export interface OwnChoice {
+  id: number
+  name: string
+  isPending: boolean
+  isOffered: boolean
+}
+
+/** More of one kind than this are not chosen from a list. */
+const CHOICES_SHOWN = 60
+
+/** What the viewer could answer with, and what he has answered with. */
+export async function listOwnChoices(ctx: Ctx, enquiry: Enquiry): Promise<OwnChoice[]> {
+  const kind =
+    enquiry.categoryId === null
+      ? sql`l.category_id in (select c.id from categories c where c.type_id = ${enquiry.categoryTypeId}::smallint)`
+      : sql`l.category_id = ${enquiry.categoryId}::smallint`
+  const { rows } = (await ctx.db.execute(sql`
+    select l.id::int as id, ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name, l.state = 'pending' as is_pending,
+      l.touched_at, exists (select 1 from enquiry_offers o where o.enquiry_id = ${enquiry.id}::bigint and o.listing_id = l.id) as is_offered
+    from listings l where l.seller_id = ${ctx.viewer?.id ?? 0}::bigint and ${kind}
+      and ((${isLive(ctx.now)}) or (l.state = 'pending' and not l.is_sold and l.stock > 0))
+    order by (${enquiry.breedId}::smallint is not null and l.breed_id = ${enquiry.breedId}::smallint) desc, l.id desc limit ${CHOICES_SHOWN}`)) as unknown as {
+    rows: { id: number; name: string; is_pending: boolean; is_offered: boolean }[]
+  }
+  return rows.map((row) => ({ id: row.id, name: row.name, isPending: row.is_pending, isOffered: row.is_offered }))
+}
+
+export interface Offer {
+  card: ListingCard
+  color: string | null
+  milkLitresPerDay: number | null
+  seller: { id: number; name: string; phone: string; isVerified: boolean }
+}
+
+/** Side by side more are no comparison; the newest. */
+export const OFFERS_SHOWN = 12
+
+export interface Offers {
+  shown: Offer[]
+  /** Public ones in all. */
+  count: number
+  /** Offered, and not public (yet, or any more). */
+  waiting: number
+}
+
+/** What sellers have answered with: for the poster and admins, else NOT_FOUND. Best fit first: the breed that was asked, then the nearest. */
+export async function listOffers(ctx: Ctx, enquiryId: number): Promise<Offers> {
+  const enquiry = await getEnquiry(ctx, enquiryId)
+  if (!isOwnEnquiry(ctx.viewer, enquiry) && !can(ctx.viewer, 'operate')) throw notFound()
+  const { rows } = (await ctx.db.execute(sql`
+    select ${cardColumns(ctx)}, l.color_id, l.milk_litres_per_day::float8 as milk, l.seller_id::int as seller_id,
+      (select json_build_object('name', u.name, 'phone', u.phone) from users u where u.id = l.seller_id) as seller,
+      o.id as offer_id
+    from enquiry_offers o join listings l on l.id = o.listing_id ${cardPhoto}
+    where o.enquiry_id = ${enquiryId}::bigint and ${isLive(ctx.now)} order by o.id desc`)) as unknown as { rows: OfferRow[] }
+  const offers = rows.map((row) => toOffer(ctx, row, enquiry))
+  const isBreed = (row: Offer) => (enquiry.breedId !== null && row.card.breed === lookups.breed(enquiry.breedId)[ctx.locale] ? 0 : 1)
+  const far = ({ card }: Offer) => card.kilometres ?? Infinity
+  return {
+    shown: offers.toSorted((a, b) => isBreed(a) - isBreed(b) || (far(a) < far(b) ? -1 : far(a) > far(b) ? 1 : 0)).slice(0, OFFERS_SHOWN),
+    count: offers.length,
+    waiting: enquiry.offers - offers.length,
+  }
+}
+
+interface OfferRow extends CardRow {
+  color_id: number | null
+  milk: number | null
+  seller_id: number
+  seller: { name: string; phone: string }
+}
+
+function toOffer(ctx: Ctx, row: OfferRow, { point }: Enquiry): Offer {
+  const card = toCard(ctx, row, point)
+  return {
+    card,
+    color: row.color_id === null ? null : lookups.color(row.color_id)[ctx.locale],
+    milkLitresPerDay: row.milk,
+    seller: { id: row.seller_id, name: row.seller.name, phone: row.seller.phone, isVerified: row.seller_verified },
+  }
+}
+
+/** Something stands in the sell form that is not for this enquiry. */
+export async function hasOtherDraft(ctx: Ctx, enquiryId: number): Promise<boolean> {
+  const draft = await findDraft(ctx)
+  if (!draft || draft.typed.enquiryId === String(enquiryId)) return false
+  const { key: _, stock: __, ...typed } = draft.typed
+  return Object.keys(typed).length > 0 || draft.photos.length > 0
+}
+
+/**
+ * Fills the sell form in as far as the enquiry says it. What was begun for it before is gone on with; another unfinished one is put away
+ * only when that was said (`isAnew`), else VERSION. NOT_FOUND, ROLE_FORBIDDEN, OWN_ENQUIRY, ENQUIRY_STEP.
+ */
+export async function beginListing(ctx: Ctx, media: MediaStore, enquiryId: number, { isAnew }: { isAnew: boolean }): Promise<void> {
+  const enquiry = await getEnquiry(ctx, enquiryId)
+  if (!can(ctx.viewer, 'sell')) throw mayNot(ctx.viewer, 'sell')
+  if (isOwnEnquiry(ctx.viewer, enquiry)) throw new Problem('OWN_ENQUIRY')
+  if (!isOpen(enquiry, ctx.now)) throw new Problem('ENQUIRY_STEP')
+  const draft = await findDraft(ctx)
+  if (draft?.typed.enquiryId === String(enquiryId)) return
+  if (!isAnew && (await hasOtherDraft(ctx, enquiryId))) throw new Problem('VERSION')
+  // One by one, so that the draft's versions go on: a copy on the phone from before must not win over this one.
+  for (const photo of draft?.photos ?? []) await removeDraftPhoto(ctx, media, photo.id)
+  await saveDraft(ctx, { typed: prefilled(enquiry), version: null })
+}
+
+function prefilled(enquiry: Enquiry): Typed {
+  const { categoryId, breedId, genderId, ageId, colorId, weightKg } = enquiry
+  const known = { categoryId, breedId, genderId, ageId, colorId, weightKg: weightKg || null }
+  const typed = Object.entries(known).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]))
+  return { ...(Object.fromEntries(typed) as Typed), key: randomUUID(), stock: '1', enquiryId: String(enquiry.id) }
+}

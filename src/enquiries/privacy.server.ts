@@ -1,0 +1,44 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { decimalOf } from '#src/invoices/rules.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { listings } from '#src/listings/tables.ts'
+import { enquiries, enquiryMatches, enquiryOffers } from './tables.ts'
+
+/** What this domain knows of a person, for himself. */
+export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
+  const { db } = ctx
+  const own = await db.select().from(enquiries).where(eq(enquiries.posterId, userId)).orderBy(asc(enquiries.id))
+  return {
+    enquiries: own.map((enquiry) => {
+      const { location: _, verifiedById: __, closedById: ___, acceptablePrice, ...known } = enquiry
+      return { ...known, acceptablePrice: decimalOf(acceptablePrice) }
+    }),
+    enquiriesAnswered: await db
+      .select({ enquiryId: enquiryOffers.enquiryId, listingId: enquiryOffers.listingId, at: enquiryOffers.createdAt })
+      .from(enquiryOffers)
+      .innerJoin(listings, eq(listings.id, enquiryOffers.listingId))
+      .where(eq(listings.sellerId, userId))
+      .orderBy(asc(enquiryOffers.id)),
+    enquiriesToldOf: await db
+      .select({ enquiryId: enquiryMatches.enquiryId, at: enquiryMatches.toldAt })
+      .from(enquiryMatches)
+      .where(eq(enquiryMatches.sellerId, userId))
+      .orderBy(asc(enquiryMatches.enquiryId)),
+  }
+}
+
+/**
+ * In the transaction of the erasure. What he looked for goes whole, with the answers to it: an enquiry of nobody is of no use to anybody,
+ * and the animals that were offered stay listed. So do his own answers go; his animals are withdrawn with him.
+ */
+export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
+  const { db } = ctx
+  await db.delete(enquiries).where(eq(enquiries.posterId, userId))
+  const his = db
+    .select({ id: listings.id })
+    .from(listings)
+    .where(sql`${listings.sellerId} = ${userId}::bigint`)
+  await db.delete(enquiryOffers).where(inArray(enquiryOffers.listingId, his))
+  await db.delete(enquiryMatches).where(eq(enquiryMatches.sellerId, userId))
+  return []
+}

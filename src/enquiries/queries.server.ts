@@ -1,0 +1,262 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { fromStoredPoint, KM_PER_DEGREE, kilometresBetween, toStoredPoint, type Point } from '#src/accounts/places.ts'
+import { can } from '#src/accounts/rules.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { daysBefore } from '#src/kit/dates.ts'
+import type { Money } from '#src/kit/money.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { canSee, EXPIRES_AFTER_DAYS, OVER_SHOWN_DAYS } from './rules.ts'
+
+export const ENQUIRIES_PER_PAGE = 24
+/** How many there are is said exactly up to here. */
+const COUNT_UP_TO = 1000
+
+export interface Enquiry {
+  id: number
+  posterId: number
+  posterName: string
+  postedFor: string
+  /** For its poster and admins (rules.ts); whoever shows it asks there. */
+  contact: string
+  categoryTypeId: number
+  categoryId: number | null
+  breedId: number | null
+  ageId: number | null
+  genderId: number | null
+  colorId: number | null
+  description: string
+  requiredCount: number
+  acceptablePrice: Money
+  weightKg: number
+  pincode: string
+  /** The PIN code's taluk. */
+  city: string
+  district: string
+  stateName: string
+  point: Point | null
+  isVerified: boolean | null
+  verifiedById: number | null
+  verificationComment: string | null
+  createdAt: Date
+  renewedAt: Date
+  closedAt: Date | null
+  /** How many animals were offered, those that still wait for their verification too. */
+  offers: number
+}
+
+interface EnquiryRow {
+  id: number
+  poster_id: number
+  poster_name: string
+  posted_for: string
+  contact: string
+  category_type_id: number
+  category_id: number | null
+  breed_id: number | null
+  age_id: number | null
+  gender_id: number | null
+  color_id: number | null
+  description: string
+  required_count: number
+  acceptable_price: string
+  weight_kg: number
+  pincode: string
+  city: string
+  district: string
+  state_name: string
+  location: string | null
+  is_verified: boolean | null
+  verified_by_id: number | null
+  verification_comment: string | null
+  created_ms: string
+  renewed_ms: string
+  closed_ms: string | null
+  offers: number
+  rank: number
+}
+
+const ms = (column: SQL) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`
+const columns = sql`
+  e.id::int as id, e.poster_id::int as poster_id, (select u.name from users u where u.id = e.poster_id) as poster_name, e.posted_for, e.contact,
+  e.category_type_id, e.category_id, e.breed_id, e.age_id, e.gender_id, e.color_id, e.description, e.required_count,
+  e.acceptable_price::text as acceptable_price, e.weight_kg::float8 as weight_kg, e.pincode, e.city, e.district, e.state_name,
+  e.location::text as location, e.is_verified, e.verified_by_id::int as verified_by_id, e.verification_comment,
+  ${ms(sql`e.created_at`)} as created_ms, ${ms(sql`e.renewed_at`)} as renewed_ms, ${ms(sql`e.closed_at`)} as closed_ms,
+  (select count(*)::int from enquiry_offers o where o.enquiry_id = e.id) as offers`
+
+/** PostgreSQL writes a point as "(x,y)". */
+export function pointIn(text: string): Point {
+  const [x, y] = text.slice(1, -1).split(',').map(Number)
+  return fromStoredPoint([x!, y!])
+}
+
+function toEnquiry(row: EnquiryRow): Enquiry {
+  return {
+    id: row.id,
+    posterId: row.poster_id,
+    posterName: row.poster_name,
+    postedFor: row.posted_for,
+    contact: row.contact,
+    categoryTypeId: row.category_type_id,
+    categoryId: row.category_id,
+    breedId: row.breed_id,
+    ageId: row.age_id,
+    genderId: row.gender_id,
+    colorId: row.color_id,
+    description: row.description,
+    requiredCount: row.required_count,
+    acceptablePrice: BigInt(row.acceptable_price),
+    weightKg: row.weight_kg,
+    pincode: row.pincode,
+    city: row.city,
+    district: row.district,
+    stateName: row.state_name,
+    point: row.location === null ? null : pointIn(row.location),
+    isVerified: row.is_verified,
+    verifiedById: row.verified_by_id,
+    verificationComment: row.verification_comment,
+    createdAt: new Date(Number(row.created_ms)),
+    renewedAt: new Date(Number(row.renewed_ms)),
+    closedAt: row.closed_ms === null ? null : new Date(Number(row.closed_ms)),
+    offers: row.offers,
+  }
+}
+
+/** Whom an admin has locked out asks for nothing. His own page is his, and admins see all. */
+const isPosterActive = sql`(select u.is_active from users u where u.id = e.poster_id)`
+export const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
+
+/** As `isOpen` has it, for an enquiry `e`. */
+export const isOpenNow = (now: Date) =>
+  sql`e.is_verified and e.closed_at is null and e.renewed_at >= ${at(daysBefore(now, EXPIRES_AFTER_DAYS))} and ${isPosterActive}`
+
+/** Hidden and missing are the same: NOT_FOUND. */
+export async function getEnquiry(ctx: Ctx, id: number): Promise<Enquiry> {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  const { rows } = (await ctx.db.execute(
+    sql`select ${columns}, ${isPosterActive} as is_poster_active from enquiries e where e.id = ${id}::bigint`,
+  )) as unknown as { rows: (EnquiryRow & { is_poster_active: boolean })[] }
+  const enquiry = rows[0] && toEnquiry(rows[0])
+  if (!enquiry || !canSee(ctx.viewer, enquiry)) throw notFound()
+  if (!rows[0]!.is_poster_active && !can(ctx.viewer, 'operate')) throw notFound()
+  return enquiry
+}
+
+/** What an admin looks at first, or all. */
+export const WANTED_STATES = ['pending', 'open', 'refused', 'over'] as const
+export type WantedState = (typeof WANTED_STATES)[number]
+
+export interface WantedFilters {
+  categoryTypeId: number | null
+  categoryId: number | null
+  district: string | null
+  near: { point: Point; withinKm: number } | null
+  /** For admins. */
+  state: WantedState | null
+  after: WantedPlace | null
+}
+
+/** Where a page ended. */
+export interface WantedPlace {
+  rank: number
+  createdMs: number
+  id: number
+}
+
+export const noFilters: WantedFilters = { categoryTypeId: null, categoryId: null, district: null, near: null, state: null, after: null }
+
+export interface WantedPage {
+  enquiries: (Enquiry & { kilometres: number | null })[]
+  count: number
+  countsUpTo: number
+  next: WantedPlace | null
+}
+
+/**
+ * 'Wanted': what is verified, and of that what is over for a month more; one's own besides in every state. To admins everybody's, what
+ * waits for them first. The newest first.
+ */
+export async function listWanted(ctx: Ctx, filters: WantedFilters, top = ENQUIRIES_PER_PAGE): Promise<WantedPage> {
+  const { viewer } = ctx
+  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const isAdmin = can(viewer, 'operate')
+  const shownSince = at(daysBefore(ctx.now, OVER_SHOWN_DAYS))
+  const isShown = sql`(e.is_verified and (e.closed_at is null or e.closed_at >= ${shownSince})
+    and e.renewed_at >= ${at(daysBefore(ctx.now, EXPIRES_AFTER_DAYS + OVER_SHOWN_DAYS))} and ${isPosterActive})`
+  const whose = isAdmin ? sql`true` : sql`(${isShown} or e.poster_id = ${viewer.id}::bigint)`
+  return listPage(ctx, sql.join([whose, ...conditions(ctx, filters)], sql` and `), {
+    rank: isAdmin ? sql`(case when e.is_verified is null and e.closed_at is null then 0 else 1 end)` : sql`(0::int)`,
+    filters,
+    top,
+  })
+}
+
+/** One's own, in every state. */
+export async function listOwnEnquiries(ctx: Ctx, after: WantedPlace | null, top = ENQUIRIES_PER_PAGE): Promise<WantedPage> {
+  const { viewer } = ctx
+  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  return listPage(ctx, sql`e.poster_id = ${viewer.id}::bigint`, { rank: sql`(0::int)`, filters: { ...noFilters, after }, top })
+}
+
+async function listPage(
+  ctx: Ctx,
+  where: SQL,
+  { rank, filters: { after, near }, top }: { rank: SQL; filters: WantedFilters; top: number },
+): Promise<WantedPage> {
+  const rest = after
+    ? sql`(${rank} > ${after.rank}::int or (${rank} = ${after.rank}::int
+        and (e.created_at, e.id) < (to_timestamp(${after.createdMs}::bigint / 1000.0)::timestamptz(3), ${after.id}::bigint)))`
+    : sql`true`
+  const { rows } = (await ctx.db.execute(sql`
+    select ${columns}, ${rank} as rank from enquiries e where ${where} and ${rest}
+    order by ${rank}, e.created_at desc, e.id desc limit ${top + 1}`)) as unknown as { rows: EnquiryRow[] }
+  const counted = (await ctx.db.execute(
+    sql`select count(*)::int as count from (select 1 from enquiries e where ${where} limit ${COUNT_UP_TO}) n`,
+  )) as unknown as { rows: { count: number }[] }
+  const shown = rows.slice(0, top)
+  const last = rows.length > top ? shown.at(-1)! : null
+  return {
+    enquiries: shown.map((row) => {
+      const enquiry = toEnquiry(row)
+      return { ...enquiry, kilometres: near && enquiry.point ? kilometresBetween(near.point, enquiry.point) : null }
+    }),
+    count: counted.rows[0]!.count,
+    countsUpTo: COUNT_UP_TO,
+    next: last && { rank: last.rank, createdMs: Number(last.created_ms), id: last.id },
+  }
+}
+
+function conditions(ctx: Ctx, { categoryTypeId, categoryId, district, near, state }: WantedFilters): SQL[] {
+  const parts: SQL[] = []
+  if (categoryTypeId !== null) parts.push(sql`e.category_type_id = ${categoryTypeId}::smallint`)
+  if (categoryId !== null) parts.push(sql`e.category_id = ${categoryId}::smallint`)
+  if (district !== null) parts.push(sql`e.district = ${district}`)
+  if (near) parts.push(isWithin(sql`e.location`, near.point, near.withinKm))
+  const isOver = sql`(e.closed_at is not null or (e.is_verified and e.renewed_at < ${at(daysBefore(ctx.now, EXPIRES_AFTER_DAYS))}))`
+  if (state === 'pending') parts.push(sql`e.is_verified is null and e.closed_at is null`)
+  if (state === 'refused') parts.push(sql`not e.is_verified and e.closed_at is null`)
+  if (state === 'open') parts.push(isOpenNow(ctx.now))
+  if (state === 'over') parts.push(isOver)
+  return parts
+}
+
+export function isWithin(column: SQL, point: Point, kilometres: number): SQL {
+  const [x, y] = toStoredPoint(point)
+  return sql`${column} <@ circle(point(${x}::float8, ${y}::float8), ${kilometres / KM_PER_DEGREE}::float8)`
+}
+
+/** For whoever is not logged in: how many are looking for something. */
+export async function countOpen(ctx: Ctx): Promise<number> {
+  const { rows } = (await ctx.db.execute(sql`select count(*)::int as count from enquiries e where ${isOpenNow(ctx.now)}`)) as unknown as {
+    rows: { count: number }[]
+  }
+  return rows[0]!.count
+}
+
+/** Where the viewer's newest address is: what he looks for is mostly looked for there. */
+export async function findOwnPincode(ctx: Ctx): Promise<string | null> {
+  const { rows } = (await ctx.db.execute(sql`
+    select a.pincode::text as pincode from addresses a where a.user_id = ${ctx.viewer?.id ?? 0}::bigint and a.removed_at is null
+    order by a.id desc limit 1`)) as unknown as { rows: { pincode: string }[] }
+  return rows[0]?.pincode ?? null
+}

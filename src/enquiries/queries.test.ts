@@ -1,0 +1,180 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { users } from '#src/accounts/tables.ts'
+import { alertDays, alertsOff } from '#src/alerts/tables.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { DAY, indianDay } from '#src/kit/dates.ts'
+import { outbox } from '#src/kit/tables.ts'
+import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
+import { listings } from '#src/listings/tables.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { makeEnquiry, makeOffer } from './makers.server.ts'
+import { tellMatchingSellers, tellOfExpiring, tellOfOffers } from './telling.server.ts'
+import { enquiries, enquiryMatches } from './tables.ts'
+
+/** Who is told of what, and how often. */
+let market: TestMarket
+/** Ten in the morning in India. */
+const now = new Date('2026-11-21T04:30:00Z')
+const at = (days: number, hours = 0): Ctx => ({ ...market.ctx, now: new Date(now.getTime() + days * DAY + hours * 3_600_000) })
+beforeAll(async () => {
+  market = await openTestMarket()
+})
+afterAll(() => market?.close())
+beforeEach(async () => {
+  await market.ctx.db.delete(enquiries)
+  await market.ctx.db.delete(outbox)
+  await market.ctx.db.delete(alertDays)
+  await market.ctx.db.update(listings).set({ state: 'withdrawn' })
+})
+
+type Person = Viewer & { phone: string }
+/** Somebody in Kangayam with a passed Kangayam bull, unless told otherwise. */
+async function sellerWith(changes: ListingFacts = {}, person: Partial<typeof users.$inferInsert> = {}): Promise<Person> {
+  const seller = await makeUser(market.ctx, { typeId: 2, locale: 'en', ...person })
+  await makeListing(market.ctx, { sellerId: seller.id, touchedAt: now, createdAt: now, ...changes })
+  return seller
+}
+const wanted = (changes: Parameters<typeof makeEnquiry>[1] = {}) => makeEnquiry(market.ctx, { createdAt: now, ...changes })
+const told = async (template?: string) =>
+  (
+    await market.ctx.db
+      .select()
+      .from(outbox)
+      .where(template ? eq(outbox.template, template) : undefined)
+      .orderBy(outbox.id)
+  ).map(({ recipient, body }) => ({ recipient, body }))
+const phones = async () => (await told()).map(({ recipient }) => recipient).toSorted()
+
+describe('sellers with such an animal', () => {
+  test('are told once a day at most, of all at once, and never twice of the same', async () => {
+    const seller = await sellerWith()
+    const first = await wanted()
+    expect(await tellMatchingSellers(at(0))).toBe(1)
+    expect(await told()).toEqual([
+      {
+        recipient: seller.phone,
+        body: `Sandhai: Wanted near you: Kangayam, Tiruppur. Answer with yours: https://sandhai.test/en/view-enquiry/${first}`,
+      },
+    ])
+    await wanted()
+    await wanted({ breedId: null })
+    expect(await tellMatchingSellers(at(0, 1))).toBe(0)
+    expect(await tellMatchingSellers(at(1))).toBe(1)
+    expect((await told())[1]).toEqual({
+      recipient: seller.phone,
+      body: 'Sandhai: Wanted near you: Kangayam, Tiruppur, and 1 more. Answer with yours: https://sandhai.test/en/view-requirements',
+    })
+    expect(await tellMatchingSellers(at(2))).toBe(0)
+    expect(await market.ctx.db.$count(enquiryMatches, eq(enquiryMatches.sellerId, seller.id))).toBe(3)
+    const [message] = await market.ctx.db.select().from(outbox)
+    expect(message!.userId).toBe(seller.id)
+  })
+
+  test('are those of the kind, the breed that is asked, near, whose animal is for sale', async () => {
+    const near = await sellerWith()
+    await sellerWith({ breedId: 102 })
+    await sellerWith({ categoryId: 2, breedId: 201 })
+    // Chennai is some 350 km away.
+    await sellerWith({ pincode: '600001' })
+    await sellerWith({ state: 'pending' })
+    await sellerWith({ isSold: true })
+    await sellerWith({ touchedAt: new Date(now.getTime() - 101 * DAY) })
+    await sellerWith({}, { isActive: false })
+    await sellerWith({}, { typeId: 1 })
+    await wanted()
+    await tellMatchingSellers(at(0))
+    expect(await phones()).toEqual([near.phone])
+  })
+
+  test('of any breed, and of a type without a category, where none was asked', async () => {
+    const cattle = [await sellerWith(), await sellerWith({ breedId: 102 })]
+    const feed = await sellerWith({ categoryId: 21, breedId: null, ageId: null, genderId: null, colorId: null })
+    await wanted({ breedId: null })
+    await wanted({ categoryTypeId: 4, categoryId: null, breedId: null })
+    await tellMatchingSellers(at(0))
+    expect(await phones()).toEqual([...cattle, feed].map(({ phone }) => phone).toSorted())
+  })
+
+  test('of the same district, where the PIN code has no place on record', async () => {
+    const same = await sellerWith()
+    await sellerWith({ pincode: '600001' })
+    await wanted({ location: null })
+    await tellMatchingSellers(at(0))
+    expect(await phones()).toEqual([same.phone])
+  })
+
+  test('are not the poster, not who has answered already, and not who has switched it off', async () => {
+    const poster = await sellerWith()
+    const off = await sellerWith()
+    await market.ctx.db.insert(alertsOff).values({ userId: off.id, kind: 'wanted' })
+    const answered = await makeUser(market.ctx, { typeId: 2 })
+    const listing = await makeListing(market.ctx, { sellerId: answered.id, touchedAt: now })
+    await makeOffer(market.ctx, await wanted({ posterId: poster.id }), listing)
+    expect(await tellMatchingSellers(at(0))).toBe(0)
+    expect(await told()).toEqual([])
+  })
+
+  test('hear nothing at night, of what is closed, waits or is refused, or of what stands there for long', async () => {
+    await sellerWith()
+    await wanted({ closedAt: now })
+    await wanted({ isVerified: null })
+    await wanted({ isVerified: false })
+    await wanted({ createdAt: new Date(now.getTime() - 11 * DAY) })
+    expect(await tellMatchingSellers(at(0))).toBe(0)
+    await wanted()
+    expect(await tellMatchingSellers(at(0, 12))).toBe(0)
+    expect(await tellMatchingSellers(at(1))).toBe(1)
+  })
+})
+
+describe('the poster', () => {
+  test('hears of an answer when its listing has passed, then of several in one', async () => {
+    const poster = await makeUser(market.ctx, { locale: 'en' })
+    const id = await wanted({ posterId: poster.id })
+    const listing = await makeListing(market.ctx, { state: 'pending', nameEn: 'First bull', touchedAt: now })
+    await makeOffer(market.ctx, id, listing)
+    expect(await tellOfOffers(at(0))).toBe(0)
+    await market.ctx.db.update(listings).set({ state: 'passed' }).where(eq(listings.id, listing))
+    expect(await tellOfOffers(at(0))).toBe(1)
+    expect(await tellOfOffers(at(0))).toBe(0)
+    for (const nameEn of ['Second bull', 'Third bull'])
+      await makeOffer(market.ctx, id, await makeListing(market.ctx, { nameEn, touchedAt: now }))
+    expect(await tellOfOffers(at(0, 2))).toBe(0)
+    expect(await tellOfOffers(at(0, 4))).toBe(1)
+    const link = `https://sandhai.test/en/view-enquiry/${id}`
+    expect(await told()).toEqual([
+      { recipient: poster.phone, body: `Sandhai: A seller has answered your enquiry (Kangayam): First bull. ${link}` },
+      { recipient: poster.phone, body: `Sandhai: New answers to your enquiry (Kangayam): Second bull and 1 more. ${link}` },
+    ])
+  })
+
+  test('is not told of answers to what he has closed', async () => {
+    const id = await wanted({ closedAt: now })
+    await makeOffer(market.ctx, id, await makeListing(market.ctx, { touchedAt: now }))
+    expect(await tellOfOffers(at(0))).toBe(0)
+  })
+
+  test('is asked a week before it is over whether he still needs it, once for each time it was renewed', async () => {
+    const poster = await makeUser(market.ctx)
+    const created = (days: number) => ({ posterId: poster.id, createdAt: new Date(now.getTime() - days * DAY) })
+    const id = await wanted(created(84))
+    await wanted(created(82))
+    await wanted(created(91))
+    await wanted({ ...created(84), isVerified: null })
+    expect(await tellOfExpiring(at(0, 12))).toBe(0)
+    expect(await tellOfExpiring(at(0))).toBe(1)
+    expect(await tellOfExpiring(at(0))).toBe(0)
+    const [message] = await told('enquiry-expiring')
+    expect(message!.body).toMatch(
+      new RegExp(`^சந்தை: உங்கள் தேவை \\(காங்கேயம்\\) .* அன்று முடிகிறது. .* https://sandhai.test/view-enquiry/${id}$`),
+    )
+    // Renewed: the ninety days, and the question, begin anew.
+    const renewedAt = new Date(Date.now() + DAY)
+    await market.ctx.db.update(enquiries).set({ renewedAt }).where(eq(enquiries.id, id))
+    const after = (days: number): Ctx => ({ ...market.ctx, now: new Date(Date.parse(`${indianDay(renewedAt)}T04:30:00Z`) + days * DAY) })
+    expect(await tellOfExpiring(after(82))).toBe(0)
+    expect(await tellOfExpiring(after(85))).toBe(1)
+  })
+})

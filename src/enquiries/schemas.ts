@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { parsePincode } from '#src/accounts/places.ts'
+import { personName, readPhone } from '#src/accounts/schemas.ts'
+import { parseRupees, type Money } from '#src/kit/money.ts'
+import { Problem, type FieldProblem } from '#src/kit/problem.ts'
+import { listingFields, MAX_WEIGHT } from '#src/listings/listing-input.ts'
+import { prohibitedIn } from '#src/listings/prohibited.ts'
+import { breeds, categories, categoryTypes } from '#src/listings/reference-data.ts'
+import { plainFigures } from '#src/listings/typed-figures.ts'
+
+/** B §5: as a form or a program sends it, all of it texts. What is missing is the same as empty. */
+export const enquiryFields = [
+  'categoryTypeId',
+  'categoryId',
+  'breedId',
+  'ageId',
+  'genderId',
+  'colorId',
+  'description',
+  'requiredCount',
+  'acceptablePrice',
+  'weightKg',
+  'pincode',
+  'postedFor',
+  'contact',
+] as const
+export type EnquiryField = (typeof enquiryFields)[number]
+export type TypedEnquiry = Readonly<Partial<Record<EnquiryField, string>>>
+
+export const MAX_REQUIRED = 10
+/** Quarter kilograms. */
+export const WEIGHT_STEP = 0.25
+
+/** What somebody looks for, checked. The place follows from the PIN code. */
+export interface EnquiryInput {
+  categoryTypeId: number
+  categoryId: number | null
+  breedId: number | null
+  ageId: number | null
+  genderId: number | null
+  colorId: number | null
+  description: string
+  requiredCount: number
+  acceptablePrice: Money
+  weightKg: number
+  pincode: string
+  postedFor: string
+  contact: string
+}
+
+const prohibitedTexts = {
+  wildlife: 'field_listing_wildlife',
+  medicines: 'field_listing_prescription',
+  dogs: 'field_listing_dogs',
+} as const
+
+/** Longer than any number, name or code could be: not looked at. */
+const MAX_RAW = 1000
+const blankOr = (message: string) =>
+  z
+    .string()
+    .max(MAX_RAW, 'field_wrong')
+    .refine((text) => text.trim() !== '', { error: message, abort: true })
+
+/** B §5: a leading + is added if it is missing. */
+const contact = blankOr('field_address_phone_blank').transform((text, check) => {
+  const phone = readPhone(text) ?? readPhone(`+${text.trim()}`)
+  if (phone !== null) return phone
+  check.addIssue({ code: 'custom', message: 'field_phone_format' })
+  return z.NEVER
+})
+
+const pincode = blankOr('field_address_pincode_blank').transform((text, check) => {
+  const digits = parsePincode(text)
+  if (digits !== null) return digits
+  check.addIssue({ code: 'custom', message: 'field_address_pincode_format' })
+  return z.NEVER
+})
+
+const requiredCount = blankOr('field_enquiry_count_blank')
+  .transform(plainFigures)
+  .refine((text) => /^\d{1,4}$/.test(text) && Number(text) <= MAX_REQUIRED, { error: 'field_enquiry_count', abort: true })
+  .transform(Number)
+
+const weightKg = blankOr('field_enquiry_weight_blank')
+  .transform(plainFigures)
+  .refine((text) => /^\d{1,5}(\.\d{1,4})?$/.test(text) && Number(text) <= MAX_WEIGHT && Number(text) % WEIGHT_STEP === 0, {
+    error: 'field_enquiry_weight',
+    abort: true,
+  })
+  .transform(Number)
+
+const acceptablePrice = blankOr('field_enquiry_price_blank').transform((text, check) => {
+  const money = parseRupees(plainFigures(text))
+  if (money !== null) return money
+  check.addIssue({ code: 'custom', message: 'field_listing_price' })
+  return z.NEVER
+})
+
+const description = z
+  .string()
+  .refine((text) => text.trim() !== '', { error: 'field_enquiry_details', abort: true })
+  .overwrite((text) => text.replace(/\r\n?/g, '\n'))
+  .pipe(listingFields.description)
+
+/** A category type's id, in figures. */
+const categoryTypeId = z
+  .string()
+  .regex(/^\d{1,4}$/, { error: 'field_enquiry_type', abort: true })
+  .transform(Number)
+  .refine((id) => categoryTypes.some((type) => type.id === id), 'field_enquiry_type')
+
+/** Livestock and pets say which; of them age, sex and colour can be asked. */
+export const isAnimalType = (typeId: number) => categoryTypes.some(({ id, asksBreedAndAge }) => id === typeId && asksBreedAndAge)
+
+export type CheckedEnquiry = { input: EnquiryInput; problems: [] } | { input: null; problems: FieldProblem[] }
+
+/** From text to an enquiry, every problem named at once. An answer to what is not asked of this type is left out. */
+export function checkEnquiry(typed: TypedEnquiry): CheckedEnquiry {
+  const problems: FieldProblem[] = []
+  const read = <T>(field: EnquiryField, schema: z.ZodType<T, string>): T | null => {
+    const result = schema.safeParse(typed[field] ?? '')
+    if (result.success) return result.data
+    problems.push({ field, message: result.error.issues[0]!.message })
+    return null
+  }
+  const optional = <T>(field: EnquiryField, schema: z.ZodType<T, string>): T | null =>
+    (typed[field] ?? '') === '' ? null : read(field, schema)
+
+  const typeId = read('categoryTypeId', categoryTypeId)
+  const isAnimal = typeId !== null && isAnimalType(typeId)
+  const category = categories.find(({ id, typeId: of }) => String(id) === typed.categoryId && of === typeId)
+  const isCategoryWrong = typeId !== null && !category && (isAnimal || (typed.categoryId ?? '') !== '')
+  if (isCategoryWrong) problems.push({ field: 'categoryId', message: 'field_enquiry_category' })
+  const breedId = isAnimal && category ? optional('breedId', listingFields.breedId) : null
+  if (breedId !== null && !breeds.some(({ id, categoryId }) => id === breedId && categoryId === category!.id))
+    problems.push({ field: 'breedId', message: 'field_listing_breed' })
+  const ofAnimal = <T>(field: EnquiryField, schema: z.ZodType<T, string>) => (isAnimal ? optional(field, schema) : null)
+  const input = {
+    categoryTypeId: typeId,
+    categoryId: category?.id ?? null,
+    breedId,
+    genderId: ofAnimal('genderId', listingFields.genderId),
+    ageId: ofAnimal('ageId', listingFields.ageId),
+    colorId: ofAnimal('colorId', listingFields.colorId),
+    description: read('description', description),
+    requiredCount: read('requiredCount', requiredCount),
+    weightKg: read('weightKg', weightKg),
+    acceptablePrice: read('acceptablePrice', acceptablePrice),
+    pincode: read('pincode', pincode),
+    postedFor: read('postedFor', blankOr('field_name_blank').pipe(personName)),
+    contact: read('contact', contact),
+  }
+  // What may not be sold here cannot be asked for either.
+  const prohibited =
+    input.description !== null && typeId !== null ? prohibitedIn(input.description, { id: category?.id ?? 0, typeId }) : null
+  if (prohibited) problems.push({ field: 'description', message: prohibitedTexts[prohibited] })
+  return problems.length > 0 ? { input: null, problems } : { input: input as EnquiryInput, problems: [] }
+}
+
+/** VALIDATION with every field that is wrong. */
+export function readEnquiry(typed: TypedEnquiry): EnquiryInput {
+  const { input, problems } = checkEnquiry(typed)
+  if (!input) throw new Problem('VALIDATION', { fields: problems })
+  return input
+}
+
+/** For the look-up of a place without scripts. */
+export const pincodeInput = z.object({ pincode })

@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, foreignKey, index, numeric, pgTable, point, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
+import { moment } from '#src/kit/tables.ts'
+import { users } from '../accounts/tables.ts'
+import { breeds, categories, categoryTypes, colors, genders, listings, livestockAges } from '../listings/tables.ts'
+
+/** What somebody looks for: the wanted board. */
+export const enquiries = pgTable(
+  'enquiries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    posterId: bigint('poster_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    /** The name of the person it is for. */
+    postedFor: text('posted_for').notNull(),
+    /** E.164. For the poster and admins only. */
+    contact: text().notNull(),
+    categoryTypeId: smallint('category_type_id')
+      .notNull()
+      .references(() => categoryTypes.id),
+    /** Always there for category types 1 and 2. */
+    categoryId: smallint('category_id').references(() => categories.id),
+    breedId: smallint('breed_id').references(() => breeds.id),
+    ageId: smallint('age_id').references(() => livestockAges.id),
+    genderId: smallint('gender_id').references(() => genders.id),
+    colorId: smallint('color_id').references(() => colors.id),
+    description: text().notNull(),
+    requiredCount: smallint('required_count').notNull(),
+    /** 1/10,000 rupee, for one; 0: open to offers. */
+    acceptablePrice: bigint('acceptable_price', { mode: 'bigint' }).notNull(),
+    /** At least; 0: any. */
+    weightKg: numeric('weight_kg', { precision: 7, scale: 2, mode: 'number' }).notNull(),
+    pincode: text().notNull(),
+    city: text().notNull(),
+    district: text().notNull(),
+    stateName: text('state_name').notNull(),
+    /** As a listing's (longitude scaled); null where the PIN code has no coordinates. */
+    location: point({ mode: 'tuple' }),
+    /** Null: nobody has looked yet. */
+    isVerified: boolean('is_verified'),
+    /** Of the newest verdict. */
+    verifiedById: bigint('verified_by_id', { mode: 'number' }).references(() => users.id),
+    verificationComment: text('verification_comment'),
+    verifiedAt: moment('verified_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** Posted or renewed: 90 days from here it expires. */
+    renewedAt: moment('renewed_at').notNull().defaultNow(),
+    closedAt: moment('closed_at'),
+    closedById: bigint('closed_by_id', { mode: 'number' }).references(() => users.id),
+  },
+  (t) => {
+    const open = sql`is_verified and closed_at is null`
+    return [
+      index('enquiries_open').on(t.createdAt, t.id).where(open),
+      index('enquiries_open_category').on(t.categoryTypeId, t.categoryId, t.createdAt, t.id).where(open),
+      index('enquiries_waiting')
+        .on(t.createdAt, t.id)
+        .where(sql`is_verified is null and closed_at is null`),
+      index('enquiries_poster').on(t.posterId, t.id),
+      index('enquiries_verified_at').on(t.verifiedAt).where(open),
+      foreignKey({
+        name: 'enquiries_breed_of_category',
+        columns: [t.breedId, t.categoryId],
+        foreignColumns: [breeds.id, breeds.categoryId],
+      }),
+      check('enquiries_count', sql`${t.requiredCount} between 0 and 10`),
+      check('enquiries_price', sql`${t.acceptablePrice} >= 0 and ${t.acceptablePrice} < 1000000000000`),
+      check('enquiries_weight', sql`${t.weightKg} between 0 and 5000`),
+      check('enquiries_category', sql`${t.categoryTypeId} not in (1, 2) or ${t.categoryId} is not null`),
+      check('enquiries_verdict', sql`(${t.isVerified} is null) = (${t.verifiedById} is null)`),
+    ]
+  },
+)
+
+/** What admins said of it, every time. Rows are only added. */
+export const enquiryVerdicts = pgTable(
+  'enquiry_verdicts',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    enquiryId: bigint('enquiry_id', { mode: 'number' })
+      .notNull()
+      .references(() => enquiries.id, { onDelete: 'cascade' }),
+    adminId: bigint('admin_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    passed: boolean().notNull(),
+    comment: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('enquiry_verdicts_enquiry').on(t.enquiryId, t.id)],
+)
+
+/** A seller's answer: this animal of mine. Shown to the poster once the listing itself is public. */
+export const enquiryOffers = pgTable(
+  'enquiry_offers',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    enquiryId: bigint('enquiry_id', { mode: 'number' })
+      .notNull()
+      .references(() => enquiries.id, { onDelete: 'cascade' }),
+    listingId: bigint('listing_id', { mode: 'number' })
+      .notNull()
+      .references(() => listings.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** When the poster was told of it; null until the listing is public. */
+    toldAt: moment('told_at'),
+  },
+  (t) => [
+    unique('enquiry_offers_once').on(t.enquiryId, t.listingId),
+    index('enquiry_offers_listing').on(t.listingId),
+    index('enquiry_offers_untold')
+      .on(t.id)
+      .where(sql`told_at is null`),
+  ],
+)
+
+/** Which seller was told of which enquiry: nobody is told twice of the same. */
+export const enquiryMatches = pgTable(
+  'enquiry_matches',
+  {
+    enquiryId: bigint('enquiry_id', { mode: 'number' })
+      .notNull()
+      .references(() => enquiries.id, { onDelete: 'cascade' }),
+    sellerId: bigint('seller_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    toldAt: moment('told_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.enquiryId, t.sellerId] }), index('enquiry_matches_seller').on(t.sellerId)],
+)

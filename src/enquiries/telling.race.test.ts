@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { alertDays } from '#src/alerts/tables.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { DAY } from '#src/kit/dates.ts'
+import { queueMessage } from '#src/kit/outbox.server.ts'
+import { outbox } from '#src/kit/tables.ts'
+import { meetingOf } from '#src/kit/testing/signal.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { postEnquiry } from './commands.server.ts'
+import { makeEnquiry, makeOffer } from './makers.server.ts'
+import { respondToEnquiry } from './offers.server.ts'
+import { tellMatchingSellers, tellOfExpiring, tellOfOffers } from './telling.server.ts'
+import { enquiries, enquiryMatches, enquiryOffers } from './tables.ts'
+
+let market: TestMarket
+let poster: Viewer
+beforeAll(async () => {
+  market = await openTestMarket()
+  poster = await makeUser(market.ctx)
+})
+afterAll(() => market?.close())
+
+const now = new Date('2026-11-21T04:30:00Z')
+const PROCESSES = 4
+const SELLERS = 6
+
+/** Sellers who have such an animal, and two that are looked for; how many SMS they get of several processes at once. */
+async function toldBy(tell: (ctx: Ctx) => Promise<unknown>): Promise<number> {
+  await market.ctx.db.delete(enquiries)
+  await market.ctx.db.delete(alertDays)
+  await market.ctx.db.delete(outbox)
+  for (let n = 0; n < 2; n++) await makeEnquiry(market.ctx, { posterId: poster.id, createdAt: now })
+  await Promise.all(Array.from({ length: PROCESSES }, () => tell({ ...market.ctx, now })))
+  return market.ctx.db.$count(outbox)
+}
+
+describe('four processes that tell sellers of what is looked for', () => {
+  const sellers: number[] = []
+  beforeAll(async () => {
+    for (let n = 0; n < SELLERS; n++) {
+      const seller = await makeUser(market.ctx, { typeId: 2 })
+      sellers.push(seller.id)
+      await makeListing(market.ctx, { sellerId: seller.id, touchedAt: now })
+    }
+  })
+
+  test('tell each seller once', async () => {
+    expect(await toldBy(tellMatchingSellers)).toBe(SELLERS)
+    expect(await market.ctx.db.$count(enquiryMatches)).toBe(2 * SELLERS)
+  })
+
+  test('control: who looks whom he has told, and writes it down afterwards, tells some twice', async () => {
+    const allHaveLooked = meetingOf(PROCESSES)
+    const naive = async (ctx: Ctx) => {
+      const known = new Set((await ctx.db.select().from(enquiryMatches)).map(({ sellerId }) => sellerId))
+      await allHaveLooked()
+      for (const sellerId of sellers.filter((id) => !known.has(id)))
+        await inTransaction(ctx, async (ctx) => {
+          const rows = (await ctx.db.select({ enquiryId: enquiries.id }).from(enquiries)).map((row) => ({ ...row, sellerId, toldAt: now }))
+          await ctx.db.insert(enquiryMatches).values(rows).onConflictDoNothing()
+          await queueMessage(ctx, { channel: 'sms', to: `+91${sellerId}`, template: 'x', locale: 'en', body: 'x' })
+        })
+    }
+    expect(await toldBy(naive)).toBeGreaterThan(SELLERS)
+  })
+})
+
+describe('four processes that tell posters', () => {
+  test('of answers tell each of them once', async () => {
+    await market.ctx.db.delete(enquiries)
+    await market.ctx.db.delete(outbox)
+    const listing = await makeListing(market.ctx, { touchedAt: now })
+    for (let n = 0; n < 5; n++) await makeOffer(market.ctx, await makeEnquiry(market.ctx, { posterId: poster.id, createdAt: now }), listing)
+    await Promise.all(Array.from({ length: PROCESSES }, () => tellOfOffers({ ...market.ctx, now })))
+    expect(await market.ctx.db.$count(outbox)).toBe(5)
+  })
+
+  test('that it is nearly over ask each of them once', async () => {
+    await market.ctx.db.delete(enquiries)
+    await market.ctx.db.delete(outbox)
+    const createdAt = new Date(now.getTime() - 85 * DAY)
+    for (let n = 0; n < 5; n++) await makeEnquiry(market.ctx, { posterId: poster.id, createdAt })
+    await Promise.all(Array.from({ length: PROCESSES }, () => tellOfExpiring({ ...market.ctx, now })))
+    // Who was passed over is asked in the next round.
+    await tellOfExpiring({ ...market.ctx, now })
+    expect(await market.ctx.db.$count(outbox)).toBe(5)
+  })
+})
+
+describe('at the same moment', () => {
+  test('twenty sendings of one form are one enquiry', async () => {
+    await market.ctx.db.delete(enquiries)
+    const input = {
+      categoryTypeId: 1,
+      categoryId: 1,
+      breedId: null,
+      ageId: null,
+      genderId: null,
+      colorId: null,
+      description: 'A cow',
+      requiredCount: 1,
+      acceptablePrice: 0n,
+      weightKg: 0,
+      pincode: '638701',
+      postedFor: 'Selvi',
+      contact: '+919876543210',
+    }
+    const ids = await Promise.all(Array.from({ length: 20 }, () => postEnquiry(market.as(poster), input, 'one-sending')))
+    expect(new Set(ids).size).toBe(1)
+    expect(await market.ctx.db.$count(enquiries)).toBe(1)
+  })
+
+  test('twenty taps answer once, and eight animals of one seller are five', async () => {
+    const seller = await makeUser(market.ctx, { typeId: 2 })
+    const id = await makeEnquiry(market.ctx, { posterId: poster.id })
+    const animals: number[] = []
+    for (let n = 0; n < 8; n++) animals.push(await makeListing(market.ctx, { sellerId: seller.id }))
+    await Promise.all(Array.from({ length: 20 }, () => respondToEnquiry(market.as(seller), id, animals[0]!)))
+    expect(await market.ctx.db.$count(enquiryOffers, eq(enquiryOffers.enquiryId, id))).toBe(1)
+    await Promise.allSettled(animals.map((animal) => respondToEnquiry(market.as(seller), id, animal)))
+    expect(await market.ctx.db.$count(enquiryOffers, eq(enquiryOffers.enquiryId, id))).toBe(5)
+  })
+})

@@ -1,0 +1,145 @@
+import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { maskPhone, can } from '#src/accounts/rules.ts'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx, Site } from '#src/kit/context.ts'
+import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { pageMeta } from '#src/kit/seo.ts'
+import { revealContact } from '#src/listings/queries.server.ts'
+import { parseId } from '#src/listings/schemas.ts'
+import { m } from '#src/paraglide/messages.js'
+import { approval, closeEnquiry, judgeEnquiry, renewEnquiry } from './commands.server.ts'
+import { shownEnquiry } from './enquiry-shown.server.ts'
+import { beginListing, hasOtherDraft, listOffers, listOwnChoices, respondToEnquiry } from './offers.server.ts'
+import { getEnquiry, type Enquiry } from './queries.server.ts'
+import { canRespond } from './rules.ts'
+import { EnquiryView } from './view-enquiry-view.tsx'
+import type { Route } from './+types/view-enquiry-page'
+
+/** What was done, as the address says it after the form. */
+const DONE = ['posted', 'approved', 'refused', 'closed', 'renewed', 'answered'] as const
+export type Done = (typeof DONE)[number]
+
+/** One enquiry: its poster compares the answers, sellers answer, admins look whether it is genuine. */
+export const loader = formLoader(async (ctx, { params, url }) => {
+  const id = parseId(params.enquiryId)
+  const shared = { locale: ctx.locale, origin: ctx.publicOrigin, path: `/view-enquiry/${id ?? 0}` }
+  if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
+  if (id === null) throw notFound()
+  const enquiry = await getEnquiry(ctx, id)
+  const shown = shownEnquiry(ctx, enquiry)
+  if (shown.isAdmin && !shown.isOwn) await audit(ctx, 'sensitive_read', `enquiry:${id}`, { what: 'contact' })
+  return {
+    ...shared,
+    kind: 'enquiry' as const,
+    enquiry: shown,
+    viewerTypeId: ctx.viewer.typeId,
+    sells: can(ctx.viewer, 'sell'),
+    answering: await readAnswering(ctx, enquiry),
+    offers: shown.isOwn || shown.isAdmin ? await readOffers(ctx, enquiry) : null,
+    done: DONE.find((each) => each === url.searchParams.get('done')) ?? null,
+  }
+})
+
+/** Null for who cannot answer. */
+async function readAnswering(ctx: Ctx, enquiry: Enquiry) {
+  if (!canRespond(ctx.viewer, enquiry, ctx.now) || can(ctx.viewer, 'operate')) return null
+  return { choices: await listOwnChoices(ctx, enquiry), hasOtherDraft: await hasOtherDraft(ctx, enquiry.id) }
+}
+
+/** To the poster with the sellers' numbers, each of which counts among those he is shown in a day. */
+async function readOffers(ctx: Ctx, enquiry: Enquiry) {
+  const { shown, count, waiting } = await listOffers(ctx, enquiry.id)
+  const offers = []
+  for (const { seller, ...offer } of shown) {
+    const mayCall = can(ctx.viewer, 'operate') ? null : await revealContact(ctx, offer.card.id)
+    const { phone, ...rest } = seller
+    offers.push({ ...offer, seller: { ...rest, phone: mayCall ? phone : null, maskedPhone: maskPhone(phone) } })
+  }
+  return { offers, count, waiting }
+}
+
+export const action = pageAction(
+  async (ctx, { params, form, site, visitor }): Promise<never> => {
+    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+    const id = parseId(params.enquiryId)
+    if (id === null) throw notFound()
+    const act = acts.get(textOf(form, 'act'))
+    if (!act) throw new Problem('MALFORMED')
+    for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    const to = await withoutBugs(ctx, 'an enquiry could not be changed', () => act(ctx, id, form, site))
+    throw redirect(localized(to.startsWith('/') ? to : `/view-enquiry/${id}?done=${to}`, ctx.locale))
+  },
+  { isForMembers: true },
+)
+
+type Act = (ctx: Ctx, id: number, form: FormData, site: Site) => Promise<Done | `/${string}`>
+
+/** Each form of the page by its name; who may do it, the commands say. */
+const acts = new Map<string, Act>(
+  Object.entries({
+    approve: async (ctx, id, form) => {
+      const genuine = textOf(form, 'genuine') === '1' ? [] : [{ field: 'genuine', message: 'field_enquiry_genuine' }]
+      const read = approval.safeParse({ passed: true, comment: textOf(form, 'comment') })
+      if (!read.success || genuine.length > 0) {
+        const said = read.success ? [] : [{ field: 'comment', message: read.error.issues[0]!.message }]
+        throw new Problem('VALIDATION', { fields: [...genuine, ...said] })
+      }
+      await judgeEnquiry(ctx, id, read.data)
+      return 'approved'
+    },
+    refuse: async (ctx, id, form) => {
+      await judgeEnquiry(ctx, id, parseForm(approval, { passed: false, comment: textOf(form, 'comment') }))
+      return 'refused'
+    },
+    close: async (ctx, id) => {
+      await closeEnquiry(ctx, id)
+      return 'closed'
+    },
+    renew: async (ctx, id) => {
+      await renewEnquiry(ctx, id)
+      return 'renewed'
+    },
+    respond: async (ctx, id, form) => {
+      const listing = parseId(textOf(form, 'listing'))
+      if (listing === null) throw new Problem('VALIDATION', { fields: [{ field: 'listing', message: 'field_enquiry_listing' }] })
+      await respondToEnquiry(ctx, id, listing)
+      return 'answered'
+    },
+    begin: (ctx, id, _, site) => begin(ctx, id, site, false),
+    'begin-anew': (ctx, id, _, site) => begin(ctx, id, site, true),
+  } satisfies Record<string, Act>),
+)
+
+async function begin(ctx: Ctx, id: number, site: Site, isAnew: boolean): Promise<`/${string}`> {
+  await beginListing(ctx, site.media, id, { isAnew })
+  return `/sell?enquiry=${id}`
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+
+/** Where the login is over, the form stays: its words would go with it. */
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) => args.actionStatus !== 401 && afterRefusalToo(args)
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        title: loaderData.kind === 'enquiry' ? m.enquiry_title({ what: loaderData.enquiry.what }) : m.frame_wanted(),
+        description: m.wanted_lead(),
+        keywords: m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function ViewEnquiryPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <EnquiryView page={loaderData} refused={actionData?.refused} />
+}
+
+export type EnquiryPageData = Route.ComponentProps['loaderData']

@@ -1,0 +1,154 @@
+import { useEffect } from 'react'
+import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { phoneText } from '#src/accounts/phone-text.ts'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Answering } from './answering.tsx'
+import { EnquiryChips } from './enquiry-card.tsx'
+import { EnquiryOffers } from './enquiry-offers.tsx'
+import { LoggedOut } from './logged-out.tsx'
+import type { Done, EnquiryPageData } from './view-enquiry-page.tsx'
+import { ActForm, Judging } from './enquiry-acts.tsx'
+
+export type OnePage = Extract<EnquiryPageData, { kind: 'enquiry' }>
+
+const doneTexts: Record<Done, () => string> = {
+  posted: m.enquiry_done_posted,
+  approved: m.enquiry_done_approved,
+  refused: m.enquiry_done_refused,
+  closed: m.enquiry_done_closed,
+  renewed: m.enquiry_done_renewed,
+  answered: m.enquiry_done_answered,
+}
+
+export function EnquiryView({ page, refused }: { page: EnquiryPageData; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  // The form may stand far below what is said of it.
+  useEffect(() => {
+    if (refused) document.querySelector('main [role=alert]')?.scrollIntoView({ block: 'center' })
+  }, [refused])
+  if (page.kind === 'logged-out')
+    return (
+      <div className="mx-auto max-w-2xl space-y-4 py-2">
+        <h1 className="text-2xl">{m.frame_wanted()}</h1>
+        <LoggedOut path={page.path} refused={refused} />
+      </div>
+    )
+  const { enquiry } = page
+  // What is wrong with one of the forms below is said there.
+  const isAnswer = refused?.typed.act === 'respond' && (page.answering?.choices.some(({ isOffered }) => !isOffered) ?? false)
+  const isVerdict = refused?.typed.comment !== undefined && enquiry.canJudge
+  const isSaidHere = refused !== undefined && !isAnswer && !isVerdict
+  return (
+    <div className="mx-auto max-w-4xl space-y-4 py-2">
+      <a href={to(enquiry.isOwn ? '/my-enquiries' : '/view-requirements')} className="link inline-flex min-h-11 items-center font-semibold">
+        {enquiry.isOwn ? m.menu_enquiries() : m.wanted_back()}
+      </a>
+      {page.done && !refused && (
+        <p role="status" className="rounded-control bg-leaf-soft p-4 text-lg font-semibold">
+          {doneTexts[page.done]()}
+        </p>
+      )}
+      {isSaidHere && <FormFailure detail={refused.detail || m.enquiry_failed()} retryAfterSeconds={refused.retryAfterSeconds} />}
+      <Facts page={page} />
+      <NextStep page={page} />
+      {enquiry.canJudge && <Judging page={page} refused={refused} />}
+      <Answering page={page} refused={refused} />
+      {page.offers && <EnquiryOffers offers={page.offers} isOwn={enquiry.isOwn} />}
+    </div>
+  )
+}
+
+function Facts({ page }: { page: OnePage }) {
+  const { enquiry } = page
+  const facts: [string, string | null][] = [
+    [m.enquiry_type(), enquiry.type],
+    [m.enquiry_category(), enquiry.category],
+    [m.product_breed(), enquiry.breed],
+    [m.product_gender(), enquiry.gender],
+    [m.product_age(), enquiry.age],
+    [m.product_color(), enquiry.color],
+    [m.enquiry_count(), enquiry.count === 0 ? m.enquiry_count_open() : String(enquiry.count)],
+    [m.enquiry_price(), enquiry.price ?? m.enquiry_price_open()],
+    [m.enquiry_weight(), enquiry.weightKg === 0 ? m.enquiry_any() : m.card_weight({ kg: enquiry.weightKg })],
+    [m.enquiry_offer_place(), `${enquiry.place} · ${enquiry.pincode}`],
+    [m.enquiry_posted_by(), enquiry.poster],
+    [m.enquiry_for(), enquiry.postedFor],
+  ]
+  return (
+    <article className={`panel overflow-hidden ${enquiry.state === 'closed' || enquiry.state === 'expired' ? 'bg-husk-dark' : ''}`}>
+      <header className="space-y-2 border-b border-line px-4 py-3">
+        <EnquiryChips enquiry={enquiry} />
+        <h1 className="text-2xl">{m.enquiry_title({ what: enquiry.what })}</h1>
+        <p className="text-sm text-stone">
+          {enquiry.code} · {m.enquiry_posted({ when: enquiry.posted })}
+        </p>
+      </header>
+      <div className="grid gap-4 p-4 md:grid-cols-2">
+        <div className="min-w-0">
+          <h2 className="label">{m.enquiry_details()}</h2>
+          <p className="whitespace-pre-line">{enquiry.description}</p>
+        </div>
+        <dl className="grid min-w-0 grid-cols-2 gap-x-4 gap-y-2">
+          {facts.map(
+            ([name, value]) =>
+              value !== null && (
+                <div key={name} className="min-w-0">
+                  <dt className="text-sm text-stone">{name}</dt>
+                  <dd className="font-semibold">{value}</dd>
+                </div>
+              ),
+          )}
+          {enquiry.contact && (
+            <div className="col-span-2 min-w-0">
+              <dt className="text-sm text-stone">{m.address_phone()}</dt>
+              <dd>
+                <a href={`tel:${enquiry.contact}`} className="link inline-flex min-h-11 items-center gap-2 font-semibold">
+                  <Icon name="phone" size={18} />
+                  {phoneText(enquiry.contact)}
+                </a>
+                {enquiry.isOwn && <p className="text-sm text-stone">{m.enquiry_contact_hint()}</p>}
+              </dd>
+            </div>
+          )}
+        </dl>
+      </div>
+      {enquiry.comment && (
+        <p className="border-t border-line px-4 py-3 whitespace-pre-line">
+          <b>{m.enquiry_comment_ours()}</b> {enquiry.comment}
+        </p>
+      )}
+    </article>
+  )
+}
+
+const nextTexts = {
+  pending: () => m.enquiry_next_pending(),
+  refused: () => m.enquiry_next_refused(),
+  open: (day: string) => m.enquiry_next_open({ day }),
+  expired: () => m.enquiry_next_expired(),
+  closed: () => m.enquiry_next_closed(),
+}
+
+/** To its poster: what happens now, and what he can do. Admins can end it. */
+function NextStep({ page }: { page: OnePage }) {
+  const to = useLocalPath()
+  const { enquiry } = page
+  if (!enquiry.isOwn && !enquiry.canClose) return null
+  return (
+    <section className="panel space-y-3 p-4">
+      {enquiry.isOwn && <p>{nextTexts[enquiry.state](enquiry.expires)}</p>}
+      <div className="flex flex-wrap gap-3">
+        {enquiry.canRenew && <ActForm page={page} act="renew" label={m.enquiry_renew()} isMain={enquiry.state === 'expired'} />}
+        {enquiry.canClose && <ActForm page={page} act="close" label={enquiry.isOwn ? m.enquiry_close() : m.enquiry_close_admin()} />}
+        {enquiry.isOwn && (enquiry.state === 'refused' || enquiry.state === 'closed') && (
+          <a href={to('/add-enquiry')} className="button-primary">
+            {m.enquiry_add_another()}
+          </a>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,284 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { ID_PATTERN, MAX_TOP } from '#src/listings/schemas.ts'
+import { deleteReply, deleteThread, postReply, postThread } from './commands.server.ts'
+import { flagPost } from './flags.server.ts'
+import { likeThread, unlikeThread } from './likes.server.ts'
+import { ensureShown, listNewestReplies, listReplies, listThreads } from './queries.server.ts'
+import { MAX_CONTENT, MAX_REPLY, SORTS } from './limits.ts'
+import { flagInput, newReply, newThread } from './schemas.ts'
+import { FLAG_REASONS } from './tables.ts'
+import { onWire, replyOnWire, replyShown, threadOnWire } from './wire.server.ts'
+
+const pathId = z
+  .string()
+  .regex(ID_PATTERN, 'A whole number in plain digits.')
+  .transform(Number)
+  .openapi({ type: 'integer', minimum: 1, param: { required: true } })
+const bodyId = z.int().positive().max(999_999_999_999_999)
+const done = z.strictObject({ rows: z.literal(1) })
+const made = z.strictObject({ rows: z.literal(1), id: z.int() })
+const liked = z.strictObject({ rows: z.literal(1), likescount: z.int() })
+const pageHeaders = {
+  headers: {
+    'X-Next-Cursor': {
+      description: 'Send it back as ?cursor= for the next page; missing on the last one.',
+      schema: { type: 'string' as const },
+    },
+  },
+}
+const cursor = z.string().optional().openapi({ description: 'X-Next-Cursor of the page before.' })
+const REPLY_LIST = /^reply$/
+
+/** Rows 52 to 56 of api.md, and what the specifications lack: taking back, reporting. */
+export function addForumCalls(api: Api): void {
+  addThreads(api)
+  addReplies(api)
+  addLikes(api)
+  addFlags(api)
+}
+
+function addThreads(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/thread',
+      tags: ['Forum'],
+      summary: 'Discussions',
+      description: `${MAX_TOP} at a time, the newest first or the most liked. Hidden and deleted ones are left out.`,
+      request: {
+        query: z.strictObject({
+          sort: z.enum(SORTS).optional(),
+          q: z.string().max(100).optional().openapi({ description: 'Found by sound: maadu finds மாடு.' }),
+          cursor,
+        }),
+      },
+      responses: { 200: { ...answer('Discussions', z.array(threadOnWire)), ...pageHeaders }, ...refusals('VALIDATION') },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { sort = 'newest', q = '', cursor: after = null } = c.req.valid('query')
+      const page = await listThreads(ctx, { sort, text: q, after, top: MAX_TOP })
+      if (after !== null && page.isFirst) throw wrong('cursor', 'Not a cursor of this list.')
+      if (page.next !== null) c.header('X-Next-Cursor', page.next)
+      const newest = await listNewestReplies(
+        ctx,
+        page.threads.map(({ id }) => id),
+      )
+      return sendPersonal(
+        c,
+        page.threads.map((thread) => onWire(ctx, thread, newest.get(thread.id) ?? [])),
+      )
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/thread',
+      tags: ['Forum'],
+      summary: 'Start a discussion',
+      description: 'Plain text. How many one may write, and how soon, depends on how long one has been here.',
+      request: {
+        body: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: z.strictObject({
+                PostedBy: bodyId.optional().openapi({ description: "One's own id, or left out." }),
+                content: z
+                  .unknown()
+                  .optional()
+                  .openapi({ type: 'string', description: `1 to ${MAX_CONTENT} characters.` }),
+              }),
+            },
+          },
+        },
+      },
+      responses: {
+        200: answer('Shared', made),
+        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'IDENTITY_MISMATCH', 'DUPLICATE', 'SILENCED'),
+      },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { PostedBy, content } = c.req.valid('json')
+      ensureSelf(ctx, PostedBy)
+      const { id } = await postThread(ctx, parsed(newThread, { content }).content)
+      return sendPersonal(c, { rows: 1 as const, id })
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'delete',
+      path: '/thread/id={threadId}',
+      tags: ['Forum'],
+      summary: 'Take back a discussion of my own',
+      description: 'What others replied stays.',
+      request: { params: z.object({ threadId: pathId }) },
+      responses: { 200: answer('Deleted', done), ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => {
+      await deleteThread(c.var.ctx, c.req.valid('param').threadId)
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
+
+function addReplies(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/thread/Replies/id={threadId}',
+      tags: ['Forum'],
+      summary: 'Replies to a discussion',
+      description: `${MAX_TOP} at a time, in the order in which they came.`,
+      request: { params: z.object({ threadId: pathId }), query: z.strictObject({ cursor }) },
+      responses: { 200: { ...answer('Replies', z.array(replyOnWire)), ...pageHeaders }, ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { threadId } = c.req.valid('param')
+      const given = c.req.valid('query').cursor
+      const list = `replies-${threadId}`
+      const after = decodeCursor(given ?? null, list, REPLY_LIST)
+      if (given !== undefined && !after) throw wrong('cursor', 'Not a cursor of this list.')
+      await ensureShown(ctx, threadId)
+      const page = await listReplies(ctx, threadId, { after: after?.id ?? null, top: MAX_TOP, isPlain: true })
+      if (page.next !== null) c.header('X-Next-Cursor', encodeCursor(list, { value: 'reply', id: page.next }))
+      return sendPersonal(
+        c,
+        page.replies.map((reply) => replyShown(ctx, reply)),
+      )
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/thread/Replies/id={threadId}',
+      tags: ['Forum'],
+      summary: 'Reply to a discussion',
+      description: 'Plain text. `thread` is the number in the path.',
+      request: {
+        params: z.object({ threadId: pathId }),
+        body: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: z.strictObject({
+                thread: bodyId.optional(),
+                RepliedBy: bodyId.optional().openapi({ description: "One's own id, or left out." }),
+                reply: z
+                  .unknown()
+                  .optional()
+                  .openapi({ type: 'string', description: `1 to ${MAX_REPLY} characters.` }),
+              }),
+            },
+          },
+        },
+      },
+      responses: {
+        200: answer('Sent', made),
+        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'DUPLICATE', 'SILENCED'),
+      },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { threadId } = c.req.valid('param')
+      const { thread, RepliedBy, reply } = c.req.valid('json')
+      ensureSelf(ctx, RepliedBy)
+      if (thread !== undefined && thread !== threadId) throw wrong('thread', 'The number in the path.')
+      const { id } = await postReply(ctx, threadId, parsed(newReply, { reply }).reply)
+      return sendPersonal(c, { rows: 1 as const, id })
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'delete',
+      path: '/thread/reply/id={replyId}',
+      tags: ['Forum'],
+      summary: 'Take back a reply of my own',
+      description: 'It is shown and counted no more.',
+      request: { params: z.object({ replyId: pathId }) },
+      responses: { 200: answer('Deleted', done), ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => {
+      await deleteReply(c.var.ctx, c.req.valid('param').replyId)
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
+
+function addLikes(api: Api): void {
+  for (const { method, summary, act } of [
+    { method: 'post', summary: 'Like a discussion', act: likeThread },
+    { method: 'delete', summary: 'Take my like back', act: unlikeThread },
+  ] as const)
+    legacy(
+      api,
+      createRoute({
+        method,
+        path: '/thread/like/id={threadId}',
+        tags: ['Forum'],
+        summary,
+        description: 'Once or often, it is the same.',
+        request: { params: z.object({ threadId: pathId }) },
+        responses: { 200: answer('How many like it now.', liked), ...refusals('VALIDATION', 'NOT_FOUND') },
+      }),
+      async (c) => sendPersonal(c, { rows: 1 as const, likescount: await act(c.var.ctx, c.req.valid('param').threadId) }),
+    )
+}
+
+function addFlags(api: Api): void {
+  const body = z.strictObject({
+    thread: bodyId.optional().openapi({ description: 'The discussion …' }),
+    reply: bodyId.optional().openapi({ description: '… or the reply: one of the two.' }),
+    reason: z
+      .unknown()
+      .optional()
+      .openapi({ type: 'string', enum: [...FLAG_REASONS] }),
+    comment: z.unknown().optional().openapi({ type: 'string', description: 'At most 1000 characters; needed with `other`.' }),
+  })
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/flag',
+      tags: ['Forum'],
+      summary: 'Report a discussion or a reply',
+      description: 'An admin looks at it. Its author is not told by whom. A second report of the same post changes the first.',
+      request: { body: { required: true, content: { 'application/json': { schema: body } } } },
+      responses: {
+        200: answer('Done', done),
+        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND', 'OWN_ROW'),
+      },
+    }),
+    async (c) => {
+      const { thread, reply, reason, comment } = c.req.valid('json')
+      if ((thread === undefined) === (reply === undefined)) throw wrong('thread', 'Either thread or reply.')
+      const input = parsed(flagInput, { reason, comment })
+      await flagPost(c.var.ctx, thread === undefined ? { kind: 'reply', id: reply! } : { kind: 'thread', id: thread }, input)
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
+
+const wrong = (field: string, message: string) => new Problem('VALIDATION', { fields: [{ field, message }] })
+
+function ensureSelf({ viewer }: Ctx, named: number | undefined): void {
+  if (named !== undefined && named !== viewer?.id) throw new Problem('IDENTITY_MISMATCH')
+}
+
+function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new Problem('VALIDATION', { fields: result.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) })
+}

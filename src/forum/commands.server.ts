@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { DAY } from '#src/kit/dates.ts'
+import { countLinks } from '#src/kit/links-in-text.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { wordsOf } from '#src/kit/sound-keys.ts'
+import { users } from '../accounts/tables.ts'
+import { ensureShown, requireViewer } from './queries.server.ts'
+import { isNew, isTooQuick, NEW_FOR_MS, NEW_LINKS, SAME_WORDS_MS, SILENCED_BY, THREADS_A_DAY, waitFor, type PostKind } from './rules.ts'
+import { searchVectorOf } from './search.server.ts'
+import { replies, threads } from './tables.ts'
+
+export interface Posted {
+  id: number
+  /** An admin looks at it first. */
+  waits: boolean
+}
+
+/** How long it was typed, as far as a form of ours knows. */
+interface Typing {
+  typedMs?: number | null
+}
+
+/** A new discussion, in the words of schemas.ts. RATE_LIMITED, DUPLICATE, SILENCED, VALIDATION (too many links). */
+export async function postThread(ctx: Ctx, content: string, { typedMs = null }: Typing = {}): Promise<Posted> {
+  const { id: authorId } = requireViewer(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    const { contentHash, waits } = await ensureMayPost(ctx, 'thread', content, typedMs)
+    const [thread] = await ctx.db
+      .insert(threads)
+      .values({
+        authorId,
+        content,
+        contentHash,
+        state: waits ? 'review' : 'shown',
+        createdAt: ctx.now,
+        lastPostAt: ctx.now,
+        searchKeys: searchVectorOf(content),
+      })
+      .returning({ id: threads.id })
+    await audit(ctx, 'forum_thread_posted', `thread:${thread!.id}`, { waits })
+    return { id: thread!.id, waits }
+  })
+}
+
+/** An answer to what everybody sees. NOT_FOUND, and what `postThread` refuses. */
+export async function postReply(ctx: Ctx, threadId: number, reply: string, { typedMs = null }: Typing = {}): Promise<Posted> {
+  const { id: authorId } = requireViewer(ctx)
+  await ensureShown(ctx, threadId)
+  return inTransaction(ctx, async (ctx) => {
+    const { contentHash, waits } = await ensureMayPost(ctx, 'reply', reply, typedMs)
+    // Nothing is answered that is taken away at this moment.
+    const [thread] = await ctx.db
+      .update(threads)
+      .set(waits ? { lastPostAt: sql`${threads.lastPostAt}` } : { repliesCount: sql`${threads.repliesCount} + 1`, lastPostAt: ctx.now })
+      .where(and(eq(threads.id, threadId), eq(threads.state, 'shown')))
+      .returning({ id: threads.id })
+    if (!thread) throw notFound()
+    const [row] = await ctx.db
+      .insert(replies)
+      .values({ threadId, authorId, content: reply, contentHash, state: waits ? 'review' : 'shown', createdAt: ctx.now })
+      .returning({ id: replies.id })
+    await audit(ctx, 'forum_reply_posted', `reply:${row!.id}`, { thread: threadId, waits })
+    return { id: row!.id, waits }
+  })
+}
+
+/** The words alone: other blanks, capitals and marks do not make it another text. */
+const hashOf = (content: string): Buffer =>
+  createHash('sha256')
+    .update(wordsOf(content).join(' ') || content)
+    .digest()
+
+/**
+ * All of L5. Whoever posts waits here for his own other posts: his row is locked, so that two at once are counted one after the other.
+ */
+async function ensureMayPost(
+  ctx: Ctx,
+  kind: PostKind,
+  content: string,
+  typedMs: number | null,
+): Promise<{ contentHash: Buffer; waits: boolean }> {
+  const { id } = requireViewer(ctx)
+  const [author] = await ctx.db
+    .select({ since: users.createdAt, isActive: users.isActive })
+    .from(users)
+    .where(eq(users.id, id))
+    .for('no key update')
+  if (!author?.isActive) throw new Problem('AUTH_REQUIRED')
+  const { since } = author
+  const contentHash = hashOf(content)
+  const facts = await writtenBy(ctx, id, since, contentHash)
+  if (facts.reporters >= SILENCED_BY) throw new Problem('SILENCED')
+  if (isNew(since, ctx.now) && countLinks(content) > NEW_LINKS)
+    throw new Problem('VALIDATION', { fields: [{ field: kind === 'thread' ? 'content' : 'reply', message: 'field_forum_links' }] })
+  if (facts.isSame) throw new Problem('DUPLICATE')
+  const { count, lastAt } = facts[kind]
+  const wait = waitFor(kind, { since, count, lastAt, twentiethAt: facts.twentiethAt }, ctx.now)
+  if (wait > 0) throw new Problem('RATE_LIMITED', { retryAfterSeconds: wait })
+  return { contentHash, waits: facts.thread.count + facts.reply.count === 0 && isTooQuick(typedMs) }
+}
+
+/** What the limits look at, in one statement. What its author has taken back counts like the rest, but may be said again. */
+async function writtenBy(ctx: Ctx, id: number, since: Date, contentHash: Buffer) {
+  const at = (date: Date) => sql`${date.toISOString()}::timestamptz`
+  const own = sql`author_id = ${id}::bigint`
+  const ms = (moment: ReturnType<typeof sql>) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
+  const same = sql`${own} and created_at > ${at(new Date(ctx.now.getTime() - SAME_WORDS_MS))} and state <> 'deleted' and content_hash = decode(${contentHash.toString('hex')}, 'hex')`
+  const { rows } = (await ctx.db.execute(sql`
+    select (select count(*)::int from threads where ${own}) as threads, (select count(*)::int from replies where ${own}) as replies,
+      (select ${ms(sql`max(created_at)`)} from threads where ${own}) as thread_ms, (select ${ms(sql`max(created_at)`)} from replies where ${own}) as reply_ms,
+      (select ${ms(sql`created_at`)} from threads where ${own} and created_at > ${at(new Date(ctx.now.getTime() - DAY))}
+        order by created_at desc offset ${THREADS_A_DAY - 1} limit 1) as twentieth_ms,
+      exists (select 1 from threads where ${same}) or exists (select 1 from replies where ${same}) as is_same,
+      (select count(distinct f.reporter_id)::int from flags f where f.closed_at is null and f.created_at < ${at(new Date(since.getTime() + NEW_FOR_MS))}
+        and (f.thread_id in (select id from threads where ${own}) or f.reply_id in (select id from replies where ${own}))) as reporters`)) as unknown as {
+    rows: Facts[]
+  }
+  const facts = rows[0]!
+  const dateOf = (value: number | null) => (value === null ? null : new Date(value))
+  return {
+    thread: { count: facts.threads, lastAt: dateOf(facts.thread_ms) },
+    reply: { count: facts.replies, lastAt: dateOf(facts.reply_ms) },
+    twentiethAt: dateOf(facts.twentieth_ms),
+    isSame: facts.is_same,
+    reporters: facts.reporters,
+  }
+}
+
+interface Facts {
+  threads: number
+  replies: number
+  thread_ms: number | null
+  reply_ms: number | null
+  twentieth_ms: number | null
+  is_same: boolean
+  reporters: number
+}
+
+/** Takes back what one has written oneself. NOT_FOUND for anybody else's, and a second time. */
+export async function deleteThread(ctx: Ctx, id: number): Promise<void> {
+  const viewer = requireViewer(ctx)
+  await inTransaction(ctx, async (ctx) => {
+    const gone = await ctx.db
+      .update(threads)
+      .set({ state: 'deleted' })
+      .where(and(eq(threads.id, id), eq(threads.authorId, viewer.id), ne(threads.state, 'deleted')))
+      .returning({ id: threads.id })
+    if (gone.length === 0) throw notFound()
+    await audit(ctx, 'forum_thread_deleted', `thread:${id}`)
+  })
+}
+
+/** The same of a reply; answers whose it was. */
+export async function deleteReply(ctx: Ctx, id: number): Promise<{ threadId: number }> {
+  const viewer = requireViewer(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    const [reply] = await ctx.db
+      .select({ threadId: replies.threadId, state: replies.state })
+      .from(replies)
+      .where(and(eq(replies.id, id), eq(replies.authorId, viewer.id), ne(replies.state, 'deleted')))
+      .for('no key update')
+    if (!reply) throw notFound()
+    await ctx.db.update(replies).set({ state: 'deleted' }).where(eq(replies.id, id))
+    if (reply.state === 'shown') await countReplies(ctx, reply.threadId, -1)
+    await audit(ctx, 'forum_reply_deleted', `reply:${id}`)
+    return { threadId: reply.threadId }
+  })
+}
+
+/** A reply has come into sight of everybody, or gone. */
+export async function countReplies(ctx: Ctx, threadId: number, change: 1 | -1): Promise<void> {
+  await ctx.db
+    .update(threads)
+    .set({ repliesCount: sql`${threads.repliesCount} + ${change}` })
+    .where(eq(threads.id, threadId))
+}

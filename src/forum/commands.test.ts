@@ -1,0 +1,258 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeUser } from '../accounts/makers.server.ts'
+import type { Viewer } from '../kit/context.ts'
+import { daysBefore } from '../kit/dates.ts'
+import { auditEvents, outbox } from '../kit/tables.ts'
+import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { refusalOf } from '../testing/test-people.ts'
+import { deleteReply, deleteThread, postReply, postThread } from './commands.server.ts'
+import { flagPost, getFlagSubject, type PostRef } from './flags.server.ts'
+import { stampFor, typedSince } from './form-stamp.server.ts'
+import { likeThread } from './likes.server.ts'
+import { makeReply, makeThread } from './makers.server.ts'
+import { getForDecision, hidePost, leavePost, listWaiting } from './moderation.server.ts'
+import { exportPerson, forgetPerson, removeWords } from './privacy.server.ts'
+import { getThread, listOwnUnseen, listReplies, listThreads } from './queries.server.ts'
+import { flags, replies, threadLikes, threads } from './tables.ts'
+
+let market: TestMarket
+let selvi: Viewer & { phone: string }
+let murugan: Viewer & { phone: string }
+let admin: Viewer & { phone: string }
+beforeAll(async () => {
+  market = await openTestMarket()
+})
+afterAll(() => market?.close())
+beforeEach(async () => {
+  await market.ctx.db.delete(threads)
+  const since = { createdAt: daysBefore(market.ctx.now, 3) }
+  selvi = await makeUser(market.ctx, { ...since, name: 'Selvi' })
+  murugan = await makeUser(market.ctx, { ...since, name: 'Murugan', locale: 'en' })
+  admin = await makeUser(market.ctx, { ...since, typeId: 9 })
+})
+
+const threadOf = async (id: number) => (await market.ctx.db.select().from(threads).where(eq(threads.id, id)))[0]!
+const replyOf = async (id: number) => (await market.ctx.db.select().from(replies).where(eq(replies.id, id)))[0]!
+const listed = async (viewer: Viewer) =>
+  (await listThreads(market.as(viewer), { sort: 'newest', text: '', after: null, top: 60 })).threads.map(({ id }) => id)
+const seenReplies = async (viewer: Viewer, id: number) =>
+  (await listReplies(market.as(viewer), id, { top: 60 })).replies.map((reply) => reply.id)
+const flag = (viewer: Viewer, post: PostRef, comment = '') => flagPost(market.as(viewer), post, { reason: 'harassment', comment })
+const smsTo = (person: { phone: string }) => market.ctx.db.select().from(outbox).where(eq(outbox.recipient, person.phone))
+
+describe('a first post', () => {
+  test('that was typed in less than three seconds waits for an admin; its author sees it, nobody else', async () => {
+    const { id, waits } = await postThread(market.as(selvi), 'Buy cheap', { typedMs: 2999 })
+    expect(waits).toBe(true)
+    expect(await listed(murugan)).toEqual([])
+    expect(await refusalOf(getThread(market.as(murugan), id))).toBe('NOT_FOUND')
+    expect(await getThread(market.as(selvi), id)).toMatchObject({ state: 'review' })
+    expect(await listOwnUnseen(market.as(selvi))).toMatchObject([{ id, state: 'review' }])
+    expect((await listWaiting(market.as(admin))).posts).toMatchObject([{ kind: 'thread', id, state: 'review', flags: [] }])
+    await leavePost(market.as(admin), { kind: 'thread', id })
+    expect(await listed(murugan)).toEqual([id])
+    // His second is no first one.
+    const later = { now: new Date(market.ctx.now.getTime() + 60_000) }
+    expect(await postThread(market.as(selvi, later), 'More of it', { typedMs: 0 })).toMatchObject({ waits: false })
+  })
+
+  test('typed by a person, or sent by an app, is shown at once', async () => {
+    expect(await postThread(market.as(selvi), 'How much?', { typedMs: 3000 })).toMatchObject({ waits: false })
+    expect(await postThread(market.as(murugan), 'How much?')).toMatchObject({ waits: false })
+  })
+
+  test('that is a reply waits, too, and is counted once it is shown', async () => {
+    const threadId = await makeThread(market.ctx, { authorId: murugan.id })
+    const { id, waits } = await postReply(market.as(selvi), threadId, 'Buy cheap', { typedMs: 10 })
+    expect([waits, (await threadOf(threadId)).repliesCount]).toEqual([true, 0])
+    expect([await seenReplies(murugan, threadId), await seenReplies(selvi, threadId)]).toEqual([[], [id]])
+    await leavePost(market.as(admin), { kind: 'reply', id })
+    expect([(await threadOf(threadId)).repliesCount, await seenReplies(murugan, threadId)]).toEqual([1, [id]])
+  })
+
+  test('the form’s stamp cannot be made up', () => {
+    const drawn = market.as(selvi)
+    const later = market.as(selvi, { now: new Date(drawn.now.getTime() + 7000) })
+    expect(typedSince(later, stampFor(drawn))).toBe(7000)
+    for (const stamp of ['', 'x', String(drawn.now.getTime() - 60_000), stampFor(drawn).slice(2), 'A'.repeat(60)])
+      expect(typedSince(later, stamp)).toBe(0)
+  })
+})
+
+describe('an admin', () => {
+  test('is shown what waits longest first, each post once, with everybody who reported it', async () => {
+    const thread = await makeThread(market.ctx, { authorId: selvi.id, content: 'First' })
+    const reply = await makeReply(market.ctx, { threadId: thread, authorId: selvi.id, content: 'Second' })
+    const other = await makeUser(market.ctx)
+    await flag(murugan, { kind: 'reply', id: reply }, 'Shouts')
+    await flagPost(
+      market.as(murugan, { now: new Date(market.ctx.now.getTime() + 1000) }),
+      { kind: 'thread', id: thread },
+      { reason: 'hate', comment: '' },
+    )
+    await flag(other, { kind: 'reply', id: reply })
+    const { posts, waiting } = await listWaiting(market.as(admin))
+    expect(waiting).toBe(2)
+    expect(posts).toMatchObject([
+      { kind: 'reply', id: reply, threadId: thread, content: 'Second', flags: [{ reason: 'harassment', comment: 'Shouts' }, {}] },
+      { kind: 'thread', id: thread, threadId: thread, content: 'First', flags: [{ reason: 'hate', reporter: { name: 'Murugan' } }] },
+    ])
+    expect(JSON.stringify(posts)).not.toContain(murugan.phone)
+  })
+
+  test('hides a post with a reason: gone for all but its author, who is told, and admins', async () => {
+    const thread = await makeThread(market.ctx, { authorId: murugan.id })
+    const reply = await makeReply(market.ctx, { threadId: thread, authorId: murugan.id, content: 'Rude words' })
+    await flag(selvi, { kind: 'reply', id: reply }, 'Very rude')
+    await hidePost(market.as(admin), { kind: 'reply', id: reply }, 'Please be kind to one another.')
+    expect([await seenReplies(selvi, thread), await seenReplies(murugan, thread), await seenReplies(admin, thread)]).toEqual([
+      [],
+      [reply],
+      [reply],
+    ])
+    expect((await threadOf(thread)).repliesCount).toBe(0)
+    const [sms] = await smsTo(murugan)
+    expect(sms).toMatchObject({ template: 'forum-hidden', userId: murugan.id, locale: 'en' })
+    expect(sms!.body).toContain('Please be kind to one another.')
+    expect(sms!.body).toContain(`https://sandhai.test/en/forum/thread/${thread}/replies?at=${reply}#r${reply}`)
+    expect(JSON.stringify(sms)).not.toMatch(/Selvi|Very rude/)
+    expect((await listReplies(market.as(murugan), thread, { top: 9 })).replies).toMatchObject([
+      { state: 'hidden', reason: 'Please be kind to one another.' },
+    ])
+    expect(await market.ctx.db.select().from(flags)).toMatchObject([{ outcome: 'hidden', closedById: admin.id }])
+    expect((await listWaiting(market.as(admin))).posts).toEqual([])
+    const events = await market.ctx.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.object, `reply:${reply}`))
+    expect(events.map(({ event }) => event)).toEqual(['forum_post_flagged', 'forum_post_hidden'])
+    // Neither may it be reported again, nor hidden twice; but it can come back.
+    expect(await refusalOf(getFlagSubject(market.as(selvi), { kind: 'reply', id: reply }))).toBe('NOT_FOUND')
+    expect(await refusalOf(hidePost(market.as(admin), { kind: 'reply', id: reply }, 'Again'))).toBe('FORUM_STEP')
+    await leavePost(market.as(admin), { kind: 'reply', id: reply })
+    expect(await replyOf(reply)).toMatchObject({ state: 'shown', reason: null })
+    expect((await threadOf(thread)).repliesCount).toBe(1)
+  })
+
+  test('hides a discussion: nobody else reads, answers or likes it', async () => {
+    const id = await makeThread(market.ctx, { authorId: murugan.id })
+    await makeReply(market.ctx, { threadId: id, authorId: selvi.id })
+    await hidePost(market.as(admin), { kind: 'thread', id }, 'No advertising.')
+    expect(await listed(selvi)).toEqual([])
+    for (const act of [
+      () => getThread(market.as(selvi), id),
+      () => postReply(market.as(selvi), id, 'Why?'),
+      () => postReply(market.as(murugan), id, 'Why?'),
+      () => likeThread(market.as(selvi), id),
+    ])
+      expect(await refusalOf(act())).toBe('NOT_FOUND')
+    expect(await getThread(market.as(murugan), id)).toMatchObject({ state: 'hidden', reason: 'No advertising.' })
+    expect(await getThread(market.as(admin), id)).toMatchObject({ state: 'hidden' })
+    expect(await getForDecision(market.as(admin), { kind: 'thread', id })).toMatchObject({ state: 'hidden', reason: 'No advertising.' })
+  })
+
+  test('leaves what is right: its reports are closed, and its author hears nothing', async () => {
+    const id = await makeThread(market.ctx, { authorId: murugan.id })
+    await flag(selvi, { kind: 'thread', id })
+    await leavePost(market.as(admin), { kind: 'thread', id })
+    expect(await market.ctx.db.select().from(flags)).toMatchObject([{ outcome: 'left' }])
+    expect(await smsTo(murugan)).toEqual([])
+    expect(await refusalOf(leavePost(market.as(admin), { kind: 'thread', id }))).toBe('NOT_FOUND')
+    // It may be reported anew.
+    await flag(selvi, { kind: 'thread', id })
+    expect(await market.ctx.db.$count(flags, isNull(flags.closedAt))).toBe(1)
+  })
+
+  test('decides nothing about what he wrote himself, and nobody else decides at all', async () => {
+    const own = await makeThread(market.ctx, { authorId: admin.id })
+    const others = await makeThread(market.ctx, { authorId: selvi.id })
+    await flag(selvi, { kind: 'thread', id: own })
+    expect(await refusalOf(hidePost(market.as(admin), { kind: 'thread', id: own }, 'No'))).toBe('OWN_ROW')
+    expect(await refusalOf(leavePost(market.as(admin), { kind: 'thread', id: own }))).toBe('OWN_ROW')
+    for (const person of [murugan, selvi]) {
+      expect(await refusalOf(listWaiting(market.as(person)))).toBe('ROLE_FORBIDDEN')
+      expect(await refusalOf(getForDecision(market.as(person), { kind: 'thread', id: others }))).toBe('ROLE_FORBIDDEN')
+      expect(await refusalOf(hidePost(market.as(person), { kind: 'thread', id: others }, 'No'))).toBe('ROLE_FORBIDDEN')
+      expect(await refusalOf(leavePost(market.as(person), { kind: 'thread', id: own }))).toBe('ROLE_FORBIDDEN')
+    }
+    expect(await refusalOf(hidePost(market.as(admin), { kind: 'reply', id: 999_999 }, 'No'))).toBe('NOT_FOUND')
+    expect((await threadOf(others)).state).toBe('shown')
+    expect(await market.ctx.db.$count(flags, isNull(flags.closedAt))).toBe(1)
+  })
+})
+
+describe('what its author took back', () => {
+  test('says so where others had answered, and is nowhere when nobody had', async () => {
+    const answered = await makeThread(market.ctx, { authorId: murugan.id, content: 'Secret words' })
+    const reply = await makeReply(market.ctx, { threadId: answered, authorId: selvi.id })
+    const alone = await makeThread(market.ctx, { authorId: murugan.id })
+    await deleteThread(market.as(murugan), answered)
+    await deleteThread(market.as(murugan), alone)
+    for (const person of [selvi, murugan]) {
+      expect(await getThread(market.as(person), answered)).toMatchObject({ state: 'deleted', content: '', author: null })
+      expect(await refusalOf(getThread(market.as(person), alone))).toBe('NOT_FOUND')
+    }
+    expect(await seenReplies(murugan, answered)).toEqual([reply])
+    expect(await refusalOf(postReply(market.as(selvi), answered, 'And now?'))).toBe('NOT_FOUND')
+    expect(await getThread(market.as(admin), answered)).toMatchObject({ content: 'Secret words' })
+    await deleteReply(market.as(selvi), reply)
+    expect(await refusalOf(getThread(market.as(selvi), answered))).toBe('NOT_FOUND')
+  })
+})
+
+describe('whoever leaves the market', () => {
+  const written = async () => {
+    const thread = await makeThread(market.ctx, { authorId: murugan.id, content: 'His question' })
+    const answer = await makeReply(market.ctx, { threadId: thread, authorId: selvi.id })
+    const alone = await makeThread(market.ctx, { authorId: murugan.id, content: 'Nobody answered' })
+    const others = await makeThread(market.ctx, { authorId: selvi.id })
+    const reply = await makeReply(market.ctx, { threadId: others, authorId: murugan.id, content: 'His answer' })
+    const hidden = await makeReply(market.ctx, { threadId: others, authorId: murugan.id, content: 'Hidden words', state: 'hidden' })
+    await likeThread(market.as(murugan), others)
+    await likeThread(market.as(selvi), others)
+    return { thread, answer, alone, others, reply, hidden }
+  }
+
+  test('takes a copy of it all along', async () => {
+    const { thread, others, reply } = await written()
+    await flag(murugan, { kind: 'thread', id: others }, 'Strange')
+    expect(await exportPerson(market.ctx, murugan.id)).toMatchObject({
+      forumThreads: [{ id: thread, content: 'His question' }, { content: 'Nobody answered' }],
+      forumReplies: [
+        { id: reply, content: 'His answer', threadId: others },
+        { content: 'Hidden words', state: 'hidden' },
+      ],
+      forumLikes: [{ threadId: others }],
+      forumFlags: [{ threadId: others, comment: 'Strange' }],
+    })
+  })
+
+  test('leaves his words by nobody, without what nobody saw, and without his likes', async () => {
+    const { thread, alone, others, reply, hidden } = await written()
+    await forgetPerson(market.ctx, murugan.id)
+    expect(await threadOf(thread)).toMatchObject({ authorId: null, content: 'His question', state: 'shown' })
+    expect(await threadOf(alone)).toMatchObject({ authorId: null, state: 'shown' })
+    expect(await replyOf(reply)).toMatchObject({ authorId: null, content: 'His answer' })
+    expect(await replyOf(hidden)).toBeUndefined()
+    expect(await threadOf(others)).toMatchObject({ likesCount: 1, repliesCount: 1 })
+    expect(await market.ctx.db.$count(threadLikes, eq(threadLikes.userId, murugan.id))).toBe(0)
+    expect((await listReplies(market.as(selvi), others, { top: 9 })).replies).toMatchObject([{ author: null, isOwn: false }])
+  })
+
+  test('or takes them with him: where others had answered an empty place stays', async () => {
+    const { thread, answer, alone, others, reply } = await written()
+    await removeWords(market.ctx, murugan.id)
+    await forgetPerson(market.ctx, murugan.id)
+    expect(await threadOf(thread)).toMatchObject({ authorId: null, content: '', state: 'deleted', searchKeys: '' })
+    expect(await replyOf(answer)).toMatchObject({ state: 'shown' })
+    expect(await threadOf(alone)).toBeUndefined()
+    expect(await replyOf(reply)).toBeUndefined()
+    expect(await threadOf(others)).toMatchObject({ likesCount: 1, repliesCount: 0 })
+    const left = await market.ctx.db
+      .select()
+      .from(threads)
+      .where(and(eq(threads.authorId, murugan.id)))
+    expect(left).toEqual([])
+  })
+})

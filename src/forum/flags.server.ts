@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { requireViewer } from './queries.server.ts'
+import type { PostKind } from './rules.ts'
+import type { FlagInput } from './schemas.ts'
+
+/** A discussion or a reply, whichever it is. */
+export interface PostRef {
+  kind: PostKind
+  id: number
+}
+
+/** What somebody is about to report. NOT_FOUND unless everybody sees it; OWN_ROW of oneself. */
+export async function getFlagSubject(ctx: Ctx, { kind, id }: PostRef): Promise<{ content: string; threadId: number }> {
+  const viewer = requireViewer(ctx)
+  // A reply goes with its discussion.
+  const from =
+    kind === 'thread'
+      ? sql`threads p where p.id = ${id}::bigint and p.state = 'shown'`
+      : sql`replies p join threads t on t.id = p.thread_id where p.id = ${id}::bigint and p.state = 'shown' and t.state in ('shown', 'deleted')`
+  const { rows } = (await ctx.db.execute(sql`
+    select p.content, p.author_id::float8 as author_id, ${kind === 'thread' ? sql`p.id` : sql`p.thread_id`}::float8 as thread_id from ${from}`)) as unknown as {
+    rows: { content: string; author_id: number | null; thread_id: number }[]
+  }
+  const [post] = rows
+  if (!post) throw notFound()
+  if (post.author_id === viewer.id) throw new Problem('OWN_ROW')
+  return { content: post.content, threadId: post.thread_id }
+}
+
+/** Somebody says that a post breaks the rules. A second time changes what he said, as long as nobody has looked. NOT_FOUND, OWN_ROW. */
+export async function flagPost(ctx: Ctx, post: PostRef, { reason, comment }: FlagInput): Promise<void> {
+  const viewer = requireViewer(ctx)
+  await getFlagSubject(ctx, post)
+  const column = sql.raw(`${post.kind}_id`)
+  await inTransaction(ctx, async (ctx) => {
+    await ctx.db.execute(sql`
+      insert into flags (reporter_id, ${column}, reason, comment, created_at)
+      values (${viewer.id}::bigint, ${post.id}::bigint, ${reason}, ${comment}, ${ctx.now.toISOString()}::timestamptz)
+      on conflict (reporter_id, ${column}) where closed_at is null and ${column} is not null
+      do update set reason = excluded.reason, comment = excluded.comment`)
+    await audit(ctx, 'forum_post_flagged', objectOf(post), { reason })
+  })
+}
+
+export const objectOf = ({ kind, id }: PostRef) => `${kind}:${id}`
+
+/** Where a post stands on the site, whichever page of its discussion that is. */
+export const postPath = ({ kind, id }: PostRef, threadId: number) =>
+  kind === 'thread' ? `/forum/thread/${threadId}/replies` : `/forum/thread/${threadId}/replies?at=${id}#r${id}`

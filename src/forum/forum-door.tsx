@@ -1,0 +1,87 @@
+import { FormFailure } from '#src/accounts/form-failure.tsx'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+
+/** What the forum does not bear; read before anything is written. */
+export function Guidelines() {
+  return (
+    <aside aria-labelledby="guidelines" className="panel border-turmeric bg-turmeric-soft p-4">
+      <h2 id="guidelines" className="text-base">
+        {m.forum_notice_title()}
+      </h2>
+      <p className="mt-1">{m.forum_notice()}</p>
+      <p className="mt-1 text-sm">{m.forum_notice_phone()}</p>
+    </aside>
+  )
+}
+
+/** The forum is for members, to read as well as to write. */
+export function ForumLogin({ path }: { path: string }) {
+  const to = useLocalPath()
+  return (
+    <div className="panel space-y-3 p-5 text-center">
+      <p className="text-lg">{m.own_logged_out()}</p>
+      <a href={to(`/login?next=${encodeURIComponent(to(path))}`)} className="button-primary">
+        {m.own_sign_in()}
+      </a>
+    </div>
+  )
+}
+
+/** What was not our reader's fault is said in the specification's words. */
+export function PostFailure({ refused, failed }: { refused: FormRefusal; failed: string }) {
+  const isOurs = refused.code === 'INTERNAL' || refused.code === 'UNAVAILABLE'
+  return <FormFailure detail={isOurs ? failed : refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />
+}
+
+export function Said({ children }: { children: string }) {
+  return (
+    <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+      {children}
+    </p>
+  )
+}
+
+interface WritingProps {
+  id: string
+  name: string
+  label: string
+  hint?: string
+  max: number
+  refused: FormRefusal | undefined
+}
+
+/** A box for some paragraphs, with what is wrong with them below it. */
+export function Writing({ id, name, label, hint, max, refused }: WritingProps) {
+  const error = refused?.errors[name]
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div>
+      <label htmlFor={id} className="label">
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="mb-1 text-sm text-stone">
+          {hint}
+        </p>
+      )}
+      <textarea
+        id={id}
+        name={name}
+        rows={4}
+        // Counted by the server in characters of any script; the browser counts halves.
+        maxLength={2 * max}
+        defaultValue={refused?.typed[name]}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={described || undefined}
+        className="field aria-invalid:border-2 aria-invalid:border-brick"
+      />
+      {error && (
+        <p id={`${id}-error`} className="mt-1 text-sm font-semibold text-brick">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,205 @@
+import { Form, useLocation } from 'react-router'
+import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { ForumLogin, Guidelines, PostFailure, Said, Writing } from './forum-door.tsx'
+import type { Done, ForumData } from './forum-page.tsx'
+import { LikeButton, PostBody, PostTools, repliesText } from './post-parts.tsx'
+import { MAX_CONTENT, SORTS, type Sort } from './limits.ts'
+import type { ShownThread } from './shown-post.server.ts'
+
+type ListPage = Extract<ForumData, { kind: 'list' }>
+
+export function ForumView({ page, refused }: { page: ForumData; refused: FormRefusal | undefined }) {
+  return (
+    <div className="mx-auto max-w-3xl space-y-4 py-2">
+      <h1 className="text-2xl">{m.forum_title()}</h1>
+      <p className="text-stone">{m.forum_lead()}</p>
+      <Guidelines />
+      {page.kind === 'logged-out' ? <ForumLogin path="/forum" /> : <List page={page} refused={refused} />}
+    </div>
+  )
+}
+
+const doneTexts: Record<Done, () => string> = { posted: m.forum_posted, waits: m.forum_waits, deleted: m.forum_deleted_done }
+const sortTexts: Record<Sort, () => string> = { newest: m.forum_sort_newest, liked: m.forum_sort_liked }
+
+/** The list's address with what is chosen; the newest need no saying. */
+function pathOf({ sort, text, after }: { sort: Sort; text: string; after?: string | null }): string {
+  const query = new URLSearchParams()
+  if (text !== '') query.set('q', text)
+  if (sort !== 'newest') query.set('sort', sort)
+  if (after) query.set('after', after)
+  return `/forum${query.size > 0 ? `?${query}` : ''}`
+}
+
+function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  const { search } = useLocation()
+  const { threads, sort, text, csrf } = page
+  const after = new URLSearchParams(search).get('after')
+  const ofWriting = refused && refused.typed.content !== undefined ? refused : undefined
+  return (
+    <>
+      {page.done && !refused && <Said>{doneTexts[page.done]()}</Said>}
+      {refused && !ofWriting && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {page.unseen.length > 0 && <Unseen page={page} />}
+      <NewThread page={page} refused={ofWriting} />
+      <form method="get" action={to('/forum')} role="search" className="flex gap-2">
+        <label htmlFor="forum-search" className="sr-only">
+          {m.forum_search()}
+        </label>
+        <input
+          id="forum-search"
+          name="q"
+          type="search"
+          maxLength={100}
+          defaultValue={text}
+          placeholder={m.forum_search_hint()}
+          className="field"
+        />
+        {sort !== 'newest' && <input type="hidden" name="sort" value={sort} />}
+        <button type="submit" className="button-primary px-4">
+          <Icon name="search" size={20} />
+          <span className="sr-only sm:not-sr-only">{m.forum_search_go()}</span>
+        </button>
+      </form>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="font-semibold">{threads.length > 0 && countText(page)}</p>
+        <nav aria-label={m.forum_sort()} className="flex flex-wrap gap-2">
+          {SORTS.map((each) => (
+            <a
+              key={each}
+              href={to(pathOf({ sort: each, text }))}
+              aria-current={each === sort ? 'true' : undefined}
+              className="inline-flex min-h-11 items-center rounded-full border border-line bg-paper px-4 text-sm font-semibold hover:bg-leaf-soft aria-[current]:border-leaf aria-[current]:bg-leaf aria-[current]:text-white"
+            >
+              {sortTexts[each]()}
+            </a>
+          ))}
+        </nav>
+      </div>
+      {threads.length === 0 ? (
+        <div className="panel space-y-3 p-6 text-center">
+          <p>{text === '' ? m.forum_empty() : m.forum_none_found()}</p>
+          {text !== '' && (
+            <a href={to(pathOf({ sort, text: '' }))} className="button-plain">
+              {m.forum_show_all()}
+            </a>
+          )}
+        </div>
+      ) : (
+        <ol className="space-y-3">
+          {threads.map((thread) => (
+            <li key={thread.id}>
+              <ThreadCard thread={thread} csrf={csrf} action={to(pathOf({ sort, text, after }))} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {(!page.isFirst || page.next) && (
+        <nav aria-label={m.forum_pages()} className="flex flex-wrap gap-2">
+          {!page.isFirst && (
+            <a href={to(pathOf({ sort, text }))} className="button-plain">
+              {m.own_first_page()}
+            </a>
+          )}
+          {page.next && (
+            <a href={to(pathOf({ sort, text, after: page.next }))} className="button-plain">
+              {m.own_next_page()}
+            </a>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
+
+function countText({ count, countsUpTo }: ListPage): string {
+  if (count === 1) return m.forum_count_one()
+  return count >= countsUpTo ? m.forum_count_more({ count: countsUpTo.toLocaleString('en-IN') }) : m.forum_count({ count })
+}
+
+/** Folded until it is wanted; what was refused is open, with what was typed. */
+function NewThread({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  const form = useFocusOnWrong(refused)
+  return (
+    <details key={page.stamp} open={refused !== undefined || undefined} className="panel group">
+      <summary className="flex min-h-12 list-none items-center gap-2 px-4 py-2 font-semibold text-leaf [&::-webkit-details-marker]:hidden">
+        <Icon name="plus" size={20} />
+        {m.forum_write()}
+      </summary>
+      <Form ref={form} method="post" action={to('/forum')} className="space-y-3 border-t border-line p-4">
+        <input type="hidden" name="csrf" value={page.csrf} />
+        <input type="hidden" name="act" value="thread" />
+        <input type="hidden" name="stamp" value={refused?.typed.stamp ?? page.stamp} />
+        <Writing
+          id="forum-content"
+          name="content"
+          label={m.forum_content()}
+          hint={m.forum_content_hint()}
+          max={MAX_CONTENT}
+          refused={refused}
+        />
+        {refused && !refused.errors.content && <PostFailure refused={refused} failed={m.forum_post_failed()} />}
+        <button type="submit" className="button-primary w-full sm:w-auto">
+          {m.forum_post()}
+        </button>
+      </Form>
+    </details>
+  )
+}
+
+function ThreadCard({ thread, csrf, action }: { thread: ShownThread & { isCut: boolean }; csrf: string; action: string }) {
+  const to = useLocalPath()
+  const path = to(`/forum/thread/${thread.id}/replies`)
+  return (
+    <article id={`t${thread.id}`} className="panel p-4 target:border-leaf">
+      <PostBody post={thread}>
+        {thread.isCut && (
+          <a href={path} className="link inline-flex min-h-11 items-center font-semibold">
+            {m.forum_more()}
+          </a>
+        )}
+      </PostBody>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <LikeButton thread={thread} csrf={csrf} action={action} />
+        <a
+          href={path}
+          className="inline-flex min-h-11 items-center gap-2 rounded-control border border-line px-3 font-semibold text-leaf hover:bg-leaf-soft"
+        >
+          <Icon name="chat" size={20} />
+          {repliesText(thread.replyCount)}
+        </a>
+        <span className="ml-auto flex flex-wrap gap-2">
+          <PostTools post={thread} kind="thread" csrf={csrf} action={null} />
+        </span>
+      </div>
+    </article>
+  )
+}
+
+/** What the reader wrote and others do not see: why, before he asks. */
+function Unseen({ page }: { page: ListPage }) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="unseen" className="panel space-y-2 border-turmeric p-4">
+      <h2 id="unseen" className="text-lg">
+        {m.forum_own_unseen()}
+      </h2>
+      <ul className="space-y-3">
+        {page.unseen.map((post) => (
+          <li key={`${post.threadId}-${post.id}-${post.at}`} className="space-y-1">
+            <PostBody post={post} />
+            <a href={to(`/forum/thread/${post.threadId}/replies`)} className="link inline-flex min-h-11 items-center text-sm">
+              {m.forum_thread_title()}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

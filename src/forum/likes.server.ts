@@ -1,0 +1,68 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { DAY } from '#src/kit/dates.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { users } from '../accounts/tables.ts'
+import { ensureShown, requireViewer } from './queries.server.ts'
+import { LIKES_A_DAY } from './rules.ts'
+import { threadLikes, threads } from './tables.ts'
+
+/** A person likes a discussion once, however often he says so. Answers how many like it. NOT_FOUND, RATE_LIMITED. */
+export async function likeThread(ctx: Ctx, threadId: number): Promise<number> {
+  const { id: userId } = requireViewer(ctx)
+  await ensureShown(ctx, threadId)
+  return inTransaction(ctx, async (ctx) => {
+    // His own other likes wait here, so that the day's are counted one after the other.
+    await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+    const added = await ctx.db
+      .insert(threadLikes)
+      .values({ threadId, userId, createdAt: ctx.now })
+      .onConflictDoNothing()
+      .returning({ threadId: threadLikes.threadId })
+    if (added.length === 0) return likesOf(ctx, threadId)
+    await ensureFewLikes(ctx, userId)
+    return changeLikes(ctx, threadId, 1)
+  })
+}
+
+/** Takes it back; nothing when there was none. */
+export async function unlikeThread(ctx: Ctx, threadId: number): Promise<number> {
+  const { id: userId } = requireViewer(ctx)
+  await ensureShown(ctx, threadId)
+  return inTransaction(ctx, async (ctx) => {
+    const removed = await ctx.db
+      .delete(threadLikes)
+      .where(and(eq(threadLikes.threadId, threadId), eq(threadLikes.userId, userId)))
+      .returning({ threadId: threadLikes.threadId })
+    return removed.length === 0 ? likesOf(ctx, threadId) : changeLikes(ctx, threadId, -1)
+  })
+}
+
+/** With the new one. */
+async function ensureFewLikes(ctx: Ctx, userId: number): Promise<void> {
+  const since = new Date(ctx.now.getTime() - DAY).toISOString()
+  const { rows } = (await ctx.db.execute(sql`
+    select count(*)::int as count, floor(extract(epoch from min(created_at)) * 1000)::float8 as first_ms
+    from thread_likes where user_id = ${userId}::bigint and created_at > ${since}::timestamptz`)) as unknown as {
+    rows: { count: number; first_ms: number }[]
+  }
+  const { count, first_ms: firstMs } = rows[0]!
+  if (count > LIKES_A_DAY)
+    throw new Problem('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil((firstMs + DAY - ctx.now.getTime()) / 1000)) })
+}
+
+async function changeLikes(ctx: Ctx, threadId: number, by: 1 | -1): Promise<number> {
+  const [thread] = await ctx.db
+    .update(threads)
+    .set({ likesCount: sql`${threads.likesCount} + ${by}` })
+    .where(eq(threads.id, threadId))
+    .returning({ likes: threads.likesCount })
+  if (!thread) throw notFound()
+  return thread.likes
+}
+
+async function likesOf(ctx: Ctx, threadId: number): Promise<number> {
+  const [thread] = await ctx.db.select({ likes: threads.likesCount }).from(threads).where(eq(threads.id, threadId))
+  return thread?.likes ?? 0
+}

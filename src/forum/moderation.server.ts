@@ -1,0 +1,207 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { audit } from '#src/kit/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/database.server.ts'
+import { localized } from '#src/kit/locale.ts'
+import { queueMessage } from '#src/kit/outbox.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { shorten } from '#src/kit/seo.ts'
+import { m } from '#src/paraglide/messages.js'
+import { can } from '../accounts/rules.ts'
+import { users } from '../accounts/tables.ts'
+import { countReplies } from './commands.server.ts'
+import { objectOf, postPath, type PostRef } from './flags.server.ts'
+import type { PostKind, PostState } from './rules.ts'
+import type { FlagReason } from './schemas.ts'
+import { flags, replies, threads } from './tables.ts'
+
+/** How many posts an admin is shown; deciding on some brings up the next. */
+const POSTS_SHOWN = 20
+
+export interface WaitingPost extends PostRef {
+  threadId: number
+  author: { id: number; name: string; isActive: boolean } | null
+  content: string
+  state: PostState
+  reason: string | null
+  at: Date
+  isOwn: boolean
+  flags: { reason: FlagReason; comment: string; at: Date; reporter: { id: number; name: string } }[]
+}
+
+/** For admins: what waits to be looked at before it is shown, and what people say breaks the rules; what waits longest first. */
+export async function listWaiting(ctx: Ctx): Promise<{ posts: WaitingPost[]; waiting: number }> {
+  requireAdmin(ctx)
+  return readPosts(
+    ctx,
+    sql`
+    select kind, id, min(at) as at from (
+      select case when thread_id is null then 'reply' else 'thread' end as kind, coalesce(thread_id, reply_id) as id, created_at as at
+        from flags where closed_at is null
+      union all select 'thread', id, created_at from threads where state = 'review'
+      union all select 'reply', id, created_at from replies where state = 'review'
+    ) each_one group by kind, id`,
+  )
+}
+
+/** One post as an admin decides on it, whether it waits or not. NOT_FOUND. */
+export async function getForDecision(ctx: Ctx, { kind, id }: PostRef): Promise<WaitingPost> {
+  requireAdmin(ctx)
+  const { posts } = await readPosts(
+    ctx,
+    sql`select ${kind} as kind, p.id, p.created_at as at from ${kind === 'thread' ? sql`threads` : sql`replies`} p where p.id = ${id}::bigint`,
+  )
+  if (!posts[0]) throw notFound()
+  return posts[0]
+}
+
+async function readPosts(ctx: Ctx, wanted: ReturnType<typeof sql>): Promise<{ posts: WaitingPost[]; waiting: number }> {
+  const ms = (moment: ReturnType<typeof sql>) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
+  const { rows } = (await ctx.db.execute(sql`
+    with wanted as (${wanted}),
+    first as (select *, count(*) over ()::int as waiting from wanted order by at, kind, id limit ${POSTS_SHOWN})
+    select w.kind, w.id::float8 as id, w.waiting, coalesce(p.thread_id, t.id)::float8 as thread_id, coalesce(p.content, t.content) as content,
+      coalesce(p.state, t.state) as state, coalesce(p.reason, t.reason) as reason, ${ms(sql`coalesce(p.created_at, t.created_at)`)} as ms,
+      u.id::float8 as author_id, u.name as author_name, u.is_active,
+      (select coalesce(json_agg(json_build_object('reason', f.reason, 'comment', f.comment, 'ms', ${ms(sql`f.created_at`)}, 'id', f.reporter_id,
+        'name', by.name) order by f.created_at, f.id), '[]'::json) from flags f join users by on by.id = f.reporter_id
+        where f.closed_at is null and case w.kind when 'thread' then f.thread_id = w.id else f.reply_id = w.id end) as flags
+    from first w
+    left join threads t on w.kind = 'thread' and t.id = w.id
+    left join replies p on w.kind = 'reply' and p.id = w.id
+    left join users u on u.id = coalesce(p.author_id, t.author_id)
+    order by w.at, w.kind, w.id`)) as unknown as { rows: WaitingRow[] }
+  return { posts: rows.map((row) => toWaiting(row, ctx)), waiting: rows[0]?.waiting ?? 0 }
+}
+
+interface WaitingRow {
+  kind: PostKind
+  id: number
+  waiting: number
+  thread_id: number
+  content: string
+  state: PostState
+  reason: string | null
+  ms: number
+  author_id: number | null
+  author_name: string | null
+  is_active: boolean | null
+  flags: { reason: FlagReason; comment: string; ms: number; id: number; name: string }[]
+}
+
+const toWaiting = (row: WaitingRow, { viewer }: Ctx): WaitingPost => ({
+  kind: row.kind,
+  id: row.id,
+  threadId: row.thread_id,
+  author: row.author_id === null ? null : { id: row.author_id, name: row.author_name ?? '', isActive: row.is_active ?? false },
+  content: row.content,
+  state: row.state,
+  reason: row.reason,
+  at: new Date(row.ms),
+  isOwn: row.author_id === viewer!.id,
+  flags: row.flags.map(({ reason, comment, ms, id, name }) => ({ reason, comment, at: new Date(ms), reporter: { id, name } })),
+})
+
+/**
+ * It stays, or comes back: what waited or was hidden is shown, and what people said of it is closed. NOT_FOUND when there is nothing
+ * to decide (any more); OWN_ROW of what one has written oneself.
+ */
+export async function leavePost(ctx: Ctx, post: PostRef): Promise<void> {
+  await decide(ctx, post, async (ctx, { state, threadId }) => {
+    const closed = await closeFlags(ctx, post, 'left')
+    const isBack = state === 'review' || state === 'hidden'
+    if (!isBack && closed === 0) throw notFound()
+    if (isBack) {
+      await setState(ctx, post, { state: 'shown', reason: null, decidedById: ctx.viewer!.id, decidedAt: ctx.now })
+      if (post.kind === 'reply') await countReplies(ctx, threadId, 1)
+    }
+    await audit(ctx, 'forum_post_left', objectOf(post), { from: state, flags: closed })
+  })
+}
+
+/** Gone for everybody but its author, who is told why, and admins. FORUM_STEP when it is gone already; OWN_ROW, NOT_FOUND. */
+export async function hidePost(ctx: Ctx, post: PostRef, reason: string): Promise<void> {
+  await decide(ctx, post, async (ctx, { state, authorId, threadId }) => {
+    if (state !== 'shown' && state !== 'review') throw new Problem('FORUM_STEP')
+    const closed = await closeFlags(ctx, post, 'hidden')
+    await setState(ctx, post, { state: 'hidden', reason, decidedById: ctx.viewer!.id, decidedAt: ctx.now })
+    if (post.kind === 'reply' && state === 'shown') await countReplies(ctx, threadId, -1)
+    await audit(ctx, 'forum_post_hidden', objectOf(post), { from: state, flags: closed })
+    if (authorId !== null) await tellAuthor(ctx, authorId, post, threadId, reason)
+  })
+}
+
+interface Decided {
+  state: PostState
+  authorId: number | null
+  threadId: number
+}
+
+async function decide(ctx: Ctx, post: PostRef, act: (ctx: Ctx, decided: Decided) => Promise<void>): Promise<void> {
+  requireAdmin(ctx)
+  const adminId = ctx.viewer!.id
+  await inTransaction(ctx, async (ctx) => {
+    // Who is made something else at this moment waits for this row, or this decision for him.
+    const [admin] = await ctx.db.select().from(users).where(eq(users.id, adminId)).for('share')
+    if (!admin?.isActive || !can({ ...ctx.viewer!, typeId: admin.typeId }, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+    const decided = await lockPost(ctx, post)
+    if (decided.authorId === adminId) throw new Problem('OWN_ROW')
+    await act(ctx, decided)
+  })
+}
+
+async function lockPost(ctx: Ctx, { kind, id }: PostRef): Promise<Decided> {
+  const [row] =
+    kind === 'thread'
+      ? await ctx.db
+          .select({ state: threads.state, authorId: threads.authorId, threadId: threads.id })
+          .from(threads)
+          .where(eq(threads.id, id))
+          .for('no key update')
+      : await ctx.db
+          .select({ state: replies.state, authorId: replies.authorId, threadId: replies.threadId })
+          .from(replies)
+          .where(eq(replies.id, id))
+          .for('no key update')
+  if (!row) throw notFound()
+  return row
+}
+
+type Verdict = Pick<typeof threads.$inferSelect, 'state' | 'reason' | 'decidedById' | 'decidedAt'>
+
+async function setState(ctx: Ctx, { kind, id }: PostRef, verdict: Verdict): Promise<void> {
+  if (kind === 'thread') await ctx.db.update(threads).set(verdict).where(eq(threads.id, id))
+  else await ctx.db.update(replies).set(verdict).where(eq(replies.id, id))
+}
+
+async function closeFlags(ctx: Ctx, { kind, id }: PostRef, outcome: 'left' | 'hidden'): Promise<number> {
+  const closed = await ctx.db
+    .update(flags)
+    .set({ closedAt: ctx.now, closedById: ctx.viewer!.id, outcome })
+    .where(and(eq(kind === 'thread' ? flags.threadId : flags.replyId, id), isNull(flags.closedAt)))
+    .returning({ id: flags.id })
+  return closed.length
+}
+
+/** An SMS is read whole or not at all; the rest stands at the post. */
+const SMS_REASON = 200
+
+async function tellAuthor(ctx: Ctx, userId: number, post: PostRef, threadId: number, reason: string): Promise<void> {
+  const [author] = await ctx.db
+    .select({ phone: users.phone, locale: users.locale })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.isActive, true)))
+  if (!author) return
+  const locale = author.locale === 'en' ? 'en' : 'ta'
+  const variables = {
+    reason: shorten(reason, SMS_REASON),
+    link: ctx.publicOrigin + localized(postPath(post, threadId), locale),
+  }
+  const body = m.sms_forum_hidden(variables, { locale })
+  await queueMessage(ctx, { channel: 'sms', to: author.phone, userId, template: 'forum-hidden', locale, body, variables })
+}
+
+function requireAdmin(ctx: Ctx): void {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+}

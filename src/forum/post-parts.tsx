@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { LinkedText } from '#src/ui/linked-text.tsx'
+import type { ShownReply, ShownThread } from './shown-post.server.ts'
+
+type Shown = ShownThread | ShownReply
+
+/** Who wrote it, when, and the words; what everybody does not see says so. */
+export function PostBody({ post, children }: { post: Shown; children?: ReactNode }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-x-2 text-sm text-stone">
+        <b className="text-base break-words text-ink">{nameOf(post)}</b>
+        {post.isOwn && <span className="chip bg-leaf-soft text-leaf">{m.forum_you()}</span>}
+        <time dateTime={post.at}>{post.when}</time>
+      </p>
+      {post.state !== 'shown' && <p className="rounded-control bg-turmeric-soft px-3 py-2 font-semibold">{stateText(post)}</p>}
+      {post.content !== '' && <LinkedText text={post.content} className="mt-1" />}
+      {children}
+    </>
+  )
+}
+
+export const nameOf = ({ author }: Pick<Shown, 'author'>) => author?.name ?? m.profile_deleted_user()
+
+function stateText({ state, reason }: Shown): string {
+  if (state === 'review') return m.forum_state_review()
+  return state === 'hidden' ? m.forum_state_hidden({ reason: reason ?? '' }) : m.forum_state_deleted()
+}
+
+/** A heart that is pressed or not; a form of its own, so that it works before scripts do. */
+export function LikeButton({ thread, csrf, action }: { thread: ShownThread; csrf: string; action: string }) {
+  return (
+    <Form method="post" action={action} preventScrollReset>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="id" value={thread.id} />
+      <button
+        type="submit"
+        name="act"
+        value={thread.isLiked ? 'unlike' : 'like'}
+        aria-pressed={thread.isLiked}
+        className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control border border-line px-3 font-semibold hover:bg-leaf-soft aria-pressed:border-leaf aria-pressed:bg-leaf-soft aria-pressed:text-leaf"
+      >
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 24 24"
+          width={20}
+          height={20}
+          fill={thread.isLiked ? 'currentColor' : 'none'}
+          stroke="currentColor"
+        >
+          <path
+            strokeWidth={2}
+            strokeLinejoin="round"
+            d="M12 20s-7.5-4.6-9.3-9C1.3 7.500 3.600 4.500 6.800 4.500c2.100 0 3.900 1.200 5.200 3.200 1.300-2 3.100-3.200 5.200-3.200 3.200 0 5.500 3 4.100 6.500C19.500 15.400 12 20 12 20z"
+          />
+        </svg>
+        {m.forum_like()}
+        {thread.likes > 0 && <span aria-hidden="true">{thread.likes}</span>}
+        {thread.likes > 0 && <span className="sr-only">{likesText(thread.likes)}</span>}
+      </button>
+    </Form>
+  )
+}
+
+const likesText = (count: number) => (count === 1 ? m.forum_likes_one() : m.forum_likes({ count }))
+
+export const repliesText = (count: number) =>
+  count === 0 ? m.forum_replies_link_none() : count === 1 ? m.forum_replies_link_one() : m.forum_replies_link({ count })
+
+/** What one may do with a post besides reading it: report another's, take back one's own; admins decide. */
+export function PostTools({ post, kind, csrf, action }: { post: Shown; kind: 'thread' | 'reply'; csrf: string; action: string | null }) {
+  const to = useLocalPath()
+  return (
+    <>
+      {!post.isOwn && post.state === 'shown' && (
+        <a
+          href={to(`/forum/report/${kind}/${post.id}`)}
+          aria-label={m.forum_report_of({ name: nameOf(post) })}
+          className="link inline-flex min-h-11 items-center px-1 text-sm"
+        >
+          {m.forum_report()}
+        </a>
+      )}
+      {post.isDecidable && (
+        <a href={to(`/admin/forum?post=${kind}-${post.id}`)} className="link inline-flex min-h-11 items-center px-1 text-sm">
+          {m.forum_decide()}
+        </a>
+      )}
+      {post.isOwn && action !== null && post.state !== 'deleted' && (
+        <details className="text-sm">
+          <summary className="link inline-flex min-h-11 items-center px-1">{m.forum_delete()}</summary>
+          <Form method="post" action={action} className="mt-1 space-y-2 rounded-control bg-brick-soft p-3">
+            <input type="hidden" name="csrf" value={csrf} />
+            <input type="hidden" name="act" value={`delete-${kind}`} />
+            <input type="hidden" name="id" value={post.id} />
+            <p>{m.forum_delete_sure()}</p>
+            <button type="submit" className="button border border-brick bg-paper text-brick hover:bg-brick-soft">
+              {m.forum_delete_yes()}
+            </button>
+          </Form>
+        </details>
+      )}
+    </>
+  )
+}

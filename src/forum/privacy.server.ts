@@ -1,0 +1,108 @@
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Ctx } from '#src/kit/context.ts'
+import { users } from '../accounts/tables.ts'
+import { flags, replies, threadLikes, threads } from './tables.ts'
+
+/** What this domain knows of a person, for himself. */
+export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
+  const { db } = ctx
+  const post = <T extends typeof threads | typeof replies>(table: T) => ({
+    id: table.id,
+    content: table.content,
+    state: table.state,
+    reason: table.reason,
+    createdAt: table.createdAt,
+  })
+  return {
+    forumThreads: await db.select(post(threads)).from(threads).where(eq(threads.authorId, userId)).orderBy(asc(threads.id)),
+    forumReplies: await db
+      .select({ ...post(replies), threadId: replies.threadId })
+      .from(replies)
+      .where(eq(replies.authorId, userId))
+      .orderBy(asc(replies.id)),
+    forumLikes: await db
+      .select({ threadId: threadLikes.threadId, createdAt: threadLikes.createdAt })
+      .from(threadLikes)
+      .where(eq(threadLikes.userId, userId)),
+    // Not who reported him: that is the others'.
+    forumFlags: await db
+      .select({
+        threadId: flags.threadId,
+        replyId: flags.replyId,
+        reason: flags.reason,
+        comment: flags.comment,
+        createdAt: flags.createdAt,
+      })
+      .from(flags)
+      .where(eq(flags.reporterId, userId))
+      .orderBy(asc(flags.id)),
+  }
+}
+
+/**
+ * In the transaction of the erasure, before `forgetPerson`, when somebody wants his words to go with him: his replies are gone, and his
+ * discussions; one that others answered stays as an empty place above their answers.
+ */
+export async function removeWords(ctx: Ctx, userId: number): Promise<void> {
+  await lockPerson(ctx, userId)
+  await removeReplies(ctx, userId, sql`true`)
+  await removeThreads(ctx, userId, sql`true`)
+}
+
+/**
+ * In the transaction of the erasure: what everybody sees stays, by nobody; what waited, was hidden or taken back is removed. His likes
+ * go, and are counted no more. What he reported of others stays, by nobody.
+ */
+export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
+  const { db } = ctx
+  await lockPerson(ctx, userId)
+  await removeReplies(ctx, userId, ne(replies.state, 'shown'))
+  await removeThreads(ctx, userId, ne(threads.state, 'shown'))
+  await db.update(replies).set({ authorId: null }).where(eq(replies.authorId, userId))
+  await db.update(threads).set({ authorId: null }).where(eq(threads.authorId, userId))
+  const liked = await db.delete(threadLikes).where(eq(threadLikes.userId, userId)).returning({ id: threadLikes.threadId })
+  if (liked.length > 0)
+    await db
+      .update(threads)
+      .set({ likesCount: sql`${threads.likesCount} - 1` })
+      .where(
+        inArray(
+          threads.id,
+          liked.map(({ id }) => id),
+        ),
+      )
+  return []
+}
+
+type Which = ReturnType<typeof ne> | ReturnType<typeof sql>
+
+async function removeReplies({ db }: Ctx, userId: number, which: Which): Promise<void> {
+  const gone = await db
+    .delete(replies)
+    .where(and(eq(replies.authorId, userId), which))
+    .returning({ threadId: replies.threadId, state: replies.state })
+  const counted = Map.groupBy(
+    gone.filter(({ state }) => state === 'shown'),
+    ({ threadId }) => threadId,
+  )
+  for (const [threadId, { length }] of [...counted].toSorted(([a], [b]) => a - b))
+    await db
+      .update(threads)
+      .set({ repliesCount: sql`${threads.repliesCount} - ${length}` })
+      .where(eq(threads.id, threadId))
+}
+
+async function removeThreads({ db }: Ctx, userId: number, which: Which): Promise<void> {
+  const his = and(eq(threads.authorId, userId), which)
+  const isAnswered = sql`exists (select 1 from replies p where p.thread_id = ${threads.id})`
+  await db.delete(threads).where(and(his, sql`not ${isAnswered}`))
+  await db
+    .update(threads)
+    .set({ state: 'deleted', content: '', contentHash: Buffer.alloc(0), searchKeys: '', reason: null, authorId: null })
+    .where(his)
+}
+
+/** Whoever posts or likes waits at this row. */
+async function lockPerson({ db }: Ctx, userId: number): Promise<void> {
+  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+}

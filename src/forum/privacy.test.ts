@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import type { OutboxWorker } from '#src/kit/outbox.server.ts'
+import { hashPassword } from '#src/kit/passwords.server.ts'
+import { testVault } from '#src/kit/testing/test-ctx.ts'
+import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { codeSentTo, startTestOutbox } from '#src/testing/test-door.ts'
+import { makeReply, makeThread } from './makers.server.ts'
+import { replies, threads } from './tables.ts'
+
+const PASSWORD = 'a quiet evening'
+let app: TestApp
+let worker: OutboxWorker
+beforeAll(async () => {
+  app = await openTestApp()
+  worker = startTestOutbox(app.ctx)
+})
+afterAll(async () => {
+  await worker?.stop()
+  await app?.close()
+})
+
+describe('whoever deletes his account', () => {
+  test.each<[string, { forum?: string }]>([
+    ['leaves his words by nobody unless he says otherwise', {}],
+    ['leaves them when he says so', { forum: 'keep' }],
+    ['takes them with him when he wants that', { forum: 'remove' }],
+  ])('%s', async (_, choice) => {
+    const person = await makeUser(app.ctx, { passwordHash: await hashPassword(testVault, PASSWORD) })
+    const other = await makeUser(app.ctx)
+    const thread = await makeThread(app.ctx, { authorId: person.id, content: 'His question' })
+    await makeReply(app.ctx, { threadId: thread, authorId: other.id })
+    const elsewhere = await makeThread(app.ctx, { authorId: other.id })
+    const reply = await makeReply(app.ctx, { threadId: elsewhere, authorId: person.id, content: 'His answer' })
+    const erase = (json: object) => app.call('/api/v1/me', { method: 'DELETE', as: person, csrf: true, json })
+    expect((await erase({ password: PASSWORD })).status).toBe(200)
+    const otp = await codeSentTo(app.ctx, person.phone)
+    expect((await erase({ password: PASSWORD, otp, forum: 'burn' })).status).toBe(422)
+    expect(await (await erase({ password: PASSWORD, otp, ...choice })).json()).toEqual({ erased: true })
+    const stays = choice.forum !== 'remove'
+    const [row] = await app.ctx.db.select().from(threads).where(eq(threads.id, thread))
+    expect(row).toMatchObject(
+      stays ? { content: 'His question', state: 'shown', authorId: null } : { content: '', state: 'deleted', authorId: null },
+    )
+    const [answer] = await app.ctx.db.select().from(replies).where(eq(replies.id, reply))
+    if (stays) expect(answer).toMatchObject({ content: 'His answer', authorId: null })
+    else expect(answer).toBeUndefined()
+    const shown = await app.read<{ RepliedBy_name: string }[]>(`/api/v1/thread/Replies/id=${elsewhere}`, { as: other })
+    expect(shown.map(({ RepliedBy_name }) => RepliedBy_name)).toEqual(stays ? ['Deleted user'] : [])
+  })
+})

@@ -1,0 +1,242 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { decodeCursor, encodeCursor, shortHash, type Cursor } from '#src/kit/pagination.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { can } from '../accounts/rules.ts'
+import { canSee, type PostState } from './rules.ts'
+import type { Sort } from './limits.ts'
+import { searchQueryOf } from './search.server.ts'
+
+/** So many discussions stand on a page of the site. */
+export const PAGE_SIZE = 20
+/** So many replies. */
+export const REPLIES_PAGE = 50
+/** The list says how many there are, up to this; of more it says so. */
+export const COUNTS_UP_TO = 1000
+/** Of a list of discussions, each with its newest replies. */
+const NEWEST_REPLIES = 5
+/** Of what waits for an admin or was taken away, its author is shown so many. */
+const OWN_SHOWN = 20
+
+export interface Post {
+  id: number
+  /** Null: somebody who is gone. */
+  author: { id: number; name: string } | null
+  content: string
+  at: Date
+  state: PostState
+  /** Why it was taken away. */
+  reason: string | null
+  isOwn: boolean
+}
+export interface Thread extends Post {
+  likes: number
+  isLiked: boolean
+  /** Of those that everybody sees. */
+  replyCount: number
+}
+export interface Reply extends Post {
+  threadId: number
+}
+
+export interface ThreadChoices {
+  sort: Sort
+  text: string
+  /** A cursor of the same list. */
+  after: string | null
+  top: number
+}
+export interface ThreadPage {
+  threads: Thread[]
+  /** At most COUNTS_UP_TO; 0 on later pages without any. */
+  count: number
+  isFirst: boolean
+  next: string | null
+}
+
+/** What everybody sees of the forum, in one statement. For members. */
+export async function listThreads(ctx: Ctx, { sort, text, after, top }: ThreadChoices): Promise<ThreadPage> {
+  const viewer = requireViewer(ctx)
+  const query = searchQueryOf(text)
+  // Words that say nothing find nothing: all of them would look like an answer.
+  if (query === null && text.trim() !== '') return { threads: [], count: 0, isFirst: true, next: null }
+  const list = `threads-${sort}-${shortHash(query ?? '')}`
+  const cursor = decodeCursor(after, list, /^\d{1,15}$/)
+  const isLiked = sort === 'liked'
+  const before = cursor ? beforeCursor(isLiked, cursor) : sql``
+  const order = isLiked ? sql`order by t.likes_count desc, t.id desc` : sql`order by t.created_at desc, t.id desc`
+  const rows = await rowsOf<ThreadRow & { total: number }>(
+    ctx,
+    query === null
+      ? sql`
+    select ${threadColumns}, (select count(*)::int from (select 1 from threads where state = 'shown' limit ${COUNTS_UP_TO}) counted) as total
+    from threads t ${joined(viewer)}
+    where t.state = 'shown' ${before} ${order} limit ${top + 1}`
+      : // What fits is looked up first: the planner, which knows little of words, would rather walk along the whole list.
+        sql`
+    with found as materialized (
+      select id, created_at, likes_count from threads where state = 'shown' and search_keys @@ ${query}::tsquery
+    ), page as (select id from found t where true ${before} ${order} limit ${top + 1})
+    select ${threadColumns}, (select least(count(*), ${COUNTS_UP_TO})::int from found) as total
+    from page join threads t on t.id = page.id ${joined(viewer)} ${order}`,
+  )
+  const threads = rows.slice(0, top).map((row) => toThread(row, viewer))
+  const last = threads.at(-1)
+  return {
+    threads,
+    count: rows[0]?.total ?? 0,
+    isFirst: cursor === null,
+    next: rows.length > top && last ? encodeCursor(list, { value: String(isLiked ? last.likes : last.at.getTime()), id: last.id }) : null,
+  }
+}
+
+const beforeCursor = (isLiked: boolean, { value, id }: Cursor): SQL =>
+  isLiked
+    ? sql`and (t.likes_count, t.id) < (${Number(value)}::bigint, ${id}::bigint)`
+    : sql`and (t.created_at, t.id) < (${new Date(Number(value)).toISOString()}::timestamptz, ${id}::bigint)`
+
+/** The newest replies of each of these that everybody sees, in the order in which they came. */
+export async function listNewestReplies(ctx: Ctx, threadIds: number[]): Promise<Map<number, Reply[]>> {
+  const viewer = requireViewer(ctx)
+  if (threadIds.length === 0) return new Map()
+  const rows = await rowsOf<ReplyRow>(
+    ctx,
+    sql`
+    select newest.* from unnest(${sql.param(`{${threadIds.join(',')}}`)}::bigint[]) wanted(id)
+    cross join lateral (
+      select ${replyColumns} from replies p left join users u on u.id = p.author_id
+      where p.thread_id = wanted.id and p.state = 'shown' order by p.id desc limit ${NEWEST_REPLIES}
+    ) newest order by newest.id`,
+  )
+  return Map.groupBy(
+    rows.map((row) => toReply(row, viewer)),
+    ({ threadId }) => threadId,
+  )
+}
+
+/** What the viewer wrote and others do not see, with the reason: the newest first. */
+export async function listOwnUnseen(ctx: Ctx): Promise<(Reply | (Thread & { threadId: number }))[]> {
+  const viewer = requireViewer(ctx)
+  const unseen = sql`in ('review', 'hidden')`
+  const rows = await rowsOf<ReplyRow>(
+    ctx,
+    sql`
+    select * from (
+      select ${replyColumns} from replies p left join users u on u.id = p.author_id where p.author_id = ${viewer.id}::bigint and p.state ${unseen}
+      union all
+      select p.id::float8 as id, p.author_id::float8 as author_id, u.name, p.content, floor(extract(epoch from p.created_at) * 1000)::float8 as ms,
+        p.state, p.reason, p.id::float8 as thread_id
+      from threads p left join users u on u.id = p.author_id where p.author_id = ${viewer.id}::bigint and p.state ${unseen}
+    ) own order by ms desc, id desc limit ${OWN_SHOWN}`,
+  )
+  return rows.map((row) => toReply(row, viewer))
+}
+
+/** NOT_FOUND for whoever may not see it. A deleted one that was answered stands as a mere place: its words are empty for all but admins. */
+export async function getThread(ctx: Ctx, id: number): Promise<Thread> {
+  const viewer = requireViewer(ctx)
+  const [row] = await rowsOf<ThreadRow>(ctx, sql`select ${threadColumns} from threads t ${joined(viewer)} where t.id = ${id}::bigint`)
+  if (!row) throw notFound()
+  const thread = toThread(row, viewer)
+  if (canSee(viewer, { authorId: row.author_id, state: row.state })) return thread
+  if (thread.state === 'deleted' && thread.replyCount > 0) return { ...thread, content: '', author: null, reason: null }
+  throw notFound()
+}
+
+/** A discussion that everybody sees: what calls answer of, and what is liked. NOT_FOUND. */
+export async function ensureShown(ctx: Ctx, id: number): Promise<void> {
+  if ((await getThread(ctx, id)).state !== 'shown') throw notFound()
+}
+
+export interface ReplyPage {
+  replies: Reply[]
+  isFirst: boolean
+  next: number | null
+}
+
+/**
+ * In the order in which they came, after one or up to one. What waits, or was taken away, its author sees in its place, and admins; not
+ * in a plain list.
+ */
+export async function listReplies(
+  ctx: Ctx,
+  threadId: number,
+  { after = null, upTo = null, top, isPlain = false }: { after?: number | null; upTo?: number | null; top: number; isPlain?: boolean },
+): Promise<ReplyPage> {
+  const viewer = requireViewer(ctx)
+  const seen = isPlain
+    ? sql`p.state = 'shown'`
+    : can(viewer, 'operate')
+      ? sql`true`
+      : sql`(p.state = 'shown' or (p.author_id = ${viewer.id}::bigint and p.state in ('review', 'hidden')))`
+  const where = sql`p.thread_id = ${threadId}::bigint and ${seen}`
+  const isBackwards = upTo !== null
+  const rows = await rowsOf<ReplyRow & { has_more: boolean }>(
+    ctx,
+    isBackwards
+      ? sql`
+    select ${replyColumns}, exists (select 1 from replies p where ${where} and p.id > ${upTo}::bigint) as has_more
+    from replies p left join users u on u.id = p.author_id where ${where} and p.id <= ${upTo}::bigint order by p.id desc limit ${top + 1}`
+      : sql`
+    select ${replyColumns}, false as has_more
+    from replies p left join users u on u.id = p.author_id where ${where} and p.id > ${after ?? 0}::bigint order by p.id limit ${top + 1}`,
+  )
+  const replies = rows.slice(0, top).map((row) => toReply(row, viewer))
+  if (isBackwards) replies.reverse()
+  const hasMore = isBackwards ? (rows[0]?.has_more ?? false) : rows.length > top
+  return { replies, isFirst: isBackwards ? rows.length <= top : after === null, next: hasMore ? (replies.at(-1)?.id ?? null) : null }
+}
+
+interface PostRow {
+  id: number
+  author_id: number | null
+  name: string | null
+  content: string
+  ms: number
+  state: PostState
+  reason: string | null
+}
+interface ThreadRow extends PostRow {
+  likes_count: number
+  replies_count: number
+  is_liked: boolean
+}
+interface ReplyRow extends PostRow {
+  thread_id: number
+}
+
+// Plain numbers on both engines: int8 would come as text.
+const threadColumns = sql`
+  t.id::float8 as id, t.author_id::float8 as author_id, u.name, t.content, floor(extract(epoch from t.created_at) * 1000)::float8 as ms, t.state,
+  t.reason, t.likes_count, t.replies_count,
+  k.user_id is not null as is_liked`
+/** The author's name, and whether the reader likes it. */
+const joined = (viewer: Viewer) =>
+  sql`left join users u on u.id = t.author_id left join thread_likes k on k.thread_id = t.id and k.user_id = ${viewer.id}::bigint`
+const replyColumns = sql`
+  p.id::float8 as id, p.author_id::float8 as author_id, u.name, p.content, floor(extract(epoch from p.created_at) * 1000)::float8 as ms, p.state,
+  p.reason, p.thread_id::float8 as thread_id`
+
+const toPost = (row: PostRow, viewer: Viewer): Post => ({
+  id: row.id,
+  author: row.author_id !== null && row.name ? { id: row.author_id, name: row.name } : null,
+  content: row.content,
+  at: new Date(row.ms),
+  state: row.state,
+  reason: row.reason,
+  isOwn: row.author_id === viewer.id,
+})
+const toThread = (row: ThreadRow, viewer: Viewer): Thread => ({
+  ...toPost(row, viewer),
+  likes: row.likes_count,
+  isLiked: row.is_liked,
+  replyCount: row.replies_count,
+})
+const toReply = (row: ReplyRow, viewer: Viewer): Reply => ({ ...toPost(row, viewer), threadId: row.thread_id })
+
+const rowsOf = async <Row>(ctx: Ctx, query: SQL): Promise<Row[]> => ((await ctx.db.execute(query)) as unknown as { rows: Row[] }).rows
+
+export function requireViewer({ viewer }: Ctx): Viewer {
+  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  return viewer
+}

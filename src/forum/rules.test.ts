@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { DAY } from '../kit/dates.ts'
+import { newReply, newThread } from './schemas.ts'
+import { canSee, waitFor, type PostKind, type PostState, type Written } from './rules.ts'
+
+const now = new Date('2026-03-10T10:00:00Z')
+const ago = (ms: number) => new Date(now.getTime() - ms)
+const SECOND = 1000
+const HOUR = 3_600_000
+
+describe('how soon one may write again', () => {
+  const nothing: Written = { since: ago(30 * DAY), count: 0, lastAt: null, twentiethAt: null }
+  test.each<[string, PostKind, Partial<Written>, number]>([
+    ['who has written nothing, at once', 'thread', {}, 0],
+    ['a new person has three discussions on his first day', 'thread', { since: ago(4 * HOUR), count: 3, lastAt: ago(HOUR) }, 20 * 3600],
+    ['and may write the third', 'thread', { since: ago(4 * HOUR), count: 2, lastAt: ago(HOUR) }, 0],
+    ['he has ten replies', 'reply', { since: ago(4 * HOUR), count: 10, lastAt: ago(HOUR) }, 20 * 3600],
+    ['and may write the tenth', 'reply', { since: ago(4 * HOUR), count: 9, lastAt: ago(HOUR) }, 0],
+    ['two minutes lie between his discussions', 'thread', { since: ago(HOUR), count: 1, lastAt: ago(SECOND) }, 119],
+    ['half a minute between his replies', 'reply', { since: ago(HOUR), count: 1, lastAt: ago(29 * SECOND) }, 1],
+    ['after a day it is fifteen seconds', 'thread', { since: ago(DAY), count: 3, lastAt: ago(14 * SECOND) }, 1],
+    ['and five between replies', 'reply', { since: ago(DAY), count: 10, lastAt: ago(5 * SECOND) }, 0],
+    ['twenty discussions in any 24 hours', 'thread', { count: 50, lastAt: ago(HOUR), twentiethAt: ago(23 * HOUR) }, 3600],
+    ['which does not count for replies', 'reply', { count: 50, lastAt: ago(HOUR), twentiethAt: ago(23 * HOUR) }, 0],
+    // Two requests at once may see each other's clock from behind.
+    ['a post from the next moment counts, too', 'reply', { count: 1, lastAt: ago(-20) }, 6],
+  ])('%s', (_, kind, written, wait) => {
+    expect(waitFor(kind, { ...nothing, ...written }, now)).toBe(wait)
+  })
+})
+
+describe('who sees a post', () => {
+  const person = (id: number, typeId = 1) => ({ id, name: 'Selvi', typeId, vetApproved: false, superAdmin: false })
+  test.each<[PostState, boolean, boolean, boolean]>([
+    ['shown', true, true, true],
+    ['review', true, false, true],
+    ['hidden', true, false, true],
+    ['deleted', false, false, true],
+  ])('%s: its author %s, another %s, an admin %s', (state, author, other, admin) => {
+    const post = { authorId: 7, state }
+    expect([person(7), person(8), person(9, 9)].map((viewer) => canSee(viewer, post))).toEqual([author, other, admin])
+    expect(canSee(null, post)).toBe(false)
+  })
+
+  test('what somebody left who is gone is nobody’s own', () => {
+    expect(canSee(person(7), { authorId: null, state: 'hidden' })).toBe(false)
+  })
+})
+
+describe('what may be written', () => {
+  const contentOf = (content: unknown) => {
+    const result = newThread.safeParse({ content })
+    return result.success ? result.data.content : result.error.issues[0]!.message
+  }
+  test.each<[unknown, string]>([
+    ['', 'field_forum_content_blank'],
+    [' \n\t ', 'field_forum_content_blank'],
+    ['\u200B\u200D\uFEFF', 'field_forum_content_blank'],
+    ['\u3164\u00A0', '\u3164'],
+    [undefined, 'field_forum_content_blank'],
+    [7, 'field_forum_content_blank'],
+    ['a\u0000b', 'field_wrong'],
+    ['a\u0008b', 'field_wrong'],
+    ['half \uD83D', 'field_wrong'],
+    ['மா'.repeat(2501), 'field_forum_content_long'],
+    ['x'.repeat(100_000), 'field_forum_content_long'],
+    ['  ஆடு \r\nமாடு\r', 'ஆடு \nமாடு'],
+    ['🐄', '🐄'],
+    // Signs that turn the text around are dropped.
+    ['https://a.example/\u202Egpj.exe', 'https://a.example/gpj.exe'],
+  ])('%j: %s', (content, expected) => {
+    expect(contentOf(content)).toBe(expected)
+  })
+
+  test('5,000 characters, and 3,000 in a reply, are characters in any script', () => {
+    expect(contentOf('🐄'.repeat(5000))).toBe('🐄'.repeat(5000))
+    expect(contentOf('🐄'.repeat(5001))).toBe('field_forum_content_long')
+    expect(newReply.safeParse({ reply: 'மா'.repeat(1500) }).success).toBe(true)
+    expect(newReply.safeParse({ reply: 'மா'.repeat(1501) }).error?.issues[0]?.message).toBe('field_forum_reply_long')
+    expect(newReply.safeParse({ reply: '' }).error?.issues[0]?.message).toBe('field_forum_reply_blank')
+  })
+})

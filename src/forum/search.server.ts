@@ -1,0 +1,74 @@
+import { keyOf, keysOf, wordsOf } from '#src/kit/sound-keys.ts'
+import { readSearch, toTsQuery, toTsVector, type SearchKeys } from '../listings/search.server.ts'
+import {
+  isEmptyWord,
+  meaningOf,
+  meaningOfJoined,
+  meaningOfPart,
+  splitCompound,
+  tradeLexeme,
+  type Meaning,
+} from '../listings/vocabulary.server.ts'
+
+/** The longest name of something in the trade, in words: "country chicken eggs". */
+const JOINED_WORDS = [3, 2]
+
+/**
+ * Words that mean different animals on the market's list, where each listing says what it is, and the same one in talk: who writes மாடு
+ * may mean what another calls a cow.
+ */
+const alikeInTalk = [
+  ['cattle', 'cow', 'pasu'],
+  ['goat', 'aadu', 'sheep'],
+  ['kid', 'lamb', 'kutti'],
+  ['chicken', 'hen'],
+]
+/** The consonant that joins a word to the next one: பசுவுக்குக் காய்ச்சல். */
+const JOINING = /(?<=..)[கசதப]்$/u
+
+/**
+ * Everything a discussion is found by, as PostgreSQL reads a tsvector: the sound of its words, and what they mean in the trade, so that
+ * who searches for "cow" finds whoever wrote பசு. Read by the same rules as a search among the animals.
+ */
+export function searchVectorOf(text: string): string {
+  const keys: SearchKeys = new Map()
+  const add = (key: string) => {
+    if (key.length > 1) keys.set(key, 'A')
+  }
+  const addMeaning = ({ conditions, tradeWords, isDistrict, shown }: Meaning) => {
+    // A town is not spoken alike in both languages.
+    if (isDistrict) for (const key of keysOf(`${shown.ta} ${shown.en}`)) add(key)
+    for (const { id } of tradeWords) for (const alike of alikeInTalk.find((ids) => ids.includes(id)) ?? [id]) add(tradeLexeme(alike))
+    for (const condition of conditions) for (const [, lexeme] of condition.matchAll(/'([^']+)'/g)) add(lexeme!)
+  }
+  const words = wordsOf(text)
+    .map((word) => (meaningOf(word) ? word : word.replace(JOINING, '')))
+    .filter((word) => !isEmptyWord(word))
+  for (const [at, word] of words.entries()) {
+    const key = keyOf(word)
+    add(key)
+    const meaning = meaningOf(word)
+    if (meaning) {
+      add(meaning.key ?? key)
+      addMeaning(meaning)
+    } else
+      for (const part of splitCompound(key) ?? []) {
+        add(part)
+        addMeaning(meaningOfPart(part)!)
+      }
+    for (const count of JOINED_WORDS) {
+      const some = words.slice(at, at + count)
+      const joined = some.length === count && meaningOfJoined(some)
+      if (!joined) continue
+      add(some.map(keyOf).join(''))
+      addMeaning(joined)
+    }
+  }
+  return toTsVector(keys)
+}
+
+/** What must be met, as tsquery text; null when the search says nothing. */
+export function searchQueryOf(text: string): string | null {
+  const words = readSearch(text)
+  return words.length > 0 ? toTsQuery(words) : null
+}

@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bytes, moment, tsvector } from '#src/kit/tables.ts'
+import { users } from '../accounts/tables.ts'
+
+/** `review`: an admin looks at it first; `hidden`: an admin has taken it away, with a reason; `deleted`: its author has. */
+export const POST_STATES = ['shown', 'review', 'hidden', 'deleted'] as const
+export const FLAG_REASONS = ['hate', 'explicit', 'harassment', 'fraud', 'advertising', 'other'] as const
+
+/** What a thread and a reply have in common. */
+const post = () => ({
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  /** Null: somebody who is gone, and whose words he left. */
+  authorId: bigint('author_id', { mode: 'number' }).references(() => users.id),
+  content: text().notNull(),
+  /** Of the words alone: the same again within five minutes is refused. */
+  contentHash: bytes('content_hash').notNull(),
+  state: text({ enum: POST_STATES }).notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  decidedById: bigint('decided_by_id', { mode: 'number' }).references(() => users.id),
+  decidedAt: moment('decided_at'),
+  /** Why it was hidden; its author reads it. */
+  reason: text(),
+})
+
+export const threads = pgTable(
+  'threads',
+  {
+    ...post(),
+    likesCount: integer('likes_count').notNull().default(0),
+    repliesCount: integer('replies_count').notNull().default(0),
+    lastPostAt: moment('last_post_at').notNull().defaultNow(),
+    /** Phonetic keys, as a listing's. */
+    searchKeys: tsvector('search_keys').notNull(),
+  },
+  (t) => {
+    const shown = sql`state = 'shown'`
+    return [
+      index('threads_newest').on(t.createdAt, t.id).where(shown),
+      index('threads_liked').on(t.likesCount, t.id).where(shown),
+      index('threads_search').using('gin', t.searchKeys).where(shown),
+      index('threads_author').on(t.authorId, t.createdAt),
+      index('threads_review')
+        .on(t.createdAt, t.id)
+        .where(sql`state = 'review'`),
+      check('threads_state', sql`${t.state} in ('shown', 'review', 'hidden', 'deleted')`),
+    ]
+  },
+)
+
+export const replies = pgTable(
+  'replies',
+  {
+    ...post(),
+    threadId: bigint('thread_id', { mode: 'number' })
+      .notNull()
+      .references(() => threads.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    index('replies_thread').on(t.threadId, t.id),
+    index('replies_author').on(t.authorId, t.createdAt),
+    index('replies_review')
+      .on(t.createdAt, t.id)
+      .where(sql`state = 'review'`),
+    check('replies_state', sql`${t.state} in ('shown', 'review', 'hidden', 'deleted')`),
+  ],
+)
+
+export const threadLikes = pgTable(
+  'thread_likes',
+  {
+    threadId: bigint('thread_id', { mode: 'number' })
+      .notNull()
+      .references(() => threads.id, { onDelete: 'cascade' }),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.threadId, t.userId] }), index('thread_likes_user').on(t.userId, t.createdAt)],
+)
+
+/** Somebody says that a post breaks the rules. One open flag per person and post. */
+export const flags = pgTable(
+  'flags',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    reporterId: bigint('reporter_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    threadId: bigint('thread_id', { mode: 'number' }).references(() => threads.id, { onDelete: 'cascade' }),
+    replyId: bigint('reply_id', { mode: 'number' }).references(() => replies.id, { onDelete: 'cascade' }),
+    reason: text({ enum: FLAG_REASONS }).notNull(),
+    comment: text().notNull().default(''),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    closedAt: moment('closed_at'),
+    closedById: bigint('closed_by_id', { mode: 'number' }).references(() => users.id),
+    outcome: text({ enum: ['left', 'hidden'] }),
+  },
+  (t) => [
+    uniqueIndex('flags_open_thread')
+      .on(t.reporterId, t.threadId)
+      .where(sql`closed_at is null and thread_id is not null`),
+    uniqueIndex('flags_open_reply')
+      .on(t.reporterId, t.replyId)
+      .where(sql`closed_at is null and reply_id is not null`),
+    index('flags_open')
+      .on(t.createdAt, t.id)
+      .where(sql`closed_at is null`),
+    index('flags_thread').on(t.threadId),
+    index('flags_reply').on(t.replyId),
+    check('flags_one', sql`(${t.threadId} is null) <> (${t.replyId} is null)`),
+    check('flags_reason', sql`${t.reason} in ('hate', 'explicit', 'harassment', 'fraud', 'advertising', 'other')`),
+    check('flags_outcome', sql`${t.outcome} in ('left', 'hidden')`),
+    check('flags_closed', sql`(${t.closedAt} is null) = (${t.closedById} is null) and (${t.closedAt} is null) = (${t.outcome} is null)`),
+  ],
+)

@@ -1,0 +1,116 @@
+import { Form } from 'react-router'
+import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { ForumLogin, Guidelines, PostFailure, Said, Writing } from './forum-door.tsx'
+import { LikeButton, nameOf, PostBody, PostTools } from './post-parts.tsx'
+import { MAX_REPLY } from './limits.ts'
+import type { Done, ThreadData } from './thread-page.tsx'
+
+type ThreadPage = Extract<ThreadData, { kind: 'thread' }>
+
+export function ThreadView({ page, refused }: { page: ThreadData; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  return (
+    <div className="mx-auto max-w-3xl space-y-4 py-2">
+      <a href={to('/forum')} className="link inline-flex min-h-11 items-center gap-1 font-semibold">
+        <Icon name="back" size={20} />
+        {m.forum_back()}
+      </a>
+      {page.kind === 'logged-out' ? (
+        <>
+          <h1 className="text-2xl">{m.forum_title()}</h1>
+          <Guidelines />
+          <ForumLogin path={`/forum/thread/${page.id}/replies`} />
+        </>
+      ) : (
+        <Discussion page={page} refused={refused} />
+      )}
+    </div>
+  )
+}
+
+const doneTexts: Record<Done, () => string> = { reply: m.forum_reply_sent, waits: m.forum_waits, deleted: m.forum_deleted_done }
+
+function Discussion({ page, refused }: { page: ThreadPage; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  const { thread, replies, csrf } = page
+  const path = to(`/forum/thread/${page.id}/replies`)
+  const ofReply = refused && refused.typed.reply !== undefined ? refused : undefined
+  return (
+    <>
+      <h1 className="text-2xl">{m.forum_thread_of({ name: nameOf(thread) })}</h1>
+      {refused && !ofReply && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      <article id={`t${thread.id}`} className="panel p-4">
+        <PostBody post={thread} />
+        {thread.state !== 'deleted' && (
+          <div className="mt-3 flex flex-wrap items-center gap-2">
+            {thread.state === 'shown' && <LikeButton thread={thread} csrf={csrf} action={path} />}
+            <span className="ml-auto flex flex-wrap gap-2">
+              <PostTools post={thread} kind="thread" csrf={csrf} action={path} />
+            </span>
+          </div>
+        )}
+      </article>
+      <section aria-labelledby="replies" className="space-y-3">
+        <h2 id="replies" className="text-xl">
+          {m.forum_replies()} {thread.replyCount > 0 && <span className="text-stone">· {thread.replyCount}</span>}
+        </h2>
+        {replies.length === 0 && <p className="text-stone">{m.forum_no_replies()}</p>}
+        <ol className="space-y-3">
+          {replies.map((reply) => (
+            <li key={reply.id} id={`r${reply.id}`} className="panel ml-3 px-4 pt-4 pb-1 target:border-leaf md:ml-8">
+              <PostBody post={reply} />
+              <div className="mt-1 flex flex-wrap justify-end gap-2">
+                <PostTools post={reply} kind="reply" csrf={csrf} action={path} />
+              </div>
+            </li>
+          ))}
+        </ol>
+        {(!page.isFirst || page.next !== null) && (
+          <nav aria-label={m.forum_pages()} className="flex flex-wrap gap-2">
+            {!page.isFirst && (
+              <a href={path} className="button-plain">
+                {m.forum_first_replies()}
+              </a>
+            )}
+            {page.next !== null && (
+              <a href={`${path}?after=${page.next}`} className="button-plain">
+                {m.forum_next_replies()}
+              </a>
+            )}
+          </nav>
+        )}
+      </section>
+      <div id="sent" className="space-y-3">
+        {page.done && !refused && <Said>{doneTexts[page.done]()}</Said>}
+        {thread.state === 'shown' ? (
+          <ReplyForm page={page} path={path} refused={ofReply} />
+        ) : (
+          <p className="text-stone">{m.forum_closed()}</p>
+        )}
+      </div>
+    </>
+  )
+}
+
+function ReplyForm({ page, path, refused }: { page: ThreadPage; path: string; refused: FormRefusal | undefined }) {
+  const form = useFocusOnWrong(refused)
+  return (
+    <>
+      <Form key={page.stamp} ref={form} method="post" action={`${path}#sent`} className="panel space-y-3 p-4">
+        <input type="hidden" name="csrf" value={page.csrf} />
+        <input type="hidden" name="act" value="reply" />
+        <input type="hidden" name="stamp" value={refused?.typed.stamp ?? page.stamp} />
+        <Writing id="forum-reply" name="reply" label={m.forum_reply()} max={MAX_REPLY} refused={refused} />
+        {refused && !refused.errors.reply && <PostFailure refused={refused} failed={m.forum_reply_failed()} />}
+        <button type="submit" className="button-primary w-full sm:w-auto">
+          {m.forum_reply_send()}
+        </button>
+      </Form>
+      <Guidelines />
+    </>
+  )
+}

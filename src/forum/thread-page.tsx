@@ -1,0 +1,120 @@
+import { redirect } from 'react-router'
+import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { keptOnDeadLine } from '#src/kit/dead-line.ts'
+import { localized } from '#src/kit/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { pageMeta, shorten } from '#src/kit/seo.ts'
+import { parseId } from '#src/listings/schemas.ts'
+import { m } from '#src/paraglide/messages.js'
+import { deleteReply, deleteThread, postReply } from './commands.server.ts'
+import { stampFor, typedSince } from './form-stamp.server.ts'
+import { likeThread, unlikeThread } from './likes.server.ts'
+import { nameOf } from './post-parts.tsx'
+import { getThread, listReplies, REPLIES_PAGE } from './queries.server.ts'
+import { newReply } from './schemas.ts'
+import { shownReply, shownThread } from './shown-post.server.ts'
+import { ThreadView } from './thread-page-view.tsx'
+import type { Route } from './+types/thread-page'
+
+/** What was done, as the address says it after the form. */
+const DONE = ['reply', 'waits', 'deleted'] as const
+export type Done = (typeof DONE)[number]
+
+export const loader = formLoader(async (ctx, { params, url }) => {
+  const id = idIn(params.threadid)
+  const shared = { id, locale: ctx.locale, origin: ctx.publicOrigin }
+  if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
+  const thread = await getThread(ctx, id)
+  const place = (name: string) => parseId(url.searchParams.get(name) ?? undefined)
+  const page = await listReplies(ctx, id, { after: place('after'), upTo: place('at'), top: REPLIES_PAGE })
+  return {
+    ...shared,
+    kind: 'thread' as const,
+    thread: shownThread(ctx, thread),
+    replies: page.replies.map((reply) => shownReply(ctx, reply)),
+    isFirst: page.isFirst,
+    next: page.next,
+    done: DONE.find((each) => each === url.searchParams.get('done')) ?? null,
+    stamp: stampFor(ctx),
+  }
+})
+
+export const action = pageAction(
+  async (ctx, { params, form, site, visitor }): Promise<never> => {
+    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+    const threadId = idIn(params.threadid)
+    const act = acts.get(textOf(form, 'act'))
+    if (!act) throw new Problem('MALFORMED')
+    for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    throw redirect(localized(await withoutBugs(ctx, 'the forum did not take it', () => act(ctx, threadId, form)), ctx.locale))
+  },
+  { isForMembers: true },
+)
+
+type Act = (ctx: Ctx, threadId: number, form: FormData) => Promise<string>
+const pathOf = (threadId: number) => `/forum/thread/${threadId}/replies`
+
+/** Each form of the page by its name; answers where to go. */
+const acts = new Map<string, Act>(
+  Object.entries({
+    reply: async (ctx, threadId, form) => {
+      const { reply } = parseForm(newReply, { reply: textOf(form, 'reply') })
+      const { id, waits } = await postReply(ctx, threadId, reply, { typedMs: typedSince(ctx, textOf(form, 'stamp')) })
+      return `${pathOf(threadId)}?at=${id}&done=${waits ? 'waits' : 'reply'}#sent`
+    },
+    like: async (ctx, threadId) => {
+      await likeThread(ctx, threadId)
+      return pathOf(threadId)
+    },
+    unlike: async (ctx, threadId) => {
+      await unlikeThread(ctx, threadId)
+      return pathOf(threadId)
+    },
+    'delete-thread': async (ctx, threadId) => {
+      await deleteThread(ctx, threadId)
+      return '/forum?done=deleted'
+    },
+    'delete-reply': async (ctx, _, form) => {
+      const { threadId } = await deleteReply(ctx, idIn(textOf(form, 'id')))
+      return `${pathOf(threadId)}?done=deleted#sent`
+    },
+  } satisfies Record<string, Act>),
+)
+
+function idIn(text: string | undefined): number {
+  const id = parseId(text)
+  if (id === null) throw notFound()
+  return id
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+
+export const headers = formHeaders
+
+/** Search results never show it; a browser's history does. */
+const TITLE_LETTERS = 60
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        locale: loaderData.locale,
+        origin: loaderData.origin,
+        path: `/forum/thread/${loaderData.id}/replies`,
+        title:
+          loaderData.kind === 'thread'
+            ? shorten(loaderData.thread.content, TITLE_LETTERS) || m.forum_thread_of({ name: nameOf(loaderData.thread) })
+            : m.forum_title(),
+        description: m.forum_lead(),
+        keywords: m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function ThreadPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <ThreadView page={loaderData} refused={actionData?.refused} />
+}
+
+export type ThreadData = Route.ComponentProps['loaderData']

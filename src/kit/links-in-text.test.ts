@@ -1,0 +1,77 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { LinkedText } from '../ui/linked-text.tsx'
+import { countLinks, linksInText } from './links-in-text.ts'
+
+const links = (text: string) => linksInText(text).flatMap(({ text: shown, href }) => (href === undefined ? [] : [shown]))
+
+describe('links in what people write', () => {
+  test.each([
+    ['see https://tnagrisnet.tn.gov.in/page?x=1#top now', 'https://tnagrisnet.tn.gov.in/page?x=1#top'],
+    ['https://a.example.', 'https://a.example'],
+    ['http://localhost:3000/saved\n', 'http://localhost:3000/saved'],
+    ['(https://a.example/b)', 'https://a.example/b'],
+    ['https://a.example/b_(c)', 'https://a.example/b_(c)'],
+    ['"https://a.example/b", he said', 'https://a.example/b'],
+    ['https://a.example/b!?', 'https://a.example/b'],
+    ['HTTPS://A.EXAMPLE/b', 'HTTPS://A.EXAMPLE/b'],
+    ['இங்கே பார்க்கவும் https://a.example/மாடு, நன்றி', 'https://a.example/மாடு'],
+  ])('%s', (text, link) => {
+    expect(links(text)).toEqual([link])
+    // Nothing is lost and nothing added.
+    expect(
+      linksInText(text)
+        .map((part) => part.text)
+        .join(''),
+    ).toBe(text)
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)//https',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'ftp://a.example',
+    '//a.example',
+    'www.a.example',
+    'xhttps://a.example',
+    'https://bank.example@evil.example/',
+    'https://user:pass@a.example/',
+    'https://',
+    'http://.',
+    'https:/a.example',
+    'http://[::1',
+    `https://a.example/${'x'.repeat(3000)}`,
+  ])('is none: %s', (text) => {
+    expect(links(text)).toEqual([])
+    expect(linksInText(text)).toEqual([{ text }])
+  })
+
+  test('what is written between them stays as it was, and each is counted', () => {
+    expect(linksInText('a https://a.example b\nhttp://b.example')).toEqual([
+      { text: 'a ' },
+      { text: 'https://a.example', href: 'https://a.example/' },
+      { text: ' b\n' },
+      { text: 'http://b.example', href: 'http://b.example/' },
+    ])
+    expect(countLinks('https://a.example https://a.example,https://b.example')).toBe(2)
+    expect(linksInText('')).toEqual([])
+  })
+
+  test('drawn, hostile text is text, and every link says that we do not vouch for it', () => {
+    const text = '<img src=x onerror=alert(1)> https://a.example/"onclick="alert(1) <script>alert(1)</script> javascript:alert(1)'
+    const html = renderToStaticMarkup(createElement(LinkedText, { text }))
+    expect(html).not.toMatch(/<(img|script)|onclick="alert|href="javascript/)
+    expect(html.match(/<a /g)).toHaveLength(1)
+    expect(html).toContain('rel="nofollow ugc noopener"')
+    expect(html).toContain('href="https://a.example/"')
+  })
+
+  test('a long run of marks is read in no time', () => {
+    const before = performance.now()
+    linksInText(`https://a.example/${').'.repeat(20_000)}`)
+    expect(performance.now() - before).toBeLessThan(1000)
+  })
+})

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { placeName } from '#src/accounts/places.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import type { Money } from '#src/kit/money.ts'
+import { isLive } from './browse.server.ts'
+
+/** Fewer prices than these say nothing of what is usual. */
+export const PRICES_NEEDED = 5
+/** The dearest and the cheapest tenth are left out: a show bull, a calf. */
+const USUAL_FROM = 0.1
+const USUAL_TO = 0.9
+/** The newest so many are looked at: enough to know by, and quick at any size of the market. */
+const LOOKED_AT = 1000
+/** Districts named on a page. */
+const DISTRICTS_SHOWN = 8
+
+/** What is asked now for one kind of animal, and where. */
+export interface KindMarket {
+  /** How many are for sale, up to `LOOKED_AT`. */
+  count: number
+  /** What most of them cost; null when there are too few to say. */
+  usual: { from: Money; to: Money } | null
+  /** Where they stand, most first. `name` is in English, as the search takes it. */
+  districts: { name: string; shown: string; count: number }[]
+}
+
+/** One statement, for breeds or for categories (one of the two lists is empty). */
+export async function readKindMarket(
+  ctx: Ctx,
+  { breedIds, categoryIds }: { breedIds: number[]; categoryIds: number[] },
+): Promise<KindMarket> {
+  const ids = breedIds.length > 0 ? breedIds : categoryIds
+  const column = breedIds.length > 0 ? sql`l.breed_id` : sql`l.category_id`
+  const kind = sql`${column} in (${sql.join(
+    ids.map((id) => sql`${id}::smallint`),
+    sql`, `,
+  )})`
+  const { rows } = (await ctx.db.execute(sql`
+    with seen as materialized (
+      select l.price, l.district from listings l where ${kind} and ${isLive(ctx.now)} order by l.created_at desc, l.id desc limit ${LOOKED_AT}
+    )
+    select (select count(*)::int from seen) as count,
+      (select percentile_disc(${sql.raw(String(USUAL_FROM))}) within group (order by price)::text from seen) as low,
+      (select percentile_disc(${sql.raw(String(USUAL_TO))}) within group (order by price)::text from seen) as high,
+      (select json_agg(d) from (select district as name, count(*)::int as count from seen group by district
+        order by count(*) desc, district limit ${DISTRICTS_SHOWN}) d) as districts`)) as unknown as { rows: Row[] }
+  const { count, low, high, districts } = rows[0]!
+  return {
+    count,
+    usual: count >= PRICES_NEEDED ? { from: BigInt(low!), to: BigInt(high!) } : null,
+    districts: (districts ?? []).map((each) => ({ ...each, shown: placeName(each.name, ctx.locale) })),
+  }
+}
+
+interface Row {
+  count: number
+  low: string | null
+  high: string | null
+  districts: { name: string; count: number }[] | null
+}
+
+/** Of a breed with more, it is said that there are more. */
+export const COUNTED_UP_TO = 100
+
+/** How many of each breed are for sale, up to a number: a walk of that many rows for each, however large the market is. */
+export async function countLiveByBreed(ctx: Ctx): Promise<Map<number, number>> {
+  const { rows } = (await ctx.db.execute(sql`
+    select b.id::int as id, (select count(*)::int from (
+      select 1 from listings l where l.breed_id = b.id and ${isLive(ctx.now)} limit ${COUNTED_UP_TO}) found) as count
+    from breeds b`)) as unknown as { rows: { id: number; count: number }[] }
+  return new Map(rows.filter(({ count }) => count > 0).map(({ id, count }) => [id, count]))
+}

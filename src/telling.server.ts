@@ -1,0 +1,42 @@
+import { tellSavers } from './alerts/telling.server.ts'
+import { tellMatchingSellers, tellOfExpiring, tellOfOffers } from './enquiries/telling.server.ts'
+import type { Ctx } from './kit/context.ts'
+import type { Db } from './kit/database.server.ts'
+import { everyHour, type Job } from './kit/hourly.server.ts'
+import type { Log } from './kit/log.server.ts'
+import type { Vault } from './kit/vault.server.ts'
+import { remindSellers } from './selling/reminders.server.ts'
+
+/** Soon after the start, and each hour from then on. */
+const FIRST_AFTER_MS = 60_000
+
+interface Teller {
+  db: Db
+  log: Log
+  vault: Vault
+  publicOrigin: string
+}
+
+/**
+ * What people are told without somebody's act being the reason: each round looks what has come together since the last. Several processes
+ * may look at once; who was told is written down with the message.
+ */
+export function startTelling({ db, log, vault, publicOrigin }: Teller): Job {
+  /** Nobody's act: what is queued is in each receiver's own language. */
+  const ctx = (): Ctx => ({
+    db,
+    log,
+    vault,
+    publicOrigin,
+    viewer: null,
+    sessionId: null,
+    locale: 'ta',
+    now: new Date(),
+    requestId: 'telling',
+    browserId: null,
+  })
+  const round = async () => {
+    for (const tell of [remindSellers, tellOfOffers, tellMatchingSellers, tellSavers, tellOfExpiring]) await tell(ctx())
+  }
+  return everyHour({ name: 'telling', firstAfterMs: FIRST_AFTER_MS, round, log })
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** What a line does to what goes over it; may be changed while it is in use. */
+export interface Weather {
+  /** Each way. */
+  delayMs: number
+  /** Of a hundred answers so many never arrive: the connection is cut instead. */
+  lostPercent: number
+  /** Between 0 and 1: where luck is needed. */
+  luck: () => number
+}
+
+export interface BadLine {
+  port: number
+  weather: Weather
+  /** Cuts whatever goes over it now. */
+  cut(): void
+  close(): Promise<void>
+}
+
+/** A TCP line to a port of this machine with weather on it: between site and database, or between people and site. */
+export async function layBadLine(to: { host: string; port: number }, weather: Partial<Weather> = {}): Promise<BadLine> {
+  const line = { delayMs: 0, lostPercent: 0, luck: Math.random, ...weather }
+  const ends = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(to.port, to.host)
+    for (const end of [near, far]) {
+      end.setNoDelay(true)
+      ends.add(end)
+      end.on('error', () => {})
+      end.on('close', () => {
+        ends.delete(end)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.on('data', (bytes) => later(() => far.write(bytes)))
+    far.on('data', (bytes) => {
+      const isLost = line.luck() * 100 < line.lostPercent
+      later(() => (isLost ? near.destroy() : near.write(bytes)))
+    })
+    // One side's end is the other's, but not before what was said until then.
+    near.on('end', () => later(() => far.end()))
+    far.on('end', () => later(() => near.end()))
+  })
+  const later = (act: () => void) => (line.delayMs === 0 ? act() : setTimeout(act, line.delayMs))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const cut = () => {
+    for (const end of ends) end.destroy()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    weather: line,
+    cut,
+    close: async () => {
+      cut()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
