@@ -33,13 +33,13 @@ export default defineConfig({
   testDir: './e2e',
   testMatch: '*.spec.ts',
   fullyParallel: true,
-  // They mostly wait for pages: four keep two cores busy; with five the site refuses some.
-  workers: 4,
+  // Three keep two cores busy; with more the sites refuse some, as they should.
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   timeout: 45_000,
-  // Four browsers, two sites and two databases share two cores.
+  // Three browsers, two sites and two databases share two cores.
   expect: { timeout: 15_000 },
   use: { launchOptions: await findChromium(), trace: process.env.TRACE ? 'retain-on-failure' : 'off', screenshot: 'only-on-failure' },
   webServer: (Object.keys(sites) as (keyof typeof sites)[]).map((database) => ({

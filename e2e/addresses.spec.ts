@@ -82,7 +82,7 @@ test('a keeper adds, changes and deletes an address in Tamil, with the keyboard 
   await expect(card).toContainText('தமிழ்நாடு 641001')
 
   await untilAlive(page)
-  await card.getByRole('link', { name: /^மாற்று/ }).focus()
+  await card.getByRole('link', { name: /^மாற்ற/ }).focus()
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('முகவரியை மாற்றுங்கள்')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -94,7 +94,7 @@ test('a keeper adds, changes and deletes an address in Tamil, with the keyboard 
   await expect(page.getByRole('status').first()).toHaveText('முகவரி மாற்றப்பட்டது.')
   await expect(card).toContainText('காங்கேயம், திருப்பூர், தமிழ்நாடு 638701')
 
-  await card.getByRole('link', { name: /^நீக்கு/ }).focus()
+  await card.getByRole('link', { name: /^நீக்க/ }).focus()
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('இந்த முகவரியை நீக்கலாமா?')
   await keyboard.press('Tab')

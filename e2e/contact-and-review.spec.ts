@@ -72,11 +72,11 @@ test('what is reported comes to the admins, who take it down', async ({ page, br
   await buyer.goto(`/product/${id}`)
   await buyer.getByRole('link', { name: /இந்தப் பதிவில் தவறா/ }).click()
   await expect(buyer).toHaveURL(new RegExp(`/report/product/${id}$`))
-  await buyer.getByRole('button', { name: 'அனுப்பு' }).click()
+  await buyer.getByRole('button', { name: 'அனுப்ப' }).click()
   await expect(buyer.getByText('காரணத்தைத் தேர்ந்தெடுங்கள்.')).toBeVisible()
   await expectAxeClean(buyer)
   await buyer.getByRole('radio', { name: /முன்பணம் கேட்கிறார்/ }).check()
-  await buyer.getByRole('button', { name: 'அனுப்பு' }).click()
+  await buyer.getByRole('button', { name: 'அனுப்ப' }).click()
   await expect(buyer.getByRole('main').getByRole('status')).toContainText('நன்றி.')
   await context.close()
 

@@ -49,7 +49,7 @@ test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was 
   const failed = photosOf(page).getByRole('alert')
   await expect(failed).toContainText('இணைப்பு')
   await page.unroute('**/api/v1/listing-draft/photo')
-  await failed.getByRole('button', { name: 'மீண்டும் அனுப்பு' }).click()
+  await failed.getByRole('button', { name: 'மீண்டும் அனுப்ப' }).click()
   await expect(photosOf(page).getByText('✓ வந்துவிட்டது')).toHaveCount(1)
 
   await page.getByRole('radio', { name: 'மாடு', exact: true }).check()
@@ -84,7 +84,7 @@ test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was 
   await page.locator('#listing-girthCm').evaluate((box) => (box.closest('details')!.open = true))
   await page.locator('#listing-girthCm').fill('150')
   await page.locator('#listing-lengthCm').fill('130')
-  await page.getByRole('button', { name: '270 கிலோ என்று எழுது' }).click()
+  await page.getByRole('button', { name: '270 கிலோ என்று எழுத' }).click()
   await page.locator('#listing-description').fill('நல்ல குணம். காலை ஐந்து லிட்டர், மாலை மூன்றரை லிட்டர்.')
   await page.locator('#listing-vaccine1').selectOption({ index: 1 })
   await page.locator('#listing-dose1').selectOption('2')

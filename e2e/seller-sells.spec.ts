@@ -77,7 +77,7 @@ test('a seller changes his price on the page of his own animal, in Tamil', async
   // A weight far off makes it another animal to look at.
   await panel.getByLabel('எடை (கிலோ)').fill('௫௦௦')
   await expectAxeClean(page)
-  await panel.getByRole('button', { name: 'சேமி' }).click()
+  await panel.getByRole('button', { name: 'சேமிக்க' }).click()
   await expect(page).toHaveURL(/\/seller-product\/\?done=pending/)
   await expect(page.locator(`#l${id}`)).toContainText('சரிபார்ப்பில்')
   await expectNoSidewaysScroll(page)

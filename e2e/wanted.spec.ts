@@ -25,7 +25,7 @@ test('a buyer posts a need, an admin approves it, a seller answers, and the buye
   await page.goto('/add-enquiry')
   await untilAlive(page)
   // Nothing said yet: told so in words, and nothing is lost.
-  await page.getByRole('button', { name: 'தேவையைப் பதிவிடு' }).click()
+  await page.getByRole('button', { name: 'தேவையைப் பதிவிட' }).click()
   await expect(page.getByText('என்ன வகை வேண்டும் என்று தேர்ந்தெடுங்கள்.')).toBeVisible()
   await page.getByRole('radio', { name: 'கால்நடைகள்' }).check()
   await page.getByRole('radio', { name: 'மாடுகள்', exact: true }).check()
@@ -36,7 +36,7 @@ test('a buyer posts a need, an admin approves it, a seller answers, and the buye
   await expect(page.getByText('காங்கேயம், திருப்பூர், தமிழ்நாடு')).toBeVisible()
   await expectAxeClean(page)
   await expectNoSidewaysScroll(page)
-  await page.getByRole('button', { name: 'தேவையைப் பதிவிடு' }).dblclick()
+  await page.getByRole('button', { name: 'தேவையைப் பதிவிட' }).dblclick()
   await expect(page.getByRole('main').getByRole('status')).toContainText('உங்கள் தேவை பதிவானது.')
   await expect(page.getByText('சரிபார்ப்பில் உள்ளது')).toBeVisible()
   await expectAxeClean(page)

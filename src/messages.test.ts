@@ -14,6 +14,12 @@ const ta = read('ta')
 const en = read('en')
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
 
+/** What one says to a child: bare imperatives, as a text's last word. */
+const curt = `சேமி மூடு நீக்கு காட்டு தேடு அனுப்பு கொடு பதிவிடு புதுப்பி மாற்று திருத்து எழுது
+  நிறுத்து வெளியேறு வெளியிடு பதிவிறக்கு பயன்படுத்து தொடங்கு திரும்பு சேர் பார் செய் திற எடுத்துவிடு`.split(/\s+/)
+/** As wide as the search field of a phone of 360 pixels. */
+const SEARCH_HINT_LETTERS = 20
+
 describe('every text stands in both languages', () => {
   test('with the same keys', () => {
     expect(Object.keys(ta).sort()).toEqual(Object.keys(en).sort())
@@ -30,6 +36,22 @@ describe('every text stands in both languages', () => {
       if (!sameInBoth.has(key)) expect(text, key).toMatch(/[\u0B80-\u0BFF]/)
     }
     for (const [key, text] of Object.entries(en)) if (!sameInBoth.has(key)) expect(text, key).not.toMatch(/[\u0B80-\u0BFF]/)
+  })
+
+  test('nobody is ordered about in Tamil: a button says what it is for, as in “to save”', () => {
+    const ordersAbout = new RegExp(`(^|[^\\u0B80-\\u0BFF])(${curt.join('|')})[.!?]?$`)
+    expect(Object.entries(ta).filter(([, text]) => ordersAbout.test(text))).toEqual([])
+  })
+
+  test('an example in a Tamil search field is Tamil, and fits the narrowest phone', () => {
+    for (const key of ['frame_search_hint', 'forum_search_hint']) {
+      expect(ta[key], key).not.toMatch(/[A-Za-z]/)
+      expect(ta[key]!.length, key).toBeLessThanOrEqual(SEARCH_HINT_LETTERS)
+    }
+  })
+
+  test('SMS is written as people in Tamil Nadu write it', () => {
+    expect(Object.entries(ta).filter(([, text]) => text.includes('எஸ்எம்எஸ்'))).toEqual([])
   })
 
   test('every text is used somewhere', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_ADDRESS_LINE } from './address-limits.ts'
 import { parsePincode } from './places.ts'
+import { HEAPED } from '#src/kit/text.ts'
 import { addressTypes } from './reference-data.ts'
 import { personName, readPhone } from './schemas.ts'
 
@@ -18,6 +19,7 @@ const addressLine = z
   .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), { error: 'field_address_letters', abort: true })
   .transform((text) => text.replace(TURNING, '').normalize('NFC').trim())
   .refine((text) => text.replace(INVISIBLE, '') !== '', { error: 'field_address_blank', abort: true })
+  .refine((text) => !HEAPED.test(text), { error: 'field_address_letters', abort: true })
   .refine((text) => [...text].length <= MAX_ADDRESS_LINE, 'field_address_long')
 
 const phone = z

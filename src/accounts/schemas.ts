@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textLine } from '#src/kit/text.ts'
+import { HEAPED, INVISIBLE, textLine } from '#src/kit/text.ts'
 
 /** Specification A §9: country code included, the plus not counted. */
 const PHONE = /^\+[1-9]\d{11,14}$/
@@ -53,18 +53,16 @@ export const anyPassword = z
   .refine((text) => [...text].length <= MAX_PASSWORD && text.isWellFormed(), 'field_password_long')
 
 const MAX_NAME = 80
-/** Invisible marks that turn the direction of text make one name look like another. ZWJ and ZWNJ stay: Indian scripts need them. */
-const TURNING = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/u
 
 export const personName = z
   .string()
   .max(1000, 'field_name_long')
-  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && !TURNING.test(text), { error: 'field_name_letters', abort: true })
+  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && !INVISIBLE.test(text), { error: 'field_name_letters', abort: true })
   .normalize('NFC')
   .trim()
   .refine((text) => text !== '', { error: 'field_name_blank', abort: true })
   .refine((text) => [...text].length <= MAX_NAME, 'field_name_long')
-  .refine((text) => /[\p{L}\p{N}]/u.test(text), 'field_name_letters')
+  .refine((text) => /[\p{L}\p{N}]/u.test(text) && !HEAPED.test(text), 'field_name_letters')
 
 /** Types that one may give oneself when registering; 0 and 9 are refused, not only hidden. */
 export const REGISTRABLE_TYPES = [1, 2, 3, 4, 5]

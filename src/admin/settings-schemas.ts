@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { MarketSettings, SettingKey } from '#src/kit/settings.ts'
-import { emailAddress } from '#src/kit/text.ts'
+import { emailAddress, HEAPED, seenText } from '#src/kit/text.ts'
 
 /** More than half of a price is a slip of the finger. */
 const MAX_PERCENT = 50
@@ -42,9 +42,11 @@ const mail = z
 
 const line = z
   .string('field_setting_line')
-  .normalize('NFC')
-  .trim()
-  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && text.length >= 3 && text.length <= 200, 'field_setting_line')
+  .overwrite(seenText)
+  .refine(
+    (text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && !HEAPED.test(text) && text.length >= 3 && text.length <= 200,
+    'field_setting_line',
+  )
 
 /** On the site it is said to be on, so that a slip leads nobody elsewhere. */
 const linkTo = (site: string) =>

@@ -103,6 +103,8 @@ describe('the settings of the market', () => {
       ['mail', 'help'],
       ['grievanceMail', 'a@b'],
       ['addressTa', ' '],
+      ['addressTa', '\u3164\u3164\u3164'],
+      ['addressEn', '12 Market' + '\u0489'.repeat(9)],
       ['addressEn', 'x'.repeat(201)],
       ['grievanceEn', 'Officer\nSecond line'],
       ['facebook', 'http://facebook.com/sandhai'],

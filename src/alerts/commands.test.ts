@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
+import { users } from '../accounts/tables.ts'
 import type { Ctx, Viewer } from '../kit/context.ts'
 import { DAY } from '../kit/dates.ts'
 import { rupees } from '../kit/money.ts'
@@ -74,17 +75,42 @@ describe('a saved animal', () => {
     expect(await listSavedListings(by(selvi))).toEqual([])
   })
 
-  test('says when it is sold, closed or gone', async () => {
-    const ids = [await cow(), await cow(), await cow()]
+  test('says when it is sold or closed', async () => {
+    const ids = [await cow(), await cow()]
     for (const id of ids) await saveListing(by(selvi), id)
     await market.ctx.db.update(listings).set({ isSold: true }).where(eq(listings.id, ids[0]!))
     await market.ctx.db
       .update(listings)
       .set({ touchedAt: onDay(-101) })
       .where(eq(listings.id, ids[1]!))
-    await market.ctx.db.update(listings).set({ state: 'withdrawn' }).where(eq(listings.id, ids[2]!))
     const saved = await listSavedListings(by(selvi))
-    expect(ids.map((id) => saved.find(({ card }) => card.id === id)?.availability)).toEqual(['sold', 'closed', 'gone'])
+    expect(ids.map((id) => saved.find((each) => each.id === id))).toMatchObject([
+      { availability: 'sold', card: { name: 'Kangayam bull' } },
+      { availability: 'closed', card: { name: 'Kangayam bull' } },
+    ])
+  })
+
+  test.each(['pending', 'failed', 'withdrawn'] as const)(
+    'that is %s says what it was and cost, and nothing that nobody has verified',
+    async (state) => {
+      const id = await cow()
+      await saveListing(by(selvi), id)
+      await setPrice(id, 60_000)
+      await market.ctx.db.update(listings).set({ state, nameEn: 'Call me' }).where(eq(listings.id, id))
+      expect(await listSavedListings(by(selvi))).toEqual([{ id, availability: 'gone', category: 'Cattle', priceThen: rupees(85_000) }])
+    },
+  )
+
+  test('of who is locked out is not shown any more, and cannot be saved', async () => {
+    const other = await makeUser(market.ctx, { typeId: 2 })
+    const ids = [await cow({ sellerId: other.id }), await cow({ sellerId: other.id })]
+    await saveListing(by(selvi), ids[0]!)
+    await market.ctx.db.update(users).set({ isActive: false }).where(eq(users.id, other.id))
+    expect(await listSavedListings(by(selvi))).toEqual([
+      { id: ids[0], availability: 'gone', category: 'Cattle', priceThen: rupees(85_000) },
+    ])
+    expect(await refusalOf(getToSave(by(selvi), ids[1]!))).toBe('NOT_FOUND')
+    expect(await refusalOf(saveListing(by(selvi), ids[1]!))).toBe('NOT_FOUND')
   })
 
   test('is one that everybody sees, not one’s own, and not the hundred and first', async () => {
@@ -105,16 +131,38 @@ describe('a saved search', () => {
   test.each([
     ['/buy/0', '0', ''],
     ['/buy/1', '1', ''],
-    ['/buy/999', '0', ''],
     ['/buy/1?sort=price-low&after=abc', '1', ''],
     ['/buy/0?q=cow&sort=newest', '0', 'q=cow'],
-    ['/buy/1?max=50000&breed=101&utm=x', '1', 'breed=101&max=50000'],
+    ['/buy/1?max=50000&breed=101&near=', '1', 'breed=101&max=50000'],
     ['/buy/0?category=1&category=2', '0', 'category=1&category=2'],
     ['/buy/0?near=Erode&within=50', '0', 'near=Erode&within=50'],
-    ['https://evil.example/buy/1', '0', ''],
-    ['/buy/1/../../admin', '0', ''],
   ])('%s is kept as /buy/%s?%s', (path, category, query) => {
     expect(readSavedSearch(path)).toMatchObject({ category: Number(category), query })
+  })
+
+  test.each([
+    '',
+    '/buy',
+    '/buy/999',
+    '/sell',
+    'https://evil.example/buy/1',
+    '/buy/1/../../admin',
+    '/buy/1?utm=x',
+    '/buy/1?constructor=x',
+    '/buy/0?breed=9999',
+    '/buy/0?breed=101&breed=9999',
+    '/buy/0?category=77',
+    '/buy/0?max=cheap',
+    '/buy/0?within=50',
+    '/buy/0?near=Erode&within=7',
+  ])('%s is no search, and does not become one for everything', async (path) => {
+    expect(readSavedSearch(path)).toBeNull()
+    expect(await refusalOf(saveSearch(by(selvi), path))).toBe('VALIDATION')
+    expect(await listSavedSearches(by(selvi))).toEqual([])
+  })
+
+  test('longer than the list page makes one is refused, not cut', async () => {
+    expect(await refusalOf(saveSearch(by(selvi), `/buy/0?q=cow${'&q=cow'.repeat(400)}`))).toBe('VALIDATION')
   })
 
   test('is kept once, in words, twenty at most, and removed by its owner', async () => {

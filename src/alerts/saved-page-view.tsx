@@ -63,11 +63,17 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         ) : (
           <ul className={gridClass}>
             {animals.map((animal) => (
-              <li key={animal.card.id} className="flex flex-col gap-2">
-                <ListingCardLink card={animal.card} />
-                <SinceThen animal={animal} />
-                <Act csrf={page.csrf} act="remove-listing" id={animal.card.id}>
-                  <button type="submit" aria-label={m.saved_remove_of({ name: animal.card.name })} className="button-plain px-3">
+              <li key={animal.id} className="flex flex-col gap-2">
+                {animal.availability === 'gone' ? (
+                  <Gone animal={animal} />
+                ) : (
+                  <>
+                    <ListingCardLink card={animal.card} />
+                    <SinceThen animal={animal} />
+                  </>
+                )}
+                <Act csrf={page.csrf} act="remove-listing" id={animal.id}>
+                  <button type="submit" aria-label={m.saved_remove_of({ name: nameOf(animal) })} className="button-plain px-3">
                     {m.saved_remove()}
                   </button>
                 </Act>
@@ -149,10 +155,23 @@ function Asked({ page, asked }: { page: ListPage; asked: NonNullable<ListPage['a
   )
 }
 
-const stateTexts = { sold: m.saved_state_sold, closed: m.saved_state_closed, gone: m.saved_state_gone }
+const nameOf = (animal: Animal) => (animal.availability === 'gone' ? animal.category : animal.card.name)
+
+/** What is not public says no more than what it was. */
+function Gone({ animal: { category, priceThen } }: { animal: Extract<Animal, { availability: 'gone' }> }) {
+  return (
+    <div className="panel flex-1 space-y-2 p-4">
+      <h3 className="text-base font-semibold">{category}</h3>
+      <p className="text-stone">{m.saved_price_then({ price: formatRupees(priceThen) })}</p>
+      <p className="rounded-control bg-brick-soft px-3 py-2 font-semibold text-brick">{m.saved_state_gone()}</p>
+    </div>
+  )
+}
+
+const stateTexts = { sold: m.saved_state_sold, closed: m.saved_state_closed }
 
 /** What it cost then and costs now; or that it is not to be had any more. */
-function SinceThen({ animal: { priceThen, priceNow, availability } }: { animal: Animal }) {
+function SinceThen({ animal: { priceThen, priceNow, availability } }: { animal: Exclude<Animal, { availability: 'gone' }> }) {
   if (availability !== 'available')
     return <p className="rounded-control bg-brick-soft px-3 py-2 font-semibold text-brick">{stateTexts[availability]()}</p>
   const before = formatRupees(priceThen)

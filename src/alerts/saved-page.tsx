@@ -7,7 +7,7 @@ import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { parseId } from '#src/listings/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
-import { MAX_SAVED_LISTINGS, MAX_SAVED_SEARCHES } from './rules.ts'
+import { MAX_SAVED_LISTINGS, MAX_SAVED_SEARCHES, MAX_SEARCH_PATH } from './rules.ts'
 import {
   getToSave,
   listSavedListings,
@@ -28,8 +28,6 @@ import type { Route } from './+types/saved-page'
 /** What was done, as the address says it after the form. */
 const DONE = ['saved', 'removed', 'switched'] as const
 export type Done = (typeof DONE)[number]
-/** Longer than any search the list page makes. */
-const MAX_SEARCH_PATH = 2000
 
 /**
  * What one keeps an eye on. `?listing=7` and `?search=/buy/1?…` come from pages that everybody gets alike: they ask what is to be saved,
@@ -57,7 +55,7 @@ function ownQuery(url: URL): URLSearchParams {
   const query = new URLSearchParams()
   for (const name of ['listing', 'search']) {
     const value = url.searchParams.get(name)
-    if (value) query.set(name, value.slice(0, MAX_SEARCH_PATH))
+    if (value && value.length <= MAX_SEARCH_PATH) query.set(name, value)
   }
   return query
 }
@@ -66,8 +64,10 @@ async function askedFor(ctx: Ctx, url: URL, searches: { path: string }[]) {
   const listing = parseId(url.searchParams.get('listing') ?? undefined)
   if (listing !== null) return { kind: 'listing' as const, ...(await getToSave(ctx, listing)) }
   const asked = url.searchParams.get('search')
-  if (asked === null || asked.length > MAX_SEARCH_PATH) return null
-  const { category, query, choices } = readSavedSearch(asked)
+  if (asked === null) return null
+  const search = readSavedSearch(asked)
+  if (!search) throw notFound()
+  const { category, query, choices } = search
   const path = `/buy/${category}${query && `?${query}`}`
   return {
     kind: 'search' as const,
@@ -102,7 +102,7 @@ const acts = new Map<string, Act>(
       return 'removed'
     },
     'save-search': async (ctx, form) => {
-      await saveSearch(ctx, textOf(form, 'path').slice(0, MAX_SEARCH_PATH))
+      await saveSearch(ctx, textOf(form, 'path'))
       return 'saved'
     },
     'remove-search': async (ctx, form) => {

@@ -1,54 +1,54 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import type { Money } from '#src/kit/money.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { cardColumns, cardPhoto, isSellerActive, toCard, type CardRow, type ListingCard } from '#src/listings/browse.server.ts'
-import { isOwnListing, type ListingState } from '#src/listings/life.ts'
-import { knownIds } from '#src/listings/lookups.server.ts'
+import { isOwnListing } from '#src/listings/life.ts'
+import { knownIds, lookups, nameOf } from '#src/listings/lookups.server.ts'
 import { availabilityOf, type Availability } from '#src/listings/rules.ts'
 import { browsePath, readBrowse, type BrowseChoices } from '#src/listings/schemas.ts'
 import { listings } from '#src/listings/tables.ts'
-import { MAX_SAVED_LISTINGS, MAX_SAVED_SEARCHES } from './rules.ts'
+import { MAX_SAVED_LISTINGS, MAX_SAVED_SEARCHES, MAX_SEARCH_PATH } from './rules.ts'
 import { ALERT_KINDS, alertsOff, savedListings, savedSearches } from './tables.ts'
 import type { AlertKind } from './once-a-day.server.ts'
 
-export interface SavedListing {
-  card: ListingCard
+interface Kept {
+  id: number
   /** When it was saved, or when the reader was last told of a lower one. */
   priceThen: Money
-  priceNow: Money
-  /** `gone`: its seller has withdrawn it, or it is looked at anew. */
-  availability: Availability | 'gone'
 }
+/** `gone`: its seller has withdrawn it or left, or it is looked at anew. Nobody has verified what it says now. */
+export type SavedListing = Kept &
+  ({ availability: Availability; card: ListingCard; priceNow: Money } | { availability: 'gone'; category: string })
+
+/** What everybody sees of a listing `l`, sold or closed too. */
+const isPublic = sql`(l.state = 'passed' and ${isSellerActive})`
 
 /** What the viewer keeps an eye on, the newest first. */
 export async function listSavedListings(ctx: Ctx): Promise<SavedListing[]> {
   const { id } = requireViewer(ctx)
   const { rows } = (await ctx.db.execute(sql`
-    select ${cardColumns(ctx)}, '' as sort_value, 0 as found, s.known_price::text as known_price, l.price::text as price, l.state, l.is_sold,
-      floor(extract(epoch from l.touched_at) * 1000)::float8 as touched_ms, ${isSellerActive} as is_seller_active
+    select ${cardColumns(ctx)}, '' as sort_value, 0 as found, s.known_price::text as known_price, l.price::text as price, l.is_sold,
+      floor(extract(epoch from l.touched_at) * 1000)::float8 as touched_ms, ${isPublic} as is_public
     from saved_listings s join listings l on l.id = s.listing_id ${cardPhoto}
     where s.user_id = ${id}::bigint order by s.created_at desc, l.id desc`)) as unknown as { rows: SavedRow[] }
-  return rows.map((row) => ({
-    card: toCard(ctx, row, null),
-    priceThen: BigInt(row.known_price),
-    priceNow: BigInt(row.price),
-    availability:
-      row.state === 'passed' && row.is_seller_active
-        ? availabilityOf({ isSold: row.is_sold, stock: row.stock, touchedAt: new Date(row.touched_ms) }, ctx.now)
-        : 'gone',
-  }))
+  return rows.map((row) => {
+    const kept = { id: Number(row.id), priceThen: BigInt(row.known_price) }
+    if (!row.is_public) return { ...kept, availability: 'gone', category: nameOf(lookups.category(row.category_id), ctx.locale) }
+    const availability = availabilityOf({ isSold: row.is_sold, stock: row.stock, touchedAt: new Date(row.touched_ms) }, ctx.now)
+    return { ...kept, availability, card: toCard(ctx, row, null), priceNow: BigInt(row.price) }
+  })
 }
 
 interface SavedRow extends CardRow {
   known_price: string
   price: string
-  state: ListingState
   is_sold: boolean
   touched_ms: number
-  is_seller_active: boolean
+  is_public: boolean
 }
 
 /** One that everybody sees; saved once, it stays as it was. NOT_FOUND, OWN_LISTING, SAVED_FULL. */
@@ -56,8 +56,12 @@ export async function saveListing(ctx: Ctx, listingId: number): Promise<void> {
   const viewer = requireViewer(ctx)
   await inTransaction(ctx, async (ctx) => {
     await lockPerson(ctx, viewer.id)
-    const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId))
-    if (listing?.state !== 'passed') throw notFound()
+    const l = alias(listings, 'l')
+    const [listing] = await ctx.db
+      .select()
+      .from(l)
+      .where(and(eq(l.id, listingId), isPublic))
+    if (!listing) throw notFound()
     if (isOwnListing(viewer, listing)) throw new Problem('OWN_LISTING')
     const added = await ctx.db
       .insert(savedListings)
@@ -75,7 +79,7 @@ export async function getToSave(ctx: Ctx, listingId: number): Promise<{ card: Li
   const { rows } = (await ctx.db.execute(sql`
     select ${cardColumns(ctx)}, '' as sort_value, 0 as found,
       exists (select 1 from saved_listings s where s.listing_id = l.id and s.user_id = ${id}::bigint) as is_saved
-    from listings l ${cardPhoto} where l.id = ${listingId}::bigint and l.state = 'passed' and ${isSellerActive}`)) as unknown as {
+    from listings l ${cardPhoto} where l.id = ${listingId}::bigint and ${isPublic}`)) as unknown as {
     rows: (CardRow & { is_saved: boolean })[]
   }
   const [row] = rows
@@ -96,29 +100,56 @@ export interface SavedSearch {
   path: string
 }
 
-/** A search as the list page's address says it: its choices, and the one spelling by which it is kept. How it is sorted is none of it. */
-export function readSavedSearch(path: string): { category: number; query: string; choices: BrowseChoices } {
-  const [, typeId = '0', query = ''] = /^\/buy\/(\d{1,4})\/?(?:\?(.*))?$/i.exec(path) ?? []
-  const { choices } = readBrowse(knownIds.categoryIds.has(Number(typeId)) ? Number(typeId) : 0, new URLSearchParams(query), knownIds)
+/** The list page's filters in its address, each with whether what it says was understood. */
+const filters = new Map<string, (value: string, choices: BrowseChoices) => boolean>([
+  ['category', (value, { categoryIds }) => categoryIds.includes(Number(value))],
+  ['breed', (value, { breedIds }) => breedIds.includes(Number(value))],
+  ['q', (_, { text }) => text !== ''],
+  ['min', (_, { minPrice }) => minPrice !== null],
+  ['max', (_, { maxPrice }) => maxPrice !== null],
+  ['near', (_, { near }) => near !== ''],
+  ['within', (value, { withinKm }) => withinKm === Number(value)],
+  ['sort', () => true],
+  ['after', () => true],
+])
+
+/**
+ * A search as the list page's address says it; null for what is no such address, or says what the list does not know: saved without it, it
+ * would find what nobody asked for.
+ */
+export function readSavedSearch(path: string): ReturnType<typeof readSearch> | null {
+  const [, typeId, query = ''] = (path.length <= MAX_SEARCH_PATH && /^\/buy\/(\d{1,4})\/?(?:\?(.*))?$/i.exec(path)) || []
+  if (typeId === undefined || (Number(typeId) !== 0 && !knownIds.categoryIds.has(Number(typeId)))) return null
+  const search = readSearch(Number(typeId), query)
+  const isKnown = [...new URLSearchParams(query)].every(([name, value]) => value === '' || filters.get(name)?.(value, search.choices))
+  return isKnown ? search : null
+}
+
+/** Its choices, and the one spelling by which it is kept. How it is sorted is none of it. */
+function readSearch(typeId: number, search: string): { category: number; query: string; choices: BrowseChoices } {
+  const { choices } = readBrowse(typeId, new URLSearchParams(search), knownIds)
   const { sort: _sort, after: _after, ...what } = choices
   const [, category = '0', kept = ''] = /^\/buy\/(\d+)\??(.*)$/.exec(browsePath(what)) ?? []
   return { category: Number(category), query: kept, choices: { ...what, sort: 'newest', after: null } }
 }
 
-const toSearch = ({ id, category, query }: { id: number; category: number; query: string }): SavedSearch => {
-  const path = `/buy/${category}${query && `?${query}`}`
-  return { id, path, choices: readSavedSearch(path).choices }
-}
+const toSearch = ({ id, category, query }: { id: number; category: number; query: string }): SavedSearch => ({
+  id,
+  path: `/buy/${category}${query && `?${query}`}`,
+  choices: readSearch(category, query).choices,
+})
 
 export async function listSavedSearches(ctx: Ctx, userId = requireViewer(ctx).id): Promise<(SavedSearch & { lookedAt: Date })[]> {
   const rows = await ctx.db.select().from(savedSearches).where(eq(savedSearches.userId, userId)).orderBy(asc(savedSearches.id))
   return rows.map((row) => ({ ...toSearch(row), lookedAt: row.lookedAt }))
 }
 
-/** Saved once, it stays as it was. SAVED_FULL. */
+/** Saved once, it stays as it was. VALIDATION for what is no search, SAVED_FULL. */
 export async function saveSearch(ctx: Ctx, path: string): Promise<void> {
   const { id: userId } = requireViewer(ctx)
-  const { category, query } = readSavedSearch(path)
+  const search = readSavedSearch(path)
+  if (!search) throw new Problem('VALIDATION', { fields: [{ field: 'path', message: 'field_wrong' }] })
+  const { category, query } = search
   await inTransaction(ctx, async (ctx) => {
     await lockPerson(ctx, userId)
     const added = await ctx.db

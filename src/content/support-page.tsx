@@ -2,23 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { use } from 'react'
 import { redirect } from 'react-router'
 import { takeLimit } from '#src/accounts/identity-door.server.ts'
+import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
+import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { localized } from '#src/kit/locale.ts'
 import { formatDay } from '#src/kit/dates.ts'
 import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { KeptPart } from '#src/ui/kept-part.tsx'
 import { PageInfo } from '#src/ui/page-info.ts'
 import { supportHead } from './support-head.server.ts'
-import { SupportView } from './support-view.tsx'
-import { readTicketNumber, ticketInput } from './ticket-schemas.ts'
-import { listOwnTickets, openTicket, ownPhone, wasOpened } from './tickets.server.ts'
+import { Grievance, SupportCards } from './support-view.tsx'
+import { OwnTickets, TicketPart } from './ticket-form.tsx'
+import { ticketInput } from './ticket-schemas.ts'
+import { AS_NOBODY } from './ticket-topics.ts'
+import { listOwnTickets, openSealed, openTicket, ownPhone, sealNumber, wasOpened } from './tickets.server.ts'
 import type { Route } from './+types/support-page'
 
 /** How to reach us, and a letter that gets a number. */
 export const loader = formLoader(async (ctx, { url }) => ({
   ...supportHead(ctx.locale),
-  sent: readTicketNumber(url.searchParams.get('ticket')),
+  sent: openSealed(ctx, url.searchParams.get('ticket')),
+  isMember: ctx.viewer !== null,
   name: ctx.viewer?.name ?? '',
   phone: (await ownPhone(ctx)) ?? '',
   own: (await listOwnTickets(ctx)).map(({ createdAt, ...ticket }) => ({ ...ticket, on: formatDay(createdAt, ctx.locale) })),
@@ -29,13 +35,27 @@ export const loader = formLoader(async (ctx, { url }) => ({
 }))
 
 export const action = pageAction(async (ctx, { form, site, visitor }): Promise<never> => {
+  // Whom we could answer on this site he should not stop being without knowing it; the second time he has read so.
+  if (visitor.hasSessionEnded && !form.has(AS_NOBODY)) throw new Problem('AUTH_REQUIRED')
   const input = parseForm(ticketInput, Object.fromEntries(form))
   const browser = ctx.browserId ?? visitor.address
   // After the input: a forgotten field, or a second tap, must not use up one of a person's few letters.
-  if (!(await wasOpened(ctx, input, browser))) await takeLimit(ctx, site, visitor, 'ticketDay')
+  if (!(await wasOpened(ctx, input, browser))) await takeLetter(ctx, site, visitor)
   const number = await withoutBugs(ctx, 'a ticket could not be opened', () => openTicket(ctx, input, browser))
-  throw redirect(localized(`/support?ticket=${number}`, ctx.locale))
+  throw redirect(localized(`/support?ticket=${sealNumber(ctx, number)}#ticket`, ctx.locale))
 })
+
+/** Of a person's letters of the day, or of his browser's: neighbours behind one address must not use up each other's. */
+async function takeLetter(ctx: Ctx, site: Site, visitor: Visitor): Promise<void> {
+  if (ctx.viewer) return takeLimit(ctx, site, visitor, 'ticketDay')
+  if (ctx.browserId) await site.limits.takeDurable(ctx.db, 'ticketBrowser', ctx.browserId)
+  await site.limits.takeDurable(ctx.db, 'ticketAddress', visitor.address)
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+
+/** After a login, or its end, in between the form needs another token. */
+export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
@@ -45,11 +65,16 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export default function SupportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { contact } = use(PageInfo)
   return (
-    <KeptPart
-      id="support"
-      isPersonal
-      part={import.meta.env.SSR && <SupportView page={loaderData} contact={contact!} refused={actionData?.refused} />}
-    />
+    <div className="space-y-8">
+      <KeptPart id="support" isPersonal part={import.meta.env.SSR && <SupportCards page={loaderData} contact={contact!} />} />
+      <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
+        <TicketPart page={loaderData} refused={actionData?.refused} />
+        <aside className="space-y-4">
+          <KeptPart id="grievance" isPersonal part={import.meta.env.SSR && <Grievance page={loaderData} contact={contact!} />} />
+          {loaderData.own.length > 0 && <OwnTickets own={loaderData.own} />}
+        </aside>
+      </div>
+    </div>
   )
 }
 

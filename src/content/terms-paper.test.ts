@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
+import { ctxContext, siteContext } from '../kit/context.ts'
 import { projectRoot } from '../kit/project-root.server.ts'
 import { testCtx } from '../kit/testing/test-ctx.ts'
 import { pdfText } from '../testing/pdf-text.ts'
 import { blocksOf } from './text-blocks.ts'
 import { textOf } from './prose-text.tsx'
 import { shownSheet, termsPaper } from './terms-paper.server.ts'
+import { loader as sheetLoader } from './terms-sheet.ts'
 
 const ctxOf = (locale: 'ta' | 'en') => testCtx(null as never, { locale, publicOrigin: 'https://sandhai.test' })
 const withoutBlanks = (text: string) => text.replace(/\s/g, '')
@@ -51,6 +54,21 @@ test('the sheet that an address asks for is one there is', () => {
   expect(shownSheet(ctxOf('en'), '2')).toEqual({ page: 2, pages: pages.length })
   expect(shownSheet(ctxOf('en'), '99')).toEqual({ page: pages.length, pages: pages.length })
   for (const odd of ['0', '-1', 'x', '1e1', '100']) expect(shownSheet(ctxOf('en'), odd)!.page).toBe(1)
+})
+
+test('the picture of a sheet that is not there is no page of its own: its address leads to the text', async () => {
+  const context = new RouterContextProvider()
+  context.set(ctxContext, ctxOf('en'))
+  context.set(siteContext, null as never)
+  const open = (number: string) =>
+    sheetLoader({ request: new Request(`https://sandhai.test/en/terms/page/${number}`), params: { number }, context }).catch(
+      (error: unknown) => error as Response,
+    )
+  expect((await open('1')).headers.get('Content-Type')).toContain('image/svg+xml')
+  for (const number of ['99', '0', 'x']) {
+    const { status, headers } = await open(number)
+    expect([status, headers.get('Location')]).toEqual([302, '/en/terms'])
+  }
 })
 
 test('what paper cannot show is an error, not a missing sentence', () => {

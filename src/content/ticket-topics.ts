@@ -10,3 +10,6 @@ export const topicTexts: Record<TicketTopic, () => string> = {
   privacy: m.ticket_topic_privacy,
   other: m.ticket_topic_other,
 }
+
+/** Marks a letter whose writer knows that his login is over. */
+export const AS_NOBODY = 'as_nobody'

@@ -22,7 +22,7 @@ export const KEEP_CLOSED_DAYS = 365
 
 /**
  * Answers the ticket's number. The same form sent again, even at the same time, is the same ticket. Whoever is logged in and writes
- * his own number gets it by SMS, too; to a number that somebody only typed nothing is sent. `browser` tells two logged-out visitors
+ * his own number gets it by SMS, too, in the language of his setting; to a number that somebody only typed nothing is sent. `browser` tells two logged-out visitors
  * apart.
  */
 export async function openTicket(ctx: Ctx, { key, ...input }: TicketInput, browser: string): Promise<string> {
@@ -33,19 +33,35 @@ export async function openTicket(ctx: Ctx, { key, ...input }: TicketInput, brows
       .values({ ...input, userId: viewer?.id ?? null, locale, createdAt: now })
       .returning({ id: tickets.id })
     const number = ticketNumber(row!.id)
-    if (viewer && (await phoneOf(ctx, viewer.id))?.phone === input.phone) {
+    const person = viewer && (await phoneOf(ctx, viewer.id))
+    if (person?.phone === input.phone) {
+      const language = person.locale
       await queueMessage(ctx, {
         channel: 'sms',
         to: input.phone,
-        userId: viewer.id,
+        userId: viewer!.id,
         template: 'ticket-opened',
-        locale,
-        body: m.sms_ticket_opened({ number }, { locale }),
+        locale: language,
+        body: m.sms_ticket_opened({ number }, { locale: language }),
         variables: { number },
       })
     }
     return number
   })
+}
+
+const SEAL = 'ticket-sent'
+/** For the address of the page that says so: nobody can make up a link that confirms a letter which never came. */
+export const sealNumber = (ctx: Ctx, number: string): string => ctx.vault.seal(SEAL, number).toString('base64url')
+
+/** The number of a letter that was sent from there; null for anything that is not ours. */
+export function openSealed(ctx: Ctx, seal: string | null): string | null {
+  if (!seal) return null
+  try {
+    return String(ctx.vault.open(SEAL, Buffer.from(seal, 'base64url')))
+  } catch {
+    return null
+  }
 }
 
 /** Whether exactly this was sent before: then it costs nobody one of his few letters again. */

@@ -13,7 +13,17 @@ import { exportPerson, forgetPerson } from './privacy.server.ts'
 import { action } from './support-page.tsx'
 import { tickets } from './tables.ts'
 import { readTicketNumber, ticketInput, ticketNumber } from './ticket-schemas.ts'
-import { closeTicket, KEEP_CLOSED_DAYS, listOwnTickets, listTickets, openTicket, ownPhone, sweepTickets } from './tickets.server.ts'
+import {
+  closeTicket,
+  KEEP_CLOSED_DAYS,
+  listOwnTickets,
+  listTickets,
+  openSealed,
+  openTicket,
+  ownPhone,
+  sealNumber,
+  sweepTickets,
+} from './tickets.server.ts'
 
 let market: TestMarket
 let buyer: Viewer & { phone: string }
@@ -55,13 +65,16 @@ describe('a letter to support', () => {
   })
 
   test('is confirmed by SMS to whoever is logged in and gives his own number, and to no other number', async () => {
+    await market.ctx.db.update(users).set({ locale: 'ta' }).where(eq(users.id, buyer.id))
+    // He reads the English pages; his setting says in which language he is written to.
     const ctx = market.as(buyer, { locale: 'en' })
     expect(await ownPhone(ctx)).toBe(buyer.phone)
     const number = await openTicket(ctx, letter({ phone: buyer.phone }), 'b')
     expect(await sent()).toMatchObject([
-      { recipient: buyer.phone, userId: buyer.id, template: 'ticket-opened', locale: 'en', variables: { number } },
+      { recipient: buyer.phone, userId: buyer.id, template: 'ticket-opened', locale: 'ta', variables: { number } },
     ])
     expect((await sent())[0]!.body).toContain(number)
+    expect((await sent())[0]!.body).toContain('சந்தை')
     await openTicket(ctx, letter(), 'b')
     expect(await sent()).toHaveLength(1)
     expect((await listOwnTickets(ctx)).map((ticket) => ticket.number)).toEqual([ticketNumber(idOf(number) + 1), number])
@@ -85,6 +98,10 @@ describe('a letter to support', () => {
     ['half a phone', { phone: '98765' }, ['phone']],
     ['no topic', { topic: '' }, ['topic']],
     ['another topic', { topic: 'refund' }, ['topic']],
+    ['nothing to see', { content: '\u200B\u3164\u202E' }, ['content']],
+    ['marks heaped on a letter', { content: 'Z' + '\u0489'.repeat(9) }, ['content']],
+    ['marks heaped on his name', { name: 'Z' + '\u0489'.repeat(9) }, ['name']],
+    ['a name of which nothing is seen', { name: '\u3164' }, ['name']],
     ['nothing said', { content: ' \n ' }, ['content']],
     ['a NUL', { content: 'a\u0000b' }, ['content']],
     ['half a character', { content: 'a\ud800' }, ['content']],
@@ -108,26 +125,68 @@ describe('a letter to support', () => {
     expect(letter({ content: ' a\tb\r\nc ' }).content).toBe('a b\nc')
   })
 
-  test('comes by the form, five a day from one person; the sixth is refused and keeps nobody else from writing', async () => {
-    const send = (viewer: Viewer, content: string, key = randomUUID()) =>
-      sendForm(market.ctx, action as never, {
-        viewer,
-        params: {},
-        fields: { name: 'Selvi', phone: '98765 43210', topic: 'other', content, key },
-      }).catch((error: unknown) => (error instanceof Response ? error.headers.get('Location') : Promise.reject(error as Error)))
-    expect(await send(buyer, '')).toBe('VALIDATION')
-    for (let n = 0; n < 5; n += 1) expect(await send(buyer, `Letter ${n}`)).toMatch(/^(\/en)?\/support\?ticket=SU-\d{6}$/)
-    expect(await send(buyer, 'One more')).toBe('RATE_LIMITED')
-    // The last one again, by a second tap: it is the same letter, and not refused.
-    const twice = await makeUser(market.ctx)
-    const key = randomUUID()
-    const numbers = [
-      await send(twice, 'Tapped twice', key),
-      ...(await Promise.all(Array.from({ length: 7 }, () => send(twice, 'Tapped twice', key)))),
-    ]
-    expect(new Set(numbers).size).toBe(1)
-    expect(await send(await makeUser(market.ctx), 'Mine')).toContain('SU-')
-    expect(await rows()).toHaveLength(7)
+  describe('by the form', () => {
+    interface From {
+      browser?: string
+      hasSessionEnded?: boolean
+      more?: Record<string, string>
+    }
+    /** Answers the number that the next page says, or the code of the refusal. */
+    const send = (viewer: Viewer | null, content: string, { browser = 'b', hasSessionEnded = false, more = {} }: From = {}) => {
+      const fields = { name: 'Selvi', phone: '98765 43210', topic: 'other', content, key: randomUUID(), ...more }
+      const ctx = { ...market.ctx, browserId: browser }
+      return sendForm(ctx, action as never, { viewer, params: {}, fields, hasSessionEnded }).catch((error: unknown) => {
+        if (!(error instanceof Response)) throw error
+        const { pathname, searchParams, hash } = new URL(error.headers.get('Location')!, 'https://sandhai.test')
+        expect([pathname.replace('/en', ''), hash]).toEqual(['/support', '#ticket'])
+        return openSealed(ctx, searchParams.get('ticket'))
+      })
+    }
+
+    test('five a day from one person; the sixth is refused and keeps nobody else from writing', async () => {
+      expect(await send(buyer, '')).toBe('VALIDATION')
+      for (let n = 0; n < 5; n += 1) expect(await send(buyer, `Letter ${n}`)).toMatch(/^SU-\d{6}$/)
+      expect(await send(buyer, 'One more')).toBe('RATE_LIMITED')
+      // The last one again, by a second tap: it is the same letter, and not refused.
+      const twice = await makeUser(market.ctx)
+      const more = { key: randomUUID() }
+      const numbers = [
+        await send(twice, 'Tapped twice', { more }),
+        ...(await Promise.all(Array.from({ length: 7 }, () => send(twice, 'Tapped twice', { more })))),
+      ]
+      expect(new Set(numbers).size).toBe(1)
+      expect(await send(await makeUser(market.ctx), 'Mine')).toMatch(/^SU-/)
+      expect(await rows()).toHaveLength(7)
+    })
+
+    test('five a day from one browser without a login; neighbours behind the same address write theirs', async () => {
+      for (let n = 0; n < 5; n += 1) expect(await send(null, `Letter ${n}`, { browser: 'mine' })).toMatch(/^SU-/)
+      expect(await send(null, 'One more', { browser: 'mine' })).toBe('RATE_LIMITED')
+      expect(await send(null, 'Of the neighbour', { browser: 'his' })).toMatch(/^SU-/)
+      expect(await send(buyer, 'With a login', { browser: 'mine' })).toMatch(/^SU-/)
+    })
+
+    test('a hundred a day from one address, whatever browsers there are', async () => {
+      const expire = new Date(Date.now() + 3_600_000)
+      await market.ctx.db.insert(limitCounts).values({ key: 'ticketAddress:203.0.113.7', points: 99, expire })
+      expect(await send(null, 'The hundredth', { browser: 'one' })).toMatch(/^SU-/)
+      expect(await send(null, 'One more', { browser: 'two' })).toBe('RATE_LIMITED')
+      expect(await send(buyer, 'With a login')).toMatch(/^SU-/)
+    })
+
+    test('who wrote it with a login that is over is told so, and may then send it without', async () => {
+      expect(await send(null, 'My order', { hasSessionEnded: true })).toBe('AUTH_REQUIRED')
+      expect(await rows()).toEqual([])
+      expect(await send(null, 'My order', { hasSessionEnded: true, more: { as_nobody: '1' } })).toMatch(/^SU-/)
+      expect(await rows()).toMatchObject([{ userId: null }])
+    })
+  })
+
+  test('is confirmed by the address it leads to only: nobody can make up such a link', () => {
+    const ctx = market.as(null)
+    expect(openSealed(ctx, sealNumber(ctx, 'SU-000123'))).toBe('SU-000123')
+    const other = ctx.vault.seal('forum-form', 'SU-000123').toString('base64url')
+    for (const text of [null, '', 'SU-000123', other, 'x'.repeat(90)]) expect(openSealed(ctx, text)).toBeNull()
   })
 })
 

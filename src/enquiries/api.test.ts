@@ -147,19 +147,30 @@ describe('posting an enquiry', () => {
 
 describe('reading', () => {
   test('the number is for its poster and admins, whose look is noted; a comment, too', async () => {
-    const id = await makeEnquiry(app.ctx, { posterId: poster.id })
-    expect(await app.read<OnWire>(ONE + id, { as: seller })).toMatchObject({ contact: null, verificationcomment: null, isverified: true })
+    const id = await makeEnquiry(app.ctx, { posterId: poster.id, postedFor: 'Kannan' })
+    expect(await app.read<OnWire>(ONE + id, { as: seller })).toMatchObject({
+      contact: null,
+      postedfor: '',
+      posted_by_name: 'Selvi',
+      verificationcomment: null,
+      isverified: true,
+    })
     expect(await app.ctx.db.$count(auditEvents, eq(auditEvents.object, `enquiry:${id}`))).toBe(0)
-    expect(await app.read<OnWire>(ONE + id, { as: admin })).toMatchObject({ contact: '+919876543210', verificationcomment: 'Called.' })
+    expect(await app.read<OnWire>(ONE + id, { as: admin })).toMatchObject({
+      contact: '+919876543210',
+      postedfor: 'Kannan',
+      verificationcomment: 'Called.',
+    })
     const events = await app.ctx.db
       .select()
       .from(auditEvents)
       .where(eq(auditEvents.object, `enquiry:${id}`))
     expect(events.map(({ event, actorId }) => [event, actorId])).toEqual([['sensitive_read', admin.id]])
     const [listed] = await app.read<OnWire[]>(ALL, { as: seller })
-    expect(listed).toMatchObject({ id, contact: null })
+    expect(listed).toMatchObject({ id, contact: null, postedfor: '' })
     const [seen] = await app.read<OnWire[]>(ALL, { as: admin })
-    expect(seen).toMatchObject({ id, contact: '+919876543210' })
+    expect(seen).toMatchObject({ id, contact: '+919876543210', postedfor: 'Kannan' })
+    expect(await app.read<OnWire[]>(OWN, { as: poster })).toMatchObject([{ id, postedfor: 'Kannan' }])
   })
 
   test('what waits is one’s own and the admins’ only; another’s is as missing as none', async () => {

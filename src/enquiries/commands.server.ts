@@ -127,10 +127,16 @@ export async function lockEnquiry(ctx: Ctx, id: number): Promise<typeof enquirie
   return enquiry
 }
 
-/** What the viewer may not see is not there for him. */
+/** What the viewer may not see is not there for him, as `getEnquiry` has it. */
 export async function lockSeen(ctx: Ctx, id: number): Promise<typeof enquiries.$inferSelect> {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
   const enquiry = await lockEnquiry(ctx, id)
   if (!canSee(ctx.viewer, enquiry)) throw notFound()
+  if (!can(ctx.viewer, 'operate') && !(await isPosterActive(ctx, enquiry))) throw notFound()
   return enquiry
+}
+
+/** Whom an admin has locked out asks for nothing. */
+export async function isPosterActive(ctx: Ctx, { posterId }: { posterId: number }): Promise<boolean> {
+  return (await ctx.db.$count(users, and(eq(users.id, posterId), eq(users.isActive, true)))) > 0
 }

@@ -20,6 +20,7 @@ import { makeEnquiry, makeOffer } from './makers.server.ts'
 import { answerWithNew, beginListing, listOffers, listOwnChoices, respondToEnquiry } from './offers.server.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
 import { countOpen, getEnquiry, listOwnEnquiries, listWanted, noFilters } from './queries.server.ts'
+import { OFFERS_PER_SELLER } from './rules.ts'
 import type { EnquiryInput } from './schemas.ts'
 import { enquiries, enquiryMatches, enquiryOffers, enquiryVerdicts } from './tables.ts'
 
@@ -259,8 +260,18 @@ describe('answering', () => {
     const far = await newListing({ pincode: '600001' })
     const otherBreed = await newListing({ breedId: 102 })
     const near = await newListing({ milkLitresPerDay: 4, genderId: 0 })
-    const hidden = await newListing({ isSold: true })
-    for (const listing of [far, otherBreed, near, hidden]) await makeOffer(market.ctx, id, listing)
+    const lockedOut = await makeUser(market.ctx, { typeId: 2, isActive: false })
+    // Of these the first will be seen, once it is verified.
+    const hidden = [
+      await newListing({ state: 'pending' }),
+      await newListing({ state: 'pending', isSold: true }),
+      await newListing({ state: 'pending', stock: 0 }),
+      await newListing({ state: 'pending', sellerId: lockedOut.id }),
+      await newListing({ state: 'failed' }),
+      await newListing({ state: 'withdrawn' }),
+      await newListing({ isSold: true }),
+    ]
+    for (const listing of [far, otherBreed, near, ...hidden]) await makeOffer(market.ctx, id, listing)
     for (const reader of [poster, admin]) {
       const offers = await listOffers(market.as(reader), id)
       expect(offers.shown.map(({ card }) => card.id)).toEqual([near, far, otherBreed])
@@ -314,8 +325,19 @@ describe('a new listing as the answer', () => {
     const own = await makeEnquiry(market.ctx, { posterId: seller.id })
     const goats = await makeEnquiry(market.ctx, { posterId: poster.id, categoryId: 2, breedId: 201 })
     const listing = await newListing()
-    for (const id of [closed, own, goats, 999_999]) await answerWithNew(market.as(seller), id, listing)
+    const ofGone = await makeEnquiry(market.ctx, { posterId: (await makeUser(market.ctx, { isActive: false })).id })
+    for (const id of [closed, own, goats, ofGone, 999_999]) await answerWithNew(market.as(seller), id, listing)
     expect(await market.ctx.db.$count(enquiryOffers)).toBe(0)
+  })
+
+  test('is one of five at most', async () => {
+    const id = await makeEnquiry(market.ctx, { posterId: poster.id })
+    for (let n = 0; n < OFFERS_PER_SELLER; n++) await answerWithNew(market.as(seller), id, await newListing())
+    expect(await offersOf(id)).toHaveLength(OFFERS_PER_SELLER)
+    await answerWithNew(market.as(seller), id, await newListing())
+    expect(await offersOf(id)).toHaveLength(OFFERS_PER_SELLER)
+    await answerWithNew(market.as(stranger), id, await newListing({ sellerId: stranger.id }))
+    expect(await offersOf(id)).toHaveLength(OFFERS_PER_SELLER + 1)
   })
 
   test('does not put another unfinished one away unless that was said', async () => {
@@ -395,6 +417,18 @@ describe('the board', () => {
     expect(await countOpen(market.ctx)).toBe(0)
     expect(await refusalOf(getEnquiry(market.as(seller), id))).toBe('NOT_FOUND')
     expect(await getEnquiry(market.as(admin), id)).toMatchObject({ id })
+  })
+
+  test('knows no answer and no step to what who was locked out looked for; an admin ends it', async () => {
+    const gone = await makeUser(market.ctx, { isActive: false })
+    const id = await makeEnquiry(market.ctx, { posterId: gone.id })
+    expect(await refusalOf(respondToEnquiry(market.as(seller), id, await newListing()))).toBe('NOT_FOUND')
+    for (const person of [seller, gone])
+      for (const act of [closeEnquiry, renewEnquiry]) expect(await refusalOf(act(market.as(person), id))).toBe('NOT_FOUND')
+    expect(await offersOf(id)).toEqual([])
+    await judgeEnquiry(market.as(admin), id, { passed: false, comment: 'Locked out.' })
+    await closeEnquiry(market.as(admin), id)
+    expect((await rowOf(id)).closedAt).not.toBeNull()
   })
 })
 

@@ -5,13 +5,13 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import type { MediaStore } from '#src/kit/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { cardColumns, cardPhoto, isLive, toCard, type CardRow, type ListingCard } from '#src/listings/browse.server.ts'
+import { cardColumns, cardPhoto, isLive, isSellerActive, toCard, type CardRow, type ListingCard } from '#src/listings/browse.server.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
 import { availabilityOf } from '#src/listings/rules.ts'
 import { listings } from '#src/listings/tables.ts'
 import type { Typed } from '#src/selling/draft-fields.ts'
 import { findDraft, removeDraftPhoto, saveDraft } from '#src/selling/drafts.server.ts'
-import { lockEnquiry, lockSeen } from './commands.server.ts'
+import { isPosterActive, lockEnquiry, lockSeen } from './commands.server.ts'
 import { getEnquiry, type Enquiry } from './queries.server.ts'
 import { isOpen, isOwnEnquiry, OFFERS_PER_SELLER } from './rules.ts'
 import { tellOffersOf } from './telling.server.ts'
@@ -45,20 +45,26 @@ export async function respondToEnquiry(ctx: Ctx, enquiryId: number, listingId: n
     if (!isOpen(enquiry, ctx.now)) throw new Problem('ENQUIRY_STEP')
     const isOffered = (listing.state === 'passed' || listing.state === 'pending') && availabilityOf(listing, ctx.now) === 'available'
     if (!isOffered || !fits(listing, enquiry)) throw wrongListing('field_enquiry_listing')
-    const { rows } = (await ctx.db.execute(sql`
-      select count(*)::int as count from enquiry_offers o join listings l on l.id = o.listing_id
-      where o.enquiry_id = ${enquiryId}::bigint and l.seller_id = ${viewer.id}::bigint`)) as unknown as { rows: { count: number }[] }
-    if (rows[0]!.count >= OFFERS_PER_SELLER) throw wrongListing('field_enquiry_offers')
+    if (await hasOfferedEnough(ctx, enquiryId, viewer.id)) throw wrongListing('field_enquiry_offers')
     await ctx.db.insert(enquiryOffers).values({ enquiryId, listingId, createdAt: ctx.now })
     await tellOffersOf(ctx, enquiry)
   })
+}
+
+/** In a transaction that holds the enquiry's row. */
+async function hasOfferedEnough(ctx: Ctx, enquiryId: number, sellerId: number): Promise<boolean> {
+  const { rows } = (await ctx.db.execute(sql`
+    select count(*)::int as count from enquiry_offers o join listings l on l.id = o.listing_id
+    where o.enquiry_id = ${enquiryId}::bigint and l.seller_id = ${sellerId}::bigint`)) as unknown as { rows: { count: number }[] }
+  return rows[0]!.count >= OFFERS_PER_SELLER
 }
 
 const wrongListing = (message: string) => new Problem('VALIDATION', { fields: [{ field: 'listing', message }] })
 
 /**
  * A listing that was begun for an enquiry is made: in the transaction that makes it (selling/new-listing.server.ts). What cannot be linked
- * (it was closed meanwhile, or has become another kind of animal) is a listing all the same. So it is for whom an admin listed it.
+ * (it was closed meanwhile, has become another kind of animal, or is one of too many) is a listing all the same. So it is for whom an
+ * admin listed it.
  */
 export async function answerWithNew(ctx: Ctx, enquiryId: number, listingId: number): Promise<void> {
   const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId))
@@ -67,6 +73,7 @@ export async function answerWithNew(ctx: Ctx, enquiryId: number, listingId: numb
     throw error
   })
   if (!listing || !enquiry || !isOpen(enquiry, ctx.now) || enquiry.posterId === listing.sellerId || !fits(listing, enquiry)) return
+  if (!(await isPosterActive(ctx, enquiry)) || (await hasOfferedEnough(ctx, enquiryId, listing.sellerId))) return
   await ctx.db.insert(enquiryOffers).values({ enquiryId, listingId, createdAt: ctx.now }).onConflictDoNothing()
 }
 
@@ -111,7 +118,7 @@ export interface Offers {
   shown: Offer[]
   /** Public ones in all. */
   count: number
-  /** Offered, and not public (yet, or any more). */
+  /** Offered, and not public yet. */
   waiting: number
 }
 
@@ -122,16 +129,17 @@ export async function listOffers(ctx: Ctx, enquiryId: number): Promise<Offers> {
   const { rows } = (await ctx.db.execute(sql`
     select ${cardColumns(ctx)}, l.color_id, l.milk_litres_per_day::float8 as milk, l.seller_id::int as seller_id,
       (select json_build_object('name', u.name, 'phone', u.phone) from users u where u.id = l.seller_id) as seller,
-      o.id as offer_id
+      o.id as offer_id, ${isLive(ctx.now)} as is_public
     from enquiry_offers o join listings l on l.id = o.listing_id ${cardPhoto}
-    where o.enquiry_id = ${enquiryId}::bigint and ${isLive(ctx.now)} order by o.id desc`)) as unknown as { rows: OfferRow[] }
-  const offers = rows.map((row) => toOffer(ctx, row, enquiry))
+    where o.enquiry_id = ${enquiryId}::bigint and ((${isLive(ctx.now)}) or (l.state = 'pending' and not l.is_sold and l.stock > 0 and ${isSellerActive}))
+    order by o.id desc`)) as unknown as { rows: OfferRow[] }
+  const offers = rows.filter((row) => row.is_public).map((row) => toOffer(ctx, row, enquiry))
   const isBreed = (row: Offer) => (enquiry.breedId !== null && row.card.breed === lookups.breed(enquiry.breedId)[ctx.locale] ? 0 : 1)
   const far = ({ card }: Offer) => card.kilometres ?? Infinity
   return {
     shown: offers.toSorted((a, b) => isBreed(a) - isBreed(b) || (far(a) < far(b) ? -1 : far(a) > far(b) ? 1 : 0)).slice(0, OFFERS_SHOWN),
     count: offers.length,
-    waiting: enquiry.offers - offers.length,
+    waiting: rows.length - offers.length,
   }
 }
 
@@ -139,6 +147,7 @@ interface OfferRow extends CardRow {
   color_id: number | null
   milk: number | null
   seller_id: number
+  is_public: boolean
   seller: { name: string; phone: string }
 }
 

@@ -15,8 +15,8 @@ export interface Enquiry {
   id: number
   posterId: number
   posterName: string
+  /** Both for its poster and admins (rules.ts); whoever shows them asks there. */
   postedFor: string
-  /** For its poster and admins (rules.ts); whoever shows it asks there. */
   contact: string
   categoryTypeId: number
   categoryId: number | null

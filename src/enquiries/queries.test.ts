@@ -116,6 +116,27 @@ describe('sellers with such an animal', () => {
     expect(await told()).toEqual([])
   })
 
+  test('keep their day when what was looked for is closed before they are told', async () => {
+    await sellerWith()
+    const id = await wanted()
+    // Closed after the sellers were found, before the first transaction that tells one.
+    const db = new Proxy(market.ctx.db, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        if (name !== 'transaction') return value.bind(target) as unknown
+        return async (act: Parameters<typeof target.transaction>[0]) => {
+          await target.update(enquiries).set({ closedAt: now }).where(eq(enquiries.id, id))
+          return target.transaction(act)
+        }
+      },
+    })
+    expect(await tellMatchingSellers({ ...at(0), db })).toBe(0)
+    expect(await market.ctx.db.$count(alertDays)).toBe(0)
+    await wanted()
+    expect(await tellMatchingSellers(at(0, 1))).toBe(1)
+  })
+
   test('hear nothing at night, of what is closed, waits or is refused, or of what stands there for long', async () => {
     await sellerWith()
     await wanted({ closedAt: now })

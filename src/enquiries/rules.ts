@@ -48,7 +48,7 @@ export const isOwnEnquiry = (viewer: Viewer | null, { posterId }: Owned) => view
 export const canSee = (viewer: Viewer | null, enquiry: Owned & Pick<EnquiryLife, 'isVerified'>) =>
   viewer !== null && (enquiry.isVerified === true || isOwnEnquiry(viewer, enquiry) || can(viewer, 'operate'))
 
-/** The number of a buyer is his own affair: sellers answer with an animal, and he calls them. */
+/** The number of a buyer, and whom he asks for, are his own affair: sellers answer with an animal, and he calls them. */
 export const canSeeContact = (viewer: Viewer | null, enquiry: Owned) => isOwnEnquiry(viewer, enquiry) || can(viewer, 'operate')
 
 /** Four eyes: not his own. Also what was decided before may be decided anew, as long as it is not closed. */

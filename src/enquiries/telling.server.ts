@@ -86,10 +86,13 @@ async function findSellers(ctx: Ctx, enquiry: ToldRow): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Undoes what was written: he was told nothing, so his day is not used up. */
+class NothingToTell extends Error {}
+
 /** The day is the lock: of several processes one gets it. */
 async function tellOnce(ctx: Ctx, sellerId: number, found: ToldEnquiry[]): Promise<boolean> {
-  return inTransaction(ctx, async (ctx) => {
-    if (!(await takeAlertDay(ctx, sellerId, 'wanted'))) return false
+  const tell = async (ctx: Ctx) => {
+    if (!(await takeAlertDay(ctx, sellerId, 'wanted'))) throw new NothingToTell()
     const ids = sql.join(
       found.map(({ id }) => sql`${id}::bigint`),
       sql`, `,
@@ -101,9 +104,13 @@ async function tellOnce(ctx: Ctx, sellerId: number, found: ToldEnquiry[]): Promi
       on conflict do nothing returning enquiry_id::int as id`)) as unknown as { rows: { id: number }[] }
     const fresh = found.filter(({ id }) => rows.some((row) => row.id === id))
     const seller = fresh.length > 0 ? await findTold(ctx, sellerId) : null
-    if (!seller) return false
+    if (!seller) throw new NothingToTell()
     await tellSeller(ctx, seller, fresh)
     return true
+  }
+  return inTransaction(ctx, tell).catch((error: unknown) => {
+    if (error instanceof NothingToTell) return false
+    throw error
   })
 }
 

@@ -12,7 +12,7 @@ export function WantedView({ page }: { page: WantedPageData }) {
   return (
     <div className="space-y-4 py-2">
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0">
+        <div className="min-w-0 space-y-2">
           <h1 className="text-2xl">{m.frame_wanted()}</h1>
           <p className="text-stone">{m.wanted_lead()}</p>
         </div>

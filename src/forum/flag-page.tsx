@@ -1,7 +1,8 @@
-import { redirect } from 'react-router'
-import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { Form, redirect } from 'react-router'
+import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
 import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
+import { keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
@@ -32,14 +33,19 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   }
 })
 
-export const action = pageAction(async (ctx, { params, form, site, visitor }) => {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  const post = postIn(params)
-  const input = parseForm(flagInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') })
-  for (const limit of ['writeMinute', 'reportDay'] as const) await takeLimit(ctx, site, visitor, limit)
-  await withoutBugs(ctx, 'a post could not be reported', () => flagPost(ctx, post, input))
-  throw redirect(localized(`/forum/report/${post.kind}/${post.id}?done=1`, ctx.locale))
-})
+export const action = pageAction(
+  async (ctx, { params, form, site, visitor }): Promise<never> => {
+    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+    const post = postIn(params)
+    const input = parseForm(flagInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') })
+    for (const limit of ['writeMinute', 'reportDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    await withoutBugs(ctx, 'a post could not be reported', () => flagPost(ctx, post, input))
+    throw redirect(localized(`/forum/report/${post.kind}/${post.id}?done=1`, ctx.locale))
+  },
+  { isForMembers: true },
+)
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
 
 function postIn({ kind, id }: { kind?: string; id?: string }): PostRef {
   const number = parseId(id)
@@ -67,6 +73,7 @@ export default function FlagPage({ loaderData: page, actionData }: Route.Compone
   const refused = actionData?.refused
   const { errors = {}, typed = {} } = refused ?? {}
   const isSent = page.isSent && !refused
+  const form = useFocusOnWrong(refused)
   return (
     <div className="mx-auto max-w-xl space-y-4 py-2">
       <a href={to(page.back)} className="link inline-flex min-h-11 items-center font-semibold">
@@ -81,8 +88,8 @@ export default function FlagPage({ loaderData: page, actionData }: Route.Compone
         <>
           <blockquote className="border-l-4 border-line pl-3 break-words whitespace-pre-line">{page.content}</blockquote>
           <p className="text-stone">{m.forum_flag_lead()}</p>
-          {refused && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
-          <form method="post" action={to(page.path)} className="panel space-y-4 p-4">
+          {refused && <FormFailure detail={refused.detail || m.error_offline_text()} retryAfterSeconds={refused.retryAfterSeconds} />}
+          <Form ref={form} method="post" action={to(page.path)} className="panel space-y-4 p-4">
             <input type="hidden" name="csrf" value={page.csrf} />
             <fieldset
               aria-describedby={describedBy('reason', false, errors.reason)}
@@ -127,7 +134,7 @@ export default function FlagPage({ loaderData: page, actionData }: Route.Compone
             <button type="submit" className="button-primary w-full">
               {m.report_send()}
             </button>
-          </form>
+          </Form>
         </>
       )}
     </div>

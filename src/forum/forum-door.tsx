@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -52,10 +53,19 @@ interface WritingProps {
   refused: FormRefusal | undefined
 }
 
+/** From this part of the room on it is said how much is used. */
+const TELL_FROM = 0.9
+
+/** As the server counts them. */
+const lettersOf = (text: string) => [...text.trim().normalize('NFC')].length
+
 /** A box for some paragraphs, with what is wrong with them below it. */
 export function Writing({ id, name, label, hint, max, refused }: WritingProps) {
   const error = refused?.errors[name]
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const typed = refused?.typed[name]
+  const [count, setCount] = useState(() => lettersOf(typed ?? ''))
+  const isNearEnd = count > TELL_FROM * max
+  const described = [hint && `${id}-hint`, isNearEnd && `${id}-count`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div>
       <label htmlFor={id} className="label">
@@ -70,13 +80,19 @@ export function Writing({ id, name, label, hint, max, refused }: WritingProps) {
         id={id}
         name={name}
         rows={4}
-        // Counted by the server in characters of any script; the browser counts halves.
+        // The server counts characters of any script, the browser the halves that pictures are made of: it must not cut off too early.
         maxLength={2 * max}
-        defaultValue={refused?.typed[name]}
+        defaultValue={typed}
+        onInput={(event) => setCount(lettersOf(event.currentTarget.value))}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={described || undefined}
         className="field aria-invalid:border-2 aria-invalid:border-brick"
       />
+      {isNearEnd && (
+        <p id={`${id}-count`} className={`mt-1 text-sm ${count > max ? 'font-semibold text-brick' : 'text-stone'}`}>
+          {m.forum_counted({ count: count.toLocaleString('en-IN'), max: max.toLocaleString('en-IN') })}
+        </p>
+      )}
       {error && (
         <p id={`${id}-error`} className="mt-1 text-sm font-semibold text-brick">
           {error}

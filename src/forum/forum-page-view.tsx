@@ -44,7 +44,9 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
   return (
     <>
       {page.done && !refused && <Said>{doneTexts[page.done]()}</Said>}
-      {refused && !ofWriting && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && !ofWriting && (
+        <FormFailure detail={refused.detail || m.error_offline_text()} retryAfterSeconds={refused.retryAfterSeconds} />
+      )}
       {page.unseen.length > 0 && <Unseen page={page} />}
       <NewThread page={page} refused={ofWriting} />
       <form method="get" action={to('/forum')} role="search" className="flex gap-2">
@@ -157,7 +159,7 @@ function ThreadCard({ thread, csrf, action }: { thread: ShownThread & { isCut: b
   const to = useLocalPath()
   const path = to(`/forum/thread/${thread.id}/replies`)
   return (
-    <article id={`t${thread.id}`} className="panel p-4 target:border-leaf">
+    <article id={`t${thread.id}`} className="panel overflow-clip p-4 target:border-leaf">
       <PostBody post={thread}>
         {thread.isCut && (
           <a href={path} className="link inline-flex min-h-11 items-center font-semibold">
@@ -186,7 +188,7 @@ function ThreadCard({ thread, csrf, action }: { thread: ShownThread & { isCut: b
 function Unseen({ page }: { page: ListPage }) {
   const to = useLocalPath()
   return (
-    <section aria-labelledby="unseen" className="panel space-y-2 border-turmeric p-4">
+    <section aria-labelledby="unseen" className="panel space-y-2 overflow-clip border-turmeric p-4">
       <h2 id="unseen" className="text-lg">
         {m.forum_own_unseen()}
       </h2>

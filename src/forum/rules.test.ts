@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DAY } from '../kit/dates.ts'
+import { testCtx } from '../kit/testing/test-ctx.ts'
+import { sendForm } from '../testing/send-form.ts'
+import { action as flagAction } from './flag-page.tsx'
 import { newReply, newThread } from './schemas.ts'
 import { canSee, waitFor, type PostKind, type PostState, type Written } from './rules.ts'
 
@@ -56,7 +59,13 @@ describe('what may be written', () => {
     ['', 'field_forum_content_blank'],
     [' \n\t ', 'field_forum_content_blank'],
     ['\u200B\u200D\uFEFF', 'field_forum_content_blank'],
-    ['\u3164\u00A0', '\u3164'],
+    ['\u3164\u00A0', 'field_forum_content_blank'],
+    ['\u2800', 'field_forum_content_blank'],
+    ['a\u3164b', 'ab'],
+    // Marks heaped on a letter would cover what others wrote.
+    ['Z' + '\u0489'.repeat(40), 'field_listing_letters'],
+    ['q' + '\u0301\u0302\u200B\u0303\u200D\u0304\u0305', 'field_listing_letters'],
+    ['க்ஷௌ கொள்ளு 1️⃣ 👩🏽‍🌾', 'க்ஷௌ கொள்ளு 1️⃣ 👩🏽‍🌾'],
     [undefined, 'field_forum_content_blank'],
     [7, 'field_forum_content_blank'],
     ['a\u0000b', 'field_wrong'],
@@ -79,4 +88,9 @@ describe('what may be written', () => {
     expect(newReply.safeParse({ reply: 'மா'.repeat(1501) }).error?.issues[0]?.message).toBe('field_forum_reply_long')
     expect(newReply.safeParse({ reply: '' }).error?.issues[0]?.message).toBe('field_forum_reply_blank')
   })
+})
+
+test('who reports a post with a login that is over is told that, and not that his form is from another page', async () => {
+  const sent = { viewer: null, params: { kind: 'thread', id: '1' }, fields: { csrf: 'of the session before', reason: 'hate' } }
+  expect(await sendForm(testCtx(null as never), flagAction as never, sent)).toBe('AUTH_REQUIRED')
 })

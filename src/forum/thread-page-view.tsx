@@ -42,8 +42,10 @@ function Discussion({ page, refused }: { page: ThreadPage; refused: FormRefusal 
   return (
     <>
       <h1 className="text-2xl">{m.forum_thread_of({ name: nameOf(thread) })}</h1>
-      {refused && !ofReply && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
-      <article id={`t${thread.id}`} className="panel p-4">
+      {refused && !ofReply && (
+        <FormFailure detail={refused.detail || m.error_offline_text()} retryAfterSeconds={refused.retryAfterSeconds} />
+      )}
+      <article id={`t${thread.id}`} className="panel overflow-clip p-4">
         <PostBody post={thread} />
         {thread.state !== 'deleted' && (
           <div className="mt-3 flex flex-wrap items-center gap-2">
@@ -61,7 +63,7 @@ function Discussion({ page, refused }: { page: ThreadPage; refused: FormRefusal 
         {replies.length === 0 && <p className="text-stone">{m.forum_no_replies()}</p>}
         <ol className="space-y-3">
           {replies.map((reply) => (
-            <li key={reply.id} id={`r${reply.id}`} className="panel ml-3 px-4 pt-4 pb-1 target:border-leaf md:ml-8">
+            <li key={reply.id} id={`r${reply.id}`} className="panel ml-3 overflow-clip px-4 pt-4 pb-1 target:border-leaf md:ml-8">
               <PostBody post={reply} />
               <div className="mt-1 flex flex-wrap justify-end gap-2">
                 <PostTools post={reply} kind="reply" csrf={csrf} action={path} />

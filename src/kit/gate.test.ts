@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { Gate } from './gate.server.ts'
 
 const options = { atOnce: 4, waitAtMostMs: 100, retryAfterSeconds: 2 }
@@ -23,6 +23,11 @@ async function crowd(gate: Gate, count: number, stayMs: number) {
   )
   return { most, done: visits.filter(({ refusal }) => refusal === null), refused: visits.filter(({ refusal }) => refusal !== null) }
 }
+
+// Another file's work in this process may have made it late: that is over when a second visitor is let in beside a first.
+beforeEach(async () => {
+  while ((await crowd(new Gate(options), 2, 1)).refused.length > 0) await sleep(50)
+})
 
 describe('the gate before costly work', () => {
   test('lets in so many at once and serves all who can be served soon', async () => {

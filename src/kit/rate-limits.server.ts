@@ -48,6 +48,9 @@ const durable = {
   enquiryDay: { by: 'user', points: 5, seconds: DAY_SECONDS },
   /** Letters to support: whoever needs more in a day should be on the telephone. */
   ticketDay: { by: 'user', points: 5, seconds: DAY_SECONDS },
+  /** The same of a browser without a login; many share an address behind a carrier's NAT, so what one address may is wide. */
+  ticketBrowser: { by: 'key', points: 5, seconds: DAY_SECONDS },
+  ticketAddress: { by: 'address', points: 100, seconds: DAY_SECONDS },
   reportDay: { by: 'user', points: 20, seconds: DAY_SECONDS },
   /** Animals a vet takes: three rounds of five are a long day's riding, and each shows him somebody's street and number. */
   holdDay: { by: 'user', points: 15, seconds: DAY_SECONDS },

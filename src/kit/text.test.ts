@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { emailAddress, textLine } from './text.ts'
+import { emailAddress, paragraphs, textLine } from './text.ts'
 
 const read = (text: unknown) => emailAddress.safeParse(text).data ?? null
 
@@ -83,4 +83,36 @@ test('a line of text is trimmed and composed, and counts its characters before t
   expect(textLine(20).parse('ெ\u0bbe')).toBe('ொ'.normalize('NFC'))
   for (const text of ['a\nb', 'a\tb', 'a\u007fb', 'a\u0085b', 'a\udc00', 'x'.repeat(6)])
     expect(textLine(5).safeParse(text).success).toBe(false)
+})
+
+describe('some lines of what people write', () => {
+  const read = (schema: ReturnType<typeof paragraphs>, text: unknown) => {
+    const { data, error } = schema.safeParse(text)
+    return error ? error.issues[0]!.message : data
+  }
+  const needed = paragraphs(5, 'field_comment_long', 'field_note_blank')
+  const optional = paragraphs(5, 'field_comment_long')
+
+  test.each([
+    [' a\tb\r\nc ', 'a b\nc'],
+    ['ab\u202Ec\u200B', 'abc'],
+    ['கொள்', 'கொள்'],
+    ['🐄'.repeat(5), '🐄'.repeat(5)],
+    ['🐄'.repeat(6), 'field_comment_long'],
+    ['x'.repeat(26), 'field_comment_long'],
+    ['a\u0000', 'field_wrong'],
+    ['a\ud800', 'field_wrong'],
+    ['\ud800', 'field_wrong'],
+    ['\u0008', 'field_wrong'],
+    [7, /^field_(wrong|note_blank)$/],
+    ['a' + '\u0301\u0302\u0303\u0304\u0305\u0306', 'field_listing_letters'],
+  ])('%j: %s', (text, kept) => {
+    for (const schema of [needed, optional])
+      expect(read(schema, text)).toEqual(typeof kept === 'string' ? kept : expect.stringMatching(kept))
+  })
+
+  test.each(['', ' \n', '\u200B', '\u202E', '\u3164', '\u115F\u1160', '\uFFA0\u2800', '\u200D\u200C', '\u0301\n\u0301'])(
+    'nothing to see is nothing: %j',
+    (text) => expect([read(needed, text), read(optional, text)]).toEqual(['field_note_blank', '']),
+  )
 })

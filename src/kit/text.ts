@@ -15,6 +15,42 @@ export const textLine = (max: number) =>
     .normalize('NFC')
     .trim()
 
+/**
+ * Nothing can be seen of it, or it turns the direction of the text around it, and so what people believe to read. The two joiners
+ * (U+200C, U+200D) belong to how our scripts are written.
+ */
+export const INVISIBLE = /(?![\u200C\u200D])\p{Cf}|[\u034F\u115F\u1160\u3164\uFFA0]/u
+const EVERY_INVISIBLE = new RegExp(INVISIBLE, 'gu')
+/** Tamil needs two marks on a letter; a heap of them covers the lines above and below. */
+export const HEAPED = /(?:\p{M}[\u200C\u200D]*){5}/u
+/** The blank of Braille counts as a sign, and is none to see. What is broken is something: it is refused, not overlooked. */
+const SEEN = /(?![\u2800\n])[\p{L}\p{N}\p{P}\p{S}\p{Cc}\p{Cs}]/u
+
+/** As people's words are kept: without what comes along unseen when they are pasted from a chat. Empty where nothing is left to see. */
+export function seenText(text: string): string {
+  const plain = text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ').replace(EVERY_INVISIBLE, '').normalize('NFC').trim()
+  return SEEN.test(plain) ? plain : ''
+}
+
+/** UTF-16 units for each character that may be kept: what is longer is not looked at. */
+const RAW_UNITS = 5
+
+type FieldText = `field_${string}`
+
+/**
+ * Some lines of what people write, with at most `max` code points, and no control characters but line ends. Without `blank`, the
+ * sentence for who writes nothing, they may be left out.
+ */
+export const paragraphs = (max: number, long: FieldText, blank?: FieldText) =>
+  z
+    .string(blank ?? 'field_wrong')
+    .max(RAW_UNITS * max, { error: long, abort: true })
+    .overwrite(seenText)
+    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n]/u.test(text), { error: 'field_wrong', abort: true })
+    .refine((text) => blank === undefined || text !== '', { error: blank ?? 'field_wrong', abort: true })
+    .refine((text) => !HEAPED.test(text), { error: 'field_listing_letters', abort: true })
+    .refine((text) => [...text].length <= max, long)
+
 /** RFC 5321: what a mail server must be able to take. */
 const MAX_EMAIL = 254
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseRupees, type Money } from '#src/kit/money.ts'
 import type { FieldProblem } from '#src/kit/problem.ts'
+import { HEAPED, INVISIBLE } from '#src/kit/text.ts'
 import { MAX_TAPE_CM, MAX_VACCINES, MIN_TAPE_CM, questionsFor } from './listing-questions.ts'
 import { prohibitedIn } from './prohibited.ts'
 import type { TypedListing } from './typed-figures.ts'
@@ -43,13 +44,6 @@ export interface ListingFacts {
   vaccinations: { vaccineId: number; dose: number; vaccinatedOn: string }[]
 }
 
-/**
- * Nothing can be seen of it, or it turns the direction of the text around it, and so what people believe to read. The two joiners
- * (U+200C, U+200D) belong to how our scripts are written.
- */
-const INVISIBLE = /(?![\u200C\u200D])\p{Cf}|[\u034F\u115F\u1160\u3164\uFFA0]/u
-/** Tamil needs two marks on a letter; a heap of them covers the lines above and below. */
-const HEAPED = /(?:\p{M}[\u200C\u200D]*){5}/u
 const LINE_BREAK = /[\n\r\u2028\u2029]/
 const words = (max: number, blank: string, long: string) =>
   z

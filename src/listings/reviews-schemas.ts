@@ -1,16 +1,10 @@
 import { z } from 'zod'
+import { paragraphs } from '#src/kit/text.ts'
 
 export const MAX_REVIEW = 1000
-/** Far more than that in any script: what is longer is not looked at. */
-const MAX_RAW = 5000
 
-/** Some lines of text that may be left out, as they are kept: NFC, no control characters but line ends. */
-export const optionalText = z
-  .string('field_wrong')
-  .max(MAX_RAW, { error: 'field_comment_long', abort: true })
-  .overwrite((text) => text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ').normalize('NFC').trim())
-  .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n]/u.test(text), { error: 'field_wrong', abort: true })
-  .refine((text) => [...text].length <= MAX_REVIEW, 'field_comment_long')
+/** Some lines that may be left out. */
+export const optionalText = paragraphs(MAX_REVIEW, 'field_comment_long')
 
 /** A §5: stars, or a comment, or both. 0 is "no stars", which is not the same as bad ones. */
 export const reviewInput = z

@@ -9,24 +9,16 @@ import { localized } from '#src/kit/locale.ts'
 import { queueMessage } from '#src/kit/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { shorten } from '#src/kit/seo.ts'
+import { paragraphs } from '#src/kit/text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { canTake, isOwnListing, stateAfter } from './life.ts'
 import { listings, verifications } from './tables.ts'
 
 /** Code points of what an admin writes to a verdict, and a vet to a finding. */
 export const MAX_COMMENT = 1000
-/** Far more than that in any script: what is longer is not looked at. */
-const MAX_RAW = 5000
 
-/** Some lines of text, as they are kept: NFC, without blanks around them, no control characters but line ends. */
-export const commentText = (blank: `field_${string}`, long: `field_${string}`) =>
-  z
-    .string(blank)
-    .max(MAX_RAW, { error: long, abort: true })
-    .overwrite((text) => text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ').normalize('NFC').trim())
-    .refine((text) => text !== '', { error: blank, abort: true })
-    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n]/u.test(text), { error: 'field_wrong', abort: true })
-    .refine((text) => [...text].length <= MAX_COMMENT, long)
+/** Some lines that cannot be left out. */
+export const commentText = (blank: `field_${string}`, long: `field_${string}`) => paragraphs(MAX_COMMENT, long, blank)
 
 export const verdict = z.object({
   passed: z.boolean('field_verification_passed_blank'),

@@ -1,22 +1,12 @@
 import { z } from 'zod'
 import { parseRupees, TOTAL_DIGITS, type Money } from '#src/kit/money.ts'
+import { paragraphs } from '#src/kit/text.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
 import { paymentMethods } from './rules.ts'
 
 /** Code points of a reason or a note. */
 const MAX_TEXT = 500
-/** Far more than that in any script: what is longer is not looked at. */
-const MAX_RAW = 3000
-
-/** Some words, as they are kept: NFC, without blanks around them, no control characters but line ends. */
-const someText = (blank: `field_${string}`) =>
-  z
-    .string(blank)
-    .max(MAX_RAW, { error: 'field_order_text_long', abort: true })
-    .overwrite((text) => text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ').normalize('NFC').trim())
-    .refine((text) => text !== '', { error: blank, abort: true })
-    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n]/u.test(text), { error: 'field_wrong', abort: true })
-    .refine((text) => [...text].length <= MAX_TEXT, 'field_order_text_long')
+const someText = (blank: `field_${string}`) => paragraphs(MAX_TEXT, 'field_order_text_long', blank)
 
 export const reasonText = someText('field_order_reason')
 export const noteText = someText('field_order_note')

@@ -13,7 +13,14 @@ const origin = 'https://sandhai.test'
 export async function sendForm(
   ctx: Ctx,
   action: ReturnType<typeof pageAction<never>>,
-  { viewer, fields, ...of }: { viewer: Viewer; fields: Record<string, string> } & ({ userId: number } | { params: Record<string, string> }),
+  {
+    viewer,
+    fields,
+    hasSessionEnded = false,
+    ...of
+  }: { viewer: Viewer | null; fields: Record<string, string>; hasSessionEnded?: boolean } & (
+    { userId: number } | { params: Record<string, string> }
+  ),
 ): Promise<string | null> {
   const env = { ...readEnv({ PUBLIC_ORIGIN: origin }), secret: 's'.repeat(32) }
   const cookieNames = cookieNamesFor(origin, origin, 'demo')
@@ -26,7 +33,7 @@ export async function sendForm(
     cookieNames,
     address: '203.0.113.7',
     userAgent: '',
-    hasSessionEnded: false,
+    hasSessionEnded,
   })
   const request = new Request(`${origin}/en/x`, {
     method: 'POST',

@@ -1,0 +1,147 @@
+import { Form } from 'react-router'
+import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { PhoneField } from '#src/accounts/phone-field.tsx'
+import { KEPT_FIELD } from '#src/kit/kept-field.ts'
+import type { FormRefusal } from '#src/kit/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { SupportData } from './support-page.tsx'
+import { AS_NOBODY, topicTexts } from './ticket-topics.ts'
+
+interface TicketProps {
+  page: SupportData
+  refused: FormRefusal | undefined
+}
+
+/** The letter, or the number that it got. */
+export function TicketPart({ page, refused }: TicketProps) {
+  const to = useLocalPath()
+  const form = useFocusOnWrong(refused)
+  if (page.sent && !refused) {
+    return (
+      <section id="ticket" className="panel space-y-3 p-4 md:p-6">
+        <h2 className="text-xl">{m.support_ticket()}</h2>
+        <div role="status" className="rounded-control bg-leaf-soft p-4">
+          <p className="text-lg font-semibold">{m.ticket_sent({ number: page.sent })}</p>
+          <p>{m.ticket_sent_more()}</p>
+        </div>
+        <a href={to('/support#ticket')} className="button-plain">
+          {m.ticket_another()}
+        </a>
+      </section>
+    )
+  }
+  const { errors = {}, typed = {} } = refused ?? {}
+  return (
+    <section id="ticket" className="panel p-4 md:p-6">
+      <h2 className="text-xl">{m.support_ticket()}</h2>
+      <p className="mb-4 text-stone">{m.support_ticket_lead()}</p>
+      <Form ref={form} method="post" action={to('/support#ticket')} noValidate className="grid gap-4">
+        <input type="hidden" name="csrf" value={page.csrf} />
+        <input type="hidden" name="key" value={page.key} />
+        {refused && <FormFailure detail={failureText(refused)} />}
+        {refused && !page.isMember && isLoginOver(refused) && <LoginOver />}
+        <Field
+          id="ticket-name"
+          name="name"
+          autoComplete="name"
+          maxLength={200}
+          label={m.ticket_name()}
+          defaultValue={typed.name ?? page.name}
+          error={errors.name}
+        />
+        <PhoneField id="ticket-phone" defaultValue={typed.phone ?? page.phone} error={errors.phone} />
+        <div>
+          <label htmlFor="ticket-topic" className="label">
+            {m.ticket_topic()}
+          </label>
+          <select
+            id="ticket-topic"
+            name="topic"
+            defaultValue={typed.topic ?? ''}
+            aria-invalid={errors.topic !== undefined || undefined}
+            aria-describedby={describedBy('ticket-topic', false, errors.topic)}
+            className="field aria-invalid:border-2 aria-invalid:border-brick"
+          >
+            <option value="">{m.ticket_topic_choose()}</option>
+            {Object.entries(topicTexts).map(([topic, text]) => (
+              <option key={topic} value={topic}>
+                {text()}
+              </option>
+            ))}
+          </select>
+          <FieldError id="ticket-topic" error={errors.topic} />
+        </div>
+        <div>
+          <label htmlFor="ticket-content" className="label">
+            {m.ticket_content()}
+          </label>
+          <p id="ticket-content-hint" className="mb-1 text-sm text-stone">
+            {m.ticket_content_hint()}
+          </p>
+          <textarea
+            id="ticket-content"
+            name="content"
+            rows={6}
+            maxLength={2000}
+            defaultValue={typed.content ?? ''}
+            aria-invalid={errors.content !== undefined || undefined}
+            aria-describedby={describedBy('ticket-content', true, errors.content)}
+            className="field aria-invalid:border-2 aria-invalid:border-brick"
+          />
+          <FieldError id="ticket-content" error={errors.content} />
+        </div>
+        <button type="submit" className="button-primary min-h-12 justify-self-start">
+          {m.ticket_send()}
+        </button>
+      </Form>
+    </section>
+  )
+}
+
+/** He had a login when he began to write, or his form is an old one. */
+const isLoginOver = ({ code }: FormRefusal) => code === 'AUTH_REQUIRED' || code === 'CSRF_REJECTED'
+
+function failureText({ code, detail }: FormRefusal): string {
+  if (code === 'RATE_LIMITED') return m.ticket_limited()
+  if (code === 'AUTH_REQUIRED') return m.ticket_login_over()
+  return code === 'CSRF_REJECTED' ? m.kept_again() : detail || m.error_offline_text()
+}
+
+/** Beside this page, so that nothing written is lost; or he sends it as nobody, which the same button does now. */
+function LoginOver() {
+  const to = useLocalPath()
+  return (
+    <>
+      <input type="hidden" name={KEPT_FIELD} value="1" />
+      <input type="hidden" name={AS_NOBODY} value="1" />
+      <a href={to('/login')} target="_blank" rel="noopener" className="button-plain justify-self-start">
+        {m.kept_log_in()}
+      </a>
+    </>
+  )
+}
+
+export function OwnTickets({ own }: Pick<SupportData, 'own'>) {
+  return (
+    <section className="panel overflow-hidden">
+      <h2 className="border-b border-line bg-husk-dark px-4 py-3 text-lg">{m.ticket_own()}</h2>
+      <ul className="divide-y divide-line">
+        {own.map(({ number, topic, content, on, note }) => (
+          <li key={number} className="space-y-1 px-4 py-3">
+            <p className="flex flex-wrap items-center gap-2">
+              <b>{number}</b>
+              <span className="chip bg-husk-dark">{note === null ? m.ticket_open() : m.ticket_closed()}</span>
+              <span className="text-sm text-stone">
+                {topicTexts[topic]()} · {on}
+              </span>
+            </p>
+            <p className="line-clamp-3 break-words whitespace-pre-line">{content}</p>
+            {note !== null && <p className="rounded-control bg-leaf-soft px-3 py-2 break-words whitespace-pre-line">{note}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
