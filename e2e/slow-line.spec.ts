@@ -69,5 +69,7 @@ test('a breed of another species is fetched when its list is unfolded, and can b
   await filter.getByLabel('Salem Black', { exact: true }).check()
   await filter.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(/breed=20\d/)
+  // The address comes a moment before what it shows.
+  await expect(page.locator('article').first()).toContainText('Salem Black')
   for (const text of await page.locator('article').allInnerTexts()) expect(text).toContain('Salem Black')
 })
