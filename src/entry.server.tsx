@@ -62,7 +62,7 @@ export default function renderPage(
 const RENDER_WITHIN_MS = 10_000
 
 /** Everything is ready, so React writes all of it at once: no stream is needed to catch it, which would cost as much as a query. */
-function collect(pipe: (to: Writable) => void): string {
+function collect(pipe: (to: Writable) => void): Buffer {
   const chunks: Buffer[] = []
   let hasEnded = false
   const all = {
@@ -78,7 +78,7 @@ function collect(pipe: (to: Writable) => void): string {
   }
   pipe(all as unknown as Writable)
   if (!hasEnded) throw new Error('React wrote only a part of the page.')
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 const drawn = new Map<string, string>()

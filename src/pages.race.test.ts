@@ -45,9 +45,9 @@ async function readWhileWriting(open: () => PageCache): Promise<{ stale: number;
     }
     const drawn = await cache.draw('page', epoch, async () => {
       const [row] = await db.select({ price: listings.originalPrice }).from(listings).where(eq(listings.id, animal))
-      return { status: 200, headers: {}, isKept: true, requestId: 'test', body: String(row!.price / 10_000n) }
+      return { status: 200, headers: {}, isKept: true, requestId: 'test', body: Buffer.from(String(row!.price / 10_000n)) }
     })
-    return Number(drawn.body)
+    return Number(drawn.body.toString())
   }
 
   const readers = Array.from({ length: READERS }, async (_, reader) => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { endedCookies } from './accounts/session-cookies.server.ts'
 import { isBot } from './content/page-views.server.ts'
 import { proseSlugOf } from './content/prose.ts'
@@ -7,7 +7,7 @@ import { ensureOwnOrigin } from './kit/csrf.server.ts'
 import { ContactBoard } from './kit/contact-board.server.ts'
 import type { Ctx } from './kit/context.ts'
 import type { Gate } from './kit/gate.server.ts'
-import { htmlOf } from './kit/drawn-html.server.ts'
+import { editBytes, htmlOf } from './kit/drawn-html.server.ts'
 import { acceptedEncoding } from './kit/http.server.ts'
 import { bare, localeOfPath, localized, type Locale } from './kit/locale.ts'
 import { encode, KeptPage, PageCache, pageChangesOf, type DrawnPage } from './kit/page-cache.server.ts'
@@ -50,7 +50,10 @@ const isShared = (path: string) => {
   return shared.some((page) => page.test(plain)) || proseSlugOf(plain.slice(1)) !== null
 }
 
-/** A page that is drawn for one who is not logged in, a login or a 404, may show a phone number that was changed within this time. */
+/**
+ * A page that is drawn anew for one who is not logged in, a login, a 404, or the first of its kind, may show a phone number of ours that
+ * was changed within this time.
+ */
 const HEARD_MS = 1000
 
 const A_YEAR_SECONDS = 31_536_000
@@ -124,7 +127,10 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
     if (!headers.get('Cache-Control')?.includes('no-store')) headers.set('Cache-Control', ctx.viewer ? 'no-store' : 'private, no-cache')
     headers.set('Content-Language', ctx.locale)
     headers.append('Vary', 'Cookie')
-    return new Response(c.req.method === 'HEAD' ? null : (htmlOf(response) ?? response.body), { status: response.status, headers })
+    return new Response(c.req.method === 'HEAD' ? null : ((htmlOf(response) as Buffer<ArrayBuffer> | null) ?? response.body), {
+      status: response.status,
+      headers,
+    })
   }
 
   /** Found with his session; who has none asks for it at most once in a while, together with everybody of that moment. */
@@ -137,7 +143,7 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
 
   async function sendShared(c: AppContext, url: URL): Promise<Response> {
     const key = url.pathname + url.search
-    const epoch = await cache.look()
+    const epoch = (contacts.ageMs < HEARD_MS ? cache.epochOfUnknown(key) : null) ?? (await cache.look())
     if (epoch === null) {
       // What scripts ask for can carry no note; they are told the truth, and trying again loads the document.
       const isData = pagePath(url.pathname) !== url.pathname
@@ -193,12 +199,16 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
     }
     const { body, headers } = await draw(ctx, new URL(path, market.env.publicOrigin), silent)
     const light = body
+      .toString()
       .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="(?:canonical|alternate)"[^>]*>/g, '')
       .replace(/href="(?:\/en)?\/buy\/0\?again=1&amp;/g, 'href="?')
       .replaceAll(`href="${path}"`, 'href=""')
       .replaceAll(requestId, '')
     const policy = contentSecurityPolicy({ hashes: [] }, isHttps)
-    return new KeptPage({ headers: { ...headers, 'cache-control': 'no-store', 'content-security-policy': policy }, body: light }, 0)
+    return new KeptPage(
+      { headers: { ...headers, 'cache-control': 'no-store', 'content-security-policy': policy }, body: Buffer.from(light) },
+      0,
+    )
   }
 
   /** For nobody in particular: of the request only its address is used, and the market's own origin. */
@@ -207,14 +217,14 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
     const ctx: Ctx = { ...asked, db, viewer: null, browserId: null }
     const request = new Request(market.env.publicOrigin + url.pathname + url.search)
     const response = await inLocale(ctx.locale, () => pages(request, { ctx, nonce, visitor: null, contact: contacts.current }))
-    const { html, hashes } = withoutNonce(htmlOf(response) ?? (await response.text()), nonce)
+    const { html, hashes } = withoutNonce(htmlOf(response) ?? Buffer.from(await response.arrayBuffer()), nonce)
     const isKept = response.status === 200
     return {
       status: response.status,
       isKept,
       requestId: ctx.requestId,
       // The number of one request stands in an error page only, where a person may need it.
-      body: isKept ? html.replace(` data-request-id="${ctx.requestId}"`, '') : html,
+      body: isKept ? editBytes(html, (bytes) => bytes.replace(` data-request-id="${ctx.requestId}"`, '')) : html,
       headers: {
         ...Object.fromEntries(response.headers),
         'cache-control': 'private, no-cache',
@@ -241,7 +251,10 @@ async function sendDrawn(c: AppContext, page: DrawnPage): Promise<Response> {
   const encoding = acceptedEncoding(c.req.header('accept-encoding'))
   const headers = { ...page.headers, ...(encoding && { 'content-encoding': encoding }) }
   // Several may have waited for the same drawing; each is told the number of his own request.
-  const bytes = await encode(Buffer.from(page.body.replaceAll(page.requestId, c.var.requestId)), encoding)
+  const bytes = await encode(
+    editBytes(page.body, (bytes) => bytes.replaceAll(page.requestId, c.var.requestId)),
+    encoding,
+  )
   return new Response(c.req.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), { status: page.status, headers })
 }
 
@@ -258,7 +271,8 @@ const silent = new Proxy({} as Ctx['db'], {
   },
 })
 
-const newNonce = () => randomBytes(16).toString('base64')
+/** 122 random bits, of a store that Node fills now and then: asking the system for each page takes longer. */
+const newNonce = () => randomUUID()
 
 /** React Router asks for a page's data at the page's address with an ending: /buy/0.data, /en.data, and `_` for nothing before it. */
 function pagePath(pathname: string): string {

@@ -64,6 +64,18 @@ describe('a kept page', () => {
     }
   })
 
+  test('that nobody has asked for is drawn without a question, if one was answered a moment ago; and a change still makes it old', async () => {
+    await site.open('/')
+    const first = await site.open(`/product/${animal}?never=seen`)
+    expect([first.statements, isHit(first)]).toEqual([1, false])
+    expect(first.html).toContain(formatRupees(rupees(50_000)))
+    await setPrice(50_500)
+    expect((await site.open(`/product/${animal}?never=seen`)).html).toContain(formatRupees(rupees(50_500)))
+    // Another one that was never seen shows the change though nobody has looked since.
+    await setPrice(50_600)
+    expect((await site.open(`/product/${animal}?never=seen-either`)).html).toContain(formatRupees(rupees(50_600)))
+  })
+
   test('is drawn once when many ask at the same time', async () => {
     await setPrice(50_001)
     market.statements()

@@ -53,7 +53,13 @@ async function shownAfterOvertaking(board: Board, phone: string): Promise<string
   const asked = (await cache.look())!
   arrives.give()
   const epoch = (await slow)!
-  await cache.draw('page', epoch, async () => ({ status: 200, headers: {}, isKept: true, requestId: 'test', body: board.current.phone }))
+  await cache.draw('page', epoch, async () => ({
+    status: 200,
+    headers: {},
+    isKept: true,
+    requestId: 'test',
+    body: Buffer.from(board.current.phone),
+  }))
   const kept = cache.find('page', asked)
   return Buffer.from(await kept!.encoded(null)).toString()
 }

@@ -1,9 +1,13 @@
+import { editBytes } from './drawn-html.server.ts'
+
 /**
  * Scripts after pictures: everything works without them, so on a slow line they do not race what one came to see. The page's
  * module script waits, unread, until everything else has arrived or somebody touches the page; its files are then fetched
  * together. (React Router would preload them from the head. Its output is rewritten here because it has no switch for this.)
  */
-export function withLateScripts(html: string, nonce: string): string {
+export const withLateScripts = (page: Buffer, nonce: string): Buffer => editBytes(page, (html) => makeLate(html, nonce))
+
+function makeLate(html: string, nonce: string): string {
   const files: string[] = []
   const light = html.replace(/<link rel="modulepreload"[^>]*? href="([^"]+)"[^>]*>/g, (_, href: string) => {
     files.push(href)

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { withLateScripts } from './late-scripts.server.ts'
 
 const page = (script: string) =>
-  `<head><link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/a.css"/><link rel="modulepreload" href="/assets/b.js"/></head>` +
-  `<body><script nonce="N">first()</script>${script}<script nonce="N">last()</script></body>`
+  Buffer.from(
+    `<head><link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/a.css"/><link rel="modulepreload" href="/assets/b.js"/></head>` +
+      `<body><script nonce="N">first()</script>${script}<script nonce="N">last()</script><p>காளை</p></body>`,
+  )
 
 test('the module script waits, with every file it will need; nothing is preloaded', () => {
-  const html = withLateScripts(page('<script nonce="N" type="module" async="">import("/assets/entry.js")</script>'), 'N')
+  const html = withLateScripts(page('<script nonce="N" type="module" async="">import("/assets/entry.js")</script>'), 'N').toString()
   expect(html).not.toContain('modulepreload')
   expect(html).not.toMatch(/<script[^>]*type="module"/)
   expect(html).toContain(
@@ -14,6 +16,7 @@ test('the module script waits, with every file it will need; nothing is preloade
   )
   expect(html).toContain('<link rel="stylesheet" href="/a.css"/>')
   expect(html).toContain('<script nonce="N">first()</script>')
+  expect(html).toContain('<p>காளை</p>')
 })
 
 test('a page whose scripts look different is refused, not sent without them', () => {

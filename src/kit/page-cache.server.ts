@@ -58,6 +58,16 @@ export class PageCache {
     }
   }
 
+  /**
+   * For a page that is not here in any state: the epoch of the last look, without another. What is drawn now is read after that look, so
+   * it is of that epoch or newer, and whatever changed since makes it old at the next look. Null where only looking helps.
+   */
+  epochOfUnknown(key: string): number | null {
+    const isKnown = this.#kept.has(key) || this.#drawing.has(key)
+    const isRemembered = Date.now() - this.#lookedAt < REMEMBERED_MS / 2
+    return isKnown || !isRemembered || performance.now() < this.#awayUntil ? null : this.#epoch
+  }
+
   /** The page as it is now, if it is here. */
   find(key: string, epoch: number): KeptPage | undefined {
     const page = this.#kept.get(key)
@@ -99,7 +109,7 @@ const REMEMBERED_MS = 15 * 60_000
 export interface DrawnPage {
   status: number
   headers: Record<string, string>
-  body: string
+  body: Buffer
   isKept: boolean
   /** Of the request it was drawn for. */
   requestId: string
@@ -119,7 +129,7 @@ export class KeptPage {
   constructor({ headers, body }: Pick<DrawnPage, 'headers' | 'body'>, epoch: number) {
     this.epoch = epoch
     this.headers = headers
-    this.#bytes = Buffer.from(body)
+    this.#bytes = body
     this.etag = `W/"${hash('sha256', this.#bytes, 'base64url').slice(0, 22)}"`
   }
 
@@ -137,7 +147,7 @@ export class KeptPage {
 
   /** The same page saying that it is not of this moment. */
   marked(mark: (body: string) => string): KeptPage {
-    return (this.#marked ??= new KeptPage({ headers: this.headers, body: mark(this.#bytes.toString()) }, this.epoch))
+    return (this.#marked ??= new KeptPage({ headers: this.headers, body: Buffer.from(mark(this.#bytes.toString())) }, this.epoch))
   }
 }
 

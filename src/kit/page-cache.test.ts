@@ -6,7 +6,7 @@ import { withoutNonce } from './security-headers.server.ts'
 
 afterEach(() => vi.useRealTimers())
 
-const page = (body: string, isKept = true): DrawnPage => ({ status: 200, headers: {}, body, isKept, requestId: 'test' })
+const page = (body: string, isKept = true): DrawnPage => ({ status: 200, headers: {}, body: Buffer.from(body), isKept, requestId: 'test' })
 const quiet = async () => ({ snapshot: '1:1:', changed: false })
 
 describe('looking whether anything changed', () => {
@@ -49,8 +49,41 @@ describe('looking whether anything changed', () => {
     await drawing
     expect(cache.find('/a', now)).toBeUndefined()
     // And nobody who comes now is handed the one that was being drawn.
-    expect((await cache.draw('/a', now, async () => page('after'))).body).toBe('after')
+    expect((await cache.draw('/a', now, async () => page('after'))).body.toString()).toBe('after')
     expect(cache.find('/a', now)).toBeDefined()
+  })
+
+  test('a page that was never seen is drawn at the epoch of the last look, and is old after a change since', async () => {
+    let changed = false
+    const cache = new PageCache(async () => ({ snapshot: '1:1:', changed }))
+    expect(cache.epochOfUnknown('/a')).toBeNull()
+    const epoch = (await cache.look())!
+    expect(cache.epochOfUnknown('/a')).toBe(epoch)
+    const drawn = cache.draw('/a', epoch, async () => page('A'))
+    // Whoever comes while it is drawn, or after, has to look: it was read before he came.
+    expect(cache.epochOfUnknown('/a')).toBeNull()
+    await drawn
+    expect(cache.epochOfUnknown('/a')).toBeNull()
+    expect(cache.find('/a', epoch)).toBeDefined()
+    changed = true
+    expect(cache.find('/a', (await cache.look())!)).toBeUndefined()
+  })
+
+  test('after a look too long ago, or while the database is away, one has to look also for what was never seen', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    let isAway = false
+    const cache = new PageCache(async () => {
+      if (isAway) throw new Error('connection refused')
+      return { snapshot: '1:1:', changed: false }
+    })
+    await cache.look()
+    vi.setSystemTime(Date.now() + 8 * 60_000)
+    expect(cache.epochOfUnknown('/a')).toBeNull()
+    await cache.look()
+    expect(cache.epochOfUnknown('/a')).not.toBeNull()
+    isAway = true
+    await cache.look()
+    expect(cache.epochOfUnknown('/a')).toBeNull()
   })
 
   test('the database is away: null at once for a while, and then it is asked again', async () => {
@@ -95,7 +128,7 @@ describe('keeping', () => {
     await cache.draw('/missing', epoch, async () => page('404', false))
     expect(cache.find('/missing', epoch)).toBeUndefined()
     await expect(cache.draw('/b', epoch, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect((await cache.draw('/b', epoch, async () => page('B'))).body).toBe('B')
+    expect((await cache.draw('/b', epoch, async () => page('B'))).body.toString()).toBe('B')
   })
 
   test('a flood of addresses does not fill the memory: the oldest go', async () => {
@@ -126,10 +159,12 @@ describe('keeping', () => {
 describe('a page without its nonce', () => {
   test('names the scripts that carried it; one that somebody smuggled in stays forbidden', () => {
     const { html, hashes } = withoutNonce(
-      '<link nonce="abc" href="/a.css"/><script nonce="abc">1</script><script>2</script><script nonce="abc" src="/a.js"></script><script nonce="xyz">3</script>',
+      Buffer.from(
+        '<link nonce="abc" href="/a.css"/><script nonce="abc">1</script><script>2</script><script nonce="abc" src="/a.js"></script><script nonce="xyz">3</script>',
+      ),
       'abc',
     )
-    expect(html).toBe(
+    expect(html.toString()).toBe(
       '<link href="/a.css"/><script>1</script><script>2</script><script src="/a.js"></script><script nonce="xyz">3</script>',
     )
     // sha256 of "1"

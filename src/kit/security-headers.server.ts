@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { editBytes } from './drawn-html.server.ts'
 
 /** Whose scripts may run: those of one response, by its nonce, or those of a kept page, by what stands in them. */
 export type AllowedScripts = { nonce: string } | { hashes: string[] }
@@ -48,13 +49,15 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
  * Takes the nonce out of a page that many people will get, and names its inline scripts by their hashes instead. Only what we
  * drew with the nonce is named: a script that somebody smuggled into the page stays forbidden.
  */
-export function withoutNonce(html: string, nonce: string): { html: string; hashes: string[] } {
+export function withoutNonce(page: Buffer, nonce: string): { html: Buffer; hashes: string[] } {
   const mark = ` nonce="${nonce}"`
   const hashes: string[] = []
-  for (const [, attributes = '', text = ''] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (attributes.includes(mark) && !attributes.includes(' src=')) {
-      hashes.push(`sha256-${createHash('sha256').update(text).digest('base64')}`)
+  const html = editBytes(page, (bytes) => {
+    for (const [, attributes = '', text = ''] of bytes.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+      if (attributes.includes(mark) && !attributes.includes(' src='))
+        hashes.push(`sha256-${hash('sha256', Buffer.from(text, 'latin1'), 'base64')}`)
     }
-  }
-  return { html: html.replaceAll(mark, ''), hashes }
+    return bytes.replaceAll(mark, '')
+  })
+  return { html, hashes }
 }
