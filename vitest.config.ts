@@ -13,7 +13,7 @@ const withDatabase = [
 ]
 // Who may make which call is asked of each call as each kind of person: once is enough.
 const postgresOnly = ['src/**/*.race.test.ts', 'src/kit/schema.test.ts', 'src/policy.test.ts', 'src/crawl.test.ts']
-/** Starts, stops and kills of the built site, one file after the other: they measure times and need the machine to themselves. */
+/** Starts, stops and kills of the built site: they measure times, so they come after all others, and no more of them at once than there are cores. */
 const operation = ['src/operation/*.test.ts']
 
 const database = (kind: 'embedded' | 'postgres', include: string[]) => ({
@@ -44,8 +44,7 @@ export default defineConfig({
           globalSetup: './src/testing/operation-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,20 +1,45 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
 /** Runs a program of node_modules/.bin and ends with its exit code when it fails. */
 export function run(title: string, command: string, args: string[], env: Record<string, string> = {}): void {
-  const started = performance.now()
-  console.log(`\n── ${title}`)
+  const began = begin(title)
   const { status, signal } = spawnSync(join(root, 'node_modules/.bin', command), args, {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },
   })
-  if (status !== 0) {
-    console.error(`── ${title}: failed${signal ? ` (${signal})` : ''}`)
-    process.exit(status ?? 1)
+  if (status !== 0) fail(title, status, signal)
+  began.end()
+}
+
+/** Several that need nothing of each other, at the same time; what each says stands together, in this order. */
+export async function runTogether(programs: [title: string, command: string, args: string[]][]): Promise<void> {
+  const running = programs.map(([title, command, args]) => {
+    const child = spawn(join(root, 'node_modules/.bin', command), args, { cwd: root })
+    const words: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => words.push(part))
+    return { title, words, ended: once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]> }
+  })
+  for (const { title, words, ended } of running) {
+    const began = begin(title)
+    const [status, signal] = await ended
+    process.stdout.write(Buffer.concat(words))
+    if (status !== 0) fail(title, status, signal)
+    began.end()
   }
-  console.log(`── ${title}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}
+
+function begin(title: string) {
+  const started = performance.now()
+  console.log(`\n── ${title}`)
+  return { end: () => console.log(`── ${title}: ${((performance.now() - started) / 1000).toFixed(1)} s`) }
+}
+
+function fail(title: string, status: number | null, signal: NodeJS.Signals | null): never {
+  console.error(`── ${title}: failed${signal ? ` (${signal})` : ''}`)
+  process.exit(status ?? 1)
 }

@@ -12,6 +12,7 @@ import { formatRupees, rupees } from './kit/money.ts'
 import { makeListing, makeVaccination, makeVetCheck } from './listings/makers.server.ts'
 import { listingPhotos, listings } from './listings/tables.ts'
 import { openBuiltSite, siteOrigin, textOf, type BuiltSite } from './testing/built-site.ts'
+import { often } from './testing/often.ts'
 import { openTestMarket, type TestMarket } from './testing/test-market.ts'
 
 /** The page cache, from outside: whatever is kept, nobody may notice it but by the clock. */
@@ -329,7 +330,9 @@ describe('people and languages side by side', () => {
     }
   })
 
-  test('two hundred steps of visitors, languages and prices in any order: every page shows the price of its moment', async () => {
+  test('whatever visitors, languages and prices come in any order, every page shows the price of its moment', async () => {
+    // The embedded database has no second process to be overtaken by, and is the slower of the two.
+    const steps = process.env.TEST_DATABASE === 'embedded' ? often(80, 200) : 200
     let seed = 7
     const random = (n: number) => (seed = (seed * 48271) % 2147483647) % n
     let price = 50_000
@@ -337,7 +340,7 @@ describe('people and languages side by side', () => {
       .update(listings)
       .set({ isSold: false, offerPrice: null, originalPrice: rupees(price) })
       .where(eq(listings.id, animal))
-    for (let step = 0; step < 200; step++) {
+    for (let step = 0; step < steps; step++) {
       if (random(4) === 0) await setPrice((price = 20_000 + random(70_000)))
       const english = random(2) === 0
       const path = `${english ? '/en' : ''}${[`/product/${animal}`, '/buy/1?sort=price-low', '/buy/0'][random(3)]}`

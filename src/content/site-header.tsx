@@ -20,7 +20,10 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
         <div className="mx-auto flex max-w-7xl items-center gap-2 px-4 py-2 md:gap-4">
           <a href={to('/')} className="flex min-h-11 shrink-0 items-center gap-2 text-lg font-bold whitespace-nowrap">
             <img src="/favicon.svg" alt="" width={32} height={32} fetchPriority="low" className="rounded-lg" />
-            <span lang="ta">சந்தை</span>
+            {/* One's own menu takes its room on the smallest phones, and at 400 % on a desk. */}
+            <span lang="ta" className={viewer ? 'max-[22rem]:sr-only' : undefined}>
+              சந்தை
+            </span>
             <span className="hidden font-semibold opacity-90 xs:inline md:hidden lg:inline">Sandhai</span>
           </a>
           <nav aria-label={m.frame_menu()} className="hidden flex-1 md:block">
