@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
 interface SheetProps {
@@ -11,7 +11,7 @@ interface SheetProps {
 
 /**
  * Over the page, opened by a plain button, without a script: `<button type="button" popoverTarget={id}>`. Esc, a tap beside it and
- * the cross close it. A browser that does not know popovers shows it in its place in the page, where everything works as well.
+ * the cross close it, and so does the Tab key that leads out of it: nobody's focus stands under its shade. A browser that does not know popovers shows it in its place in the page, where everything works as well.
  */
 export function Sheet({ id, title, closeLabel, children }: SheetProps) {
   return (
@@ -20,6 +20,7 @@ export function Sheet({ id, title, closeLabel, children }: SheetProps) {
       popover="auto"
       role="dialog"
       aria-labelledby={`${id}-title`}
+      onBlur={closeBehindFocus}
       className="mx-0 mt-auto mb-0 max-h-[92dvh] w-full max-w-none overflow-y-auto rounded-t-card bg-paper text-ink shadow-card backdrop:bg-ink/60 md:m-auto md:max-w-lg md:rounded-card"
     >
       <div className="sticky top-0 z-10 flex items-center justify-between gap-2 border-b border-line bg-paper px-4 py-2">
@@ -39,4 +40,8 @@ export function Sheet({ id, title, closeLabel, children }: SheetProps) {
       <div className="p-4">{children}</div>
     </div>
   )
+}
+
+function closeBehindFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+  if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover?.()
 }
