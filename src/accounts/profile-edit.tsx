@@ -4,6 +4,7 @@ import { m } from '#src/paraglide/messages.js'
 import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
 import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { SelectField } from '#src/ui/select-field.tsx'
 import { FormFailure, useFocusOnWrong } from './form-failure.tsx'
 import { PasswordField } from './password-field.tsx'
 import { PhoneField } from './phone-field.tsx'
@@ -42,25 +43,15 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
         <input type="hidden" name="csrf" value={csrf} />
         <input type="hidden" name="act" value="save" />
         <div className="grid grid-cols-[auto_1fr] gap-2">
-          <div>
-            <label htmlFor="profile-title" className="label">
-              {m.profile_salutation()}
-            </label>
-            <select
-              id="profile-title"
-              name="titleId"
-              defaultValue={typed?.titleId ?? profile.titleId ?? ''}
-              autoComplete="honorific-prefix"
-              className="field"
-            >
-              <option value="">{m.profile_no_title()}</option>
-              {userTitles.map((title) => (
-                <option key={title.id} value={title.id}>
-                  {title[locale]}
-                </option>
-              ))}
-            </select>
-          </div>
+          <SelectField
+            id="profile-title"
+            name="titleId"
+            label={m.profile_salutation()}
+            none={m.profile_no_title()}
+            options={userTitles.map((title) => ({ id: title.id, name: title[locale] }))}
+            defaultValue={typed?.titleId ?? profile.titleId ?? ''}
+            autoComplete="honorific-prefix"
+          />
           <Field
             id="profile-name"
             name="name"

@@ -3,6 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
 import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { SelectField } from '#src/ui/select-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { PhoneField } from './phone-field.tsx'
 import { userTitles, userTypes } from './reference-data.ts'
@@ -36,19 +37,15 @@ export function RegisterFields({ id, errors, typed, referralCode }: RegisterFiel
       <PhoneField id={`${id}-phone`} autoComplete="username" defaultValue={typed.phone} error={errors.phone} />
       <PasswordField id={`${id}-password`} isNew error={errors.password} />
       <div className="grid gap-4 xs:grid-cols-[auto_1fr] xs:gap-2">
-        <div>
-          <label htmlFor={`${id}-title`} className="label">
-            {m.register_salutation()}
-          </label>
-          <select id={`${id}-title`} name="titleId" defaultValue={typed.titleId ?? ''} autoComplete="honorific-prefix" className="field">
-            <option value="">{m.register_salutation_none()}</option>
-            {userTitles.map((title) => (
-              <option key={title.id} value={title.id}>
-                {title[locale]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          id={`${id}-title`}
+          name="titleId"
+          label={m.register_salutation()}
+          none={m.register_salutation_none()}
+          options={userTitles.map((title) => ({ id: title.id, name: title[locale] }))}
+          defaultValue={typed.titleId ?? ''}
+          autoComplete="honorific-prefix"
+        />
         <Field
           id={`${id}-name`}
           name="name"

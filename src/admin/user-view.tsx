@@ -7,6 +7,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
+import { SelectField } from '#src/ui/select-field.tsx'
 import { UserHistory } from './user-history.tsx'
 import type { UserPageData } from './user-page.tsx'
 
@@ -147,42 +148,21 @@ function Decisions(page: Page) {
       {page.isForSuperAdmin && (
         <Box id="user-powers" title={m.users_powers_title()}>
           <Decision page={page} act="powers" submit={m.users_powers_save()} isPlain>
-            <div>
-              <label htmlFor="user-type" className="label">
-                {m.profile_type()}
-              </label>
-              <select id="user-type" name="typeId" defaultValue={page.refused?.typed.typeId ?? user.typeId} className="field">
-                {page.types.map((type) => (
-                  <option key={type.id} value={type.id}>
-                    {type.name}
-                  </option>
-                ))}
-              </select>
-            </div>
-            <div>
-              <label htmlFor="user-internal" className="label">
-                {m.profile_internal()}
-              </label>
-              <select
-                id="user-internal"
-                name="internalType"
-                defaultValue={page.refused?.typed.internalType ?? user.internalType}
-                aria-invalid={page.refused?.errors.internalType !== undefined || undefined}
-                aria-describedby={page.refused?.errors.internalType === undefined ? undefined : 'user-internal-error'}
-                className="field"
-              >
-                {page.internalTypes.map((type) => (
-                  <option key={type.id} value={type.id}>
-                    {type.name}
-                  </option>
-                ))}
-              </select>
-              {page.refused?.errors.internalType !== undefined && (
-                <p id="user-internal-error" className="mt-1 text-sm font-semibold text-brick">
-                  {page.refused.errors.internalType}
-                </p>
-              )}
-            </div>
+            <SelectField
+              id="user-type"
+              name="typeId"
+              label={m.profile_type()}
+              options={page.types}
+              defaultValue={page.refused?.typed.typeId ?? user.typeId}
+            />
+            <SelectField
+              id="user-internal"
+              name="internalType"
+              label={m.profile_internal()}
+              options={page.internalTypes}
+              defaultValue={page.refused?.typed.internalType ?? user.internalType}
+              error={page.refused?.errors.internalType}
+            />
             <OwnPassword id="user-powers-password" name="powersPassword" error={page.refused?.errors.powersPassword} />
           </Decision>
         </Box>

@@ -7,7 +7,9 @@ import { formatDay } from '#src/kit/dates.ts'
 import { pageLoader } from '#src/kit/page.server.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { SelectField } from '#src/ui/select-field.tsx'
 import type { Route } from './+types/users-page'
 
 const MAX_TEXT = 80
@@ -85,37 +87,22 @@ export default function UsersPage({ loaderData: page }: Route.ComponentProps) {
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.menu_users()}</h1>
       <form method="get" className="panel grid items-end gap-3 p-4 md:grid-cols-[2fr_1fr_1fr_auto]">
-        <div>
-          <label htmlFor="users-q" className="label">
-            {m.users_search()}
-          </label>
-          <input id="users-q" name="q" type="search" defaultValue={page.text} maxLength={MAX_TEXT} className="field" />
-        </div>
-        <div>
-          <label htmlFor="users-type" className="label">
-            {m.profile_type()}
-          </label>
-          <select id="users-type" name="type" defaultValue={page.typeId ?? ''} className="field">
-            <option value="">{m.users_any_type()}</option>
-            {page.types.map((type) => (
-              <option key={type.id} value={type.id}>
-                {type.name}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div>
-          <label htmlFor="users-show" className="label">
-            {m.users_show()}
-          </label>
-          <select id="users-show" name="show" defaultValue={page.filter} className="field">
-            {(Object.keys(filterTexts) as UserFilter[]).map((filter) => (
-              <option key={filter} value={filter}>
-                {filterTexts[filter](page.waiting)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Field id="users-q" name="q" type="search" label={m.users_search()} defaultValue={page.text} maxLength={MAX_TEXT} />
+        <SelectField
+          id="users-type"
+          name="type"
+          label={m.profile_type()}
+          none={m.users_any_type()}
+          options={page.types}
+          defaultValue={page.typeId ?? ''}
+        />
+        <SelectField
+          id="users-show"
+          name="show"
+          label={m.users_show()}
+          options={(Object.keys(filterTexts) as UserFilter[]).map((id) => ({ id, name: filterTexts[id](page.waiting) }))}
+          defaultValue={page.filter}
+        />
         <button type="submit" className="button-primary">
           {m.users_find()}
         </button>

@@ -6,6 +6,7 @@ import type { FormRefusal } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { SelectField } from '#src/ui/select-field.tsx'
 import type { SupportData } from './support-page.tsx'
 import { AS_NOBODY, topicTexts } from './ticket-topics.ts'
 
@@ -52,27 +53,15 @@ export function TicketPart({ page, refused }: TicketProps) {
           error={errors.name}
         />
         <PhoneField id="ticket-phone" defaultValue={typed.phone ?? page.phone} error={errors.phone} />
-        <div>
-          <label htmlFor="ticket-topic" className="label">
-            {m.ticket_topic()}
-          </label>
-          <select
-            id="ticket-topic"
-            name="topic"
-            defaultValue={typed.topic ?? ''}
-            aria-invalid={errors.topic !== undefined || undefined}
-            aria-describedby={describedBy('ticket-topic', false, errors.topic)}
-            className="field aria-invalid:border-2 aria-invalid:border-brick"
-          >
-            <option value="">{m.ticket_topic_choose()}</option>
-            {Object.entries(topicTexts).map(([topic, text]) => (
-              <option key={topic} value={topic}>
-                {text()}
-              </option>
-            ))}
-          </select>
-          <FieldError id="ticket-topic" error={errors.topic} />
-        </div>
+        <SelectField
+          id="ticket-topic"
+          name="topic"
+          label={m.ticket_topic()}
+          none={m.ticket_topic_choose()}
+          options={Object.entries(topicTexts).map(([id, text]) => ({ id, name: text() }))}
+          defaultValue={typed.topic ?? ''}
+          error={errors.topic}
+        />
         <div>
           <label htmlFor="ticket-content" className="label">
             {m.ticket_content()}

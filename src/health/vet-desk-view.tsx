@@ -1,7 +1,8 @@
 import { m } from '#src/paraglide/messages.js'
 import { VetAct } from '#src/listings/vet-desk.tsx'
-import { describedBy, FieldError } from '#src/ui/field.tsx'
+import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { SelectField } from '#src/ui/select-field.tsx'
 import { DeskCard } from './vet-desk-card.tsx'
 import type { Desk } from './vet-desk-page.tsx'
 
@@ -148,52 +149,38 @@ function Held({ desk, csrf }: { desk: Desk; csrf: string }) {
 }
 
 function Filters({ desk }: { desk: Desk }) {
-  const error = desk.isUnknownPincode ? m.product_delivery_unknown() : undefined
   return (
     <form method="get" className="panel grid items-start gap-3 p-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto]">
       {desk.isComplete && <input type="hidden" name="tab" value="completed" />}
-      <div>
-        <label htmlFor="desk-district" className="label">
-          {m.vet_district()}
-        </label>
-        <select id="desk-district" name="district" defaultValue={desk.district ?? ''} className="field">
-          <option value="">{m.vet_all_districts()}</option>
-          {desk.districts.map((district) => (
-            <option key={district.id} value={district.id}>
-              {district.name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        id="desk-district"
+        name="district"
+        label={m.vet_district()}
+        none={m.vet_all_districts()}
+        options={desk.districts}
+        defaultValue={desk.district ?? ''}
+      />
       {!desk.isComplete && (
         <>
-          <div>
-            <label htmlFor="desk-pincode" className="label">
-              {m.vet_pincode()}
-            </label>
-            <input
-              id="desk-pincode"
-              name="pincode"
-              inputMode="numeric"
-              autoComplete="postal-code"
-              maxLength={10}
-              defaultValue={desk.typed}
-              placeholder={desk.from?.slice(0, 6)}
-              aria-invalid={error !== undefined || undefined}
-              aria-describedby={describedBy('desk-pincode', false, error)}
-              className="field"
-            />
-            <FieldError id="desk-pincode" error={error} />
-          </div>
-          <div>
-            <label htmlFor="desk-sort" className="label">
-              {m.vet_sort()}
-            </label>
-            <select id="desk-sort" name="sort" defaultValue={desk.isByDistance ? '' : 'longest'} className="field">
-              <option value="">{m.vet_sort_nearest()}</option>
-              <option value="longest">{m.vet_sort_longest()}</option>
-            </select>
-          </div>
+          <Field
+            id="desk-pincode"
+            name="pincode"
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={10}
+            label={m.vet_pincode()}
+            defaultValue={desk.typed}
+            placeholder={desk.from?.slice(0, 6)}
+            error={desk.isUnknownPincode ? m.product_delivery_unknown() : undefined}
+          />
+          <SelectField
+            id="desk-sort"
+            name="sort"
+            label={m.vet_sort()}
+            none={m.vet_sort_nearest()}
+            options={[{ id: 'longest', name: m.vet_sort_longest() }]}
+            defaultValue={desk.isByDistance ? '' : 'longest'}
+          />
         </>
       )}
       <button type="submit" className="button-primary sm:mt-6.5">

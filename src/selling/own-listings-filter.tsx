@@ -1,5 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { SelectField } from '#src/ui/select-field.tsx'
 import type { SellerProductData } from './seller-product-page.tsx'
 
 type ListPage = Extract<SellerProductData, { kind: 'list' }>
@@ -19,38 +21,23 @@ export function OwnListingsFilter({ page }: { page: ListPage }) {
   return (
     <form method="get" action={to('/seller-product/')} className="panel grid items-end gap-3 p-4 md:grid-cols-[2fr_1fr_1fr_auto]">
       {tab === 'soldout' && <input type="hidden" name="tab" value="2" />}
-      <div>
-        <label htmlFor="own-seller" className="label">
-          {m.own_filter_seller()}
-        </label>
-        <input id="own-seller" name="seller" type="search" defaultValue={filters.seller} maxLength={80} className="field" />
-      </div>
-      <div>
-        <label htmlFor="own-state" className="label">
-          {m.own_filter_state()}
-        </label>
-        <select id="own-state" name="state" defaultValue={filters.state ?? ''} className="field">
-          <option value="">{m.own_filter_any()}</option>
-          {(Object.keys(stateTexts) as (keyof typeof stateTexts)[]).map((state) => (
-            <option key={state} value={state}>
-              {stateTexts[state]()}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div>
-        <label htmlFor="own-category" className="label">
-          {m.own_filter_category()}
-        </label>
-        <select id="own-category" name="category" defaultValue={filters.categoryId ?? ''} className="field">
-          <option value="">{m.own_filter_any()}</option>
-          {page.categories.map((category) => (
-            <option key={category.id} value={category.id}>
-              {category.name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Field id="own-seller" name="seller" type="search" label={m.own_filter_seller()} defaultValue={filters.seller} maxLength={80} />
+      <SelectField
+        id="own-state"
+        name="state"
+        label={m.own_filter_state()}
+        none={m.own_filter_any()}
+        options={(Object.keys(stateTexts) as (keyof typeof stateTexts)[]).map((id) => ({ id, name: stateTexts[id]() }))}
+        defaultValue={filters.state ?? ''}
+      />
+      <SelectField
+        id="own-category"
+        name="category"
+        label={m.own_filter_category()}
+        none={m.own_filter_any()}
+        options={page.categories}
+        defaultValue={filters.categoryId ?? ''}
+      />
       <button type="submit" className="button-primary">
         {m.own_filter_find()}
       </button>

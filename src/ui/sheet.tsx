@@ -15,6 +15,7 @@ interface SheetProps {
  */
 export function Sheet({ id, title, closeLabel, children }: SheetProps) {
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears where the focus goes, and asks for none
     <div
       id={id}
       popover="auto"
