@@ -9,7 +9,7 @@ import { paraglide } from './scripts/paraglide-options.ts'
 
 /** What only forms have in common: lists of animals must not carry it. */
 const inForms =
-  /\/src\/(ui\/(field|dialog|sheet)\.|content\/plain-meta\.|listings\/(address-lines|use-pincode-place)\.|accounts\/(?!login-door|rules)|paraglide\/messages\/(accounts|address|addresses|login|profile|register|reset|users)_|paraglide\/messages\/(footer_support|menu_checkup|newsletter_title))/
+  /\/src\/(ui\/(field|dialog|pager|select-field|sheet)\.|content\/plain-meta\.|listings\/(address-lines|pincode-field|use-pincode-place)\.|accounts\/(?!login-door|rules)|paraglide\/messages\/(accounts|address|addresses|login|profile|register|reset|users)_|paraglide\/messages\/(footer_support|menu_checkup|newsletter_title))/
 
 /** What vets, admins and sellers have in common at their desks. */
 const atDesks =

@@ -206,6 +206,37 @@ test(
   },
 )
 
+test(
+  'an order on a dead line is tried again where the failure is said, and placed once',
+  { tag: onPhones },
+  async ({ page, browser, baseURL }) => {
+    test.slow()
+    const product = await offered(browser, baseURL!, 'Distant bull')
+    await page.goto('/en')
+    await registerByApi(page)
+    const id = await ownId(page)
+    expect((await callApi(page, 'POST', `/buyercart/buyer=${id}`, { product, items_count: 1 })).status()).toBe(200)
+    const saved = (await (await callApi(page, 'POST', `/user-address/user=${id}`, address())).json()) as { id: number }
+    await page.goto(`/en/confirm-order/${saved.id}`)
+    await untilAlive(page)
+    // It arrives, and the answer gets lost.
+    await page.route('**/confirm-order/**', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await route.fetch({ maxRedirects: 0 })
+      await route.abort('internetdisconnected')
+    })
+    await page.getByRole('button', { name: 'Place Order' }).click()
+    const failure = page.getByRole('alert')
+    await expect(failure).toContainText('the same order is never placed twice')
+    await expectAxeClean(page)
+    await page.unroute('**/confirm-order/**')
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Your order is placed' })).toBeVisible()
+    await page.goto('/en/orders')
+    await expect(page.getByRole('article')).toHaveCount(1)
+  },
+)
+
 test('a dead line while something is put in is said, and tried again', { tag: onPhones }, async ({ page, browser, baseURL }) => {
   test.slow()
   const id = await offered(browser, baseURL!, 'Far-off bull')

@@ -126,6 +126,12 @@ test('without scripts: what comes too fast waits for an admin, and what is oneâ€
   await expect(own.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true')
   await expect(page).toHaveURL(/q=goat/)
   await own.getByRole('link', { name: 'Reply' }).click()
+  const thread = page.url()
+  // Nobody reports himself; that is said, and not that something is broken.
+  expect((await page.goto(thread.replace(/thread\/(\d+)\/replies.*/, 'report/thread/$1')))!.status()).toBe(409)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This cannot be done')
+  await expect(page.getByText('You cannot report yourself, or what is your own.')).toBeVisible()
+  await page.goto(thread)
   await page.getByRole('textbox', { name: 'Your reply' }).fill('Nobody knows?')
   await page.getByRole('button', { name: 'Send reply' }).click()
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Your reply sent successfully!')

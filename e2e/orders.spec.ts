@@ -257,6 +257,31 @@ test('at the door: refused with a reason and a picture', { tag: onDesks }, async
   await close()
 })
 
+test('without JavaScript a picture that is too large costs no word at the door', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+  test.slow()
+  const { ids, close } = await deal(browser, page, baseURL!)
+  await moveTo(browser, baseURL!, ids[0]!, 2, 4, 5)
+  const context = await browser.newContext({
+    baseURL: baseURL!,
+    viewport: { width: 360, height: 800 },
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  const plain = await context.newPage()
+  await plain.goto(`/en/orders/${ids[0]}/handover`)
+  await plain.getByText('No, I do not accept it').click()
+  await plain.getByLabel('What is wrong with it?').fill('Lame on the left hind leg')
+  const photo = { name: 'leg.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(9 * 1024 * 1024, 1) }
+  await plain.getByLabel('A picture').setInputFiles(photo)
+  await plain.getByRole('button', { name: 'Refuse the animal' }).click()
+  await expect(plain.getByLabel('What is wrong with it?')).toHaveValue('Lame on the left hind leg')
+  await expect(plain.getByLabel('A picture')).toHaveAccessibleDescription(/8 MB/)
+  await plain.getByRole('button', { name: 'Refuse the animal' }).click()
+  await expect(plain.getByRole('main').getByRole('status')).toContainText('Noted: you have refused it.')
+  await context.close()
+  await close()
+})
+
 test('who is not logged in is told so; who has ordered nothing is shown the market', async ({ page }) => {
   await page.goto('/en/orders')
   await expect(page.getByText('You have not logged in yet!')).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, expectNoSidewaysScroll, test } from './market.ts'
+import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { expectAxeClean, registerByApi } from './people.ts'
 import { callApi, decide, listBull, registerSeller } from './sellers.ts'
 
@@ -34,6 +34,13 @@ for (const javaScriptEnabled of [true, false])
     await buyer.goto(`/en/saved?listing=${id}`)
     await expect(buyer.getByRole('region', { name: 'Save this animal?' })).toContainText(name)
     await expectWell()
+    if (javaScriptEnabled) {
+      await untilAlive(buyer)
+      await context.setOffline(true)
+      await buyer.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(buyer.getByRole('alert')).toContainText('Check your connection')
+      await context.setOffline(false)
+    }
     await buyer.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(buyer.getByRole('main').getByRole('status')).toHaveText('Saved.')
     await expect(buyer.getByRole('region', { name: /^Animals/ })).toContainText('Costs the same as when you saved it')
@@ -45,6 +52,12 @@ for (const javaScriptEnabled of [true, false])
     await expect(buyer.getByRole('main').getByRole('status')).toHaveText('சேமிக்கப்பட்டது.')
     await expect(buyer.getByRole('link', { name: /காங்கேயம் · ₹90,000 வரை/ })).toHaveAttribute('href', '/buy/1?breed=101&max=90000')
     await expectWell()
+
+    // From the list by its heart; what is saved is not asked for again.
+    await buyer.goto('/en/buy/1?breed=101')
+    await buyer.getByRole('link', { name: `Save ${name}` }).click()
+    await expect(buyer.getByRole('region', { name: 'You have saved this already.' })).toContainText(name)
+    await expect(buyer.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
 
     const price = { originalprice: 80_000, offerprice: 0, weight: 420 }
     expect((await callApi(page, 'PUT', `/update-product/id=${id}&quantity=2&sold=false&issandhaisale=false`, price)).status()).toBe(200)

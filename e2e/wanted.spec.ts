@@ -87,6 +87,16 @@ test('a buyer posts a need, an admin approves it, a seller answers, and the buye
   await decide(browser, baseURL!, second, true, 'Good.')
   const answered = await callApi(seller, 'POST', `/enquiry-response/id=${id}`, { product: second })
   expect(answered.status()).toBe(200)
+  // He thinks better of it, and of that again.
+  await seller.goto(`/en/view-enquiry/${id}`)
+  await untilAlive(seller)
+  await seller.getByRole('button', { name: 'Take back: Second bull' }).click()
+  await expect(seller.getByRole('main').getByRole('status')).toContainText('Your answer is taken back.')
+  await expect(seller.getByRole('radio', { name: 'Second bull' })).toBeVisible()
+  await expect(seller.getByRole('button', { name: /^Take back/ })).toHaveCount(1)
+  await expectAxeClean(seller)
+  await seller.getByRole('button', { name: 'Respond' }).click()
+  await expect(seller.getByRole('button', { name: /^Take back/ })).toHaveCount(2)
   await shop.close()
 
   await expect.poll(() => toldTo(page, phone)).toContainEqual(expect.stringContaining('Answering bull'))

@@ -15,7 +15,8 @@ const uploads: { path: RegExp; pictures: number }[] = [
   { path: /^\/api\/v1\/listing-draft\/photo$/i, pictures: 1 },
   { path: /^\/api\/v1\/productimages$/i, pictures: 3 },
   { path: /^(\/en)?\/userprofile\/\d{1,15}\/?$/i, pictures: 1 },
-  { path: /^(\/en)?\/orders\/\d{1,15}\/handover(\.data|\/)?$/i, pictures: 1 },
+  // One, with room for more: a picture that is too large is refused at its field, and the reason typed beside it stays.
+  { path: /^(\/en)?\/orders\/\d{1,15}\/handover(\.data|\/)?$/i, pictures: 3 },
   { path: /^(\/en)?\/sell(\.data|\/)?$/i, pictures: 3 },
   { path: /^(\/en)?\/seller-product\/\d{1,15}\/edit(\.data|\/)?$/i, pictures: 3 },
 ]

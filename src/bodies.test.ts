@@ -52,7 +52,7 @@ describe('something large', () => {
 
   test('refused on a page says so in its language, and leads back to the form', async () => {
     const session = await makeSession(app.ctx, (await makeUser(app.ctx)).id)
-    const refused = await upload(session, 'x'.repeat(2 * MAX_PICTURE_BYTES), '/en/orders/7/handover')
+    const refused = await upload(session, 'x'.repeat(4 * MAX_PICTURE_BYTES), '/en/orders/7/handover')
     const html = await refused.text()
     expect(refused.status).toBe(413)
     expect(html).toContain('<html lang="en">')

@@ -75,7 +75,18 @@ export async function openMarket(env: Env, options: { onStatement?: (sql: string
       await counting.stop()
       await database.close()
     }
-    return { env, log, database, media, vault, views, limits: new RateLimits(env.rateLimitFactor), isDraining: false, noteAway, close }
+    return {
+      env,
+      log,
+      database,
+      media,
+      vault,
+      views,
+      limits: new RateLimits(env.rateLimitFactors.address, env.rateLimitFactors.user),
+      isDraining: false,
+      noteAway,
+      close,
+    }
   } catch (error) {
     await database.close()
     throw error

@@ -49,7 +49,7 @@ const selves = {} as Record<Actor, number>
 const targets: Record<string, number> = {}
 
 beforeAll(async () => {
-  app = await openTestApp({ rateLimitFactor: 1000 })
+  app = await openTestApp({ rateLimitFactors: { address: 1000, user: 1 } })
   ctx = app.ctx
   const types: Partial<Record<Actor, number>> = { buyer: 1, seller: 2, both: 3, agent: 4, vet: 5, newvet: 5, admin: 9, super: 9 }
   const people = {} as Record<Actor, Viewer>

@@ -5,6 +5,7 @@ import type { Db } from './kit/database.server.ts'
 import { everyHour, type Job } from './kit/hourly.server.ts'
 import { sweepIdempotency } from './kit/idempotency.server.ts'
 import type { Log } from './kit/log.server.ts'
+import { sweepViews } from './listings/commands.server.ts'
 import { sweepDrafts } from './selling/drafts.server.ts'
 
 /** Not in the first minutes of a process, when people wait for it. */
@@ -14,6 +15,7 @@ const FIRST_AFTER_MS = 300_000
 export async function sweep(db: Db): Promise<void> {
   await sweepAccounts(db)
   await sweepIdempotency(db)
+  await sweepViews(db)
   await sweepDrafts(db)
   await sweepAlertDays(db)
   await sweepTickets(db)

@@ -131,7 +131,7 @@ export function ErrorBoundary() {
         <KeptPart id="kept-form" isPersonal part={import.meta.env.SSR && <KeptFormView kept={kept} />} />
       </>
     )
-  if (status === 403 || status === 410) {
+  if (status === 403 || status === 409 || status === 410) {
     const refusal: Refusal = { ...(error as { data: object }).data, status }
     return (
       <>

@@ -1,4 +1,6 @@
+import { Form } from 'react-router'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { LoggedOut } from '#src/accounts/logged-out.tsx'
 import { formatRupees } from '#src/kit/money.ts'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { gridClass, ListingCardLink } from '#src/listings/listing-card.tsx'
@@ -10,23 +12,13 @@ type ListPage = Extract<SavedData, { kind: 'list' }>
 type Animal = ListPage['animals'][number]
 
 export function SavedView({ page, refused }: { page: SavedData; refused: FormRefusal | undefined }) {
-  const to = useLocalPath()
   return (
     <div className="space-y-6 py-2">
       <header className="space-y-1">
         <h1 className="text-2xl">{m.saved_title()}</h1>
         <p className="max-w-3xl text-stone">{m.saved_lead()}</p>
       </header>
-      {page.kind === 'logged-out' ? (
-        <div className="panel space-y-3 p-5 text-center">
-          <p className="text-lg">{m.own_logged_out()}</p>
-          <a href={to(`/login?next=${encodeURIComponent(to(page.path))}`)} className="button-primary">
-            {m.own_sign_in()}
-          </a>
-        </div>
-      ) : (
-        <List page={page} refused={refused} />
-      )}
+      {page.kind === 'logged-out' ? <LoggedOut path={page.path} /> : <List page={page} refused={refused} />}
     </div>
   )
 }
@@ -47,7 +39,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
           {doneTexts[page.done]()}
         </p>
       )}
-      {refused && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && <FormFailure detail={refused.detail || m.error_offline_text()} retryAfterSeconds={refused.retryAfterSeconds} />}
       {page.asked && <Asked page={page} asked={page.asked} />}
       <section aria-labelledby="animals" className="space-y-3">
         <h2 id="animals" className="text-xl">
@@ -118,12 +110,12 @@ function Count({ count, max }: { count: number; max: number }) {
 function Act({ csrf, act, id, children }: { csrf: string; act: string; id?: number; children: React.ReactNode }) {
   const to = useLocalPath()
   return (
-    <form method="post" action={to('/saved')}>
+    <Form method="post" action={to('/saved')}>
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="act" value={act} />
       {id !== undefined && <input type="hidden" name="id" value={id} />}
       {children}
-    </form>
+    </Form>
   )
 }
 
@@ -139,7 +131,7 @@ function Asked({ page, asked }: { page: ListPage; asked: NonNullable<ListPage['a
       <h2 id="asked" className="text-lg">
         {asked.isSaved ? m.saved_already() : asked.kind === 'listing' ? m.saved_ask_listing() : m.saved_ask_search()}
       </h2>
-      {asked.kind === 'listing' ? <ListingCardLink card={asked.card} /> : <p className="font-semibold break-words">{asked.words}</p>}
+      {asked.kind === 'search' && <p className="font-semibold break-words">{asked.words}</p>}
       {!asked.isSaved &&
         (asked.kind === 'listing' ? (
           <Act csrf={page.csrf} act="save-listing" id={asked.card.id}>
@@ -151,6 +143,8 @@ function Asked({ page, asked }: { page: ListPage; asked: NonNullable<ListPage['a
             {save}
           </Act>
         ))}
+      {/* Below the button: on a phone the picture would push it out of sight. */}
+      {asked.kind === 'listing' && <ListingCardLink card={asked.card} />}
     </section>
   )
 }

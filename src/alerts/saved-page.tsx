@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import { keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, withoutBugs } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
@@ -123,6 +124,8 @@ function idIn(form: FormData): number {
   if (id === null) throw notFound()
   return id
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
 
 export const headers = formHeaders
 

@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation, useSubmit } from 'react-router'
 import { formatRupees } from '#src/kit/money.ts'
 import type { FormRefusal } from '#src/kit/page.server.ts'
+import { useSendOnce } from '#src/listings/use-send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -32,7 +33,7 @@ export function CartLineCard({ line, csrf, refused }: Props) {
             {isGone ? (
               line.name
             ) : (
-              <Link to={to(`/product/${line.listingId}`)} prefetch="none" className="link -my-1 inline-block py-1">
+              <Link to={to(`/product/${line.listingId}`)} prefetch="none" className="link -my-2.75 inline-block py-2.75">
                 {line.name}
               </Link>
             )}
@@ -66,7 +67,7 @@ export function CartLineCard({ line, csrf, refused }: Props) {
           )}
           <Stock line={line} />
           <Changes line={line} />
-          <Acts line={line} csrf={csrf} />
+          <Acts line={line} csrf={csrf} refused={refused} />
           {refused && (
             <p role="alert" className="rounded-control bg-brick-soft p-2 font-semibold text-brick">
               {refused.errors.count ?? (refused.detail || m.cart_no_line())}
@@ -145,8 +146,9 @@ function Changes({ line }: { line: CartLine }) {
 }
 
 /** Quantity and Remove: plain forms; with scripts the page changes in its place, and a number counts as soon as it is typed. */
-function Acts({ line, csrf }: { line: CartLine; csrf: string }) {
+function Acts({ line, csrf, refused }: Props) {
   const submit = useSubmit()
+  const { onSubmit } = useSendOnce(refused)
   const { formData } = useNavigation()
   const isBusy = formData?.get('id') === String(line.id)
   const isForSale = line.state === 'ok' || line.state === 'short'
@@ -199,7 +201,7 @@ function Acts({ line, csrf }: { line: CartLine; csrf: string }) {
           </button>
         </Form>
       )}
-      <Form method="post" preventScrollReset>
+      <Form method="post" preventScrollReset onSubmit={onSubmit} className="ml-auto">
         {hidden('remove')}
         <button type="submit" className="button px-3 text-brick underline underline-offset-2 hover:bg-brick-soft">
           {m.cart_remove()}

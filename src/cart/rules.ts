@@ -48,6 +48,9 @@ export function discountOn(first: PricedLine | undefined, offer: DiscountOffer |
   return least - (least % PAISA)
 }
 
+/** Which lines, and how many of each: what a page that showed them says back. Lines oldest first. */
+export const linesText = (lines: { id: number; count: number }[]): string => lines.map(({ id, count }) => `${id}x${count}`).join(' ')
+
 /** The one place where a cart, a confirmation and its orders are reckoned up. Lines oldest first; prices as they are now. */
 export function quote(lines: PricedLine[], offer: DiscountOffer | null): Quote {
   const price = lines.reduce((sum, line) => sum + wholeOf(line), 0n)

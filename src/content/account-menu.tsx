@@ -2,7 +2,8 @@ import { can } from '#src/accounts/rules.ts'
 import { formatRupees, rupees } from '#src/kit/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
-import { useLocalPath } from '#src/ui/language.ts'
+import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { desksOf } from './desks.ts'
 import type { FrameViewer } from './frame-viewer.ts'
 
 /** What the header offers a person, by what he may do (specification B §2). Drawn by the server alone; opens without a script. */
@@ -15,14 +16,7 @@ export function AccountMenu({ viewer }: { viewer: FrameViewer }) {
     [can(viewer, 'operate'), '/orders', m.menu_all_orders()],
     [can(viewer, 'buy'), '/orders', m.frame_orders()],
     [can(viewer, 'sell'), '/seller-product', m.menu_listed()],
-    [viewer.typeId === 5, '/vet-verify', m.menu_checkup()],
-    [can(viewer, 'operate'), '/admin/verification', m.menu_verification()],
-    [can(viewer, 'operate'), '/admin/reports', m.reports_title()],
-    [can(viewer, 'operate'), '/admin/forum', m.forum_desk_title()],
-    [can(viewer, 'operate'), '/admin/tickets', m.ticket_queue()],
-    [can(viewer, 'operate'), '/admin/users', m.menu_users()],
-    [can(viewer, 'operate'), '/admin/page-views', m.page_views_title()],
-    [can(viewer, 'operate'), '/admin/settings', m.settings_title()],
+    ...desksOf(viewer, useLocale()).map(({ path, label }): [boolean, string, string] => [true, path, label]),
     [true, '/my-enquiries', m.menu_enquiries()],
     [true, '/logout', m.menu_logout()],
   ]

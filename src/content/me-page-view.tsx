@@ -1,14 +1,15 @@
+import { LoggedOut } from '#src/accounts/logged-out.tsx'
 import { localized } from '#src/kit/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { LinkedText } from '#src/ui/linked-text.tsx'
+import { Pager } from '#src/ui/pager.tsx'
 import type { MeData } from './me-page.tsx'
 
 type OwnPage = Extract<MeData, { kind: 'me' }>
 
 export function MeView({ page }: { page: MeData }) {
-  const to = useLocalPath()
   return (
     <div className="mx-auto max-w-4xl space-y-6 py-2">
       <header className="space-y-1">
@@ -16,12 +17,7 @@ export function MeView({ page }: { page: MeData }) {
         <p className="text-stone">{m.me_lead()}</p>
       </header>
       {page.kind === 'logged-out' ? (
-        <div className="panel space-y-3 p-5 text-center">
-          <p className="text-lg">{m.own_logged_out()}</p>
-          <a href={to(`/login?next=${encodeURIComponent(to('/me'))}`)} className="button-primary">
-            {m.own_sign_in()}
-          </a>
-        </div>
+        <LoggedOut path="/me" />
       ) : (
         <>
           <Places page={page} />
@@ -35,15 +31,19 @@ export function MeView({ page }: { page: MeData }) {
 interface Place {
   path: string
   label: string
-  text: string
+  text?: string
 }
 
 /** What may lie there, then what one sets; only what is the reader's to use. */
-function placesOf({ id, buys, sells, counts }: OwnPage): Place[] {
+function placesOf({ id, buys, sells, operates, desks, counts }: OwnPage): Place[] {
   const places: [boolean, Place][] = [
+    ...desks.map((desk): [boolean, Place] => [true, desk]),
+    // All there are: an admin has none of his own.
+    [operates, { path: '/orders', label: m.menu_all_orders() }],
+    [operates, { path: '/seller-product', label: m.menu_listed() }],
     [true, { path: '/saved', label: m.me_saved(), text: m.me_saved_count(counts) }],
-    [sells, { path: '/seller-product', label: m.me_listings(), text: m.me_listings_count(counts) }],
-    [sells, { path: '/seller-product/?tab=1', label: m.me_received(), text: m.me_open_count({ count: counts.sold }) }],
+    [sells && !operates, { path: '/seller-product', label: m.me_listings(), text: m.me_listings_count(counts) }],
+    [sells && !operates, { path: '/seller-product/?tab=1', label: m.me_received(), text: m.me_open_count({ count: counts.sold }) }],
     [buys, { path: '/orders', label: m.me_orders(), text: m.me_open_count({ count: counts.bought }) }],
     [true, { path: '/my-enquiries', label: m.me_enquiries(), text: m.me_offers_count({ open: counts.enquiries, offers: counts.offers }) }],
     [true, { path: '/forum', label: m.frame_forum(), text: m.me_forum_count(counts) }],
@@ -54,7 +54,7 @@ function placesOf({ id, buys, sells, counts }: OwnPage): Place[] {
   return places.filter(([isOffered]) => isOffered).map(([, place]) => place)
 }
 
-const tile = 'panel flex min-h-16 items-center justify-between gap-3 px-4 py-3 hover:bg-leaf-soft'
+const tile = 'panel flex h-full min-h-16 items-center justify-between gap-3 px-4 py-3 hover:bg-leaf-soft'
 
 function Places({ page }: { page: OwnPage }) {
   const to = useLocalPath()
@@ -68,7 +68,7 @@ function Places({ page }: { page: OwnPage }) {
             <a href={to(path)} className={tile}>
               <span>
                 <b className="block text-leaf">{label}</b>
-                <span className="text-sm text-stone">{text}</span>
+                {text && <span className="text-sm text-stone">{text}</span>}
               </span>
               <Icon name="next" size={20} className="shrink-0 text-stone" />
             </a>
@@ -118,20 +118,13 @@ function ToldList({ page }: { page: OwnPage }) {
           ))}
         </ol>
       )}
-      {(!page.isFirst || page.next !== null) && (
-        <nav aria-label={m.me_told()} className="flex flex-wrap gap-2">
-          {!page.isFirst && (
-            <a href={to('/me#told')} className="button-plain">
-              {m.me_told_newer()}
-            </a>
-          )}
-          {page.next !== null && (
-            <a href={to(`/me?before=${page.next}#told`)} className="button-plain">
-              {m.me_told_older()}
-            </a>
-          )}
-        </nav>
-      )}
+      <Pager
+        label={m.me_told()}
+        first={page.isFirst ? null : to('/me#told')}
+        next={page.next === null ? null : to(`/me?before=${page.next}#told`)}
+        firstText={m.me_told_newer()}
+        nextText={m.me_told_older()}
+      />
     </section>
   )
 }

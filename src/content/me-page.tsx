@@ -3,6 +3,7 @@ import { formatDaysAgo } from '#src/kit/dates.ts'
 import { pageLoader } from '#src/kit/page.server.ts'
 import { parseId } from '#src/listings/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
+import { desksOf } from './desks.ts'
 import { countOwn, listTold } from './me.server.ts'
 import { MeView } from './me-page-view.tsx'
 import { plainMeta } from './plain-meta.ts'
@@ -22,6 +23,8 @@ export const loader = pageLoader(async (ctx, { url }) => {
     name: viewer.name,
     buys: can(viewer, 'buy'),
     sells: can(viewer, 'sell'),
+    operates: can(viewer, 'operate'),
+    desks: desksOf(viewer, ctx.locale),
     counts: await countOwn(ctx, viewer),
     told: told.map(({ id, text, at }) => ({ id, text, at: at.toISOString(), when: formatDaysAgo(at, ctx.now, ctx.locale) })),
     next,

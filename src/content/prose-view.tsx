@@ -1,6 +1,7 @@
 import type { ContactSetting } from '#src/kit/settings.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { GrievanceAddress } from './grievance.tsx'
 import { HowChart } from './how-chart.tsx'
 import { KindView } from './kind-view.tsx'
 import type { ProseData } from './prose-page.tsx'
@@ -34,7 +35,15 @@ export function ProseView({ page, contact }: { page: ProseData; contact: Contact
           </div>
         )}
         <div className="max-w-3xl">
-          <ProseText slug={slug} locale={locale} parts={{ Grievance: () => <Grievance contact={contact} locale={locale} /> }} />
+          <ProseText
+            slug={slug}
+            locale={locale}
+            parts={{
+              Grievance: () => (
+                <GrievanceAddress contact={contact} className="my-4 rounded-card border-l-4 border-leaf bg-leaf-soft px-4 py-3" />
+              ),
+            }}
+          />
         </div>
         {live && <Aside live={live} />}
         {page.sheet && <TermsViewer {...page.sheet} />}
@@ -82,20 +91,5 @@ function Aside({ live: { kind, lines } }: { live: NonNullable<ProseData['live']>
         </ul>
       </div>
     </aside>
-  )
-}
-
-/** Who answers for complaints, as the admins have set it. */
-function Grievance({ contact, locale }: { contact: ContactSetting; locale: 'ta' | 'en' }) {
-  return (
-    <address className="my-4 rounded-card border-l-4 border-leaf bg-leaf-soft px-4 py-3 not-italic">
-      <b>{locale === 'ta' ? contact.grievanceTa : contact.grievanceEn}</b>
-      <br />
-      <a href={`mailto:${contact.grievanceMail}`} className="link inline-flex min-h-11 items-center font-semibold break-all">
-        {contact.grievanceMail}
-      </a>
-      <br />
-      {locale === 'ta' ? contact.addressTa : contact.addressEn}
-    </address>
   )
 }

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { daysBefore, indianDay } from '#src/kit/dates.ts'
@@ -5,6 +6,7 @@ import { makeListing, makeVaccination, makeVetCheck } from '#src/listings/makers
 import { listTrending } from '#src/listings/queries.server.ts'
 import { listingViews } from '#src/listings/tables.ts'
 import { listTrendingCards } from '#src/listings/trending.server.ts'
+import { sweep } from '#src/retention.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 
 let market: TestMarket
@@ -62,4 +64,14 @@ test('a shelf of the home page costs one statement', async () => {
   market.statements()
   await listTrendingCards(market.ctx, { top: 12 })
   expect(market.statements()).toHaveLength(1)
+})
+
+test('who looked is forgotten after half a year', async () => {
+  const { ctx } = market
+  const listingId = await makeListing(ctx, { createdAt: daysBefore(ctx.now, 400) })
+  const looked = (ago: number) => ({ listingId, day: indianDay(daysBefore(ctx.now, ago)), viewerKey: String(ago) })
+  await ctx.db.insert(listingViews).values([looked(0), looked(178), looked(183), looked(300)])
+  await sweep(ctx.db)
+  const left = await ctx.db.select({ who: listingViews.viewerKey }).from(listingViews).where(eq(listingViews.listingId, listingId))
+  expect(left.map(({ who }) => who).toSorted()).toEqual(['0', '178'])
 })

@@ -5,11 +5,21 @@ import { useLocalPath } from '#src/ui/language.ts'
 export interface Refusal {
   status: number
   code?: string
+  /** The same as a sentence. */
+  detail?: string
   /** Of an animal that its seller took back (410): the category it stood in. */
   categoryId?: number
 }
 
-const titleOf = ({ status }: Refusal): string => (status === 410 ? m.gone_title() : m.refused_title())
+function titleOf({ status }: Refusal): string {
+  if (status === 410) return m.gone_title()
+  return status === 409 ? m.refused_step_title() : m.refused_title()
+}
+
+function textOf({ status, code, detail }: Refusal): string {
+  if (status === 410) return m.gone_text()
+  return detail && (status === 409 || code === 'VET_NOT_APPROVED') ? detail : m.refused_text()
+}
 
 /** For the document's head. */
 export function RefusedHead({ refusal }: { refusal: Refusal }) {
@@ -22,24 +32,25 @@ export function RefusedHead({ refusal }: { refusal: Refusal }) {
   )
 }
 
-/** Nothing is broken: the page is not for this person (403), or what it showed is off the market (410). Drawn by the server only. */
+/**
+ * Nothing is broken: the page is not for this person (403), not about his own (409), or what it showed is off the market (410).
+ * Drawn by the server only.
+ */
 export function RefusedView({ refusal, profileId }: { refusal: Refusal; profileId: number | undefined }) {
   const to = useLocalPath()
-  const { status, code, categoryId } = refusal
-  const isGone = status === 410
-  const text = isGone ? m.gone_text() : code === 'VET_NOT_APPROVED' ? m.problem_vet_not_approved() : m.refused_text()
+  const { status, categoryId } = refusal
   return (
     <div className="mx-auto max-w-xl py-10 text-center">
       <img src="/species/goat.webp" alt="" width={96} height={96} className="mx-auto mb-4" />
       <h1 className="text-2xl">{titleOf(refusal)}</h1>
-      <p className="mt-3 text-stone">{text}</p>
+      <p className="mt-3 text-stone">{textOf(refusal)}</p>
       <div className="mt-6 flex flex-wrap justify-center gap-3">
-        {isGone && categoryId !== undefined && (
+        {categoryId !== undefined && (
           <a href={to(`/buy/${categoryId}`)} className="button-primary">
             {m.gone_similar()}
           </a>
         )}
-        {!isGone && profileId !== undefined && (
+        {status === 403 && profileId !== undefined && (
           <a href={to(`/userprofile/${profileId}`)} className="button-primary">
             {m.menu_profile()}
           </a>

@@ -82,18 +82,17 @@ export function SiteFooter({ isDemo, contact }: FooterProps) {
       </div>
       <div className="border-t border-line">
         <p className="mx-auto max-w-7xl px-4 py-4 text-sm text-stone">
-          {m.frame_sample_note()} {m.footer_credits()}{' '}
-          <a href="/api/docs" className="link inline-flex min-h-11 items-center">
-            {m.footer_api()}
-          </a>
-          {isDemo && (
-            <>
-              {' · '}
+          {m.frame_sample_note()} {m.footer_credits()}
+          <span className="flex flex-wrap gap-x-4">
+            <a href="/api/docs" className="link inline-flex min-h-11 items-center">
+              {m.footer_api()}
+            </a>
+            {isDemo && (
               <a href={to('/dev/outbox')} className="link inline-flex min-h-11 items-center">
                 {m.outbox_title()}
               </a>
-            </>
-          )}
+            )}
+          </span>
         </p>
       </div>
     </>

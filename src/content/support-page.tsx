@@ -70,7 +70,7 @@ export default function SupportPage({ loaderData, actionData }: Route.ComponentP
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
         <TicketPart page={loaderData} refused={actionData?.refused} />
         <aside className="space-y-4">
-          <KeptPart id="grievance" isPersonal part={import.meta.env.SSR && <Grievance page={loaderData} contact={contact!} />} />
+          <KeptPart id="grievance" isPersonal part={import.meta.env.SSR && <Grievance contact={contact!} />} />
           {loaderData.own.length > 0 && <OwnTickets own={loaderData.own} />}
         </aside>
       </div>

@@ -3,6 +3,7 @@ import type { ContactSetting } from '#src/kit/settings.ts'
 import { whatsappLink } from '#src/kit/whatsapp-link.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { GrievanceAddress } from './grievance.tsx'
 import type { SupportData } from './support-page.tsx'
 
 interface SupportProps {
@@ -48,20 +49,12 @@ export function SupportCards({ page, contact }: SupportProps) {
   )
 }
 
-export function Grievance({ page: { locale }, contact }: SupportProps) {
+export function Grievance({ contact }: Pick<SupportProps, 'contact'>) {
   return (
     <section className="rounded-card bg-leaf-soft p-4">
       <h2 className="text-lg">{m.support_grievance()}</h2>
       <p className="mt-1">{m.support_grievance_text()}</p>
-      <address className="mt-3 not-italic">
-        <b>{locale === 'ta' ? contact.grievanceTa : contact.grievanceEn}</b>
-        <br />
-        <a href={`mailto:${contact.grievanceMail}`} className="link inline-flex min-h-11 items-center font-semibold break-all">
-          {contact.grievanceMail}
-        </a>
-        <br />
-        {locale === 'ta' ? contact.addressTa : contact.addressEn}
-      </address>
+      <GrievanceAddress contact={contact} className="mt-3" />
     </section>
   )
 }

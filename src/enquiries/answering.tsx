@@ -45,13 +45,28 @@ function ExistingOnes({ page, answering, refused }: { page: OnePage; answering: 
       {offered.length > 0 && (
         <div>
           <p className="font-semibold">{m.enquiry_respond_offered()}</p>
-          <ul className="list-inside list-disc">
+          <ul className="mt-1 divide-y divide-line border-y border-line">
             {offered.map(({ id, name, isPending }) => (
-              <li key={id}>
-                <a href={to(`/product/${id}`)} className="link">
-                  {name}
-                </a>
-                {isPending && ` · ${m.own_state_pending()}`}
+              <li key={id} className="flex items-center justify-between gap-3 py-1">
+                <span className="min-w-0">
+                  <a href={to(`/product/${id}`)} className="link inline-flex min-h-11 items-center">
+                    {name}
+                  </a>
+                  {isPending && <span className="block text-sm text-stone">{m.own_state_pending()}</span>}
+                </span>
+                <Form method="post" action={to(page.path)} className="shrink-0">
+                  <input type="hidden" name="csrf" value={page.csrf} />
+                  <input type="hidden" name="offered" value={id} />
+                  <button
+                    type="submit"
+                    name="act"
+                    value="take-back"
+                    aria-label={m.enquiry_take_back_of({ name })}
+                    className="link inline-flex min-h-11 cursor-pointer items-center px-1 text-sm text-brick"
+                  >
+                    {m.enquiry_take_back()}
+                  </button>
+                </Form>
               </li>
             ))}
           </ul>

@@ -5,6 +5,7 @@ import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { DAY } from '#src/kit/dates.ts'
 import { listMessages } from '#src/kit/outbox.server.ts'
 import { rupees } from '#src/kit/money.ts'
+import { RateLimits } from '#src/kit/rate-limits.server.ts'
 import { auditEvents, outbox } from '#src/kit/tables.ts'
 import { checkListing } from '#src/listings/listing-input.ts'
 import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
@@ -17,7 +18,7 @@ import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { closeEnquiry, judgeEnquiry, postEnquiry, renewEnquiry } from './commands.server.ts'
 import { makeEnquiry, makeOffer } from './makers.server.ts'
-import { answerWithNew, beginListing, listOffers, listOwnChoices, respondToEnquiry } from './offers.server.ts'
+import { answerWithNew, beginListing, listOffers, listOwnChoices, respondToEnquiry, takeOfferBack } from './offers.server.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
 import { countOpen, getEnquiry, listOwnEnquiries, listWanted, noFilters } from './queries.server.ts'
 import { OFFERS_PER_SELLER } from './rules.ts'
@@ -247,6 +248,34 @@ describe('answering', () => {
     await closeEnquiry(market.as(poster), id)
     expect(await refusalOf(respondToEnquiry(market.as(seller), id, listing))).toBe('ENQUIRY_STEP')
     expect(await offersOf(id)).toEqual([])
+  })
+
+  test('can be taken back by who gave it, closed or not, some times a day', async () => {
+    const limits = new RateLimits(1)
+    const back = (viewer: Viewer | null, id: number, listing: number) => refusalOf(takeOfferBack(market.as(viewer), limits, id, listing))
+    const id = await makeEnquiry(market.ctx, { posterId: poster.id })
+    const [kept, regretted] = [await newListing(), await newListing()]
+    await respondToEnquiry(market.as(seller), id, kept)
+    await respondToEnquiry(market.as(seller), id, regretted)
+    for (const other of [stranger, poster, admin]) expect(await back(other, id, regretted)).toBe('NOT_FOUND')
+    expect(await back(null, id, regretted)).toBe('AUTH_REQUIRED')
+    expect(await back(seller, 999_999, regretted)).toBe('NOT_FOUND')
+    expect(await offersOf(id)).toHaveLength(2)
+    // A second tap changes nothing.
+    for (let n = 0; n < 2; n++) expect(await back(seller, id, regretted)).toBe('taken')
+    expect((await offersOf(id)).map(({ listingId }) => listingId)).toEqual([kept])
+    const { shown, count } = await listOffers(market.as(poster), id)
+    expect([shown.map(({ card }) => card.id), count]).toEqual([[kept], 1])
+    const choices = await listOwnChoices(market.as(seller), await getEnquiry(market.as(seller), id))
+    expect(choices.filter(({ isOffered }) => isOffered).map((choice) => choice.id)).toEqual([kept])
+    const trail = await market.ctx.db.select().from(auditEvents).where(eq(auditEvents.event, 'enquiry_offer_taken_back'))
+    expect(trail.filter(({ object }) => object === `enquiry:${id}`)).toHaveLength(1)
+    await closeEnquiry(market.as(poster), id)
+    expect(await back(seller, id, kept)).toBe('taken')
+    expect(await offersOf(id)).toEqual([])
+    // Back and forth all day long would be an SMS to the poster each time.
+    expect(await back(seller, id, kept)).toBe('taken')
+    expect(await back(seller, id, kept)).toBe('RATE_LIMITED')
   })
 
   test('with five of one seller is enough', async () => {

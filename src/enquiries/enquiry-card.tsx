@@ -20,7 +20,7 @@ export function EnquiryChips({ enquiry }: { enquiry: ShownEnquiry }) {
   const { state, verified } = enquiry
   const isOver = state === 'closed' || state === 'expired'
   return (
-    <p className="flex flex-wrap gap-1.5">
+    <p className="flex flex-wrap gap-1">
       <span className={`chip ${isOver ? 'bg-line text-stone' : enquiry.isNew ? 'bg-turmeric text-ink' : 'bg-leaf text-white'}`}>
         {enquiry.isNew ? m.wanted_new() : m.wanted_label()}
       </span>
@@ -76,7 +76,9 @@ export function EnquiryCard({ enquiry }: { enquiry: ShownEnquiry }) {
       </p>
       <p className="text-sm text-stone">
         {m.enquiry_posted({ when: enquiry.posted })} ·{' '}
-        {enquiry.offers === 1 ? m.wanted_answers_one() : m.wanted_answers({ count: enquiry.offers })}
+        <span className="whitespace-nowrap">
+          {enquiry.offers === 1 ? m.wanted_answers_one() : m.wanted_answers({ count: enquiry.offers })}
+        </span>
       </p>
       {enquiry.contact && !enquiry.isOwn && (
         <p className="text-sm font-semibold">

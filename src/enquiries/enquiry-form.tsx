@@ -3,13 +3,14 @@ import { Form } from 'react-router'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import type { ShownPlace } from '#src/listings/addresses-view.server.ts'
+import { PincodeField } from '#src/listings/pincode-field.tsx'
+import type { PincodeAnswer } from '#src/listings/use-pincode-place.ts'
 import { useSendOnce } from '#src/listings/use-send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field, describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { EnquiryChoices, TypeChoice } from './enquiry-choices.server.ts'
 import { Choice, Radios } from './enquiry-form-parts.tsx'
-import { PincodeField } from './pincode-field.tsx'
 import { useKeptWords } from './use-kept-words.ts'
 
 interface EnquiryFormProps {
@@ -156,7 +157,22 @@ export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFor
         </div>
       </section>
       <section className="panel grid min-w-0 gap-5 p-4 sm:p-5">
-        <PincodeField typed={typed.pincode ?? ''} error={errors.pincode} place={place} />
+        <PincodeField
+          id="enquiry-pincode"
+          label={
+            <>
+              {m.enquiry_around()}
+              <Star />
+            </>
+          }
+          hint={m.enquiry_around_hint()}
+          typed={typed.pincode ?? ''}
+          error={errors.pincode}
+          known={place}
+          isRequired
+        >
+          {(answer) => <Around answer={answer} />}
+        </PincodeField>
         <Field
           {...text('postedFor')}
           label={<Starred>{m.enquiry_for()}</Starred>}
@@ -232,5 +248,17 @@ function OfType({ type, typed, errors }: { type: TypeChoice; typed: Record<strin
           ),
       )}
     </>
+  )
+}
+
+/** Where the PIN code is; heard when it changes. */
+function Around({ answer }: { answer: PincodeAnswer }) {
+  const place = answer.kind === 'known' ? answer.place : null
+  return (
+    <p role="status" className="mt-1 min-h-6 text-sm font-semibold">
+      {place && [...new Set([place.taluk, place.district, place.state])].filter(Boolean).join(', ')}
+      {answer.kind === 'looking' && m.address_looking()}
+      {answer.kind === 'failed' && m.address_lookup_failed()}
+    </p>
   )
 }

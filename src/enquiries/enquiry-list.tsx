@@ -1,5 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { Pager } from '#src/ui/pager.tsx'
 import { EnquiryCard } from './enquiry-card.tsx'
 import type { ShownEnquiry } from './enquiry-shown.server.ts'
 
@@ -13,20 +14,7 @@ export function EnquiryCards({ enquiries, first, next }: { enquiries: ShownEnqui
           </li>
         ))}
       </ul>
-      {(first || next) && (
-        <nav aria-label={m.wanted_pages()} className="flex flex-wrap gap-2">
-          {first && (
-            <a href={first} className="button-plain">
-              {m.own_first_page()}
-            </a>
-          )}
-          {next && (
-            <a href={next} className="button-plain">
-              {m.own_next_page()}
-            </a>
-          )}
-        </nav>
-      )}
+      <Pager label={m.wanted_pages()} first={first} next={next} />
     </>
   )
 }

@@ -10,15 +10,22 @@ import type { OnePage } from './view-enquiry-view.tsx'
 type Offers = NonNullable<OnePage['offers']>
 type Offer = Offers['offers'][number]
 
+interface OffersProps {
+  offers: Offers
+  isOwn: boolean
+  /** The reader is told when one comes. */
+  isAwaited: boolean
+}
+
 /** The answers side by side: one column each, what one compares in rows. On a phone they are pushed past the names of the rows. */
-export function EnquiryOffers({ offers: { offers, count, waiting }, isOwn }: { offers: Offers; isOwn: boolean }) {
+export function EnquiryOffers({ offers: { offers, count, waiting }, isOwn, isAwaited }: OffersProps) {
   return (
     <div className="space-y-3">
       <h2 id="offers" className="text-xl">
         {m.enquiry_offers({ count })}
       </h2>
       {offers.length === 0 ? (
-        <p className="panel p-4">{m.enquiry_offers_none()}</p>
+        <p className="panel p-4">{isAwaited ? m.enquiry_offers_none() : m.enquiry_offers_none_came()}</p>
       ) : (
         <>
           {isOwn && <p className="rounded-control bg-turmeric-soft px-3 py-2 text-sm">{m.product_never_pay()}</p>}

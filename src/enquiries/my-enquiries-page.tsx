@@ -1,3 +1,4 @@
+import { LoggedOut } from '#src/accounts/logged-out.tsx'
 import { pageLoader } from '#src/kit/page.server.ts'
 import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
 import { pageMeta } from '#src/kit/seo.ts'
@@ -5,7 +6,6 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { EnquiryCards, NoEnquiries } from './enquiry-list.tsx'
 import { shownEnquiry } from './enquiry-shown.server.ts'
-import { LoggedOut } from './logged-out.tsx'
 import { listOwnEnquiries } from './queries.server.ts'
 import type { Route } from './+types/my-enquiries-page'
 

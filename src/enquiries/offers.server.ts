@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { can, mayNot } from '#src/accounts/rules.ts'
+import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import type { MediaStore } from '#src/kit/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import type { RateLimits } from '#src/kit/rate-limits.server.ts'
 import { cardColumns, cardPhoto, isLive, isSellerActive, toCard, type CardRow, type ListingCard } from '#src/listings/browse.server.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
 import { availabilityOf } from '#src/listings/rules.ts'
@@ -48,6 +50,28 @@ export async function respondToEnquiry(ctx: Ctx, enquiryId: number, listingId: n
     if (await hasOfferedEnough(ctx, enquiryId, viewer.id)) throw wrongListing('field_enquiry_offers')
     await ctx.db.insert(enquiryOffers).values({ enquiryId, listingId, createdAt: ctx.now })
     await tellOffersOf(ctx, enquiry)
+  })
+}
+
+/**
+ * "Not this one after all": of one's own listings only, and as long as one sees the enquiry; NOT_FOUND else. One that was not offered (any
+ * more) changes nothing. The poster is told nothing: it is gone from his table.
+ */
+export async function takeOfferBack(ctx: Ctx, limits: RateLimits, enquiryId: number, listingId: number): Promise<void> {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  await limits.takeDurable(ctx.db, 'takeBackDay', String(ctx.viewer.id))
+  await inTransaction(ctx, async (ctx) => {
+    await lockSeen(ctx, enquiryId)
+    const [listing] = await ctx.db
+      .select({ id: listings.id })
+      .from(listings)
+      .where(and(eq(listings.id, listingId), eq(listings.sellerId, ctx.viewer!.id)))
+    if (!listing) throw notFound()
+    const gone = await ctx.db
+      .delete(enquiryOffers)
+      .where(and(eq(enquiryOffers.enquiryId, enquiryId), eq(enquiryOffers.listingId, listingId)))
+      .returning({ id: enquiryOffers.id })
+    if (gone.length > 0) await audit(ctx, 'enquiry_offer_taken_back', `enquiry:${enquiryId}`, { listing: listingId })
   })
 }
 

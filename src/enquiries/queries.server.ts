@@ -3,32 +3,19 @@ import { fromStoredPoint, KM_PER_DEGREE, kilometresBetween, toStoredPoint, type 
 import { can } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore } from '#src/kit/dates.ts'
-import type { Money } from '#src/kit/money.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { canSee, EXPIRES_AFTER_DAYS, OVER_SHOWN_DAYS } from './rules.ts'
+import type { EnquiryInput } from './schemas.ts'
 
 export const ENQUIRIES_PER_PAGE = 24
 /** How many there are is said exactly up to here. */
 const COUNT_UP_TO = 1000
 
-export interface Enquiry {
+/** `postedFor` and `contact` are for its poster and admins (rules.ts); whoever shows them asks there. */
+export interface Enquiry extends EnquiryInput {
   id: number
   posterId: number
   posterName: string
-  /** Both for its poster and admins (rules.ts); whoever shows them asks there. */
-  postedFor: string
-  contact: string
-  categoryTypeId: number
-  categoryId: number | null
-  breedId: number | null
-  ageId: number | null
-  genderId: number | null
-  colorId: number | null
-  description: string
-  requiredCount: number
-  acceptablePrice: Money
-  weightKg: number
-  pincode: string
   /** The PIN code's taluk. */
   city: string
   district: string

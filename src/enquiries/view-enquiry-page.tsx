@@ -13,14 +13,14 @@ import { parseId } from '#src/listings/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
 import { approval, closeEnquiry, judgeEnquiry, renewEnquiry } from './commands.server.ts'
 import { shownEnquiry } from './enquiry-shown.server.ts'
-import { beginListing, hasOtherDraft, listOffers, listOwnChoices, respondToEnquiry } from './offers.server.ts'
+import { beginListing, hasOtherDraft, listOffers, listOwnChoices, respondToEnquiry, takeOfferBack } from './offers.server.ts'
 import { getEnquiry, type Enquiry } from './queries.server.ts'
 import { canRespond } from './rules.ts'
 import { EnquiryView } from './view-enquiry-view.tsx'
 import type { Route } from './+types/view-enquiry-page'
 
 /** What was done, as the address says it after the form. */
-const DONE = ['posted', 'approved', 'refused', 'closed', 'renewed', 'answered'] as const
+const DONE = ['posted', 'approved', 'refused', 'closed', 'renewed', 'answered', 'taken-back'] as const
 export type Done = (typeof DONE)[number]
 
 /** One enquiry: its poster compares the answers, sellers answer, admins look whether it is genuine. */
@@ -108,6 +108,12 @@ const acts = new Map<string, Act>(
       if (listing === null) throw new Problem('VALIDATION', { fields: [{ field: 'listing', message: 'field_enquiry_listing' }] })
       await respondToEnquiry(ctx, id, listing)
       return 'answered'
+    },
+    'take-back': async (ctx, id, form, site) => {
+      const listing = parseId(textOf(form, 'offered'))
+      if (listing === null) throw new Problem('MALFORMED')
+      await takeOfferBack(ctx, site.limits, id, listing)
+      return 'taken-back'
     },
     begin: (ctx, id, _, site) => begin(ctx, id, site, false),
     'begin-anew': (ctx, id, _, site) => begin(ctx, id, site, true),

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
+import { LoggedOut } from '#src/accounts/logged-out.tsx'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
@@ -8,7 +9,6 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { Answering } from './answering.tsx'
 import { EnquiryChips } from './enquiry-card.tsx'
 import { EnquiryOffers } from './enquiry-offers.tsx'
-import { LoggedOut } from './logged-out.tsx'
 import type { Done, EnquiryPageData } from './view-enquiry-page.tsx'
 import { ActForm, Judging } from './enquiry-acts.tsx'
 
@@ -21,6 +21,7 @@ const doneTexts: Record<Done, () => string> = {
   closed: m.enquiry_done_closed,
   renewed: m.enquiry_done_renewed,
   answered: m.enquiry_done_answered,
+  'taken-back': m.enquiry_done_taken_back,
 }
 
 export function EnquiryView({ page, refused }: { page: EnquiryPageData; refused: FormRefusal | undefined }) {
@@ -56,7 +57,7 @@ export function EnquiryView({ page, refused }: { page: EnquiryPageData; refused:
       <NextStep page={page} />
       {enquiry.canJudge && <Judging page={page} refused={refused} />}
       <Answering page={page} refused={refused} />
-      {page.offers && <EnquiryOffers offers={page.offers} isOwn={enquiry.isOwn} />}
+      {page.offers && <EnquiryOffers offers={page.offers} isOwn={enquiry.isOwn} isAwaited={enquiry.isOwn && enquiry.state === 'open'} />}
     </div>
   )
 }
@@ -89,7 +90,9 @@ function Facts({ page }: { page: OnePage }) {
       <div className="grid gap-4 p-4 md:grid-cols-2">
         <div className="min-w-0">
           <h2 className="label">{m.enquiry_details()}</h2>
-          <p className="whitespace-pre-line">{enquiry.description}</p>
+          <p dir="auto" className="break-words whitespace-pre-line">
+            {enquiry.description}
+          </p>
         </div>
         <dl className="grid min-w-0 grid-cols-2 gap-x-4 gap-y-2">
           {facts.map(

@@ -1,8 +1,8 @@
+import { LoggedOut } from '#src/accounts/logged-out.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { EnquiryCards, NoEnquiries } from './enquiry-list.tsx'
-import { LoggedOut } from './logged-out.tsx'
 import type { WantedPageData } from './wanted-page.tsx'
 
 type ListPage = Extract<WantedPageData, { kind: 'list' }>

@@ -1,5 +1,4 @@
-import { Form, redirect } from 'react-router'
-import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { redirect } from 'react-router'
 import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { keptOnDeadLine } from '#src/kit/dead-line.ts'
@@ -7,13 +6,12 @@ import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta, shorten } from '#src/kit/seo.ts'
+import { ReportForm } from '#src/listings/report-form.tsx'
 import { parseId } from '#src/listings/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
-import { describedBy, FieldError } from '#src/ui/field.tsx'
-import { useLocalPath } from '#src/ui/language.ts'
 import { flagTexts } from './flag-reasons.ts'
 import { flagPost, getFlagSubject, postPath, type PostRef } from './flags.server.ts'
-import { flagInput, type FlagReason } from './schemas.ts'
+import { flagInput } from './schemas.ts'
 import type { Route } from './+types/flag-page'
 
 /** So much of a post is enough to know it again. */
@@ -69,74 +67,17 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     : []
 
 export default function FlagPage({ loaderData: page, actionData }: Route.ComponentProps) {
-  const to = useLocalPath()
-  const refused = actionData?.refused
-  const { errors = {}, typed = {} } = refused ?? {}
-  const isSent = page.isSent && !refused
-  const form = useFocusOnWrong(refused)
   return (
-    <div className="mx-auto max-w-xl space-y-4 py-2">
-      <a href={to(page.back)} className="link inline-flex min-h-11 items-center font-semibold">
-        {m.forum_flag_back()}
-      </a>
-      <h1 className="text-2xl">{m.forum_flag_title()}</h1>
-      {isSent ? (
-        <p role="status" className="rounded-control bg-leaf-soft p-4 text-lg font-semibold">
-          {m.report_sent()}
-        </p>
-      ) : (
-        <>
-          <blockquote className="border-l-4 border-line pl-3 break-words whitespace-pre-line">{page.content}</blockquote>
-          <p className="text-stone">{m.forum_flag_lead()}</p>
-          {refused && <FormFailure detail={refused.detail || m.error_offline_text()} retryAfterSeconds={refused.retryAfterSeconds} />}
-          <Form ref={form} method="post" action={to(page.path)} className="panel space-y-4 p-4">
-            <input type="hidden" name="csrf" value={page.csrf} />
-            <fieldset
-              aria-describedby={describedBy('reason', false, errors.reason)}
-              aria-invalid={errors.reason !== undefined || undefined}
-            >
-              <legend className="sr-only">{m.forum_flag_title()}</legend>
-              <div className="space-y-2">
-                {(Object.keys(flagTexts) as FlagReason[]).map((reason) => (
-                  <label
-                    key={reason}
-                    className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-line px-3 py-2 has-[:checked]:border-leaf has-[:checked]:bg-leaf-soft"
-                  >
-                    <input
-                      type="radio"
-                      name="reason"
-                      value={reason}
-                      defaultChecked={typed.reason === reason}
-                      className="size-5 shrink-0 accent-leaf"
-                    />
-                    {flagTexts[reason]()}
-                  </label>
-                ))}
-              </div>
-              <FieldError id="reason" error={errors.reason} />
-            </fieldset>
-            <div>
-              <label htmlFor="comment" className="label">
-                {m.report_comment()}
-              </label>
-              <textarea
-                id="comment"
-                name="comment"
-                rows={4}
-                maxLength={1000}
-                defaultValue={typed.comment ?? ''}
-                aria-invalid={errors.comment !== undefined || undefined}
-                aria-describedby={describedBy('comment', false, errors.comment)}
-                className="field aria-invalid:border-2 aria-invalid:border-brick"
-              />
-              <FieldError id="comment" error={errors.comment} />
-            </div>
-            <button type="submit" className="button-primary w-full">
-              {m.report_send()}
-            </button>
-          </Form>
-        </>
-      )}
-    </div>
+    <ReportForm
+      title={m.forum_flag_title()}
+      lead={m.forum_flag_lead()}
+      back={{ path: page.back, label: m.forum_flag_back() }}
+      subject={<blockquote className="border-l-4 border-line pl-3 break-words whitespace-pre-line">{page.content}</blockquote>}
+      reasons={Object.entries(flagTexts)}
+      path={page.path}
+      csrf={page.csrf}
+      isSent={page.isSent}
+      refused={actionData?.refused}
+    />
   )
 }

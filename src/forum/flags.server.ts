@@ -27,7 +27,7 @@ export async function getFlagSubject(ctx: Ctx, { kind, id }: PostRef): Promise<{
   }
   const [post] = rows
   if (!post) throw notFound()
-  if (post.author_id === viewer.id) throw new Problem('OWN_ROW')
+  if (post.author_id === viewer.id) throw new Problem('OWN_ROW', { reason: 'OWN_REPORT' })
   return { content: post.content, threadId: post.thread_id }
 }
 

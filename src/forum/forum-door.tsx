@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { useLocalPath } from '#src/ui/language.ts'
 
 /** What the forum does not bear; read before anything is written. */
 export function Guidelines() {
@@ -14,19 +13,6 @@ export function Guidelines() {
       <p className="mt-1">{m.forum_notice()}</p>
       <p className="mt-1 text-sm">{m.forum_notice_phone()}</p>
     </aside>
-  )
-}
-
-/** The forum is for members, to read as well as to write. */
-export function ForumLogin({ path }: { path: string }) {
-  const to = useLocalPath()
-  return (
-    <div className="panel space-y-3 p-5 text-center">
-      <p className="text-lg">{m.own_logged_out()}</p>
-      <a href={to(`/login?next=${encodeURIComponent(to(path))}`)} className="button-primary">
-        {m.own_sign_in()}
-      </a>
-    </div>
   )
 }
 

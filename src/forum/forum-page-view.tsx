@@ -1,10 +1,12 @@
 import { Form, useLocation } from 'react-router'
 import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { LoggedOut } from '#src/accounts/logged-out.tsx'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { ForumLogin, Guidelines, PostFailure, Said, Writing } from './forum-door.tsx'
+import { Pager } from '#src/ui/pager.tsx'
+import { Guidelines, PostFailure, Said, Writing } from './forum-door.tsx'
 import type { Done, ForumData } from './forum-page.tsx'
 import { LikeButton, PostBody, PostTools, repliesText } from './post-parts.tsx'
 import { MAX_CONTENT, SORTS, type Sort } from './limits.ts'
@@ -18,7 +20,7 @@ export function ForumView({ page, refused }: { page: ForumData; refused: FormRef
       <h1 className="text-2xl">{m.forum_title()}</h1>
       <p className="text-stone">{m.forum_lead()}</p>
       <Guidelines />
-      {page.kind === 'logged-out' ? <ForumLogin path="/forum" /> : <List page={page} refused={refused} />}
+      {page.kind === 'logged-out' ? <LoggedOut path="/forum" /> : <List page={page} refused={refused} />}
     </div>
   )
 }
@@ -68,21 +70,23 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
           <span className="sr-only sm:not-sr-only">{m.forum_search_go()}</span>
         </button>
       </form>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="font-semibold">{threads.length > 0 && countText(page)}</p>
-        <nav aria-label={m.forum_sort()} className="flex flex-wrap gap-2">
-          {SORTS.map((each) => (
-            <a
-              key={each}
-              href={to(pathOf({ sort: each, text }))}
-              aria-current={each === sort ? 'true' : undefined}
-              className="inline-flex min-h-11 items-center rounded-full border border-line bg-paper px-4 text-sm font-semibold hover:bg-leaf-soft aria-[current]:border-leaf aria-[current]:bg-leaf aria-[current]:text-white"
-            >
-              {sortTexts[each]()}
-            </a>
-          ))}
-        </nav>
-      </div>
+      {threads.length > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="font-semibold">{countText(page)}</p>
+          <nav aria-label={m.forum_sort()} className="flex flex-wrap gap-2">
+            {SORTS.map((each) => (
+              <a
+                key={each}
+                href={to(pathOf({ sort: each, text }))}
+                aria-current={each === sort ? 'true' : undefined}
+                className="inline-flex min-h-11 items-center rounded-full border border-line bg-paper px-4 text-sm font-semibold hover:bg-leaf-soft aria-[current]:border-leaf aria-[current]:bg-leaf aria-[current]:text-white"
+              >
+                {sortTexts[each]()}
+              </a>
+            ))}
+          </nav>
+        </div>
+      )}
       {threads.length === 0 ? (
         <div className="panel space-y-3 p-6 text-center">
           <p>{text === '' ? m.forum_empty() : m.forum_none_found()}</p>
@@ -101,20 +105,11 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
           ))}
         </ol>
       )}
-      {(!page.isFirst || page.next) && (
-        <nav aria-label={m.forum_pages()} className="flex flex-wrap gap-2">
-          {!page.isFirst && (
-            <a href={to(pathOf({ sort, text }))} className="button-plain">
-              {m.own_first_page()}
-            </a>
-          )}
-          {page.next && (
-            <a href={to(pathOf({ sort, text, after: page.next }))} className="button-plain">
-              {m.own_next_page()}
-            </a>
-          )}
-        </nav>
-      )}
+      <Pager
+        label={m.forum_pages()}
+        first={page.isFirst ? null : to(pathOf({ sort, text }))}
+        next={page.next ? to(pathOf({ sort, text, after: page.next })) : null}
+      />
     </>
   )
 }

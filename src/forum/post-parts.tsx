@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { LinkedText } from '#src/ui/linked-text.tsx'
 import type { ShownReply, ShownThread } from './shown-post.server.ts'
@@ -12,7 +13,8 @@ export function PostBody({ post, children }: { post: Shown; children?: ReactNode
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-2 text-sm text-stone">
-        <b className="text-base break-words text-ink">{nameOf(post)}</b>
+        {/* Names come in any script: each keeps its own direction, and so does what is said below. */}
+        <bdi className="text-base font-bold break-words text-ink">{nameOf(post)}</bdi>
         {post.isOwn && <span className="chip bg-leaf-soft text-leaf">{m.forum_you()}</span>}
         <time dateTime={post.at}>{post.when}</time>
       </p>
@@ -43,21 +45,9 @@ export function LikeButton({ thread, csrf, action }: { thread: ShownThread; csrf
         aria-pressed={thread.isLiked}
         className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control border border-line px-3 font-semibold hover:bg-leaf-soft aria-pressed:border-leaf aria-pressed:bg-leaf-soft aria-pressed:text-leaf"
       >
-        <svg
-          aria-hidden="true"
-          viewBox="0 0 24 24"
-          width={20}
-          height={20}
-          fill={thread.isLiked ? 'currentColor' : 'none'}
-          stroke="currentColor"
-        >
-          <path
-            strokeWidth={2}
-            strokeLinejoin="round"
-            d="M12 20s-7.5-4.6-9.3-9C1.3 7.500 3.600 4.500 6.800 4.500c2.100 0 3.900 1.200 5.200 3.200 1.300-2 3.100-3.200 5.200-3.200 3.200 0 5.500 3 4.100 6.500C19.500 15.400 12 20 12 20z"
-          />
-        </svg>
-        {m.forum_like()}
+        <Icon name="heart" size={20} className={thread.isLiked ? 'fill-current' : 'fill-none'} />
+        {/* On a phone the heart says it: with the word, a row of buttons would be two. */}
+        <span className="sr-only sm:not-sr-only">{m.forum_like()}</span>
         {thread.likes > 0 && <span aria-hidden="true">{thread.likes}</span>}
         {thread.likes > 0 && <span className="sr-only">{likesText(thread.likes)}</span>}
       </button>
@@ -70,12 +60,12 @@ const likesText = (count: number) => (count === 1 ? m.forum_likes_one() : m.foru
 export const repliesText = (count: number) =>
   count === 0 ? m.forum_replies_link_none() : count === 1 ? m.forum_replies_link_one() : m.forum_replies_link({ count })
 
-/** What one may do with a post besides reading it: report another's, take back one's own; admins decide. */
+/** What one may do with a post besides reading it: report another's, take back one's own; admins decide, and need not report. */
 export function PostTools({ post, kind, csrf, action }: { post: Shown; kind: 'thread' | 'reply'; csrf: string; action: string | null }) {
   const to = useLocalPath()
   return (
     <>
-      {!post.isOwn && post.state === 'shown' && (
+      {!post.isOwn && !post.isDecidable && post.state === 'shown' && (
         <a
           href={to(`/forum/report/${kind}/${post.id}`)}
           aria-label={m.forum_report_of({ name: nameOf(post) })}

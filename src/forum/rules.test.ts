@@ -4,6 +4,8 @@ import { testCtx } from '../kit/testing/test-ctx.ts'
 import { sendForm } from '../testing/send-form.ts'
 import { action as flagAction } from './flag-page.tsx'
 import { newReply, newThread } from './schemas.ts'
+import { linksInText } from '../kit/links-in-text.ts'
+import { beginningOf } from './shown-post.server.ts'
 import { canSee, waitFor, type PostKind, type PostState, type Written } from './rules.ts'
 
 const now = new Date('2026-03-10T10:00:00Z')
@@ -93,4 +95,34 @@ describe('what may be written', () => {
 test('who reports a post with a login that is over is told that, and not that his form is from another page', async () => {
   const sent = { viewer: null, params: { kind: 'thread', id: '1' }, fields: { csrf: 'of the session before', reason: 'hate' } }
   expect(await sendForm(testCtx(null as never), flagAction as never, sent)).toBe('AUTH_REQUIRED')
+})
+
+describe('of a long discussion the list shows the beginning', () => {
+  const ctx = testCtx(null as never, { now })
+  const begin = (content: string) =>
+    beginningOf(ctx, {
+      id: 1,
+      author: null,
+      content,
+      at: now,
+      state: 'shown',
+      reason: null,
+      isOwn: false,
+      likes: 0,
+      isLiked: false,
+      replyCount: 0,
+    })
+
+  test('up to a whole word, and what is short whole', () => {
+    expect(begin('Fever')).toMatchObject({ content: 'Fever', isCut: false })
+    expect(begin(`${'fever '.repeat(66)}vaccination and more`)).toMatchObject({ content: `${'fever '.repeat(66)}…`, isCut: true })
+    expect(begin('a'.repeat(5000)).content).toBe(`${'a'.repeat(400)} …`)
+  })
+
+  test('without half of an address: that would lead elsewhere', () => {
+    for (const words of ['', 'see ', 'see,']) {
+      const { content, isCut } = begin(`${words}https://example.org/${'path-'.repeat(300)} and more`)
+      expect([linksInText(content).filter(({ href }) => href !== undefined), isCut]).toEqual([[], true])
+    }
+  })
 })

@@ -29,10 +29,8 @@ export type ShownReply = ReturnType<typeof shownReply>
 export function beginningOf(ctx: Ctx, thread: Thread): ShownThread & { isCut: boolean } {
   const letters = [...thread.content]
   if (letters.length <= BEGINNING) return { ...shownThread(ctx, thread), isCut: false }
-  // Not in the middle of a word, or of an address.
-  const content = `${letters
-    .slice(0, BEGINNING)
-    .join('')
-    .replace(/\s+\S*$/u, '')} …`
-  return { ...shownThread(ctx, { ...thread, content }), isCut: true }
+  const beginning = letters.slice(0, BEGINNING).join('')
+  // Not in the middle of a word. Where there is but one, an address is left out: half of it would lead elsewhere.
+  const whole = /\s/u.test(beginning) ? beginning.replace(/\s+\S*$/u, '') : beginning.replace(/https?:\S*$/iu, '')
+  return { ...shownThread(ctx, { ...thread, content: `${whole} …`.trim() }), isCut: true }
 }

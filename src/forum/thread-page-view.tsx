@@ -1,10 +1,12 @@
 import { Form } from 'react-router'
 import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { LoggedOut } from '#src/accounts/logged-out.tsx'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { ForumLogin, Guidelines, PostFailure, Said, Writing } from './forum-door.tsx'
+import { Pager } from '#src/ui/pager.tsx'
+import { Guidelines, PostFailure, Said, Writing } from './forum-door.tsx'
 import { LikeButton, nameOf, PostBody, PostTools } from './post-parts.tsx'
 import { MAX_REPLY } from './limits.ts'
 import type { Done, ThreadData } from './thread-page.tsx'
@@ -23,7 +25,7 @@ export function ThreadView({ page, refused }: { page: ThreadData; refused: FormR
         <>
           <h1 className="text-2xl">{m.forum_title()}</h1>
           <Guidelines />
-          <ForumLogin path={`/forum/thread/${page.id}/replies`} />
+          <LoggedOut path={`/forum/thread/${page.id}/replies`} />
         </>
       ) : (
         <Discussion page={page} refused={refused} />
@@ -71,20 +73,13 @@ function Discussion({ page, refused }: { page: ThreadPage; refused: FormRefusal 
             </li>
           ))}
         </ol>
-        {(!page.isFirst || page.next !== null) && (
-          <nav aria-label={m.forum_pages()} className="flex flex-wrap gap-2">
-            {!page.isFirst && (
-              <a href={path} className="button-plain">
-                {m.forum_first_replies()}
-              </a>
-            )}
-            {page.next !== null && (
-              <a href={`${path}?after=${page.next}`} className="button-plain">
-                {m.forum_next_replies()}
-              </a>
-            )}
-          </nav>
-        )}
+        <Pager
+          label={m.forum_pages()}
+          first={page.isFirst ? null : path}
+          next={page.next === null ? null : `${path}?after=${page.next}`}
+          firstText={m.forum_first_replies()}
+          nextText={m.forum_next_replies()}
+        />
       </section>
       <div id="sent" className="space-y-3">
         {page.done && !refused && <Said>{doneTexts[page.done]()}</Said>}

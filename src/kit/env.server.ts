@@ -18,7 +18,8 @@ export interface Env {
   /** Where the public reaches us; canonical links, sharing tags and origin checks use it, never the Host header. */
   publicOrigin: string
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
-  rateLimitFactor: number
+  /** What the limits of api.md are multiplied by: those of addresses, and those of people. One-time codes and what one phone may stay as they are. */
+  rateLimitFactors: { address: number; user: number }
   /** How many reverse proxies in front of us append to X-Forwarded-For. 0: the header is not believed. */
   trustedProxies: number
   /** False behind a pooler that shares connections per transaction (pgbouncer < 1.21): named statements would fail there. */
@@ -193,7 +194,10 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     dataDir: resolve(value.DATA_DIR),
     publicOrigin: value.PUBLIC_ORIGIN ?? `http://localhost:${value.PORT}`,
     logLevel: value.LOG_LEVEL,
-    rateLimitFactor: value.RATE_LIMIT_FACTOR ?? (value.MARKET_MODE === 'demo' ? 20 : 1),
+    rateLimitFactors: {
+      address: value.RATE_LIMIT_FACTOR ?? (value.MARKET_MODE === 'demo' ? 20 : 1),
+      user: value.RATE_LIMIT_FACTOR ?? 1,
+    },
     trustedProxies: value.TRUSTED_PROXIES,
     preparedStatements: value.DB_PREPARE === '1',
     samplePicturesDir: value.SAMPLE_PICTURES_DIR === undefined ? null : resolve(value.SAMPLE_PICTURES_DIR),

@@ -118,7 +118,7 @@ describe('live mode', () => {
       mode: 'live',
       databaseUrl: live.DATABASE_URL,
       publicOrigin: live.PUBLIC_ORIGIN,
-      rateLimitFactor: 1,
+      rateLimitFactors: { address: 1, user: 1 },
       secret: live.SESSION_SECRET,
     })
   })
@@ -143,6 +143,10 @@ describe('live mode', () => {
   })
 })
 
+test('a factor that is set widens the limits of addresses and of people', () => {
+  expect(readEnv({ RATE_LIMIT_FACTOR: '7' }).rateLimitFactors).toEqual({ address: 7, user: 7 })
+})
+
 describe('without any variable', () => {
   test('it is a demo on this machine, with the embedded database', () => {
     expect(readEnv({})).toEqual({
@@ -153,7 +157,7 @@ describe('without any variable', () => {
       dataDir: resolve('./data'),
       publicOrigin: 'http://localhost:3000',
       logLevel: 'info',
-      rateLimitFactor: 20,
+      rateLimitFactors: { address: 20, user: 1 },
       trustedProxies: 0,
       preparedStatements: true,
       samplePicturesDir: null,

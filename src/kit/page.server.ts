@@ -31,8 +31,9 @@ export function pageLoader<T>(load: Load<T>) {
     } catch (error) {
       if (kept && error instanceof Response && error.headers.get('Location')?.startsWith(localized('/login', ctx.locale)))
         throw logInAgain(kept)
-      const { code, status, retryAfterSeconds } = problemOf(context.get(siteContext), error)
-      throw data({ code }, { status, statusText: problems[code].title, headers: retryHeaders(retryAfterSeconds) })
+      const { code, reason, status, retryAfterSeconds } = problemOf(context.get(siteContext), error)
+      const detail = problemText(reason ?? code, ctx.locale)
+      throw data({ code, detail }, { status, statusText: problems[code].title, headers: retryHeaders(retryAfterSeconds) })
     }
   }
 }

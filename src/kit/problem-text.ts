@@ -56,6 +56,7 @@ const texts: Record<ProblemCode | ProblemReason, (inputs: Record<string, never>,
   UNAVAILABLE: m.problem_unavailable,
   SELLERS_ONLY: m.problem_sellers_only,
   SALE_CLOSED: m.problem_sale_closed,
+  OWN_REPORT: m.problem_own_report,
 }
 
 export function problemText(code: ProblemCode | ProblemReason, locale: Locale): string {

@@ -57,7 +57,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 /** A sentence of its own for a code that is used in several places. */
-export type ProblemReason = 'SELLERS_ONLY' | 'SALE_CLOSED'
+export type ProblemReason = 'SELLERS_ONLY' | 'SALE_CLOSED' | 'OWN_REPORT'
 
 export interface FieldProblem {
   /** Where in the input: `category`, `weight`, `vaccines.0.dose`. */

@@ -23,8 +23,8 @@ const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 /**
  * Limits that must survive a restart and hold for all processes together (api.md L3 and up): counted in the database, and
- * taken outside the transaction of the act they guard, so that a refused act still counts. `by` says what the key is: only
- * address buckets are widened by RATE_LIMIT_FACTOR.
+ * taken outside the transaction of the act they guard, so that a refused act still counts. `by` says what the key is: what is
+ * counted by `key`, a phone or a browser, no RATE_LIMIT_FACTOR widens.
  */
 const durable = {
   /** A household asks for the newsletter once or twice; more would make us a tool for filling strangers' mailboxes. */
@@ -52,6 +52,8 @@ const durable = {
   ticketBrowser: { by: 'key', points: 5, seconds: DAY_SECONDS },
   ticketAddress: { by: 'address', points: 100, seconds: DAY_SECONDS },
   reportDay: { by: 'user', points: 20, seconds: DAY_SECONDS },
+  /** Answers to enquiries that a seller takes back: what he gives anew may be an SMS to the poster each time. */
+  takeBackDay: { by: 'user', points: 5, seconds: DAY_SECONDS },
   /** Animals a vet takes: three rounds of five are a long day's riding, and each shows him somebody's street and number. */
   holdDay: { by: 'user', points: 15, seconds: DAY_SECONDS },
   /** L4: many people share one address behind a carrier's NAT, so these are loose; what one phone may is counted below. */
@@ -106,14 +108,15 @@ const SWEEP_EVERY_MS = 3_600_000
 
 export class RateLimits {
   private readonly limiters = new Map<string, RateLimiterMemory>()
-  private readonly addressFactor: number
+  private readonly factors: Record<DurableLimit['by'], number>
   private sweptAt = -Infinity
 
-  constructor(addressFactor: number) {
-    this.addressFactor = addressFactor
+  /** Each widens the limits of its kind (RATE_LIMIT_FACTOR, env.server.ts). */
+  constructor(addressFactor: number, userFactor = 1) {
+    this.factors = { address: addressFactor, user: userFactor, key: 1 }
     for (const [name, { address, user }] of Object.entries(perMinute)) {
       this.limiters.set(`${name}:address`, new RateLimiterMemory({ points: address * addressFactor, duration: 60 }))
-      this.limiters.set(`${name}:user`, new RateLimiterMemory({ points: user, duration: 60 }))
+      this.limiters.set(`${name}:user`, new RateLimiterMemory({ points: user * userFactor, duration: 60 }))
     }
   }
 
@@ -163,7 +166,7 @@ export class RateLimits {
       return {
         key: `${name}:${key}`,
         taken,
-        of: by === 'address' ? points * this.addressFactor : points,
+        of: points * this.factors[by],
         end: new Date(now + seconds * 1000).toISOString(),
       }
     })

@@ -57,6 +57,12 @@ describe('a limit of N a minute', () => {
     expect(await results('user')).toBe(60)
   })
 
+  test('a factor for people widens theirs', async () => {
+    const limits = new RateLimits(1, 2)
+    const reads = await Promise.all(Array.from({ length: 121 }, () => refusal(limits, 'view', somebody.user)))
+    expect(reads.filter((problem) => problem === null)).toHaveLength(120)
+  })
+
   test('each kind of limit has its own count', async () => {
     const limits = new RateLimits(1)
     for (let n = 0; n < 60; n++) await limits.take('view', somebody.address)
@@ -92,6 +98,13 @@ describe('a limit that must survive a restart', () => {
     const limits = new RateLimits(20)
     const results = await Promise.all(Array.from({ length: 61 }, () => take(limits, 'demo')))
     expect(results.filter((problem) => problem === null)).toHaveLength(60)
+  })
+
+  test('a factor for people widens theirs, and never what one phone may', async () => {
+    const limits = new RateLimits(1, 2)
+    expect((await limits.takeDurable(database.db, 'writeMinute', '991')).of).toBe(60)
+    expect((await limits.takeDurable(database.db, 'newsletter', '203.0.113.99')).of).toBe(3)
+    expect((await limits.takeDurable(database.db, 'otpPhoneMinute', '+919000099991')).of).toBe(1)
   })
 
   test('several of a call are one statement: the one behind is not taken when the one before refuses, and one named twice counts twice', async () => {

@@ -1,12 +1,14 @@
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { Form, Link, useLocation } from 'react-router'
 import { MAX_ADDRESS_LINE } from '#src/accounts/address-limits.ts'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { Field, FieldError } from '#src/ui/field.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
 import { shownPhone, Undeliverable } from './address-lines.tsx'
 import type { ShownAddress, ShownPlace } from './addresses-view.server.ts'
-import { usePincodePlace, type PincodeAnswer } from './use-pincode-place.ts'
+import { PincodeField } from './pincode-field.tsx'
+import type { PincodeAnswer } from './use-pincode-place.ts'
 import { useSendOnce } from './use-send-once.ts'
 
 /** In the order in which they stand: the first wrong one gets the focus. */
@@ -27,7 +29,6 @@ interface AddressFormProps {
 
 export function AddressForm({ address, types, csrf, path, refused, looked }: AddressFormProps) {
   const to = useLocalPath()
-  const locale = useLocale()
   const { pathname, search } = useLocation()
   const { isBusy, onSubmit } = useSendOnce(refused)
   const form = useRef<HTMLFormElement>(null)
@@ -40,26 +41,7 @@ export function AddressForm({ address, types, csrf, path, refused, looked }: Add
     : { name: '', phone: '', typeId: '', address1: '', address2: '', pincode: '' }
   const typed = { ...stored, ...refused?.typed, ...looked?.typed }
   const known = looked?.place ?? (address && typed.pincode === address.place.pincode ? address.place : null)
-  const { answer, look } = usePincodePlace(known, locale)
-  const pincodeBox = useRef<HTMLInputElement>(null)
-  // Typed before the scripts were here, or sent without them.
-  useEffect(() => {
-    if (answer.kind === 'none') void look(pincodeBox.current?.value ?? '')
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the form comes alive
-  }, [])
-  // What the server said of an earlier code is over when another has been found.
-  const pincodeError = answer.kind === 'unknown' ? m.product_delivery_unknown() : answer.kind === 'known' ? undefined : errors.pincode
-
-  const field = (name: FieldName, error = errors[name], hint?: string) => ({
-    id: `address-${name}`,
-    name,
-    defaultValue: typed[name],
-    // Before scripts are here; after them the effect does it.
-    autoFocus: name === firstWrong,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': [error && `address-${name}-error`, hint && `address-${name}-hint`].filter(Boolean).join(' ') || undefined,
-    className: `field ${error ? 'border-2 border-brick' : ''}`,
-  })
+  const text = (name: FieldName) => ({ id: `address-${name}`, name, defaultValue: typed[name], error: errors[name] })
   return (
     <Form ref={form} method="post" action={pathname + search} onSubmit={onSubmit} noValidate className="panel mt-3 grid gap-5 p-3 sm:p-5">
       <input type="hidden" name="csrf" value={csrf} />
@@ -67,17 +49,17 @@ export function AddressForm({ address, types, csrf, path, refused, looked }: Add
       {/* The first button is the one that Enter presses. */}
       <button type="submit" name="act" value={address ? 'change' : 'add'} tabIndex={-1} aria-hidden className="sr-only" />
       <Failure refused={refused} path={path} />
-      <Field name="name" label={m.address_name()} hint={m.address_name_hint()} error={errors.name}>
-        <input {...field('name', errors.name, m.address_name_hint())} autoComplete="name" maxLength={200} />
-      </Field>
-      <Field name="phone" label={m.address_phone()} error={errors.phone}>
-        <div className="flex items-center gap-2">
-          <span aria-hidden className="rounded-control border border-line bg-husk-dark px-3 py-2">
-            +91
-          </span>
-          <input {...field('phone')} type="tel" inputMode="tel" autoComplete="tel" maxLength={40} placeholder="98765 43210" />
-        </div>
-      </Field>
+      <Field {...text('name')} label={m.address_name()} hint={m.address_name_hint()} autoComplete="name" maxLength={200} />
+      <Field
+        {...text('phone')}
+        label={m.address_phone()}
+        before="+91"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={40}
+        placeholder="98765 43210"
+      />
       <fieldset aria-describedby={errors.typeId && 'address-typeId-error'} className="min-w-0">
         <legend className="label">{m.address_type()}</legend>
         <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
@@ -99,40 +81,32 @@ export function AddressForm({ address, types, csrf, path, refused, looked }: Add
             </label>
           ))}
         </div>
-        <FieldError name="typeId" error={errors.typeId} />
+        <FieldError id="address-typeId" error={errors.typeId} />
       </fieldset>
-      <Field name="address1" label={m.address_line1()} hint={m.address_line1_hint()} error={errors.address1}>
-        <input {...field('address1', errors.address1, m.address_line1_hint())} autoComplete="address-line1" maxLength={MAX_ADDRESS_LINE} />
-      </Field>
-      <Field name="address2" label={m.address_line2()} hint={m.address_line2_hint()} error={errors.address2}>
-        <input {...field('address2', errors.address2, m.address_line2_hint())} autoComplete="address-line2" maxLength={MAX_ADDRESS_LINE} />
-      </Field>
-      <Field name="pincode" label={m.address_pincode()} hint={m.address_place_hint()} error={pincodeError}>
-        <div className="flex gap-2">
-          <input
-            {...field('pincode', pincodeError, m.address_place_hint())}
-            ref={pincodeBox}
-            onInput={(event) => void look(event.currentTarget.value)}
-            inputMode="numeric"
-            autoComplete="postal-code"
-            maxLength={10}
-            placeholder="638701"
-          />
-          <button
-            type="submit"
-            name="act"
-            value="lookup"
-            onClick={(event) => {
-              event.preventDefault()
-              void look(pincodeBox.current?.value ?? '')
-            }}
-            className="button-plain shrink-0 px-4"
-          >
-            {m.address_lookup()}
-          </button>
-        </div>
-      </Field>
-      <Place answer={answer} />
+      <Field
+        {...text('address1')}
+        label={m.address_line1()}
+        hint={m.address_line1_hint()}
+        autoComplete="address-line1"
+        maxLength={MAX_ADDRESS_LINE}
+      />
+      <Field
+        {...text('address2')}
+        label={m.address_line2()}
+        hint={m.address_line2_hint()}
+        autoComplete="address-line2"
+        maxLength={MAX_ADDRESS_LINE}
+      />
+      <PincodeField
+        id="address-pincode"
+        label={m.address_pincode()}
+        hint={m.address_place_hint()}
+        typed={typed.pincode}
+        error={errors.pincode}
+        known={known}
+      >
+        {(answer) => <Place answer={answer} />}
+      </PincodeField>
       <div className="flex flex-wrap gap-3">
         <button
           type="submit"
@@ -166,7 +140,7 @@ function Place({ answer }: { answer: PincodeAnswer }) {
     [m.address_country(), m.address_india()],
   ] as const
   return (
-    <div role="status" className="-mt-2 rounded-control bg-husk-dark p-3">
+    <div role="status" className="mt-3 rounded-control bg-husk-dark p-3">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
         {facts.map(([name, value]) => (
           <div key={name} className="min-w-0">
@@ -208,39 +182,3 @@ function useFocusOnRefusal(form: RefObject<HTMLFormElement | null>, refused: For
     form.current?.querySelector<HTMLElement>(target)?.focus()
   }, [form, refused, firstWrong])
 }
-
-function Field({
-  name,
-  label,
-  hint,
-  error,
-  children,
-}: {
-  name: FieldName
-  label: string
-  hint?: string
-  error: string | undefined
-  children: ReactNode
-}) {
-  return (
-    <div className="min-w-0">
-      <label htmlFor={`address-${name}`} className="label">
-        {label}
-      </label>
-      {hint && (
-        <p id={`address-${name}-hint`} className="-mt-0.5 mb-1 text-sm text-stone">
-          {hint}
-        </p>
-      )}
-      {children}
-      <FieldError name={name} error={error} />
-    </div>
-  )
-}
-
-const FieldError = ({ name, error }: { name: FieldName; error: string | undefined }) =>
-  error ? (
-    <p id={`address-${name}-error`} className="mt-1 font-semibold text-brick">
-      {error}
-    </p>
-  ) : null

@@ -28,6 +28,8 @@ export type Purpose = 'buy' | 'sell' | 'manage'
 export const loader = formLoader(
   async (ctx, { params, url, site }) => {
     const viewer = requireViewer(ctx, url)
+    const own = ownPath(viewer, params)
+    if (own !== null) throw redirect(localized(own, ctx.locale))
     const book = await findBook(ctx, viewer.id, site.noteAway)
     return {
       path: bookPath(params),
@@ -62,7 +64,12 @@ function viewOf(query: URLSearchParams, book: ShownAddress[] | null): View {
   return { kind: 'book', done: done === 'changed' || done === 'removed' ? done : null }
 }
 
-/** Who may not buy has a book, too, but nobody brings him anything. The id in the path is the buyer's by B §2; the book is always one's own. */
+/** The id after `buy` is the buyer's (B §2). With another's one is led to one's own; null: it is one's own. */
+function ownPath(viewer: Viewer, { type = '', orderId }: { type?: string; orderId?: string }): string | null {
+  return type.toLowerCase() !== 'buy' || orderId === String(viewer.id) ? null : `/my-addresses/buy/${viewer.id}`
+}
+
+/** Who may not buy has a book, too, but nobody brings him anything. The book is always one's own. */
 const purposeOf = (viewer: Viewer, type = ''): Purpose => {
   const name = type.toLowerCase()
   if (name === 'sell') return 'sell'

@@ -156,11 +156,19 @@ describe('the page of the address book', () => {
     const owner = await makeUser(market.ctx)
     for (const [path, purpose] of [
       ['/en/my-addresses', 'manage'],
-      ['/en/my-addresses/Buy/7', 'buy'],
+      [`/en/my-addresses/Buy/${owner.id}`, 'buy'],
       ['/en/my-addresses/SELL/selleraddress', 'sell'],
       ['/en/my-addresses/other/1', 'manage'],
     ])
       expect((await open(market.as(owner), path)).data).toMatchObject({ purpose, book: [] })
+  })
+
+  test("leads with another buyer's id, or with nobody's, to one's own book", async () => {
+    const [owner, other] = [await makeUser(market.ctx), await makeUser(market.ctx)]
+    for (const id of [other.id, 0, 'x']) {
+      const found = (await open(market.as(owner), `/en/my-addresses/buy/${id}?change=1`).catch((thrown: unknown) => thrown)) as Response
+      expect(found.headers.get('Location')).toBe(`/en/my-addresses/buy/${owner.id}`)
+    }
   })
 
   test('promises no delivery to who may not buy', async () => {

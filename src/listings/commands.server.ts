@@ -1,9 +1,14 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
+import type { Db } from '#src/kit/database.server.ts'
 import { indianDay } from '#src/kit/dates.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { visibleTo } from './queries.server.ts'
+import { listingViews } from './tables.ts'
+
+/** Who looked longer ago is of no use to anybody (safety.md §4.6): trending looks a month back, a seller is told of half a year. */
+export const VIEWS_KEPT_DAYS = 180
 
 /**
  * Counts a look at a listing, once per viewer and day; the seller's own looks do not count.
@@ -26,4 +31,8 @@ export async function recordView(ctx: Ctx, listingId: number, blindingKey: strin
     )
     select 1 from seen`)) as unknown as { rows: unknown[] }
   if (rows.length === 0) throw notFound()
+}
+
+export async function sweepViews(db: Db): Promise<void> {
+  await db.delete(listingViews).where(lt(listingViews.day, sql`current_date - ${VIEWS_KEPT_DAYS}::int`))
 }

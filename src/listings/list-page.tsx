@@ -299,8 +299,17 @@ function Cards({ data }: { data: PageData }) {
     <>
       <ul className={gridClass}>
         {[...data.cards, ...(added?.cards ?? [])].map((card, index) => (
-          <li key={card.id}>
+          <li key={card.id} className="relative">
             <ListingCardLink card={card} isFirst={index === 0} />
+            {/* To a page that asks and saves: this one is the same for everybody, and knows nobody's list. */}
+            <a
+              href={to(`/saved?listing=${card.id}`)}
+              aria-label={m.card_save({ name: card.name })}
+              rel="nofollow"
+              className="absolute top-1 right-1 grid size-11 place-items-center rounded-full bg-paper/90 text-leaf"
+            >
+              <Icon name="heart" size={22} className="fill-none" />
+            </a>
           </li>
         ))}
       </ul>

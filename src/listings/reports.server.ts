@@ -44,7 +44,7 @@ export async function report(ctx: Ctx, subject: ReportSubject, { reason, comment
 export async function getReportSubject(ctx: Ctx, subject: ReportSubject): Promise<{ name: string; sellerId: number }> {
   const { viewer } = ctx
   if ('sellerId' in subject) {
-    if (viewer?.id === subject.sellerId) throw new Problem('OWN_SELLER')
+    if (viewer?.id === subject.sellerId) throw new Problem('OWN_SELLER', { reason: 'OWN_REPORT' })
     const seller = await requireSeller(ctx, subject.sellerId)
     return { name: seller.name, sellerId: seller.id }
   }
@@ -55,7 +55,7 @@ export async function getReportSubject(ctx: Ctx, subject: ReportSubject): Promis
   }
   const [listing] = rows
   if (!listing) throw notFound()
-  if (viewer?.id === listing.seller_id) throw new Problem('OWN_LISTING')
+  if (viewer?.id === listing.seller_id) throw new Problem('OWN_LISTING', { reason: 'OWN_REPORT' })
   return { name: listing.name, sellerId: listing.seller_id }
 }
 

@@ -322,7 +322,7 @@ export const vetHolds = pgTable(
   (t) => [index('vet_holds_vet').on(t.vetId)],
 )
 
-/** One row per viewer, listing and day: the count of views is the count of rows. */
+/** One row per viewer, listing and day, of the last half a year (`sweepViews`): the count of views is the count of rows. */
 export const listingViews = pgTable(
   'listing_views',
   {

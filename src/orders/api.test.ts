@@ -12,7 +12,7 @@ let app: TestApp
 let admin: Viewer
 let buyer: Viewer
 beforeAll(async () => {
-  app = await openTestApp({ rateLimitFactor: 1000 })
+  app = await openTestApp({ rateLimitFactors: { address: 1000, user: 1 } })
   admin = await makeUser(app.ctx, { typeId: 9 })
   buyer = await makeUser(app.ctx, { typeId: 1, name: 'Selvi' })
 })

@@ -25,7 +25,7 @@ let app: TestApp
 let seller: Viewer
 let pickupAddressId: number
 beforeAll(async () => {
-  app = await openTestApp({ rateLimitFactor: 1000 })
+  app = await openTestApp({ rateLimitFactors: { address: 1000, user: 1 } })
   seller = await makeUser(app.ctx, { typeId: 2 })
   pickupAddressId = await makeAddress(app.ctx, seller.id)
 })

@@ -3,8 +3,16 @@ import type { FormRefusal } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
-/** 'Failed to place your order' of B §8: what happened, that it may be tried again, and what to tell us. `names`: of the lines, in the reader's language. */
-export function CheckoutFailure({ refused, names }: { refused: FormRefusal; names: Map<number, string> }) {
+interface Props {
+  refused: FormRefusal
+  /** Of the lines, in the reader's language. */
+  names: Map<number, string>
+  /** Id of the form that is sent again: a retry is the same attempt. Null: there is nothing left to send. */
+  form: string | null
+}
+
+/** 'Failed to place your order' of B §8: what happened, that it may be tried again, and what to tell us. */
+export function CheckoutFailure({ refused, names, form }: Props) {
   const to = useLocalPath()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [refused])
@@ -16,7 +24,8 @@ export function CheckoutFailure({ refused, names }: { refused: FormRefusal; name
         {m.confirm_failed_title()}
       </h2>
       <p className="mt-1">{m.confirm_failed_text()}</p>
-      <p className="mt-1 font-semibold">{refused.detail || m.confirm_no_line()}</p>
+      {/* What an empty cart says stands below. */}
+      {code !== 'CART_EMPTY' && <p className="mt-1 font-semibold">{refused.detail || m.confirm_no_line()}</p>}
       {code === 'STOCK_CHANGED' && (
         <ul className="mt-1 list-disc pl-6">
           {lines.map((line) => (
@@ -28,7 +37,16 @@ export function CheckoutFailure({ refused, names }: { refused: FormRefusal; name
           ))}
         </ul>
       )}
-      {isOurs && <p className="mt-1">{m.confirm_retry_hint()}</p>}
+      {isOurs && (
+        <>
+          <p className="mt-1">{m.confirm_retry_hint()}</p>
+          {form !== null && (
+            <button type="submit" form={form} name="act" value="place" className="button-primary mt-3">
+              {m.cart_try_again()}
+            </button>
+          )}
+        </>
+      )}
       <p className="mt-2 flex flex-wrap items-center gap-x-5">
         {code === 'STOCK_CHANGED' && (
           <a href={to('/my-cart')} className="link inline-flex min-h-11 items-center font-semibold">

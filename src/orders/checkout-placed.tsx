@@ -34,7 +34,7 @@ export function CheckoutPlaced({ placed }: { placed: Placed }) {
           </h2>
           <ul className="mt-2 divide-y divide-line text-left">
             {orders.map((order) => (
-              <li key={order.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+              <li key={order.id} className="flex items-baseline justify-between gap-x-4 py-2">
                 <span className={`min-w-0 wrap-anywhere ${order.isOver ? 'text-stone' : ''}`}>
                   {order.name}
                   {order.count > 1 && ` × ${order.count}`}

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { addToCart } from '#src/cart/commands.server.ts'
+import { getCart } from '#src/cart/queries.server.ts'
+import { linesText } from '#src/cart/rules.ts'
 import { cartLines } from '#src/cart/tables.ts'
 import { ctxContext, siteContext, visitorContext, type Viewer } from '#src/kit/context.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
@@ -245,6 +247,18 @@ describe('the page’s form', () => {
       .where(eq(listings.id, first))
     expect(await place()).toBe(`/en/confirm-order/${home}?code=&changed=1`)
     expect(await ordersOf()).toEqual([])
+  })
+
+  test('orders no other animals than were shown, at the same total either', async () => {
+    const lines = async () => linesText(await getCart(app.as(buyer)))
+    await fillCart()
+    const shown = await lines()
+    await app.ctx.db.delete(cartLines)
+    await fillCart()
+    expect(await place({ lines: shown })).toBe(`/en/confirm-order/${home}?code=&changed=1`)
+    expect(await ordersOf()).toEqual([])
+    expect(await place({ lines: await lines() })).toContain('placed=')
+    expect(await ordersOf()).toHaveLength(2)
   })
 
   test('reckons with a code without ordering, and says in code why it orders nothing', async () => {

@@ -5,7 +5,7 @@ import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
 import { getCart } from '#src/cart/queries.server.ts'
-import { quote } from '#src/cart/rules.ts'
+import { linesText, quote } from '#src/cart/rules.ts'
 import { visitorContext } from '#src/kit/context.ts'
 import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { IDEMPOTENCY_KEY } from '#src/kit/idempotency.server.ts'
@@ -52,6 +52,7 @@ export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
       },
       lines,
       sums: quote(canBeOrdered, offer),
+      shownLines: linesText(canBeOrdered),
       /** As it was typed, also what cannot be a code. */
       code: typed === null && !isCode(code) ? '' : code,
       codeSays: isHeldBack
@@ -90,6 +91,7 @@ export const action = pageAction(
       await leadToPlaced()
       throw back({ code })
     }
+    const shownLines = textOf(form, 'lines')
     const shown = /^\d{1,17}$/.exec(textOf(form, 'shown'))?.[0]
     try {
       const { orders } = await withoutBugs(ctx, 'an order could not be placed', () =>
@@ -98,6 +100,7 @@ export const action = pageAction(
           code,
           ...(IDEMPOTENCY_KEY.test(key) && { key }),
           ...(shown !== undefined && { shownPayable: BigInt(shown) }),
+          ...(shownLines !== '' && { shownLines }),
         }),
       )
       throw back({ placed: String(orders[0]!.id) })

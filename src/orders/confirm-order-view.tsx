@@ -13,12 +13,21 @@ import { CheckoutPlaced } from './checkout-placed.tsx'
 import type { ConfirmOrderData, Review } from './confirm-order-page.tsx'
 import { OrderSummary } from './order-summary.tsx'
 
+const FORM = 'confirm-order'
+const canPlace = ({ isDeliverable, isBlocked }: Review) => isDeliverable && !isBlocked
+
 export function ConfirmOrderView({ page, refused }: { page: ConfirmOrderData; refused: FormRefusal | undefined }) {
   if (page.kind === 'placed') return <CheckoutPlaced placed={page} />
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.confirm_title()}</h1>
-      {refused && <CheckoutFailure refused={refused} names={new Map(page.lines.map(({ id, name }) => [id, name]))} />}
+      {refused && (
+        <CheckoutFailure
+          refused={refused}
+          names={new Map(page.lines.map(({ id, name }) => [id, name]))}
+          form={page.lines.length > 0 && canPlace(page) ? FORM : null}
+        />
+      )}
       {page.lines.length === 0 ? <Empty /> : <ReviewForm page={page} refused={refused} />}
     </div>
   )
@@ -52,10 +61,11 @@ function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | un
   // A retry is the same attempt; so is what a dead line left without an answer.
   const attempt = refused?.typed.attempt ?? page.attempt
   return (
-    <Form method="post" onSubmit={onSubmit} className="grid items-start gap-4 lg:grid-cols-[1fr_24rem] lg:gap-6">
+    <Form id={FORM} method="post" onSubmit={onSubmit} className="grid items-start gap-4 lg:grid-cols-[1fr_24rem] lg:gap-6">
       <input type="hidden" name="csrf" value={page.csrf} />
       <input type="hidden" name="attempt" value={attempt} />
       <input type="hidden" name="shown" value={String(page.sums.payable)} />
+      <input type="hidden" name="lines" value={page.shownLines} />
       <div className="min-w-0 space-y-4">
         {page.hasChanged && !refused && (
           <p ref={changed} tabIndex={-1} role="status" className="rounded-control bg-turmeric-soft p-3 font-semibold outline-none">
@@ -168,9 +178,10 @@ function codeLook(says: CodeSays, { referralDiscount }: Review['sums']): string 
   return 'text-brick'
 }
 
-function PlaceOrder({ page: { isDeliverable, isBlocked }, isBusy }: { page: Review; isBusy: boolean }) {
+function PlaceOrder({ page, isBusy }: { page: Review; isBusy: boolean }) {
   const to = useLocalPath()
-  if (isDeliverable && !isBlocked)
+  const { isDeliverable } = page
+  if (canPlace(page))
     return (
       <button type="submit" name="act" value="place" aria-busy={isBusy} className="button-primary w-full">
         {isBusy ? m.confirm_placing() : m.confirm_place()}

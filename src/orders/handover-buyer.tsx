@@ -77,6 +77,8 @@ type Tag = NonNullable<HandoverData['tag']>
 
 function TagCheck({ page, tag, done, refused }: BuyerProps & { tag: Tag }) {
   const matched = done?.kind === 'tag' ? done.matched : tag.matched
+  // Each sending is a try.
+  const { onSubmit } = useSendOnce(refused ?? done)
   return (
     <section aria-labelledby="tag" className="panel space-y-3 p-4">
       <h2 id="tag" className="text-lg">
@@ -94,7 +96,7 @@ function TagCheck({ page, tag, done, refused }: BuyerProps & { tag: Tag }) {
       )}
       {matched !== true &&
         (tag.triesLeft > 0 ? (
-          <Form method="post" className="space-y-3">
+          <Form method="post" onSubmit={onSubmit} className="space-y-3">
             <Hidden act="tag" csrf={page.csrf} />
             <Field
               id="digits"

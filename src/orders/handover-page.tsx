@@ -4,6 +4,7 @@ import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { localized } from '#src/kit/locale.ts'
+import { toRupeeNumber } from '#src/kit/money.ts'
 import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
@@ -19,7 +20,8 @@ import { adminClosing, closing, reasonText, tagEnd } from './handover-schemas.se
 import { acceptAnimal, checkTag, refuseAnimal, TAG_TRIES } from './handover.server.ts'
 import { shownOrder } from './order-shown.server.ts'
 import { getOrder } from './queries.server.ts'
-import { HANDOVER_TRIES, ON_THE_WAY } from './rules.ts'
+import { DELIVERED, HANDOVER_TRIES, ON_THE_WAY, REFUSED } from './rules.ts'
+import { unlessJustDone } from './said-again.server.ts'
 import type { Route } from './+types/handover-page'
 
 /** At the door: what the buyer does when the animal stands in front of him, and what whoever brings it does then. */
@@ -38,7 +40,7 @@ export const loader = formLoader(async (ctx, { params, url, site }) => {
     isOnTheWay: order.status === ON_THE_WAY,
     tag: order.hasTag ? { matched: order.tagMatched, triesLeft: Math.max(TAG_TRIES - order.tagTries, 0) } : null,
     codeTriesLeft: Math.max(HANDOVER_TRIES - order.handoverTries, 0),
-    payableRupees: String(Number(order.payable) / 10_000),
+    payableRupees: String(toRupeeNumber(order.payable)),
   }
 })
 
@@ -65,13 +67,14 @@ export const action = pageAction(
           return { kind: 'accepted', code: await acceptAnimal(ctx, id) }
         case 'refuse': {
           const { reason } = parseForm(z.object({ reason: reasonText }), { reason: textOf(form, 'reason') })
-          await refuseAnimal(ctx, site.media, id, { reason, photo: hasPhoto ? Buffer.from(await photo.arrayBuffer()) : null })
+          const picture = hasPhoto ? Buffer.from(await photo.arrayBuffer()) : null
+          await unlessJustDone(ctx, id, REFUSED, () => refuseAnimal(ctx, site.media, id, { reason, photo: picture }))
           throw redirect(localized('/orders?done=refused', ctx.locale) + `#o${id}`)
         }
         case 'close': {
           const typed = Object.fromEntries(form)
-          if (can(ctx.viewer, 'operate')) await closeOrder(ctx, id, parseForm(adminClosing, typed))
-          else await closeOrder(ctx, id, parseForm(closing, typed))
+          const said = can(ctx.viewer, 'operate') ? parseForm(adminClosing, typed) : parseForm(closing, typed)
+          await unlessJustDone(ctx, id, DELIVERED, () => closeOrder(ctx, id, said))
           throw redirect(localized(`/orders/${id}/handover`, ctx.locale))
         }
         default:

@@ -1,4 +1,5 @@
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
+import { can } from '#src/accounts/rules.ts'
 import { InvoicePaper } from '#src/invoices/invoice-paper.tsx'
 import { pageLoader } from '#src/kit/page.server.ts'
 import { pageMeta } from '#src/kit/seo.ts'
@@ -9,9 +10,10 @@ import type { Route } from './+types/invoice-page'
 
 /** One's own document of an order, to read and to take away: the seller's, or the buyer's; an admin says which (`?of=receipt`). */
 export const loader = pageLoader(async (ctx, { params, url }) => {
-  requireViewer(ctx, url)
+  const viewer = requireViewer(ctx, url)
   const { paper, orderId, kind, qr } = await shownDocument(ctx, params.orderId, url)
-  return { orderId, kind, paper, qr, locale: ctx.locale, origin: ctx.publicOrigin }
+  const back = kind === 'commission' && !can(viewer, 'operate') ? '/seller-product/?tab=1' : '/orders'
+  return { orderId, kind, paper, qr, back, locale: ctx.locale, origin: ctx.publicOrigin }
 })
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
@@ -29,10 +31,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : []
 
-export default function InvoicePage({ loaderData: { paper, qr, orderId, kind } }: Route.ComponentProps) {
+export default function InvoicePage({ loaderData: { paper, qr, orderId, kind, back } }: Route.ComponentProps) {
   const to = useLocalPath()
   return (
     <div className="mx-auto max-w-2xl space-y-4 py-2">
+      <a href={to(`${back}#o${orderId}`)} className="link inline-flex min-h-11 items-center font-semibold print:hidden">
+        {m.handover_back()}
+      </a>
       <article className="panel p-4 sm:p-6">
         <h1 className="mb-4 text-2xl">{paper.title}</h1>
         <InvoicePaper paper={paper} qr={qr} />

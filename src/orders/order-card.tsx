@@ -8,6 +8,7 @@ import { Picture } from '#src/ui/picture.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { OrderDesk } from './order-card-desk.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
+import { statusLook } from './status-look.ts'
 import type { ShownOrder, ShownPlace } from './order-shown.server.ts'
 
 interface CardProps {
@@ -58,16 +59,10 @@ export function OrderCard(props: CardProps) {
   )
 }
 
-const chipLook = ({ status }: ShownOrder) => {
-  if (status === 6) return 'bg-leaf text-white'
-  if (status >= 100) return 'bg-brick-soft text-brick'
-  return status === 1 ? 'bg-turmeric-soft' : 'bg-leaf-soft text-leaf'
-}
-
 function Head({ order }: { order: ShownOrder }) {
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span className={`chip ${chipLook(order)}`}>{order.statusName}</span>
+      <span className={`chip ${statusLook(order.status)}`}>{order.statusName}</span>
       {order.deliveredOn && <span className="text-sm font-semibold">{order.deliveredOn}</span>}
       <h2 className="text-base">{order.orderNo}</h2>
       <span className="text-sm text-stone">{m.order_placed_on({ day: order.placed })}</span>
@@ -91,7 +86,7 @@ function Item({ order }: { order: ShownOrder }) {
       </div>
       <div className="min-w-0 flex-1">
         <p className="leading-snug font-semibold">
-          <a href={to(`/product/${order.listingId}`)} className="link inline-block py-1">
+          <a href={to(`/product/${order.listingId}`)} className="link -my-2.75 inline-block py-2.75">
             {order.name}
           </a>
         </p>
@@ -174,12 +169,12 @@ function Party({ label, party }: { label: string; party: { id: number; name: str
     <p className="mb-1">
       <span className="text-stone">{label}</span>
       <br />
-      <a href={to(`/admin/users/${party.id}`)} className="link inline-block py-1 font-semibold">
+      <a href={to(`/admin/users/${party.id}`)} className="link -my-2 inline-block py-3 font-semibold">
         <bdi>{party.name}</bdi>
       </a>
       <br />
       {party.phone && (
-        <a href={`tel:${party.phone.replace(/\s/g, '')}`} className="link inline-block py-1 whitespace-nowrap">
+        <a href={`tel:${party.phone.replace(/\s/g, '')}`} className="link -my-2 inline-block py-3 whitespace-nowrap">
           {party.phone}
         </a>
       )}
@@ -207,7 +202,7 @@ export function Place({ label, place }: { label: string; place: ShownPlace }) {
           {line}
         </bdi>
       ))}
-      <a href={`tel:${place.phone}`} className="link inline-block py-1 whitespace-nowrap">
+      <a href={`tel:${place.phone}`} className="link -my-2 inline-block py-3 whitespace-nowrap">
         {place.phoneText}
       </a>
     </address>

@@ -1,5 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { SelectField } from '#src/ui/select-field.tsx'
 import type { OrdersPageData } from './orders-page.tsx'
 
 type ListPage = Extract<OrdersPageData, { kind: 'list' }>
@@ -19,48 +21,31 @@ export function OrderFilters({ page }: { page: ListPage }) {
       <form
         method="get"
         action={to('/orders')}
-        className="grid items-end gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-[2fr_1.2fr_1fr_1fr_1fr_auto]"
+        className="grid items-end gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-[1.6fr_1.2fr_1.4fr_1fr_1fr_auto]"
       >
         <div className="sm:col-span-full lg:col-span-1">
-          <label htmlFor="orders-q" className="label">
-            {m.orders_search()}
-          </label>
-          <input id="orders-q" name="q" type="search" defaultValue={filters.text} maxLength={80} className="field" />
+          <Field id="orders-q" name="q" type="search" label={m.orders_search()} defaultValue={filters.text} maxLength={80} />
         </div>
-        <div>
-          <label htmlFor="orders-status" className="label">
-            {m.order_status()}
-          </label>
-          <select id="orders-status" name="status" defaultValue={filters.status ?? ''} className="field">
-            <option value="">{m.orders_any()}</option>
-            {page.statuses.map((status) => (
-              <option key={status.id} value={status.id}>
-                {status.name}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div>
-          <label htmlFor="orders-on" className="label">
-            {m.orders_on()}
-          </label>
-          <select id="orders-on" name="on" defaultValue={filters.on} className="field">
-            <option value="placed">{m.orders_on_placed()}</option>
-            <option value="delivery">{m.orders_on_delivery()}</option>
-          </select>
-        </div>
-        <div>
-          <label htmlFor="orders-from" className="label">
-            {m.orders_from()}
-          </label>
-          <input id="orders-from" name="from" type="date" defaultValue={filters.from ?? ''} className="field" />
-        </div>
-        <div>
-          <label htmlFor="orders-to" className="label">
-            {m.orders_to()}
-          </label>
-          <input id="orders-to" name="to" type="date" defaultValue={filters.to ?? ''} className="field" />
-        </div>
+        <SelectField
+          id="orders-status"
+          name="status"
+          label={m.order_status()}
+          none={m.orders_any()}
+          options={page.statuses}
+          defaultValue={filters.status ?? ''}
+        />
+        <SelectField
+          id="orders-on"
+          name="on"
+          label={m.orders_on()}
+          options={[
+            { id: 'placed', name: m.orders_on_placed() },
+            { id: 'delivery', name: m.orders_on_delivery() },
+          ]}
+          defaultValue={filters.on}
+        />
+        <Field id="orders-from" name="from" type="date" label={m.orders_from()} defaultValue={filters.from ?? ''} />
+        <Field id="orders-to" name="to" type="date" label={m.orders_to()} defaultValue={filters.to ?? ''} />
         <button type="submit" className="button-primary">
           {m.orders_find()}
         </button>

@@ -164,6 +164,10 @@ export function whenOf({ deliverOn, deliverWindow }: Pick<ToldOrder, 'deliverOn'
   return deliverWindow === null ? day : `${day}, ${windowTexts[deliverWindow]({}, { locale })}`
 }
 
+/** The same on a page, where a date and "4–8" stay on one line; an SMS pays for every odd letter. */
+export const shownWhenOf = (order: Parameters<typeof whenOf>[0], locale: Locale): string =>
+  whenOf(order, locale).replaceAll(/[-–]/g, '\u2060$&\u2060')
+
 export interface Person {
   id: number
   phone: string

@@ -31,7 +31,7 @@ import { listOrderedLines } from './ordered-lines.server.ts'
 import { exportOrders, getOrder, listOrders, listToBring, noFilters, type OrderFilters } from './queries.server.ts'
 import type { OrderStatus } from './rules.ts'
 import { isStandingStill } from './standstill.ts'
-import { orderPhotos, orders } from './tables.ts'
+import { orderPhotos, orders, orderSteps } from './tables.ts'
 
 let market: TestMarket
 let admin: Viewer
@@ -140,7 +140,8 @@ describe("an admin's list", () => {
   })
 
   test('goes into a file whole, with what a spreadsheet would reckon with disarmed', async () => {
-    for (const formula of ['=1+1', '+91', '-2', '@SUM(A1)', '\t=1', '\r=1']) expect(csvCell(formula).replace(/^"/, '')).toMatch(/^'/)
+    for (const formula of ['=1+1', '+91', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n', ' =1', '\u200B=1', '＝1', '＋1', '－1', '＠A'])
+      expect(csvCell(formula).replace(/^"/, '')).toMatch(/^'/)
     expect(csvCell('Pollachi, "Main" Road')).toBe('"Pollachi, ""Main"" Road"')
     expect(csvCell(-5.5)).toBe('-5.5')
     const buyer = await makeUser(market.ctx, { typeId: 1, name: '=HYPERLINK("http://x")' })
@@ -174,7 +175,27 @@ describe('the forms of the page', () => {
     )
     expect(await statusOf(market.ctx, order.id)).toBe(1)
     expect(await send(action, order.buyer, cancel)).toBeNull()
-    expect(await send(action, order.buyer, cancel)).toBe('ORDER_TERMINAL')
+    expect(await send(action, admin, cancel)).toBe('ORDER_TERMINAL')
+  })
+
+  test('sent again by a second tap, are done once and no refusal; said by another, or long after, they are refused', async () => {
+    const order = await made()
+    const id = String(order.id)
+    const stock = async () =>
+      (await market.ctx.db.select({ stock: listings.stock }).from(listings).where(eq(listings.id, order.listingId)))[0]!.stock
+    const before = await stock()
+    const yes = { act: 'order-yes', id }
+    expect(await send(sellerAction, order.seller, yes)).toBeNull()
+    expect(await send(sellerAction, order.seller, yes)).toBeNull()
+    expect(await send(action, admin, { act: 'step', id, to: '2' })).toBe('ORDER_STEP')
+    const cancel = { act: 'cancel', id }
+    expect(await Promise.all([send(action, order.buyer, cancel), send(action, order.buyer, cancel)])).toEqual([null, null])
+    expect(await stock()).toBe(before + 1)
+    const steps = await market.ctx.db.select().from(orderSteps).where(eq(orderSteps.orderId, order.id))
+    expect(steps.filter(({ fromStatus }) => fromStatus > 0).map(({ toStatus }) => toStatus)).toEqual([2, 100])
+    expect(await send(sellerAction, order.seller, { act: 'order-no', id, reason: '' })).toBe('ORDER_TERMINAL')
+    const later = { ...market.ctx, now: new Date(market.ctx.now.getTime() + 11 * 60_000) }
+    expect(await sendForm(later, action as never, { viewer: order.buyer, fields: cancel, params: {} })).toBe('ORDER_TERMINAL')
   })
 
   test('let an admin close an order with the method and the amount, and end one with a reason for both sides', async () => {

@@ -7,7 +7,7 @@ import { formatRupees, toRupeeNumber } from '#src/kit/money.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { lastPlanDay, planOf } from './handover.server.ts'
-import { whenOf } from './order-messages.server.ts'
+import { shownWhenOf } from './order-messages.server.ts'
 import { animalName } from './order-names.ts'
 import type { Order, OrderStep, Party } from './queries.server.ts'
 import { CANCELLED, HANDOVER_TRIES, isTerminal, ON_THE_WAY, statusName, stepsFor, type OrderStatus } from './rules.ts'
@@ -38,7 +38,7 @@ export function shownOrder(ctx: Ctx, order: Order) {
     sellerName: order.sellerName || m.profile_deleted_user({}, say),
     placed: formatDay(order.createdAt, locale),
     deliveredOn: order.deliveredOn && formatDay(new Date(order.deliveredOn), locale),
-    when: order.deliverOn === null ? null : whenOf(order, locale),
+    when: order.deliverOn === null ? null : shownWhenOf(order, locale),
     delivery: shownPlace(order.delivery, locale),
     pickup: order.pickup && shownPlace(order.pickup, locale),
     paid: paidText(order, ctx),

@@ -1,7 +1,6 @@
+import { countText } from '#src/kit/count-text.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** How many there are; beyond `upTo` nobody counts. */
-export function ordersCount(count: number, upTo: number): string {
-  if (count === 1) return m.orders_count_one()
-  return count >= upTo ? m.orders_count_more({ count: upTo.toLocaleString('en-IN') }) : m.orders_count({ count })
-}
+/** How many orders there are; beyond `upTo` nobody counts. */
+export const ordersCount = (count: number, upTo: number): string =>
+  countText(count, upTo, { one: m.orders_count_one, many: m.orders_count, more: m.orders_count_more })

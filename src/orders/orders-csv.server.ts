@@ -11,9 +11,12 @@ import { statusName } from './rules.ts'
 /** RFC 4180. What a spreadsheet would take for a formula is disarmed: somebody's name must not reckon on an admin's desk. */
 export const csvLine = (cells: (string | number)[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
+/** Also behind what is not seen, and in the wide letters that some spreadsheets take for the plain ones. */
+const FORMULA = /^[\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
+
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const safe = FORMULA.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
@@ -42,6 +45,8 @@ export const csvHead = (locale: Locale): string[] =>
     m.order_csv_reason,
   ].map((text) => text({}, { locale }))
 
+const methods = { cash: m.order_cash, upi: m.order_upi }
+
 export function orderCells(ctx: Ctx, order: Order): (string | number)[] {
   const { locale } = ctx
   const place = (of: Order['delivery'] | null) => (of ? [of.name, ...shownPlace(of, locale).lines, of.phone].join(', ') : '')
@@ -63,7 +68,7 @@ export function orderCells(ctx: Ctx, order: Order): (string | number)[] {
     place(order.pickup),
     order.deliverOn ?? '',
     order.deliveredOn ?? '',
-    order.paymentMethod ?? '',
+    order.paymentMethod === null ? '' : methods[order.paymentMethod]({}, { locale }),
     order.amountPaid === null ? '' : toRupeeNumber(order.amountPaid),
     order.receipt?.number ?? '',
     order.endReason ?? '',

@@ -1,9 +1,11 @@
 import { useLocation } from 'react-router'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { LoggedOut } from '#src/accounts/logged-out.tsx'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { Pager } from '#src/ui/pager.tsx'
 import { OrderCard } from './order-card.tsx'
 import { ordersCount } from './orders-count.ts'
 import { OrderFilters } from './order-filters.tsx'
@@ -16,20 +18,7 @@ export function OrdersView({ page, refused }: { page: OrdersPageData; refused: F
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{isAdmin ? m.orders_title_all() : m.orders_title()}</h1>
-      {page.kind === 'logged-out' ? <LoggedOut refused={refused} /> : <List page={page} refused={refused} />}
-    </div>
-  )
-}
-
-function LoggedOut({ refused }: { refused: FormRefusal | undefined }) {
-  const to = useLocalPath()
-  return (
-    <div className="panel space-y-3 p-5 text-center">
-      {refused && <FormFailure detail={refused.detail} />}
-      <p className="text-lg">{m.own_logged_out()}</p>
-      <a href={to(`/login?next=${encodeURIComponent(to('/orders'))}`)} className="button-primary">
-        {m.own_sign_in()}
-      </a>
+      {page.kind === 'logged-out' ? <LoggedOut path="/orders" refused={refused} /> : <List page={page} refused={refused} />}
     </div>
   )
 }
@@ -87,20 +76,11 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
           </ul>
         </>
       )}
-      {(!page.isFirstPage || page.next !== null) && (
-        <nav aria-label={m.orders_pages()} className="flex flex-wrap gap-2">
-          {!page.isFirstPage && (
-            <a href={address('')} className="button-plain">
-              {m.own_first_page()}
-            </a>
-          )}
-          {page.next !== null && (
-            <a href={address(`after=${page.next}`)} className="button-plain">
-              {m.own_next_page()}
-            </a>
-          )}
-        </nav>
-      )}
+      <Pager
+        label={m.orders_pages()}
+        first={page.isFirstPage ? null : address('')}
+        next={page.next === null ? null : address(`after=${page.next}`)}
+      />
     </>
   )
 }

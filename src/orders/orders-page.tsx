@@ -20,6 +20,7 @@ import { listOrderedLines } from './ordered-lines.server.ts'
 import { OrdersView } from './orders-page-view.tsx'
 import { countFlagged, listOrders, listToBring, noFilters } from './queries.server.ts'
 import { CANCELLED, DELIVERED, orderStatuses } from './rules.ts'
+import { unlessJustDone } from './said-again.server.ts'
 import { takeStep } from './take-step.server.ts'
 import type { Route } from './+types/orders-page'
 
@@ -80,16 +81,17 @@ export const action = pageAction(
 const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>(
   Object.entries({
     cancel: async (ctx, id) => {
-      await takeStep(ctx, id, { to: CANCELLED })
+      await unlessJustDone(ctx, id, CANCELLED, () => takeStep(ctx, id, { to: CANCELLED }))
       return 'cancelled'
     },
     step: async (ctx, id, form) => {
       // This form is an admin's: what the others may do has forms of its own.
       if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
       const { to, note } = parseForm(adminStep, Object.fromEntries(form))
-      if (to === DELIVERED) await closeOrder(ctx, id, parseForm(adminClosing, Object.fromEntries(form)))
       // A note stays for good; why an order ended is read by both sides, and can be forgotten with them.
-      else await takeStep(ctx, id, { to, ...(note && (to > DELIVERED ? { reason: note } : { note })) })
+      const said = note && (to > DELIVERED ? { reason: note } : { note })
+      const closing = to === DELIVERED ? parseForm(adminClosing, Object.fromEntries(form)) : null
+      await unlessJustDone(ctx, id, to, () => (closing ? closeOrder(ctx, id, closing) : takeStep(ctx, id, { to, ...said })))
       return 'saved'
     },
     settle: async (ctx, id) => {

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { can, mayNot } from '#src/accounts/rules.ts'
 import { SELLER_TYPES } from '#src/accounts/schemas.ts'
 import { addresses, pincodes, users } from '#src/accounts/tables.ts'
-import { discountOn, quote } from '#src/cart/rules.ts'
+import { discountOn, linesText, quote } from '#src/cart/rules.ts'
 import { cartLines } from '#src/cart/tables.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -27,6 +27,8 @@ export interface Confirmation {
   key?: string
   /** What the buyer was shown as "Total payable". It never counts as a price; where it differs from what is reckoned, nothing is ordered. */
   shownPayable?: Money
+  /** The lines he was shown (`linesText`): he may have changed them on another phone, at the same total. */
+  shownLines?: string
 }
 
 export interface PlacedOrders {
@@ -49,7 +51,11 @@ export async function placeOrder(ctx: Ctx, confirmation: Confirmation): Promise<
   return once(ctx, { owner: `user:${viewer.id}`, key, request: ['confirm-order', addressId, code] }, place)
 }
 
-async function placeCart(ctx: Ctx, buyerId: number, { addressId, code, key, shownPayable }: Confirmation): Promise<PlacedOrders> {
+async function placeCart(
+  ctx: Ctx,
+  buyerId: number,
+  { addressId, code, key, shownPayable, shownLines }: Confirmation,
+): Promise<PlacedOrders> {
   // What stands in one list goes to the database in one go, and is done there in this order (kit/database-client.server.ts).
   const [buyer, cart] = await Promise.all([lockBuyer(ctx, buyerId), lockCart(ctx, buyerId)])
   if (cart.length === 0) return sameConfirmation(ctx, buyerId, { addressId, code, key })
@@ -65,6 +71,7 @@ async function placeCart(ctx: Ctx, buyerId: number, { addressId, code, key, show
 
   const priced = lines.map(({ count, animal }) => ({ count, unitPrice: animal.price, originalPrice: animal.originalPrice }))
   if (shownPayable !== undefined && shownPayable !== quote(priced, offer).payable) throw new Problem('PRICE_CHANGED')
+  if (shownLines !== undefined && shownLines !== linesText(lines)) throw new Problem('PRICE_CHANGED')
   const discount = discountOn(priced[0], offer)
 
   const placed = lines.map(({ id, count, animal }, n) => ({

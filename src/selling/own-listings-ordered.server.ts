@@ -3,7 +3,7 @@ import { formatDay } from '#src/kit/dates.ts'
 import type { Locale } from '#src/kit/locale.ts'
 import { formatRupees } from '#src/kit/money.ts'
 import { animalName } from '#src/orders/order-names.ts'
-import { saleTextOf, whenOf } from '#src/orders/order-messages.server.ts'
+import { saleTextOf, shownWhenOf } from '#src/orders/order-messages.server.ts'
 import type { OrderedLine } from '#src/orders/ordered-lines.server.ts'
 import { isCalledOff, ON_THE_WAY, PLACED, statusName, type OrderStatus } from '#src/orders/rules.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -28,7 +28,7 @@ export function shownLine(ctx: Ctx, line: OrderedLine) {
     deliveredOn: line.deliveredOn && formatDay(new Date(line.deliveredOn), locale),
     next: nextText(line, locale),
     /** Until it has left, he waits for whoever fetches it. */
-    goes: line.deliverOn !== null && line.status < ON_THE_WAY ? m.own_order_day({ when: whenOf(line, locale) }, { locale }) : null,
+    goes: line.deliverOn !== null && line.status < ON_THE_WAY ? m.own_order_day({ when: shownWhenOf(line, locale) }, { locale }) : null,
     reason: line.endReason,
     photoOfRefusal: line.photoKey,
     isAsked: line.status === PLACED,

@@ -1,5 +1,6 @@
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { ReceiptLink } from '#src/invoices/receipt-link.tsx'
+import { statusLook } from '#src/orders/status-look.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -43,21 +44,16 @@ interface LineProps extends Pick<LinesProps, 'action' | 'refused'> {
   isAdmin: boolean
 }
 
-const lookOf = (status: number) => {
-  if (status === 6) return 'bg-leaf text-white'
-  if (status >= 100) return 'bg-brick-soft text-brick'
-  return status === 1 ? 'bg-turmeric-soft' : 'bg-leaf-soft text-leaf'
-}
-
 function Line(props: LineProps) {
   const { line, refused, isAdmin } = props
   const to = useLocalPath()
   return (
     <article id={`o${line.id}`} className="panel flex h-full flex-col gap-3 p-3">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-stone">
-        <span className={`chip ${lookOf(line.status)}`}>{line.statusName}</span>
+        <span className={`chip ${statusLook(line.status)}`}>{line.statusName}</span>
         {line.deliveredOn && <b className="text-ink">{line.deliveredOn}</b>}
         {line.orderNo}
+        <span className="whitespace-nowrap">{m.order_placed_on({ day: line.placed })}</span>
       </p>
       <div className="flex gap-3">
         <div className="size-24 shrink-0 overflow-hidden rounded-control bg-husk-dark">
@@ -67,7 +63,7 @@ function Line(props: LineProps) {
         </div>
         <div className="min-w-0 flex-1">
           <h2 className="text-base leading-snug">
-            <a href={to(`/product/${line.listingId}`)} className="link inline-block py-1">
+            <a href={to(`/product/${line.listingId}`)} className="link -my-2.75 inline-block py-2.75">
               {line.name}
             </a>
           </h2>
@@ -75,9 +71,7 @@ function Line(props: LineProps) {
           <p className="text-sm">
             {line.count} × {line.unitPrice}
           </p>
-          <p className="text-sm text-stone">
-            {line.code} · {m.order_placed_on({ day: line.placed })}
-          </p>
+          <p className="text-sm text-stone">{line.code}</p>
         </div>
       </div>
       {isAdmin && (
@@ -88,7 +82,10 @@ function Line(props: LineProps) {
           </a>
         </p>
       )}
-      {line.next && <p className={line.isAsked ? 'rounded-control bg-turmeric-soft px-3 py-2 font-semibold' : ''}>{line.next}</p>}
+      {/* Said to the seller. */}
+      {!isAdmin && line.next && (
+        <p className={line.isAsked ? 'rounded-control bg-turmeric-soft px-3 py-2 font-semibold' : ''}>{line.next}</p>
+      )}
       {line.goes && (
         <p className="flex items-start gap-2 rounded-control bg-leaf-soft px-3 py-2 font-semibold">
           <Icon name="truck" size={20} className="mt-0.5 shrink-0" />

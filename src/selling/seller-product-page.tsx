@@ -13,6 +13,7 @@ import { parseId } from '#src/listings/schemas.ts'
 import { reasonText } from '#src/orders/handover-schemas.server.ts'
 import { listOrderedLines } from '#src/orders/ordered-lines.server.ts'
 import { CONFIRMED, NOT_AVAILABLE } from '#src/orders/rules.ts'
+import { unlessJustDone } from '#src/orders/said-again.server.ts'
 import { takeStep } from '#src/orders/take-step.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { hasUnfinishedForm, listOwnListings, OWN_TABS, type OwnTab } from './own-listings.server.ts'
@@ -134,14 +135,14 @@ const steps = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<
       return 'renewed'
     },
     'order-yes': async (ctx, id) => {
-      await takeStep(ctx, id, { to: CONFIRMED })
+      await unlessJustDone(ctx, id, CONFIRMED, () => takeStep(ctx, id, { to: CONFIRMED }))
       return 'order-yes'
     },
     'order-no': async (ctx, id, form) => {
       const { reason } = parseForm(z.object({ reason: z.union([z.literal('').transform(() => undefined), reasonText]) }), {
         reason: textOf(form, 'reason').trim(),
       })
-      await takeStep(ctx, id, { to: NOT_AVAILABLE, ...(reason && { reason }) })
+      await unlessJustDone(ctx, id, NOT_AVAILABLE, () => takeStep(ctx, id, { to: NOT_AVAILABLE, ...(reason && { reason }) }))
       return 'order-no'
     },
     sold: async (ctx, id, form) => {

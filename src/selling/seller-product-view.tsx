@@ -1,10 +1,13 @@
 import { useLocation } from 'react-router'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { LoggedOut } from '#src/accounts/logged-out.tsx'
+import { countText } from '#src/kit/count-text.ts'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { ordersCount } from '#src/orders/orders-count.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { Pager } from '#src/ui/pager.tsx'
 import { OwnListingCard } from './own-listings-card.tsx'
 import { OrderedLines } from './own-listings-ordered.tsx'
 import { OwnListingsFilter } from './own-listings-filter.tsx'
@@ -16,26 +19,14 @@ export function SellerProductView({ page, refused }: { page: SellerProductData; 
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.own_title()}</h1>
-      {page.kind === 'logged-out' ? <LoggedOut refused={refused} /> : <List page={page} refused={refused} />}
+      {page.kind === 'logged-out' ? <LoggedOut path="/seller-product/" refused={refused} /> : <List page={page} refused={refused} />}
     </div>
   )
 }
 
 type ListPage = Extract<SellerProductData, { kind: 'list' }>
 
-function LoggedOut({ refused }: { refused: FormRefusal | undefined }) {
-  const to = useLocalPath()
-  return (
-    <div className="panel space-y-3 p-5 text-center">
-      {refused && <FormFailure detail={refused.detail} />}
-      <p className="text-lg">{m.own_logged_out()}</p>
-      <a href={to(`/login?next=${encodeURIComponent(to('/seller-product/'))}`)} className="button-primary">
-        {m.own_sign_in()}
-      </a>
-    </div>
-  )
-}
-
+const listingWords = { one: m.own_count_one, many: m.own_count, more: m.own_count_more }
 const tabNames: Record<OwnTab, () => string> = { ordered: m.own_tab_ordered, soldout: m.own_tab_sold, instock: m.own_tab_stock }
 const emptyTexts: Record<OwnTab, () => string> = { ordered: m.own_empty_ordered, soldout: m.own_empty_sold, instock: m.own_empty_stock }
 /** The order and the keys of the specification. */
@@ -124,7 +115,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         <>
           <div className="flex flex-wrap items-center justify-between gap-2">
             {filters.listingId === null ? (
-              <p className="text-stone">{countText(count, page.countsUpTo)}</p>
+              <p className="text-stone">{countText(count, page.countsUpTo, listingWords)}</p>
             ) : (
               <a href={address({})} className="link inline-flex min-h-11 items-center font-semibold">
                 {m.own_show_all()}
@@ -150,27 +141,9 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
           </ul>
         </>
       )}
-      {(!page.isFirstPage || page.next) && (
-        <nav aria-label={m.own_pages()} className="flex flex-wrap gap-2">
-          {!page.isFirstPage && (
-            <a href={address({})} className="button-plain">
-              {m.own_first_page()}
-            </a>
-          )}
-          {page.next && (
-            <a href={address({ after: page.next })} className="button-plain">
-              {m.own_next_page()}
-            </a>
-          )}
-        </nav>
-      )}
+      <Pager label={m.own_pages()} first={page.isFirstPage ? null : address({})} next={page.next ? address({ after: page.next }) : null} />
     </>
   )
-}
-
-function countText(count: number, upTo: number): string {
-  if (count === 1) return m.own_count_one()
-  return count >= upTo ? m.own_count_more({ count: upTo.toLocaleString('en-IN') }) : m.own_count({ count })
 }
 
 function Empty({ page }: { page: ListPage }) {

@@ -78,7 +78,7 @@ export async function openTestApp(changes: Partial<Env> = {}): Promise<TestApp> 
     media: await openMediaStore(join(dataDir, 'media')),
     vault: testVault,
     views: new PageViews(),
-    limits: new RateLimits(env.rateLimitFactor),
+    limits: new RateLimits(env.rateLimitFactors.address, env.rateLimitFactors.user),
     isDraining: false,
     noteAway: () => {},
     close: () => testMarket.close(),

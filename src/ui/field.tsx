@@ -54,5 +54,6 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   )
 }
 
+/** What is wrong is heard before what was asked. */
 export const describedBy = (id: string, hasHint: boolean, error: string | undefined) =>
-  [hasHint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+  [error && `${id}-error`, hasHint && `${id}-hint`].filter(Boolean).join(' ') || undefined

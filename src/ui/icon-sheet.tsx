@@ -4,6 +4,7 @@ import {
   Camera,
   ChevronLeft,
   ChevronRight,
+  Heart,
   House,
   LogIn,
   Mail,
@@ -37,6 +38,7 @@ const drawings: Record<IconName, LucideIcon> = {
   chat: MessageCircle,
   close: X,
   filter: SlidersHorizontal,
+  heart: Heart,
   home: House,
   login: LogIn,
   mail: Mail,
@@ -64,8 +66,8 @@ export function IconSheet() {
     <svg aria-hidden="true" width="0" height="0" className="absolute">
       {Object.entries(drawings).map(([name, Drawing]) => (
         <symbol key={name} id={`icon-${name}`} viewBox="0 0 24 24">
-          {/* A star is filled by who shows it; the others are lines. */}
-          <Drawing size={24} fill={name === 'star' ? 'inherit' : 'none'} />
+          {/* These are filled by who shows them; the others are lines. */}
+          <Drawing size={24} fill={name === 'star' || name === 'heart' ? 'inherit' : 'none'} />
         </symbol>
       ))}
     </svg>

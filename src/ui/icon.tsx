@@ -6,6 +6,7 @@ export type IconName =
   | 'chat'
   | 'close'
   | 'filter'
+  | 'heart'
   | 'home'
   | 'login'
   | 'mail'

@@ -6,13 +6,13 @@ import { linksInText } from '#src/kit/links-in-text.ts'
  */
 export function LinkedText({ text, className = '' }: { text: string; className?: string }) {
   return (
-    <p className={`break-words whitespace-pre-line ${className}`}>
+    <p dir="auto" className={`break-words whitespace-pre-line ${className}`}>
       {linksInText(text).map(({ text: shown, href }, index) =>
         href === undefined ? (
           shown
         ) : (
           // oxlint-disable-next-line react/no-array-index-key -- a text's parts never change places
-          <a key={index} href={href} rel="nofollow ugc noopener" className="link break-all">
+          <a key={index} href={href} rel="nofollow ugc noopener" className="link wrap-anywhere">
             {shown}
           </a>
         ),

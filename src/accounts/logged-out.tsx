@@ -1,9 +1,9 @@
-import { FormFailure } from '#src/accounts/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { FormFailure } from './form-failure.tsx'
 
-/** Who is not logged in is told so, and comes back here. */
+/** Stands in place of a page for members: who is not logged in is told so, and comes back to `path`. */
 export function LoggedOut({ path, refused, text }: { path: string; refused?: FormRefusal | undefined; text?: string }) {
   const to = useLocalPath()
   const next = encodeURIComponent(to(path))
@@ -16,7 +16,7 @@ export function LoggedOut({ path, refused, text }: { path: string; refused?: For
           {m.own_sign_in()}
         </a>
         <a href={to(`/register?next=${next}`)} className="button-plain">
-          {m.enquiry_register()}
+          {m.own_register()}
         </a>
       </div>
     </div>

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { desksOf } from './desks.ts'
+
+const pathsOf = (typeId: number, vetApproved = false) =>
+  desksOf({ id: 1, name: 'Selvi', typeId, vetApproved, superAdmin: false }, 'en').map(({ path }) => path)
+
+test('vets and admins find their desks; nobody else is shown one', () => {
+  for (const typeId of [1, 2, 3, 4]) expect(pathsOf(typeId)).toEqual([])
+  for (const isApproved of [true, false]) expect(pathsOf(5, isApproved)).toEqual(['/vet-verify'])
+  const admin = pathsOf(9)
+  expect(admin.length).toBeGreaterThan(0)
+  expect(admin.filter((path) => !path.startsWith('/admin/'))).toEqual([])
+})
+
+test('each in the language of who reads', () => {
+  const vet = { id: 1, name: 'Meena', typeId: 5, vetApproved: true, superAdmin: false }
+  expect([desksOf(vet, 'en'), desksOf(vet, 'ta')].flat().map(({ label }) => label)).toEqual(['Livestock Checkup', 'கால்நடைப் பரிசோதனை'])
+})

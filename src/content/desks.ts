@@ -1,0 +1,24 @@
+import { can } from '#src/accounts/rules.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import type { Locale } from '#src/kit/locale.ts'
+import { m } from '#src/paraglide/messages.js'
+
+export interface Desk {
+  path: string
+  label: string
+}
+
+/** Where a vet and an admin do their work; nothing for anybody else. For the server: all these words are in no page's code. */
+export function desksOf(viewer: Viewer, locale: Locale): Desk[] {
+  const desks: [boolean, string, (inputs: object, options: { locale: Locale }) => string][] = [
+    [viewer.typeId === 5, '/vet-verify', m.menu_checkup],
+    [can(viewer, 'operate'), '/admin/verification', m.menu_verification],
+    [can(viewer, 'operate'), '/admin/reports', m.reports_title],
+    [can(viewer, 'operate'), '/admin/forum', m.forum_desk_title],
+    [can(viewer, 'operate'), '/admin/tickets', m.ticket_queue],
+    [can(viewer, 'operate'), '/admin/users', m.menu_users],
+    [can(viewer, 'operate'), '/admin/page-views', m.page_views_title],
+    [can(viewer, 'operate'), '/admin/settings', m.settings_title],
+  ]
+  return desks.flatMap(([isHis, path, label]) => (isHis ? [{ path, label: label({}, { locale }) }] : []))
+}

@@ -1,0 +1,18 @@
+import type { ContactSetting } from '#src/kit/settings.ts'
+import { useLocale } from '#src/ui/language.ts'
+
+/** Who answers for complaints, and where he is written to, as the admins have set it. */
+export function GrievanceAddress({ contact, className }: { contact: ContactSetting; className: string }) {
+  const isTamil = useLocale() === 'ta'
+  return (
+    <address className={`not-italic ${className}`}>
+      <b>{isTamil ? contact.grievanceTa : contact.grievanceEn}</b>
+      <br />
+      <a href={`mailto:${contact.grievanceMail}`} className="link inline-flex min-h-11 items-center font-semibold break-all">
+        {contact.grievanceMail}
+      </a>
+      <br />
+      {isTamil ? contact.addressTa : contact.addressEn}
+    </address>
+  )
+}
