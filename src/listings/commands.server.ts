@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { lt, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Db } from '#src/kit/database.server.ts'
 import { indianDay } from '#src/kit/dates.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { visibleTo } from './queries.server.ts'
-import { listingViews } from './tables.ts'
 
 /** Who looked longer ago is of no use to anybody (safety.md §4.6): trending looks a month back, a seller is told of half a year. */
 export const VIEWS_KEPT_DAYS = 180
@@ -33,6 +32,15 @@ export async function recordView(ctx: Ctx, listingId: number, blindingKey: strin
   if (rows.length === 0) throw notFound()
 }
 
+/** Who looked half a year ago is forgotten; how many they were is not. Rows of listings are locked in the order of their ids, as carts lock them. */
 export async function sweepViews(db: Db): Promise<void> {
-  await db.delete(listingViews).where(lt(listingViews.day, sql`current_date - ${VIEWS_KEPT_DAYS}::int`))
+  await db.execute(sql`
+    with gone as (
+      delete from listing_views where day < current_date - ${VIEWS_KEPT_DAYS}::int returning listing_id
+    ), counted as (
+      select listing_id as id, count(*)::int as views from gone group by listing_id
+    ), held as (
+      select l.id, c.views from listings l join counted c on c.id = l.id order by l.id for no key update of l
+    )
+    update listings l set views_before = l.views_before + held.views from held where l.id = held.id`)
 }

@@ -230,7 +230,7 @@ function productColumns(ctx: Ctx): SQL {
                 where h.listing_id = l.id and h.held_until > ${ctx.now.toISOString()}::timestamptz)`
         : sql`null::json`
     } as hold,
-    (select count(*)::int from listing_views n where n.listing_id = l.id) as views,
+    l.views_before + (select count(*)::int from listing_views n where n.listing_id = l.id) as views,
     (select floor(extract(epoch from max(n.viewed_at)) * 1000)::bigint from listing_views n where n.listing_id = l.id) as last_viewed_ms`
 }
 

@@ -163,6 +163,8 @@ export const listings = pgTable(
     remindedAt: moment('reminded_at'),
     /** Goes up with every edit: who edits what he has not seen is told so. */
     version: integer().notNull().default(1),
+    /** Views whose rows are gone (`sweepViews`): all there were is these and the rows of `listing_views`. */
+    viewsBefore: integer('views_before').notNull().default(0),
   },
   (t) => {
     // Plain ascending columns: read backwards for "newest". Drizzle's desc() adds NULLS LAST, which no such query can use.
@@ -322,7 +324,7 @@ export const vetHolds = pgTable(
   (t) => [index('vet_holds_vet').on(t.vetId)],
 )
 
-/** One row per viewer, listing and day, of the last half a year (`sweepViews`): the count of views is the count of rows. */
+/** One row per viewer, listing and day, of the last half a year; older ones are only counted (`listings.views_before`). */
 export const listingViews = pgTable(
   'listing_views',
   {
@@ -334,7 +336,7 @@ export const listingViews = pgTable(
     viewerKey: text('viewer_key').notNull(),
     viewedAt: moment('viewed_at').notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.listingId, t.day, t.viewerKey] })],
+  (t) => [primaryKey({ columns: [t.listingId, t.day, t.viewerKey] }), index('listing_views_day').on(t.day)],
 )
 
 /** Who asked the seller, by telephone or WhatsApp: "12 people asked" is the count of rows. */

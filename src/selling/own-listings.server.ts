@@ -93,7 +93,7 @@ export async function listOwnListings(ctx: Ctx, filters: OwnFilters): Promise<Ow
     select ${cardColumns(ctx)}, l.state as own_state, l.is_sold, l.sold_through_sandhai, l.verification_comment, l.version,
       floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms, ${rank} as rank, l.seller_id::int as seller_id,
       (select u.name from users u where u.id = l.seller_id) as seller_name,
-      (select count(*)::int from listing_views n where n.listing_id = l.id) as views,
+      l.views_before + (select count(*)::int from listing_views n where n.listing_id = l.id) as views,
       (select count(distinct t.person_id)::int from contact_taps t where t.listing_id = l.id) as asked
     from listings l ${cardPhoto} where ${page} order by ${rank}, l.id desc limit ${LISTINGS_PER_PAGE + 1}`)) as unknown as {
     rows: OwnRow[]
