@@ -11,7 +11,7 @@ import {
 } from 'react-router'
 import { ctxContext, nonceContext, siteContext } from './kit/context.ts'
 import { isSampleContact } from './kit/contact-board.server.ts'
-import { htmlResponse } from './kit/drawn-html.server.ts'
+import { htmlResponse, toBytes, type PageBytes } from './kit/drawn-html.server.ts'
 import { localized, type Locale } from './kit/locale.ts'
 import { withLateScripts } from './kit/late-scripts.server.ts'
 import { PageInfo } from './ui/page-info.ts'
@@ -62,7 +62,7 @@ export default function renderPage(
 const RENDER_WITHIN_MS = 10_000
 
 /** Everything is ready, so React writes all of it at once: no stream is needed to catch it, which would cost as much as a query. */
-function collect(pipe: (to: Writable) => void): Buffer {
+function collect(pipe: (to: Writable) => void): PageBytes {
   const chunks: Buffer[] = []
   let hasEnded = false
   const all = {
@@ -78,7 +78,7 @@ function collect(pipe: (to: Writable) => void): Buffer {
   }
   pipe(all as unknown as Writable)
   if (!hasEnded) throw new Error('React wrote only a part of the page.')
-  return Buffer.concat(chunks)
+  return toBytes(Buffer.concat(chunks))
 }
 
 const drawn = new Map<string, string>()

@@ -7,7 +7,7 @@ import { ensureOwnOrigin } from './kit/csrf.server.ts'
 import { ContactBoard } from './kit/contact-board.server.ts'
 import type { Ctx } from './kit/context.ts'
 import type { Gate } from './kit/gate.server.ts'
-import { editBytes, htmlOf } from './kit/drawn-html.server.ts'
+import { fromBytes, htmlOf, toBytes } from './kit/drawn-html.server.ts'
 import { acceptedEncoding } from './kit/http.server.ts'
 import { bare, localeOfPath, localized, type Locale } from './kit/locale.ts'
 import { encode, KeptPage, PageCache, pageChangesOf, type DrawnPage } from './kit/page-cache.server.ts'
@@ -127,7 +127,8 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
     if (!headers.get('Cache-Control')?.includes('no-store')) headers.set('Cache-Control', ctx.viewer ? 'no-store' : 'private, no-cache')
     headers.set('Content-Language', ctx.locale)
     headers.append('Vary', 'Cookie')
-    return new Response(c.req.method === 'HEAD' ? null : ((htmlOf(response) as Buffer<ArrayBuffer> | null) ?? response.body), {
+    const own = htmlOf(response)
+    return new Response(c.req.method === 'HEAD' ? null : own === null ? response.body : fromBytes(own), {
       status: response.status,
       headers,
     })
@@ -217,14 +218,14 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
     const ctx: Ctx = { ...asked, db, viewer: null, browserId: null }
     const request = new Request(market.env.publicOrigin + url.pathname + url.search)
     const response = await inLocale(ctx.locale, () => pages(request, { ctx, nonce, visitor: null, contact: contacts.current }))
-    const { html, hashes } = withoutNonce(htmlOf(response) ?? Buffer.from(await response.arrayBuffer()), nonce)
+    const { html, hashes } = withoutNonce(htmlOf(response) ?? toBytes(Buffer.from(await response.arrayBuffer())), nonce)
     const isKept = response.status === 200
     return {
       status: response.status,
       isKept,
       requestId: ctx.requestId,
       // The number of one request stands in an error page only, where a person may need it.
-      body: isKept ? editBytes(html, (bytes) => bytes.replace(` data-request-id="${ctx.requestId}"`, '')) : html,
+      body: fromBytes(isKept ? html.replace(` data-request-id="${ctx.requestId}"`, '') : html),
       headers: {
         ...Object.fromEntries(response.headers),
         'cache-control': 'private, no-cache',
@@ -251,10 +252,7 @@ async function sendDrawn(c: AppContext, page: DrawnPage): Promise<Response> {
   const encoding = acceptedEncoding(c.req.header('accept-encoding'))
   const headers = { ...page.headers, ...(encoding && { 'content-encoding': encoding }) }
   // Several may have waited for the same drawing; each is told the number of his own request.
-  const bytes = await encode(
-    editBytes(page.body, (bytes) => bytes.replaceAll(page.requestId, c.var.requestId)),
-    encoding,
-  )
+  const bytes = await encode(fromBytes(toBytes(page.body).replaceAll(page.requestId, c.var.requestId)), encoding)
   return new Response(c.req.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), { status: page.status, headers })
 }
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Fact } from '#src/accounts/profile-fact.tsx'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { VerificationForm } from '#src/listings/verification-form.tsx'
@@ -7,6 +6,7 @@ import { DuplicateList, stateTexts, VerdictHistory } from '#src/listings/verific
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { Link } from '#src/ui/link.tsx'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import { Stars } from '#src/ui/stars.tsx'
 import type { ShownToVerify } from './verification-facts.server.ts'

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import type { ListingCard } from '#src/listings/browse.server.ts'
 import { ListingCardLink } from '#src/listings/listing-card.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { Link } from '#src/ui/link.tsx'
 
 /** Two stand large on a desk, the others four to a row below them. On a phone these are the two one sees before pushing the row. */
 const LARGE = 2

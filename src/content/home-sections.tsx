@@ -1,7 +1,7 @@
 import { Handshake, Megaphone, MessagesSquare, PhoneCall, Sprout, Stethoscope, Tag, Truck, Warehouse } from 'lucide-react'
-import { Link } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { Link } from '#src/ui/link.tsx'
 import { HomePicture } from './home-picture.tsx'
 
 /** The four selling points of A §1. */

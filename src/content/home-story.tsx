@@ -1,7 +1,7 @@
 import { BadgeIndianRupee, Languages, ShieldCheck, Wallet } from 'lucide-react'
-import { Link } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { Link } from '#src/ui/link.tsx'
 import { HomePicture } from './home-picture.tsx'
 
 /** About, Why and How, in the page's language. */

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { bare, localized } from '#src/kit/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { KeptPart } from '#src/ui/kept-part.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { Link } from '#src/ui/link.tsx'
 import type { FrameViewer } from './frame-viewer.ts'
 import { HeaderOwn } from './header-own.tsx'
 
@@ -96,12 +97,13 @@ function HeaderLink({ path, needsRoom = false, children }: { path: string; needs
   const to = useLocalPath()
   return (
     <li className={needsRoom ? 'hidden xl:block' : undefined}>
-      <NavLink
+      <Link
         to={to(path)}
+        aria-current={useIsAt(path)}
         className="flex min-h-11 items-center rounded-control px-2.5 font-semibold whitespace-nowrap hover:bg-leaf-dark aria-[current=page]:bg-leaf-dark"
       >
         {children}
-      </NavLink>
+      </Link>
     </li>
   )
 }
@@ -110,8 +112,8 @@ function BarLink({ path, icon, label }: { path: string; icon: ReactNode; label: 
   const to = useLocalPath()
   return (
     <li>
-      <NavLink
-        end={path === '/'}
+      <Link
+        aria-current={useIsAt(path)}
         // The home page is mostly words that only the server draws.
         reloadDocument={path === '/'}
         to={to(path)}
@@ -119,9 +121,15 @@ function BarLink({ path, icon, label }: { path: string; icon: ReactNode; label: 
       >
         {icon}
         {label}
-      </NavLink>
+      </Link>
     </li>
   )
+}
+
+/** On the page itself, or one below it. */
+function useIsAt(path: string): 'page' | undefined {
+  const here = bare(useLocation().pathname).toLowerCase()
+  return here === path || (path !== '/' && here.startsWith(`${path}/`)) ? 'page' : undefined
 }
 
 /** A plain link to the twin page; `lang` in its query makes the server remember the choice in a cookie (app.server.ts). */

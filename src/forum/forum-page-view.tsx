@@ -1,6 +1,7 @@
 import { Form, useLocation } from 'react-router'
 import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
 import { LoggedOut } from '#src/accounts/logged-out.tsx'
+import { countText } from '#src/kit/count-text.ts'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
@@ -72,7 +73,9 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
       </form>
       {threads.length > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <p className="font-semibold">{countText(page)}</p>
+          <p className="font-semibold">
+            {countText(page.count, page.countsUpTo, { one: m.forum_count_one, many: m.forum_count, more: m.forum_count_more })}
+          </p>
           <nav aria-label={m.forum_sort()} className="flex flex-wrap gap-2">
             {SORTS.map((each) => (
               <a
@@ -112,11 +115,6 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
       />
     </>
   )
-}
-
-function countText({ count, countsUpTo }: ListPage): string {
-  if (count === 1) return m.forum_count_one()
-  return count >= countsUpTo ? m.forum_count_more({ count: countsUpTo.toLocaleString('en-IN') }) : m.forum_count({ count })
 }
 
 /** Folded until it is wanted; what was refused is open, with what was typed. */

@@ -1,27 +1,29 @@
-import { editBytes } from './drawn-html.server.ts'
+import type { PageBytes } from './drawn-html.server.ts'
 
 /**
  * Scripts after pictures: everything works without them, so on a slow line they do not race what one came to see. The page's
  * module script waits, unread, until everything else has arrived or somebody touches the page; its files are then fetched
  * together. (React Router would preload them from the head. Its output is rewritten here because it has no switch for this.)
  */
-export const withLateScripts = (page: Buffer, nonce: string): Buffer => editBytes(page, (html) => makeLate(html, nonce))
-
-function makeLate(html: string, nonce: string): string {
+export function withLateScripts(html: PageBytes, nonce: string): PageBytes {
   const files: string[] = []
-  const light = html.replace(/<link rel="modulepreload"[^>]*? href="([^"]+)"[^>]*>/g, (_, href: string) => {
+  const body = html.indexOf('</head>')
+  const head = html.slice(0, body).replace(/<link rel="modulepreload"[^>]*? href="([^"]+)"[^>]*>/g, (_, href: string) => {
     files.push(href)
     return ''
   })
-  let found = 0
-  const late = light.replace(/<script([^>]*) type="module"[^>]*>([\s\S]*?)<\/script>/g, (_, attributes: string, text: string) => {
-    found += 1
-    const imports = files.map((file) => `import ${JSON.stringify(file)};`).join('')
-    return `<script${attributes} type="text/late" id="late">${imports}${text}</script><script nonce="${nonce}">${starter}</script>`
-  })
-  if (found !== 1) throw new Error(`A page has ${found} module scripts: React Router draws them another way now.`)
-  return late
+  // Nobody else can write this: what people type has its quotes escaped.
+  const at = html.indexOf(MODULE, body)
+  if (at < 0 || html.includes(MODULE, at + 1)) throw new Error('A page has not one module script: React Router draws them another way now.')
+  const start = html.lastIndexOf('<script', at)
+  const text = html.indexOf('>', at) + 1
+  const end = html.indexOf('</script>', text)
+  const imports = files.map((file) => `import ${JSON.stringify(file)};`).join('')
+  const late = `${html.slice(start, at)} type="text/late" id="late">${imports}${html.slice(text, end)}</script><script nonce="${nonce}">${starter}`
+  return head + html.slice(body, start) + late + html.slice(end)
 }
+
+const MODULE = ' type="module"'
 
 /** Runs the waiting script, once. It carries the nonce of this one, or its hash is allowed (security-headers.server.ts). */
 const starter = [

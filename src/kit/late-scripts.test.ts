@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
+import { fromBytes, toBytes } from './drawn-html.server.ts'
 import { withLateScripts } from './late-scripts.server.ts'
 
 const page = (script: string) =>
-  Buffer.from(
-    `<head><link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/a.css"/><link rel="modulepreload" href="/assets/b.js"/></head>` +
-      `<body><script nonce="N">first()</script>${script}<script nonce="N">last()</script><p>காளை</p></body>`,
+  toBytes(
+    Buffer.from(
+      `<head><link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/a.css"/><link rel="modulepreload" href="/assets/b.js"/></head>` +
+        `<body><script nonce="N">first()</script>${script}<script nonce="N">last()</script><p>காளை</p></body>`,
+    ),
   )
 
 test('the module script waits, with every file it will need; nothing is preloaded', () => {
-  const html = withLateScripts(page('<script nonce="N" type="module" async="">import("/assets/entry.js")</script>'), 'N').toString()
+  const html = withLateScripts(page('<script nonce="N" type="module" async="">import("/assets/entry.js")</script>'), 'N')
   expect(html).not.toContain('modulepreload')
   expect(html).not.toMatch(/<script[^>]*type="module"/)
   expect(html).toContain(
@@ -16,10 +19,10 @@ test('the module script waits, with every file it will need; nothing is preloade
   )
   expect(html).toContain('<link rel="stylesheet" href="/a.css"/>')
   expect(html).toContain('<script nonce="N">first()</script>')
-  expect(html).toContain('<p>காளை</p>')
+  expect(fromBytes(html).toString()).toContain('<p>காளை</p>')
 })
 
 test('a page whose scripts look different is refused, not sent without them', () => {
-  expect(() => withLateScripts(page(''), 'N')).toThrow('0 module scripts')
-  expect(() => withLateScripts(page('<script nonce="N" type="module">1</script>'.repeat(2)), 'N')).toThrow('2 module scripts')
+  expect(() => withLateScripts(page(''), 'N')).toThrow('module script')
+  expect(() => withLateScripts(page('<script nonce="N" type="module">1</script>'.repeat(2)), 'N')).toThrow('module script')
 })

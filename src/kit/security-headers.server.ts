@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { editBytes } from './drawn-html.server.ts'
+import { fromBytes, type PageBytes } from './drawn-html.server.ts'
 
 /** Whose scripts may run: those of one response, by its nonce, or those of a kept page, by what stands in them. */
 export type AllowedScripts = { nonce: string } | { hashes: string[] }
@@ -49,15 +49,16 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
  * Takes the nonce out of a page that many people will get, and names its inline scripts by their hashes instead. Only what we
  * drew with the nonce is named: a script that somebody smuggled into the page stays forbidden.
  */
-export function withoutNonce(page: Buffer, nonce: string): { html: Buffer; hashes: string[] } {
+export function withoutNonce(html: PageBytes, nonce: string): { html: PageBytes; hashes: string[] } {
   const mark = ` nonce="${nonce}"`
   const hashes: string[] = []
-  const html = editBytes(page, (bytes) => {
-    for (const [, attributes = '', text = ''] of bytes.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
-      if (attributes.includes(mark) && !attributes.includes(' src='))
-        hashes.push(`sha256-${hash('sha256', Buffer.from(text, 'latin1'), 'base64')}`)
-    }
-    return bytes.replaceAll(mark, '')
-  })
-  return { html, hashes }
+  for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {
+    const text = html.indexOf('>', at) + 1
+    const attributes = html.slice(at, text)
+    at = html.indexOf('</script>', text)
+    if (at < 0) break
+    if (attributes.includes(mark) && !attributes.includes(' src='))
+      hashes.push(`sha256-${hash('sha256', fromBytes(html.slice(text, at)), 'base64')}`)
+  }
+  return { html: html.replaceAll(mark, ''), hashes }
 }

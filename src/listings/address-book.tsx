@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { Link } from '#src/ui/link.tsx'
 import { AddressLines } from './address-lines.tsx'
 import type { Purpose } from './addresses-page.tsx'
 import type { ShownAddress } from './addresses-view.server.ts'

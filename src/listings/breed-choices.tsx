@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { Link } from '#src/ui/link.tsx'
 import { Choice } from './filter-choice.tsx'
 import { fetchBreeds, type FilterGroup, type NamedBreed } from './filter-groups.ts'
 

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { Link } from '#src/ui/link.tsx'
 
 export interface CategoryShortcut {
   id: number

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { formatRupees } from '#src/kit/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { Link } from '#src/ui/link.tsx'
 import type { FilterGroup } from './filter-groups.ts'
 import { browsePath, defaultSort, type BrowseChoices } from './schemas.ts'
 

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { Link } from '#src/ui/link.tsx'
 
 /** Nothing matches: what to do next. */
 export function EmptyList() {

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { Link } from '#src/ui/link.tsx'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
 import type { ListingCard } from './browse.server.ts'

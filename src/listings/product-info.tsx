@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Price } from '#src/ui/price.tsx'
@@ -7,6 +6,7 @@ import { Stars } from '#src/ui/stars.tsx'
 import { ContactDetails } from './contact-seller.tsx'
 import type { ProductPageData } from './product-view.server.ts'
 import { Icon } from '#src/ui/icon.tsx'
+import { Link } from '#src/ui/link.tsx'
 
 /** The 'Product Info' table of A §2.6. */
 export function ProductInfo({ product }: { product: ProductPageData }) {

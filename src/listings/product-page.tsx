@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { data, Link, type ShouldRevalidateFunction } from 'react-router'
+import { data, type ShouldRevalidateFunction } from 'react-router'
 import { formatRupees } from '#src/kit/money.ts'
 import { personalLoader } from '#src/kit/personal-page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
@@ -23,6 +23,7 @@ import { productThings } from './structured-data.ts'
 import { countView } from './view-counter.ts'
 import type { Route } from './+types/product-page'
 import { Icon } from '#src/ui/icon.tsx'
+import { Link } from '#src/ui/link.tsx'
 
 export const loader = personalLoader(async (ctx, { params, url }) => {
   const id = parseId(params.productId)

@@ -1,5 +1,5 @@
 import { useRef, type ComponentType, type KeyboardEvent } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { deferred } from '#src/ui/deferred.tsx'
 import { Row } from './product-info.tsx'
@@ -33,7 +33,6 @@ export function ProductTabs({ product }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const wanted = tabs.find((tab) => tab === query.get('tab'))
   const chosen = wanted && product.tabs.includes(wanted) ? wanted : product.tab
-  const link = (tab: Tab) => ({ search: withTab(query, tab), hash: 'details' })
   const move = (event: KeyboardEvent, tab: Tab) => {
     const at = product.tabs.indexOf(tab)
     const moves: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1, ' ': at }
@@ -49,17 +48,15 @@ export function ProductTabs({ product }: Props) {
       <h2 className="sr-only">{m.product_tabs()}</h2>
       <div ref={list} role="tablist" aria-label={m.product_tabs()} className="flex flex-wrap border-b border-line bg-husk-dark">
         {product.tabs.map((tab) => (
-          <Link
+          <a
             key={tab}
             id={`tab-${tab}`}
             role="tab"
             aria-selected={tab === chosen}
             aria-controls={`panel-${tab}`}
             tabIndex={tab === chosen ? 0 : -1}
-            to={link(tab)}
-            replace
-            preventScrollReset
             // The address keeps `#details` for people without scripts; with them the page stays where it is.
+            href={`${withTab(query, tab)}#details`}
             onClick={(event) => {
               event.preventDefault()
               void navigate({ search: withTab(query, tab) }, { preventScrollReset: true, replace: true })
@@ -68,7 +65,7 @@ export function ProductTabs({ product }: Props) {
             className="flex min-h-12 items-center border-b-4 border-transparent px-4 py-2 font-semibold text-stone aria-selected:border-leaf aria-selected:bg-paper aria-selected:text-leaf"
           >
             {titles[tab]()}
-          </Link>
+          </a>
         ))}
       </div>
       {product.tabs.map((tab) => {

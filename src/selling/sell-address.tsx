@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import type { FormRefusal } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { AddressForm } from '#src/listings/address-form.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { Link } from '#src/ui/link.tsx'
 import type { LookedUp } from './sell-action.server.ts'
 
 interface SellAddressProps {
