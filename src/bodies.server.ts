@@ -56,7 +56,8 @@ const inProgress = new Map<number, number>()
  * he has long ceased to be.
  */
 export const wholeBody: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (!c.req.raw.body) return next()
+  // Asking such a request for its body would build one first.
+  if (c.req.method === 'GET' || c.req.method === 'HEAD' || !c.req.raw.body) return next()
   // Something large is taken from who is logged in when it begins; who may act is asked once more when it has come.
   const pictures = picturesIn(c)
   const uploader = pictures > 0 ? await personAt(c) : null
