@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { placeName } from '#src/accounts/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -38,7 +38,7 @@ const DRAWING = 1
  */
 export function shareName(facts: ShareFacts): string {
   const drawn = JSON.stringify([DRAWING, facts], (_, value) => (typeof value === 'bigint' ? String(value) : value))
-  return `${facts.id}-${facts.locale}-${createHash('sha256').update(drawn).digest('hex').slice(0, 10)}.jpg`
+  return `${facts.id}-${facts.locale}-${hash('sha256', drawn).slice(0, 10)}.jpg`
 }
 
 export const sharePath = (facts: ShareFacts) => `/share/${shareName(facts)}`
