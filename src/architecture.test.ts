@@ -127,6 +127,11 @@ describe('how files read', () => {
     expect(code.filter(({ text }) => /\sstyle=\{/.test(text)).map(({ path }) => path)).toEqual([])
   })
 
+  test('links are ours (ui/link.tsx): the router’s own cost the server too much', () => {
+    const takesLink = /import \{[^}]*\b(Link|NavLink)\b[^}]*\} from 'react-router'/
+    expect(code.filter(({ path, text }) => takesLink.test(text) && path !== 'ui/link.tsx').map(({ path }) => path)).toEqual([])
+  })
+
   test('no file is called utils, helpers, common, service or manager', () => {
     expect(
       sources.filter(({ path }) => /(utils?|helpers?|common|services?|manager)\.(server\.)?tsx?$/.test(path)).map(({ path }) => path),
