@@ -1,5 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 import { describedBy, FieldError } from '#src/ui/field.tsx'
+import { SelectField } from '#src/ui/select-field.tsx'
 
 interface Named {
   id: number
@@ -69,37 +70,22 @@ interface ChoiceProps {
   isRequired?: boolean
 }
 
-export function Choice({ name, label, options, any, typed, errors, hint, isRequired = false }: ChoiceProps) {
-  const id = `enquiry-${name}`
-  const error = errors[name]
+export function Choice({ name, label, any, typed, errors, isRequired = false, ...field }: ChoiceProps) {
   return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="label">
-        {label}
-        {isRequired && <Mark />}
-      </label>
-      {hint && (
-        <p id={`${id}-hint`} className="mb-1 text-sm text-stone">
-          {hint}
-        </p>
-      )}
-      <select
-        id={id}
-        name={name}
-        defaultValue={typed[name] ?? ''}
-        aria-required={isRequired || undefined}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={describedBy(id, hint !== undefined, error)}
-        className="field aria-invalid:border-2 aria-invalid:border-brick"
-      >
-        <option value="">{any || m.enquiry_choose()}</option>
-        {options.map((option) => (
-          <option key={option.id} value={option.id}>
-            {option.name}
-          </option>
-        ))}
-      </select>
-      <FieldError id={id} error={error} />
-    </div>
+    <SelectField
+      {...field}
+      id={`enquiry-${name}`}
+      name={name}
+      label={
+        <>
+          {label}
+          {isRequired && <Mark />}
+        </>
+      }
+      none={any || m.enquiry_choose()}
+      defaultValue={typed[name] ?? ''}
+      aria-required={isRequired || undefined}
+      error={errors[name]}
+    />
   )
 }

@@ -2,9 +2,10 @@ import type { ComponentProps, ReactNode } from 'react'
 import { describedBy, FieldError } from './field.tsx'
 
 interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'children'> {
-  /** Unlike any other on the page; the error is named after it. */
+  /** Unlike any other on the page; hint and error are named after it. */
   id: string
   label: ReactNode
+  hint?: ReactNode
   /** What the empty answer means: it stands first. Without it one of the options is always chosen. */
   none?: string
   options: readonly { id: number | string; name: string }[]
@@ -12,16 +13,21 @@ interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'children'> {
 }
 
 /** One of a list, under its label. */
-export function SelectField({ id, label, none, options, error, ...select }: SelectFieldProps) {
+export function SelectField({ id, label, hint, none, options, error, ...select }: SelectFieldProps) {
   return (
-    <div>
+    <div className="min-w-0">
       <label htmlFor={id} className="label">
         {label}
       </label>
+      {hint && (
+        <p id={`${id}-hint`} className="mb-1 text-sm text-stone">
+          {hint}
+        </p>
+      )}
       <select
         id={id}
         aria-invalid={error !== undefined || undefined}
-        aria-describedby={describedBy(id, false, error)}
+        aria-describedby={describedBy(id, hint !== undefined, error)}
         {...select}
         className="field aria-invalid:border-2 aria-invalid:border-brick"
       >
