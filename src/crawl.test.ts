@@ -159,6 +159,10 @@ describe.each(['ta', 'en'] as const)('in %s', (locale) => {
       expect(wrong).toEqual([])
     })
 
+    test('is sent every page whole, also the first that needs a part which is still being loaded', () => {
+      expect(found.pages.flatMap(({ path, page: { html } }) => (/\$[!?]-->/.test(html) ? [path] : []))).toEqual([])
+    })
+
     test('meets no key in place of a text, and no word that is not a text', () => {
       const wrong = found.pages.flatMap(({ path, page: { html } }) =>
         (visible(html).match(/\b[a-z]+_[a-z_]{3,}\b|\bundefined\b|\bNaN\b|\[object|\bnull\b/g) ?? []).map((word) => `${path}: ${word}`),

@@ -12,18 +12,16 @@ export function withLateScripts(html: PageBytes, nonce: string): PageBytes {
     files.push(href)
     return ''
   })
-  // Nobody else can write this: what people type has its quotes escaped.
-  const at = html.indexOf(MODULE, body)
-  if (at < 0 || html.includes(MODULE, at + 1)) throw new Error('A page has not one module script: React Router draws them another way now.')
-  const start = html.lastIndexOf('<script', at)
-  const text = html.indexOf('>', at) + 1
+  const sign = `<script nonce="${nonce}" type="module"`
+  const start = html.indexOf(sign, body)
+  if (start < 0 || html.includes(sign, start + 1))
+    throw new Error('A page has not one module script: React Router draws them another way now.')
+  const text = html.indexOf('>', start) + 1
   const end = html.indexOf('</script>', text)
   const imports = files.map((file) => `import ${JSON.stringify(file)};`).join('')
-  const late = `${html.slice(start, at)} type="text/late" id="late">${imports}${html.slice(text, end)}</script><script nonce="${nonce}">${starter}`
+  const late = `<script nonce="${nonce}" type="text/late" id="late">${imports}${html.slice(text, end)}</script><script nonce="${nonce}">${starter}`
   return head + html.slice(body, start) + late + html.slice(end)
 }
-
-const MODULE = ' type="module"'
 
 /** Runs the waiting script, once. It carries the nonce of this one, or its hash is allowed (security-headers.server.ts). */
 const starter = [

@@ -52,13 +52,15 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
 export function withoutNonce(html: PageBytes, nonce: string): { html: PageBytes; hashes: string[] } {
   const mark = ` nonce="${nonce}"`
   const hashes: string[] = []
-  for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {
-    const text = html.indexOf('>', at) + 1
-    const attributes = html.slice(at, text)
-    at = html.indexOf('</script>', text)
-    if (at < 0) break
-    if (attributes.includes(mark) && !attributes.includes(' src='))
-      hashes.push(`sha256-${hash('sha256', fromBytes(html.slice(text, at)), 'base64')}`)
+  let rest = ''
+  let from = 0
+  for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, from)) {
+    rest += html.slice(from, at)
+    from = at + mark.length
+    const text = html.indexOf('>', from) + 1
+    const tag = html.slice(html.lastIndexOf('<', at), text)
+    if (tag.startsWith('<script') && !tag.includes(' src='))
+      hashes.push(`sha256-${hash('sha256', fromBytes(html.slice(text, html.indexOf('</script>', text))), 'base64')}`)
   }
-  return { html: html.replaceAll(mark, ''), hashes }
+  return { html: rest + html.slice(from), hashes }
 }

@@ -24,7 +24,6 @@ test('a link preview is told the picture, its size and what it shows before it h
   expect(contentOf(tags, 'og:image:type')).toEqual(['image/jpeg'])
   expect(contentOf(tags, 'og:image:alt')).toEqual(['A grey bull'])
   expect(contentOf(tags, 'twitter:card')).toEqual(['summary_large_image'])
-  expect(contentOf(tags, 'twitter:image')).toEqual(contentOf(tags, 'og:image'))
 })
 
 test('without a picture of its own a page has the site’s', () => {

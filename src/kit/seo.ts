@@ -50,11 +50,8 @@ export function pageMeta(facts: PageFacts): MetaDescriptor[] {
     { property: 'og:image:width', content: String(SHARE_PICTURE.width) },
     { property: 'og:image:height', content: String(SHARE_PICTURE.height) },
     { property: 'og:image:alt', content: imageAlt },
+    // The rest of a card is read from the og: lines.
     { name: 'twitter:card', content: 'summary_large_image' },
-    { name: 'twitter:title', content: title },
-    { name: 'twitter:description', content: description },
-    { name: 'twitter:image', content: image },
-    { name: 'twitter:image:alt', content: imageAlt },
     ...(facts.about ?? []).map((thing) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...thing } })),
   ]
 }
