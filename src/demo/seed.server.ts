@@ -1,7 +1,3 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { deserialize, serialize } from 'node:v8'
 import { eq, sql } from 'drizzle-orm'
 import { makeAddress, makeReview, makeUser } from '../accounts/makers.server.ts'
 import { loadedData } from '../accounts/tables.ts'
@@ -10,8 +6,6 @@ import { inTransaction } from '../kit/database.server.ts'
 import { daysBefore, indianDay } from '../kit/dates.ts'
 import { rupees } from '../kit/money.ts'
 import { hashPassword } from '../kit/passwords.server.ts'
-import { PICTURES_AT_ONCE, processPicture, type ProcessedPicture } from '../kit/pictures.server.ts'
-import { projectRoot } from '../kit/project-root.server.ts'
 import { makeListing, makeVaccination, makeVerification, makeVetCheck, type PhotoRow } from '../listings/makers.server.ts'
 import { vaccines } from '../listings/reference-data.ts'
 import { contactTaps, listingViews } from '../listings/tables.ts'
@@ -21,6 +15,7 @@ import { addSampleEnquiries } from './sample-enquiries.ts'
 import { addSampleForum } from './sample-forum.ts'
 import { sampleListings, type SampleListing } from './sample-listings.ts'
 import { samplePeople } from './sample-people.ts'
+import { processSamplePictures, samplePictures } from './sample-pictures.server.ts'
 
 const NAME = 'sample-market'
 const PASSWORD = 'sandhai-demo'
@@ -35,7 +30,7 @@ const SEED_LOCK = 7_263_426
 export async function seedSampleMarket(market: Market, say: (line: string) => void): Promise<void> {
   const { db } = market.database
   if (market.env.mode !== 'demo' || (await isSeeded(db))) return
-  const photos = await processPictures(market, say)
+  const photos = await savePictures(market, say)
   const passwordHash = await hashPassword(market.vault, PASSWORD)
   const ctx: Ctx = {
     db,
@@ -70,39 +65,17 @@ async function isSeeded(db: Ctx['db']): Promise<boolean> {
   return (await db.select().from(loadedData).where(eq(loadedData.name, NAME))).length > 0
 }
 
-async function processPictures(market: Market, say: (line: string) => void): Promise<Map<string, PhotoRow[]>> {
-  const jobs = sampleListings.flatMap(({ key, pictures, picturesOf }) =>
-    Array.from({ length: pictures }, (_, index) => ({ key, shows: picturesOf ?? key, index })),
-  )
+async function savePictures(market: Market, say: (line: string) => void): Promise<Map<string, PhotoRow[]>> {
   const rows = new Map<string, PhotoRow[]>(sampleListings.map(({ key }) => [key, []]))
-  say(`First start: preparing the sample market (${sampleListings.length} listings, ${jobs.length} pictures) …`)
-  let next = 0
+  say(`First start: preparing the sample market (${sampleListings.length} listings, ${samplePictures.length} pictures) …`)
   let finished = 0
-  const work = async () => {
-    for (let job = jobs[next++]; job; job = jobs[next++]) {
-      const drawing = await readFile(join(projectRoot, 'demo/pictures', `${job.shows}-${job.index + 1}.jpg`))
-      const picture = await processOnce(drawing, market.env.samplePicturesDir)
-      const mediaKey = await market.media.save(picture)
-      const { width, height, thumbhash, averageColor, dhash, sha256 } = picture
-      rows.get(job.key)![job.index] = { mediaKey, width, height, thumbhash, averageColor, dhash, sha256 }
-      if (++finished % 30 === 0) say(`  ${finished} of ${jobs.length} pictures`)
-    }
-  }
-  await Promise.all(Array.from({ length: PICTURES_AT_ONCE }, work))
+  await processSamplePictures(market.env.samplePicturesDir, async ({ listing, index }, picture) => {
+    const mediaKey = await market.media.save(picture)
+    const { width, height, thumbhash, averageColor, dhash, sha256 } = picture
+    rows.get(listing)![index] = { mediaKey, width, height, thumbhash, averageColor, dhash, sha256 }
+    if (++finished % 30 === 0) say(`  ${finished} of ${samplePictures.length} pictures`)
+  })
   return rows
-}
-
-/** Making all of them takes half a minute of two cores: where a folder is named, the next empty market finds them there. */
-async function processOnce(drawing: Buffer, keptIn: string | null): Promise<ProcessedPicture> {
-  if (keptIn === null) return processPicture(drawing)
-  const file = join(keptIn, createHash('sha256').update(drawing).digest('hex'))
-  const kept = await readFile(file).catch(() => null)
-  if (kept) return deserialize(kept) as ProcessedPicture
-  const picture = await processPicture(drawing)
-  await mkdir(keptIn, { recursive: true })
-  await writeFile(`${file}.${process.pid}`, serialize(picture))
-  await rename(`${file}.${process.pid}`, file)
-  return picture
 }
 
 /** What Selvi has ordered: one brought to her, one on its way, one just placed. */

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import { PICTURES_AT_ONCE, processPicture, type ProcessedPicture } from '../kit/pictures.server.ts'
+import { projectRoot } from '../kit/project-root.server.ts'
+import { sampleListings } from './sample-listings.ts'
+
+interface SamplePicture {
+  /** The key of the sample listing it belongs to, and its place among that one's pictures. */
+  listing: string
+  index: number
+  /** Where its drawing lies. */
+  file: string
+}
+
+export const samplePictures: readonly SamplePicture[] = sampleListings.flatMap(({ key, pictures, picturesOf }) =>
+  Array.from({ length: pictures }, (_, index) => ({
+    listing: key,
+    index,
+    file: join(projectRoot, 'demo/pictures', `${picturesOf ?? key}-${index + 1}.jpg`),
+  })),
+)
+
+/**
+ * Takes every sample picture through the pipeline of a seller's photographs, half a minute of two cores. Where a folder is named, what
+ * was made once by the same rules is found there; a second process may be filling it.
+ */
+export async function processSamplePictures(
+  keptIn: string | null,
+  use: (sample: SamplePicture, picture: ProcessedPicture) => Promise<void>,
+): Promise<void> {
+  const left = samplePictures.values()
+  const work = async () => {
+    for (const sample of left) await use(sample, await processOnce(await readFile(sample.file), keptIn))
+  }
+  await Promise.all(Array.from({ length: PICTURES_AT_ONCE }, work))
+}
+
+async function processOnce(drawing: Buffer, keptIn: string | null): Promise<ProcessedPicture> {
+  if (keptIn === null) return processPicture(drawing)
+  const file = join(keptIn, createHash('sha256').update(drawing).digest('hex'))
+  const kept = await readFile(file).catch(() => null)
+  if (kept) return deserialize(kept) as ProcessedPicture
+  const picture = await processPicture(drawing)
+  await mkdir(keptIn, { recursive: true })
+  await writeFile(`${file}.${process.pid}`, serialize(picture))
+  await rename(`${file}.${process.pid}`, file)
+  return picture
+}
