@@ -42,12 +42,20 @@ export interface OtpBinding {
 
 /** A row without salt is of a pretended code, which nobody has. */
 const NO_SALT = Buffer.alloc(0)
-/** How long the last real SMS was waited for; a pretended one takes as long. */
-let lastWaitMs = 150
+/** What became of the last real SMS and how long that took: the same becomes of a pretended one, also while none can be sent. */
+let lastAttempt: { outcome: 'sent' | 'failed' | 'running'; tookMs: number } = { outcome: 'sent', tookMs: 150 }
 
-async function pretendedAttempt(): Promise<'sent'> {
-  await sleep(lastWaitMs)
-  return 'sent'
+async function realAttempt(ctx: Ctx, messageId: number) {
+  const asked = performance.now()
+  const outcome = await firstAttempt(ctx, messageId, ANSWER_WITHIN_MS)
+  lastAttempt = { outcome, tookMs: performance.now() - asked }
+  return outcome
+}
+
+async function pretendedAttempt() {
+  const { outcome, tookMs } = lastAttempt
+  await sleep(tookMs)
+  return outcome
 }
 
 /** What a form or an app is told: never the code. */
@@ -111,9 +119,7 @@ export async function sendOtp(ctx: Ctx, binding: OtpBinding, site: OtpSite, { is
     if (sqlState(error) === '23505') throw new Problem('RATE_LIMITED', { retryAfterSeconds: RESEND_SECONDS })
     throw error
   })
-  const asked = performance.now()
-  const attempt = sent.messageId === null ? await pretendedAttempt() : await firstAttempt(ctx, sent.messageId, ANSWER_WITHIN_MS)
-  if (!isPretended) lastWaitMs = performance.now() - asked
+  const attempt = sent.messageId === null ? await pretendedAttempt() : await realAttempt(ctx, sent.messageId)
   if (attempt === 'failed') {
     await ctx.db
       .update(otps)
