@@ -200,7 +200,7 @@ const visible = (html: string) =>
 
 /** Names of things that have no other name in Tamil, units, and what the makers write. */
 const known = new Set(
-  `Sandhai WhatsApp SMS OTP PIN UPI PDF PAN API CSV JPEG PNG MB KB km kg cm GPS IGST CGST Facebook Instagram YouTube kangeyam naattu kozhi GeoNames Fluent Emoji CC BY MIT TANUVAS KVK IP Kg LSD FMD HS BQ BVSc MVSc AH THL RAB BRU AX Paid at the door Selvi`.split(
+  `Sandhai WhatsApp SMS OTP PIN UPI PDF PAN API CSV JPEG PNG MB KB km kg cm GPS IGST CGST Facebook Instagram YouTube kangeyam naattu kozhi GeoNames Fluent Emoji CC BY MIT TANUVAS KVK IP Kg LSD FMD HS BQ RD FP IBD MD IB PPR ET GP TT CCPP BVSc MVSc AH THL RAB BRU AX Paid at the door Selvi`.split(
     ' ',
   ),
 )

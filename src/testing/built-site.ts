@@ -45,7 +45,7 @@ export async function openBuiltSite(market: TestMarket): Promise<BuiltSite> {
     log: market.ctx.log,
     database: market.database,
     media: await openMediaStore(dir),
-    limits: new RateLimits(1000),
+    limits: new RateLimits(1000, 1000),
     vault: market.ctx.vault,
     views: new PageViews(),
     isDraining: false,
