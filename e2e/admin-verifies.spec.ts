@@ -127,7 +127,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('alert')).toHaveText('சரிபார்ப்பு முடிவைச் சேமிக்க முடியவில்லை.')
     await expect(listing(page)).toContainText('மந்தை')
     await expect(page.getByLabel('கருத்து', { exact: true })).toHaveValue('நல்ல நாய்')
-    await expect(page.getByText('தேர்ச்சியா, தேர்ச்சி இல்லையா என்று தேர்ந்தெடுக்கவும்.')).toBeVisible()
+    await expect(page.getByText('தேறியதா இல்லையா என்று தேர்ந்தெடுக்கவும்.')).toBeVisible()
     await page.getByLabel('தேறியது').check()
     await page.getByRole('button', { name: 'முடிவைச் சேமிக்க' }).click()
     await expect(page.getByRole('main').getByRole('status')).toContainText('சரிபார்ப்பு முடிவு சேமிக்கப்பட்டது.')

@@ -1,4 +1,4 @@
-import { expect, untilAlive, expectNoSidewaysScroll, test } from './market.ts'
+import { expect, untilAlive, expectNoSidewaysScroll, onPhones, test } from './market.ts'
 
 const cards = 'article'
 
@@ -162,6 +162,8 @@ test('from the sixth animal on a visitor is asked to log in, and may say later',
   const paths = await page.locator(`${cards} a`).evaluateAll((links) => links.slice(0, 6).map((link) => link.getAttribute('href')!))
   for (const path of paths.slice(0, 5)) {
     await page.goto(path)
+    // The page counts by script.
+    await untilAlive(page)
     await expect(page.getByRole('heading', { name: 'Product Info' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Login to go on' })).toHaveCount(0)
   }
@@ -181,4 +183,17 @@ test('a look is counted once per viewer and day', async ({ page, request }) => {
     await Promise.all([page.waitForResponse(/product-access-detail/), page.goto(path)])
   }
   expect(await count()).toBe(before + 1)
+})
+
+test('on the smallest phone no word leaves its button, and the species that is shown is in sight', { tag: onPhones }, async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/buy/0')
+  await page.goto((await page.locator(`${cards} a`).first().getAttribute('href'))!)
+  const tooWide = await page
+    .locator('[data-buy-bar] :is(a, button)')
+    .evaluateAll((buttons) => buttons.filter((button) => button.scrollWidth > button.clientWidth).map((button) => button.textContent))
+  expect(tooWide).toEqual([])
+  await page.goto('/buy/5')
+  await untilAlive(page)
+  await expect(page.locator('nav a[aria-current=true]')).toBeInViewport({ ratio: 1 })
 })

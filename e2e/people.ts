@@ -11,7 +11,7 @@ export const PASSWORD = 'காளை மாடு ஏழு'
 export async function codeSentTo(request: APIRequestContext, phone: string, not?: string): Promise<string> {
   const find = async () => {
     const messages = (await (await request.get('/dev/outbox.json')).json()) as { to: string; text: string; template: string }[]
-    const text = messages.find(({ to, template }) => to === `+91${phone}` && template === 'otp')?.text ?? ''
+    const text = messages.find(({ to, template }) => to === `+91${phone}` && template.startsWith('otp-'))?.text ?? ''
     const code = /\b(\d{6})\b/.exec(text)?.[1]
     return code === not ? undefined : code
   }

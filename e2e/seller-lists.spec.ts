@@ -52,6 +52,13 @@ test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was 
   await failed.getByRole('button', { name: 'மீண்டும் அனுப்ப' }).click()
   await expect(photosOf(page).getByText('✓ வந்துவிட்டது')).toHaveCount(1)
 
+  // What is no picture is refused for good: sending it again is not offered, taking it away helps.
+  await page.locator('#listing-image').setInputFiles({ name: 'price.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+  await expect(failed).toContainText('JPEG')
+  await expect(failed.getByRole('button')).toHaveCount(0)
+  await page.getByRole('button', { name: 'படம் 2: நீக்க' }).click()
+  await expect(photosOf(page).getByRole('listitem')).toHaveCount(1)
+
   await page.getByRole('radio', { name: 'மாடு', exact: true }).check()
   await page.getByLabel('பெயர் *', { exact: true }).or(page.locator('#listing-name')).first().fill('காங்கேயம் பசு')
   await expect(page.getByText('✓ சேமிக்கப்பட்டது')).toBeVisible()

@@ -67,7 +67,7 @@ test('a seller changes his price on the page of his own animal, in Tamil', async
   await decide(browser, baseURL!, id, true, 'Good.')
   await page.goto(`/product/${id}`)
   await untilAlive(page)
-  const panel = page.getByRole('region', { name: 'இது உங்கள் பட்டியல்' })
+  const panel = page.getByRole('region', { name: 'இது உங்கள் பதிவு' })
   await expect(panel).toBeVisible()
   await expect(page.getByLabel('எந்த PIN குறியீட்டுக்கு டெலிவரி?')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'விற்பனையாளரிடம் பேச' })).toHaveCount(0)

@@ -12,17 +12,20 @@ afterAll(() => app?.close())
 
 /** A body that comes to an end when it is told to. */
 function slowUpload() {
-  let finish = () => {}
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    pull: async (controller) => {
       controller.enqueue(new TextEncoder().encode('--x\r\nContent-Disposition: form-data; name="user"\r\n\r\n'))
-      finish = () => {
-        controller.enqueue(new TextEncoder().encode('\r\n--x--\r\n'))
-        controller.close()
-      }
+      begun.resolve()
+      await end.promise
+      controller.enqueue(new TextEncoder().encode('\r\n--x--\r\n'))
+      controller.close()
     },
-  })
-  return { body, finish }
+  }
+  // Asked for nothing before somebody reads it.
+  const body = new ReadableStream(source, { highWaterMark: 0 })
+  return { body, begun: begun.promise, finish: end.resolve }
 }
 
 async function upload(session: string | null, body: ReadableStream | string, path = '/api/v1/userprofileimage') {
@@ -74,7 +77,7 @@ describe('something large', () => {
     const [one, other] = await Promise.all([1, 2].map(async () => makeSession(app.ctx, (await makeUser(app.ctx)).id)))
     const slow = [slowUpload(), slowUpload()]
     const running = slow.map(({ body }) => upload(one!, body))
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await Promise.all(slow.map(({ begun }) => begun))
     expect((await upload(one!, picture)).status).toBe(429)
     expect((await upload(other!, picture)).status).toBe(400)
     for (const { finish } of slow) finish()

@@ -3,12 +3,13 @@ import { PageViews, startPageViews } from './content/page-views.server.ts'
 import { openDatabase, type Database } from './kit/database.server.ts'
 import { watchDatabase } from './kit/database-watch.server.ts'
 import { startSealing } from './kit/audit.server.ts'
-import { gatewaysFor } from './kit/email.server.ts'
+import { gatewaysFor } from './kit/gateways.server.ts'
 import type { Env } from './kit/env.server.ts'
 import { openLog, type Log } from './kit/log.server.ts'
 import { openMediaStore, type MediaStore } from './kit/media-store.server.ts'
 import { startOutbox } from './kit/outbox.server.ts'
 import { RateLimits } from './kit/rate-limits.server.ts'
+import { missingTemplates } from './kit/sms.server.ts'
 import { openVault, type Vault } from './kit/vault.server.ts'
 import { startPictureSweeper } from './kit/sweep-pictures.server.ts'
 import { loadReferenceData, openExemptPincodes } from './load-reference.server.ts'
@@ -38,6 +39,8 @@ export interface Market {
 export async function openMarket(env: Env, options: { onStatement?: (sql: string, params: unknown[]) => void } = {}): Promise<Market> {
   const log = openLog(env.logLevel)
   const vault = openVault(env.pepper)
+  const missing = env.sms ? missingTemplates(env.sms) : []
+  if (missing.length > 0) log.warn({ templates: missing.join(' ') }, 'MSG91_TEMPLATES: these SMS have no template and are not sent')
   const database = await openDatabase({
     databaseUrl: env.databaseUrl,
     dataDir: env.dataDir,

@@ -54,6 +54,18 @@ describe('every text stands in both languages', () => {
     expect(Object.entries(ta).filter(([, text]) => text.includes('எஸ்எம்எஸ்'))).toEqual([])
   })
 
+  test('the SMS provider is told of each SMS, and what is filled in', () => {
+    const contract = readFileSync(join(projectRoot, 'src/kit/msg91.contract.md'), 'utf8')
+    const told = [...contract.matchAll(/^\| `([a-z-]+)` \| (.+) \|$/gm)].map(([, name, variables]) => `${name}: ${variables}`)
+    const sent = Object.entries(en).flatMap(([key, text]) => {
+      const name = /^sms_(.*)/.exec(key)?.[1]?.replaceAll('_', '-')
+      // The host at the end of a code's text is part of what is registered.
+      const variables = new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).filter((variable) => variable !== 'domain'))
+      return name === undefined ? [] : [`${name}: ${[...variables].join(', ') || '–'}`]
+    })
+    expect(told).toEqual(sent)
+  })
+
   test('every text is used somewhere', () => {
     const used = new Set(
       sourcesBelow(join(projectRoot, 'src')).flatMap((file) =>

@@ -8,7 +8,7 @@ import { ContactBoard } from './kit/contact-board.server.ts'
 import type { Ctx } from './kit/context.ts'
 import type { Gate } from './kit/gate.server.ts'
 import { fromBytes, htmlOf, toBytes } from './kit/drawn-html.server.ts'
-import { acceptedEncoding } from './kit/http.server.ts'
+import { acceptedEncoding, isKnown } from './kit/http.server.ts'
 import { bare, localeOfPath, localized, type Locale } from './kit/locale.ts'
 import { encode, KeptPage, PageCache, pageChangesOf, type DrawnPage } from './kit/page-cache.server.ts'
 import type { ContactSetting } from './kit/settings.ts'
@@ -23,7 +23,7 @@ import { localeOf, type AppContext } from './request.server.ts'
 /** Draws a page: React Router's handler in the built site, a stand-in in API tests. */
 export type PageHandler = (request: Request, page: PageRequest) => Promise<Response>
 
-export interface PageRequest {
+interface PageRequest {
   ctx: Ctx
   /** Marks the page's own inline scripts. */
   nonce: string
@@ -239,8 +239,7 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
 
 async function sendKept(c: AppContext, page: KeptPage, how: string): Promise<Response> {
   const headers: Record<string, string> = { ...page.headers, etag: page.etag, 'cache-status': `sandhai; ${how}` }
-  const known = c.req.header('if-none-match')
-  if (known?.split(',').some((tag) => tag.trim() === page.etag)) return c.body(null, 304, headers)
+  if (isKnown(c.req.header('if-none-match'), page.etag)) return c.body(null, 304, headers)
   const encoding = acceptedEncoding(c.req.header('accept-encoding'))
   if (encoding) headers['content-encoding'] = encoding
   const bytes = await page.encoded(encoding)

@@ -11,16 +11,21 @@ import { sweepDrafts } from './selling/drafts.server.ts'
 /** Not in the first minutes of a process, when people wait for it. */
 const FIRST_AFTER_MS = 300_000
 
+const sweeps = {
+  accounts: sweepAccounts,
+  idempotency: sweepIdempotency,
+  views: sweepViews,
+  drafts: sweepDrafts,
+  'alert-days': sweepAlertDays,
+  tickets: sweepTickets,
+}
+
 /** What is kept no longer than it is of use, domain by domain; each process looks once an hour. */
 export async function sweep(db: Db): Promise<void> {
-  await sweepAccounts(db)
-  await sweepIdempotency(db)
-  await sweepViews(db)
-  await sweepDrafts(db)
-  await sweepAlertDays(db)
-  await sweepTickets(db)
+  for (const one of Object.values(sweeps)) await one(db)
 }
 
 export function startRetention({ db, log }: { db: Db; log: Log }): Job {
-  return everyHour({ name: 'retention', firstAfterMs: FIRST_AFTER_MS, round: () => sweep(db), log })
+  const rounds = Object.fromEntries(Object.entries(sweeps).map(([name, one]) => [`sweep-${name}`, () => one(db)]))
+  return everyHour({ rounds, firstAfterMs: FIRST_AFTER_MS, log })
 }

@@ -15,6 +15,7 @@ import tamil400 from '@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-40
 import stylesheet from './app.css?url'
 import { bonusFor, can } from './accounts/rules.ts'
 import { LoginDoor } from './accounts/login-door.tsx'
+import { insteadOfOrders } from './content/desks.ts'
 import { ErrorView } from './content/error-view.tsx'
 import { KeptFormView } from './content/kept-form.tsx'
 import { RefusedHead, RefusedView, type Refusal } from './content/refused-view.tsx'
@@ -34,7 +35,7 @@ import { PageInfo } from './ui/page-info.ts'
 import type { Route } from './+types/root'
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { viewer, publicOrigin } = context.get(ctxContext)
+  const { viewer, publicOrigin, locale } = context.get(ctxContext)
   const visitor = context.get(visitorContext)
   const { env } = context.get(siteContext)
   const figures = can(viewer, 'buy') ? (visitor?.figures ?? null) : null
@@ -46,6 +47,7 @@ export function loader({ context }: Route.LoaderArgs) {
       ...viewer,
       bonus: figures && bonusFor({ referred: figures.referred ?? 0, deliveredOrders: figures.delivered ?? 0 }),
       cartLines: figures && (figures.cartLines ?? 0),
+      insteadOfOrders: insteadOfOrders(viewer, locale),
     },
     /** He came with a session that is over: told once, here, and asked to log in again. */
     hasSessionEnded: visitor?.hasSessionEnded ?? false,

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { findListingPart, findSitemapParts, listedCategories, pagesSitemap, robotsText, sitemapIndex } from './content/sitemap.server.ts'
 import type { Ctx } from './kit/context.ts'
 import type { Gate } from './kit/gate.server.ts'
+import { isKnown } from './kit/http.server.ts'
 import { findShareFacts, findWithdrawn, parseShareName, shareName, sharePath } from './listings/share-facts.server.ts'
 import { SharePictures } from './listings/share-pictures.server.ts'
 import type { Market } from './market.server.ts'
@@ -68,18 +69,13 @@ export function addSharing(app: Hono<AppEnv>, market: Market, gate: Gate): void 
       const xml = await running
       kept = {
         xml,
-        etag: `"${createHash('sha256')
-          .update(xml ?? '')
-          .digest('base64url')
-          .slice(0, 20)}"`,
+        etag: `"${hash('sha256', xml ?? '', 'base64url').slice(0, 20)}"`,
       }
       if (xml !== null) sitemaps.set(key, kept)
     }
     if (kept.xml === null) return missing(c, 404)
     const headers = { ETag: kept.etag, 'Cache-Control': AN_HOUR }
-    // Compressed on its way, an ETag comes back weak.
-    const known = c.req.header('if-none-match')?.split(',') ?? []
-    if (known.some((tag) => tag.trim().replace(/^W\//, '') === kept.etag)) return c.body(null, 304, headers)
+    if (isKnown(c.req.header('if-none-match'), kept.etag)) return c.body(null, 304, headers)
     return c.body(kept.xml, 200, { ...headers, 'Content-Type': 'application/xml; charset=utf-8' })
   }
 

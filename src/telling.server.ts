@@ -35,8 +35,12 @@ export function startTelling({ db, log, vault, publicOrigin }: Teller): Job {
     requestId: 'telling',
     browserId: null,
   })
-  const round = async () => {
-    for (const tell of [remindSellers, tellOfOffers, tellMatchingSellers, tellSavers, tellOfExpiring]) await tell(ctx())
+  const rounds = {
+    'remind-sellers': () => remindSellers(ctx()),
+    'tell-of-offers': () => tellOfOffers(ctx()),
+    'tell-matching-sellers': () => tellMatchingSellers(ctx()),
+    'tell-savers': () => tellSavers(ctx()),
+    'tell-of-expiring': () => tellOfExpiring(ctx()),
   }
-  return everyHour({ name: 'telling', firstAfterMs: FIRST_AFTER_MS, round, log })
+  return everyHour({ rounds, firstAfterMs: FIRST_AFTER_MS, log })
 }

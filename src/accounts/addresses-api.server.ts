@@ -1,19 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, refusals, sendPersonal, sendPublic, unchanged, type Api } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, sendPublic, unchanged, type Api } from '#src/kit/api.server.ts'
+import { ID_PATTERN } from '#src/kit/ids.ts'
 import { MAX_ADDRESSES, MAX_ADDRESS_LINE } from './address-limits.ts'
 import { addressInput } from './address-schemas.ts'
 import { addAddress, getAddress, getPincodePlace, listAddresses, type SavedAddress } from './addresses.server.ts'
 import { parsePincode } from './places.ts'
 import { placeName } from './places.server.ts'
 
-/** Rows 44 to 46 of api.md, and the PIN code that fills in a form. */
 const COUNTRY = 'India'
 
-const id = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/, 'A whole number from 1 in plain digits.')
-  .transform(Number)
-  .openapi({ type: 'integer', minimum: 1, param: { required: true } })
+const id = idInPath()
 
 const ofOurTable = z.unknown().optional().openapi({ description: 'Ignored: it follows from the PIN code, by our own table.' })
 const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
@@ -27,7 +23,7 @@ const addressBody = z.strictObject({
   address_2: address2.openapi({ description: `At most ${MAX_ADDRESS_LINE} characters.` }),
   pincode: pincode.openapi({ type: 'string', example: '638701' }),
   user: z
-    .union([z.string().regex(/^[1-9]\d{0,14}$/), z.int()], 'The id in the path, or leave it out.')
+    .union([z.string().regex(ID_PATTERN), z.int()], 'The id in the path, or leave it out.')
     .nullish()
     .openapi({ type: 'integer', description: 'The id in the path, or leave it out. Another is refused.' }),
   city: ofOurTable,
@@ -73,6 +69,7 @@ const pincodePlace = z
   })
   .openapi('PincodePlace', { description: "A PIN code's place, in the reader's language." })
 
+/** Rows 44 to 46 of api.md, and the PIN code that fills in a form. */
 export function addAddressCalls(api: Api): void {
   legacy(
     api,

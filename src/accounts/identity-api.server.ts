@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/api.server.ts'
+import { ID_PATTERN } from '#src/kit/ids.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { getIdentity, type Door, type LoggedIn } from './identity.server.ts'
 import { changePassword, finishReset, login, startReset } from './login.server.ts'
@@ -92,7 +93,7 @@ const identity = z
 
 const oneRow = z.strictObject({ rows: z.literal(1) })
 const done = { rows: 1 as const }
-const rowId = z.string().regex(/^[1-9]\d{0,14}$/)
+const rowId = z.string().regex(ID_PATTERN)
 /** The plus stands in the path already. */
 const phoneInPath = z.object({
   phone: z

@@ -33,7 +33,7 @@ export const newBrowserToken = () => randomBytes(32).toString('base64url')
 export const browserHashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** The browser as its owner would name it: "Chrome · Android". Nothing else of the header is kept. */
-export function deviceOf(userAgent: string): string {
+function deviceOf(userAgent: string): string {
   const { browser, os } = Bowser.parse(userAgent.slice(0, 500) || '-')
   return [browser.name, os.name].filter(Boolean).join(' · ').slice(0, 60)
 }
@@ -53,6 +53,13 @@ export async function mayTellPhone(ctx: Ctx, { env, limits, address }: Door): Pr
     throw error
   }
 }
+
+/** Whether somebody has registered with this number. */
+export async function isRegistered(ctx: Ctx, phone: string): Promise<boolean> {
+  return (await ctx.db.$count(users, eq(users.phone, phone))) > 0
+}
+
+export const phoneTaken = () => new Problem('PHONE_TAKEN', { fields: [{ field: 'phone', message: 'field_phone_taken' }] })
 
 /**
  * For the cookie `__Host-known`: this browser has logged in as this person before. It opens nothing; it only keeps others' wrong

@@ -6,7 +6,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure, notTwice, useFocusOnWrong } from './form-failure.tsx'
-import { doorLoader, enter, nextOf, takeLimit, textOf } from './identity-door.server.ts'
+import { doorLoader, enter, nextOf, takeLimits, textOf } from './identity-door.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { LoginFields, noteRemembered } from './login-fields.tsx'
 import { login } from './login.server.ts'
@@ -21,7 +21,7 @@ export const loader = doorLoader(async (ctx, { next, url }) => {
 })
 
 export const action = pageAction(async (ctx, { form, site, visitor }) => {
-  await takeLimit(ctx, site, visitor, 'login')
+  await takeLimits(ctx, site, visitor, 'login')
   const input = parseForm(z.object({ phone: phoneNumber, password: anyPassword }), {
     phone: textOf(form, 'phone'),
     password: textOf(form, 'password'),

@@ -1,7 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Locale } from '#src/kit/locale.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import { claimTry, clearFailures, giveTryBack, loginLadder } from '#src/kit/failure-ladder.server.ts'
 import { queueMessage } from '#src/kit/outbox.server.ts'
@@ -14,6 +13,7 @@ import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './o
 import { ensureUncommon } from './password-rules.server.ts'
 import { endSessionsOf } from './sessions.server.ts'
 import { otps, users } from './tables.ts'
+import { smsTo, type Receiver } from './receivers.server.ts'
 
 /**
  * LOGIN_FAILED, the same and after the same time, for a wrong password, an unknown phone and a deactivated account.
@@ -159,14 +159,7 @@ export async function requireOwnPassword(ctx: Ctx, password: string, field = 'pa
 
 const passwordWrong = (field: string) => new Problem('PASSWORD_WRONG', { fields: [{ field, message: 'field_password_wrong' }] })
 
-async function notePasswordChange(ctx: Ctx, { id, phone, locale }: { id: number; phone: string; locale: Locale }): Promise<void> {
-  await audit(ctx, 'authn_password_change', `user:${id}`)
-  await queueMessage(ctx, {
-    channel: 'sms',
-    to: phone,
-    userId: id,
-    template: 'password-changed',
-    locale,
-    body: m.sms_password_changed({}, { locale }),
-  })
+async function notePasswordChange(ctx: Ctx, user: Receiver): Promise<void> {
+  await audit(ctx, 'authn_password_change', `user:${user.id}`)
+  await queueMessage(ctx, smsTo(user, 'password-changed', {}, m.sms_password_changed({}, { locale: user.locale })))
 }

@@ -3,7 +3,7 @@ import { localized } from '#src/kit/locale.ts'
 import { forgetOwnOnDevice } from '#src/kit/own-on-device.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { redirectWith, takeLimit } from './identity-door.server.ts'
+import { redirectWith, takeLimits } from './identity-door.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { rememberPhone } from './remember-phone.ts'
 import { endedCookies } from './session-cookies.server.ts'
@@ -19,7 +19,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   }))({ request, params, context })
 
 export const action = pageAction(async (ctx, { site, visitor }) => {
-  await takeLimit(ctx, site, visitor, 'ownRead')
+  await takeLimits(ctx, site, visitor, 'ownRead')
   const { cookies, cookieNames } = visitor
   await endSession(ctx, cookies[cookieNames.session] ?? '')
   ctx.log.info({ event: 'session_logout', user: ctx.viewer?.id ?? null }, 'logged out')

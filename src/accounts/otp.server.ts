@@ -15,7 +15,7 @@ import { otps } from './tables.ts'
  * One-time codes by SMS (decisions.md §2, safety.md §4.3). A code is made, hashed and checked here and leaves us in an SMS only:
  * the row holds a keyed hash over row, phone, purpose and code; the message stands sealed in the outbox until it is sent.
  */
-export type OtpPurpose = (typeof otps.$inferSelect)['purpose']
+type OtpPurpose = (typeof otps.$inferSelect)['purpose']
 
 export const OTP_MINUTES = 10
 export const RESEND_SECONDS = 60
@@ -105,7 +105,7 @@ export async function sendOtp(ctx: Ctx, binding: OtpBinding, site: OtpSite, { is
     const messageId = await queueMessage(ctx, {
       channel: 'sms',
       to: phone,
-      template: 'otp',
+      template: `otp-${purpose}`,
       locale: ctx.locale,
       body: otpText(ctx, purpose, code),
       variables: { otp: code },

@@ -4,14 +4,15 @@ import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction, sqlState } from '#src/kit/database.server.ts'
 import { queueMessage } from '#src/kit/outbox.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/problem.ts'
 import { failureLadders, limitCounts } from '#src/kit/tables.ts'
 import { m } from '#src/paraglide/messages.js'
-import { mayTellPhone, type Door } from './identity.server.ts'
+import { isRegistered, mayTellPhone, phoneTaken, type Door } from './identity.server.ts'
 import { requireOwnPassword } from './login.server.ts'
 import { consumeOtp, proveOtp, sendOtp, type OtpSent } from './otp.server.ts'
 import { rotateSession } from './sessions.server.ts'
 import { users } from './tables.ts'
+import { smsTo } from './receivers.server.ts'
 
 /** The template of what the old number is told. */
 export const PHONE_CHANGED = 'phone-changed'
@@ -26,7 +27,7 @@ export const sessionHash = (ctx: Ctx): Buffer => createHash('sha256').update(`se
 export async function startPhoneChange(ctx: Ctx, input: { phone: string; password: string }, door: Door): Promise<OtpSent> {
   const { phone } = input
   await requireOwnPassword(ctx, input.password)
-  const isPretended = await isTaken(ctx, phone)
+  const isPretended = await isRegistered(ctx, phone)
   if (isPretended && (await mayTellPhone(ctx, door))) throw phoneTaken()
   return sendOtp(ctx, { phone, purpose: 'phone', browserHash: sessionHash(ctx) }, door, { isPretended })
 }
@@ -54,15 +55,7 @@ export async function finishPhoneChange(
       await andSave?.(ctx)
       await audit(ctx, 'user_phone_changed', `user:${id}`)
       if (user.isVerified) await audit(ctx, 'seller_badge_ended', `user:${id}`)
-      const { locale } = user
-      await queueMessage(ctx, {
-        channel: 'sms',
-        to: user.phone,
-        userId: id,
-        template: PHONE_CHANGED,
-        locale,
-        body: m.sms_phone_changed({}, { locale }),
-      })
+      await queueMessage(ctx, smsTo(user, PHONE_CHANGED, {}, m.sms_phone_changed({}, { locale: user.locale })))
       return rotateSession(ctx)
     })
   } catch (error) {
@@ -75,13 +68,6 @@ export async function finishPhoneChange(
 export async function forgetTriesOf(ctx: Ctx, phone: string): Promise<void> {
   await ctx.db.delete(limitCounts).where(sql`strpos(${limitCounts.key}, ${phone}) > 0`)
   await ctx.db.delete(failureLadders).where(sql`strpos(${failureLadders.key}, ${phone}) > 0`)
-}
-
-export const phoneTaken = () => new Problem('PHONE_TAKEN', { fields: [{ field: 'phone', message: 'field_phone_taken' }] })
-
-async function isTaken(ctx: Ctx, phone: string): Promise<boolean> {
-  const [user] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.phone, phone))
-  return user !== undefined
 }
 
 /** For the address of the second step: the number stands in no log and no history of a browser that others use. */

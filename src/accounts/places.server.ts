@@ -7,7 +7,7 @@ import { parsePincode, type Point } from './places.ts'
 import { districts, states } from './reference-data.ts'
 import { marketTowns, tamilNames } from './town-names.ts'
 
-export interface PincodeRow {
+interface PincodeRow {
   pincode: string
   taluk: string
   district: string

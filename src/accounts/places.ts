@@ -20,7 +20,11 @@ export const spread = (point: Point, random: () => number = Math.random): Point 
 })
 
 export const toStoredPoint = (point: Point): [number, number] => [point.lon * LON_SCALE, point.lat]
-export const fromStoredPoint = ([x, y]: [number, number]): Point => ({ lon: x / LON_SCALE, lat: y })
+/** As the database writes it: `(x,y)`. */
+export function readStoredPoint(text: string): Point {
+  const [x, y] = text.slice(1, -1).split(',').map(Number)
+  return { lon: x! / LON_SCALE, lat: y! }
+}
 
 /** Great-circle distance in whole kilometres. */
 export function kilometresBetween(a: Point, b: Point): number {

@@ -78,7 +78,7 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
 }
 
 /** A number that no telephone has: the row keeps its place in the table, and its old number is free. */
-export const numberOfNobody = (id: number) => `+999${String(id).padStart(12, '0')}`
+const numberOfNobody = (id: number) => `+999${String(id).padStart(12, '0')}`
 
 /**
  * In the transaction of the erasure, after the domains that lean on this one: nobody can log in as this person any more, and what

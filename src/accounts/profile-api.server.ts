@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { mediaUrl } from '#src/kit/media-url.ts'
 import { MAX_PICTURE_BYTES } from '#src/kit/pictures.server.ts'
@@ -15,7 +15,6 @@ import { anyPassword, otpCode, typeDigit } from './schemas.ts'
 import { doorOf, sessionCookies } from './session-cookies.server.ts'
 import { decideTypeRequest, setActive, setPowers } from './users.server.ts'
 
-/** Rows 10 to 12 of api.md, and what the law gives a person over his data. */
 const flag = z.boolean().nullish().openapi({ description: 'Counts from a super admin for somebody else, with his password; else ignored.' })
 const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
 
@@ -82,15 +81,12 @@ const profile = z
   .openapi('UserProfile')
 
 const params = z.object({
-  userId: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/, 'A whole number from 1 in plain digits.')
-    .transform(Number)
-    .openapi({ type: 'integer', minimum: 1, param: { required: true } }),
+  userId: idInPath(),
 })
 const json = <S extends z.ZodType>(schema: S) => ({ body: { required: true, content: { 'application/json': { schema } } } })
 const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 
+/** Rows 10 to 12 of api.md, and what the law gives a person over his data. */
 export function addProfileCalls(api: Api): void {
   legacy(
     api,

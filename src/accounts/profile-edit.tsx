@@ -42,7 +42,7 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
       >
         <input type="hidden" name="csrf" value={csrf} />
         <input type="hidden" name="act" value="save" />
-        <div className="grid grid-cols-[auto_1fr] gap-2">
+        <div className="grid gap-4 sm:grid-cols-[auto_1fr] sm:gap-2">
           <SelectField
             id="profile-title"
             name="titleId"
@@ -100,7 +100,7 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
                     value={type.id}
                     defaultChecked={type.id === typeId}
                     onChange={() => setTypeId(type.id)}
-                    className="size-5 accent-leaf"
+                    className="size-5 shrink-0 accent-leaf"
                   />
                   <span>
                     {type.name}
@@ -151,7 +151,7 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
           <div className="grid grid-cols-2 gap-2">
             {(['ta', 'en'] as const).map((each) => (
               <label key={each} className={choiceClass}>
-                <input type="radio" name="locale" value={each} defaultChecked={each === language} className="size-5 accent-leaf" />
+                <input type="radio" name="locale" value={each} defaultChecked={each === language} className="size-5 shrink-0 accent-leaf" />
                 <span lang={each}>{each === 'ta' ? 'தமிழ்' : 'English'}</span>
               </label>
             ))}

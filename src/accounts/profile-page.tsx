@@ -2,12 +2,11 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { formatMoment } from '#src/kit/dates.ts'
-import { isDatabaseAway } from '#src/kit/database.server.ts'
 import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
-import { redirectWith, takeLimit, textOf } from './identity-door.server.ts'
+import { redirectWith, takeLimits, textOf } from './identity-door.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { changePassword } from './login.server.ts'
 import { requireViewer } from './page-guards.server.ts'
@@ -75,7 +74,7 @@ export const action = pageAction(async (ctx, { params, ...args }) => {
   if (id !== ctx.viewer.id) throw notFound()
   const act = textOf(args.form, 'act')
   const limits = act === 'picture' ? (['uploadMinute', 'uploadDay'] as const) : (['writeMinute', 'writeDay'] as const)
-  for (const limit of limits) await takeLimit(ctx, args.site, args.visitor, limit)
+  await takeLimits(ctx, args.site, args.visitor, ...limits)
   const acts = new Map<string, () => Promise<Response>>(
     Object.entries({
       save: () => save(ctx, id, args),
@@ -89,7 +88,7 @@ export const action = pageAction(async (ctx, { params, ...args }) => {
   )
   const todo = acts.get(act)
   if (!todo) throw new Problem('MALFORMED')
-  throw await withoutBugs(ctx, todo)
+  throw await withoutBugs(ctx, 'a profile could not be saved', todo)
 })
 
 export const headers = formHeaders
@@ -166,17 +165,6 @@ async function endOne(ctx: Ctx, id: number, { form, visitor }: Args): Promise<Re
 async function endOthers(ctx: Ctx, id: number): Promise<Response> {
   await endSessionsOf(ctx, id, ctx.sessionId)
   return done(ctx, id, 'sessions')
-}
-
-/** A bug of ours must not cost a person what was typed: logged as one, and said at the form. */
-async function withoutBugs(ctx: Ctx, act: () => Promise<Response>): Promise<Response> {
-  try {
-    return await act()
-  } catch (error) {
-    if (error instanceof Problem || isDatabaseAway(error)) throw error
-    ctx.log.error({ err: error }, 'a profile could not be saved')
-    throw new Problem('INTERNAL')
-  }
 }
 
 function idIn(text = ''): number {

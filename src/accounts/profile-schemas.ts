@@ -39,7 +39,7 @@ export const profileFields = {
   degree: textLine(MAX_DEGREE).transform((text) => text || null),
   locale: z.enum(['ta', 'en']),
 }
-export const profileChanges = z.object(profileFields).omit({ phone: true }).partial()
+const profileChanges = z.object(profileFields).omit({ phone: true }).partial()
 export type ProfileChanges = z.infer<typeof profileChanges>
 
 /** The name of an authority's register and a number. */

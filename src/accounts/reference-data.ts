@@ -9,7 +9,7 @@ export interface Named {
   ta: string
 }
 
-export interface UserType extends Named {
+interface UserType extends Named {
   /** Not offered at sign-up: refused by the server too, not only left out of the form. */
   hidden: boolean
 }
@@ -53,9 +53,6 @@ export const addressTypes: Named[] = [
   { id: 5, en: 'Goshala', ta: 'கோசாலை' },
   { id: 6, en: 'Other', ta: 'மற்றவை' },
 ]
-
-/** Suggestions only: the degree of a vet is free text. */
-export const vetDegrees: string[] = ['BVSc & AH', 'MVSc', 'PhD', 'Diploma in livestock']
 
 /** Tamil Nadu as it has been since 2020. The PIN code sources are older; scripts/build-pincodes.ts corrects them. */
 export const districts: Place[] = [

@@ -5,7 +5,7 @@ import { Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure, notTwice, useFocusOnWrong } from './form-failure.tsx'
-import { doorLoader, enter, nextOf, pathWithNext, redirectWith, takeLimit, textOf } from './identity-door.server.ts'
+import { doorLoader, enter, nextOf, pathWithNext, redirectWith, takeLimits, textOf } from './identity-door.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { OtpField } from './otp-field.tsx'
 import { PhoneField } from './phone-field.tsx'
@@ -37,7 +37,7 @@ export const action = pageAction(async (ctx, { form, site, visitor }) => {
   const here = pathWithNext(ctx, '/register', nextOf(ctx, form))
   switch (text('step')) {
     case 'start': {
-      await takeLimit(ctx, site, visitor, 'register')
+      await takeLimits(ctx, site, visitor, 'register')
       const input = parseForm(registration, {
         phone: text('phone'),
         password: text('password'),
@@ -53,17 +53,17 @@ export const action = pageAction(async (ctx, { form, site, visitor }) => {
       throw redirectWith(here, [registrationCookie(cookieNames, begun.token)])
     }
     case 'verify': {
-      await takeLimit(ctx, site, visitor, 'otpCheck')
+      await takeLimits(ctx, site, visitor, 'otpCheck')
       const { otp: code } = parseForm(z.object({ otp: otpCode }), { otp: text('otp') })
       throw enter(ctx, site, visitor, await finishRegistration(ctx, { token, code }, door), nextOf(ctx, form))
     }
     case 'resend': {
-      await takeLimit(ctx, site, visitor, 'register')
+      await takeLimits(ctx, site, visitor, 'register')
       await resendRegistration(ctx, token, door)
       throw redirect(here)
     }
     case 'change': {
-      await takeLimit(ctx, site, visitor, 'register')
+      await takeLimits(ctx, site, visitor, 'register')
       const { phone } = parseForm(z.object({ phone: phoneNumber }), { phone: text('phone') })
       await resendRegistration(ctx, token, door, phone)
       throw redirect(here)
@@ -124,7 +124,7 @@ function FirstStep({ refused, hidden, next, referralCode }: StepProps & { next: 
         </button>
         <a
           href={`${to('/login')}?next=${encodeURIComponent(next)}`}
-          className="link inline-flex min-h-11 items-center justify-center font-semibold"
+          className="link inline-flex min-h-11 items-center justify-center text-center font-semibold"
         >
           {m.register_to_login()}
         </a>

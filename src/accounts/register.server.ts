@@ -4,7 +4,16 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction, sqlState } from '#src/kit/database.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { browserHashOf, logIn, mayTellPhone, newBrowserToken, type Door, type LoggedIn } from './identity.server.ts'
+import {
+  browserHashOf,
+  isRegistered,
+  logIn,
+  mayTellPhone,
+  newBrowserToken,
+  phoneTaken,
+  type Door,
+  type LoggedIn,
+} from './identity.server.ts'
 import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
 import { ensureUncommon } from './password-rules.server.ts'
 import { userTitles } from './reference-data.ts'
@@ -34,8 +43,7 @@ export async function startRegistration(ctx: Ctx, input: Registration, door: Doo
   const titleId = userTitles.some(({ id }) => id === input.titleId) ? input.titleId : null
   await ensureUncommon(input.password, input)
   const isTaken = await isRegistered(ctx, phone)
-  if (isTaken && (await mayTellPhone(ctx, door)))
-    throw new Problem('PHONE_TAKEN', { fields: [{ field: 'phone', message: 'field_phone_taken' }] })
+  if (isTaken && (await mayTellPhone(ctx, door))) throw phoneTaken()
   const passwordHash = await hashPassword(ctx.vault, input.password)
   const token = newBrowserToken()
   const [row] = await ctx.db
@@ -94,8 +102,7 @@ export async function resendRegistration(ctx: Ctx, token: string | undefined, do
   const pending = await requirePending(ctx, token)
   const phone = newPhone ?? pending.phone
   const isTaken = await isRegistered(ctx, phone)
-  if (isTaken && (await mayTellPhone(ctx, door)))
-    throw new Problem('PHONE_TAKEN', { fields: [{ field: 'phone', message: 'field_phone_taken' }] })
+  if (isTaken && (await mayTellPhone(ctx, door))) throw phoneTaken()
   if (phone !== pending.phone) {
     await ctx.db.update(pendingRegistrations).set({ phone }).where(eq(pendingRegistrations.id, pending.id))
   }
@@ -148,11 +155,6 @@ export async function finishRegistration(
     if (sqlState(error) === '23505') throw new Problem('PHONE_TAKEN')
     throw error
   }
-}
-
-async function isRegistered(ctx: Ctx, phone: string): Promise<boolean> {
-  const [user] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.phone, phone))
-  return user !== undefined
 }
 
 async function findReferrer(ctx: Ctx, code: string | null): Promise<number | null> {

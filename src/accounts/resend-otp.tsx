@@ -23,7 +23,7 @@ export function ResendOtp({ inSeconds, ...button }: { inSeconds: number } & Reac
 }
 
 /** Seconds from now down to 0. */
-export function useCountdown(seconds: number): number {
+function useCountdown(seconds: number): number {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {
     const end = performance.now() + seconds * 1000

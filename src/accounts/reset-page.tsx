@@ -7,7 +7,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure, notTwice, useFocusOnWrong } from './form-failure.tsx'
-import { doorLoader, enter, nextOf, pathWithNext, redirectWith, takeLimit, textOf } from './identity-door.server.ts'
+import { doorLoader, enter, nextOf, pathWithNext, redirectWith, takeLimits, textOf } from './identity-door.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { finishReset, findReset, startReset } from './login.server.ts'
 import { OtpField } from './otp-field.tsx'
@@ -32,13 +32,13 @@ export const action = pageAction(async (ctx, { form, site, visitor }) => {
   const here = pathWithNext(ctx, '/reset-password', nextOf(ctx, form))
   switch (text('step')) {
     case 'start': {
-      await takeLimit(ctx, site, visitor, 'register')
+      await takeLimits(ctx, site, visitor, 'register')
       const { phone } = parseForm(z.object({ phone: phoneNumber }), { phone: text('phone') })
       const { token } = await startReset(ctx, phone, door)
       throw redirectWith(here, [resetCookie(cookieNames, token)])
     }
     case 'save': {
-      await takeLimit(ctx, site, visitor, 'otpCheck')
+      await takeLimits(ctx, site, visitor, 'otpCheck')
       const { otp: code, ...input } = parseForm(z.object({ phone: phoneNumber, otp: otpCode, password: newPassword }), {
         phone: text('phone'),
         otp: text('otp'),

@@ -24,6 +24,19 @@ export function mayNot(viewer: Viewer | null, capability: Capability): Problem {
   return new Problem('ROLE_FORBIDDEN', capability === 'sell' ? { reason: 'SELLERS_ONLY' } : {})
 }
 
+/** AUTH_REQUIRED for who is not logged in. */
+export function requireLoggedIn({ viewer }: { viewer: Viewer | null }): Viewer {
+  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  return viewer
+}
+
+/** AUTH_REQUIRED, ROLE_FORBIDDEN. */
+export function requireAdmin(ctx: { viewer: Viewer | null }): Viewer {
+  const viewer = requireLoggedIn(ctx)
+  if (!can(viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  return viewer
+}
+
 /** Makes others admins, and ends that. */
 export const isSuperAdmin = (viewer: Viewer | null): boolean => can(viewer, 'operate') && viewer!.superAdmin
 

@@ -37,8 +37,8 @@ export const phoneNumber = textLine(40)
     return z.NEVER
   })
 
-export const MIN_PASSWORD = 8
-export const MAX_PASSWORD = 128
+const MIN_PASSWORD = 8
+const MAX_PASSWORD = 128
 /** Any characters, Tamil and blanks too, exactly as typed. Common ones are refused by the command, which has the list. */
 export const newPassword = z
   .string()

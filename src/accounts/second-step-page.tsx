@@ -5,7 +5,7 @@ import { localized } from '#src/kit/locale.ts'
 import { formHeaders, pageAction, parseForm } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { besideFields, FormFailure, notTwice, useFocusOnWrong } from './form-failure.tsx'
-import { doorLoader, nextOf, redirectWith, takeLimit, textOf } from './identity-door.server.ts'
+import { doorLoader, nextOf, redirectWith, takeLimits, textOf } from './identity-door.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { OtpField } from './otp-field.tsx'
 import { otpCode } from './schemas.ts'
@@ -25,7 +25,7 @@ export const loader = doorLoader(async (ctx, { visitor }) => {
 })
 
 export const action = pageAction(async (ctx, { form, site, visitor }) => {
-  await takeLimit(ctx, site, visitor, 'login')
+  await takeLimits(ctx, site, visitor, 'login')
   const session = await requireHalfSession(ctx, visitor)
   const { otp } = parseForm(z.object({ otp: otpCode }), { otp: textOf(form, 'otp') })
   const token = await passTotp(ctx, session, otp)
@@ -57,7 +57,7 @@ export default function SecondStepPage({ loaderData: { csrf, next, enrolment }, 
           <div className="grid justify-items-center gap-2">
             <img src={enrolment.picture} alt={m.login_step_picture()} width={240} height={240} className="rounded-control bg-white p-2" />
             <p className="text-center text-sm">
-              {m.login_step_key()}: <code className="font-semibold break-all">{enrolment.secret}</code>
+              {m.login_step_key()}: <code className="font-semibold">{enrolment.secret}</code>
             </p>
           </div>
         )}

@@ -130,7 +130,7 @@ export async function endSessionsOf(ctx: Ctx, userId: number, exceptId: number |
   await ctx.db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptId ?? 0)))
 }
 
-export interface SessionRow {
+interface SessionRow {
   id: number
   device: string
   createdAt: Date

@@ -19,7 +19,7 @@ const WINDOW = 1
 /** In a row; from then on the log says so. Who mistypes sees the next code before. */
 const MANY_WRONG = 5
 
-export interface Enrolment {
+interface Enrolment {
   /** For typing in, in groups of four. */
   secret: string
   /** An SVG of the same as a QR code. */
@@ -80,8 +80,3 @@ export async function passTotp(ctx: Ctx, session: Session, code: string): Promis
 }
 
 const wrong = () => new Problem('OTP_WRONG', { fields: [{ field: 'otp', message: 'field_otp_wrong' }] })
-
-/** For an admin whose phone is lost; by another super admin or the command on the machine. The next login enrols anew. */
-export async function forgetTotp(ctx: Ctx, userId: number): Promise<void> {
-  await ctx.db.update(users).set({ totpSealed: null, totpStep: null }).where(eq(users.id, userId))
-}

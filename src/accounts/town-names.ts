@@ -2,7 +2,7 @@
  * What people call the places of Tamil Nadu, beyond the names in `reference/pincodes.tsv`. A name here wins over the same
  * name in another state (Kovai is Coimbatore, not Khowai in Tripura). Distances are measured from the point of the PIN code.
  */
-export interface MarketTown {
+interface MarketTown {
   /** Spelt as in `reference/pincodes.tsv` where the table has the place. */
   name: string
   /** Only where neither `reference-data.ts` nor `tamilNames` has the name. */

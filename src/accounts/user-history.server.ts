@@ -9,7 +9,7 @@ import { users } from './tables.ts'
 /** As many as one reads; the whole trail is in the database. */
 const SHOWN_EVENTS = 50
 
-export interface HistoryEvent {
+interface HistoryEvent {
   id: number
   at: Date
   event: string

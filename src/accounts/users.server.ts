@@ -1,15 +1,18 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { audit } from '#src/kit/audit.server.ts'
-import type { Ctx } from '#src/kit/context.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import { queueMessage } from '#src/kit/outbox.server.ts'
+import { COUNT_UP_TO } from '#src/kit/pagination.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { anywhere } from '#src/kit/text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { requireOwnPassword } from './login.server.ts'
-import { ADMIN_TYPE, can, internalTypeOf, isSuperAdmin, type InternalType } from './rules.ts'
+import { ADMIN_TYPE, can, internalTypeOf, isSuperAdmin, requireAdmin, type InternalType } from './rules.ts'
 import { readPhone, SELLER_TYPES, VET_TYPE } from './schemas.ts'
 import { endSessionsOf } from './sessions.server.ts'
 import { users } from './tables.ts'
+import { smsTo } from './receivers.server.ts'
 
 /**
  * What admins decide about people. Every command reads the admin's own row again, under a lock, in the transaction of the act:
@@ -38,6 +41,17 @@ async function decide<T>(ctx: Ctx, id: number, rights: Rights, act: (ctx: Ctx, t
     if (target.id === admin.id) throw new Problem('OWN_ROW')
     return act(ctx, target, admin)
   })
+}
+
+/**
+ * For what an admin decides in another domain, in the transaction of the act: who is made something else at this moment waits for his row,
+ * or the act for him. AUTH_REQUIRED, ROLE_FORBIDDEN for who is no admin (any more).
+ */
+export async function holdAdmin(ctx: Ctx): Promise<Viewer> {
+  const viewer = requireAdmin(ctx)
+  const [admin] = await ctx.db.select().from(users).where(eq(users.id, viewer.id)).for('share')
+  if (!admin?.isActive || !can({ ...viewer, typeId: admin.typeId }, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  return viewer
 }
 
 const isWorkingSuperAdmin = and(users.superAdmin, users.isActive, eq(users.typeId, ADMIN_TYPE))
@@ -95,7 +109,8 @@ export async function approveVet(ctx: Ctx, id: number, registration: string | nu
       .set({ vetApproved: isApproved, ...(isApproved && { vetRegistration: registration }) })
       .where(eq(users.id, id))
     await audit(ctx, 'vet_approval_changed', `user:${id}`, { isApproved })
-    if (isApproved !== target.vetApproved) await tell(ctx, target, 'vet-decided', isApproved ? m.sms_vet_approved : m.sms_vet_withdrawn)
+    if (isApproved && !target.vetApproved) await tell(ctx, target, 'vet-approved', m.sms_vet_approved)
+    if (!isApproved) await tell(ctx, target, 'vet-withdrawn', m.sms_vet_withdrawn)
   })
 }
 
@@ -217,8 +232,7 @@ export async function makeFirstAdmin(ctx: Ctx, { phone, forgetsTotp }: { phone: 
 }
 
 async function tell(ctx: Ctx, user: UserRow, template: string, text: typeof m.sms_type_decided): Promise<void> {
-  const { locale } = user
-  await queueMessage(ctx, { channel: 'sms', to: user.phone, userId: user.id, template, locale, body: text({}, { locale }) })
+  await queueMessage(ctx, smsTo(user, template, {}, text({}, { locale: user.locale })))
 }
 
 /** How many people a page of the admins' list has. */
@@ -250,25 +264,24 @@ export type ListedUser = Pick<
 > & { internalType: InternalType }
 
 /** The newest first; who was erased is nobody any more. For admins. */
-export async function listUsers(ctx: Ctx, choices: UserChoices): Promise<{ users: ListedUser[]; nextAfterId: number | null }> {
+export async function listUsers(
+  ctx: Ctx,
+  choices: UserChoices,
+): Promise<{ users: ListedUser[]; found: number; nextAfterId: number | null }> {
   if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
   const { afterId, typeId, filter, text } = choices
+  const meant = and(isNull(users.erasedAt), filters[filter], typeId === null ? undefined : eq(users.typeId, typeId), matching(text))
+  const some = ctx.db.select({ id: users.id }).from(users).where(meant).limit(COUNT_UP_TO).as('some')
+  const found = await ctx.db.$count(some)
   const rows = await ctx.db
     .select()
     .from(users)
-    .where(
-      and(
-        isNull(users.erasedAt),
-        filters[filter],
-        typeId === null ? undefined : eq(users.typeId, typeId),
-        matching(text),
-        afterId === null ? undefined : sql`${users.id} < ${afterId}`,
-      ),
-    )
+    .where(and(meant, afterId === null ? undefined : sql`${users.id} < ${afterId}`))
     .orderBy(desc(users.id))
     .limit(USERS_PER_PAGE + 1)
   const shown = rows.slice(0, USERS_PER_PAGE)
   return {
+    found,
     users: shown.map((row) => {
       const { id, name, phone, requestedTypeId, isActive, isVerified, vetApproved, createdAt } = row
       const internalType = internalTypeOf(row)
@@ -281,12 +294,10 @@ export async function listUsers(ctx: Ctx, choices: UserChoices): Promise<{ users
 function matching(text: string): SQL | undefined {
   const typed = text.normalize('NFC').trim()
   if (typed === '') return undefined
-  // What means "anything" to LIKE means itself here.
-  const pattern = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
   // A whole one only: part by part, the list would tell the digits that it masks, and no look at a person would be noted.
   const phone = readPhone(typed)
   const [, number] = /^#?(\d{1,15})$/.exec(typed.normalize('NFKC')) ?? []
-  if (phone === null && number === undefined) return sql`${users.name} ilike ${pattern(typed)}`
+  if (phone === null && number === undefined) return sql`${users.name} ilike ${anywhere(typed)}`
   return or(phone === null ? undefined : eq(users.phone, phone), number === undefined ? undefined : eq(users.id, Number(number)))
 }
 

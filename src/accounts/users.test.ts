@@ -141,7 +141,7 @@ describe('an admin', () => {
     expect(await row(vet.id)).toMatchObject({ vetApproved: true, vetRegistration: 'TNVC 1234' })
     await approveVet(by(admin), vet.id, null)
     expect(await row(vet.id)).toMatchObject({ vetApproved: false })
-    expect(await toldTo(vet.phone)).toEqual(['vet-decided', 'vet-decided'])
+    expect(await toldTo(vet.phone)).toEqual(['vet-withdrawn', 'vet-approved'])
     const buyer = await makeUser(ctx)
     await expect(approveVet(by(admin), buyer.id, 'TNVC 1')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
@@ -291,6 +291,8 @@ describe('the list of people', () => {
         afterId,
       })
       seen.push(...page.users.map(({ id }) => id))
+      // As many on every page: all that were meant, not all that are left.
+      expect(page.found).toBe(USERS_PER_PAGE + 5)
       afterId = page.nextAfterId
     } while (afterId !== null)
     expect(seen).toHaveLength(USERS_PER_PAGE + 5)

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import { postPath, type PostRef } from '#src/forum/flags.server.ts'
@@ -12,7 +12,7 @@ import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
-import { parseId } from '#src/listings/schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ForumDeskView } from './forum-page-view.tsx'
 import type { Route } from './+types/forum-page'
@@ -42,7 +42,7 @@ const shown = (ctx: Ctx, { at, flags, ...post }: WaitingPost) => ({
 export const action = pageAction(async (ctx, { form, site, visitor }) => {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
   if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-  for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+  await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
   const post = postIn(textOf(form, 'post'))
   const { act } = parseForm(z.object({ act: z.enum(['leave', 'hide']) }), { act: textOf(form, 'act') })
   const done = await withoutBugs(ctx, 'a post could not be decided on', () =>

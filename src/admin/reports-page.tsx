@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -11,7 +11,7 @@ import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { reportNote } from '#src/listings/reports-schemas.ts'
 import { leaveReported, listReported, takeDown, type ReportSubject } from '#src/listings/reports.server.ts'
-import { parseId } from '#src/listings/schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ReportsView } from './reports-page-view.tsx'
 import type { Route } from './+types/reports-page'
@@ -36,7 +36,7 @@ export const loader = formLoader(async (ctx, { url }) => {
 export const action = pageAction(async (ctx, { form, site, visitor }) => {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
   if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-  for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+  await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
   const subject = subjectIn(textOf(form, 'subject'))
   const { act } = parseForm(z.object({ act: z.enum(['leave', 'take-down']) }), { act: textOf(form, 'act') })
   const { note } = parseForm(reportNote, { note: textOf(form, 'note') })

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import { formatMoment } from '#src/kit/dates.ts'
@@ -41,7 +41,7 @@ export const action = pageAction(
   async (ctx, { form, site, visitor }) => {
     if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
     if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-    for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
     const { key, seen } = parseForm(z.object({ key: z.enum(settingKeys), seen: z.string().max(SEEN_LENGTH) }), {
       key: textOf(form, 'key'),
       seen: textOf(form, 'seen'),

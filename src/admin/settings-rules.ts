@@ -3,7 +3,7 @@ import { defaultSettings, type ContactSetting, type DiscountSetting, type Settin
 export const settingKeys = Object.keys(defaultSettings) as SettingKey[]
 
 /** Those made of figures; how Sandhai is reached is words. */
-export type FigureKey = Exclude<SettingKey, 'contact'>
+type FigureKey = Exclude<SettingKey, 'contact'>
 export const figureKeys = settingKeys.filter((key): key is FigureKey => key !== 'contact')
 export type FigureSetting = number | DiscountSetting
 

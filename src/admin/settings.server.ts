@@ -22,7 +22,7 @@ export async function changeSetting<K extends SettingKey>(ctx: Ctx, key: K, valu
   })
 }
 
-export interface SettingHistory {
+interface SettingHistory {
   id: number
   key: SettingKey
   from: MarketSettings[SettingKey]

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
@@ -10,7 +10,7 @@ import { formatDaysAgo, formatMoment } from '#src/kit/dates.ts'
 import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { parseId } from '#src/listings/schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { TicketsView } from './tickets-page-view.tsx'
 import type { Route } from './+types/tickets-page'
@@ -39,7 +39,7 @@ export const action = pageAction(
   async (ctx, { form, site, visitor }): Promise<never> => {
     if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
     if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-    for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
     const id = parseId(textOf(form, 'id'))
     if (id === null) throw notFound()
     const { note } = parseForm(ticketNote, { note: textOf(form, 'note') })

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { textOf, takeLimit } from '#src/accounts/identity-door.server.ts'
+import { textOf, takeLimits } from '#src/accounts/identity-door.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { badgeNote, vetRegistration } from '#src/accounts/profile-schemas.ts'
 import { getProfile } from '#src/accounts/profile.server.ts'
@@ -51,7 +51,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
 export const action = pageAction(async (ctx, { params, form, site, visitor }) => {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
   if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-  for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+  await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
   const id = idIn(params.userId)
   const decision = decisions.get(textOf(form, 'act'))
   if (!decision) throw new Problem('MALFORMED')

@@ -110,7 +110,7 @@ function Decisions(page: Page) {
               error={page.refused?.errors.registration}
             />
           </Decision>
-          {user.vetApproved && <Decision page={page} act="vet-withdraw" submit={m.users_vet_withdraw()} isPlain />}
+          {user.vetApproved && <Decision page={page} act="vet-withdraw" submit={m.users_vet_withdraw()} isTaking />}
         </Box>
       )}
       {(user.isSeller || user.isVerified) && (
@@ -121,7 +121,7 @@ function Decisions(page: Page) {
             page={page}
             act={user.isVerified ? 'badge-withdraw' : 'badge'}
             submit={user.isVerified ? m.users_badge_withdraw() : m.users_badge_give()}
-            isPlain={user.isVerified}
+            isTaking={user.isVerified}
           >
             <Field
               id="user-note"
@@ -139,7 +139,13 @@ function Decisions(page: Page) {
       {page.mayEndLogin && (
         <Box id="user-active" title={user.isActive ? m.users_deactivate() : m.users_activate()}>
           <p>{user.isActive ? m.users_deactivate_text() : m.users_activate_text()}</p>
-          <Decision page={page} act="active" submit={user.isActive ? m.users_deactivate() : m.users_activate()} isPlain>
+          <Decision
+            page={page}
+            act="active"
+            submit={user.isActive ? m.users_deactivate() : m.users_activate()}
+            isPlain
+            isTaking={user.isActive}
+          >
             <input type="hidden" name="active" value={user.isActive ? 'no' : 'yes'} />
             <OwnPassword id="user-active-password" name="activePassword" error={page.refused?.errors.activePassword} />
           </Decision>
@@ -183,14 +189,17 @@ function Box({ id, title, children }: { id: string; title: string; children: Rea
 }
 
 /** One decision, one form. */
-function Decision({ page, act, submit, isPlain = false, children }: DecisionProps) {
+function Decision({ page, act, submit, isPlain = false, isTaking = false, children }: DecisionProps) {
   const form = useFocusOnWrong(page.refused?.typed.act === act ? page.refused : undefined)
   return (
     <form ref={form} method="post" noValidate className="grid gap-3">
       <input type="hidden" name="csrf" value={page.csrf} />
       <input type="hidden" name="act" value={act} />
       {children}
-      <button type="submit" className={`justify-self-start ${isPlain ? 'button-plain' : 'button-primary'}`}>
+      <button
+        type="submit"
+        className={`justify-self-start ${isTaking ? 'button-plain border-brick text-brick' : isPlain ? 'button-plain' : 'button-primary'}`}
+      >
         {submit}
       </button>
     </form>
@@ -201,6 +210,8 @@ interface DecisionProps {
   act: string
   submit: string
   isPlain?: boolean
+  /** It takes something away from the person. */
+  isTaking?: boolean
   children?: ReactNode
 }
 

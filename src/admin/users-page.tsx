@@ -2,9 +2,11 @@ import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { internalTypes, userTypes } from '#src/accounts/reference-data.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import { countWaiting, listUsers, userFilters, type ListedUser, type UserFilter } from '#src/accounts/users.server.ts'
+import { countText } from '#src/kit/count-text.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDay } from '#src/kit/dates.ts'
 import { pageLoader } from '#src/kit/page.server.ts'
+import { COUNT_UP_TO } from '#src/kit/pagination.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
@@ -25,9 +27,11 @@ export const loader = pageLoader(async (ctx, { url }) => {
   const filter: UserFilter = userFilters.find((name) => name === query.get('show')) ?? 'all'
   const after = query.get('after') ?? ''
   const afterId = /^[1-9]\d{0,14}$/.test(after) ? Number(after) : null
-  const { users, nextAfterId } = await listUsers(ctx, { text, typeId, filter, afterId })
+  const { users, found, nextAfterId } = await listUsers(ctx, { text, typeId, filter, afterId })
   return {
     users: users.map((user) => shown(ctx, user)),
+    found,
+    countsUpTo: COUNT_UP_TO,
     nextAfterId,
     afterId,
     text,
@@ -129,41 +133,46 @@ export default function UsersPage({ loaderData: page }: Route.ComponentProps) {
           </a>
         </p>
       ) : (
-        <table className="panel block w-full text-left md:table">
-          <caption className="sr-only">{m.menu_users()}</caption>
-          <thead className="sr-only md:not-sr-only md:table-header-group">
-            <tr className="border-b border-line text-sm text-stone">
-              {[m.users_number(), m.profile_name(), m.profile_phone(), m.profile_type(), m.users_state(), m.users_since()].map((text) => (
-                <th key={text} scope="col" className="px-4 py-2">
-                  {text}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="block md:table-row-group">
-            {page.users.map((user) => (
-              <tr key={user.id} className="block border-b border-line p-4 last:border-0 md:table-row md:p-0">
-                <td className="hidden px-4 py-2 text-stone md:table-cell">{user.id}</td>
-                <td className="block md:table-cell md:px-4 md:py-2">
-                  <a href={to(`/admin/users/${user.id}`)} className="link inline-flex min-h-11 items-center font-semibold break-words">
-                    {user.name}
-                  </a>
-                </td>
-                <td className="block whitespace-nowrap md:table-cell md:px-4 md:py-2">{user.phone}</td>
-                <td className="block md:table-cell md:px-4 md:py-2">
-                  {[user.type, user.internal].filter(Boolean).join(' · ')}
-                  {user.requested && <span className="chip mt-1 bg-turmeric-soft md:ml-2">{m.users_asks({ type: user.requested })}</span>}
-                </td>
-                <td className="flex flex-wrap gap-1 md:table-cell md:px-4 md:py-2">
-                  {!user.isActive && <span className="chip bg-brick-soft text-brick">{m.users_inactive()}</span>}
-                  {user.isVetWaiting && <span className="chip bg-turmeric-soft">{m.users_vet_waiting()}</span>}
-                  {user.isVerified && <span className="chip bg-leaf-soft text-leaf">{m.card_verified_seller()}</span>}
-                </td>
-                <td className="block text-sm whitespace-nowrap text-stone md:table-cell md:px-4 md:py-2">{user.since}</td>
+        <>
+          <p className="text-stone">
+            {countText(page.found, page.countsUpTo, { one: m.users_found_one, many: m.users_found, more: m.users_found_more })}
+          </p>
+          <table className="panel block w-full text-left md:table">
+            <caption className="sr-only">{m.menu_users()}</caption>
+            <thead className="sr-only md:not-sr-only md:table-header-group">
+              <tr className="border-b border-line text-sm text-stone">
+                {[m.users_number(), m.profile_name(), m.profile_phone(), m.profile_type(), m.users_state(), m.users_since()].map((text) => (
+                  <th key={text} scope="col" className="px-4 py-2">
+                    {text}
+                  </th>
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody className="block md:table-row-group">
+              {page.users.map((user) => (
+                <tr key={user.id} className="block border-b border-line p-4 last:border-0 md:table-row md:p-0">
+                  <td className="hidden px-4 py-2 text-stone md:table-cell">{user.id}</td>
+                  <td className="block md:table-cell md:px-4 md:py-2">
+                    <a href={to(`/admin/users/${user.id}`)} className="link inline-flex min-h-11 items-center font-semibold break-words">
+                      {user.name}
+                    </a>
+                  </td>
+                  <td className="block whitespace-nowrap md:table-cell md:px-4 md:py-2">{user.phone}</td>
+                  <td className="block md:table-cell md:px-4 md:py-2">
+                    {[user.type, user.internal].filter(Boolean).join(' · ')}
+                    {user.requested && <span className="chip mt-1 bg-turmeric-soft md:ml-2">{m.users_asks({ type: user.requested })}</span>}
+                  </td>
+                  <td className="flex flex-wrap gap-1 md:table-cell md:px-4 md:py-2">
+                    {!user.isActive && <span className="chip bg-brick-soft text-brick">{m.users_inactive()}</span>}
+                    {user.isVetWaiting && <span className="chip bg-turmeric-soft">{m.users_vet_waiting()}</span>}
+                    {user.isVerified && <span className="chip bg-leaf-soft text-leaf">{m.card_verified_seller()}</span>}
+                  </td>
+                  <td className="block text-sm whitespace-nowrap text-stone md:table-cell md:px-4 md:py-2">{user.since}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
       )}
       <nav aria-label={m.users_pages()} className="flex flex-wrap gap-2">
         {page.afterId !== null && (

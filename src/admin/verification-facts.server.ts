@@ -5,17 +5,16 @@ import { phoneText } from '#src/accounts/phone-text.ts'
 import { placeName } from '#src/accounts/places.server.ts'
 import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { canTake } from '#src/listings/life.ts'
-import { isSold, listingCode, weightByTape } from '#src/listings/rules.ts'
+import { tapeOf } from '#src/listings/listing-questions.ts'
+import { isSold, listingCode } from '#src/listings/rules.ts'
 import type { ToVerify } from '#src/listings/verify-queue.server.ts'
 import { m } from '#src/paraglide/messages.js'
-
-const CATTLE = 1
 
 /** All that an admin needs on one screen, in his language. */
 export function readToVerify(ctx: Ctx, { product, typedBy, others, othersCount, duplicates }: ToVerify) {
   const { locale } = ctx
   const category = lookups.category(product.categoryId)
-  const { seller, pickup, girthCm, lengthCm } = product
+  const { seller, pickup } = product
   return {
     id: product.id,
     version: product.version,
@@ -34,10 +33,7 @@ export function readToVerify(ctx: Ctx, { product, typedBy, others, othersCount, 
     gender: nameOrNull(lookups.gender, product.genderId, locale),
     color: nameOrNull(lookups.color, product.colorId, locale),
     weightKg: product.weightKg,
-    tape:
-      girthCm !== null && lengthCm !== null
-        ? { girthCm, lengthCm, weightKg: product.categoryId === CATTLE ? weightByTape(girthCm, lengthCm) : null }
-        : null,
+    tape: tapeOf(product),
     price: formatRupees(product.originalPrice),
     offer: product.offerPrice === null ? null : formatRupees(product.offerPrice),
     stock: product.stock,

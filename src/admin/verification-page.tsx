@@ -1,12 +1,12 @@
 import { isRouteErrorResponse, redirect } from 'react-router'
-import { textOf, takeLimit } from '#src/accounts/identity-door.server.ts'
+import { textOf, takeLimits } from '#src/accounts/identity-door.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
-import { parseId } from '#src/listings/schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import { phrases, phraseText } from '#src/listings/verification-phrases.ts'
 import { findInQueue, getSellerLocale, getToVerify } from '#src/listings/verify-queue.server.ts'
 import { verdict, verifyListing } from '#src/listings/verify-listing.server.ts'
@@ -37,7 +37,7 @@ export const loader = formLoader(async (ctx, { url }) => {
 export const action = pageAction(async (ctx, { form, site, visitor }): Promise<never> => {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
   if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-  for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+  await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
   const id = parseId(textOf(form, 'listing'))
   if (id === null) throw notFound()
   const sellerLocale = await getSellerLocale(ctx, id)

@@ -278,7 +278,7 @@ test('whoever leaves takes a copy along, and leaves nothing', async () => {
   await saveSearch(by(selvi), '/buy/1?breed=101')
   await switchAlerts(by(selvi), 'wanted', false)
   expect(await exportPerson(market.ctx, selvi.id)).toMatchObject({
-    savedListings: [{ listingId: id, knownPrice: '850000000' }],
+    savedListings: [{ listingId: id, knownPrice: '85000' }],
     savedSearches: [{ category: 1, query: 'breed=101' }],
     alertsSwitchedOff: ['wanted'],
   })

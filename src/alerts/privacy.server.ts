@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
+import { decimalOf } from '#src/kit/money.ts'
 import { alertDays, alertsOff, savedListings, savedSearches } from './tables.ts'
 
 /** What this domain knows of a person, for himself. */
 export async function exportPerson({ db }: Ctx, userId: number): Promise<object> {
   const saved = await db.select().from(savedListings).where(eq(savedListings.userId, userId))
   return {
-    // In 1/10,000 rupee.
-    savedListings: saved.map(({ listingId, knownPrice, createdAt }) => ({ listingId, knownPrice: String(knownPrice), createdAt })),
+    savedListings: saved.map(({ listingId, knownPrice, createdAt }) => ({ listingId, knownPrice: decimalOf(knownPrice), createdAt })),
     savedSearches: await db
       .select({ category: savedSearches.category, query: savedSearches.query, createdAt: savedSearches.createdAt })
       .from(savedSearches)

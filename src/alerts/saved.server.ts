@@ -1,11 +1,12 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { requireLoggedIn } from '#src/accounts/rules.ts'
 import { users } from '#src/accounts/tables.ts'
-import type { Ctx, Viewer } from '#src/kit/context.ts'
+import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import type { Money } from '#src/kit/money.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { cardColumns, cardPhoto, isSellerActive, toCard, type CardRow, type ListingCard } from '#src/listings/browse.server.ts'
+import { cardColumns, cardPhoto, isPublic, toCard, type CardRow, type ListingCard } from '#src/listings/browse.server.ts'
 import { isOwnListing } from '#src/listings/life.ts'
 import { knownIds, lookups, nameOf } from '#src/listings/lookups.server.ts'
 import { availabilityOf, type Availability } from '#src/listings/rules.ts'
@@ -21,15 +22,11 @@ interface Kept {
   priceThen: Money
 }
 /** `gone`: its seller has withdrawn it or left, or it is looked at anew. Nobody has verified what it says now. */
-export type SavedListing = Kept &
-  ({ availability: Availability; card: ListingCard; priceNow: Money } | { availability: 'gone'; category: string })
-
-/** What everybody sees of a listing `l`, sold or closed too. */
-const isPublic = sql`(l.state = 'passed' and ${isSellerActive})`
+type SavedListing = Kept & ({ availability: Availability; card: ListingCard; priceNow: Money } | { availability: 'gone'; category: string })
 
 /** What the viewer keeps an eye on, the newest first. */
 export async function listSavedListings(ctx: Ctx): Promise<SavedListing[]> {
-  const { id } = requireViewer(ctx)
+  const { id } = requireLoggedIn(ctx)
   const { rows } = (await ctx.db.execute(sql`
     select ${cardColumns(ctx)}, '' as sort_value, 0 as found, s.known_price::text as known_price, l.price::text as price, l.is_sold,
       floor(extract(epoch from l.touched_at) * 1000)::float8 as touched_ms, ${isPublic} as is_public
@@ -53,7 +50,7 @@ interface SavedRow extends CardRow {
 
 /** One that everybody sees; saved once, it stays as it was. NOT_FOUND, OWN_LISTING, SAVED_FULL. */
 export async function saveListing(ctx: Ctx, listingId: number): Promise<void> {
-  const viewer = requireViewer(ctx)
+  const viewer = requireLoggedIn(ctx)
   await inTransaction(ctx, async (ctx) => {
     await lockPerson(ctx, viewer.id)
     const l = alias(listings, 'l')
@@ -75,7 +72,7 @@ export async function saveListing(ctx: Ctx, listingId: number): Promise<void> {
 
 /** One that everybody sees, and whether the viewer has saved it. NOT_FOUND. */
 export async function getToSave(ctx: Ctx, listingId: number): Promise<{ card: ListingCard; isSaved: boolean }> {
-  const { id } = requireViewer(ctx)
+  const { id } = requireLoggedIn(ctx)
   const { rows } = (await ctx.db.execute(sql`
     select ${cardColumns(ctx)}, '' as sort_value, 0 as found,
       exists (select 1 from saved_listings s where s.listing_id = l.id and s.user_id = ${id}::bigint) as is_saved
@@ -89,11 +86,11 @@ export async function getToSave(ctx: Ctx, listingId: number): Promise<{ card: Li
 
 /** Nothing when it was not saved. */
 export async function unsaveListing(ctx: Ctx, listingId: number): Promise<void> {
-  const { id } = requireViewer(ctx)
+  const { id } = requireLoggedIn(ctx)
   await ctx.db.delete(savedListings).where(and(eq(savedListings.userId, id), eq(savedListings.listingId, listingId)))
 }
 
-export interface SavedSearch {
+interface SavedSearch {
   id: number
   choices: BrowseChoices
   /** The bare path of the list. */
@@ -139,14 +136,14 @@ const toSearch = ({ id, category, query }: { id: number; category: number; query
   choices: readSearch(category, query).choices,
 })
 
-export async function listSavedSearches(ctx: Ctx, userId = requireViewer(ctx).id): Promise<(SavedSearch & { lookedAt: Date })[]> {
+export async function listSavedSearches(ctx: Ctx, userId = requireLoggedIn(ctx).id): Promise<(SavedSearch & { lookedAt: Date })[]> {
   const rows = await ctx.db.select().from(savedSearches).where(eq(savedSearches.userId, userId)).orderBy(asc(savedSearches.id))
   return rows.map((row) => ({ ...toSearch(row), lookedAt: row.lookedAt }))
 }
 
 /** Saved once, it stays as it was. VALIDATION for what is no search, SAVED_FULL. */
 export async function saveSearch(ctx: Ctx, path: string): Promise<void> {
-  const { id: userId } = requireViewer(ctx)
+  const { id: userId } = requireLoggedIn(ctx)
   const search = readSavedSearch(path)
   if (!search) throw new Problem('VALIDATION', { fields: [{ field: 'path', message: 'field_wrong' }] })
   const { category, query } = search
@@ -164,20 +161,20 @@ export async function saveSearch(ctx: Ctx, path: string): Promise<void> {
 
 /** Nothing when it is gone already, or another's. */
 export async function removeSearch(ctx: Ctx, searchId: number): Promise<void> {
-  const { id } = requireViewer(ctx)
+  const { id } = requireLoggedIn(ctx)
   await ctx.db.delete(savedSearches).where(and(eq(savedSearches.id, searchId), eq(savedSearches.userId, id)))
 }
 
 /** Which alerts the viewer gets. */
 export async function readSwitches(ctx: Ctx): Promise<Record<AlertKind, boolean>> {
-  const { id } = requireViewer(ctx)
+  const { id } = requireLoggedIn(ctx)
   const off = await ctx.db.select({ kind: alertsOff.kind }).from(alertsOff).where(eq(alertsOff.userId, id))
   return Object.fromEntries(ALERT_KINDS.map((kind) => [kind, !off.some((each) => each.kind === kind)])) as Record<AlertKind, boolean>
 }
 
 /** Switched on again, one is told of what comes from now on. */
 export async function switchAlerts(ctx: Ctx, kind: AlertKind, isOn: boolean): Promise<void> {
-  const { id: userId } = requireViewer(ctx)
+  const { id: userId } = requireLoggedIn(ctx)
   await inTransaction(ctx, async (ctx) => {
     if (!isOn) return void (await ctx.db.insert(alertsOff).values({ userId, kind }).onConflictDoNothing())
     const was = await ctx.db
@@ -192,9 +189,4 @@ export async function switchAlerts(ctx: Ctx, kind: AlertKind, isOn: boolean): Pr
 /** Two of his at once are counted one after the other. */
 async function lockPerson(ctx: Ctx, userId: number): Promise<void> {
   await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
-}
-
-function requireViewer({ viewer }: Ctx): Viewer {
-  if (!viewer) throw new Problem('AUTH_REQUIRED')
-  return viewer
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { findPlace } from '#src/accounts/places.server.ts'
-import { users } from '#src/accounts/tables.ts'
+import { findReceiver, SMS_NAME, smsTo, type Receiver } from '#src/accounts/receivers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import { daysBefore, indianDay } from '#src/kit/dates.ts'
@@ -17,13 +17,8 @@ import { savedSearches } from './tables.ts'
 
 /** So many people are looked up at once. */
 const PEOPLE_AT_ONCE = 200
-/** An SMS is read whole or not at all. */
-const SMS_NAME = 40
 
-interface Person {
-  id: number
-  locale: Locale
-}
+type Person = Pick<Receiver, 'id' | 'locale'>
 
 /**
  * Whoever saved an animal that costs less now, or a search with something new in it, is told in one SMS, once a day at most and by day.
@@ -54,7 +49,7 @@ async function whoMayBeTold(ctx: Ctx, afterId: number): Promise<Person[]> {
       and not exists (select 1 from alerts_off o where o.user_id = u.id and o.kind = 'saved')
       and not exists (select 1 from alert_days d where d.user_id = u.id and d.kind = 'saved' and d.day = ${indianDay(ctx.now)}::date)
     order by u.id limit ${PEOPLE_AT_ONCE}`)) as unknown as { rows: Person[] }
-  return rows.map(({ id, locale }) => ({ id, locale: locale === 'en' ? 'en' : 'ta' }))
+  return rows
 }
 
 interface News {
@@ -69,15 +64,15 @@ async function tellOne(ctx: Ctx, person: Person): Promise<boolean> {
   const { found, searchIds } = await findNew(ctx, person)
   return inTransaction(ctx, async (ctx) => {
     if (found.length === 0 && !(await findsDrop(ctx, person))) return false
-    const [user] = await ctx.db.select({ phone: users.phone, isActive: users.isActive }).from(users).where(eq(users.id, person.id))
-    if (!user?.isActive || !(await takeAlertDay(ctx, person.id, 'saved'))) return false
+    const told = await findReceiver(ctx, person.id)
+    if (!told || !(await takeAlertDay(ctx, person.id, 'saved'))) return false
     const drops = await takeDrops(ctx, person)
     if (searchIds.length > 0)
       await ctx.db
         .update(savedSearches)
         .set({ lookedAt: ctx.now })
         .where(and(eq(savedSearches.userId, person.id), inArray(savedSearches.id, searchIds)))
-    await tell(ctx, { ...person, phone: user.phone }, drops, found)
+    await tell(ctx, told, drops, found)
     return true
   })
 }
@@ -126,7 +121,8 @@ async function findNew(ctx: Ctx, { id, locale }: Person): Promise<{ found: News[
   return { found: [...found.values()], searchIds }
 }
 
-async function tell(ctx: Ctx, { id, locale, phone }: Person & { phone: string }, drops: News[], found: News[]): Promise<void> {
+async function tell(ctx: Ctx, person: Receiver, drops: News[], found: News[]): Promise<void> {
+  const { locale } = person
   const [first] = [...drops, ...found]
   if (!first) return
   const isOne = drops.length + found.length === 1
@@ -139,7 +135,7 @@ async function tell(ctx: Ctx, { id, locale, phone }: Person & { phone: string },
     link: ctx.publicOrigin + localized(isOne ? `/product/${first.id}` : '/saved', locale),
   }
   const [template, text] = textFor(drops.length, found.length)
-  await queueMessage(ctx, { channel: 'sms', to: phone, userId: id, template, locale, body: text(variables, { locale }), variables })
+  await queueMessage(ctx, smsTo(person, template, variables, text(variables, { locale })))
 }
 
 function textFor(drops: number, found: number) {

@@ -1,16 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { listProductsById } from '#src/listings/queries.server.ts'
 import { addToCart } from './commands.server.ts'
 import { getCart } from './queries.server.ts'
 import { MAX_LINES } from './rules.ts'
-import { addBody, cartItem, type changeBody, done, onWire, pathId } from './wire.server.ts'
+import { addBody, cartItem, type changeBody, done, onWire } from './wire.server.ts'
+
+const params = z.object({ id: idInPath("The buyer's id: one's own.") })
 
 /** Rows 34 and 35 of api.md. What is done to a line in it (36, 37) may meet an order: orders/order-detail-api.server.ts. */
-const params = z.object({ id: pathId("The buyer's id: one's own.") })
-
 export function addCartCalls(api: Api): void {
   legacy(
     api,

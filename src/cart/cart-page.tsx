@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
@@ -7,7 +7,7 @@ import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
-import { parseId } from '#src/listings/schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { CartView } from './cart-view.tsx'
 import { addToCart, removeLine, setCount } from './commands.server.ts'
@@ -47,7 +47,7 @@ const DONE = ['count', 'removed'] as const
 export const action = pageAction(
   async (ctx, { form, site, visitor }): Promise<never> => {
     if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
     const id = parseId(textOf(form, 'id'))
     if (id === null) throw notFound()
     const act = acts.get(textOf(form, 'act'))

@@ -29,11 +29,9 @@ export function CartView({ page, refused }: { page: CartPageData; refused: FormR
         <div className="panel mx-auto max-w-xl space-y-3 p-6 text-center">
           {refused && <FormFailure detail={refused.detail} />}
           <p>{page.isStaff ? m.cart_not_buyer_staff() : m.cart_not_buyer()}</p>
-          {!page.isStaff && (
-            <a href={to(`/userprofile/${page.profileId}`)} className="button-primary">
-              {m.cart_profile()}
-            </a>
-          )}
+          <a href={to(page.isStaff ? '/orders' : `/userprofile/${page.profileId}`)} className="button-primary">
+            {page.isStaff ? m.menu_all_orders() : m.cart_profile()}
+          </a>
         </div>
       )}
       {page.kind === 'cart' && <Cart page={page} refused={refused} />}

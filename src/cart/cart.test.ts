@@ -10,7 +10,7 @@ import { listings } from '#src/listings/tables.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { addToCart, removeLine, setCount } from './commands.server.ts'
-import { countCart, getCart } from './queries.server.ts'
+import { getCart } from './queries.server.ts'
 import { cartLines } from './tables.ts'
 
 let app: TestApp
@@ -54,8 +54,7 @@ describe('what is put into a cart', () => {
       isPickupDeliverable: true,
     })
     expect(lines[1]).toMatchObject({ unitPrice: rupees(12_000), originalPrice: rupees(12_000), weightKg: 0 })
-    expect(await countCart(app.as(buyer))).toBe(2)
-    expect(await countCart(app.as(null))).toBe(0)
+    expect(lines).toHaveLength(2)
   })
 
   test('a second time is the new count of the same line: a tap that came twice buys one goat', async () => {
@@ -117,7 +116,7 @@ describe('what is put into a cart', () => {
     expect(await refusalOf(add(ids[50]!))).toBe('CART_FULL')
     // More of what is in it already is no other thing.
     expect(await add(ids[49]!, 2)).toBe(50)
-    expect(await countCart(app.as(buyer))).toBe(50)
+    expect(await getCart(app.as(buyer))).toHaveLength(50)
   })
 })
 

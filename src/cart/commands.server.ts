@@ -1,13 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { can, mayNot } from '#src/accounts/rules.ts'
+import { can, mayNot, requireLoggedIn } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import type { Money } from '#src/kit/money.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { isSellerActive } from '#src/listings/browse.server.ts'
+import { isPublic } from '#src/listings/browse.server.ts'
 import { visibleTo } from '#src/listings/queries.server.ts'
 import { lineStateOf } from './line-state.ts'
-import { requireBuyer } from './queries.server.ts'
 import { MAX_LINES } from './rules.ts'
 import { cartLines } from './tables.ts'
 
@@ -17,7 +16,7 @@ import { cartLines } from './tables.ts'
  * NOT_FOUND for what he may not see, OWN_LISTING, OUT_OF_STOCK (also when the sale is closed), CART_FULL.
  */
 export async function addToCart(ctx: Ctx, { listingId, count }: { listingId: number; count: number }): Promise<number> {
-  const { id: buyerId } = requireBuyer(ctx)
+  const { id: buyerId } = requireLoggedIn(ctx)
   if (!can(ctx.viewer, 'buy')) throw mayNot(ctx.viewer, 'buy')
   return inTransaction(ctx, async (ctx) => {
     // Whoever adds to this cart stands in a row from here on: two devices at once cannot both take its last place.
@@ -44,7 +43,7 @@ export async function addToCart(ctx: Ctx, { listingId, count }: { listingId: num
 
 /** Another number of what is in one's cart. NOT_FOUND for what is not (any more), OUT_OF_STOCK when there are not as many. */
 export async function setCount(ctx: Ctx, lineId: number, count: number): Promise<void> {
-  const { id: buyerId } = requireBuyer(ctx)
+  const { id: buyerId } = requireLoggedIn(ctx)
   const own = and(eq(cartLines.id, lineId), eq(cartLines.buyerId, buyerId))
   const [line] = await ctx.db.select({ listingId: cartLines.listingId }).from(cartLines).where(own)
   if (!line) throw notFound()
@@ -61,7 +60,7 @@ export async function setCount(ctx: Ctx, lineId: number, count: number): Promise
 
 /** NOT_FOUND for what is not in one's cart (any more). */
 export async function removeLine(ctx: Ctx, lineId: number): Promise<void> {
-  const { id: buyerId } = requireBuyer(ctx)
+  const { id: buyerId } = requireLoggedIn(ctx)
   const gone = await ctx.db
     .delete(cartLines)
     .where(and(eq(cartLines.id, lineId), eq(cartLines.buyerId, buyerId)))
@@ -81,7 +80,7 @@ interface Offered {
 /** `holding`: a row that is locked with this look. */
 async function findListing(ctx: Ctx, id: number, holding = sql`(select 1)`): Promise<Offered | null> {
   const { rows } = (await ctx.db.execute(sql`
-    select l.seller_id::int as seller_id, (l.state = 'passed' and ${isSellerActive}) as is_shown, l.is_sold, l.stock,
+    select l.seller_id::int as seller_id, ${isPublic} as is_shown, l.is_sold, l.stock,
       l.price::text as price, floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms
     from listings l, ${holding} held where l.id = ${id}::bigint and ${visibleTo(ctx)}`)) as unknown as {
     rows: { seller_id: number; is_shown: boolean; is_sold: boolean; stock: number; price: string; touched_ms: string }[]

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { placeName } from '#src/accounts/places.server.ts'
-import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { requireLoggedIn } from '#src/accounts/rules.ts'
+import type { Ctx } from '#src/kit/context.ts'
 import type { Money } from '#src/kit/money.ts'
-import { Problem } from '#src/kit/problem.ts'
-import { isSellerActive } from '#src/listings/browse.server.ts'
+import { isPublic } from '#src/listings/browse.server.ts'
 import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { listingCode } from '#src/listings/rules.ts'
 import { lineStateOf, type LineState } from './line-state.ts'
@@ -69,19 +69,14 @@ interface LineRow {
   pickup_deliverable: boolean
 }
 
-export function requireBuyer(ctx: Ctx): Viewer {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  return ctx.viewer
-}
-
-/** One's own cart, oldest line first, with today's prices. One statement. */
+/** One's own cart, oldest line first, with today's prices. One statement. AUTH_REQUIRED. */
 export async function getCart(ctx: Ctx): Promise<CartLine[]> {
-  const { id } = requireBuyer(ctx)
+  const { id } = requireLoggedIn(ctx)
   const isEnglish = ctx.locale === 'en'
   const { rows } = (await ctx.db.execute(sql`
     select c.id, c.listing_id, c.count, c.seen_price::text as seen_price, c.seen_stock,
       floor(extract(epoch from c.created_at) * 1000)::bigint as created_ms,
-      (l.state = 'passed' and ${isSellerActive}) as is_shown, l.is_sold,
+      ${isPublic} as is_shown, l.is_sold,
       floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms,
       ${isEnglish ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name,
       ${isEnglish ? sql`coalesce(l.description_en, l.description)` : sql`l.description`} as description,
@@ -127,13 +122,4 @@ function toLine(ctx: Ctx, row: LineRow): CartLine {
     isSample: row.is_sample,
     createdAt: new Date(Number(row.created_ms)),
   }
-}
-
-/** How many different things are in one's cart; 0 for nobody. */
-export async function countCart(ctx: Ctx): Promise<number> {
-  if (!ctx.viewer) return 0
-  const { rows } = (await ctx.db.execute(
-    sql`select count(*)::int as lines from cart_lines where buyer_id = ${ctx.viewer.id}::bigint`,
-  )) as unknown as { rows: { lines: number }[] }
-  return rows[0]!.lines
 }

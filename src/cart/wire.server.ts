@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import type { Ctx } from '#src/kit/context.ts'
+import { ID_PATTERN } from '#src/kit/ids.ts'
 import { mediaUrl } from '#src/kit/media-url.ts'
 import { toRupeeNumber } from '#src/kit/money.ts'
-import { ID_PATTERN } from '#src/listings/schemas.ts'
 import type { Product } from '#src/listings/queries.server.ts'
 import { listedProduct, productInList } from '#src/listings/wire.server.ts'
 import type { CartLine } from './queries.server.ts'
@@ -82,10 +82,3 @@ const said = {
 export const addBody = z.strictObject({ product: textOrId('The id of the listing.'), ...said })
 export const changeBody = z.strictObject({ product: dropped, ...said })
 export const done = z.strictObject({ rows: z.literal(1) })
-
-export const pathId = (description: string) =>
-  z
-    .string()
-    .regex(ID_PATTERN, 'A whole number from 1 in plain digits.')
-    .transform(Number)
-    .openapi({ type: 'integer', minimum: 1, description, param: { required: true } })

@@ -26,9 +26,9 @@ export function AccountMenu({ viewer }: { viewer: FrameViewer }) {
       <summary className="flex min-h-11 min-w-11 list-none items-center justify-center gap-1.5 rounded-control px-2 text-sm font-semibold group-open:before:fixed group-open:before:inset-0 hover:bg-leaf-dark [&::-webkit-details-marker]:hidden">
         <Icon name="person" size={22} />
         <span className="sr-only">{m.menu_open()}</span>
-        <span className="hidden max-w-28 truncate lg:inline">{viewer.name}</span>
+        <span className="hidden max-w-28 truncate lg:inline xl:max-w-44">{viewer.name}</span>
       </summary>
-      <ul className="absolute top-full right-0 mt-2 max-h-[calc(100dvh-9rem)] w-64 overflow-y-auto rounded-card border border-line bg-paper py-2 text-ink shadow-card">
+      <ul className="absolute top-full right-0 mt-2 max-h-[calc(100dvh-9rem)] w-64 md:max-h-[calc(100dvh-5rem)] overflow-y-auto rounded-card border border-line bg-paper py-2 text-ink shadow-card">
         <li className="border-b border-line px-4 pb-2 font-semibold break-words">
           {viewer.name}
           {viewer.bonus !== null && (

@@ -90,9 +90,11 @@ export function milkText(breed: Breed, locale: Locale): string | null {
 }
 
 /** The range known from elsewhere, for where our own listings say too little. */
-export function aboutPrice(breed: Breed): { from: string; to: string } {
+export function aboutPriceText(breed: Breed, locale: Locale): string {
   const [from, to] = factsOf(breed).price
-  return shownRange({ from: rupees(from), to: rupees(to) })
+  const range = shownRange({ from: rupees(from), to: rupees(to) })
+  // A pup of the street is mostly given away; "₹0" would read like a mistake.
+  return from === 0 ? m.breed_price_free({ to: range.to }, { locale }) : m.page_breed_price(range, { locale })
 }
 
 /** Everything a breed's page says. */
@@ -102,7 +104,7 @@ export async function readBreed(ctx: Ctx, breed: Breed) {
   const kind = await readKind(ctx, { breedIds: [breed.id] })
   const price = kind.usual
     ? m.breed_price_ours({ ...kind.usual, count: kind.count }, { locale })
-    : m.breed_price_about(aboutPrice(breed), { locale })
+    : m.breed_price_about({ price: aboutPriceText(breed, locale) }, { locale })
   return {
     name: breed[locale],
     otherName: breed[locale === 'ta' ? 'en' : 'ta'],
@@ -148,7 +150,7 @@ function againText(code: string, locale: Locale): string {
 }
 
 /** Breeds of the same kind at home in the same places come first, then those that stand next to it in the tables. */
-export function neighboursOf(breed: Breed): Breed[] {
+function neighboursOf(breed: Breed): Breed[] {
   const places = (each: Breed) => factsOf(each).tract.en.match(/[A-Z]\w+/g) ?? []
   const mine = new Set(places(breed))
   const shared = (each: Breed) => places(each).filter((place) => mine.has(place)).length

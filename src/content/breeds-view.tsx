@@ -41,7 +41,12 @@ export function BreedsView({ page: { title, description, groups, more } }: { pag
                   <b>{name}</b>
                   <span className="text-sm text-stone">
                     {tract}
-                    {count && <span className="font-semibold text-leaf"> · {m.breed_index_count({ count })}</span>}
+                    {count && (
+                      <>
+                        {' · '}
+                        <span className="font-semibold whitespace-nowrap text-leaf">{m.breed_index_count({ count })}</span>
+                      </>
+                    )}
                   </span>
                 </a>
               </li>

@@ -6,7 +6,7 @@ import { m } from '#src/paraglide/messages.js'
 import { ensureMayGo, eraseOwnAccount, FORUM_WORDS, type ForumWords } from './person-data.server.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
-import { redirectWith, takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { redirectWith, takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import { identityMeta } from '#src/accounts/identity-meta.ts'
 import { OtpField } from '#src/accounts/otp-field.tsx'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
@@ -34,7 +34,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
 export const action = pageAction(async (ctx, { params, url, form, site, visitor }) => {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
   if (params.userId !== String(ctx.viewer.id)) throw notFound()
-  for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+  await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
   if (url.searchParams.has('code')) {
     const { otp } = parseForm(z.object({ otp: otpCode }), { otp: textOf(form, 'otp') })
     const words = FORUM_WORDS.find((each) => each === textOf(form, 'forum'))

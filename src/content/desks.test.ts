@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { desksOf } from './desks.ts'
+import { desksOf, insteadOfOrders } from './desks.ts'
 
 const pathsOf = (typeId: number, vetApproved = false) =>
   desksOf({ id: 1, name: 'Selvi', typeId, vetApproved, superAdmin: false }, 'en').map(({ path }) => path)
@@ -15,4 +15,11 @@ test('vets and admins find their desks; nobody else is shown one', () => {
 test('each in the language of who reads', () => {
   const vet = { id: 1, name: 'Meena', typeId: 5, vetApproved: true, superAdmin: false }
   expect([desksOf(vet, 'en'), desksOf(vet, 'ta')].flat().map(({ label }) => label)).toEqual(['Livestock Checkup', 'கால்நடைப் பரிசோதனை'])
+})
+
+test('where others have their own orders, an admin has everybody’s and a seller his listings', () => {
+  const placeOf = (typeId: number) => insteadOfOrders({ id: 1, name: 'Selvi', typeId, vetApproved: false, superAdmin: false }, 'en')
+  for (const typeId of [1, 3, 5]) expect(placeOf(typeId)).toBeNull()
+  for (const typeId of [2, 4]) expect(placeOf(typeId)).toEqual({ path: '/seller-product', label: 'View Listed Products' })
+  expect(placeOf(9)).toEqual({ path: '/orders', label: 'View Orders' })
 })

@@ -22,3 +22,9 @@ export function desksOf(viewer: Viewer, locale: Locale): Desk[] {
   ]
   return desks.flatMap(([isHis, path, label]) => (isHis ? [{ path, label: label({}, { locale }) }] : []))
 }
+
+/** Who buys nothing has no orders of his own (specification B §2): an admin has everybody's, a seller what he has listed. */
+export function insteadOfOrders(viewer: Viewer, locale: Locale): Desk | null {
+  if (can(viewer, 'operate')) return { path: '/orders', label: m.menu_all_orders({}, { locale }) }
+  return can(viewer, 'buy') ? null : { path: '/seller-product', label: m.menu_listed({}, { locale }) }
+}

@@ -1,7 +1,7 @@
 import { can } from '#src/accounts/rules.ts'
 import { formatDaysAgo } from '#src/kit/dates.ts'
 import { pageLoader } from '#src/kit/page.server.ts'
-import { parseId } from '#src/listings/schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { desksOf } from './desks.ts'
 import { countOwn, listTold } from './me.server.ts'

@@ -49,7 +49,7 @@ export async function countOwn(ctx: Ctx, { id }: Viewer) {
   return rows[0]!
 }
 
-export type OwnCounts = Record<
+type OwnCounts = Record<
   'animals' | 'searches' | 'live' | 'waiting' | 'bought' | 'sold' | 'enquiries' | 'offers' | 'threads' | 'replies',
   number
 >

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { can } from '#src/accounts/rules.ts'
+import { requireAdmin } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore, indianDay } from '#src/kit/dates.ts'
 import { isDatabaseAway, type Db } from '#src/kit/database.server.ts'
 import type { Locale } from '#src/kit/locale.ts'
 import type { Log } from '#src/kit/log.server.ts'
-import { Problem } from '#src/kit/problem.ts'
 
 /** How many days an admin is shown, today among them. */
-export const DAYS_SHOWN = 30
+const DAYS_SHOWN = 30
 const WRITE_EVERY_MS = 60_000
 
 /** Programs that say so; what hides is counted. No user agent at all is no browser either. */
@@ -70,7 +69,7 @@ export function startPageViews({ views, db, log }: { views: PageViews; db: Db; l
   }
 }
 
-export interface PageViewReport {
+interface PageViewReport {
   /** By page, the most opened first. */
   routes: { route: string; ta: number; en: number; today: number }[]
   /** The oldest first; a day without a view is missing. */
@@ -79,8 +78,7 @@ export interface PageViewReport {
 
 /** The last thirty days, for admins. */
 export async function readPageViews(ctx: Ctx): Promise<PageViewReport> {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  requireAdmin(ctx)
   const today = indianDay(ctx.now)
   const since = indianDay(daysBefore(ctx.now, DAYS_SHOWN - 1))
   const { rows } = (await ctx.db.execute(sql`

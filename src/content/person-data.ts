@@ -3,13 +3,13 @@ import { localized } from '#src/kit/locale.ts'
 import { pageAction, pageLoader } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { exportOwnData } from './person-data.server.ts'
-import { takeLimit } from '#src/accounts/identity-door.server.ts'
+import { takeLimits } from '#src/accounts/identity-door.server.ts'
 
 /** "Download my data": a file, by a form of the profile page. */
 export const action = pageAction(async (ctx, { params, site, visitor }) => {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
   if (params.userId !== String(ctx.viewer.id)) throw notFound()
-  for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+  await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
   throw new Response(JSON.stringify(await exportOwnData(ctx), null, 2), {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

@@ -1,7 +1,7 @@
 import type { Ctx } from '#src/kit/context.ts'
 import { breedPath } from '#src/listings/breed-paths.ts'
 import { breeds } from '#src/listings/reference-data.ts'
-import { aboutPrice, milkText, readKind, weightText, type KindShown } from './breed-shown.server.ts'
+import { aboutPriceText, milkText, readKind, weightText, type KindShown } from './breed-shown.server.ts'
 import type { ProseSlug } from './prose.ts'
 
 /** The town of these pages' addresses. */
@@ -26,12 +26,12 @@ const kinds: Partial<Record<ProseSlug, Kind>> = {
   'pet-shops-in-coimbatore': { categoryIds: [5], explained: [501, 502, 503, 504, 507] },
 }
 
-export interface BreedLine {
+interface BreedLine {
   name: string
   path: string
   weight: string
   milk: string | null
-  about: { from: string; to: string }
+  price: string
 }
 
 /** What changes by the hour on a page of words; null where only words stand. */
@@ -48,7 +48,7 @@ export async function readLive(ctx: Ctx, slug: ProseSlug): Promise<{ kind: KindS
         path: breedPath(breed),
         weight: weightText(breed, ctx.locale),
         milk: milkText(breed, ctx.locale),
-        about: aboutPrice(breed),
+        price: aboutPriceText(breed, ctx.locale),
       }
     }),
   }

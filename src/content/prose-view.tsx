@@ -13,7 +13,7 @@ export function ProseView({ page, contact }: { page: ProseData; contact: Contact
   const to = useLocalPath()
   const { slug, locale, live } = page
   return (
-    <article className="space-y-8">
+    <article className={`space-y-8 ${beside(page) ? '' : 'mx-auto max-w-3xl'}`}>
       <header className="max-w-3xl">
         <h1 className="text-2xl md:text-3xl">{page.title}</h1>
         <p className="mt-2 text-lg text-stone">{page.description}</p>
@@ -78,14 +78,14 @@ function Aside({ live: { kind, lines } }: { live: NonNullable<ProseData['live']>
       <div className="panel overflow-hidden">
         <h2 className="border-b border-line bg-husk-dark px-4 py-3 text-lg">{m.breed_kinds()}</h2>
         <ul className="divide-y divide-line">
-          {lines.map(({ name, path, weight, milk, about }) => (
+          {lines.map(({ name, path, weight, milk, price }) => (
             <li key={path} className="px-4 py-3">
               <a href={to(path)} className="link inline-flex min-h-11 items-center font-semibold">
                 {name}
               </a>
               <p className="text-sm">{weight}</p>
               {milk && <p className="text-sm">{milk}</p>}
-              <p className="text-sm text-stone">{m.page_breed_price(about)}</p>
+              <p className="text-sm text-stone">{price}</p>
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { daysBefore, indianDay } from '#src/kit/dates.ts'
 import { makeListing, makeVaccination, makeVetCheck } from '#src/listings/makers.server.ts'
+import { sweepViews } from '#src/listings/commands.server.ts'
 import { getProduct, listTrending } from '#src/listings/queries.server.ts'
 import { listingViews } from '#src/listings/tables.ts'
 import { listTrendingCards } from '#src/listings/trending.server.ts'
@@ -77,4 +78,14 @@ test('who looked is forgotten after half a year, and how many they were is not',
   expect(await viewsOf()).toBe(4)
   const left = await ctx.db.select({ who: listingViews.viewerKey }).from(listingViews).where(eq(listingViews.listingId, listingId))
   expect(left.map(({ who }) => who).toSorted()).toEqual(['0', '178'])
+})
+
+test('more than one statement takes are forgotten by several, and each is counted once', async () => {
+  const { ctx } = market
+  const listingId = await makeListing(ctx)
+  const day = indianDay(daysBefore(ctx.now, 200))
+  await ctx.db.insert(listingViews).values(['a', 'b', 'c', 'd', 'e'].map((viewerKey) => ({ listingId, day, viewerKey })))
+  await sweepViews(ctx.db, 2)
+  expect(await ctx.db.$count(listingViews, eq(listingViews.listingId, listingId))).toBe(0)
+  expect((await getProduct(ctx, listingId)).views).toBe(5)
 })

@@ -35,8 +35,8 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
               <HeaderLink path="/forum" needsRoom>
                 {m.frame_forum()}
               </HeaderLink>
-              <HeaderLink path="/orders" needsRoom>
-                {m.frame_orders()}
+              <HeaderLink path={viewer?.insteadOfOrders?.path ?? '/orders'} needsRoom>
+                {viewer?.insteadOfOrders?.label ?? m.frame_orders()}
               </HeaderLink>
             </ul>
           </nav>
@@ -126,9 +126,10 @@ function BarLink({ path, icon, label }: { path: string; icon: ReactNode; label: 
   )
 }
 
-/** On the page itself, or one below it. */
-function useIsAt(path: string): 'page' | undefined {
+/** On the page itself, or one below it; every category's list is the Buy place. */
+function useIsAt(link: string): 'page' | undefined {
   const here = bare(useLocation().pathname).toLowerCase()
+  const path = link === '/buy/0' ? '/buy' : link
   return here === path || (path !== '/' && here.startsWith(`${path}/`)) ? 'page' : undefined
 }
 

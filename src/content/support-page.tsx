@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { use } from 'react'
 import { redirect } from 'react-router'
-import { takeLimit } from '#src/accounts/identity-door.server.ts'
+import { takeLimits } from '#src/accounts/identity-door.server.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { localized } from '#src/kit/locale.ts'
@@ -47,7 +47,7 @@ export const action = pageAction(async (ctx, { form, site, visitor }): Promise<n
 
 /** Of a person's letters of the day, or of his browser's: neighbours behind one address must not use up each other's. */
 async function takeLetter(ctx: Ctx, site: Site, visitor: Visitor): Promise<void> {
-  if (ctx.viewer) return takeLimit(ctx, site, visitor, 'ticketDay')
+  if (ctx.viewer) return takeLimits(ctx, site, visitor, 'ticketDay')
   if (ctx.browserId) await site.limits.takeDurable(ctx.db, 'ticketBrowser', ctx.browserId)
   await site.limits.takeDurable(ctx.db, 'ticketAddress', visitor.address)
 }

@@ -7,7 +7,7 @@ export interface Run {
   href: string | null
 }
 
-export interface Block {
+interface Block {
   kind: 'heading' | 'text' | 'item'
   /** Before an item: a dot, or its number. */
   mark: string

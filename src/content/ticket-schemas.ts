@@ -6,7 +6,7 @@ import { TICKET_TOPICS } from './tables.ts'
 export type TicketTopic = (typeof TICKET_TOPICS)[number]
 
 /** What one writes to support: a page of a letter. */
-export const MAX_TICKET = 2000
+const MAX_TICKET = 2000
 /** What the admin writes at the end; the person gets it whole by SMS. */
 export const MAX_NOTE = 300
 

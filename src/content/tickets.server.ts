@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
-import { can } from '#src/accounts/rules.ts'
+import { requireAdmin } from '#src/accounts/rules.ts'
 import { users } from '#src/accounts/tables.ts'
+import { findReceiver, smsTo } from '#src/accounts/receivers.server.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction, type Db } from '#src/kit/database.server.ts'
 import { findAnswer, once } from '#src/kit/idempotency.server.ts'
-import { localized, type Locale } from '#src/kit/locale.ts'
+import { localized } from '#src/kit/locale.ts'
 import { queueMessage } from '#src/kit/outbox.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { tickets } from './tables.ts'
 import { ticketNumber, type TicketInput, type TicketTopic } from './ticket-schemas.ts'
@@ -33,19 +34,9 @@ export async function openTicket(ctx: Ctx, { key, ...input }: TicketInput, brows
       .values({ ...input, userId: viewer?.id ?? null, locale, createdAt: now })
       .returning({ id: tickets.id })
     const number = ticketNumber(row!.id)
-    const person = viewer && (await phoneOf(ctx, viewer.id))
-    if (person?.phone === input.phone) {
-      const language = person.locale
-      await queueMessage(ctx, {
-        channel: 'sms',
-        to: input.phone,
-        userId: viewer!.id,
-        template: 'ticket-opened',
-        locale: language,
-        body: m.sms_ticket_opened({ number }, { locale: language }),
-        variables: { number },
-      })
-    }
+    const person = viewer && (await findReceiver(ctx, viewer.id))
+    if (person?.phone === input.phone)
+      await queueMessage(ctx, smsTo(person, 'ticket-opened', { number }, m.sms_ticket_opened({ number }, { locale: person.locale })))
     return number
   })
 }
@@ -75,20 +66,12 @@ function intentOf({ viewer }: Ctx, { key, ...input }: TicketInput, browser: stri
   return { owner: `${viewer ? `user:${viewer.id}` : `browser:${browser}`}|ticket`, key: `${key}.${content}` }
 }
 
-async function phoneOf(ctx: Ctx, userId: number): Promise<{ phone: string; locale: Locale } | null> {
-  const [row] = await ctx.db
-    .select({ phone: users.phone, locale: users.locale })
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.isActive, true)))
-  return row ? { phone: row.phone, locale: row.locale === 'en' ? 'en' : 'ta' } : null
-}
-
 /** The phone of whoever is logged in, for the form. */
 export async function ownPhone(ctx: Ctx): Promise<string | null> {
-  return ctx.viewer && ((await phoneOf(ctx, ctx.viewer.id))?.phone ?? null)
+  return ctx.viewer && ((await findReceiver(ctx, ctx.viewer.id))?.phone ?? null)
 }
 
-export interface OwnTicket {
+interface OwnTicket {
   number: string
   topic: TicketTopic
   content: string
@@ -110,7 +93,7 @@ export async function listOwnTickets(ctx: Ctx): Promise<OwnTicket[]> {
   }))
 }
 
-export interface TicketRow {
+interface TicketRow {
   id: number
   number: string
   name: string
@@ -160,20 +143,11 @@ export async function closeTicket(ctx: Ctx, id: number, note: string): Promise<v
       .where(and(eq(tickets.id, id), isNull(tickets.closedAt)))
       .returning({ userId: tickets.userId })
     if (!closed) throw notFound()
-    const person = closed.userId === null ? null : await phoneOf(ctx, closed.userId)
+    const person = closed.userId === null ? null : await findReceiver(ctx, closed.userId)
     if (person) {
       const { locale } = person
       const variables = { number: ticketNumber(id), note, link: ctx.publicOrigin + localized('/support', locale) }
-      const body = m.sms_ticket_closed(variables, { locale })
-      await queueMessage(ctx, {
-        channel: 'sms',
-        to: person.phone,
-        userId: closed.userId!,
-        template: 'ticket-closed',
-        locale,
-        body,
-        variables,
-      })
+      await queueMessage(ctx, smsTo(person, 'ticket-closed', variables, m.sms_ticket_closed(variables, { locale })))
     }
     await audit(ctx, 'ticket_closed', `ticket:${id}`)
   })
@@ -181,9 +155,4 @@ export async function closeTicket(ctx: Ctx, id: number, note: string): Promise<v
 
 export async function sweepTickets(db: Db): Promise<void> {
   await db.delete(tickets).where(lt(tickets.closedAt, sql`now() - make_interval(days => ${KEEP_CLOSED_DAYS})`))
-}
-
-function requireAdmin(ctx: Ctx): void {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
 }

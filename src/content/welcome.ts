@@ -1,7 +1,7 @@
 import { DAY } from '#src/kit/dates.ts'
 
 /** Somebody who has finished, skipped or closed the welcome is left alone this long (spec B §8: a cookie of 7 days). */
-export const QUIET_DAYS = 7
+const QUIET_DAYS = 7
 /** The page is read first; then we greet. */
 export const GREET_AFTER_MS = 3000
 /** While it is not a good moment, we look again. */

@@ -44,7 +44,7 @@ export interface SampleListing {
 }
 
 type Finding = 'good' | 'watch' | 'bad'
-export interface SampleFindings {
+interface SampleFindings {
   temperatureC?: number
   bodyCondition?: number
   teeth?: Finding

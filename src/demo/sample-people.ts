@@ -1,6 +1,6 @@
 // The people of the demo market. None of them exists: numbers, addresses and words are samples.
 
-export interface SamplePerson {
+interface SamplePerson {
   key: string
   phone: string
   typeId: 1 | 2 | 3 | 4 | 5 | 9

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
 import { getPincodePlace } from '#src/accounts/addresses.server.ts'
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import { getProfile } from '#src/accounts/profile.server.ts'
 import { LoggedOut } from '#src/accounts/logged-out.tsx'
 import type { Ctx } from '#src/kit/context.ts'
@@ -45,7 +45,7 @@ export const action = pageAction(
     const all = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
     const { csrf: _, act, ...typed } = all
     if (act === 'lookup') {
-      await takeLimit(ctx, site, visitor, 'lookup')
+      await takeLimits(ctx, site, visitor, 'lookup')
       const { pincode } = parseForm(pincodeInput, { pincode: textOf(form, 'pincode') })
       return { place: await lookUp(ctx, pincode), typed }
     }
@@ -54,7 +54,7 @@ export const action = pageAction(
     const key = textOf(form, 'key')
     // Nobody else's key, and none that the table of them could not hold.
     if (!/^[\w-]{8,64}$/.test(key)) throw new Problem('MALFORMED')
-    await takeLimit(ctx, site, visitor, 'writeMinute')
+    await takeLimits(ctx, site, visitor, 'writeMinute')
     const id = await withoutBugs(ctx, 'an enquiry could not be posted', () => sendEnquiry(ctx, site.limits, input, sendingOf(key, fields)))
     throw redirect(localized(`/view-enquiry/${id}?done=posted`, ctx.locale))
   },

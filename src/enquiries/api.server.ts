@@ -1,11 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/rules.ts'
-import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/api.server.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import { IDEMPOTENCY_KEY } from '#src/kit/idempotency.server.ts'
 import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
 import { Problem, type FieldProblem } from '#src/kit/problem.ts'
-import { ID_PATTERN } from '#src/listings/schemas.ts'
 import { onAnswer } from '#src/selling/new-listing.server.ts'
 import { approval, closeEnquiry, judgeEnquiry, renewEnquiry } from './commands.server.ts'
 import { answerWithNew, listOffers, respondToEnquiry } from './offers.server.ts'
@@ -17,11 +16,7 @@ import { enquiryOnWire, judgement, newEnquiry, onWire, typedOf, withWireName } f
 /** As api.md has it for both lists. */
 const MAX_ENQUIRIES = 500
 
-const enquiryId = z
-  .string()
-  .regex(ID_PATTERN, 'A whole number from 1 in plain digits.')
-  .transform(Number)
-  .openapi({ type: 'integer', minimum: 1, param: { required: true } })
+const enquiryId = idInPath()
 const params = z.object({ id: enquiryId })
 const query = z.strictObject({ cursor: z.string().optional().openapi({ description: 'X-Next-Cursor of the page before.' }) })
 const done = z.strictObject({ rows: z.literal(1) })

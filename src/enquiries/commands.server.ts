@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { getPincodePlace } from '#src/accounts/addresses.server.ts'
 import { toStoredPoint } from '#src/accounts/places.ts'
 import { findPincode } from '#src/accounts/places.server.ts'
-import { can } from '#src/accounts/rules.ts'
+import { can, requireLoggedIn } from '#src/accounts/rules.ts'
 import { users } from '#src/accounts/tables.ts'
+import { holdAdmin } from '#src/accounts/users.server.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
-import { once } from '#src/kit/idempotency.server.ts'
-import { idempotency } from '#src/kit/tables.ts'
+import { findAnswer, once } from '#src/kit/idempotency.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { commentText } from '#src/listings/verify-listing.server.ts'
 import { tellOfClosing, tellOfVerdict } from './enquiry-messages.server.ts'
@@ -21,8 +21,7 @@ import { enquiries, enquiryVerdicts } from './tables.ts'
 const sendingOwner = (userId: number) => `user:${userId}|enquiry`
 
 export async function wasSent(ctx: Ctx, key: string): Promise<boolean> {
-  const owner = sendingOwner(ctx.viewer?.id ?? 0)
-  return (await ctx.db.$count(idempotency, and(eq(idempotency.owner, owner), eq(idempotency.key, key)))) > 0
+  return (await findAnswer(ctx, { owner: sendingOwner(ctx.viewer?.id ?? 0), key })) !== null
 }
 
 /**
@@ -30,8 +29,7 @@ export async function wasSent(ctx: Ctx, key: string): Promise<boolean> {
  * that there is. VALIDATION for a PIN code that does not exist.
  */
 export async function postEnquiry(ctx: Ctx, input: EnquiryInput, key?: string): Promise<number> {
-  const { viewer } = ctx
-  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   const place = await placeOf(ctx, input.pincode)
   const post = async (ctx: Ctx): Promise<number> => {
     const [row] = await ctx.db
@@ -65,13 +63,8 @@ export type Approval = z.infer<typeof approval>
  * decided can be decided anew; the same once more changes nothing. ENQUIRY_STEP when it is closed, or another admin has said the same.
  */
 export async function judgeEnquiry(ctx: Ctx, id: number, { passed, comment }: Approval): Promise<void> {
-  const { viewer } = ctx
-  if (!viewer) throw new Problem('AUTH_REQUIRED')
-  if (!can(viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
   await inTransaction(ctx, async (ctx) => {
-    // Who is made something else at this moment waits for this row, or this verdict for him.
-    const [admin] = await ctx.db.select().from(users).where(eq(users.id, viewer.id)).for('share')
-    if (!admin?.isActive || !can({ ...viewer, typeId: admin.typeId }, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+    const viewer = await holdAdmin(ctx)
     const enquiry = await lockEnquiry(ctx, id)
     if (isOwnEnquiry(viewer, enquiry)) throw new Problem('OWN_ENQUIRY')
     const isSaid = enquiry.isVerified === passed

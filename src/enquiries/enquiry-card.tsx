@@ -83,7 +83,7 @@ export function EnquiryCard({ enquiry }: { enquiry: ShownEnquiry }) {
       {enquiry.contact && !enquiry.isOwn && (
         <p className="text-sm font-semibold">
           {enquiry.postedFor} ·{' '}
-          <a href={`tel:${enquiry.contact}`} className="link relative inline-block min-h-6 whitespace-nowrap">
+          <a href={`tel:${enquiry.contact}`} className="link relative -my-2.5 inline-block py-2.5 whitespace-nowrap">
             {phoneText(enquiry.contact)}
           </a>
         </p>

@@ -1,6 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm'
 import { placeName } from '#src/accounts/places.server.ts'
-import { users } from '#src/accounts/tables.ts'
+import { findReceiver, SMS_NAME, smsTo, type Receiver } from '#src/accounts/receivers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { localized, type Locale } from '#src/kit/locale.ts'
 import { queueMessage } from '#src/kit/outbox.server.ts'
@@ -10,9 +9,8 @@ import { m } from '#src/paraglide/messages.js'
 
 /** SMS about enquiries, each in its receiver's language. Called inside the transaction that is the reason for it. Nobody is told another's name or number. */
 
-/** An SMS is read whole or not at all; the rest stands on the page it leads to. */
+/** Letters of the comment in an SMS; the rest stands on the enquiry's page. */
 const SMS_COMMENT = 160
-const SMS_NAME = 40
 
 export interface ToldEnquiry {
   id: number
@@ -21,21 +19,6 @@ export interface ToldEnquiry {
   categoryId: number | null
   breedId: number | null
   district: string
-}
-
-export interface Told {
-  id: number
-  phone: string
-  locale: Locale
-}
-
-/** Null for who is not here any more, or was locked out. */
-export async function findTold(ctx: Ctx, userId: number): Promise<Told | null> {
-  const [user] = await ctx.db
-    .select({ id: users.id, phone: users.phone, locale: users.locale })
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.isActive, true), isNull(users.erasedAt)))
-  return user ? { ...user, locale: user.locale === 'en' ? 'en' : 'ta' } : null
 }
 
 /** "Kangayam", or "Goat" where no breed is asked, or "Feeds". */
@@ -76,7 +59,7 @@ type Values = Record<string, string | ((locale: Locale) => string)>
 type Text = (variables: never, of: { locale: Locale }) => string
 
 async function tell(ctx: Ctx, enquiry: ToldEnquiry, template: string, text: Text, values: Values): Promise<void> {
-  const poster = await findTold(ctx, enquiry.posterId)
+  const poster = await findReceiver(ctx, enquiry.posterId)
   if (!poster) return
   const { locale } = poster
   const said = Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : value(locale)])
@@ -85,11 +68,11 @@ async function tell(ctx: Ctx, enquiry: ToldEnquiry, template: string, text: Text
     what: whatOf(enquiry, locale),
     link: ctx.publicOrigin + localized(`/view-enquiry/${enquiry.id}`, locale),
   }
-  await send(ctx, poster, template, variables, text(variables as never, { locale }))
+  await queueMessage(ctx, smsTo(poster, template, variables, text(variables as never, { locale })))
 }
 
 /** One SMS to a seller about all that is looked for near him and that he has not heard of. */
-export async function tellSeller(ctx: Ctx, seller: Told, found: ToldEnquiry[]): Promise<void> {
+export async function tellSeller(ctx: Ctx, seller: Receiver, found: ToldEnquiry[]): Promise<void> {
   const { locale } = seller
   const first = found[0]!
   const isOne = found.length === 1
@@ -101,9 +84,5 @@ export async function tellSeller(ctx: Ctx, seller: Told, found: ToldEnquiry[]): 
     link: ctx.publicOrigin + localized(path, locale),
   }
   const text = isOne ? m.sms_enquiry_wanted : m.sms_enquiry_wanted_more
-  await send(ctx, seller, isOne ? 'enquiry-wanted' : 'enquiry-wanted-more', variables, text(variables, { locale }))
-}
-
-async function send(ctx: Ctx, to: Told, template: string, variables: Record<string, string>, body: string): Promise<void> {
-  await queueMessage(ctx, { channel: 'sms', to: to.phone, userId: to.id, template, locale: to.locale, body, variables })
+  await queueMessage(ctx, smsTo(seller, isOne ? 'enquiry-wanted' : 'enquiry-wanted-more', variables, text(variables, { locale })))
 }

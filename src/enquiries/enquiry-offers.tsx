@@ -85,7 +85,7 @@ function Table({ offers, isOwn }: { offers: Offer[]; isOwn: boolean }) {
                   </>
                 )}
               </span>
-              <a href={to(`/product/${card.id}`)} className="link inline-block min-h-6">
+              <a href={to(`/product/${card.id}`)} className="link inline-flex min-h-11 items-center">
                 {card.name}
               </a>
             </th>
@@ -131,7 +131,7 @@ function Seller({ offer: { card, seller }, isOwn }: { offer: Offer; isOwn: boole
   const to = useLocalPath()
   return (
     <div className="space-y-2">
-      <a href={to(`/seller/${seller.id}`)} className="link inline-block min-h-6 font-semibold">
+      <a href={to(`/seller/${seller.id}`)} className="link inline-flex min-h-11 items-center font-semibold">
         {seller.name || m.profile_deleted_user()}
       </a>
       {isOwn && seller.phone && (

@@ -101,7 +101,7 @@ export async function answerWithNew(ctx: Ctx, enquiryId: number, listingId: numb
   await ctx.db.insert(enquiryOffers).values({ enquiryId, listingId, createdAt: ctx.now }).onConflictDoNothing()
 }
 
-export interface OwnChoice {
+interface OwnChoice {
   id: number
   name: string
   isPending: boolean
@@ -136,7 +136,7 @@ export interface Offer {
 }
 
 /** Side by side more are no comparison; the newest. */
-export const OFFERS_SHOWN = 12
+const OFFERS_SHOWN = 12
 
 export interface Offers {
   shown: Offer[]

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
-import { decimalOf } from '#src/invoices/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import { decimalOf } from '#src/kit/money.ts'
 import { listings } from '#src/listings/tables.ts'
 import { enquiries, enquiryMatches, enquiryOffers } from './tables.ts'
 

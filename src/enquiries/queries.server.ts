@@ -1,15 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { fromStoredPoint, KM_PER_DEGREE, kilometresBetween, toStoredPoint, type Point } from '#src/accounts/places.ts'
-import { can } from '#src/accounts/rules.ts'
+import { KM_PER_DEGREE, kilometresBetween, readStoredPoint, toStoredPoint, type Point } from '#src/accounts/places.ts'
+import { can, requireLoggedIn } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore } from '#src/kit/dates.ts'
+import { COUNT_UP_TO } from '#src/kit/pagination.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { canSee, EXPIRES_AFTER_DAYS, OVER_SHOWN_DAYS } from './rules.ts'
 import type { EnquiryInput } from './schemas.ts'
 
-export const ENQUIRIES_PER_PAGE = 24
-/** How many there are is said exactly up to here. */
-const COUNT_UP_TO = 1000
+const ENQUIRIES_PER_PAGE = 24
 
 /** `postedFor` and `contact` are for its poster and admins (rules.ts); whoever shows them asks there. */
 export interface Enquiry extends EnquiryInput {
@@ -71,12 +70,6 @@ const columns = sql`
   ${ms(sql`e.created_at`)} as created_ms, ${ms(sql`e.renewed_at`)} as renewed_ms, ${ms(sql`e.closed_at`)} as closed_ms,
   (select count(*)::int from enquiry_offers o where o.enquiry_id = e.id) as offers`
 
-/** PostgreSQL writes a point as "(x,y)". */
-export function pointIn(text: string): Point {
-  const [x, y] = text.slice(1, -1).split(',').map(Number)
-  return fromStoredPoint([x!, y!])
-}
-
 function toEnquiry(row: EnquiryRow): Enquiry {
   return {
     id: row.id,
@@ -98,7 +91,7 @@ function toEnquiry(row: EnquiryRow): Enquiry {
     city: row.city,
     district: row.district,
     stateName: row.state_name,
-    point: row.location === null ? null : pointIn(row.location),
+    point: row.location === null ? null : readStoredPoint(row.location),
     isVerified: row.is_verified,
     verifiedById: row.verified_by_id,
     verificationComment: row.verification_comment,
@@ -131,7 +124,7 @@ export async function getEnquiry(ctx: Ctx, id: number): Promise<Enquiry> {
 
 /** What an admin looks at first, or all. */
 export const WANTED_STATES = ['pending', 'open', 'refused', 'over'] as const
-export type WantedState = (typeof WANTED_STATES)[number]
+type WantedState = (typeof WANTED_STATES)[number]
 
 export interface WantedFilters {
   categoryTypeId: number | null
@@ -164,8 +157,7 @@ export interface WantedPage {
  * waits for them first. The newest first.
  */
 export async function listWanted(ctx: Ctx, filters: WantedFilters, top = ENQUIRIES_PER_PAGE): Promise<WantedPage> {
-  const { viewer } = ctx
-  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   const isAdmin = can(viewer, 'operate')
   const shownSince = at(daysBefore(ctx.now, OVER_SHOWN_DAYS))
   const isShown = sql`(e.is_verified and (e.closed_at is null or e.closed_at >= ${shownSince})
@@ -180,8 +172,7 @@ export async function listWanted(ctx: Ctx, filters: WantedFilters, top = ENQUIRI
 
 /** One's own, in every state. */
 export async function listOwnEnquiries(ctx: Ctx, after: WantedPlace | null, top = ENQUIRIES_PER_PAGE): Promise<WantedPage> {
-  const { viewer } = ctx
-  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   return listPage(ctx, sql`e.poster_id = ${viewer.id}::bigint`, { rank: sql`(0::int)`, filters: { ...noFilters, after }, top })
 }
 

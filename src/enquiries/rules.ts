@@ -3,7 +3,7 @@ import type { Viewer } from '#src/kit/context.ts'
 import { DAY, daysBefore } from '#src/kit/dates.ts'
 
 /** NEW ENQUIRY under this many days after it was posted, WANTED after that (B §9). */
-export const NEW_UNDER_DAYS = 10
+const NEW_UNDER_DAYS = 10
 /** Nobody waits longer for a cow without saying so: not renewed for so long, it is over. */
 export const EXPIRES_AFTER_DAYS = 90
 /** Its poster is asked so long before whether he still needs it. */
@@ -14,9 +14,9 @@ export const OVER_SHOWN_DAYS = 30
 export const OFFERS_PER_SELLER = 5
 
 /** What the poster and admins can do about it, and everybody is shown. `open`: sellers may answer. */
-export type EnquiryState = 'pending' | 'refused' | 'open' | 'expired' | 'closed'
+type EnquiryState = 'pending' | 'refused' | 'open' | 'expired' | 'closed'
 
-export interface EnquiryLife {
+interface EnquiryLife {
   isVerified: boolean | null
   renewedAt: Date
   closedAt: Date | null

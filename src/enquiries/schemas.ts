@@ -4,6 +4,7 @@ import { personName, readPhone } from '#src/accounts/schemas.ts'
 import { parseRupees, type Money } from '#src/kit/money.ts'
 import { Problem, type FieldProblem } from '#src/kit/problem.ts'
 import { listingFields, MAX_WEIGHT } from '#src/listings/listing-input.ts'
+import { isAnimalType } from '#src/listings/listing-questions.ts'
 import { prohibitedIn } from '#src/listings/prohibited.ts'
 import { breeds, categories, categoryTypes } from '#src/listings/reference-data.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
@@ -27,9 +28,9 @@ export const enquiryFields = [
 export type EnquiryField = (typeof enquiryFields)[number]
 export type TypedEnquiry = Readonly<Partial<Record<EnquiryField, string>>>
 
-export const MAX_REQUIRED = 10
+const MAX_REQUIRED = 10
 /** Quarter kilograms. */
-export const WEIGHT_STEP = 0.25
+const WEIGHT_STEP = 0.25
 
 /** What somebody looks for, checked. The place follows from the PIN code. */
 export interface EnquiryInput {
@@ -110,10 +111,7 @@ const categoryTypeId = z
   .transform(Number)
   .refine((id) => categoryTypes.some((type) => type.id === id), 'field_enquiry_type')
 
-/** Livestock and pets say which; of them age, sex and colour can be asked. */
-export const isAnimalType = (typeId: number) => categoryTypes.some(({ id, asksBreedAndAge }) => id === typeId && asksBreedAndAge)
-
-export type CheckedEnquiry = { input: EnquiryInput; problems: [] } | { input: null; problems: FieldProblem[] }
+type CheckedEnquiry = { input: EnquiryInput; problems: [] } | { input: null; problems: FieldProblem[] }
 
 /** From text to an enquiry, every problem named at once. An answer to what is not asked of this type is left out. */
 export function checkEnquiry(typed: TypedEnquiry): CheckedEnquiry {

@@ -1,21 +1,23 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { readStoredPoint } from '#src/accounts/places.ts'
+import { findReceiver } from '#src/accounts/receivers.server.ts'
 import { isTellingTime, takeAlertDay } from '#src/alerts/once-a-day.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import { daysBefore, formatDay, indianDay } from '#src/kit/dates.ts'
 import { isLive } from '#src/listings/browse.server.ts'
-import { EXPIRING, findTold, tellOfExpiry, tellOfOffer, tellSeller, type ToldEnquiry } from './enquiry-messages.server.ts'
-import { at, isOpenNow, isWithin, pointIn } from './queries.server.ts'
+import { EXPIRING, tellOfExpiry, tellOfOffer, tellSeller, type ToldEnquiry } from './enquiry-messages.server.ts'
+import { at, isOpenNow, isWithin } from './queries.server.ts'
 import { ASKED_BEFORE_DAYS, expiresAt, EXPIRES_AFTER_DAYS } from './rules.ts'
 
 /** How far a buyer drives for a good animal: about three hours of a loaded van. */
-export const MATCH_KM = 100
+const MATCH_KM = 100
 /** Sellers are told of what was approved this lately, those too who list such an animal meanwhile; what is older they find on the board. */
-export const MATCH_DAYS = 10
+const MATCH_DAYS = 10
 /** Of one enquiry in one round, the nearest first: each is an SMS that is paid for. */
 const SELLERS_PER_ENQUIRY = 100
 /** After one SMS about answers the next ones are gathered for so long. */
-export const OFFER_QUIET_HOURS = 3
+const OFFER_QUIET_HOURS = 3
 /** In one transaction: few enough that nobody waits for it. */
 const AT_ONCE = 50
 
@@ -66,7 +68,7 @@ async function findSellers(ctx: Ctx, enquiry: ToldRow): Promise<number[]> {
       ? sql`l.category_id in (select c.id from categories c where c.type_id = ${enquiry.category_type_id}::smallint)`
       : sql`l.category_id = ${enquiry.category_id}::smallint`
   const breed = enquiry.breed_id === null ? sql`true` : sql`l.breed_id = ${enquiry.breed_id}::smallint`
-  const point = enquiry.location === null ? null : pointIn(enquiry.location)
+  const point = enquiry.location === null ? null : readStoredPoint(enquiry.location)
   // A PIN code without a place on record is near to its own district.
   const inDistrict = sql`l.district = ${enquiry.district}`
   const near = point ? sql`(${isWithin(sql`l.location`, point, MATCH_KM)} or (l.location is null and ${inDistrict}))` : inDistrict
@@ -103,7 +105,7 @@ async function tellOnce(ctx: Ctx, sellerId: number, found: ToldEnquiry[]): Promi
       select e.id, ${sellerId}::bigint, ${at(ctx.now)} from enquiries e where e.id in (${ids}) and ${isOpenNow(ctx.now)}
       on conflict do nothing returning enquiry_id::int as id`)) as unknown as { rows: { id: number }[] }
     const fresh = found.filter(({ id }) => rows.some((row) => row.id === id))
-    const seller = fresh.length > 0 ? await findTold(ctx, sellerId) : null
+    const seller = fresh.length > 0 ? await findReceiver(ctx, sellerId) : null
     if (!seller) throw new NothingToTell()
     await tellSeller(ctx, seller, fresh)
     return true
@@ -145,7 +147,7 @@ const wasToldLately = (now: Date) =>
  * enquiry's row.
  */
 export async function tellOffersOf(ctx: Ctx, enquiry: ToldEnquiry): Promise<boolean> {
-  const poster = await findTold(ctx, enquiry.posterId)
+  const poster = await findReceiver(ctx, enquiry.posterId)
   const { rows } = (await ctx.db.execute(sql`
     update enquiry_offers o set told_at = ${at(ctx.now)} from listings l, enquiries e
     where o.enquiry_id = ${enquiry.id}::bigint and o.told_at is null and l.id = o.listing_id and ${isLive(ctx.now)}

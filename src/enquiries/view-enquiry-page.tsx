@@ -1,5 +1,5 @@
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import { maskPhone, can } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx, Site } from '#src/kit/context.ts'
@@ -9,7 +9,7 @@ import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#sr
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { revealContact } from '#src/listings/queries.server.ts'
-import { parseId } from '#src/listings/schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { approval, closeEnquiry, judgeEnquiry, renewEnquiry } from './commands.server.ts'
 import { shownEnquiry } from './enquiry-shown.server.ts'
@@ -69,7 +69,7 @@ export const action = pageAction(
     if (id === null) throw notFound()
     const act = acts.get(textOf(form, 'act'))
     if (!act) throw new Problem('MALFORMED')
-    for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
     const to = await withoutBugs(ctx, 'an enquiry could not be changed', () => act(ctx, id, form, site))
     throw redirect(localized(to.startsWith('/') ? to : `/view-enquiry/${id}?done=${to}`, ctx.locale))
   },

@@ -87,7 +87,11 @@ function Filters({ page, isFiltered }: { page: ListPage; isFiltered: boolean }) 
         <Icon name="filter" size={20} />
         {m.list_filter_options()}
       </summary>
-      <form method="get" action={to('/view-requirements')} className="grid items-end gap-3 p-4 pt-0 sm:grid-cols-2 lg:grid-cols-3">
+      <form
+        method="get"
+        action={to('/view-requirements')}
+        className={`grid items-end gap-3 p-4 pt-0 sm:grid-cols-2 ${page.isAdmin ? 'lg:grid-cols-3' : 'lg:grid-cols-[1fr_1fr_1.3fr_auto]'}`}
+      >
         <div className="min-w-0">
           <label htmlFor="wanted-kind" className="label">
             {m.wanted_kind()}

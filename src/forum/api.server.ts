@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { ID_PATTERN, MAX_TOP } from '#src/listings/schemas.ts'
+import { MAX_TOP } from '#src/listings/schemas.ts'
 import { deleteReply, deleteThread, postReply, postThread } from './commands.server.ts'
 import { flagPost } from './flags.server.ts'
 import { likeThread, unlikeThread } from './likes.server.ts'
@@ -13,11 +13,7 @@ import { flagInput, newReply, newThread } from './schemas.ts'
 import { FLAG_REASONS } from './tables.ts'
 import { onWire, replyOnWire, replyShown, threadOnWire } from './wire.server.ts'
 
-const pathId = z
-  .string()
-  .regex(ID_PATTERN, 'A whole number in plain digits.')
-  .transform(Number)
-  .openapi({ type: 'integer', minimum: 1, param: { required: true } })
+const pathId = idInPath()
 const bodyId = z.int().positive().max(999_999_999_999_999)
 const done = z.strictObject({ rows: z.literal(1) })
 const made = z.strictObject({ rows: z.literal(1), id: z.int() })

@@ -7,8 +7,9 @@ import { DAY } from '#src/kit/dates.ts'
 import { countLinks } from '#src/kit/links-in-text.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { wordsOf } from '#src/kit/sound-keys.ts'
+import { requireLoggedIn } from '../accounts/rules.ts'
 import { users } from '../accounts/tables.ts'
-import { ensureShown, requireViewer } from './queries.server.ts'
+import { ensureShown } from './queries.server.ts'
 import { isNew, isTooQuick, NEW_FOR_MS, NEW_LINKS, SAME_WORDS_MS, SILENCED_BY, THREADS_A_DAY, waitFor, type PostKind } from './rules.ts'
 import { searchVectorOf } from './search.server.ts'
 import { replies, threads } from './tables.ts'
@@ -26,7 +27,7 @@ interface Typing {
 
 /** A new discussion, in the words of schemas.ts. RATE_LIMITED, DUPLICATE, SILENCED, VALIDATION (too many links). */
 export async function postThread(ctx: Ctx, content: string, { typedMs = null }: Typing = {}): Promise<Posted> {
-  const { id: authorId } = requireViewer(ctx)
+  const { id: authorId } = requireLoggedIn(ctx)
   return inTransaction(ctx, async (ctx) => {
     const { contentHash, waits } = await ensureMayPost(ctx, 'thread', content, typedMs)
     const [thread] = await ctx.db
@@ -48,7 +49,7 @@ export async function postThread(ctx: Ctx, content: string, { typedMs = null }: 
 
 /** An answer to what everybody sees. NOT_FOUND, and what `postThread` refuses. */
 export async function postReply(ctx: Ctx, threadId: number, reply: string, { typedMs = null }: Typing = {}): Promise<Posted> {
-  const { id: authorId } = requireViewer(ctx)
+  const { id: authorId } = requireLoggedIn(ctx)
   await ensureShown(ctx, threadId)
   return inTransaction(ctx, async (ctx) => {
     const { contentHash, waits } = await ensureMayPost(ctx, 'reply', reply, typedMs)
@@ -83,7 +84,7 @@ async function ensureMayPost(
   content: string,
   typedMs: number | null,
 ): Promise<{ contentHash: Buffer; waits: boolean }> {
-  const { id } = requireViewer(ctx)
+  const { id } = requireLoggedIn(ctx)
   const [author] = await ctx.db
     .select({ since: users.createdAt, isActive: users.isActive })
     .from(users)
@@ -142,7 +143,7 @@ interface Facts {
 
 /** Takes back what one has written oneself. NOT_FOUND for anybody else's, and a second time. */
 export async function deleteThread(ctx: Ctx, id: number): Promise<void> {
-  const viewer = requireViewer(ctx)
+  const viewer = requireLoggedIn(ctx)
   await inTransaction(ctx, async (ctx) => {
     const gone = await ctx.db
       .update(threads)
@@ -156,7 +157,7 @@ export async function deleteThread(ctx: Ctx, id: number): Promise<void> {
 
 /** The same of a reply; answers whose it was. */
 export async function deleteReply(ctx: Ctx, id: number): Promise<{ threadId: number }> {
-  const viewer = requireViewer(ctx)
+  const viewer = requireLoggedIn(ctx)
   return inTransaction(ctx, async (ctx) => {
     const [reply] = await ctx.db
       .select({ threadId: replies.threadId, state: replies.state })

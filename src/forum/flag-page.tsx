@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { localized } from '#src/kit/locale.ts'
@@ -7,7 +7,7 @@ import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#sr
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta, shorten } from '#src/kit/seo.ts'
 import { ReportForm } from '#src/listings/report-form.tsx'
-import { parseId } from '#src/listings/schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { flagTexts } from './flag-reasons.ts'
 import { flagPost, getFlagSubject, postPath, type PostRef } from './flags.server.ts'
@@ -36,7 +36,7 @@ export const action = pageAction(
     if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
     const post = postIn(params)
     const input = parseForm(flagInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') })
-    for (const limit of ['writeMinute', 'reportDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    await takeLimits(ctx, site, visitor, 'writeMinute', 'reportDay')
     await withoutBugs(ctx, 'a post could not be reported', () => flagPost(ctx, post, input))
     throw redirect(localized(`/forum/report/${post.kind}/${post.id}?done=1`, ctx.locale))
   },

@@ -3,7 +3,7 @@ import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { requireViewer } from './queries.server.ts'
+import { requireLoggedIn } from '../accounts/rules.ts'
 import type { PostKind } from './rules.ts'
 import type { FlagInput } from './schemas.ts'
 
@@ -15,7 +15,7 @@ export interface PostRef {
 
 /** What somebody is about to report. NOT_FOUND unless everybody sees it; OWN_ROW of oneself. */
 export async function getFlagSubject(ctx: Ctx, { kind, id }: PostRef): Promise<{ content: string; threadId: number }> {
-  const viewer = requireViewer(ctx)
+  const viewer = requireLoggedIn(ctx)
   // A reply goes with its discussion.
   const from =
     kind === 'thread'
@@ -33,7 +33,7 @@ export async function getFlagSubject(ctx: Ctx, { kind, id }: PostRef): Promise<{
 
 /** Somebody says that a post breaks the rules. A second time changes what he said, as long as nobody has looked. NOT_FOUND, OWN_ROW. */
 export async function flagPost(ctx: Ctx, post: PostRef, { reason, comment }: FlagInput): Promise<void> {
-  const viewer = requireViewer(ctx)
+  const viewer = requireLoggedIn(ctx)
   await getFlagSubject(ctx, post)
   const column = sql.raw(`${post.kind}_id`)
   await inTransaction(ctx, async (ctx) => {

@@ -1,19 +1,20 @@
 import { redirect } from 'react-router'
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { COUNT_UP_TO } from '#src/kit/pagination.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
-import { parseId } from '#src/listings/schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import { MAX_SEARCH_CHARACTERS } from '#src/listings/search-limits.ts'
 import { m } from '#src/paraglide/messages.js'
 import { postThread } from './commands.server.ts'
 import { stampFor, typedSince } from './form-stamp.server.ts'
 import { ForumView } from './forum-page-view.tsx'
 import { likeThread, unlikeThread } from './likes.server.ts'
-import { COUNTS_UP_TO, listOwnUnseen, listThreads, PAGE_SIZE } from './queries.server.ts'
+import { listOwnUnseen, listThreads, PAGE_SIZE } from './queries.server.ts'
 import { SORTS } from './limits.ts'
 import { newThread } from './schemas.ts'
 import { beginningOf, shownReply } from './shown-post.server.ts'
@@ -35,7 +36,7 @@ export const loader = formLoader(async (ctx, { url }) => {
     kind: 'list' as const,
     threads: page.threads.map((thread) => beginningOf(ctx, thread)),
     count: page.count,
-    countsUpTo: COUNTS_UP_TO,
+    countsUpTo: COUNT_UP_TO,
     isFirst: page.isFirst,
     next: page.next,
     sort,
@@ -51,7 +52,7 @@ export const action = pageAction(
     if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
     const act = acts.get(textOf(form, 'act'))
     if (!act) throw new Problem('MALFORMED')
-    for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
     throw redirect(localized(await withoutBugs(ctx, 'the forum did not take it', () => act(ctx, form, url)), ctx.locale))
   },
   { isForMembers: true },

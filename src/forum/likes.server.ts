@@ -3,14 +3,15 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import { DAY } from '#src/kit/dates.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { requireLoggedIn } from '../accounts/rules.ts'
 import { users } from '../accounts/tables.ts'
-import { ensureShown, requireViewer } from './queries.server.ts'
+import { ensureShown } from './queries.server.ts'
 import { LIKES_A_DAY } from './rules.ts'
 import { threadLikes, threads } from './tables.ts'
 
 /** A person likes a discussion once, however often he says so. Answers how many like it. NOT_FOUND, RATE_LIMITED. */
 export async function likeThread(ctx: Ctx, threadId: number): Promise<number> {
-  const { id: userId } = requireViewer(ctx)
+  const { id: userId } = requireLoggedIn(ctx)
   await ensureShown(ctx, threadId)
   return inTransaction(ctx, async (ctx) => {
     // His own other likes wait here, so that the day's are counted one after the other.
@@ -28,7 +29,7 @@ export async function likeThread(ctx: Ctx, threadId: number): Promise<number> {
 
 /** Takes it back; nothing when there was none. */
 export async function unlikeThread(ctx: Ctx, threadId: number): Promise<number> {
-  const { id: userId } = requireViewer(ctx)
+  const { id: userId } = requireLoggedIn(ctx)
   await ensureShown(ctx, threadId)
   return inTransaction(ctx, async (ctx) => {
     const removed = await ctx.db

@@ -7,8 +7,9 @@ import { queueMessage } from '#src/kit/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { shorten } from '#src/kit/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import { can } from '../accounts/rules.ts'
-import { users } from '../accounts/tables.ts'
+import { requireAdmin } from '../accounts/rules.ts'
+import { findReceiver, smsTo } from '../accounts/receivers.server.ts'
+import { holdAdmin } from '../accounts/users.server.ts'
 import { countReplies } from './commands.server.ts'
 import { objectOf, postPath, type PostRef } from './flags.server.ts'
 import type { PostKind, PostState } from './rules.ts'
@@ -138,12 +139,8 @@ interface Decided {
 }
 
 async function decide(ctx: Ctx, post: PostRef, act: (ctx: Ctx, decided: Decided) => Promise<void>): Promise<void> {
-  requireAdmin(ctx)
-  const adminId = ctx.viewer!.id
   await inTransaction(ctx, async (ctx) => {
-    // Who is made something else at this moment waits for this row, or this decision for him.
-    const [admin] = await ctx.db.select().from(users).where(eq(users.id, adminId)).for('share')
-    if (!admin?.isActive || !can({ ...ctx.viewer!, typeId: admin.typeId }, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+    const { id: adminId } = await holdAdmin(ctx)
     const decided = await lockPost(ctx, post)
     if (decided.authorId === adminId) throw new Problem('OWN_ROW')
     await act(ctx, decided)
@@ -187,21 +184,12 @@ async function closeFlags(ctx: Ctx, { kind, id }: PostRef, outcome: 'left' | 'hi
 const SMS_REASON = 200
 
 async function tellAuthor(ctx: Ctx, userId: number, post: PostRef, threadId: number, reason: string): Promise<void> {
-  const [author] = await ctx.db
-    .select({ phone: users.phone, locale: users.locale })
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.isActive, true)))
+  const author = await findReceiver(ctx, userId)
   if (!author) return
-  const locale = author.locale === 'en' ? 'en' : 'ta'
+  const { locale } = author
   const variables = {
     reason: shorten(reason, SMS_REASON),
     link: ctx.publicOrigin + localized(postPath(post, threadId), locale),
   }
-  const body = m.sms_forum_hidden(variables, { locale })
-  await queueMessage(ctx, { channel: 'sms', to: author.phone, userId, template: 'forum-hidden', locale, body, variables })
-}
-
-function requireAdmin(ctx: Ctx): void {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  await queueMessage(ctx, smsTo(author, 'forum-hidden', variables, m.sms_forum_hidden(variables, { locale })))
 }

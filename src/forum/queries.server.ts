@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { decodeCursor, encodeCursor, shortHash, type Cursor } from '#src/kit/pagination.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
-import { can } from '../accounts/rules.ts'
+import { COUNT_UP_TO, decodeCursor, encodeCursor, shortHash, type Cursor } from '#src/kit/pagination.ts'
+import { notFound } from '#src/kit/problem.ts'
+import { can, requireLoggedIn } from '../accounts/rules.ts'
 import { canSee, type PostState } from './rules.ts'
 import type { Sort } from './limits.ts'
 import { searchQueryOf } from './search.server.ts'
@@ -11,8 +11,6 @@ import { searchQueryOf } from './search.server.ts'
 export const PAGE_SIZE = 20
 /** So many replies. */
 export const REPLIES_PAGE = 50
-/** The list says how many there are, up to this; of more it says so. */
-export const COUNTS_UP_TO = 1000
 /** Of a list of discussions, each with its newest replies. */
 const NEWEST_REPLIES = 5
 /** Of what waits for an admin or was taken away, its author is shown so many. */
@@ -39,7 +37,7 @@ export interface Reply extends Post {
   threadId: number
 }
 
-export interface ThreadChoices {
+interface ThreadChoices {
   sort: Sort
   text: string
   /** A cursor of the same list. */
@@ -48,7 +46,7 @@ export interface ThreadChoices {
 }
 export interface ThreadPage {
   threads: Thread[]
-  /** At most COUNTS_UP_TO; 0 on later pages without any. */
+  /** At most COUNT_UP_TO; 0 on later pages without any. */
   count: number
   isFirst: boolean
   next: string | null
@@ -56,7 +54,7 @@ export interface ThreadPage {
 
 /** What everybody sees of the forum, in one statement. For members. */
 export async function listThreads(ctx: Ctx, { sort, text, after, top }: ThreadChoices): Promise<ThreadPage> {
-  const viewer = requireViewer(ctx)
+  const viewer = requireLoggedIn(ctx)
   const query = searchQueryOf(text)
   // Words that say nothing find nothing: all of them would look like an answer.
   if (query === null && text.trim() !== '') return { threads: [], count: 0, isFirst: true, next: null }
@@ -69,7 +67,7 @@ export async function listThreads(ctx: Ctx, { sort, text, after, top }: ThreadCh
     ctx,
     query === null
       ? sql`
-    select ${threadColumns}, (select count(*)::int from (select 1 from threads where state = 'shown' limit ${COUNTS_UP_TO}) counted) as total
+    select ${threadColumns}, (select count(*)::int from (select 1 from threads where state = 'shown' limit ${COUNT_UP_TO}) counted) as total
     from threads t ${joined(viewer)}
     where t.state = 'shown' ${before} ${order} limit ${top + 1}`
       : // What fits is looked up first: the planner, which knows little of words, would rather walk along the whole list.
@@ -77,7 +75,7 @@ export async function listThreads(ctx: Ctx, { sort, text, after, top }: ThreadCh
     with found as materialized (
       select id, created_at, likes_count from threads where state = 'shown' and search_keys @@ ${query}::tsquery
     ), page as (select id from found t where true ${before} ${order} limit ${top + 1})
-    select ${threadColumns}, (select least(count(*), ${COUNTS_UP_TO})::int from found) as total
+    select ${threadColumns}, (select least(count(*), ${COUNT_UP_TO})::int from found) as total
     from page join threads t on t.id = page.id ${joined(viewer)} ${order}`,
   )
   const threads = rows.slice(0, top).map((row) => toThread(row, viewer))
@@ -97,7 +95,7 @@ const beforeCursor = (isLiked: boolean, { value, id }: Cursor): SQL =>
 
 /** The newest replies of each of these that everybody sees, in the order in which they came. */
 export async function listNewestReplies(ctx: Ctx, threadIds: number[]): Promise<Map<number, Reply[]>> {
-  const viewer = requireViewer(ctx)
+  const viewer = requireLoggedIn(ctx)
   if (threadIds.length === 0) return new Map()
   const rows = await rowsOf<ReplyRow>(
     ctx,
@@ -116,7 +114,7 @@ export async function listNewestReplies(ctx: Ctx, threadIds: number[]): Promise<
 
 /** What the viewer wrote and others do not see, with the reason: the newest first. */
 export async function listOwnUnseen(ctx: Ctx): Promise<(Reply | (Thread & { threadId: number }))[]> {
-  const viewer = requireViewer(ctx)
+  const viewer = requireLoggedIn(ctx)
   const unseen = sql`in ('review', 'hidden')`
   const rows = await rowsOf<ReplyRow>(
     ctx,
@@ -134,7 +132,7 @@ export async function listOwnUnseen(ctx: Ctx): Promise<(Reply | (Thread & { thre
 
 /** NOT_FOUND for whoever may not see it. A deleted one that was answered stands as a mere place: its words are empty for all but admins. */
 export async function getThread(ctx: Ctx, id: number): Promise<Thread> {
-  const viewer = requireViewer(ctx)
+  const viewer = requireLoggedIn(ctx)
   const [row] = await rowsOf<ThreadRow>(ctx, sql`select ${threadColumns} from threads t ${joined(viewer)} where t.id = ${id}::bigint`)
   if (!row) throw notFound()
   const thread = toThread(row, viewer)
@@ -148,7 +146,7 @@ export async function ensureShown(ctx: Ctx, id: number): Promise<void> {
   if ((await getThread(ctx, id)).state !== 'shown') throw notFound()
 }
 
-export interface ReplyPage {
+interface ReplyPage {
   replies: Reply[]
   isFirst: boolean
   next: number | null
@@ -163,7 +161,7 @@ export async function listReplies(
   threadId: number,
   { after = null, upTo = null, top, isPlain = false }: { after?: number | null; upTo?: number | null; top: number; isPlain?: boolean },
 ): Promise<ReplyPage> {
-  const viewer = requireViewer(ctx)
+  const viewer = requireLoggedIn(ctx)
   const seen = isPlain
     ? sql`p.state = 'shown'`
     : can(viewer, 'operate')
@@ -235,8 +233,3 @@ const toThread = (row: ThreadRow, viewer: Viewer): Thread => ({
 const toReply = (row: ReplyRow, viewer: Viewer): Reply => ({ ...toPost(row, viewer), threadId: row.thread_id })
 
 const rowsOf = async <Row>(ctx: Ctx, query: SQL): Promise<Row[]> => ((await ctx.db.execute(query)) as unknown as { rows: Row[] }).rows
-
-export function requireViewer({ viewer }: Ctx): Viewer {
-  if (!viewer) throw new Problem('AUTH_REQUIRED')
-  return viewer
-}

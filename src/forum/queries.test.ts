@@ -2,8 +2,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import type { Ctx, Viewer } from '../kit/context.ts'
+import { COUNT_UP_TO } from '../kit/pagination.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
-import { COUNTS_UP_TO, getThread, listReplies, listThreads, PAGE_SIZE, REPLIES_PAGE } from './queries.server.ts'
+import { getThread, listReplies, listThreads, PAGE_SIZE, REPLIES_PAGE } from './queries.server.ts'
 import type { Sort } from './limits.ts'
 import { searchVectorOf } from './search.server.ts'
 
@@ -83,10 +84,10 @@ describe(`with ${THREADS} discussions`, () => {
       const [plans] = statements
       expect(plans!.map((plan) => plan['Index Name'])).toContain(index)
       // The count stops at its limit; the page itself takes its rows and one more.
-      expect(readOf(plans!, /^threads/)).toBeLessThanOrEqual(COUNTS_UP_TO + 3 * PAGE_SIZE)
+      expect(readOf(plans!, /^threads/)).toBeLessThanOrEqual(COUNT_UP_TO + 3 * PAGE_SIZE)
       expect(readOf(plans!, /^thread_likes/)).toBeLessThanOrEqual(PAGE_SIZE + 1)
     }
-    expect(first).toMatchObject({ count: COUNTS_UP_TO, isFirst: true })
+    expect(first).toMatchObject({ count: COUNT_UP_TO, isFirst: true })
   })
 
   test.each([
@@ -108,7 +109,7 @@ describe(`with ${THREADS} discussions`, () => {
     const before = performance.now()
     const { threads, count } = await listThreads(market.as(reader), page('newest', 'cow'))
     expect(performance.now() - before).toBeLessThan(1000)
-    expect([threads.length, count]).toEqual([PAGE_SIZE, COUNTS_UP_TO])
+    expect([threads.length, count]).toEqual([PAGE_SIZE, COUNT_UP_TO])
   })
 
   test('going on by cursor comes to each once', async () => {

@@ -10,9 +10,9 @@ export const NEW_FOR_MS = DAY
 /** Discussions and replies somebody may write while he is new. */
 export const FIRST_DAY = { thread: 3, reply: 10 } as const
 /** From one discussion or reply of a new person to his next: time to read what others answer. */
-export const NEW_GAP_SECONDS = { thread: 120, reply: 30 } as const
+const NEW_GAP_SECONDS = { thread: 120, reply: 30 } as const
 /** The same for everybody else: nobody types faster. */
-export const GAP_SECONDS = { thread: 15, reply: 5 } as const
+const GAP_SECONDS = { thread: 15, reply: 5 } as const
 /** Discussions one person opens within any 24 hours. */
 export const THREADS_A_DAY = 20
 /** Links in one post of a new person. */
@@ -20,7 +20,7 @@ export const NEW_LINKS = 2
 /** The same words again from the same person so soon are a second tap on the button. */
 export const SAME_WORDS_MS = 5 * 60_000
 /** A first post that was typed faster than this was typed by a program: an admin looks at it first. */
-export const TYPED_AT_LEAST_MS = 3000
+const TYPED_AT_LEAST_MS = 3000
 /** So many people who report a new person silence him, until an admin has looked. */
 export const SILENCED_BY = 3
 /** Likes one person gives within any 24 hours. */

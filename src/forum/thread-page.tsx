@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta, shorten } from '#src/kit/seo.ts'
-import { parseId } from '#src/listings/schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { deleteReply, deleteThread, postReply } from './commands.server.ts'
 import { stampFor, typedSince } from './form-stamp.server.ts'
@@ -47,7 +47,7 @@ export const action = pageAction(
     const threadId = idIn(params.threadid)
     const act = acts.get(textOf(form, 'act'))
     if (!act) throw new Problem('MALFORMED')
-    for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
     throw redirect(localized(await withoutBugs(ctx, 'the forum did not take it', () => act(ctx, threadId, form)), ctx.locale))
   },
   { isForMembers: true },

@@ -6,14 +6,15 @@ import { daysBefore, indianDay } from '#src/kit/dates.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { isSellerActive } from '#src/listings/browse.server.ts'
 import { isOwnListing } from '#src/listings/life.ts'
+import { isAnimalType } from '#src/listings/listing-questions.ts'
 import { categories } from '#src/listings/reference-data.ts'
 import { isSold, VET_CHECK_VALID_DAYS } from '#src/listings/rules.ts'
 import { listings } from '#src/listings/tables.ts'
-import { CHECKED_TYPES } from './rules.ts'
 
 export type ListingRow = typeof listings.$inferSelect
 
-export const checkedCategories: readonly number[] = categories.filter(({ typeId }) => CHECKED_TYPES.includes(typeId)).map(({ id }) => id)
+/** A vet is asked about animals only. */
+export const checkedCategories: readonly number[] = categories.filter(({ typeId }) => isAnimalType(typeId)).map(({ id }) => id)
 export const isCheckedKind = sql`l.category_id in (${sql.raw(checkedCategories.join(', '))})`
 
 /** Of a listing `l`: its last finding still holds (isCheckValid of listings/rules.ts). */

@@ -10,7 +10,6 @@ import { checkForm } from './check-schema.server.ts'
 import { DESK_CURSOR, deskList, listDesk } from './queries.server.ts'
 import { recordVetCheck } from './record-check.server.ts'
 
-/** Rows 32 and 33 of api.md. */
 const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
 const id = z.int().positive().max(999_999_999_999_999)
 const { checkedOn, comments } = checkForm.shape
@@ -35,6 +34,7 @@ const productForVets = productInList
   .extend({ pickup: productInFull.shape.pickup })
   .openapi('ProductForVets', { description: 'As in lists; where it stands only for the vet who has taken it, and for admins.' })
 
+/** Rows 32 and 33 of api.md. */
 export function addHealthCalls(api: Api): void {
   legacy(
     api,

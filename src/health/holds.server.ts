@@ -17,7 +17,7 @@ export const isHeld = (now: Date, hold: SQL = sql`vet_holds`) =>
   sql`(${hold}.held_until > ${now.toISOString()}::timestamptz and exists (select 1 from users holder
     where holder.id = ${hold}.vet_id and holder.is_active and holder.type_id = ${VET_TYPE}::smallint and holder.vet_approved))`
 
-export interface Hold {
+interface Hold {
   listingId: number
   until: Date
 }

@@ -1,17 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { listAddresses } from '#src/accounts/addresses.server.ts'
 import { findPincode, type Town } from '#src/accounts/places.server.ts'
-import { fromStoredPoint, kilometresBetween, toStoredPoint } from '#src/accounts/places.ts'
+import { kilometresBetween, readStoredPoint, toStoredPoint } from '#src/accounts/places.ts'
 import { can, mayNot } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { encodeCursor, type Cursor } from '#src/kit/pagination.ts'
+import { COUNT_UP_TO, encodeCursor, type Cursor } from '#src/kit/pagination.ts'
 import { isLive, isSellerActive } from '#src/listings/browse.server.ts'
 import { listProductsById, type Product } from '#src/listings/queries.server.ts'
 import { hasValidCheck, isCheckedKind, isLastAndValid } from './animals.server.ts'
 import { isHeld } from './holds.server.ts'
-
-/** How many are counted exactly; beyond, "1,000+". */
-export const COUNT_UP_TO = 1000
 
 export interface DeskChoices {
   /** Those with a finding that holds, else those that wait for one. */
@@ -26,7 +23,7 @@ export interface DeskChoices {
   isFreeOnly?: true
 }
 
-export interface DeskPage {
+interface DeskPage {
   animals: { product: Product; kilometres: number | null }[]
   found: number
   foundMore: boolean
@@ -116,12 +113,8 @@ function orderFor({ isComplete, near }: DeskChoices): Order {
   return { value: sql`l.id::text`, by: sql`l.id`, after: (c) => sql`l.id > ${c.id}::bigint` }
 }
 
-/** PostgreSQL writes a point as "(x,y)". */
-function kilometresTo({ near }: DeskChoices, location: string | null): number | null {
-  if (!near || location === null) return null
-  const [x, y] = location.slice(1, -1).split(',').map(Number)
-  return kilometresBetween(near, fromStoredPoint([x!, y!]))
-}
+const kilometresTo = ({ near }: DeskChoices, location: string | null): number | null =>
+  near && location !== null ? kilometresBetween(near, readStoredPoint(location)) : null
 
 /** Where a vet starts from unless he says so: the newest address of his book that has a known place. */
 export async function findOwnPincode(ctx: Ctx): Promise<string | null> {

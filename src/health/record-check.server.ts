@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { users } from '#src/accounts/tables.ts'
+import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
@@ -7,6 +7,7 @@ import { localized } from '#src/kit/locale.ts'
 import { queueMessage } from '#src/kit/outbox.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { shorten } from '#src/kit/seo.ts'
+import { FEMALE } from '#src/listings/listing-questions.ts'
 import { vetChecks, vetHolds } from '#src/listings/tables.ts'
 import { m } from '#src/paraglide/messages.js'
 import { lockAnimal, lockVet, type ListingRow } from './animals.server.ts'
@@ -20,9 +21,6 @@ export interface CheckInput extends Partial<FindingsInput> {
   /** YYYY-MM-DD */
   checkedOn: string
 }
-
-/** Gender id 0 is female. */
-const FEMALE = 0
 
 /**
  * What the vet found. Findings are only added: the last one counts, the others stay to be read. It ends his hold, and the seller is
@@ -72,26 +70,18 @@ function ensureFits(ctx: Ctx, listing: ListingRow, { checkedOn, udder }: CheckIn
   if (udder && listing.genderId !== FEMALE) throw wrong('udder', 'field_wrong')
 }
 
-/** An SMS is read whole or not at all; the rest stands on the animal's page. */
-const SMS_NAME = 40
+/** Letters of the comment in an SMS; the rest stands on the animal's page. */
 const SMS_COMMENT = 160
 
 async function tellSeller(ctx: Ctx, listing: ListingRow, { approved, comments }: CheckInput): Promise<void> {
-  const [seller] = await ctx.db.select({ phone: users.phone, locale: users.locale }).from(users).where(eq(users.id, listing.sellerId))
-  const { locale } = seller!
+  const seller = await findReceiver(ctx, listing.sellerId)
+  if (!seller) return
+  const { locale } = seller
   const variables = {
     name: shorten(listing.name, SMS_NAME),
     result: approved ? m.product_vet_pass({}, { locale }) : m.product_vet_fail({}, { locale }),
     comment: shorten(comments.replace(/\s+/g, ' '), SMS_COMMENT),
     link: `${ctx.publicOrigin}${localized(`/product/${listing.id}`, locale)}?tab=vet`,
   }
-  await queueMessage(ctx, {
-    channel: 'sms',
-    to: seller!.phone,
-    userId: listing.sellerId,
-    template: 'vet-result',
-    locale,
-    body: m.sms_vet_result(variables, { locale }),
-    variables,
-  })
+  await queueMessage(ctx, smsTo(seller, 'vet-result', variables, m.sms_vet_result(variables, { locale })))
 }

@@ -4,8 +4,6 @@ import { DAY, indianDay } from '#src/kit/dates.ts'
 export const HOLD_HOURS = 48
 /** Nobody may keep a district to himself. */
 export const MAX_HOLDS = 5
-/** Types of categories that a vet is asked about: livestock and pets. */
-export const CHECKED_TYPES: readonly number[] = [1, 2]
 
 export const holdEndsAt = (now: Date) => new Date(now.getTime() + (HOLD_HOURS * DAY) / 24)
 
@@ -13,7 +11,7 @@ export const holdEndsAt = (now: Date) => new Date(now.getTime() + (HOLD_HOURS * 
  * On a day between the one it was listed on and today, as India counts days; and not before it was last described anew: what was
  * seen then may have been another animal.
  */
-export type DayFault = 'future' | 'before-listing' | 'before-change' | null
+type DayFault = 'future' | 'before-listing' | 'before-change' | null
 export function faultOfDay(checkedOn: string, listing: { createdAt: Date; changedAt: Date }, now: Date): DayFault {
   if (checkedOn > indianDay(now)) return 'future'
   if (checkedOn < indianDay(listing.createdAt)) return 'before-listing'

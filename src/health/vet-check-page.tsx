@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, redirect } from 'react-router'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can, mayNot } from '#src/accounts/rules.ts'
 import { VET_TYPE } from '#src/accounts/schemas.ts'
@@ -12,7 +12,7 @@ import { pageMeta } from '#src/kit/seo.ts'
 import { VetDesk } from '#src/listings/vet-desk.tsx'
 import { deskOf, pickupText } from '#src/listings/product-view.server.ts'
 import { getProduct } from '#src/listings/queries.server.ts'
-import { parseId } from '#src/listings/schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { checkedCategories } from './animals.server.ts'
@@ -48,7 +48,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
 export const action = pageAction(async (ctx, { params, form, site, visitor }): Promise<never> => {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
   if (!can(ctx.viewer, 'vet')) throw mayNot(ctx.viewer, 'vet')
-  for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+  await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
   const id = idIn(params.listingId)
   const act = textOf(form, 'act')
   const isFromProduct = textOf(form, 'from') === 'product'
@@ -75,7 +75,7 @@ export const action = pageAction(async (ctx, { params, form, site, visitor }): P
  */
 async function takeToday(ctx: Ctx, site: Site, visitor: Visitor, id: number): Promise<'taken' | 'full' | 'day'> {
   try {
-    await takeLimit(ctx, site, visitor, 'holdDay')
+    await takeLimits(ctx, site, visitor, 'holdDay')
   } catch (error) {
     if (error instanceof Problem && error.code === 'RATE_LIMITED') return 'day'
     throw error

@@ -38,12 +38,12 @@ export function DeskCard({ card, heading: Heading = 'h3', children }: DeskCardPr
       </div>
       <div>
         <Heading className="text-lg">
-          <a href={to(`/product/${card.id}`)} className="link">
+          <a href={to(`/product/${card.id}`)} className="link -my-2 inline-block py-2">
             {card.name}
           </a>
         </Heading>
         <p className="text-sm text-stone">
-          {card.kind} · {card.code}
+          {card.kind} · <span className="whitespace-nowrap">{card.code}</span>
         </p>
       </div>
       <div className="col-span-2 space-y-2 sm:col-span-1 sm:col-start-2">
@@ -89,7 +89,7 @@ function Facts({ card }: { card: DeskCardData }) {
           value !== null && (
             <div key={label} className="contents">
               <dt className="text-stone">{label}</dt>
-              <dd className="font-semibold">{value}</dd>
+              <dd className="font-semibold text-balance">{value}</dd>
             </div>
           ),
       )}

@@ -10,7 +10,7 @@ import type { Desk } from './vet-desk-page.tsx'
 export function DeskWaiting() {
   const to = useLocalPath()
   return (
-    <div className="mx-auto max-w-xl py-8">
+    <div className="mx-auto max-w-xl py-2">
       <h1 className="text-2xl">{m.menu_checkup()}</h1>
       <p className="panel mt-4 p-4">{m.vet_waiting_text()}</p>
       <a href={to('/buy/0')} className="button-plain mt-4">
@@ -49,13 +49,13 @@ export function VetDeskView({ desk, csrf }: { desk: Desk; csrf: string }) {
         </p>
       )}
       {desk.holds.length > 0 && <Held desk={desk} csrf={csrf} />}
-      <nav aria-label={m.menu_checkup()} className="flex flex-wrap border-b-2 border-line">
+      <nav aria-label={m.menu_checkup()} className="grid grid-cols-2 border-b-2 border-line sm:flex">
         {[[true, m.vet_tab_completed()] as const, [false, m.vet_tab_pending()] as const].map(([isComplete, text]) => (
           <a
             key={text}
             href={address({ tab: isComplete ? 'completed' : null, sort: null })}
             aria-current={desk.isComplete === isComplete ? 'page' : undefined}
-            className="-mb-0.5 flex min-h-12 items-center border-b-4 border-transparent px-4 py-2 font-semibold text-stone aria-[current]:border-leaf aria-[current]:text-leaf"
+            className="-mb-0.5 flex min-h-14 items-center justify-center border-b-4 border-transparent px-1 py-2 text-center leading-tight font-semibold sm:px-4 text-stone aria-[current]:border-leaf aria-[current]:text-leaf"
           >
             {text}
           </a>

@@ -1,4 +1,4 @@
-import type { Money } from '#src/kit/money.ts'
+import { parseRupees, type Money } from '#src/kit/money.ts'
 
 /** Live animals bear no goods and services tax; the papers say so in figures. */
 export const IGST_PERCENT = 0
@@ -27,7 +27,7 @@ export const seriesOf = (kind: InvoiceKind, day: string) => `${prefixes[kind]}/$
 /** At most 16 characters, as GST rules want of a serial number: `SC/2026-27/00042`. */
 export const invoiceNumber = (series: string, serial: number) => `${series}/${String(serial).padStart(5, '0')}`
 
-export interface InvoiceLine {
+interface InvoiceLine {
   /** COW-00042 */
   code: string
   name: string
@@ -64,18 +64,9 @@ export interface Party {
   address: string[]
 }
 
-/** For a snapshot: exact, and not bound to the eight digits of a price, because an order may be of thousands. */
-export function decimalOf(money: Money): string {
-  const fraction = String(money % UNIT)
-    .padStart(4, '0')
-    .replace(/0+$/, '')
-  return `${money / UNIT}${fraction && `.${fraction}`}`
-}
-
-/** What `decimalOf` wrote; anything else is damage. */
+/** What `decimalOf` wrote into a snapshot; anything else is damage. */
 export function moneyIn(text: string): Money {
-  const [, whole, fraction = ''] = /^(\d{1,13})(?:\.(\d{1,4}))?$/.exec(text) ?? []
-  if (!whole) throw new Error('A document has an amount that is none.')
-  return BigInt(whole) * UNIT + BigInt(fraction.padEnd(4, '0'))
+  const money = parseRupees(text, 13)
+  if (money === null) throw new Error('A document has an amount that is none.')
+  return money
 }
-const UNIT = 10_000n

@@ -5,6 +5,8 @@ import type { Ctx } from './context.ts'
 import type { CookieNames } from './cookies.server.ts'
 import { ensureOwnPage } from './csrf.server.ts'
 import type { Env } from './env.server.ts'
+import { isKnown } from './http.server.ts'
+import { ID_PATTERN } from './ids.ts'
 import type { MediaStore } from './media-store.server.ts'
 import { Problem, problems, type ProblemCode } from './problem.ts'
 import type { LimitName, RateLimits } from './rate-limits.server.ts'
@@ -157,7 +159,7 @@ const readableJson: MiddlewareHandler<ApiEnv> = async (c, next) => {
 }
 
 /** How many brackets are open at most, those in strings not counted. One walk, whatever the text looks like. */
-export function jsonDepth(text: string): number {
+function jsonDepth(text: string): number {
   let depth = 0
   let deepest = 0
   let inString = false
@@ -201,6 +203,17 @@ const noBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next()
 }
 
+/** A whole number in a path; `says` is the hint for programmers who send something else. */
+export const wholeInPath = (pattern: RegExp, says: string, range: { minimum: number; maximum?: number }) =>
+  z
+    .string()
+    .regex(pattern, says)
+    .transform(Number)
+    .openapi({ type: 'integer', ...range, param: { required: true } })
+
+export const idInPath = (description?: string) =>
+  wholeInPath(ID_PATTERN, 'A whole number from 1 in plain digits.', { minimum: 1 }).openapi({ ...(description && { description }) })
+
 /** An answer ready to be sent, with its name. */
 export interface Parcel {
   text: string
@@ -219,10 +232,9 @@ export function sendPublic<T>(c: ApiContext, value: T): TypedResponse<T, 200, 'j
 
 export function sendParcel<T>(c: ApiContext, { text, etag }: Parcel): TypedResponse<T, 200, 'json'> {
   const headers = { ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Language, Cookie' }
-  // Weakly compared, as RFC 9110 wants it here: compressing on the way makes our strong tag a weak one.
-  const known = (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  const response =
-    known.includes(etag) || known.includes('*') ? c.body(null, 304, headers) : c.body(text, 200, { ...headers, 'Content-Type': JSON_TYPE })
+  const response = isKnown(c.req.header('if-none-match'), etag)
+    ? c.body(null, 304, headers)
+    : c.body(text, 200, { ...headers, 'Content-Type': JSON_TYPE })
   return response as unknown as TypedResponse<T, 200, 'json'>
 }
 

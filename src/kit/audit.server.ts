@@ -57,7 +57,7 @@ export async function sealEvents(db: Db): Promise<number> {
 }
 
 /** How far the chain had come: noted in the log, where whoever cuts off its newest rows does not reach. */
-export interface AuditHead {
+interface AuditHead {
   position: number
   /** Hex. */
   seal: string

@@ -33,7 +33,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Null: the embedded database below `dataDir`. */
   databaseUrl: string | null
   dataDir: string
@@ -243,7 +243,7 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
 const MIGRATION_LOCK = 7_263_424
 
 /** The first connection failed. Says why without a word of DATABASE_URL, which holds a password. */
-export class DatabaseUnreachable extends Error {
+class DatabaseUnreachable extends Error {
   constructor(cause: unknown) {
     const code = (cause as { code?: unknown }).code
     const reason = reasons[String(code)] ?? (typeof code === 'string' ? code : 'no answer')

@@ -4,15 +4,15 @@ const zone = 'Asia/Kolkata'
 
 /** 22-நவம்பர்-2026 / 22-November-2026, the day it is in India. */
 export function formatDay(date: Date, locale: Locale): string {
-  const parts = new Intl.DateTimeFormat(languageTags[locale], {
-    timeZone: zone,
-    day: '2-digit',
-    month: 'long',
-    year: 'numeric',
-  }).formatToParts(date)
+  const parts = days[locale].formatToParts(date)
   const part = (type: string) => parts.find((p) => p.type === type)?.value
   return `${part('day')}-${part('month')}-${part('year')}`
 }
+
+const dayOf = (locale: Locale) =>
+  new Intl.DateTimeFormat(languageTags[locale], { timeZone: zone, day: '2-digit', month: 'long', year: 'numeric' })
+/** Made once: making one takes longer than using it. */
+const days = { ta: dayOf('ta'), en: dayOf('en') }
 
 /** The same with the time of day there: 22-நவம்பர்-2026, 18:05:09. */
 export function formatMoment(date: Date, locale: Locale): string {
@@ -42,6 +42,7 @@ export function indianHour(date: Date): number {
   return Number(clock.format(date).slice(0, 2))
 }
 
+/** Midnights in India between the two; negative when `to` is earlier. */
 export function daysBetween(from: Date, to: Date): number {
   return dayNumber(to) - dayNumber(from)
 }

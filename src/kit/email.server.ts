@@ -1,24 +1,9 @@
 import { createTransport } from 'nodemailer'
 import type { Env } from './env.server.ts'
-import {
-  demoGateway,
-  missingGateway,
-  SendFailure,
-  Undeliverable,
-  type Gateway,
-  type Gateways,
-  type OutgoingMessage,
-} from './outbox.server.ts'
-import { msg91Gateway } from './sms.server.ts'
+import { SendFailure, Undeliverable, type Gateway, type OutgoingMessage } from './outbox.server.ts'
 
 /** Opening the connection, the greeting, and any silence after it. */
 const TIMEOUT_MS = 4000
-
-/** Who brings which message on its way. */
-export function gatewaysFor(env: Env): Gateways {
-  const standIn = env.mode === 'demo' ? demoGateway : missingGateway
-  return { sms: env.sms === null ? standIn : msg91Gateway(env.sms), email: env.smtpUrl === null ? standIn : smtpGateway(env.smtpUrl, env) }
-}
 
 /** Plain text by SMTP, one connection for each message: we send few, and a connection kept open is one more thing to mend. */
 export function smtpGateway(smtpUrl: string, { mailFrom, mode }: Pick<Env, 'mailFrom' | 'mode'>): Gateway {

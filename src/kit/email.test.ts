@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { gatewaysFor, smtpGateway } from './email.server.ts'
+import { smtpGateway } from './email.server.ts'
+import { gatewaysFor } from './gateways.server.ts'
 import { readEnv } from './env.server.ts'
 import { SendFailure, Undeliverable, type OutgoingMessage } from './outbox.server.ts'
 import { startBrokenSmtp, startFakeSmtp, type FakeSmtp } from './testing/fake-smtp.ts'

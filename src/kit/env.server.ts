@@ -46,7 +46,7 @@ export interface SmsConfiguration {
   provider: 'msg91'
   baseUrl: string
   authKey: string
-  /** The provider's id of each registered template, by our name and language: `otp.ta`. */
+  /** The provider's id of each registered template, by our name and language: `otp-register.ta`. */
   templates: Record<string, string>
 }
 
@@ -153,7 +153,7 @@ const expected: Record<keyof z.infer<typeof schema>, string> = {
   PINCODE_EXEMPT: 'must be PIN codes of six digits, separated by commas',
   SMS_PROVIDER: 'must be msg91',
   MSG91_AUTH_KEY: 'must be the key that MSG91 shows in its panel',
-  MSG91_TEMPLATES: 'must look like otp.ta=6512ab…,otp.en=6512cd…, one id for each template and language',
+  MSG91_TEMPLATES: 'must look like otp-register.ta=6512ab…,otp-register.en=6512cd…, one id for each template and language',
   MSG91_BASE_URL: 'must be an https origin without a path',
   SMTP_URL: 'must look like smtp://user:password@host:587 or smtps://user:password@host:465, special characters as %40',
   MAIL_FROM: 'must be an address such as market@sandhai.example or Sandhai <market@sandhai.example>',

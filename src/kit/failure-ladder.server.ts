@@ -4,7 +4,7 @@ import { Problem } from './problem.ts'
 import { failureLadders } from './tables.ts'
 
 /** Seconds that nobody may try after this many failures in a row, as SQL over `failures`. */
-export type Ladder = SQL
+type Ladder = SQL
 
 const failures = sql`(coalesce(${failureLadders.failures}, 0) + 1)`
 

@@ -8,27 +8,35 @@ export interface Job {
   stop(): Promise<void>
 }
 
-/** What each process does once an hour, and first some minutes after its start: people wait for it before. A database that is away is noted elsewhere. */
+/**
+ * What each process does once an hour, and first some minutes after its start: people wait for it before. One after another; one that
+ * fails keeps the next from nothing. A database that is away is noted elsewhere.
+ */
 export function everyHour({
-  name,
+  rounds,
   firstAfterMs,
-  round,
   log,
 }: {
-  name: string
+  rounds: Record<string, () => Promise<unknown>>
   firstAfterMs: number
-  round: () => Promise<void>
   log: Log
 }): Job {
+  let isStopped = false
   let running: Promise<void> = Promise.resolve()
-  const run = () =>
-    (running = round().catch((error: unknown) => {
-      if (!isDatabaseAway(error)) log.error({ err: error, job: name }, 'hourly job failed')
-    }))
+  const runAll = async () => {
+    for (const [job, round] of Object.entries(rounds)) {
+      if (isStopped) return
+      await round().catch((error: unknown) => {
+        if (!isDatabaseAway(error)) log.error({ err: error, job }, 'hourly job failed')
+      })
+    }
+  }
+  const run = () => (running = running.then(runAll))
   const timer = setInterval(run, EVERY_MS).unref()
   const first = setTimeout(run, firstAfterMs).unref()
   return {
     stop: async () => {
+      isStopped = true
       clearInterval(timer)
       clearTimeout(first)
       await running

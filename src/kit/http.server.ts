@@ -15,3 +15,9 @@ export function acceptedEncoding(header: string | undefined): 'br' | 'gzip' | nu
   seen.set(header, best)
   return best
 }
+
+/** Whether an If-None-Match names this answer. Weakly compared, as RFC 9110 wants it here: compressing on the way makes a strong tag a weak one. */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const weak = (tag: string) => tag.trim().replace(/^W\//, '')
+  return ifNoneMatch?.split(',').some((tag) => tag.trim() === '*' || weak(tag) === weak(etag)) ?? false
+}

@@ -1,5 +1,5 @@
 /** A stretch of somebody's text, and where it leads if it is a link. */
-export interface TextPart {
+interface TextPart {
   text: string
   href?: string
 }

@@ -20,12 +20,20 @@ export function parseRupees(text: string, digits = PRICE_DIGITS): Money | null {
   return BigInt(match[1]!) * UNIT + BigInt((match[2] ?? '').padEnd(4, '0'))
 }
 
+/** As text, exact and of any size: for what is kept as JSON, which knows no bigint. `parseRupees` reads it again. */
+export function decimalOf(money: Money): string {
+  const fraction = String(money % UNIT)
+    .padStart(4, '0')
+    .replace(/0+$/, '')
+  return `${money / UNIT}${fraction && `.${fraction}`}`
+}
+
 /** Whole or fractional rupees written in our own code (seed, tests). */
 export function rupees(amount: number): Money {
   return BigInt(Math.round(amount * Number(UNIT)))
 }
 
-/** For the wire: exact, because prices stay below 10^8 and a double carries 15 digits. */
+/** For the wire: exact for whatever a price may be, and for sums below 10^11 rupees, because a double carries 15 digits. */
 export function toRupeeNumber(money: Money): number {
   return Number(money) / Number(UNIT)
 }

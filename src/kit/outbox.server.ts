@@ -40,7 +40,7 @@ export class SendFailure extends Error {}
 
 const BATCH = 10
 /** A gateway has this long for one message, whatever its own limits are. */
-export const SEND_WITHIN_MS = 15_000
+const SEND_WITHIN_MS = 15_000
 /** Nobody else takes a claimed message before this: well over SEND_WITHIN_MS. */
 export const LEASE_SECONDS = 60
 /** How long after each failed attempt the next may come. A mail server that defers strangers wants about a quarter of an hour. */
@@ -55,7 +55,7 @@ const FINISH_WITHIN_MS = 5000
 /** Sent and given-up messages are kept this long, to answer "did you write to me?". They hold people's addresses. */
 export const KEEP_DAYS = 30
 /** What a person was told, he may look up again for half a year. */
-export const KEEP_TOLD_DAYS = 180
+const KEEP_TOLD_DAYS = 180
 const SWEEP_EVERY_MS = 3_600_000
 
 const nudges = new Set<() => void>()

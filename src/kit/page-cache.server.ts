@@ -163,7 +163,7 @@ export async function encode(bytes: Buffer, encoding: Encoding): Promise<Uint8Ar
   })
 }
 
-export interface PageChanges {
+interface PageChanges {
   snapshot: string
   changed: boolean
   /** How Sandhai is reached, in the same snapshot: every page's foot shows it (contact-board.server.ts). */

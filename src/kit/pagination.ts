@@ -1,3 +1,6 @@
+/** How many a list has is counted, and said, exactly up to here; then "1,000+". */
+export const COUNT_UP_TO = 1000
+
 /**
  * Keyset paging: a cursor is the last row's sort value and id. It is opaque to callers; one that cannot be read
  * (typed by hand, from another list) means the first page, never an error.

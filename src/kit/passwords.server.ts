@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Problem } from './problem.ts'
+import { turns } from './turns.ts'
 import type { Vault } from './vault.server.ts'
 
 const derive = promisify(argon2)
@@ -11,25 +11,7 @@ const TAG_BYTES = 32
 const KEY_ID = 'MQ'
 
 /** Two are worked on at once, one for each core; who comes after twenty that wait is told to come again: a flood of logins must not stop the market. */
-const AT_ONCE = 2
-const MAX_WAITING = 20
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) throw new Problem('UNAVAILABLE', { retryAfterSeconds: 2 })
-    // Whoever ends hands his place over, so `running` stays as it is.
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+const inTurn = turns({ atOnce: 2, mostWaiting: 20 })
 
 /** argon2id as a PHC string, salt included. About 60 ms of one core: outside any transaction. UNAVAILABLE when too many wait. */
 export function hashPassword(vault: Vault, password: string): Promise<string> {

@@ -8,24 +8,26 @@ import { availableParallelism } from 'node:os'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat, type PictureWidth } from './media-url.ts'
+import { turns } from './turns.ts'
 
 /** What a phone of today takes in good quality, with room; more only makes farmers on slow lines wait. */
 export const MAX_PICTURE_BYTES = 8 * 1024 * 1024
 /** Above any phone's usual mode (50 MP), below what a small server can unpack: a 31 KB PNG can hold 256 MP. */
-export const MAX_PICTURE_PIXELS = 64_000_000
+const MAX_PICTURE_PIXELS = 64_000_000
 /**
  * Interlaced PNG and progressive JPEG cannot be shrunk while reading: the whole picture is held in memory,
  * up to 8 bytes a pixel. Two of 64 MP at once brought the process to 1.3 GB, two of this size to 0.5 GB (ordinary
  * ones: 0.35 GB). No phone makes larger ones.
  */
-export const MAX_PROGRESSIVE_PIXELS = 16_000_000
+const MAX_PROGRESSIVE_PIXELS = 16_000_000
 /** A shorter side than this is an icon, not a picture of an animal. */
 export const MIN_PICTURE_SIDE = 64
 /** A picture that takes longer than this is an attack or a defect. */
 const TIMEOUT_SECONDS = 10
 /** One per core, and never all four threads of Node's pool, which files and passwords need too. */
 export const PICTURES_AT_ONCE = Math.min(availableParallelism(), 3)
-/** Two pictures whose dhashes differ in no more bits than this are possibly the same one. Only ever a hint. */
+const inTurn = turns({ atOnce: PICTURES_AT_ONCE })
+/** Two pictures whose dhashes differ in no more bits than this are possibly the same one. Only ever a hint (listings/duplicates.server.ts). */
 export const SAME_PICTURE_DISTANCE = 6
 
 export type PictureVariant = { width: PictureWidth; format: PictureFormat; bytes: Buffer }
@@ -38,7 +40,7 @@ export type ProcessedPicture = {
   thumbhash: string
   /** `#rrggbb` */
   averageColor: string
-  /** 16 hex digits that stay alike when the picture is recompressed; see `dhashDistance`. */
+  /** 16 hex digits; of their 64 bits hardly one changes when the picture is recompressed. */
   dhash: string
   /** Of the bytes as uploaded, hex. */
   sha256: string
@@ -46,7 +48,7 @@ export type ProcessedPicture = {
   variants: PictureVariant[]
 }
 
-export type PictureRefusal = 'too-large-bytes' | 'too-many-pixels' | 'not-a-picture' | 'broken' | 'too-small'
+type PictureRefusal = 'too-large-bytes' | 'too-many-pixels' | 'not-a-picture' | 'broken' | 'too-small'
 
 export class PictureRefused extends Error {
   readonly reason: PictureRefusal
@@ -78,7 +80,7 @@ export async function processPicture(bytes: Buffer): Promise<ProcessedPicture> {
   restrictDecoders()
   if (bytes.length > MAX_PICTURE_BYTES) throw new PictureRefused('too-large-bytes')
   if (!looksLikeJpegOrPng(bytes)) throw new PictureRefused('not-a-picture')
-  return whenACoreIsFree(async () => {
+  return inTurn(async () => {
     await checkSize(bytes)
     const picture = await decode(bytes)
     const small = await shrink(picture.open(), 100) // the largest that a thumbhash takes
@@ -93,14 +95,6 @@ export async function processPicture(bytes: Buffer): Promise<ProcessedPicture> {
       variants: await variantsOf(picture),
     }
   })
-}
-
-/** In how many of 64 bits two dhashes differ. */
-export function dhashDistance(one: string, other: string): number {
-  let different = BigInt(`0x${one}`) ^ BigInt(`0x${other}`)
-  let count = 0
-  for (; different > 0n; different >>= 1n) count += Number(different & 1n)
-  return count
 }
 
 /** By its first bytes, never by its name or by what the browser says. */
@@ -190,19 +184,4 @@ async function dhashOf(image: Sharp): Promise<string> {
 
 function refuseAsBroken(cause: unknown): never {
   throw new PictureRefused('broken', { cause })
-}
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function whenACoreIsFree<T>(work: () => Promise<T>): Promise<T> {
-  if (running < PICTURES_AT_ONCE) running += 1
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift() // hands its place on, so `running` stays as it is
-    if (next) next()
-    else running -= 1
-  }
 }

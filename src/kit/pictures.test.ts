@@ -8,7 +8,6 @@ import {
   PICTURES_AT_ONCE,
   PictureRefused,
   SAME_PICTURE_DISTANCE,
-  dhashDistance,
   processPicture,
   restrictDecoders,
   type PictureVariant,
@@ -18,6 +17,9 @@ const RED = [220, 40, 40] as const
 const GREEN = [40, 200, 60] as const
 const BLUE = [40, 60, 220] as const
 const YELLOW = [230, 220, 40] as const
+
+/** In how many of 64 bits two dhashes differ, as PostgreSQL's bit_count has it (listings/duplicates.server.ts). */
+const bitsApart = (one: string, other: string): number => (BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2).replaceAll('0', '').length
 
 /** A landscape with a red, a green, a blue and a yellow corner, so that turned ones are told apart. */
 function goat(width = 800, height = 600): Sharp {
@@ -210,10 +212,9 @@ describe('a picture of a goat', { timeout: 30_000 }, () => {
     const original = await processPicture(await goatJpeg())
     const again = await processPicture(await goat().resize(700).jpeg({ quality: 35 }).toBuffer())
     const other = await processPicture(await goat().flop().jpeg().toBuffer())
-    expect(dhashDistance(original.dhash, again.dhash)).toBeLessThanOrEqual(SAME_PICTURE_DISTANCE)
-    expect(dhashDistance(original.dhash, other.dhash)).toBeGreaterThan(SAME_PICTURE_DISTANCE)
+    expect(bitsApart(original.dhash, again.dhash)).toBeLessThanOrEqual(SAME_PICTURE_DISTANCE)
+    expect(bitsApart(original.dhash, other.dhash)).toBeGreaterThan(SAME_PICTURE_DISTANCE)
     expect(original.sha256).not.toBe(again.sha256)
-    expect(dhashDistance('0000000000000000', 'ffffffffffffffff')).toBe(64)
   })
 
   test('comes out the same when many are uploaded at once, also beside broken ones', async () => {

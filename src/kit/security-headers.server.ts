@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { fromBytes, type PageBytes } from './drawn-html.server.ts'
 
 /** Whose scripts may run: those of one response, by its nonce, or those of a kept page, by what stands in them. */
-export type AllowedScripts = { nonce: string } | { hashes: string[] }
+type AllowedScripts = { nonce: string } | { hashes: string[] }
 
 /**
  * The policies of safety.md §4.1. Style attributes are not allowed, so components never use React's `style` prop (a test

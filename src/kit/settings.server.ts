@@ -1,4 +1,4 @@
-import { desc, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { audit } from './audit.server.ts'
 import type { Ctx } from './context.ts'
 import { inTransaction } from './database.server.ts'
@@ -25,18 +25,4 @@ export async function setSetting<K extends SettingKey>(ctx: Ctx, key: K, value: 
     await ctx.db.insert(settings).values({ key, value, setById: ctx.viewer!.id, setAt: ctx.now })
     await audit(ctx, 'setting_changed', `setting:${key}`, { from: JSON.stringify(before), to: JSON.stringify(value) })
   })
-}
-
-export interface SettingChange {
-  id: number
-  key: SettingKey
-  value: MarketSettings[SettingKey]
-  setById: number
-  setAt: Date
-}
-
-/** Newest first. */
-export async function listSettingChanges(ctx: Ctx, count: number): Promise<SettingChange[]> {
-  const rows = await ctx.db.select().from(settings).orderBy(desc(settings.id)).limit(count)
-  return rows as SettingChange[]
 }

@@ -1,3 +1,4 @@
+import * as messages from '#src/paraglide/messages.js'
 import type { SmsConfiguration } from './env.server.ts'
 import { SendFailure, Undeliverable, type Gateway, type OutgoingMessage } from './outbox.server.ts'
 
@@ -8,6 +9,12 @@ const OPEN_AFTER = 5
 const OPEN_MS = 10_000
 /** A reply of a few dozen characters; more is no reply. */
 const MAX_REPLY = 10_000
+
+/** Texts of ours (`sms_*`) that have no template with the provider, as `order-placed-buyer.ta`: they would be given up unsent. */
+export function missingTemplates({ templates }: SmsConfiguration): string[] {
+  const names = Object.keys(messages).flatMap((key) => /^sms_(.*)/.exec(key)?.[1]?.replaceAll('_', '-') ?? [])
+  return names.flatMap((name) => [`${name}.ta`, `${name}.en`]).filter((name) => !(name in templates))
+}
 
 /**
  * MSG91's flow call (contract and where it is from: msg91.contract.md). The provider holds the registered text (DLT) under an

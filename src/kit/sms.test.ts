@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Gateway, OutgoingMessage } from './outbox.server.ts'
-import { msg91Gateway } from './sms.server.ts'
+import { missingTemplates, msg91Gateway } from './sms.server.ts'
 import { startFakeMsg91, type FakeMood, type FakeMsg91 } from './testing/fake-msg91.ts'
 
 let provider: FakeMsg91
@@ -111,4 +111,14 @@ describe('an SMS through MSG91', () => {
     for (let n = 0; n < 8; n++) expect(await send()).toBe('Undeliverable PROVIDER_REFUSES_200')
     expect(await send()).toBe('sent')
   })
+})
+
+test('what has no template is named at the start, in each language, before somebody waits for it in vain', () => {
+  const configuration = { provider: 'msg91', baseUrl: 'http://127.0.0.1:9', authKey: 'key-0123456789' } as const
+  const missing = missingTemplates({ ...configuration, templates: { 'otp-register.ta': 'flowta0001', 'vet-approved.en': 'flowen0003' } })
+  expect(missing).toEqual(
+    expect.arrayContaining(['otp-register.en', 'otp-erase.ta', 'vet-approved.ta', 'order-placed-buyer.ta', 'order-placed-buyer.en']),
+  )
+  expect(missing.filter((name) => ['otp-register.ta', 'vet-approved.en'].includes(name))).toEqual([])
+  expect(new Set(missing).size).toBe(missing.length)
 })

@@ -3,11 +3,11 @@ import type { Log } from './log.server.ts'
 import type { MediaStore } from './media-store.server.ts'
 
 /** A picture's row comes a moment after its files; what has none after this was left by a crash, or by a row that went. */
-export const SWEEP_AFTER_MS = 3_600_000
+const SWEEP_AFTER_MS = 3_600_000
 const FIRST_AFTER_MS = 600_000
 const BATCH = 500
 
-export type UsedKeys = (keys: string[]) => Promise<Set<string>>
+type UsedKeys = (keys: string[]) => Promise<Set<string>>
 
 /** Removes the pictures that no row names, and says how many. `usedKeys` tells which of some keys have a row. */
 export async function sweepPictures(media: MediaStore, usedKeys: UsedKeys, now = Date.now()): Promise<number> {
@@ -43,5 +43,5 @@ export function startPictureSweeper({ media, usedKeys, isOurs, log }: Sweeper): 
     const removed = await sweepPictures(media, usedKeys)
     if (removed > 0) log.info({ removed }, 'pictures without a row removed')
   }
-  return everyHour({ name: 'pictures', firstAfterMs: FIRST_AFTER_MS, round, log })
+  return everyHour({ rounds: { pictures: round }, firstAfterMs: FIRST_AFTER_MS, log })
 }

@@ -51,6 +51,9 @@ export const paragraphs = (max: number, long: FieldText, blank?: FieldText) =>
     .refine((text) => !HEAPED.test(text), { error: 'field_listing_letters', abort: true })
     .refine((text) => [...text].length <= max, long)
 
+/** For LIKE: this text anywhere. What means "anything" to LIKE means itself here. */
+export const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
 /** RFC 5321: what a mail server must be able to take. */
 const MAX_EMAIL = 254
 /**

@@ -67,7 +67,7 @@ export function AddToCart({ product, csrf, children }: Props) {
         <input type="hidden" name="id" value={product.id} />
         {product.stock === 1 ? <input type="hidden" name="count" value="1" /> : <CountPicker stock={product.stock} />}
         {children}
-        <button type="submit" aria-busy={isBusy} className="button-primary px-2 text-sm leading-tight md:text-base">
+        <button type="submit" aria-busy={isBusy} className="button-primary px-2 text-sm leading-tight lg:text-base">
           {isBusy ? m.cart_adding() : m.cart_add()}
         </button>
       </form>
@@ -104,14 +104,13 @@ export function AddToCart({ product, csrf, children }: Props) {
   )
 }
 
-/** The whole row above the buttons' second half on a phone; a label of its own where there is room. */
+/** Above the second button in the bar of a phone; a row of its own where there is room. */
 function CountPicker({ stock }: { stock: number }) {
   return (
-    <label className="flex items-center justify-end gap-2 text-sm font-semibold md:col-span-2 md:justify-start">
-      <span className="hidden md:inline">{m.cart_count()}</span>
-      <span className="sr-only md:hidden">{m.cart_count()}</span>
+    <label className="flex min-w-0 items-center justify-end gap-2 text-sm font-semibold md:col-span-2 md:justify-start">
+      {m.cart_count()}
       {stock <= LISTED_UP_TO ? (
-        <select name="count" className="field w-20">
+        <select name="count" className="field w-16 shrink-0 md:w-20">
           {Array.from({ length: stock }, (_, n) => (
             <option key={n} value={n + 1}>
               {n + 1}
@@ -128,7 +127,7 @@ function CountPicker({ stock }: { stock: number }) {
           step={1}
           defaultValue={1}
           required
-          className="field w-24"
+          className="field w-16 shrink-0 md:w-24"
         />
       )}
     </label>

@@ -63,7 +63,7 @@ export function AddressForm({ address, types, csrf, path, refused, looked }: Add
       />
       <fieldset aria-describedby={errors.typeId && 'address-typeId-error'} className="min-w-0">
         <legend className="label">{m.address_type()}</legend>
-        <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-2 sm:grid-cols-3">
           {types.map(({ id, name }, index) => (
             <label
               key={id}

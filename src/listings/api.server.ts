@@ -1,6 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/rules.ts'
-import { answer, legacy, refusals, sendPersonal, sendPublic, unchanged, type Api, type ApiContext } from '#src/kit/api.server.ts'
+import {
+  answer,
+  idInPath,
+  legacy,
+  refusals,
+  sendPersonal,
+  sendPublic,
+  unchanged,
+  wholeInPath,
+  type Api,
+  type ApiContext,
+} from '#src/kit/api.server.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Locale } from '#src/kit/locale.ts'
 import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
@@ -9,7 +20,7 @@ import { recordView } from './commands.server.ts'
 import { knownIds } from './lookups.server.ts'
 import { getProduct, listProducts, listTrending, revealContact } from './queries.server.ts'
 import { breeds, categories, categoryTypes, colors, genders, livestockAges, vaccines } from './reference-data.ts'
-import { ID_PATTERN, MAX_TOP } from './schemas.ts'
+import { MAX_TOP } from './schemas.ts'
 import { ageRange, listedProduct, named, productInFull, productInList, wholeProduct } from './wire.server.ts'
 
 /** More than this many "top" animals are not top animals. */
@@ -32,17 +43,9 @@ const categoryTree = z.strictObject({
   ),
 })
 
-const whole = (pattern: RegExp, says: string, range: { minimum: number; maximum?: number }) =>
-  z
-    .string()
-    .regex(pattern, says)
-    .transform(Number)
-    .openapi({ type: 'integer', ...range, param: { required: true } })
-const id = whole(ID_PATTERN, 'A whole number from 1 in plain digits.', { minimum: 1 }).openapi({
-  description: "The listing's id, 1 to 15 plain digits.",
-})
+const id = idInPath("The listing's id, 1 to 15 plain digits.")
 const upTo = (from: number, to: number) =>
-  whole(/^(0|[1-9]\d?)$/, `A whole number from ${from} to ${to}.`, { minimum: from, maximum: to }).refine(
+  wholeInPath(/^(0|[1-9]\d?)$/, `A whole number from ${from} to ${to}.`, { minimum: from, maximum: to }).refine(
     (n) => n >= from && n <= to,
     `A whole number from ${from} to ${to}.`,
   )
@@ -66,7 +69,7 @@ export function addListingsCalls(api: Api): void {
       request: {
         params: z.object({
           top: upTo(0, MAX_TOP).openapi({ description: `How many; 0 means ${MAX_TOP}, the most there are on a page.` }),
-          category: whole(/^(0|[1-9]\d{0,3})$/, 'A whole number.', { minimum: 0 })
+          category: wholeInPath(/^(0|[1-9]\d{0,3})$/, 'A whole number.', { minimum: 0 })
             .refine((n) => n === 0 || knownIds.categoryIds.has(n), 'No such category.')
             .openapi({ description: 'An id of category-type; 0 means all.' }),
           page: z.enum(['buy', 'home'], 'buy or home'),

@@ -1,18 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { KM_PER_DEGREE, kilometresBetween, fromStoredPoint, toStoredPoint, type Point } from '#src/accounts/places.ts'
+import { KM_PER_DEGREE, kilometresBetween, readStoredPoint, toStoredPoint, type Point } from '#src/accounts/places.ts'
 import { placeName, type Town } from '#src/accounts/places.server.ts'
 import { SELLER_TYPES } from '#src/accounts/schemas.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore, indianDay } from '#src/kit/dates.ts'
 import type { Money } from '#src/kit/money.ts'
-import { encodeCursor, type Cursor } from '#src/kit/pagination.ts'
+import { COUNT_UP_TO, encodeCursor, type Cursor } from '#src/kit/pagination.ts'
 import { lookups, nameOf, nameOrNull } from './lookups.server.ts'
 import { CLOSED_AFTER_DAYS, VET_CHECK_VALID_DAYS } from './rules.ts'
 import { cursorList, type BrowseChoices } from './schemas.ts'
 import { readProductNumber, readSearch, toRankQuery, toTsQuery } from './search.server.ts'
-
-/** How many were found is said exactly up to here, then "1,000+". */
-export const COUNT_UP_TO = 1000
 
 /** What a card shows, in the reader's language. */
 export interface ListingCard {
@@ -37,7 +34,7 @@ export interface ListingCard {
   listedAt: Date
 }
 
-export interface ListingPage {
+interface ListingPage {
   cards: ListingCard[]
   found: number
   /** True: more than `COUNT_UP_TO`, and `found` is that number. */
@@ -50,6 +47,9 @@ export interface ListingPage {
  * all people to show 24 animals.
  */
 export const isSellerActive = sql`(select s.is_active and s.type_id in (${sql.raw(SELLER_TYPES.join(', '))}) from users s where s.id = l.seller_id)`
+
+/** What everybody sees of a listing `l`, sold or closed too. */
+export const isPublic = sql`(l.state = 'passed' and ${isSellerActive})`
 
 /** Listed, verified, in stock, touched within the last 100 days, its seller active: what lists, searches and related animals show. */
 export const isLive = (now: Date) =>
@@ -70,7 +70,7 @@ export interface CardRow {
   state_name: string
   location: string | null
   seller_verified: boolean
-  vet_passed: boolean | null
+  vet_passed: boolean
   vaccinated: boolean
   photo_key: string | null
   photo_color: string | null
@@ -82,14 +82,18 @@ export interface CardRow {
   found: number
 }
 
+/** The last finding of a listing `l` is a good one, and still holds (isCheckValid). */
+export const isVetPassed = (now: Date) => sql`coalesce((
+  select v.approved and v.checked_on >= ${indianDay(daysBefore(now, VET_CHECK_VALID_DAYS))}::date and v.revision = l.revision
+  from vet_checks v where v.listing_id = l.id order by v.id desc limit 1), false)`
+
 /** The columns of `CardRow` for a listing `l`; 24 small look-ups by index beside one row each. */
 export const cardColumns = (ctx: Ctx) => sql`
   l.id, ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name, l.category_id, l.breed_id, l.age_id, l.gender_id,
   l.weight_kg, l.stock, l.original_price::text as original_price, l.offer_price::text as offer_price, l.district, l.state_name,
   l.location::text as location, l.is_sample, floor(extract(epoch from l.created_at) * 1000)::bigint as listed_ms,
   (select u.is_verified from users u where u.id = l.seller_id) as seller_verified,
-  (select v.approved and v.checked_on >= ${indianDay(daysBefore(ctx.now, VET_CHECK_VALID_DAYS))}::date and v.revision = l.revision
-     from vet_checks v where v.listing_id = l.id order by v.id desc limit 1) as vet_passed,
+  ${isVetPassed(ctx.now)} as vet_passed,
   exists (select 1 from vaccinations c where c.listing_id = l.id) as vaccinated,
   p.media_key as photo_key, p.average_color as photo_color, p.thumbhash as photo_hash,
   (select count(*)::int from listing_photos n where n.listing_id = l.id) as photo_count`
@@ -109,20 +113,14 @@ export function toCard(ctx: Ctx, row: CardRow, near: Point | null): ListingCard 
     offerPrice: row.offer_price === null ? null : BigInt(row.offer_price),
     city: placeName(row.district, ctx.locale),
     state: placeName(row.state_name, ctx.locale),
-    kilometres: near && row.location ? kilometresBetween(near, pointOf(row.location)) : null,
+    kilometres: near && row.location ? kilometresBetween(near, readStoredPoint(row.location)) : null,
     photo: row.photo_key ? { key: row.photo_key, color: row.photo_color!, hash: row.photo_hash!, count: row.photo_count } : null,
     sellerVerified: row.seller_verified,
-    vetPassed: row.vet_passed === true,
+    vetPassed: row.vet_passed,
     vaccinated: row.vaccinated,
     isSample: row.is_sample,
     listedAt: new Date(Number(row.listed_ms)),
   }
-}
-
-/** PostgreSQL writes a point as "(x,y)". */
-function pointOf(text: string): Point {
-  const [x, y] = text.slice(1, -1).split(',').map(Number)
-  return fromStoredPoint([x!, y!])
 }
 
 interface Order {

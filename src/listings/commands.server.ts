@@ -7,7 +7,7 @@ import { notFound } from '#src/kit/problem.ts'
 import { visibleTo } from './queries.server.ts'
 
 /** Who looked longer ago is of no use to anybody (safety.md §4.6): trending looks a month back, a seller is told of half a year. */
-export const VIEWS_KEPT_DAYS = 180
+const VIEWS_KEPT_DAYS = 180
 
 /**
  * Counts a look at a listing, once per viewer and day; the seller's own looks do not count.
@@ -32,15 +32,25 @@ export async function recordView(ctx: Ctx, listingId: number, blindingKey: strin
   if (rows.length === 0) throw notFound()
 }
 
+/** In one statement, which may not last longer than any other: a busy market has a day of a million. */
+const VIEWS_AT_ONCE = 10_000
+
 /** Who looked half a year ago is forgotten; how many they were is not. Rows of listings are locked in the order of their ids, as carts lock them. */
-export async function sweepViews(db: Db): Promise<void> {
-  await db.execute(sql`
-    with gone as (
-      delete from listing_views where day < current_date - ${VIEWS_KEPT_DAYS}::int returning listing_id
-    ), counted as (
-      select listing_id as id, count(*)::int as views from gone group by listing_id
-    ), held as (
-      select l.id, c.views from listings l join counted c on c.id = l.id order by l.id for no key update of l
-    )
-    update listings l set views_before = l.views_before + held.views from held where l.id = held.id`)
+export async function sweepViews(db: Db, atOnce = VIEWS_AT_ONCE): Promise<void> {
+  for (;;) {
+    const { rows } = (await db.execute(sql`
+      with gone as (
+        delete from listing_views where ctid = any (array(
+          select ctid from listing_views where day < current_date - ${VIEWS_KEPT_DAYS}::int limit ${atOnce} for update skip locked))
+        returning listing_id
+      ), counted as (
+        select listing_id as id, count(*)::int as views from gone group by listing_id
+      ), held as (
+        select l.id, c.views from listings l join counted c on c.id = l.id order by l.id for no key update of l
+      ), kept as (
+        update listings l set views_before = l.views_before + held.views from held where l.id = held.id
+      )
+      select count(*)::int as gone from gone`)) as unknown as { rows: { gone: number }[] }
+    if (rows[0]!.gone < atOnce) return
+  }
 }

@@ -53,13 +53,15 @@ export function ContactSeller({ product, csrf }: Props & { csrf: string | undefi
         data-buy-bar
         className="fixed inset-x-0 bottom-16 z-20 short:static border-t border-line bg-paper px-3 pt-1 pb-5 md:static md:border-0 md:bg-transparent md:p-0"
       >
-        <div className="grid grid-cols-2 items-center gap-x-2 gap-y-1">
+        {/* Halves, but never narrower than their longest word: Tamil ones are long, some phones 320 wide. */}
+        <div className="grid grid-cols-[1fr_1fr] items-center gap-x-2 gap-y-1">
           <p
             aria-hidden="true"
             className={`flex min-w-0 items-baseline gap-2 md:hidden ${canBuy && product.stock > 1 ? '' : 'col-span-2'}`}
           >
             <b className="text-lg leading-tight">{formatRupees(product.offerPrice ?? product.originalPrice)}</b>
-            <span className="truncate text-sm text-stone">{product.name}</span>
+            {/* Where one says how many, that needs the room. */}
+            {!(canBuy && product.stock > 1) && <span className="truncate text-sm text-stone">{product.name}</span>}
           </p>
           {canBuy ? (
             <AddToCart product={product} csrf={csrf}>
@@ -91,9 +93,9 @@ function ContactButton({ isAlone }: { isAlone: boolean }) {
     <button
       type="button"
       popoverTarget={SHEET}
-      className={isAlone ? 'button-primary col-span-2 px-2' : 'button-plain px-1 text-sm leading-tight md:px-2 md:text-base'}
+      className={isAlone ? 'button-primary col-span-2 px-2' : 'button-plain px-1 text-sm leading-tight lg:px-2 lg:text-base'}
     >
-      <Icon name="phone" size={18} className={isAlone ? 'shrink-0' : 'hidden shrink-0 md:block'} />
+      <Icon name="phone" size={18} className={isAlone ? 'shrink-0' : 'hidden shrink-0 lg:block'} />
       {m.product_contact_seller()}
     </button>
   )
@@ -111,10 +113,10 @@ function WithoutNumber({ product }: Props) {
   const login = to(`/login?next=${encodeURIComponent(to(`/product/${product.id}`))}`)
   return (
     <>
-      <a href={login} className="button-plain px-2 text-sm leading-tight">
+      <a href={login} className="button-plain px-1 text-sm leading-tight">
         {m.product_contact_seller()}
       </a>
-      <a href={login} className="button-primary px-2 text-sm leading-tight">
+      <a href={login} className="button-primary px-1 text-sm leading-tight">
         {m.product_login_cart()}
       </a>
     </>
@@ -174,7 +176,7 @@ export function ContactDetails({ product }: Props) {
         {isLimited ? (
           m.product_contact_limited()
         ) : (
-          <a href={to('/login')} className="link">
+          <a href={to(`/login?next=${encodeURIComponent(to(`/product/${product.id}`))}`)} className="link">
             {m.product_login_phone()}
           </a>
         )}

@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
 import { CONTACT_WAYS, recordContact } from './contacts.server.ts'
-import { ID_PATTERN } from './schemas.ts'
 
 export function addContactCalls(api: Api): void {
   legacy(
@@ -17,11 +16,7 @@ export function addContactCalls(api: Api): void {
       ].join(' '),
       request: {
         params: z.object({
-          id: z
-            .string()
-            .regex(ID_PATTERN, 'A whole number from 1 in plain digits.')
-            .transform(Number)
-            .openapi({ type: 'integer', minimum: 1, param: { required: true } }),
+          id: idInPath(),
         }),
         body: { required: false, content: { 'application/json': { schema: z.strictObject({ way: z.enum(CONTACT_WAYS).optional() }) } } },
       },

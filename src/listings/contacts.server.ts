@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { can } from '#src/accounts/rules.ts'
+import { can, requireLoggedIn } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/problem.ts'
 import { isLive } from './browse.server.ts'
 import { visibleTo } from './queries.server.ts'
 
@@ -14,8 +14,7 @@ export type ContactWay = (typeof CONTACT_WAYS)[number]
  * see the listing.
  */
 export async function recordContact(ctx: Ctx, listingId: number, way: ContactWay): Promise<void> {
-  const { viewer } = ctx
-  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   const { rows } = (await ctx.db.execute(sql`
     with seen as (
       select l.id, l.seller_id <> ${viewer.id}::bigint and not ${can(viewer, 'operate')}::boolean and (${isLive(ctx.now)})

@@ -87,7 +87,7 @@ export function stateAfter(step: Step, from: ListingState, verdictHolds = false)
 }
 
 /** What makes it another animal to look at. A difference in weight below this share is growth, or another pair of scales. */
-export const MATERIAL_WEIGHT_SHARE = 0.1
+const MATERIAL_WEIGHT_SHARE = 0.1
 
 export interface AnimalFacts {
   categoryId: number

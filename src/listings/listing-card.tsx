@@ -71,7 +71,7 @@ export function ListingCardLink({
           <Icon name="pin" size={16} className="mt-0.5 shrink-0" />
           <span>
             {card.city}, {card.state}
-            {card.kilometres !== null && <b className="ml-1 text-ink">· {m.card_km({ km: card.kilometres })}</b>}
+            {card.kilometres !== null && <b className="ml-1 whitespace-nowrap text-ink">· {m.card_km({ km: card.kilometres })}</b>}
           </span>
         </p>
         {(card.sellerVerified || card.vetPassed || card.vaccinated) && (

@@ -115,7 +115,7 @@ const prohibitedTexts = {
   dogs: 'field_listing_dogs',
 } as const
 
-export type CheckedListing = { facts: ListingFacts; problems: [] } | { facts: null; problems: FieldProblem[] }
+type CheckedListing = { facts: ListingFacts; problems: [] } | { facts: null; problems: FieldProblem[] }
 
 /**
  * From text to facts, every problem named at once. `today` is the day in India. `isStrict`: an answer to what is not asked of this

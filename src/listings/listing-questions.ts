@@ -9,7 +9,7 @@ export interface AskedOf {
   variantType: number
 }
 
-export interface Questions {
+interface Questions {
   /** An animal, or a lot of them: colour, sex and the tick about the law. */
   animal: boolean
   breed: boolean
@@ -28,16 +28,19 @@ export interface Questions {
 
 const CATTLE = 1
 const DOGS = 5
-export const LIVESTOCK_TYPE = 1
+const LIVESTOCK_TYPE = 1
 const PETS_TYPE = 2
 /** The only age band in which a dog may be younger than eight weeks. */
 const YOUNGEST_AGE = 1
 /** Gender id 0 is female, and a real value. */
 export const FEMALE = 0
 
+/** By the type of its category: a living animal, livestock or pet, and no goods. */
+export const isAnimalType = (typeId: number) => typeId === LIVESTOCK_TYPE || typeId === PETS_TYPE
+
 export function questionsFor(category: AskedOf | null, genderId: number | null, ageId: number | null): Questions {
   const typeId = category?.typeId ?? 0
-  const animal = typeId === LIVESTOCK_TYPE || typeId === PETS_TYPE
+  const animal = isAnimalType(typeId)
   const teeth = category?.variantType === 1
   return {
     animal,
@@ -64,5 +67,11 @@ export function weightByTape(girthCm: number, lengthCm: number): number | null {
   if (![girthCm, lengthCm].every((cm) => cm >= MIN_TAPE_CM && cm <= MAX_TAPE_CM)) return null
   return Math.round((girthCm * girthCm * lengthCm) / TAPE_DIVISOR)
 }
+/** Null where it was not measured; the weight for cattle only. */
+export const tapeOf = ({ categoryId, girthCm, lengthCm }: { categoryId: number; girthCm: number | null; lengthCm: number | null }) =>
+  girthCm === null || lengthCm === null
+    ? null
+    : { girthCm, lengthCm, weightKg: categoryId === CATTLE ? weightByTape(girthCm, lengthCm) : null }
+
 export const MIN_TAPE_CM = 20
 export const MAX_TAPE_CM = 350

@@ -1,5 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
+import { decimalOf } from '#src/kit/money.ts'
 import { contactTaps, listingPhotos, listings, reports, vetChecks } from './tables.ts'
 
 /** What this domain knows of a person, for himself. */
@@ -10,10 +11,9 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       ...listing,
       searchKeys: undefined,
       earTag: tagSealed && ctx.vault.open('ear-tag', tagSealed),
-      // In 1/10,000 rupee.
-      originalPrice: String(originalPrice),
-      offerPrice: offerPrice === null ? null : String(offerPrice),
-      price: String(price),
+      originalPrice: decimalOf(originalPrice),
+      offerPrice: offerPrice === null ? null : decimalOf(offerPrice),
+      price: decimalOf(price),
     })),
     vetChecks: await ctx.db.select().from(vetChecks).where(eq(vetChecks.vetId, userId)).orderBy(asc(vetChecks.id)),
     sellersAsked: await ctx.db

@@ -29,7 +29,7 @@ export function ProductInfo({ product }: { product: ProductPageData }) {
           </Row>
           <Row label={m.product_sold_by()}>
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Link to={to(`/seller/${seller.id}`)} prefetch="none" className="link font-semibold">
+              <Link to={to(`/seller/${seller.id}`)} prefetch="none" className="link inline-flex min-h-11 items-center font-semibold">
                 {seller.name}
               </Link>
               {seller.isVerified && (

@@ -46,7 +46,12 @@ export function ProductTabs({ product }: Props) {
   return (
     <section id="details" className="panel overflow-hidden">
       <h2 className="sr-only">{m.product_tabs()}</h2>
-      <div ref={list} role="tablist" aria-label={m.product_tabs()} className="flex flex-wrap border-b border-line bg-husk-dark">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={m.product_tabs()}
+        className="flex flex-col border-b border-line bg-husk-dark sm:flex-row sm:flex-wrap"
+      >
         {product.tabs.map((tab) => (
           <a
             key={tab}
@@ -62,7 +67,7 @@ export function ProductTabs({ product }: Props) {
               void navigate({ search: withTab(query, tab) }, { preventScrollReset: true, replace: true })
             }}
             onKeyDown={(event) => move(event, tab)}
-            className="flex min-h-12 items-center border-b-4 border-transparent px-4 py-2 font-semibold text-stone aria-selected:border-leaf aria-selected:bg-paper aria-selected:text-leaf"
+            className="flex min-h-12 items-center border-l-4 border-transparent px-3 py-2 font-semibold text-stone aria-selected:border-leaf aria-selected:bg-paper aria-selected:text-leaf sm:border-b-4 sm:border-l-0 sm:px-4"
           >
             {titles[tab]()}
           </a>

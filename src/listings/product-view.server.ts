@@ -12,6 +12,7 @@ import { findDuplicates } from './duplicates.server.ts'
 import { lookups, nameOf, nameOrNull } from './lookups.server.ts'
 import { getProductWithRelated, revealContact, type Destination, type Product } from './queries.server.ts'
 import { isOwnListing } from './life.ts'
+import { FEMALE, isAnimalType, tapeOf } from './listing-questions.ts'
 import {
   availabilityOf,
   checkHoldsUntil,
@@ -21,7 +22,6 @@ import {
   stockNoticeFor,
   tabs,
   tabsFor,
-  weightByTape,
   type Tab,
 } from './rules.ts'
 import { scheduleFor } from './vaccination-schedule.ts'
@@ -33,11 +33,6 @@ export type Delivery =
   | { kind: 'no'; pincode: string }
   | { kind: 'unknown' | 'invalid'; pincode: string }
   | null
-
-/** The tape's formula is for cattle only. */
-const CATTLE = 1
-/** Gender id 0. */
-const FEMALE = 0
 
 /** Everything the product page shows, in the reader's language: two statements side by side, one for who is not logged in. */
 export async function readProductPage(ctx: Ctx, id: number, query: URLSearchParams) {
@@ -56,7 +51,7 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
   const wantedTab = tabs.find((tab) => tab === query.get('tab'))
   const offered = tabsFor(ctx.viewer)
     .filter((tab) => tab !== 'vaccination' || category.typeId === 1)
-    .filter((tab) => tab !== 'vet' || category.typeId <= 2)
+    .filter((tab) => tab !== 'vet' || isAnimalType(category.typeId))
   const tab: Tab = [wantedTab, defaultTabFor(ctx.viewer)].find((t) => t !== undefined && offered.includes(t)) ?? 'variant'
   return {
     id: product.id,
@@ -82,14 +77,7 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     offspring: product.offspring,
     lactation: product.lactation,
     hasTag: product.hasTag,
-    tape:
-      product.girthCm !== null && product.lengthCm !== null
-        ? {
-            girthCm: product.girthCm,
-            lengthCm: product.lengthCm,
-            weightKg: product.categoryId === CATTLE ? weightByTape(product.girthCm, product.lengthCm) : null,
-          }
-        : null,
+    tape: tapeOf(product),
     version: product.version,
     askedBy: product.askedBy,
     hold: product.hold && { isMine: product.hold.vetId === ctx.viewer?.id, until: product.hold.until },
@@ -194,7 +182,7 @@ export type ProductPageData = Awaited<ReturnType<typeof readProductPage>>
 
 /** Rounded to whole paise; null for what was not weighed. */
 function pricePerKg(product: Product): Money | null {
-  if (product.weightKg <= 0 || lookups.category(product.categoryId).typeId > 2) return null
+  if (product.weightKg <= 0 || !isAnimalType(lookups.category(product.categoryId).typeId)) return null
   const price = product.offerPrice ?? product.originalPrice
   const hundredthsOfKg = BigInt(Math.round(product.weightKg * 100))
   return ((price * 100n) / hundredthsOfKg / 100n) * 100n

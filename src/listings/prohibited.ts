@@ -1,3 +1,5 @@
+import { isAnimalType } from './listing-questions.ts'
+
 /**
  * What may not be sold, as far as its words give it away (decisions.md §3); the tick on the form covers the rest. Whole words
  * only: புலிக்குளம் is a breed of cattle and no tiger. Parrot, peacock and mongoose (கிளி, மயில், கீரி) are kinds of country fowl, too.
@@ -34,12 +36,12 @@ const matcher = (words: string[]) =>
 const matchers = { wildlife: matcher(wildlife), medicines: matcher(medicines), dogs: matcher(dogs) }
 const DOGS_CATEGORY = 5
 
-export type Prohibited = keyof typeof matchers
+type Prohibited = keyof typeof matchers
 
 /** Which rule the words break; null for nearly everybody. */
 export function prohibitedIn(text: string, category: { id: number; typeId: number }): Prohibited | null {
   const plain = text.normalize('NFC')
   if (matchers.wildlife.test(plain)) return 'wildlife'
-  if (category.typeId > 2 && matchers.medicines.test(plain)) return 'medicines'
+  if (!isAnimalType(category.typeId) && matchers.medicines.test(plain)) return 'medicines'
   return category.id === DOGS_CATEGORY && matchers.dogs.test(plain) ? 'dogs' : null
 }

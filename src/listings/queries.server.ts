@@ -6,7 +6,7 @@ import { indianDay } from '#src/kit/dates.ts'
 import type { Money } from '#src/kit/money.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
-import { cardColumns, cardPhoto, isLive, isSellerActive, toCard, type CardRow, type ListingCard } from './browse.server.ts'
+import { cardColumns, cardPhoto, isLive, isPublic, toCard, type CardRow, type ListingCard } from './browse.server.ts'
 import { newestReviews, toReviews, type ReviewRow, type SellerReview } from './reviews-rows.server.ts'
 import { RELATED_SHOWN, REVIEWS_SHOWN } from './rules.ts'
 import type { FINDINGS } from './tables.ts'
@@ -28,7 +28,7 @@ export interface Vaccination {
   vaccinatedOn: string
 }
 
-export interface VetCheck {
+interface VetCheck {
   id: number
   approved: boolean
   comments: string
@@ -176,9 +176,7 @@ interface ProductRow {
 }
 
 const isVet = (ctx: Ctx) => can(ctx.viewer, 'vet')
-const isOperator = (ctx: Ctx) => ctx.viewer?.typeId === 9
-
-const isPublic = sql`(l.state = 'passed' and ${isSellerActive})`
+const isOperator = (ctx: Ctx) => can(ctx.viewer, 'operate')
 
 /** The public sees what passed, of active sellers; a seller his own in every state; admins all. */
 export const visibleTo = (ctx: Ctx): SQL =>

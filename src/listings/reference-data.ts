@@ -19,7 +19,7 @@ export interface Named {
   ta: string
 }
 
-export interface CategoryType extends Named {
+interface CategoryType extends Named {
   asksBreedAndAge: boolean
   asksVaccination: boolean
 }
@@ -39,19 +39,19 @@ export interface Vaccine extends Named {
   categoryIds: number[]
 }
 
-export interface AnimalWord {
+interface AnimalWord {
   en: string
   ta: string
 }
 
-export interface AnimalWords {
+interface AnimalWords {
   categoryId: number
   female: AnimalWord
   male: AnimalWord
   young: AnimalWord
 }
 
-export interface MarketWord {
+interface MarketWord {
   /** Spellings, Latin ones in lower case. */
   words: string[]
   /** What it means, for the screen reader and for people new to the trade. */

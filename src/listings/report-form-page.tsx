@@ -1,4 +1,4 @@
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { redirect } from 'react-router'
 import { keptOnDeadLine } from '#src/kit/dead-line.ts'
@@ -11,7 +11,7 @@ import { ReportForm } from './report-form.tsx'
 import { reasonTexts } from './report-reasons.ts'
 import { reportInput, type ReportReason } from './reports-schemas.ts'
 import { getReportSubject, report, type ReportSubject } from './reports.server.ts'
-import { parseId } from './schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import type { Route } from './+types/report-form-page'
 
 export const loader = formLoader(async (ctx, { params, url }) => {
@@ -26,7 +26,7 @@ export const action = pageAction(
     if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
     const { subject, path } = subjectIn(params)
     const input = parseForm(reportInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') })
-    for (const limit of ['writeMinute', 'reportDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    await takeLimits(ctx, site, visitor, 'writeMinute', 'reportDay')
     await withoutBugs(ctx, 'a report could not be stored', () => report(ctx, subject, input))
     throw redirect(localized(`/report${path}?done=1`, ctx.locale))
   },

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { can } from '#src/accounts/rules.ts'
+import { requireAdmin, requireLoggedIn } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
@@ -23,8 +23,7 @@ const objectOf = (subject: ReportSubject) => ('listingId' in subject ? `listing:
 
 /** A second report of the same person changes his first, as long as that is open. NOT_FOUND, OWN_LISTING, OWN_SELLER. */
 export async function report(ctx: Ctx, subject: ReportSubject, { reason, comment }: ReportInput): Promise<void> {
-  const { viewer } = ctx
-  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   const { sellerId } = await getReportSubject(ctx, subject)
   const listingId = 'listingId' in subject ? subject.listingId : null
   await inTransaction(ctx, async (ctx) => {
@@ -60,7 +59,7 @@ export async function getReportSubject(ctx: Ctx, subject: ReportSubject): Promis
 }
 
 /** All open reports of one listing or seller. */
-export interface ReportedSubject {
+interface ReportedSubject {
   listing: { id: number; code: string; name: string; state: LifeState } | null
   seller: { id: number; name: string; isActive: boolean }
   firstAt: Date
@@ -161,9 +160,4 @@ async function close(ctx: Ctx, subject: ReportSubject, outcome: 'left' | 'taken-
     .returning({ id: reports.id })
   if (closed.length === 0) throw notFound()
   await audit(ctx, 'report_closed', objectOf(subject), { outcome, reports: closed.length })
-}
-
-function requireAdmin(ctx: Ctx): void {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
 }

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { isDatabaseAway } from '#src/kit/database.server.ts'
 import { localized } from '#src/kit/locale.ts'
@@ -12,7 +12,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { ReviewForm } from './review-form.tsx'
 import { reviewInput } from './reviews-schemas.ts'
 import { findOwnReview, requireSeller, reviewSeller } from './reviews.server.ts'
-import { parseId } from './schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import type { Route } from './+types/review-form-page'
 
 export const loader = formLoader(async (ctx, { params, url }) => {
@@ -34,7 +34,7 @@ export const action = pageAction(async (ctx, { params, form, site, visitor }) =>
   const stars = textOf(form, 'stars')
   const input = parseForm(reviewInput, { stars: /^[0-5]$/.test(stars) ? Number(stars) : stars || null, comment: textOf(form, 'comment') })
   // What is not even complete is none of the few that one may write in a day.
-  for (const limit of ['writeMinute', 'reviewDay'] as const) await takeLimit(ctx, site, visitor, limit)
+  await takeLimits(ctx, site, visitor, 'writeMinute', 'reviewDay')
   try {
     await reviewSeller(ctx, sellerId, input)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { paragraphs } from '#src/kit/text.ts'
 
-export const MAX_REVIEW = 1000
+const MAX_REVIEW = 1000
 
 /** Some lines that may be left out. */
 export const optionalText = paragraphs(MAX_REVIEW, 'field_comment_long')

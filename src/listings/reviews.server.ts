@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { requireLoggedIn } from '#src/accounts/rules.ts'
 import { SELLER_TYPES } from '#src/accounts/schemas.ts'
 import { sellerReviews, users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/audit.server.ts'
@@ -12,8 +13,7 @@ import type { ReviewInput } from './reviews-schemas.ts'
  * nothing or was deactivated.
  */
 export async function reviewSeller(ctx: Ctx, sellerId: number, { stars, comment }: ReviewInput): Promise<void> {
-  const { viewer } = ctx
-  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   if (viewer.id === sellerId) throw new Problem('OWN_SELLER')
   await inTransaction(ctx, async (ctx) => {
     await requireSeller(ctx, sellerId)
@@ -48,8 +48,7 @@ export async function requireSeller(ctx: Ctx, sellerId: number): Promise<{ id: n
 
 /** The seller answers, once, and once more what was written anew since. Another seller's review is NOT_FOUND. */
 export async function answerReview(ctx: Ctx, reviewId: number, answer: string): Promise<void> {
-  const { viewer } = ctx
-  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   await inTransaction(ctx, async (ctx) => {
     const [review] = await ctx.db
       .select({ isAnswered: sql<boolean>`coalesce(${sellerReviews.answeredAt} >= ${sellerReviews.updatedAt}, false)` })

@@ -8,7 +8,7 @@ export const VET_CHECK_VALID_DAYS = 30
 /** 'Hurry! Only N left' below this stock … */
 export const HURRY_BELOW = 5
 /** … and 'Currently Instock: Only N item(s)' below this one. */
-export const FEW_BELOW = 10
+const FEW_BELOW = 10
 /** Views without login before the courtesy login prompt appears. */
 export const VIEWS_BEFORE_PROMPT = 5
 export const RELATED_SHOWN = 5
@@ -22,10 +22,6 @@ export const checkHoldsUntil = (checkedOn: string): string =>
 /** Thirty days, or until the seller has described the animal anew. */
 export const isCheckValid = (check: { checkedOn: string; revision: number }, listing: { revision: number }, today: string): boolean =>
   today <= checkHoldsUntil(check.checkedOn) && check.revision === listing.revision
-
-/** Of cattle, by tape: girth² x length / 10,840, all in centimetres, in whole kilograms. An estimate: fat and full bellies differ. */
-export const weightByTape = (girthCm: number, lengthCm: number): number => Math.round((girthCm * girthCm * lengthCm) / TAPE_DIVISOR)
-const TAPE_DIVISOR = 10_840
 
 export const isClosed = (listing: { touchedAt: Date }, now: Date) => now.getTime() - listing.touchedAt.getTime() > CLOSED_AFTER_DAYS * DAY
 export const isSold = (listing: { isSold: boolean; stock: number }) => listing.isSold || listing.stock === 0

@@ -1,5 +1,6 @@
 import { keyOf, keysOf, slipsBetween, slipsForgiven, wordsOf } from '#src/kit/sound-keys.ts'
 import { districts } from '../accounts/reference-data.ts'
+import { isAnimalType } from './listing-questions.ts'
 import { categories, colors, marketWords } from './reference-data.ts'
 import { listingCode } from './rules.ts'
 import { MAX_SEARCH_CHARACTERS } from './search-limits.ts'
@@ -48,7 +49,7 @@ export function searchKeysFor(facts: SearchableFacts): SearchKeys {
   const add = (key: string, weight: Weight) => {
     if (key.length > 1 && weight < (keys.get(key) ?? 'E')) keys.set(key, weight)
   }
-  const isAnimal = (categories.find((c) => c.id === facts.categoryId)?.typeId ?? 0) <= 2
+  const isAnimal = isAnimalType(categories.find((c) => c.id === facts.categoryId)?.typeId ?? 0)
   if (facts.breedId !== null) add(breedLexeme(facts.breedId), 'A')
   add(categoryLexeme(facts.categoryId), 'B')
   for (const tradeWord of tradeWords) {
@@ -108,7 +109,7 @@ function colorKeys(facts: SearchableFacts): string[] {
   ])
 }
 
-export interface SearchWord {
+interface SearchWord {
   /** As typed. */
   typed: string
   /** What must be met, as tsquery text. */

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
 import { formatDay } from '#src/kit/dates.ts'
 import { localized } from '#src/kit/locale.ts'
@@ -17,7 +17,7 @@ import { gridClass, ListingCardLink } from './listing-card.tsx'
 import { ReviewList, type ShownReview } from './reviews.tsx'
 import { answerInput } from './reviews-schemas.ts'
 import { answerReview, findOwnReview } from './reviews.server.ts'
-import { parseId } from './schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import { getSeller } from './seller.server.ts'
 import type { Route } from './+types/seller-page'
 
@@ -44,7 +44,7 @@ export const loader = personalLoader(async (ctx, { params, url }) => {
 /** A seller answers what was written of him. */
 export const action = pageAction(async (ctx, { params, form, site, visitor }) => {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+  await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
   const id = parseId(textOf(form, 'review'))
   if (id === null || parseId(params.sellerId) !== ctx.viewer.id) throw notFound()
   const { answer } = parseForm(answerInput, { answer: textOf(form, 'answer') })

@@ -29,7 +29,7 @@ export function SellerReviews({ product, csrf, own, isSaved }: SellerReviewsProp
       )}
       {reviews.length === 0 ? <p className="text-stone">{m.seller_no_reviews()}</p> : <ReviewList reviews={reviews} />}
       {seller.reviews > reviews.length && (
-        <a href={to(`/seller/${seller.id}#reviews`)} className="link inline-flex min-h-11 items-center font-semibold">
+        <a href={to(`/seller/${seller.id}#reviews`)} className="link mr-4 inline-flex min-h-11 items-center font-semibold">
           {m.review_all({ count: seller.reviews })}
         </a>
       )}

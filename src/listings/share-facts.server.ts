@@ -8,7 +8,7 @@ import { cardColumns, toCard, type CardRow } from './browse.server.ts'
 import type { ProductPageData } from './product-view.server.ts'
 import { visibleTo } from './queries.server.ts'
 import { availabilityOf, type Availability } from './rules.ts'
-import { parseId } from './schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 
 /** Everything that a share picture shows, in its language. */
 export interface ShareFacts {

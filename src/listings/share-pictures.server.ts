@@ -50,7 +50,7 @@ export class SharePictures {
   }
 }
 
-export interface SharePicture {
+interface SharePicture {
   bytes: Uint8Array<ArrayBuffer>
   /** False: the listing has a photo, but its file was not there. */
   isWhole: boolean

@@ -1,8 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { daysBefore, indianDay } from '#src/kit/dates.ts'
-import { cardColumns, cardPhoto, isLive, toCard, type CardRow, type ListingCard } from './browse.server.ts'
-import { VET_CHECK_VALID_DAYS } from './rules.ts'
+import { indianDay } from '#src/kit/dates.ts'
+import { cardColumns, cardPhoto, isLive, isVetPassed, toCard, type CardRow, type ListingCard } from './browse.server.ts'
 
 export interface TrendingOptions {
   top: number
@@ -28,7 +27,7 @@ export function withChosen(ctx: Ctx, options: TrendingOptions): SQL {
   const today = indianDay(ctx.now)
   const count = options.trustedOnly ? TRUSTED_CHOICE : options.top
   const inCategory = options.categoryId ? sql`and l.category_id = ${options.categoryId}::smallint` : sql``
-  const trusted = options.trustedOnly ? sql`and (${isSellerVerified} or ${isVetPassed(ctx)})` : sql``
+  const trusted = options.trustedOnly ? sql`and (${isSellerVerified} or ${isVetPassed(ctx.now)})` : sql``
   return sql`
     with viewed as (
       select v.listing_id as id, sum(power(0.5, (${today}::date - v.day)::float8 / ${VIEW_HALF_LIFE_DAYS}::float8)) as score
@@ -44,14 +43,11 @@ export function withChosen(ctx: Ctx, options: TrendingOptions): SQL {
 }
 
 export function bestFirst(ctx: Ctx, options: TrendingOptions): SQL {
-  const vouched = sql`(${isSellerVerified})::int + (${isVetPassed(ctx)})::int + (exists (select 1 from vaccinations c where c.listing_id = l.id))::int desc,`
+  const vouched = sql`(${isSellerVerified})::int + (${isVetPassed(ctx.now)})::int + (exists (select 1 from vaccinations c where c.listing_id = l.id))::int desc,`
   return sql`${options.trustedOnly ? vouched : sql``} chosen.score desc, l.created_at desc, l.id desc`
 }
 
 const isSellerVerified = sql`exists (select 1 from users u where u.id = l.seller_id and u.is_verified)`
-const isVetPassed = (ctx: Ctx) => sql`coalesce((
-  select v.approved and v.checked_on >= ${indianDay(daysBefore(ctx.now, VET_CHECK_VALID_DAYS))}::date and v.revision = l.revision
-  from vet_checks v where v.listing_id = l.id order by v.id desc limit 1), false)`
 
 /** The same animals in the same order as `listTrending`, with what their cards show and no more. */
 export async function listTrendingCards(ctx: Ctx, options: TrendingOptions): Promise<ListingCard[]> {

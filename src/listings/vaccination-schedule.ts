@@ -12,7 +12,7 @@ export interface Given {
   vaccinatedOn: string
 }
 
-export interface ScheduleRow {
+interface ScheduleRow {
   vaccineId: number
   /** The last time. */
   givenOn: string
@@ -23,7 +23,7 @@ export interface ScheduleRow {
 }
 
 /** Days until the second dose of a course, or months from one season's dose to the next; none where once is for life. */
-export interface Repeat {
+interface Repeat {
   boosterDays?: number
   months?: number
 }

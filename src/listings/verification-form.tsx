@@ -7,7 +7,7 @@ import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { passPhrases, phrases, phraseText, type Phrase } from './verification-phrases.ts'
 
-export interface VerificationFormProps {
+interface VerificationFormProps {
   listingId: number
   /** Of the listing as this page shows it: what the seller changes meanwhile is not passed unseen. */
   version: number
@@ -55,11 +55,11 @@ export function VerificationForm({ listingId, version, csrf, from, refused: draw
         <legend className="label">{m.verify_verdict()}</legend>
         <div className="grid grid-cols-1 gap-2 xs:grid-cols-2">
           <label className={`${choice} has-checked:border-leaf has-checked:bg-leaf-soft has-checked:ring-1 has-checked:ring-leaf`}>
-            <input type="radio" name="passed" value="yes" defaultChecked={typed.passed === 'yes'} className="size-5 accent-leaf" />
+            <input type="radio" name="passed" value="yes" defaultChecked={typed.passed === 'yes'} className="size-5 shrink-0 accent-leaf" />
             {m.verify_pass()}
           </label>
           <label className={`${choice} has-checked:border-brick has-checked:bg-brick-soft has-checked:ring-1 has-checked:ring-brick`}>
-            <input type="radio" name="passed" value="no" defaultChecked={typed.passed === 'no'} className="size-5 accent-brick" />
+            <input type="radio" name="passed" value="no" defaultChecked={typed.passed === 'no'} className="size-5 shrink-0 accent-brick" />
             {m.verify_fail()}
           </label>
         </div>

@@ -80,7 +80,7 @@ export function DuplicateList({ duplicates }: { duplicates: Duplicate[] }) {
   )
 }
 
-export interface VerdictRow {
+interface VerdictRow {
   passed: boolean
   comment: string
   by: string

@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { can } from '#src/accounts/rules.ts'
-import { users } from '#src/accounts/tables.ts'
+import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
+import { holdAdmin } from '#src/accounts/users.server.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
@@ -15,7 +16,7 @@ import { canTake, isOwnListing, stateAfter } from './life.ts'
 import { listings, verifications } from './tables.ts'
 
 /** Code points of what an admin writes to a verdict, and a vet to a finding. */
-export const MAX_COMMENT = 1000
+const MAX_COMMENT = 1000
 
 /** Some lines that cannot be left out. */
 export const commentText = (blank: `field_${string}`, long: `field_${string}`) => paragraphs(MAX_COMMENT, long, blank)
@@ -36,11 +37,8 @@ export interface Verdict extends z.infer<typeof verdict> {
  */
 export async function verifyListing(ctx: Ctx, listingId: number, { passed, comment, version }: Verdict): Promise<void> {
   if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-  const adminId = ctx.viewer!.id
   await inTransaction(ctx, async (ctx) => {
-    // Who is made something else at this moment waits for this row, or this verdict for him.
-    const [admin] = await ctx.db.select().from(users).where(eq(users.id, adminId)).for('share')
-    if (!admin?.isActive || !can({ ...ctx.viewer!, typeId: admin.typeId }, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+    const { id: adminId } = await holdAdmin(ctx)
     const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId)).for('no key update')
     if (!listing) throw notFound()
     if (isOwnListing(ctx.viewer, listing)) throw new Problem('OWN_LISTING')
@@ -57,15 +55,11 @@ export async function verifyListing(ctx: Ctx, listingId: number, { passed, comme
   })
 }
 
-/** An SMS is read whole or not at all; the rest stands on the listing's page. */
-const SMS_NAME = 40
+/** Letters of the comment in an SMS; the rest stands on the listing's page. */
 const SMS_COMMENT = 200
 
 async function tellSeller(ctx: Ctx, listing: { id: number; sellerId: number; name: string }, { passed, comment }: Verdict): Promise<void> {
-  const [seller] = await ctx.db
-    .select({ phone: users.phone, locale: users.locale })
-    .from(users)
-    .where(and(eq(users.id, listing.sellerId), eq(users.isActive, true)))
+  const seller = await findReceiver(ctx, listing.sellerId)
   if (!seller) return
   const { locale } = seller
   const variables = {
@@ -75,13 +69,5 @@ async function tellSeller(ctx: Ctx, listing: { id: number; sellerId: number; nam
   }
   const template = passed ? 'listing-passed' : 'listing-failed'
   const text = passed ? m.sms_listing_passed : m.sms_listing_failed
-  await queueMessage(ctx, {
-    channel: 'sms',
-    to: seller.phone,
-    userId: listing.sellerId,
-    template,
-    locale,
-    body: text(variables, { locale }),
-    variables,
-  })
+  await queueMessage(ctx, smsTo(seller, template, variables, text(variables, { locale })))
 }

@@ -13,7 +13,7 @@ const waiting = (ctx: Ctx) =>
   sql`l.state = 'pending' and not l.is_sold and l.stock > 0 and l.seller_id <> ${ctx.viewer!.id}::bigint
     and l.created_by_id <> ${ctx.viewer!.id}::bigint and ${isSellerActive}`
 
-export interface QueuePlace {
+interface QueuePlace {
   /** How many wait. */
   count: number
   /** The listing looked at: the one that was asked for, else the first; null when none waits. */
@@ -56,7 +56,7 @@ export async function getSellerLocale(ctx: Ctx, listingId: number): Promise<Loca
   return rows[0].locale
 }
 
-export interface OtherListing {
+interface OtherListing {
   id: number
   name: string
   state: Product['state']

@@ -7,7 +7,7 @@ import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { findingTexts, findingWords, type FindingPart } from './vet-findings.ts'
 
-export interface VetCheckFormProps {
+interface VetCheckFormProps {
   listingId: number
   csrf: string
   /** Where one comes back to: the animal's page, or the vets' desk. */
@@ -59,11 +59,23 @@ export function VetCheckForm({ listingId, csrf, from, isFemale, listedOn, today,
         <legend className="label">{m.vet_approval()}</legend>
         <div className="grid grid-cols-1 gap-2 xs:grid-cols-2">
           <label className={`${choice} has-checked:border-leaf has-checked:bg-leaf-soft has-checked:ring-1 has-checked:ring-leaf`}>
-            <input type="radio" name="approved" value="yes" defaultChecked={typed.approved === 'yes'} className="size-5 accent-leaf" />
+            <input
+              type="radio"
+              name="approved"
+              value="yes"
+              defaultChecked={typed.approved === 'yes'}
+              className="size-5 shrink-0 accent-leaf"
+            />
             {m.product_vet_pass()}
           </label>
           <label className={`${choice} has-checked:border-brick has-checked:bg-brick-soft has-checked:ring-1 has-checked:ring-brick`}>
-            <input type="radio" name="approved" value="no" defaultChecked={typed.approved === 'no'} className="size-5 accent-brick" />
+            <input
+              type="radio"
+              name="approved"
+              value="no"
+              defaultChecked={typed.approved === 'no'}
+              className="size-5 shrink-0 accent-brick"
+            />
             {m.product_vet_fail()}
           </label>
         </div>

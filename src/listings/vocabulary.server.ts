@@ -1,5 +1,6 @@
 import { keyOf, keysOf, keysOfForms, wordsOf } from '#src/kit/sound-keys.ts'
 import { districts } from '../accounts/reference-data.ts'
+import { isAnimalType } from './listing-questions.ts'
 import { breeds, categories, categoryAliases, colors, marketWords } from './reference-data.ts'
 import { districtNicknames, emptyLatinWords, emptyTamilWords, otherWords, plainWords, tradeWords, type TradeWord } from './trade-words.ts'
 
@@ -78,7 +79,7 @@ for (const category of categories) {
   const names = [category.ta, category.en, category.shortTa, category.shortEn]
   const news = { conditions: [quoted(categoryLexeme(category.id))] }
   for (const word of names.flatMap(wordsOf)) if (!isTradeWord(word) && !isEmptyWord(word)) learn(word, news)
-  const isGoods = category.typeId > 2
+  const isGoods = !isAnimalType(category.typeId)
   for (const text of [...names, ...(categoryAliases[category.id] ?? [])]) {
     const isPhrase = wordsOf(text).length > 1
     // Goods are known by their phrases (maattu mani is a bell); animals by words, but a hunting dog is a dog.

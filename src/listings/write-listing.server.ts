@@ -12,7 +12,7 @@ import { listingPhotos, listings, vaccinations } from './tables.ts'
 /** The one place where what was checked becomes a listing's row; sell form, API, edits and makers come through here. */
 
 export type PhotoFacts = Omit<typeof listingPhotos.$inferInsert, 'id' | 'listingId' | 'position'>
-export type PlaceColumns = Pick<typeof listings.$inferInsert, 'pincode' | 'taluk' | 'district' | 'stateName' | 'location'>
+type PlaceColumns = Pick<typeof listings.$inferInsert, 'pincode' | 'taluk' | 'district' | 'stateName' | 'location'>
 
 /**
  * Where it is fetched: an address in its seller's book, held until the transaction ends, so that a change of the address cannot
@@ -37,7 +37,7 @@ export function pointOf(pincode: string): [number, number] | null {
 export const searchKeysColumn = (facts: SearchableFacts) => sql`${toTsVector(searchKeysFor(facts))}::tsvector` as unknown as string
 
 /** As stored: the tag sealed, and as a keyed hash by which a second listing of the same animal is found. */
-export function factColumns(ctx: Ctx, { tag, vaccinations: _rows, ...facts }: ListingFacts) {
+function factColumns(ctx: Ctx, { tag, vaccinations: _rows, ...facts }: ListingFacts) {
   return { ...facts, ...tagColumns(ctx, tag) }
 }
 
@@ -63,7 +63,7 @@ export async function insertVaccinations(ctx: Ctx, listingId: number, rows: List
   if (rows.length > 0) await ctx.db.insert(vaccinations).values(rows.map((row) => ({ ...row, listingId })))
 }
 
-export interface NewSale {
+interface NewSale {
   sellerId: number
   pickupAddressId: number
   facts: ListingFacts

@@ -37,7 +37,7 @@ beforeAll(async () => {
     SMS_PROVIDER: 'msg91',
     MSG91_BASE_URL: sms.url,
     MSG91_AUTH_KEY: 'key-of-the-test',
-    MSG91_TEMPLATES: 'otp.ta=template_ta,otp.en=template_en',
+    MSG91_TEMPLATES: 'otp-register.ta=template_ta,otp-register.en=template_en',
     LOG_LEVEL: 'error',
   }
   site = await startSite(variables)

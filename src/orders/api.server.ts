@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/rules.ts'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { ID_PATTERN, MAX_TOP } from '#src/listings/schemas.ts'
+import { MAX_TOP } from '#src/listings/schemas.ts'
 import { closeOrder } from './closing.server.ts'
 import { amountPaid, doorCode, noteText, reasonText } from './handover-schemas.server.ts'
 import { ensurePart, listOrders, noFilters } from './queries.server.ts'
@@ -12,13 +12,7 @@ import { CANCELLED, CONFIRMED, DELIVERED, NOT_AVAILABLE, orderStatuses, paymentM
 import { takeStep } from './take-step.server.ts'
 import { onWire, orderOnWire, orderStatusList, statusesOnWire } from './wire.server.ts'
 
-const whole = (pattern: RegExp, minimum: number) =>
-  z
-    .string()
-    .regex(pattern, 'A whole number in plain digits.')
-    .transform(Number)
-    .openapi({ type: 'integer', minimum, param: { required: true } })
-const orderId = whole(ID_PATTERN, 1)
+const orderId = idInPath()
 const done = z.strictObject({ rows: z.literal(1) })
 const isStatus = (id: number) => orderStatuses.some((status) => status.id === id)
 
@@ -65,7 +59,12 @@ export function addOrderCalls(api: Api): void {
         'Admins move it along: 1 → 2, 102; 2 → 3, 4, 102; 3 → 4, 102; 4 → 5, 102; 5 → 6, 101; and to 100 from any of them.',
         'Its buyer may cancel it: 100. Everything else is ORDER_STEP, and after 6, 100, 101 and 102 ORDER_TERMINAL.',
       ].join(' '),
-      request: { params: z.object({ orderId, statusId: whole(/^[1-9]\d{0,2}$/, 1).refine(isStatus, 'An id of order-status.') }) },
+      request: {
+        params: z.object({
+          orderId,
+          statusId: wholeInPath(/^[1-9]\d{0,2}$/, 'An id of order-status.', { minimum: 1 }).refine(isStatus, 'An id of order-status.'),
+        }),
+      },
       responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'ROLE_FORBIDDEN', 'NOT_FOUND', 'ORDER_STEP', 'ORDER_TERMINAL') },
     }),
     async (c) => {
@@ -135,7 +134,9 @@ function addList(api: Api): void {
       ].join(' '),
       request: {
         params: z.object({
-          id: whole(/^(0|[1-9]\d{0,14})$/, 0).openapi({ description: "The buyer's." }),
+          id: wholeInPath(/^(0|[1-9]\d{0,14})$/, 'A whole number in plain digits.', { minimum: 0 }).openapi({
+            description: "The buyer's.",
+          }),
           type: z.string().max(20).openapi({ description: 'Ignored.' }),
         }),
         query: z.strictObject({ cursor: z.string().optional().openapi({ description: 'X-Next-Cursor of the page before.' }) }),

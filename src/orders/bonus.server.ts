@@ -1,25 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { bonusFor } from '#src/accounts/rules.ts'
 import { users } from '#src/accounts/tables.ts'
-import type { Ctx } from '#src/kit/context.ts'
 import { DELIVERED } from './rules.ts'
 import { orders } from './tables.ts'
 
 /**
- * What a person's code has brought him, in whole rupees (decisions.md §4): counted anew from what happened, so no delivery counts
- * twice and nothing has to be taken back. A code goes from who gave it to who registered, or had an order delivered, with it. Where
- * it comes round, to himself or over others, it is a ring and counts for nobody in it: so whoever stands among a person's own givers,
- * and theirs, brings him nothing.
+ * What a person's code has brought him (decisions.md §4), as one row, `referred` and `delivered`, which `bonusFor` turns into rupees: counted
+ * anew from what happened, so no delivery counts twice and nothing has to be taken back. A code goes from who gave it to who registered,
+ * or had an order delivered, with it. Where it comes round, to himself or over others, it is a ring and counts for nobody in it: so whoever
+ * stands among a person's own givers, and theirs, brings him nothing.
  */
-export async function bonusOf(ctx: Ctx, userId: number): Promise<number> {
-  const { rows } = (await ctx.db.execute(sql`select counts.* from ${bonusCounts(sql`${userId}::bigint`)} counts`)) as unknown as {
-    rows: { referred: number; delivered: number }[]
-  }
-  const { referred, delivered } = rows[0]!
-  return bonusFor({ referred, deliveredOrders: delivered })
-}
-
-/** One row, `referred` and `delivered`, for the person whose id this is. */
 export const bonusCounts = (userId: SQL) => sql`(
     with recursive givers(id) as (
       select ${userId}

@@ -7,8 +7,7 @@ import { users } from '#src/accounts/tables.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { often } from '../testing/often.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
-import { bonusOf } from './bonus.server.ts'
-import { makeOrder } from './makers.server.ts'
+import { bonusOf, makeOrder } from './makers.server.ts'
 import { orderGroups, orders } from './tables.ts'
 
 const HISTORIES = often(500, 5000)

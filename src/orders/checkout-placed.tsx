@@ -37,7 +37,7 @@ export function CheckoutPlaced({ placed }: { placed: Placed }) {
               <li key={order.id} className="flex items-baseline justify-between gap-x-4 py-2">
                 <span className={`min-w-0 wrap-anywhere ${order.isOver ? 'text-stone' : ''}`}>
                   {order.name}
-                  {order.count > 1 && ` × ${order.count}`}
+                  {order.count > 1 && `\u00a0×\u00a0${order.count}`}
                   {order.statusName && <b className="block text-sm">{order.statusName}</b>}
                 </span>
                 <b className="text-lg whitespace-nowrap">{order.orderNo}</b>

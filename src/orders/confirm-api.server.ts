@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { pathId } from '#src/cart/wire.server.ts'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { IDEMPOTENCY_KEY } from '#src/kit/idempotency.server.ts'
 import { toRupeeNumber } from '#src/kit/money.ts'
@@ -8,12 +7,11 @@ import { notFound } from '#src/kit/problem.ts'
 import { findDiscount } from './discounts.server.ts'
 import { placeOrder } from './place-order.server.ts'
 
-/** Rows 38 and 39 of api.md. */
 const code = z
   .string()
   .regex(/^([A-Za-z0-9]{10})?$/, 'Ten letters or digits, or nothing.')
   .openapi({ description: 'A referral code, or empty.', example: 'SELVI12345', param: { required: true, allowEmptyValue: true } })
-const buyer = pathId("The buyer's id: one's own.")
+const buyer = idInPath("The buyer's id: one's own.")
 
 const discount = z
   .strictObject({
@@ -31,6 +29,7 @@ const placed = z
   })
   .openapi('PlacedOrders')
 
+/** Rows 38 and 39 of api.md. */
 export function addConfirmCalls(api: Api): void {
   legacy(
     api,
@@ -75,7 +74,7 @@ export function addConfirmCalls(api: Api): void {
         'one, the same again within ten minutes, while the cart is empty, is answered as the first was.',
       ].join(' '),
       request: {
-        params: z.object({ buyer, address: pathId("The id of one of one's own addresses."), code }),
+        params: z.object({ buyer, address: idInPath("The id of one of one's own addresses."), code }),
         headers: z.object({ 'idempotency-key': z.string().regex(IDEMPOTENCY_KEY, 'Visible ASCII, at most 255 characters.').optional() }),
       },
       responses: {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { redirect, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router'
 import { getAddress } from '#src/accounts/addresses.server.ts'
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
 import { getCart } from '#src/cart/queries.server.ts'
@@ -14,7 +14,7 @@ import { formHeaders, formLoader, pageAction, withoutBugs } from '#src/kit/page.
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { shownPlaceOf } from '#src/listings/addresses-view.server.ts'
-import { parseId } from '#src/listings/schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ConfirmOrderView } from './confirm-order-view.tsx'
 import { findDiscount, REFERRAL_CODE } from './discounts.server.ts'
@@ -37,7 +37,7 @@ export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
     const lines = await getCart(ctx)
     const typed = url.searchParams.get('code')
     const code = codeIn(typed ?? visitor.cookies.refcode ?? '')
-    const isHeldBack = isCode(code) && !(await mayTryCode(() => takeLimit(ctx, site, visitor, 'discountMinute')))
+    const isHeldBack = isCode(code) && !(await mayTryCode(() => takeLimits(ctx, site, visitor, 'discountMinute')))
     const { offer } = await findDiscount(ctx, isHeldBack ? '' : code)
     const canBeOrdered = lines.filter(({ state }) => state === 'ok')
     return {
@@ -80,7 +80,7 @@ export const action = pageAction(
       redirect(localized(`/confirm-order/${addressId}?${new URLSearchParams(query)}`, ctx.locale))
     // The page says what a code is worth, so it is the page that counts how many were tried.
     if (textOf(form, 'act') === 'apply') throw back({ code })
-    for (const limit of ['orderMinute', 'orderDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    await takeLimits(ctx, site, visitor, 'orderMinute', 'orderDay')
     const key = textOf(form, 'attempt')
     const leadToPlaced = async () => {
       const placed = await placedUnder(ctx, key)

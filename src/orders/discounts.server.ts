@@ -10,7 +10,7 @@ import { discountUses, orders } from './tables.ts'
 /** Of the specification (B §7): ten letters or digits. */
 export const REFERRAL_CODE = /^[A-Za-z0-9]{10}$/
 
-export interface FoundDiscount extends DiscountOffer {
+interface FoundDiscount extends DiscountOffer {
   /** Whose code came with it: he earns for the order, also where it is the first order's discount that is taken off. */
   referrerId: number | null
 }

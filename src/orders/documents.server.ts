@@ -1,11 +1,12 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { can } from '#src/accounts/rules.ts'
 import { purchases, users } from '#src/accounts/tables.ts'
 import { issueInvoice } from '#src/invoices/commands.server.ts'
 import { getInvoice, type Invoice } from '#src/invoices/queries.server.ts'
-import { commissionOf, decimalOf, type InvoiceKind, type Party, type Snapshot } from '#src/invoices/rules.ts'
+import { commissionOf, type InvoiceKind, type Party, type Snapshot } from '#src/invoices/rules.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import { decimalOf } from '#src/kit/money.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { isCalledOff } from './rules.ts'
 import { orders, type PlaceSnapshot } from './tables.ts'
@@ -13,7 +14,7 @@ import { orders, type PlaceSnapshot } from './tables.ts'
 export type Order = typeof orders.$inferSelect
 
 /** What the papers of an order are made of. */
-export type PaperOrder = Pick<
+type PaperOrder = Pick<
   Order,
   | 'id'
   | 'orderNo'
@@ -38,9 +39,9 @@ export type PaperOrder = Pick<
 export async function issueDocuments(ctx: Ctx, order: PaperOrder): Promise<void> {
   const { id: orderId, buyerId, sellerId } = order
   await ctx.db.insert(purchases).values({ sellerId, buyerId }).onConflictDoNothing()
-  const names = await namesOf(ctx, order)
-  await issueInvoice(ctx, { kind: 'receipt', orderId, ownerId: buyerId, snapshot: snapshotOf(order, 'receipt', names) })
-  await issueInvoice(ctx, { kind: 'commission', orderId, ownerId: sellerId, snapshot: snapshotOf(order, 'commission', names) })
+  const seller = await sellerName(ctx, order)
+  await issueInvoice(ctx, { kind: 'receipt', orderId, ownerId: buyerId, snapshot: snapshotOf(order, 'receipt', seller) })
+  await issueInvoice(ctx, { kind: 'commission', orderId, ownerId: sellerId, snapshot: snapshotOf(order, 'commission', seller) })
 }
 
 /** A document of an order; without a number it is a draft. */
@@ -61,24 +62,17 @@ export async function getDocument(ctx: Ctx, orderId: number, kind?: InvoiceKind)
 }
 
 /** For admins, before the delivery. NOT_FOUND for everybody else, and for an order that was called off. */
-export async function draftOf(ctx: Ctx, orderId: number, kind: InvoiceKind): Promise<OrderDocument> {
+async function draftOf(ctx: Ctx, orderId: number, kind: InvoiceKind): Promise<OrderDocument> {
   if (!can(ctx.viewer, 'operate')) throw notFound()
   const [order] = await ctx.db.select().from(orders).where(eq(orders.id, orderId))
   if (!order || isCalledOff(order.status)) throw notFound()
-  const snapshot = snapshotOf(order, kind, await namesOf(ctx, order))
+  const snapshot = snapshotOf(order, kind, await sellerName(ctx, order))
   return { id: null, kind, number: null, orderId, issuedAt: ctx.now, settledAt: null, snapshot }
 }
 
-interface Names {
-  seller: string
-}
-
-async function namesOf(ctx: Ctx, { sellerId }: PaperOrder): Promise<Names> {
-  const [seller] = await ctx.db
-    .select({ name: users.name })
-    .from(users)
-    .where(inArray(users.id, [sellerId]))
-  return { seller: seller?.name ?? '' }
+async function sellerName(ctx: Ctx, { sellerId }: PaperOrder): Promise<string> {
+  const [seller] = await ctx.db.select({ name: users.name }).from(users).where(eq(users.id, sellerId))
+  return seller?.name ?? ''
 }
 
 /**
@@ -86,7 +80,7 @@ async function namesOf(ctx: Ctx, { sellerId }: PaperOrder): Promise<Names> {
  * and admins know, and the seller nothing: who bought is between the buyer and us. Sandhai bears the discount, so it stands on the
  * receipt only, and the commission on the seller's only.
  */
-function snapshotOf(order: PaperOrder, kind: InvoiceKind, names: Names): Snapshot {
+function snapshotOf(order: PaperOrder, kind: InvoiceKind, seller: string): Snapshot {
   const { animal, count, unitPrice, discount, pickup, delivery, paymentMethod, amountPaid } = order
   const total = unitPrice * BigInt(count)
   const isCommission = kind === 'commission'
@@ -94,7 +88,7 @@ function snapshotOf(order: PaperOrder, kind: InvoiceKind, names: Names): Snapsho
   return {
     orderNo: order.orderNo,
     deliveredOn: order.deliveredOn,
-    seller: { name: names.seller, address: isCommission ? addressOf(pickup) : [placeOf(pickup)] },
+    seller: { name: seller, address: isCommission ? addressOf(pickup) : [placeOf(pickup)] },
     buyer: isCommission ? null : partyOf(delivery),
     lines: [{ code: animal.code, name: animal.name, nameEn: animal.nameEn, count, unitPrice: decimalOf(unitPrice) }],
     total: decimalOf(total),

@@ -80,7 +80,7 @@ export function HandoverBearer({ page, refused }: { page: HandoverData; refused:
                     value={value}
                     required
                     defaultChecked={refused?.typed.paymentMethod === value}
-                    className="size-5 accent-leaf"
+                    className="size-5 shrink-0 accent-leaf"
                   />
                   {text}
                 </label>

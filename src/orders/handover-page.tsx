@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
@@ -9,7 +9,7 @@ import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#sr
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import { z } from 'zod'
-import { parseId } from '#src/listings/schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Picture } from '#src/ui/picture.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -55,8 +55,8 @@ export const action = pageAction(
     const act = textOf(form, 'act')
     const photo = form.get('photo')
     const hasPhoto = act === 'refuse' && photo instanceof File && photo.size > 0
-    for (const limit of ['writeMinute', 'writeDay', ...(hasPhoto ? (['uploadMinute', 'uploadDay'] as const) : [])] as const)
-      await takeLimit(ctx, site, visitor, limit)
+    const ofPhoto = hasPhoto ? (['uploadMinute', 'uploadDay'] as const) : []
+    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay', ...ofPhoto)
     return withoutBugs(ctx, 'a handover could not be written', async (): Promise<Done> => {
       switch (act) {
         case 'tag': {
@@ -142,7 +142,7 @@ export default function HandoverPage({ loaderData: page, actionData }: Route.Com
           />
         )}
         <p className="p-4 wrap-anywhere">
-          <b className="text-lg">{order.count === 1 ? order.name : `${order.name} × ${order.count}`}</b>
+          <b className="text-lg">{order.count === 1 ? order.name : `${order.name}\u00a0×\u00a0${order.count}`}</b>
           <br />
           <span className="text-stone">
             {order.code} · {order.orderNo}

@@ -1,12 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
 import { indianDay } from '#src/kit/dates.ts'
 import type { Locale } from '#src/kit/locale.ts'
 import { toRupeeNumber } from '#src/kit/money.ts'
 import { CGST_PERCENT, IGST_PERCENT, moneyIn } from '#src/invoices/rules.ts'
 import { getDocument, type OrderDocument } from './documents.server.ts'
-
-const ID = /^[1-9]\d{0,14}$/
 
 const document = z
   .strictObject({
@@ -40,11 +38,7 @@ export function addInvoiceCalls(api: Api): void {
       ].join(' '),
       request: {
         params: z.object({
-          orderId: z
-            .string()
-            .regex(ID, 'A whole number from 1 in plain digits.')
-            .transform(Number)
-            .openapi({ type: 'integer', minimum: 1, param: { required: true } }),
+          orderId: idInPath(),
         }),
       },
       responses: { 200: answer('The document', document), ...refusals('VALIDATION', 'NOT_FOUND') },

@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { bonusFor } from '#src/accounts/rules.ts'
 import { makeCartLine } from '#src/cart/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
+import { bonusCounts } from './bonus.server.ts'
 import { placeOrder } from './place-order.server.ts'
 import { DELIVERED, type OrderStatus } from './rules.ts'
 import { orders } from './tables.ts'
@@ -62,6 +64,15 @@ export async function makeOrder(
   for (const to of ways[status])
     await takeStep({ ...ctx, viewer: admin }, id, { to, ...(to === DELIVERED && { paymentMethod: 'cash', note: 'Paid at the door.' }) })
   return { id, buyer, seller, admin, listingId }
+}
+
+/** What a person's code has brought him, in whole rupees, as his frame shows it. */
+export async function bonusOf(ctx: Ctx, userId: number): Promise<number> {
+  const { rows } = (await ctx.db.execute(sql`select counts.* from ${bonusCounts(sql`${userId}::bigint`)} counts`)) as unknown as {
+    rows: { referred: number; delivered: number }[]
+  }
+  const { referred, delivered } = rows[0]!
+  return bonusFor({ referred, deliveredOrders: delivered })
 }
 
 export async function statusOf(ctx: Ctx, id: number): Promise<number> {

@@ -35,7 +35,7 @@ export function OrderCard(props: CardProps) {
       )}
       <div
         className={
-          desk ? 'grid gap-3 *:min-w-0 lg:grid-cols-[1.1fr_1.2fr_1.2fr]' : 'grid gap-3 md:grid-cols-2 lg:grid-cols-[1.2fr_1fr_1.2fr]'
+          desk ? 'grid gap-3 *:min-w-0 lg:grid-cols-[1fr_1.1fr_1.4fr]' : 'grid gap-3 md:grid-cols-2 lg:grid-cols-[1.2fr_1fr_1.2fr]'
         }
       >
         <div className="grid min-w-0 content-start gap-3">

@@ -1,13 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { ensureSelf } from '#src/cart/api.server.ts'
 import { removeLine, setCount } from '#src/cart/commands.server.ts'
-import { changeBody, done, pathId } from '#src/cart/wire.server.ts'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { changeBody, done } from '#src/cart/wire.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
 import { toCartLine } from './placed-line.server.ts'
 
-/** Rows 36 and 37 of api.md: a line of one's cart, which may have become an order under the same number. */
-const params = z.object({ id: pathId('The id of the line.') })
+const params = z.object({ id: idInPath('The id of the line.') })
 
+/** Rows 36 and 37 of api.md: a line of one's cart, which may have become an order under the same number. */
 export function addOrderDetailCalls(api: Api): void {
   legacy(
     api,

@@ -1,4 +1,4 @@
-import { COUNT_UP_TO, noFilters, type OrderFilters } from './queries.server.ts'
+import { noFilters, type OrderFilters } from './queries.server.ts'
 import { orderStatuses } from './rules.ts'
 
 /** More than any name or number. */
@@ -35,5 +35,3 @@ export function filterQuery({ status, text, on, from, to, isFlagged }: Omit<Orde
   for (const [name, value] of Object.entries(all)) if (value) query.set(name, String(value))
   return query.toString()
 }
-
-export const countsUpTo = COUNT_UP_TO

@@ -50,7 +50,7 @@ export function OrderFilters({ page }: { page: ListPage }) {
           {m.orders_find()}
         </button>
         <label className="flex min-h-11 items-center gap-2 sm:col-span-full">
-          <input type="checkbox" name="flagged" value="1" defaultChecked={filters.isFlagged} className="size-5 accent-leaf" />
+          <input type="checkbox" name="flagged" value="1" defaultChecked={filters.isFlagged} className="size-5 shrink-0 accent-leaf" />
           {m.orders_flagged_only()}
         </label>
       </form>

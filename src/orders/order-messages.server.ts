@@ -1,11 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { users } from '#src/accounts/tables.ts'
+import { SMS_NAME, smsTo, type Receiver } from '#src/accounts/receivers.server.ts'
 import { readContact } from '#src/kit/contact-board.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDay } from '#src/kit/dates.ts'
 import { localized, type Locale } from '#src/kit/locale.ts'
 import { formatRupees } from '#src/kit/money.ts'
-import { queueMessages, type NewMessage } from '#src/kit/outbox.server.ts'
+import { queueMessage, queueMessages, type NewMessage } from '#src/kit/outbox.server.ts'
 import { shorten } from '#src/kit/seo.ts'
 import { listings } from '#src/listings/tables.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -17,15 +18,13 @@ import type { orders } from './tables.ts'
  * What buyer, seller and bearer are told by SMS, each in his own language: of the order, and of each step of it. Called inside the
  * transaction that is the reason for it. Nobody is told the other's name, number or place.
  */
-export type ToldOrder = Pick<
+type ToldOrder = Pick<
   typeof orders.$inferSelect,
   'id' | 'orderNo' | 'buyerId' | 'sellerId' | 'count' | 'unitPrice' | 'discount' | 'animal' | 'deliverOn' | 'deliverWindow'
 >
 
 type StepOrder = ToldOrder & Pick<typeof orders.$inferSelect, 'listingId' | 'bearerId'>
 
-/** An SMS is read whole or not at all; the rest stands on the page it leads to. */
-const SMS_NAME = 40
 /** So many numbers of orders stand in one SMS; of more it is said how many there are. */
 const SMS_NUMBERS = 3
 
@@ -46,7 +45,7 @@ const stepTexts: Record<number, { template: string } & Record<Side, Text>> = {
 }
 
 /** The orders of one confirmation: the buyer is told once, and each seller once, of what was ordered of him. `people`: who they are. */
-export async function tellOfOrder(ctx: Ctx, placed: ToldOrder[], people: Map<number, Person>): Promise<void> {
+export async function tellOfOrder(ctx: Ctx, placed: ToldOrder[], people: Map<number, Receiver>): Promise<void> {
   const [first] = placed
   if (!first) return
   const messages: NewMessage[] = []
@@ -55,14 +54,14 @@ export async function tellOfOrder(ctx: Ctx, placed: ToldOrder[], people: Map<num
     const { locale } = buyer
     const amount = formatRupees(placed.reduce((sum, order) => sum + payableOf(order), 0n))
     const variables = { number: numbersOf(placed, locale), amount, link: linkFor(ctx, 'buyer', locale, first.id) }
-    messages.push(messageTo(buyer, 'order-placed-buyer', variables, m.sms_order_placed_buyer(variables, { locale })))
+    messages.push(smsTo(buyer, 'order-placed-buyer', variables, m.sms_order_placed_buyer(variables, { locale })))
   }
   for (const [sellerId, his] of Map.groupBy(placed, ({ sellerId }) => sellerId)) {
     const seller = people.get(sellerId)
     if (!seller) continue
     const { locale } = seller
     const variables = { name: itemsOf(his, locale), number: numbersOf(his, locale), link: linkFor(ctx, 'seller', locale, his[0]!.id) }
-    messages.push(messageTo(seller, 'order-placed-seller', variables, m.sms_order_placed_seller(variables, { locale })))
+    messages.push(smsTo(seller, 'order-placed-seller', variables, m.sms_order_placed_seller(variables, { locale })))
   }
   await queueMessages(ctx, messages)
 }
@@ -157,8 +156,8 @@ const variablesOf = (ctx: Ctx, order: ToldOrder, side: Side, locale: Locale, to?
 
 const windowTexts = { morning: m.order_window_morning, midday: m.order_window_midday, evening: m.order_window_evening }
 
-/** `22-November-2026, morning`; empty while no day is set. */
-export function whenOf({ deliverOn, deliverWindow }: Pick<ToldOrder, 'deliverOn' | 'deliverWindow'>, locale: Locale): string {
+/** `22-November-2026, morning`, or that we will tell him while no day is set. */
+function whenOf({ deliverOn, deliverWindow }: Pick<ToldOrder, 'deliverOn' | 'deliverWindow'>, locale: Locale): string {
   if (deliverOn === null) return m.order_day_open({}, { locale })
   const day = formatDay(new Date(deliverOn), locale)
   return deliverWindow === null ? day : `${day}, ${windowTexts[deliverWindow]({}, { locale })}`
@@ -168,13 +167,7 @@ export function whenOf({ deliverOn, deliverWindow }: Pick<ToldOrder, 'deliverOn'
 export const shownWhenOf = (order: Parameters<typeof whenOf>[0], locale: Locale): string =>
   whenOf(order, locale).replaceAll(/[-–]/g, '\u2060$&\u2060')
 
-export interface Person {
-  id: number
-  phone: string
-  locale: Locale
-}
-
-async function peopleOf(ctx: Ctx, ids: number[]): Promise<Map<number, Person>> {
+async function peopleOf(ctx: Ctx, ids: number[]): Promise<Map<number, Receiver>> {
   const rows = await ctx.db
     .select({ id: users.id, phone: users.phone, locale: users.locale })
     .from(users)
@@ -200,16 +193,4 @@ function numbersOf(of: ToldOrder[], locale: Locale): string {
 const linkFor = (ctx: Ctx, side: Side, locale: Locale, id: number) =>
   ctx.publicOrigin + localized(side === 'buyer' ? `/orders#o${id}` : '/seller-product/?tab=1', locale)
 
-const messageTo = (to: Person, template: string, variables: Record<string, string>, body: string): NewMessage => ({
-  channel: 'sms',
-  to: to.phone,
-  userId: to.id,
-  template,
-  locale: to.locale,
-  body,
-  variables,
-})
-
-async function send(ctx: Ctx, to: Person, template: string, variables: Record<string, string>, body: string): Promise<void> {
-  await queueMessages(ctx, [messageTo(to, template, variables, body)])
-}
+const send = (ctx: Ctx, ...message: Parameters<typeof smsTo>) => queueMessage(ctx, smsTo(...message))

@@ -4,6 +4,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { formatDay, formatMoment, indianDay } from '#src/kit/dates.ts'
 import type { Locale } from '#src/kit/locale.ts'
 import { formatRupees, toRupeeNumber } from '#src/kit/money.ts'
+import { isAnimalType } from '#src/listings/listing-questions.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { lastPlanDay, planOf } from './handover.server.ts'
@@ -28,7 +29,7 @@ export function shownOrder(ctx: Ctx, order: Order) {
     listingId: order.listingId,
     name: animalName(order.animal, locale),
     code: order.animal.code,
-    isAnimal: ANIMAL_TYPES.includes(lookups.category(order.animal.categoryId).typeId),
+    isAnimal: isAnimalType(lookups.category(order.animal.categoryId).typeId),
     photoKey: order.animal.photoKey,
     count: order.count,
     unitPrice: formatRupees(order.unitPrice),
@@ -75,8 +76,6 @@ export function shownOrder(ctx: Ctx, order: Order) {
       : null,
   }
 }
-/** Livestock and pets: what walks. */
-const ANIMAL_TYPES: readonly number[] = [1, 2]
 export type ShownOrder = ReturnType<typeof shownOrder>
 
 /** What most orders go through; a health check comes in between where one is asked for. */

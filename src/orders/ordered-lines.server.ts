@@ -1,9 +1,9 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import { can } from '#src/accounts/rules.ts'
+import { can, requireLoggedIn } from '#src/accounts/rules.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/dates.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/problem.ts'
 import { listings } from '#src/listings/tables.ts'
 import { isForSale } from './for-sale.ts'
 import { countUpTo, ORDERS_PER_PAGE } from './queries.server.ts'
@@ -34,13 +34,13 @@ export interface OrderedLine {
   isForSale: boolean
 }
 
+/** The newest first. One's own as a seller; admins read anybody's, null everybody's. Another's are NOT_FOUND. */
 export async function listOrderedLines(
   ctx: Ctx,
   sellerId: number | null,
   { afterId = null, top = ORDERS_PER_PAGE }: { afterId?: number | null; top?: number } = {},
 ): Promise<{ lines: OrderedLine[]; count: number; nextAfterId: number | null }> {
-  const { viewer } = ctx
-  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   if (sellerId !== viewer.id) {
     if (!can(viewer, 'operate')) throw notFound()
     if (sellerId !== null && (await ctx.db.$count(users, eq(users.id, sellerId))) === 0) throw notFound()

@@ -151,9 +151,15 @@ function Empty({ page }: { page: ListPage }) {
   return (
     <div className="panel space-y-3 p-6 text-center">
       <p className="text-lg">{m.orders_empty()}</p>
-      <a href={to('/buy/0')} className="button-primary">
-        {m.missing_browse()}
-      </a>
+      {page.sells && !page.buys ? (
+        <a href={to('/sell')} className="button-primary">
+          {m.own_sell()}
+        </a>
+      ) : (
+        <a href={to('/buy/0')} className="button-primary">
+          {m.missing_browse()}
+        </a>
+      )}
     </div>
   )
 }

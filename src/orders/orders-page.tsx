@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import { settleInvoice } from '#src/invoices/commands.server.ts'
 import { getInvoice } from '#src/invoices/queries.server.ts'
@@ -7,14 +7,15 @@ import type { Ctx } from '#src/kit/context.ts'
 import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
 import { localized } from '#src/kit/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { COUNT_UP_TO } from '#src/kit/pagination.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
-import { parseId } from '#src/listings/schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { closeOrder } from './closing.server.ts'
 import { adminClosing, adminStep, deliveryPlan } from './handover-schemas.server.ts'
 import { planDelivery } from './handover.server.ts'
-import { countsUpTo, filterQuery, filtersIn } from './order-filters.server.ts'
+import { filterQuery, filtersIn } from './order-filters.server.ts'
 import { shownOrder } from './order-shown.server.ts'
 import { listOrderedLines } from './ordered-lines.server.ts'
 import { OrdersView } from './orders-page-view.tsx'
@@ -42,11 +43,12 @@ export const loader = formLoader(async (ctx, { url, site }) => {
     ...shared,
     kind: 'list' as const,
     isAdmin,
+    buys: can(viewer, 'buy'),
     // Also who sells no more, as long as something of his was ordered.
     sells: !isAdmin && (can(viewer, 'sell') || (await listOrderedLines(ctx, viewer.id, { top: 0 })).count > 0),
     orders: page.orders.map((order) => shownOrder(ctx, order)),
     count: page.count,
-    countsUpTo,
+    countsUpTo: COUNT_UP_TO,
     next: page.nextAfterId,
     isFirstPage: filters.afterId === null,
     filters,
@@ -61,7 +63,7 @@ export const loader = formLoader(async (ctx, { url, site }) => {
 export const action = pageAction(
   async (ctx, { form, url, site, visitor }): Promise<never> => {
     if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
     const id = parseId(textOf(form, 'id'))
     if (id === null) throw notFound()
     const act = acts.get(textOf(form, 'act'))

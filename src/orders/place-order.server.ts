@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
-import { can, mayNot } from '#src/accounts/rules.ts'
+import { can, mayNot, requireLoggedIn } from '#src/accounts/rules.ts'
 import { SELLER_TYPES } from '#src/accounts/schemas.ts'
 import { addresses, pincodes, users } from '#src/accounts/tables.ts'
 import { discountOn, linesText, quote } from '#src/cart/rules.ts'
@@ -41,8 +41,7 @@ export interface PlacedOrders {
  * NOT_DELIVERABLE with the lines they are about; PRICE_CHANGED; IDEMPOTENCY_MISMATCH.
  */
 export async function placeOrder(ctx: Ctx, confirmation: Confirmation): Promise<PlacedOrders> {
-  const { viewer } = ctx
-  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   if (!can(viewer, 'buy')) throw mayNot(viewer, 'buy')
   const { addressId, key } = confirmation
   const code = confirmation.code.trim().toUpperCase()

@@ -3,9 +3,9 @@ import { alias } from 'drizzle-orm/pg-core'
 import { cartLines } from '#src/cart/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Money } from '#src/kit/money.ts'
-import { idempotency } from '#src/kit/tables.ts'
+import { findAnswer } from '#src/kit/idempotency.server.ts'
 import type { PlacedOrders } from './place-order.server.ts'
-import { isTerminal, PLACED, statusName } from './rules.ts'
+import { isTerminal, payableOf, PLACED, statusName } from './rules.ts'
 import { orders } from './tables.ts'
 
 interface PlacedOrder {
@@ -57,9 +57,7 @@ export async function findPlaced(ctx: Ctx, orderId: number): Promise<Placed | nu
       statusName: status === PLACED ? null : statusName(status, ctx.locale),
       isOver: isTerminal(status),
     })),
-    payable: rows
-      .filter(({ status }) => !isTerminal(status))
-      .reduce((sum, { unitPrice, count, discount }) => sum + unitPrice * BigInt(count) - discount, 0n),
+    payable: rows.filter(({ status }) => !isTerminal(status)).reduce((sum, order) => sum + payableOf(order), 0n),
     isOver: rows.every(({ status }) => isTerminal(status)),
     isAwaited: rows.some(({ status }) => status === PLACED),
     cartLines: await ctx.db.$count(cartLines, eq(cartLines.buyerId, ctx.viewer!.id)),
@@ -68,9 +66,6 @@ export async function findPlaced(ctx: Ctx, orderId: number): Promise<Placed | nu
 
 /** The first order that was placed under this key of a confirmation (place-order.server.ts); null where none was. */
 export async function placedUnder(ctx: Ctx, key: string): Promise<number | null> {
-  const [row] = await ctx.db
-    .select({ answer: idempotency.answer })
-    .from(idempotency)
-    .where(and(eq(idempotency.owner, `user:${ctx.viewer!.id}`), eq(idempotency.key, key)))
-  return (row?.answer as PlacedOrders | null | undefined)?.orders[0]?.id ?? null
+  const answer = (await findAnswer(ctx, { owner: `user:${ctx.viewer!.id}`, key })) as PlacedOrders | null
+  return answer?.orders[0]?.id ?? null
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, inArray, lt, or, sql } from 'drizzle-orm'
 import { users } from '#src/accounts/tables.ts'
-import { decimalOf } from '#src/invoices/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import { decimalOf } from '#src/kit/money.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { listings } from '#src/listings/tables.ts'
 import { DELIVERED } from './rules.ts'

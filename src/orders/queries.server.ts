@@ -1,19 +1,19 @@
 import { and, asc, desc, eq, getTableColumns, gte, ilike, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { can } from '#src/accounts/rules.ts'
+import { can, requireLoggedIn } from '#src/accounts/rules.ts'
 import { readPhone } from '#src/accounts/schemas.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import { COUNT_UP_TO } from '#src/kit/pagination.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { anywhere } from '#src/kit/text.ts'
 import { invoices } from '../invoices/tables.ts'
-import { DELIVERED, partOf, REFUSED, type OrderPart, type OrderStatus } from './rules.ts'
+import { DELIVERED, partOf, payableOf, REFUSED, type OrderPart, type OrderStatus } from './rules.ts'
 import { isStandingStill, standsStill } from './standstill.ts'
 import { orderPhotos, orders, orderSteps } from './tables.ts'
 
 export const ORDERS_PER_PAGE = 24
-/** How many there are is said exactly up to here. */
-export const COUNT_UP_TO = 1000
 
 type OrderRow = typeof orders.$inferSelect
 
@@ -112,7 +112,7 @@ export async function getOrder(ctx: Ctx, id: number): Promise<Order> {
   return found
 }
 
-export interface OrderPage {
+interface OrderPage {
   orders: Order[]
   count: number
   nextAfterId: number | null
@@ -134,8 +134,7 @@ export async function listOrders(ctx: Ctx, filters: OrderFilters, top = ORDERS_P
 }
 
 async function ensureReader(ctx: Ctx, buyerId: number | null): Promise<void> {
-  const { viewer } = ctx
-  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   if (buyerId === viewer.id) return
   if (!can(viewer, 'operate')) throw notFound()
   if (buyerId !== null && (await ctx.db.$count(users, eq(users.id, buyerId))) === 0) throw notFound()
@@ -199,7 +198,7 @@ function textCondition(typed: string): SQL | undefined {
   if (number !== undefined) return eq(orders.id, Number(number))
   // A whole number only: part by part, the list would tell the digits of everybody's.
   const phone = readPhone(text)
-  const isHim = phone === null ? ilike(users.name, `%${text.replace(/[\\%_]/g, '\\$&')}%`) : eq(users.phone, phone)
+  const isHim = phone === null ? ilike(users.name, anywhere(text)) : eq(users.phone, phone)
   const his = sql`(select ${users.id} from ${users} where ${isHim} and ${users.erasedAt} is null)`
   return or(sql`${orders.buyerId} in ${his}`, sql`${orders.sellerId} in ${his}`)
 }
@@ -253,7 +252,7 @@ async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number): Prom
       {
         ...facts,
         status: status as OrderStatus,
-        payable: order.unitPrice * BigInt(order.count) - order.discount,
+        payable: payableOf(order),
         part,
         hasTag: tagSealed !== null,
         pickup: isAdmin ? pickup : null,

@@ -51,7 +51,7 @@ const mayReach: Record<Exclude<OrderPart, 'admin'>, readonly OrderStatus[]> = {
   bearer: [DELIVERED],
 }
 
-export interface OrderParties {
+interface OrderParties {
   buyerId: number
   sellerId: number
   bearerId: number | null

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
+import { requireLoggedIn } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
@@ -33,8 +34,7 @@ export interface StepInput {
  * ORDER_TERMINAL, ORDER_STEP; HANDOVER_CODE_WRONG and HANDOVER_LOCKED from the door.
  */
 export async function takeStep(ctx: Ctx, orderId: number, input: StepInput): Promise<void> {
-  const { viewer } = ctx
-  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   const needsCode = await ensureStep(ctx, orderId, input)
   if (needsCode) await checkHandoverCode(ctx, orderId, input.code ?? '')
   await inTransaction(ctx, async (ctx) => {

@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/rules.ts'
-import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import { indianDay } from '#src/kit/dates.ts'
 import { IDEMPOTENCY_KEY, once } from '#src/kit/idempotency.server.ts'
+import { ID_PATTERN } from '#src/kit/ids.ts'
 import { mediaUrl } from '#src/kit/media-url.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
@@ -14,11 +15,10 @@ import { addPhotos, removePhoto } from './photos.server.ts'
 import { createListing, hasPickup, requireSeller, type Sale } from './sell.server.ts'
 import { filesIn, multipartForm, multipartOnly } from './uploads.server.ts'
 
-/** Rows 24 to 26 of api.md. */
 const rows = z.strictObject({ rows: z.int() })
 const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
-const ID = /^[1-9]\d{0,14}$/
 
+/** Rows 24 to 26 of api.md. */
 export function addSellingCalls(api: Api): void {
   legacy(
     api,
@@ -112,7 +112,7 @@ export function addSellingCalls(api: Api): void {
       const { ctx, market } = c.var
       const form = await multipartForm(c)
       const products = form.getAll('product')
-      if (products.length !== 1 || typeof products[0] !== 'string' || !ID.test(products[0]))
+      if (products.length !== 1 || typeof products[0] !== 'string' || !ID_PATTERN.test(products[0]))
         throw new Problem('VALIDATION', { fields: [{ field: 'product', message: "The listing's id, once." }] })
       const files = await filesIn(form, 'images')
       await takeMore(c, files.length)
@@ -131,11 +131,7 @@ export function addSellingCalls(api: Api): void {
       description: 'The last one stays.',
       request: {
         params: z.object({
-          photoId: z
-            .string()
-            .regex(ID, 'A whole number from 1 in plain digits.')
-            .transform(Number)
-            .openapi({ type: 'integer', minimum: 1, param: { required: true } }),
+          photoId: idInPath(),
         }),
       },
       responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
@@ -154,10 +150,10 @@ async function saleIn(ctx: Ctx, body: ProductBody): Promise<Sale> {
   const problems = checked.problems.map(withWireName)
   const note = (field: string, message: string) => void problems.push({ field: `product.${field}`, message })
   const pickup = String(product.pickup ?? '')
-  if (!ID.test(pickup)) note('pickup', 'field_listing_pickup')
+  if (!ID_PATTERN.test(pickup)) note('pickup', 'field_listing_pickup')
   const named = (value: string | number | null | undefined, field: string) => {
     if (value === null || value === undefined || value === '') return null
-    if (!ID.test(String(value))) note(field, "A user's id.")
+    if (!ID_PATTERN.test(String(value))) note(field, "A user's id.")
     return Number(value)
   }
   const createdBy = named(product.created_by, 'created_by')

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
 import { mediaUrl } from '#src/kit/media-url.ts'
 import { MAX_DRAFT_TEXT, draftFields, draftTyped } from './draft-fields.ts'
 import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft, type DraftPhoto } from './drafts.server.ts'
@@ -131,11 +131,7 @@ export function addDraftCalls(api: Api): void {
       summary: 'Remove a picture of the draft',
       request: {
         params: z.object({
-          photoId: z
-            .string()
-            .regex(/^[1-9]\d{0,14}$/, 'A whole number from 1 in plain digits.')
-            .transform(Number)
-            .openapi({ type: 'integer', minimum: 1, param: { required: true } }),
+          photoId: idInPath(),
         }),
       },
       description: "Another's and a missing one are the same 404.",

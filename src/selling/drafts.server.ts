@@ -1,9 +1,9 @@
 import { asc, eq, lt, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction, type Db } from '#src/kit/database.server.ts'
+import { findAnswer } from '#src/kit/idempotency.server.ts'
 import type { MediaStore } from '#src/kit/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { idempotency } from '#src/kit/tables.ts'
 import { dropPictures, withPictures, type StoredPicture } from '#src/kit/take-picture.server.ts'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import type { Typed } from './draft-fields.ts'
@@ -23,7 +23,7 @@ export interface DraftPhoto {
   hash: string
 }
 
-export interface Draft {
+interface Draft {
   typed: Typed
   version: number
   savedAt: Date
@@ -82,12 +82,10 @@ export const lockDraft = (ctx: Ctx): Promise<unknown> =>
 /** Under which a sending of the form is remembered (kit/idempotency.server.ts). */
 export const sendingOwner = (ctx: Ctx) => `user:${ownerOf(ctx)}|sell`
 
-async function isSent(ctx: Ctx, key: string | undefined): Promise<boolean> {
-  if (!key) return false
-  return (await ctx.db.$count(idempotency, sql`owner = ${sendingOwner(ctx)} and key = ${key}`)) > 0
-}
+const isSent = async (ctx: Ctx, key: string | undefined): Promise<boolean> =>
+  key !== undefined && key !== '' && (await findAnswer(ctx, { owner: sendingOwner(ctx), key })) !== null
 
-export interface SavedDraft {
+interface SavedDraft {
   version: number
   /** False: an older one, come late. Nothing was changed. */
   isSaved: boolean

@@ -18,7 +18,7 @@ import { insertPhotos, listPhotos, orderPhotos, requireStep, stepColumns, type L
 import { dropUnusedPictures } from './used-pictures.server.ts'
 
 /** A listing as its form is filled in with it. */
-export interface EditedListing {
+interface EditedListing {
   id: number
   sellerId: number
   name: string

@@ -46,7 +46,7 @@ export function EditPhotos({ photos }: { photos: ListingPhoto[] }) {
                 </select>
               </label>
               <label className="flex min-h-11 items-center gap-2 text-sm">
-                <input type="checkbox" name="gone" value={id} className="size-5 accent-brick" />
+                <input type="checkbox" name="gone" value={id} className="size-5 shrink-0 accent-brick" />
                 <span>
                   {m.edit_photo_gone()}
                   <span className="sr-only"> ({index + 1})</span>

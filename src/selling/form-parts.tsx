@@ -5,7 +5,7 @@ import { describedBy } from '#src/ui/field.tsx'
 import type { Typed } from './draft-fields.ts'
 
 /** What a form of a listing holds: what was typed, what is wrong with it, and whether scripts are here. */
-export interface ListingFormState {
+interface ListingFormState {
   typed: Typed
   errors: Record<string, string>
   isAlive: boolean
@@ -83,7 +83,7 @@ export function Wrong({ name, error }: { name: string; error: string | undefined
 }
 
 /** Attributes of a box: its name, what was typed, what is wrong. */
-export function useBox({ name, hint, isRequired }: QuestionProps) {
+function useBox({ name, hint, isRequired }: QuestionProps) {
   const { typed, errors } = use(ListingForm)
   const error = errors[name]
   const isFirst = error !== undefined && Object.keys(errors)[0] === name
@@ -158,7 +158,7 @@ export function RadioQuestion({ options, ...question }: QuestionProps & { option
         {label}
         {isRequired && <Star />}
       </legend>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="flex flex-wrap gap-2 *:flex-auto sm:grid sm:grid-cols-2">
         {options.map((option) => (
           <label key={option.id} className={optionClass}>
             <input

@@ -3,7 +3,7 @@ import { isEnquiry } from './draft-fields.ts'
 
 /**
  * A later domain's part in a new listing that was begun for something of its own: this one may not ask it (CONTRIBUTING.md, the line), so
- * it is told here, in the transaction that makes the listing. Set once, when the house is put together (src/api.server.ts).
+ * it is told here, in the transaction that makes the listing. Set once, when the calls are put together (enquiries/api.server.ts).
  */
 type AnswerEnquiry = (ctx: Ctx, enquiryId: number, listingId: number) => Promise<void>
 let answerEnquiry: AnswerEnquiry | undefined

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/audit.server.ts'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { answer, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { toRupeeNumber } from '#src/kit/money.ts'
 import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
@@ -27,13 +27,6 @@ const orderedLine = z
   })
   .openapi('OrderedLine', { description: 'Who ordered it is no part of it.' })
 
-const whole = (pattern: RegExp, says: string, range: { minimum: number; maximum?: number }) =>
-  z
-    .string()
-    .regex(pattern, says)
-    .transform(Number)
-    .openapi({ type: 'integer', ...range, param: { required: true } })
-
 /** Row 30 of api.md. */
 export function addOwnListingsCalls(api: Api): void {
   legacy(
@@ -49,10 +42,10 @@ export function addOwnListingsCalls(api: Api): void {
       ].join(' '),
       request: {
         params: z.object({
-          seller: whole(/^(0|[1-9]\d{0,14})$/, 'A whole number in plain digits.', { minimum: 0 }),
+          seller: wholeInPath(/^(0|[1-9]\d{0,14})$/, 'A whole number in plain digits.', { minimum: 0 }),
           type: z.string().max(20).openapi({ description: 'Ignored.' }),
           getitems: z.enum(['instock', 'sold', 'ordered'], 'instock, sold or ordered'),
-          top: whole(/^(0|[1-9]\d?)$/, `A whole number from 0 to ${MAX_TOP}.`, { minimum: 0, maximum: MAX_TOP })
+          top: wholeInPath(/^(0|[1-9]\d?)$/, `A whole number from 0 to ${MAX_TOP}.`, { minimum: 0, maximum: MAX_TOP })
             .refine((n) => n <= MAX_TOP, `A whole number from 0 to ${MAX_TOP}.`)
             .openapi({ description: `How many; 0 means ${MAX_TOP}.` }),
         }),

@@ -57,7 +57,7 @@ export function OwnListingCard(props: CardProps) {
             {listing.code}
           </p>
           <h2 className="mt-1 text-base leading-snug">
-            <a href={to(`/product/${card.id}`)} className="link inline-block py-1">
+            <a href={to(`/product/${card.id}`)} className="link -my-2 inline-block py-2.75">
               {card.name}
             </a>
           </h2>
@@ -179,18 +179,18 @@ function OtherSteps({ listing, csrf, action, refused }: CardProps) {
       {!isDraft && (
         <div className="grid grid-cols-2 gap-2">
           {!isEditing && (
-            <button type="button" popoverTarget={`quick-sheet-${id}`} className="button-plain px-2 leading-tight">
+            <button type="button" popoverTarget={`quick-sheet-${id}`} className="button-plain px-1 leading-tight">
               {m.own_quick()}
             </button>
           )}
-          <button type="button" popoverTarget={`sold-${id}`} className="button-plain px-2 leading-tight">
+          <button type="button" popoverTarget={`sold-${id}`} className="button-plain px-1 leading-tight">
             {m.own_sold()}
           </button>
         </div>
       )}
-      <div className="flex flex-wrap justify-between gap-x-4">
+      <div className="-mb-2 flex flex-wrap justify-between gap-x-4">
         {standing !== 'failed' && !isDraft && (
-          <a href={to(`/seller-product/${id}/edit`)} className="link inline-flex min-h-11 items-center">
+          <a href={to(`/seller-product/${id}/edit`)} className="link inline-flex min-h-11 min-w-11 items-center">
             {m.own_edit()}
           </a>
         )}

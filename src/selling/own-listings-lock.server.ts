@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { can, mayNot } from '#src/accounts/rules.ts'
+import { can, mayNot, requireLoggedIn } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { canTake, type Step } from '#src/listings/life.ts'
@@ -12,8 +12,7 @@ export type ListingRow = typeof listings.$inferSelect
  * Another's and a missing one are the same: NOT_FOUND. ROLE_FORBIDDEN for its seller when his type sells nothing any more.
  */
 export async function lockOwnListing(ctx: Ctx, id: number): Promise<ListingRow> {
-  const { viewer } = ctx
-  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   const whose = can(viewer, 'operate') ? undefined : eq(listings.sellerId, viewer.id)
   // Not `for update`: what only refers to the listing, such as a tap on its telephone number, need not wait.
   const [row] = await ctx.db

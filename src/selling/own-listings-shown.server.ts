@@ -11,7 +11,8 @@ export type Standing = 'draft' | 'pending' | 'failed' | 'passed' | 'asked' | 'cl
 export function shownListing(ctx: Ctx, listing: OwnListing) {
   const { card, code, comment, soldThroughSandhai, version, views, asked, seller } = listing
   const standing = standingOf(listing, ctx.now)
-  const day = formatDay(closesAt(listing.touchedAt), ctx.locale)
+  // A sentence on a narrow card must not break within its date.
+  const day = formatDay(closesAt(listing.touchedAt), ctx.locale).replaceAll('-', '\u2060-\u2060')
   return { card, code, version, views, asked, seller, standing, next: nextText(standing, { day, comment, soldThroughSandhai }, ctx) }
 }
 export type ShownListing = ReturnType<typeof shownListing>

@@ -1,20 +1,20 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
-import { can } from '#src/accounts/rules.ts'
+import { can, requireLoggedIn } from '#src/accounts/rules.ts'
 import { readPhone } from '#src/accounts/schemas.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore } from '#src/kit/dates.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { COUNT_UP_TO } from '#src/kit/pagination.ts'
+import { notFound } from '#src/kit/problem.ts'
+import { anywhere } from '#src/kit/text.ts'
 import { cardColumns, cardPhoto, toCard, type CardRow, type ListingCard } from '#src/listings/browse.server.ts'
 import { lifeStateOf, type LifeState, type ListingState } from '#src/listings/life.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
 import { listingCode } from '#src/listings/rules.ts'
 import { RENEW_AFTER_DAYS } from './renew-rules.ts'
 
-export const LISTINGS_PER_PAGE = 24
-/** How many there are is said exactly up to here. */
-const COUNT_UP_TO = 1000
+const LISTINGS_PER_PAGE = 24
 
 /** The three tabs of B §2 by their keys. */
 export const OWN_TABS = { ordered: '1', soldout: '2', instock: '3' } as const
@@ -80,8 +80,7 @@ const inTab: Record<OwnFilters['tab'], SQL> = { soldout: sold, instock: sql`not 
  * else the newest. Another seller's are NOT_FOUND.
  */
 export async function listOwnListings(ctx: Ctx, filters: OwnFilters): Promise<OwnPage> {
-  const { viewer } = ctx
-  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   const { sellerId, tab, after, listingId } = filters
   if (!can(viewer, 'operate') && sellerId !== viewer.id) throw notFound()
   const whose = sql.join([sql`true`, ...conditions(filters)], sql` and `)
@@ -118,8 +117,7 @@ export async function listOwnIds(
   ctx: Ctx,
   { sellerId, tab, top, afterId }: Pick<OwnFilters, 'sellerId' | 'tab'> & { top: number; afterId: number | null },
 ): Promise<{ ids: number[]; next: number | null }> {
-  const { viewer } = ctx
-  if (!viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   if (sellerId !== viewer.id) {
     if (!can(viewer, 'operate')) throw notFound()
     if (sellerId !== null && (await ctx.db.$count(users, eq(users.id, sellerId))) === 0) throw notFound()
@@ -145,7 +143,7 @@ function conditions({ sellerId, seller, state, categoryId }: OwnFilters): SQL[] 
   const typed = seller.normalize('NFC').trim()
   const phone = readPhone(typed)
   // A whole number only: part by part, the list would tell the digits of everybody's.
-  const isHim = phone === null ? sql`u.name ilike ${`%${typed.replace(/[\\%_]/g, '\\$&')}%`}` : sql`u.phone = ${phone}`
+  const isHim = phone === null ? sql`u.name ilike ${anywhere(typed)}` : sql`u.phone = ${phone}`
   return [
     ...(sellerId === null ? [] : [sql`l.seller_id = ${sellerId}::bigint`]),
     ...(typed === '' ? [] : [sql`l.seller_id in (select u.id from users u where ${isHim} and u.erased_at is null)`]),

@@ -4,7 +4,7 @@ import { OWN_ON_DEVICE } from '#src/kit/own-on-device.ts'
  * Pictures that have not arrived yet, kept on the phone itself: a closed page or an empty battery must not cost them. Browsers
  * without a store (plain http) keep them only as long as the page is open.
  */
-export interface PhotoShelf {
+interface PhotoShelf {
   put(name: string, picture: Blob): Promise<void>
   remove(name: string): Promise<void>
   /** In the order in which they came. */

@@ -94,7 +94,7 @@ interface TileProps extends Pick<Photos, 'retry' | 'remove'> {
 }
 
 function PhotoTile({ photo, number, retry, remove, isAlive }: TileProps) {
-  const { state, url, percent, reason, stored } = photo
+  const { state, url, percent, reason, isUseless, stored } = photo
   const removal = 'grid size-11 shrink-0 cursor-pointer place-items-center rounded-control hover:bg-brick-soft'
   const label = m.sell_photo_remove({ number })
   return (
@@ -103,6 +103,8 @@ function PhotoTile({ photo, number, retry, remove, isAlive }: TileProps) {
         <img
           src={url}
           alt={m.sell_photo_number({ number })}
+          // What this browser cannot draw.
+          onError={({ currentTarget }) => (currentTarget.hidden = true)}
           className={`h-full w-full object-cover ${state === 'stored' ? '' : 'opacity-50'}`}
         />
         {number === 1 && (
@@ -122,9 +124,11 @@ function PhotoTile({ photo, number, retry, remove, isAlive }: TileProps) {
         {state === 'failed' && (
           <div role="alert" className="grid gap-1">
             <span className="font-semibold text-brick">{reason}</span>
-            <button type="button" onClick={() => retry(photo.name)} className="button-plain px-2 text-sm">
-              {m.sell_photo_retry()}
-            </button>
+            {!isUseless && (
+              <button type="button" onClick={() => retry(photo.name)} className="button-plain px-2 text-sm">
+                {m.sell_photo_retry()}
+              </button>
+            )}
           </div>
         )}
       </div>

@@ -56,7 +56,7 @@ export function QuestionSteps({ category, lookups, settings, today, hasTag = fal
           min={0}
           max={5000}
           step={0.5}
-          after="Kg"
+          after={m.sell_kg()}
           isRequired
         />
         {asks.tape && <TapeQuestion />}
@@ -90,7 +90,7 @@ export function QuestionSteps({ category, lookups, settings, today, hasTag = fal
               />
               {hasTag && (
                 <label className="mt-1 flex min-h-11 items-center gap-2 text-sm">
-                  <input type="checkbox" name="isTagGone" value="1" className="size-5 accent-brick" />
+                  <input type="checkbox" name="isTagGone" value="1" className="size-5 shrink-0 accent-brick" />
                   {m.edit_tag_gone()}
                 </label>
               )}

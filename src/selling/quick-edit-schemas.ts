@@ -3,7 +3,7 @@ import { parseRupees, type Money } from '#src/kit/money.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
 
 export const MAX_STOCK = 10_000
-export const MAX_WEIGHT_KG = 5000
+const MAX_WEIGHT_KG = 5000
 /** Longer than any number here. */
 const MAX_RAW = 40
 
@@ -50,9 +50,9 @@ const originalPriceField = rupees('field_listing_price').refine((money) => money
 /** Blank or 0: no offer. */
 const offerPriceField = z.union([z.custom<undefined>(noOffer).transform(() => null), rupees('field_listing_price')], 'field_listing_price')
 
-export const priceFields = { originalPrice: originalPriceField, offerPrice: offerPriceField, weightKg: weightField }
+const priceFields = { originalPrice: originalPriceField, offerPrice: offerPriceField, weightKg: weightField }
 /** A §5: an offer is below the original price. */
-export const isOfferBelow = ({ originalPrice, offerPrice }: { originalPrice: Money; offerPrice: Money | null }) =>
+const isOfferBelow = ({ originalPrice, offerPrice }: { originalPrice: Money; offerPrice: Money | null }) =>
   offerPrice === null || offerPrice < originalPrice
 
 const arePrices = ({ originalPrice, offerPrice }: { originalPrice?: unknown; offerPrice?: unknown }) =>

@@ -8,7 +8,7 @@ const RUPEE = 10_000n
 /** Percents are held to two decimals. */
 const HUNDREDTHS = 10_000n
 
-export interface Recommendation {
+interface Recommendation {
   /** What the seller wants for one. */
   price: Money
   /** Our commission on it. */

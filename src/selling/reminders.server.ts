@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { SMS_NAME, smsTo, type Receiver } from '#src/accounts/receivers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import { daysBefore, formatDay } from '#src/kit/dates.ts'
-import { localized, type Locale } from '#src/kit/locale.ts'
+import { localized } from '#src/kit/locale.ts'
 import { queueMessage } from '#src/kit/outbox.server.ts'
 import { shorten } from '#src/kit/seo.ts'
 import { isLive } from '#src/listings/browse.server.ts'
@@ -11,8 +12,6 @@ import { closesAt, RENEW_AFTER_DAYS } from './renew-rules.ts'
 
 /** In one transaction: few enough that nobody waits for it. */
 const SELLERS_AT_ONCE = 50
-/** An SMS is read whole or not at all. */
-const SMS_NAME = 40
 
 /** `SELLERS_AT_ONCE` at a time until nobody is left to be asked; answers how many were. */
 export async function remindSellers(ctx: Ctx): Promise<number> {
@@ -37,7 +36,7 @@ async function remindSome(ctx: Ctx): Promise<number> {
       select u.id::int as id, u.phone, u.locale from users u
       where exists (select 1 from listings l where l.seller_id = u.id and ${isDue})
       order by u.id limit ${SELLERS_AT_ONCE} for no key update skip locked`)) as unknown as {
-      rows: { id: number; phone: string; locale: Locale }[]
+      rows: Receiver[]
     }
     for (const seller of sellers) {
       // Looked at anew: another process may have told him before it let go of the row.
@@ -54,11 +53,7 @@ async function remindSome(ctx: Ctx): Promise<number> {
   })
 }
 
-async function tell(
-  ctx: Ctx,
-  seller: { id: number; phone: string; locale: Locale },
-  due: { name: string; touched_ms: string }[],
-): Promise<void> {
+async function tell(ctx: Ctx, seller: Receiver, due: { name: string; touched_ms: string }[]): Promise<void> {
   const { locale } = seller
   const first = due.toSorted((a, b) => Number(a.touched_ms) - Number(b.touched_ms))[0]!
   const variables = {
@@ -70,5 +65,5 @@ async function tell(
   const isOne = due.length === 1
   const body = isOne ? m.sms_listing_remind(variables, { locale }) : m.sms_listing_remind_more(variables, { locale })
   const template = isOne ? 'listing-remind' : 'listing-remind-more'
-  await queueMessage(ctx, { channel: 'sms', to: seller.phone, userId: seller.id, template, locale, body, variables })
+  await queueMessage(ctx, smsTo(seller, template, variables, body))
 }

@@ -4,7 +4,7 @@ import { CLOSED_AFTER_DAYS } from '#src/listings/rules.ts'
 /** Ten days before a sale closes by itself, its seller is asked whether the animal is still there. */
 export const RENEW_AFTER_DAYS = CLOSED_AFTER_DAYS - 10
 
-export type Freshness = 'fresh' | 'asked' | 'closed'
+type Freshness = 'fresh' | 'asked' | 'closed'
 
 /** How long ago the seller last said that it is there: lately, so long ago that he is asked, or too long ago. */
 export function freshnessOf(touchedAt: Date, now: Date): Freshness {

@@ -19,8 +19,8 @@ export function SellDoor({ viewerId, viewerTypeId, whatsapp }: SellDoorProps) {
   const steps = [m.sell_door_step1(), m.sell_door_step2(), m.sell_door_step3()]
   return (
     <div className="mx-auto max-w-2xl space-y-6 py-2 md:py-6">
-      <div className="flex items-center gap-4">
-        <img src="/species/cow.webp" alt="" width={96} height={96} className="size-20 shrink-0 md:size-24" />
+      <div className="flex items-center gap-3 md:gap-4">
+        <img src="/species/cow.webp" alt="" width={96} height={96} className="size-16 shrink-0 md:size-24" />
         <div className="min-w-0">
           <h1 className="text-2xl md:text-3xl">{m.sell_door_title()}</h1>
           <p className="mt-1 text-stone">{m.sell_door_text()}</p>

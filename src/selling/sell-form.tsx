@@ -92,6 +92,8 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
     }
     if (unsent.length > 0) {
       event.preventDefault()
+      // Its own words say why; only taking it away helps.
+      if (unsent.some(({ isUseless }) => isUseless)) return focusOn(form.current, 'image')
       photos.retry()
       setIsWaiting(true)
       return

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { takeLimit, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { localized } from '#src/kit/locale.ts'
@@ -9,7 +9,7 @@ import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/seo.ts'
 import type { ListingState } from '#src/listings/life.ts'
 import { categories } from '#src/listings/reference-data.ts'
-import { parseId } from '#src/listings/schemas.ts'
+import { parseId } from '#src/kit/ids.ts'
 import { reasonText } from '#src/orders/handover-schemas.server.ts'
 import { listOrderedLines } from '#src/orders/ordered-lines.server.ts'
 import { CONFIRMED, NOT_AVAILABLE } from '#src/orders/rules.ts'
@@ -90,7 +90,7 @@ function filtersIn(query: URLSearchParams, isAdmin: boolean) {
 export const action = pageAction(
   async (ctx, { form, url, site, visitor }) => {
     if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    for (const limit of ['writeMinute', 'writeDay'] as const) await takeLimit(ctx, site, visitor, limit)
+    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
     const id = parseId(textOf(form, 'id'))
     if (id === null) throw notFound()
     const step = steps.get(textOf(form, 'act'))

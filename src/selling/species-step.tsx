@@ -28,16 +28,16 @@ export function SpeciesStep({ categories, isChosen }: { categories: FormLookups[
           .map(({ id, name }) => (
             <label
               key={id}
-              className="relative flex min-h-24 cursor-pointer flex-col items-center justify-center rounded-card border-2 border-line bg-white p-1 text-center font-semibold has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-3 has-focus-visible:outline-turmeric"
+              className="relative flex min-h-24 cursor-pointer flex-col items-center justify-center rounded-card border-2 border-line bg-white p-1 text-center font-semibold max-[22rem]:text-sm has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-3 has-focus-visible:outline-turmeric"
             >
               <input
                 type="radio"
                 name="categoryId"
                 value={id}
                 defaultChecked={typed.categoryId === String(id)}
-                className="absolute top-2 left-2 size-4 accent-leaf"
+                className="absolute top-1.5 left-1.5 size-4 accent-leaf"
               />
-              <img src={`/species/${pictures[id]}.webp`} alt="" width={56} height={56} className="size-14" />
+              <img src={`/species/${pictures[id]}.webp`} alt="" width={56} height={56} className="ml-3 size-14" />
               {name}
             </label>
           ))}

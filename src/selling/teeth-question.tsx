@@ -10,8 +10,7 @@ const agesOfCattle = [5, 6, 7, 7, 8]
 const agesOfGoats = [4, 5, 6, 6, 7]
 
 /** The age that so many pairs speak for; null beyond a full mouth. */
-export const ageByTeeth = (pairs: number, categoryId: number): number | null =>
-  (categoryId === CATTLE ? agesOfCattle : agesOfGoats)[pairs] ?? null
+const ageByTeeth = (pairs: number, categoryId: number): number | null => (categoryId === CATTLE ? agesOfCattle : agesOfGoats)[pairs] ?? null
 
 const pairTexts = [m.sell_teeth_0, m.sell_teeth_1, m.sell_teeth_2, m.sell_teeth_3, m.sell_teeth_4]
 

@@ -1,26 +1,18 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/rules.ts'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { ID_PATTERN } from '#src/listings/schemas.ts'
 import { verdict, verifyListing } from '#src/listings/verify-listing.server.ts'
 import { MAX_STOCK, quickEditInput } from './quick-edit-schemas.ts'
 import { quickEdit } from './quick-edit.server.ts'
 import { markSold } from './sale.server.ts'
 
-/** Rows 27 to 29 of api.md: three acts share one path, as the old client has it. */
-const whole = (pattern: RegExp, says: string, range: { minimum: number; maximum?: number }) =>
-  z
-    .string()
-    .regex(pattern, says)
-    .transform(Number)
-    .openapi({ type: 'integer', ...range, param: { required: true } })
 const yesOrNo = z.enum(['true', 'false'], 'true or false')
 
 const params = z.object({
-  id: whole(ID_PATTERN, 'A whole number from 1 in plain digits.', { minimum: 1 }),
-  quantity: whole(/^(0|[1-9]\d{0,4})$/, 'A whole number in plain digits.', { minimum: 0, maximum: MAX_STOCK })
+  id: idInPath(),
+  quantity: wholeInPath(/^(0|[1-9]\d{0,4})$/, 'A whole number in plain digits.', { minimum: 0, maximum: MAX_STOCK })
     .refine((n) => n <= MAX_STOCK, `At most ${MAX_STOCK}.`)
     .openapi({ description: 'The stock from now on; 0 says nothing of the stock.' }),
   sold: yesOrNo,
@@ -51,6 +43,7 @@ const wireNames: Record<string, string> = {
   passed: 'is_verified',
 }
 
+/** Rows 27 to 29 of api.md: three acts share one path, as the old client has it. */
 export function addUpdateProductCalls(api: Api): void {
   legacy(
     api,

@@ -19,7 +19,7 @@ interface Copy {
 
 export type Saving = 'none' | 'saving' | 'saved' | 'device' | 'logged-out'
 
-export const copyName = (ownerId: number) => `${OWN_ON_DEVICE}draft-${ownerId}`
+const copyName = (ownerId: number) => `${OWN_ON_DEVICE}draft-${ownerId}`
 
 function readCopy(ownerId: number): Copy | null {
   try {

@@ -17,6 +17,8 @@ export interface FormPhoto {
   reason: string
   /** Nobody answered: worth trying again by itself when the line is back. */
   isLineDead: boolean
+  /** The file itself was refused: sent again it would be refused again. */
+  isUseless?: boolean
   stored?: DraftPhoto
   blob?: Blob
 }
@@ -78,6 +80,7 @@ export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: st
           state: 'failed',
           reason: sent.reason,
           isLineDead: sent.status === 0 || sent.status >= 500 || sent.status === 429,
+          isUseless: sent.status === 413 || sent.status === 422,
         })
     }
     isSending.current = false

@@ -26,7 +26,7 @@ export function startTestOutbox(ctx: Ctx, sms: Gateway = { send: async () => {},
 
 /** The code in the newest SMS to this phone, as its owner would read it. */
 export async function codeSentTo(ctx: Ctx, phone: string): Promise<string> {
-  const message = (await listMessages(ctx)).find(({ recipient, template }) => recipient === phone && template === 'otp')
+  const message = (await listMessages(ctx)).find(({ recipient, template }) => recipient === phone && template.startsWith('otp-'))
   const code = /\b(\d{6})\b/.exec(message?.body ?? '')?.[1]
   if (code === undefined) throw new Error(`No code was sent to ${phone}.`)
   return code

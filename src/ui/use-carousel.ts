@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react'
 
 /** What rotates shows each slide for this long (spec B, home). */
-export const ROTATE_EVERY_MS = 5000
+const ROTATE_EVERY_MS = 5000
 /** A row that has not been scrolled for this long has come to rest on a slide. */
 const AT_REST_AFTER_MS = 120
 

@@ -1,0 +1,10 @@
+import { smtpGateway } from './email.server.ts'
+import type { Env } from './env.server.ts'
+import { demoGateway, missingGateway, type Gateways } from './outbox.server.ts'
+import { msg91Gateway } from './sms.server.ts'
+
+/** Who brings which message on its way. */
+export function gatewaysFor(env: Env): Gateways {
+  const standIn = env.mode === 'demo' ? demoGateway : missingGateway
+  return { sms: env.sms === null ? standIn : msg91Gateway(env.sms), email: env.smtpUrl === null ? standIn : smtpGateway(env.smtpUrl, env) }
+}
