@@ -43,7 +43,7 @@ export default defineConfig({
                 {
                   name: 'shared',
                   minShareCount: 3,
-                  test: (id: string) => /\/src\//.test(id) && !isSpecial(id) && !id.endsWith('/kit/post-json.ts'),
+                  test: (id: string) => /\/src\//.test(id) && !isSpecial(id) && !/\/(kit\/post-json|ui\/dead-line)\.ts$/.test(id),
                 },
                 { name: 'forms', minShareCount: 2, test: inForms },
                 { name: 'desks', minShareCount: 2, test: atDesks },

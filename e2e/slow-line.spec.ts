@@ -73,3 +73,26 @@ test('a breed of another species is fetched when its list is unfolded, and can b
   await expect(page.locator('article').first()).toContainText('Salem Black')
   for (const text of await page.locator('article').allInnerTexts()) expect(text).toContain('Salem Black')
 })
+
+test('a tap on a dead line leaves what one reads where it is, and says so; it is done when the line is back', async ({ page, context }) => {
+  await page.goto('/en/buy/0')
+  await untilAlive(page)
+  await context.setOffline(true)
+  const wanted = page.getByRole('link', { name: 'Wanted', exact: true }).filter({ visible: true }).first()
+  await wanted.click()
+  await expect(page.getByText('No connection. Check your connection and try again.')).toBeVisible()
+  await expect(page).toHaveURL(/\/en\/buy\/0$/)
+  await expect(page.locator('article').first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('No connection.')).toBeHidden()
+  await wanted.click()
+  await expect(page).toHaveURL(/\/en\/view-requirements/)
+})
+
+test('a browser that knows of no line reaches a market that answers', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
+  await page.goto('/en/buy/0')
+  await untilAlive(page)
+  await page.getByRole('link', { name: 'Wanted', exact: true }).filter({ visible: true }).first().click()
+  await expect(page).toHaveURL(/\/en\/view-requirements/)
+})

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
+import { failureLadders } from '#src/kit/tables.ts'
 import { codeSentTo, startTestOutbox, testDoor } from '#src/testing/test-door.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { browserHashOf } from './identity.server.ts'
@@ -62,6 +63,12 @@ describe('one code, tried by many at once', () => {
     const { binding, wrong } = await newCode()
     const answers = await burst(WRONG, use(binding, wrong))
     expect(answers).toEqual({ OTP_WRONG: OTP_TRIES, OTP_EXPIRED: WRONG - OTP_TRIES })
+    // Fewer than ten in a row begin no rest, not even one of no length, which some of them would have met.
+    const [ladder] = await ctx.db
+      .select()
+      .from(failureLadders)
+      .where(eq(failureLadders.key, `otp:${binding.phone}`))
+    expect(ladder).toMatchObject({ failures: OTP_TRIES, blockedUntil: null })
   })
 
   test('asked for ten times at once: one code is live, and one SMS goes out', async () => {

@@ -1,4 +1,5 @@
 import { phoneText } from '#src/accounts/phone-text.ts'
+import { DEAD_LINE_ID } from '#src/kit/dead-line-tap.ts'
 import type { ContactSetting } from '#src/kit/settings.ts'
 import { whatsappLink } from '#src/kit/whatsapp-link.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -46,6 +47,12 @@ export function SiteFooter({ isDemo, contact }: FooterProps) {
   ] as const
   return (
     <>
+      <p
+        id={DEAD_LINE_ID}
+        role="status"
+        data-says={`${m.error_offline_title()}. ${m.error_offline_text()}`}
+        className="fixed inset-x-0 bottom-16 z-40 bg-ink px-4 py-3 text-center font-semibold text-white empty:hidden short:bottom-0 md:bottom-0"
+      />
       <div className="mx-auto grid max-w-7xl gap-8 px-4 py-8 sm:grid-cols-2 lg:grid-cols-4">
         <div>
           <p className="text-lg font-bold">{m.site_name()}</p>

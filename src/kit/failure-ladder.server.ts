@@ -35,7 +35,8 @@ export async function claimTry(db: Db, key: string, ladder: Ladder): Promise<num
       set: {
         failures: failures as never,
         triedAt: sql`now()` as never,
-        blockedUntil: sql`now() + make_interval(secs => ${ladder})` as never,
+        // No rest is none at all: one that ends now would, for who began a moment before, still last.
+        blockedUntil: sql`now() + make_interval(secs => nullif(${ladder}, 0))` as never,
       },
       setWhere: sql`coalesce(${failureLadders.blockedUntil}, now()) <= now()`,
     })

@@ -1,3 +1,4 @@
+import { stayOnDeadLine } from './dead-line-tap.ts'
 import type { PageBytes } from './drawn-html.server.ts'
 
 /**
@@ -19,7 +20,7 @@ export function withLateScripts(html: PageBytes, nonce: string): PageBytes {
   const text = html.indexOf('>', start) + 1
   const end = html.indexOf('</script>', text)
   const imports = files.map((file) => `import ${JSON.stringify(file)};`).join('')
-  const late = `<script nonce="${nonce}" type="text/late" id="late">${imports}${html.slice(text, end)}</script><script nonce="${nonce}">${starter}`
+  const late = `<script nonce="${nonce}" type="text/late" id="late">${imports}${html.slice(text, end)}</script><script nonce="${nonce}">${starter};${stayOnDeadLine}`
   return head + html.slice(body, start) + late + html.slice(end)
 }
 

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
 import type { FormRefusal, FormResult } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { useLineGuard } from '#src/ui/dead-line.ts'
 import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { passPhrases, phrases, phraseText, type Phrase } from './verification-phrases.ts'
@@ -25,7 +25,7 @@ const choice =
 export function VerificationForm({ listingId, version, csrf, from, refused: drawn }: VerificationFormProps) {
   const to = useLocalPath()
   const fetcher = useFetcher<FormResult<never>>()
-  const [isOffline, setIsOffline] = useState(false)
+  const { isLineDead, guard } = useLineGuard(fetcher)
   const refused = fetcher.state === 'idle' ? (fetcher.data?.refused ?? drawn) : undefined
   const form = useFocusOnWrong(refused)
   const { typed = {}, errors = {} } = refused ?? {}
@@ -37,10 +37,7 @@ export function VerificationForm({ listingId, version, csrf, from, refused: draw
       method="post"
       action={to(`/admin/verification?id=${listingId}`)}
       noValidate
-      onSubmit={(event) => {
-        setIsOffline(!navigator.onLine)
-        if (!navigator.onLine || isBusy) event.preventDefault()
-      }}
+      onSubmit={guard}
       className="grid grid-cols-1 gap-4"
     >
       <input type="hidden" name="csrf" value={csrf} />
@@ -106,7 +103,7 @@ export function VerificationForm({ listingId, version, csrf, from, refused: draw
           {m.verify_look_again()}
         </a>
       )}
-      {isOffline && <FormFailure detail={`${m.verify_failed()} ${m.verify_offline()}`} />}
+      {isLineDead && <FormFailure detail={`${m.verify_failed()} ${m.verify_offline()}`} />}
       <button type="submit" disabled={isBusy} className="button-primary justify-self-start disabled:opacity-60">
         {isBusy ? m.verify_saving() : m.verify_save()}
       </button>

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
 import type { FormRefusal, FormResult } from '#src/kit/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { useLineGuard } from '#src/ui/dead-line.ts'
 import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { findingTexts, findingWords, type FindingPart } from './vet-findings.ts'
@@ -29,7 +29,7 @@ const CONDITIONS = ['1', '1.5', '2', '2.5', '3', '3.5', '4', '4.5', '5']
 export function VetCheckForm({ listingId, csrf, from, isFemale, listedOn, today, refused: drawn }: VetCheckFormProps) {
   const to = useLocalPath()
   const fetcher = useFetcher<FormResult<never>>()
-  const [isOffline, setIsOffline] = useState(false)
+  const { isLineDead, guard } = useLineGuard(fetcher)
   const isBusy = fetcher.state !== 'idle'
   const refused = isBusy ? undefined : (fetcher.data?.refused ?? drawn)
   const form = useFocusOnWrong(refused)
@@ -41,10 +41,7 @@ export function VetCheckForm({ listingId, csrf, from, isFemale, listedOn, today,
       method="post"
       action={to(`/vet-verify/${listingId}`)}
       noValidate
-      onSubmit={(event) => {
-        setIsOffline(!navigator.onLine)
-        if (!navigator.onLine || isBusy) event.preventDefault()
-      }}
+      onSubmit={guard}
       className="grid grid-cols-1 gap-4 border-line bg-paper p-4 max-sm:-mx-4 max-sm:border-y sm:rounded-card sm:border"
     >
       <input type="hidden" name="csrf" value={csrf} />
@@ -165,7 +162,7 @@ export function VetCheckForm({ listingId, csrf, from, isFemale, listedOn, today,
           retryAfterSeconds={refused.retryAfterSeconds}
         />
       )}
-      {isOffline && <FormFailure detail={`${m.vet_failed()} ${m.verify_offline()}`} />}
+      {isLineDead && <FormFailure detail={`${m.vet_failed()} ${m.verify_offline()}`} />}
       <button type="submit" disabled={isBusy} className="button-primary justify-self-start disabled:opacity-60">
         {isBusy ? m.verify_saving() : m.vet_save()}
       </button>
