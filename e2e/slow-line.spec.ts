@@ -84,9 +84,9 @@ test('a tap on a dead line leaves what one reads where it is, and says so; it is
   await expect(page).toHaveURL(/\/en\/buy\/0$/)
   await expect(page.locator('article').first()).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('No connection.')).toBeHidden()
   await wanted.click()
   await expect(page).toHaveURL(/\/en\/view-requirements/)
+  await expect(page.getByText('No connection.')).toBeHidden()
 })
 
 test('a browser that knows of no line reaches a market that answers', async ({ page }) => {

@@ -10,7 +10,7 @@ test('Tamil is the default and English one tap away, on the same page, remembere
   await page.goto('/buy/2')
   await expect(page).toHaveURL(/\/en\/buy\/2$/)
   await page.getByRole('link', { name: 'தமிழ்' }).click()
-  await expect(page).toHaveURL(/\/buy\/2$/)
+  await expect(page).toHaveURL(/:\d+\/buy\/2$/)
   await page.goto('/buy/3')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ta')
 })

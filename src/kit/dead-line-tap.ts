@@ -7,13 +7,14 @@ export const DEAD_LINE_ID = 'dead-line'
  * speaks only to itself says that it has no line.
  */
 export const stayOnDeadLine = [
-  '!function(d){',
+  '!function(d){var isReached=false;',
   `function say(dead){var p=d.getElementById("${DEAD_LINE_ID}");if(p)p.textContent=dead?p.dataset.says:""}`,
   'addEventListener("online",function(){say(false)});',
+  'addEventListener("offline",function(){isReached=false});',
   'addEventListener("click",function(e){var a=e.target.closest&&e.target.closest("a[href]");',
-  'if(navigator.onLine||!a||a.origin!=location.origin||a.pathname==location.pathname)return;',
+  'if(navigator.onLine||isReached||!a||a.origin!=location.origin||a.pathname==location.pathname)return;',
   'e.preventDefault();e.stopPropagation();',
-  'fetch("/healthz",{cache:"no-store"}).then(function(){say(false);location.href=a.href},function(){say(true)})',
+  'fetch("/healthz",{cache:"no-store"}).then(function(){isReached=true;say(false);a.click()},function(){say(true)})',
   '},true)',
   '}(document)',
 ].join('')
