@@ -13,7 +13,7 @@ const inForms =
 
 /** What vets, admins and sellers have in common at their desks. */
 const atDesks =
-  /\/src\/(selling\/|health\/|admin\/|listings\/(vet-|verif|owner-panel|quick-edit|review-form|report-form|use-send-once)|kit\/(send-picture|dead-line|own-on-device)\.|paraglide\/messages\/(vet|verify|verification|own|sell|sale|edit|quick|review|report)_)/
+  /\/src\/(selling\/|health\/|admin\/|listings\/(vet-|verif|verdict-|owner-panel|quick-edit|review-form|report-form|use-send-once)|kit\/(send-picture|dead-line|own-on-device)\.|ui\/dead-line\.|paraglide\/messages\/(vet|verify|verification|own|sell|sale|edit|quick|review|report)_)/
 /** Cart, confirmation, orders and their papers. */
 const ofBuying =
   /\/src\/(cart\/|orders\/|invoices\/|paraglide\/messages\/(cart|orders?|confirm|receipt|invoice|handover|verify_total|problem)_)/
@@ -43,7 +43,7 @@ export default defineConfig({
                 {
                   name: 'shared',
                   minShareCount: 3,
-                  test: (id: string) => /\/src\//.test(id) && !isSpecial(id) && !/\/(kit\/post-json|ui\/dead-line)\.ts$/.test(id),
+                  test: (id: string) => /\/src\//.test(id) && !isSpecial(id) && !id.endsWith('/kit/post-json.ts'),
                 },
                 { name: 'forms', minShareCount: 2, test: inForms },
                 { name: 'desks', minShareCount: 2, test: atDesks },

@@ -5,6 +5,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useLineGuard } from '#src/ui/dead-line.ts'
 import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { VerdictField } from './verdict-field.tsx'
 import { passPhrases, phrases, phraseText, type Phrase } from './verification-phrases.ts'
 
 interface VerificationFormProps {
@@ -17,9 +18,6 @@ interface VerificationFormProps {
   /** Of a page that was drawn anew because there are no scripts. */
   refused?: FormRefusal | undefined
 }
-
-const choice =
-  'flex min-h-12 min-w-0 cursor-pointer items-center gap-3 rounded-control border border-line bg-white px-4 py-2 text-lg font-semibold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-turmeric'
 
 /** Pass or Fail, and why. The queue's page takes it, wherever it stands; what was typed stays when it is refused. */
 export function VerificationForm({ listingId, version, csrf, from, refused: drawn }: VerificationFormProps) {
@@ -44,24 +42,15 @@ export function VerificationForm({ listingId, version, csrf, from, refused: draw
       <input type="hidden" name="listing" value={listingId} />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="from" value={from} />
-      <fieldset
-        className="min-w-0"
-        aria-invalid={errors.passed !== undefined || undefined}
-        aria-describedby={describedBy(`${id}-passed`, false, errors.passed)}
-      >
-        <legend className="label">{m.verify_verdict()}</legend>
-        <div className="grid grid-cols-1 gap-2 xs:grid-cols-2">
-          <label className={`${choice} has-checked:border-leaf has-checked:bg-leaf-soft has-checked:ring-1 has-checked:ring-leaf`}>
-            <input type="radio" name="passed" value="yes" defaultChecked={typed.passed === 'yes'} className="size-5 shrink-0 accent-leaf" />
-            {m.verify_pass()}
-          </label>
-          <label className={`${choice} has-checked:border-brick has-checked:bg-brick-soft has-checked:ring-1 has-checked:ring-brick`}>
-            <input type="radio" name="passed" value="no" defaultChecked={typed.passed === 'no'} className="size-5 shrink-0 accent-brick" />
-            {m.verify_fail()}
-          </label>
-        </div>
-        <FieldError id={`${id}-passed`} error={errors.passed} />
-      </fieldset>
+      <VerdictField
+        id={`${id}-passed`}
+        name="passed"
+        label={m.verify_verdict()}
+        pass={m.verify_pass()}
+        fail={m.verify_fail()}
+        typed={typed.passed}
+        error={errors.passed}
+      />
       <fieldset className="min-w-0">
         <legend className="label">{m.verify_phrases()}</legend>
         <div className="grid grid-cols-1 gap-1.5 sm:grid-cols-2">

@@ -5,6 +5,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useLineGuard } from '#src/ui/dead-line.ts'
 import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { VerdictField } from './verdict-field.tsx'
 import { findingTexts, findingWords, type FindingPart } from './vet-findings.ts'
 
 interface VetCheckFormProps {
@@ -20,8 +21,6 @@ interface VetCheckFormProps {
   refused?: FormRefusal | undefined
 }
 
-const choice =
-  'flex min-h-12 min-w-0 cursor-pointer items-center gap-3 rounded-control border border-line bg-white px-4 py-2 text-lg font-semibold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-turmeric'
 /** In halves, as vets score. */
 const CONDITIONS = ['1', '1.5', '2', '2.5', '3', '3.5', '4', '4.5', '5']
 
@@ -48,36 +47,15 @@ export function VetCheckForm({ listingId, csrf, from, isFemale, listedOn, today,
       <input type="hidden" name="act" value="check" />
       <input type="hidden" name="from" value={from} />
       <h3 className="text-lg font-bold">{m.vet_form_title()}</h3>
-      <fieldset
-        className="min-w-0"
-        aria-invalid={errors.approved !== undefined || undefined}
-        aria-describedby={describedBy('vet-approved', false, errors.approved)}
-      >
-        <legend className="label">{m.vet_approval()}</legend>
-        <div className="grid grid-cols-1 gap-2 xs:grid-cols-2">
-          <label className={`${choice} has-checked:border-leaf has-checked:bg-leaf-soft has-checked:ring-1 has-checked:ring-leaf`}>
-            <input
-              type="radio"
-              name="approved"
-              value="yes"
-              defaultChecked={typed.approved === 'yes'}
-              className="size-5 shrink-0 accent-leaf"
-            />
-            {m.product_vet_pass()}
-          </label>
-          <label className={`${choice} has-checked:border-brick has-checked:bg-brick-soft has-checked:ring-1 has-checked:ring-brick`}>
-            <input
-              type="radio"
-              name="approved"
-              value="no"
-              defaultChecked={typed.approved === 'no'}
-              className="size-5 shrink-0 accent-brick"
-            />
-            {m.product_vet_fail()}
-          </label>
-        </div>
-        <FieldError id="vet-approved" error={errors.approved} />
-      </fieldset>
+      <VerdictField
+        id="vet-approved"
+        name="approved"
+        label={m.vet_approval()}
+        pass={m.product_vet_pass()}
+        fail={m.product_vet_fail()}
+        typed={typed.approved}
+        error={errors.approved}
+      />
       <div className="max-w-60">
         <Field
           id="vet-checked-on"
