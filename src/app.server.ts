@@ -25,8 +25,9 @@ const A_YEAR = 'public, max-age=31536000, immutable'
 /** The pipeline, top to bottom: what every request passes, in this order. */
 export function createApp(market: Market, pages: PageHandler, patternOf: (path: string) => string | null = () => null): Hono<AppEnv> {
   const safe = Object.entries(securityHeaders(market.env.publicOrigin.startsWith('https:')))
-  const gate = new Gate(readers)
-  const writersGate = new Gate(writers)
+  const { latenessMs } = market
+  const gate = new Gate({ ...readers, latenessMs })
+  const writersGate = new Gate({ ...writers, latenessMs })
   const { send, sendUnavailable } = createPages(market, pages, gate, patternOf)
   const app = new Hono<AppEnv>({ getPath: readPath })
 
@@ -65,7 +66,7 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
     )
   }
 
-  app.use(wholeBody)
+  app.use(wholeBody(market))
   app.use(async (c, next) => {
     if (isForEverybody(c) || c.req.path.startsWith('/share/') || c.req.path === '/robots.txt') return next()
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'

@@ -5,6 +5,7 @@ import { cookieNamesFor, readCookies } from './kit/cookies.server.ts'
 import { Gate } from './kit/gate.server.ts'
 import { MAX_PICTURE_BYTES } from './kit/pictures.server.ts'
 import { Problem, type ProblemCode } from './kit/problem.ts'
+import type { Market } from './market.server.ts'
 import type { AppEnv } from './request.server.ts'
 
 /** Forms and JSON. */
@@ -43,27 +44,30 @@ const large: Record<number, MiddlewareHandler> = {
 }
 
 /** As many uploads as may be in memory while they come in, and of one person: a dozen slow lines must not keep out everybody. */
-const uploading: Record<number, Gate> = {
-  1: new Gate({ atOnce: 12, waitAtMostMs: 1000, retryAfterSeconds: 5 }),
-  3: new Gate({ atOnce: 6, waitAtMostMs: 1000, retryAfterSeconds: 5 }),
-}
+const UPLOADS_AT_ONCE: Record<number, number> = { 1: 12, 3: 6 }
 const UPLOADS_PER_PERSON = 2
-const inProgress = new Map<number, number>()
 
 /**
  * The whole body, before anything is asked about it: a slow line holds no place among those who are being answered, and who may
  * act is looked up when all has come, not when the first byte did. Else whoever holds back his last byte would act as somebody
  * he has long ceased to be.
  */
-export const wholeBody: MiddlewareHandler<AppEnv> = async (c, next) => {
-  // Asking such a request for its body would build one first.
-  if (c.req.method === 'GET' || c.req.method === 'HEAD' || !c.req.raw.body) return next()
-  // Something large is taken from who is logged in when it begins; who may act is asked once more when it has come.
-  const pictures = picturesIn(c)
-  const uploader = pictures > 0 ? await personAt(c) : null
-  if (uploader === null) await receive(c, pictures > 0 && sessionTokenOf(c) ? smallOfEnded : small)
-  else await inTurn(uploader, uploading[pictures]!, () => receive(c, large[pictures]!))
-  await next()
+export function wholeBody({ latenessMs }: Market): MiddlewareHandler<AppEnv> {
+  const gateFor = (pictures: number) =>
+    new Gate({ atOnce: UPLOADS_AT_ONCE[pictures]!, waitAtMostMs: 1000, retryAfterSeconds: 5, latenessMs })
+  const gates: Record<number, Gate> = { 1: gateFor(1), 3: gateFor(3) }
+  /** How many uploads of whom are coming in. */
+  const inProgress = new Map<number, number>()
+  return async (c, next) => {
+    // Asking such a request for its body would build one first.
+    if (c.req.method === 'GET' || c.req.method === 'HEAD' || !c.req.raw.body) return next()
+    // Something large is taken from who is logged in when it begins; who may act is asked once more when it has come.
+    const pictures = picturesIn(c)
+    const uploader = pictures > 0 ? await personAt(c) : null
+    if (uploader === null) await receive(c, pictures > 0 && sessionTokenOf(c) ? smallOfEnded : small)
+    else await inTurn(inProgress, uploader, gates[pictures]!, () => receive(c, large[pictures]!))
+    await next()
+  }
 }
 
 function sessionTokenOf(c: Context<AppEnv>): string | undefined {
@@ -77,7 +81,7 @@ async function personAt(c: Context<AppEnv>): Promise<number | null> {
   return session && !session.awaitsTotp ? session.viewer.id : null
 }
 
-async function inTurn(person: number, gate: Gate, work: () => Promise<void>): Promise<void> {
+async function inTurn(inProgress: Map<number, number>, person: number, gate: Gate, work: () => Promise<void>): Promise<void> {
   const others = inProgress.get(person) ?? 0
   if (others >= UPLOADS_PER_PERSON) throw new Problem('RATE_LIMITED', { retryAfterSeconds: 5 })
   inProgress.set(person, others + 1)

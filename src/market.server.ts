@@ -4,6 +4,7 @@ import { openDatabase, type Database } from './kit/database.server.ts'
 import { watchDatabase } from './kit/database-watch.server.ts'
 import { startSealing } from './kit/audit.server.ts'
 import { gatewaysFor } from './kit/gateways.server.ts'
+import { processLatenessMs } from './kit/gate.server.ts'
 import type { Env } from './kit/env.server.ts'
 import { openLog, type Log } from './kit/log.server.ts'
 import { openMediaStore, type MediaStore } from './kit/media-store.server.ts'
@@ -28,6 +29,8 @@ export interface Market {
   vault: Vault
   /** How often which page was opened. */
   views: PageViews
+  /** What its gates ask before they let in a second one (Gate). */
+  latenessMs: () => number
   /** True once a stop was asked for: /readyz says so and no new work should come. */
   isDraining: boolean
   /** Says so in the log, once for all who meet the same absence. */
@@ -86,6 +89,7 @@ export async function openMarket(env: Env, options: { onStatement?: (sql: string
       vault,
       views,
       limits: new RateLimits(env.rateLimitFactors.address, env.rateLimitFactors.user),
+      latenessMs: processLatenessMs,
       isDraining: false,
       noteAway,
       close,

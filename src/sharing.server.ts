@@ -19,7 +19,7 @@ const SITEMAPS_KEPT = 6
 
 /** What only machines open: pictures for link previews, the sitemap, robots.txt. */
 export function addSharing(app: Hono<AppEnv>, market: Market, gate: Gate): void {
-  const pictures = new SharePictures(market.media)
+  const pictures = new SharePictures(market.media, market.latenessMs)
   const origin = market.env.publicOrigin
   const sitemaps = new LRUCache<string, { xml: string | null; etag: string }>({ max: SITEMAPS_KEPT, ttl: SITEMAP_KEPT_MS })
   const drawing = new Map<string, Promise<string | null>>()

@@ -56,6 +56,8 @@ beforeAll(async () => {
       views: new PageViews(),
       vault: testVault,
       limits,
+      // Other tests keep this process busy: that is nobody's crowd.
+      latenessMs: () => 0,
       isDraining: false,
       noteAway: () => {},
       close: () => market.close(),

@@ -10,6 +10,14 @@ const LOOKS = 10
 /** How much one more stay changes what we expect of the next. */
 const WEIGHT = 0.1
 
+interface GateOptions {
+  atOnce: number
+  waitAtMostMs: number
+  retryAfterSeconds: number
+  /** How late the process comes to its own appointments. Measured, unless told otherwise. */
+  latenessMs?: () => number
+}
+
 /**
  * The door to costly work: so many at once, and a queue no longer than people will stand in. Who would wait too long is told
  * so at once (UNAVAILABLE), while refusing is still cheap; work that is begun is then finished in good time.
@@ -18,16 +26,18 @@ export class Gate {
   readonly #atOnce: number
   readonly #waitAtMostMs: number
   readonly #retryAfterSeconds: number
+  readonly #latenessMs: () => number
   readonly #waiting: { since: number; enter: () => void; refuse: (problem: Problem) => void }[] = []
   #inside = 0
   #lastTurn: Promise<void> = Promise.resolve()
   /** How long one stays inside, of late. Guessed at the beginning: a wrong guess corrects itself. */
   #stayMs = 20
 
-  constructor({ atOnce, waitAtMostMs, retryAfterSeconds }: { atOnce: number; waitAtMostMs: number; retryAfterSeconds: number }) {
+  constructor({ atOnce, waitAtMostMs, retryAfterSeconds, latenessMs = processLatenessMs }: GateOptions) {
     this.#atOnce = atOnce
     this.#waitAtMostMs = waitAtMostMs
     this.#retryAfterSeconds = retryAfterSeconds
+    this.#latenessMs = latenessMs
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
@@ -44,7 +54,7 @@ export class Gate {
 
   async #enter(): Promise<void> {
     // A lone visitor is always let in: there is nobody to be kept from him.
-    if (this.#inside > 0 && latenessMs() > TOO_LATE_MS) throw this.#refusal()
+    if (this.#inside > 0 && this.#latenessMs() > TOO_LATE_MS) throw this.#refusal()
     if (this.#inside < this.#atOnce) {
       this.#inside += 1
       return
@@ -74,7 +84,7 @@ const BEAT_MS = 50
 let late: { ms: number } | undefined
 
 /** How late this process comes to its own appointments, smoothed: one long task is no crowd. */
-function latenessMs(): number {
+export function processLatenessMs(): number {
   if (!late) {
     const measured = (late = { ms: 0 })
     let due = performance.now() + BEAT_MS

@@ -23,11 +23,12 @@ export class SharePictures {
   readonly #draw: typeof drawSharePicture
   readonly #kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({ maxSize: MAX_BYTES, sizeCalculation: (bytes) => bytes.byteLength })
   readonly #drawing = new Map<string, Promise<SharePicture>>()
-  readonly #gate = new Gate({ atOnce: AT_ONCE, waitAtMostMs: WAIT_AT_MOST_MS, retryAfterSeconds: 3 })
+  readonly #gate: Gate
 
-  constructor(media: Pick<MediaStore, 'read'>, draw = drawSharePicture) {
+  constructor(media: Pick<MediaStore, 'read'>, latenessMs?: () => number, draw = drawSharePicture) {
     this.#media = media
     this.#draw = draw
+    this.#gate = new Gate({ atOnce: AT_ONCE, waitAtMostMs: WAIT_AT_MOST_MS, retryAfterSeconds: 3, latenessMs })
   }
 
   /** Throws UNAVAILABLE when the queue is too long. */
