@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false])
     }
     // Whoever is not logged in is asked to, and comes back to what he wanted to save.
     await buyer.goto(`/en/product/${id}`)
-    await buyer.getByRole('link', { name: 'Save this animal' }).click()
+    await buyer.getByRole('link', { name: 'Save this' }).click()
     await expect(buyer.getByText('You have not logged in yet!')).toBeVisible()
     await expect(buyer.getByRole('link', { name: 'Sign in here' })).toHaveAttribute(
       'href',
@@ -32,7 +32,7 @@ for (const javaScriptEnabled of [true, false])
     )
     await registerByApi(buyer)
     await buyer.goto(`/en/saved?listing=${id}`)
-    await expect(buyer.getByRole('region', { name: 'Save this animal?' })).toContainText(name)
+    await expect(buyer.getByRole('region', { name: 'Save this?' })).toContainText(name)
     await expectWell()
     if (javaScriptEnabled) {
       await untilAlive(buyer)

@@ -82,12 +82,6 @@ export const oxStar = (ramp: Ramp): Marking => ({
   shape: fill('M6.1 6.4C6.9 5.9 8.6 5.6 9 6.3C8.8 7.2 7 8.4 5.6 8.7C5 8.5 5.3 7 6.1 6.4Z'),
   blur: 0.12,
 })
-export const chevrons = (ramp: Ramp): Marking => ({
-  ramp,
-  shape:
-    '<path d="M7.8 14.3C9.6 15.2 12.4 14 14.2 11" stroke="#fff" stroke-width=".8" fill="none"/><path d="M8.5 18C10.7 18.8 13.5 17.6 15.2 15" stroke="#fff" stroke-width=".8" fill="none"/>',
-  blur: 0.2,
-})
 
 // Goats and hair sheep (the goat's outline)
 export const goatHead = (ramp: Ramp): Marking => ({ ramp, shape: fill('M0 4H14L11.2 12.6C9.8 14 7 14.5 5.6 13.6L0 13Z'), blur: 0.2 })

@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { requireLoggedIn } from '#src/accounts/rules.ts'
-import { SELLER_TYPES } from '#src/accounts/schemas.ts'
-import { sellerReviews, users } from '#src/accounts/tables.ts'
+import { requireSeller } from '#src/accounts/sellers.server.ts'
+import { sellerReviews } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
@@ -35,16 +35,6 @@ export async function reviewSeller(ctx: Ctx, sellerId: number, { stars, comment 
 const whenWritten = (now: Date) => sql`case
   when (${sellerReviews.stars}, ${sellerReviews.comment}) is not distinct from (excluded.stars, excluded.comment) then ${sellerReviews.updatedAt}
   else greatest(${now.toISOString()}::timestamptz, ${sellerReviews.answeredAt} + interval '1 millisecond') end`
-
-/** Name and id; NOT_FOUND of whoever sells nothing or was deactivated. */
-export async function requireSeller(ctx: Ctx, sellerId: number): Promise<{ id: number; name: string }> {
-  const [seller] = await ctx.db
-    .select({ id: users.id, name: users.name })
-    .from(users)
-    .where(and(eq(users.id, sellerId), eq(users.isActive, true), isNull(users.erasedAt), inArray(users.typeId, SELLER_TYPES)))
-  if (!seller) throw notFound()
-  return seller
-}
 
 /** The seller answers, once, and once more what was written anew since. Another seller's review is NOT_FOUND. */
 export async function answerReview(ctx: Ctx, reviewId: number, answer: string): Promise<void> {

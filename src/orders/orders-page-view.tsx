@@ -121,7 +121,7 @@ function Tools({ page }: { page: ListPage }) {
             {page.flagged === 1 ? m.orders_flagged_one() : m.orders_flagged({ count: page.flagged })}
           </a>
         )}
-        {page.query !== '' && (
+        {page.query !== '' && page.count > 0 && (
           <a href={to('/orders')} className="button-plain">
             {m.own_show_all()}
           </a>

@@ -12,7 +12,7 @@ import { readSettings } from '#src/kit/settings.server.ts'
 import { checkListing, isTypeOf } from '#src/listings/listing-input.ts'
 import { productBody, typedOf, withWireName, type ProductBody } from './listing-wire.ts'
 import { addPhotos, removePhoto } from './photos.server.ts'
-import { createListing, hasPickup, requireSeller, type Sale } from './sell.server.ts'
+import { createListing, hasPickup, requireMayListFor, type Sale } from './sell.server.ts'
 import { filesIn, multipartForm, multipartOnly } from './uploads.server.ts'
 
 const rows = z.strictObject({ rows: z.int() })
@@ -162,7 +162,7 @@ async function saleIn(ctx: Ctx, body: ProductBody): Promise<Sale> {
   if (!isTypeOf(product.categorytype, product.category)) note('categorytype', 'field_listing_category')
   if (!checked.facts || problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
   if (createdBy !== null && createdBy !== ctx.viewer!.id) throw new Problem('IDENTITY_MISMATCH')
-  await requireSeller(ctx, sellerId!)
+  await requireMayListFor(ctx, sellerId!)
   if (!(await hasPickup(ctx, sellerId!, Number(pickup)))) throw notFound()
   return { sellerId: sellerId!, pickupAddressId: Number(pickup), facts: checked.facts }
 }

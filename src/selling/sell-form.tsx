@@ -69,7 +69,8 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
   useEffect(() => {
     if (!isWaiting || unsent.length > 0) return
     setIsWaiting(false)
-    form.current?.requestSubmit(form.current.querySelector<HTMLButtonElement>('[data-send]'))
+    // Later: this may run while the form still hears of the tap, and a form that is being sent leaves out a second sending.
+    setTimeout(() => form.current?.requestSubmit(form.current.querySelector<HTMLButtonElement>('[data-send]')))
   }, [isWaiting, unsent.length])
 
   function beforeSending(event: SubmitEvent<HTMLFormElement>) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { can } from '#src/accounts/rules.ts'
+import type { Seller } from '#src/accounts/sellers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/dates.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
@@ -9,7 +10,7 @@ import { findBook, shownPlaceOf, type ShownAddress } from '#src/listings/address
 import { findDraft } from './drafts.server.ts'
 import { formLookups } from './lookups.server.ts'
 import type { PriceSettings } from './recommended-price.ts'
-import { findSellerById, type FoundSeller } from './sell.server.ts'
+import { findSellerById } from './sell.server.ts'
 
 /** What the sell form is drawn from. */
 export async function readSellForm(ctx: Ctx, noteAway: (error: unknown) => void) {
@@ -33,7 +34,7 @@ export async function readSellForm(ctx: Ctx, noteAway: (error: unknown) => void)
   }
 }
 
-async function chosenSeller(ctx: Ctx, typed: Record<string, string>): Promise<FoundSeller | null> {
+async function chosenSeller(ctx: Ctx, typed: Record<string, string>): Promise<Seller | null> {
   return /^[1-9]\d{0,14}$/.test(typed.sellerId ?? '') ? findSellerById(ctx, Number(typed.sellerId)) : null
 }
 

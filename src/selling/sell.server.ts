@@ -1,6 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { can } from '#src/accounts/rules.ts'
-import { SELLER_TYPES } from '#src/accounts/schemas.ts'
+import { findSeller, requireSeller, type Seller } from '#src/accounts/sellers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -19,23 +19,17 @@ export interface Sale {
 }
 
 /** Whether the viewer may list for this person. IDENTITY_MISMATCH for who is no admin, NOT_FOUND for who sells nothing (any more). */
-export async function requireSeller(ctx: Ctx, sellerId: number): Promise<void> {
+export async function requireMayListFor(ctx: Ctx, sellerId: number): Promise<void> {
   if (!can(ctx.viewer, 'sell')) throw new Problem('ROLE_FORBIDDEN', { reason: 'SELLERS_ONLY' })
   if (!can(ctx.viewer, 'operate')) {
     if (ctx.viewer!.id !== sellerId) throw new Problem('IDENTITY_MISMATCH')
     return
   }
-  if (!(await findSeller(ctx, eq(users.id, sellerId)))) throw notFound()
-}
-
-export interface FoundSeller {
-  id: number
-  name: string
-  phone: string
+  await requireSeller(ctx, sellerId)
 }
 
 /** By the whole number, for admins who list for somebody; null when nobody who sells has it. */
-export async function findSellerByPhone(ctx: Ctx, phone: string): Promise<FoundSeller | null> {
+export async function findSellerByPhone(ctx: Ctx, phone: string): Promise<Seller | null> {
   if (!can(ctx.viewer, 'operate')) throw notFound()
   const found = await findSeller(ctx, eq(users.phone, phone))
   if (found) await audit(ctx, 'sensitive_read', `user:${found.id}`, { what: 'seller-by-phone' })
@@ -43,17 +37,9 @@ export async function findSellerByPhone(ctx: Ctx, phone: string): Promise<FoundS
 }
 
 /** Whom an admin has chosen already. */
-export async function findSellerById(ctx: Ctx, id: number): Promise<FoundSeller | null> {
+export async function findSellerById(ctx: Ctx, id: number): Promise<Seller | null> {
   if (!can(ctx.viewer, 'operate')) throw notFound()
   return findSeller(ctx, eq(users.id, id))
-}
-
-async function findSeller(ctx: Ctx, which: ReturnType<typeof eq>): Promise<FoundSeller | null> {
-  const [found] = await ctx.db
-    .select({ id: users.id, name: users.name, phone: users.phone, typeId: users.typeId })
-    .from(users)
-    .where(and(which, users.isActive, isNull(users.erasedAt)))
-  return found && SELLER_TYPES.includes(found.typeId) ? { id: found.id, name: found.name, phone: found.phone } : null
 }
 
 /** Whether this address stands in the seller's book. */
@@ -66,7 +52,7 @@ export const hasPickup = async (ctx: Ctx, sellerId: number, addressId: number): 
  * other facts it is another animal: IDEMPOTENCY_MISMATCH. Begun for an enquiry, it answers it. VALIDATION without a picture, or when the pickup address is not the seller's.
  */
 export async function sendDraft(ctx: Ctx, key: string, { sellerId, pickupAddressId, facts }: Sale, enquiryId?: string): Promise<number> {
-  await requireSeller(ctx, sellerId)
+  await requireMayListFor(ctx, sellerId)
   return once(ctx, { owner: sendingOwner(ctx), key, request: hashed({ sellerId, pickupAddressId, facts }) }, async (ctx) => {
     await lockDraft(ctx)
     const photos = await takeDraft(ctx)

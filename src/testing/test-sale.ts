@@ -27,20 +27,6 @@ export const cowFacts = (changes: Partial<ListingFacts> = {}): ListingFacts => (
   ...changes,
 })
 
-export const cowTyped = {
-  categoryId: '1',
-  breedId: '101',
-  ageId: '7',
-  genderId: '0',
-  colorId: '6',
-  name: 'காங்கேயம் பசு',
-  description: 'நல்ல குணம்',
-  stock: '1',
-  weightKg: '320',
-  originalPrice: '85,000',
-  isAllowed: '1',
-}
-
 /** No two are the same, and each is quick to draw anew. */
 export function picture(seed: number, side = 96): Promise<Buffer> {
   const pixels = Buffer.alloc(side * side * 3, seed % 251)

@@ -1,0 +1,28 @@
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import type { Ctx } from '#src/kit/context.ts'
+import { notFound } from '#src/kit/problem.ts'
+import { SELLER_TYPES } from './schemas.ts'
+import { users } from './tables.ts'
+
+export interface Seller {
+  id: number
+  name: string
+  /** E.164. Not for everybody: who shows it asks first whether he may. */
+  phone: string
+}
+
+/** Null of whoever sells nothing, was deactivated or erased. */
+export async function findSeller(ctx: Ctx, which: SQL): Promise<Seller | null> {
+  const [seller] = await ctx.db
+    .select({ id: users.id, name: users.name, phone: users.phone })
+    .from(users)
+    .where(and(which, users.isActive, isNull(users.erasedAt), inArray(users.typeId, SELLER_TYPES)))
+  return seller ?? null
+}
+
+/** What everybody may know of him; NOT_FOUND of whoever sells nothing, was deactivated or erased. */
+export async function requireSeller(ctx: Ctx, sellerId: number): Promise<Pick<Seller, 'id' | 'name'>> {
+  const seller = await findSeller(ctx, eq(users.id, sellerId))
+  if (!seller) throw notFound()
+  return { id: seller.id, name: seller.name }
+}
