@@ -24,6 +24,8 @@ const onPhones = [
   'saved',
 ].map((name) => `${name}.spec.ts`)
 const onDesks = ['users.spec.ts', 'api-docs.spec.ts', 'admin-verifies.spec.ts']
+/** How many times slower each page's processor is, as on a cheap phone (market.ts). */
+const slowdown = Number(process.env.SLOWDOWN ?? 1)
 const notTagged = (tag: RegExp) => (process.env.ALL_SIZES ? {} : { grepInvert: tag })
 const unless = (specs: string[]) => (process.env.ALL_SIZES ? [withoutJavaScript] : [withoutJavaScript, ...specs])
 /** One built site per database, each with its own sample market. */
@@ -38,9 +40,9 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
-  timeout: 45_000,
+  timeout: slowdown > 1 ? 240_000 : 45_000,
   // Three browsers, two sites and two databases share two cores.
-  expect: { timeout: 15_000 },
+  expect: { timeout: slowdown > 1 ? 45_000 : 15_000 },
   use: { launchOptions: await findChromium(), trace: process.env.TRACE ? 'retain-on-failure' : 'off', screenshot: 'only-on-failure' },
   webServer: (Object.keys(sites) as (keyof typeof sites)[]).map((database) => ({
     command: `node e2e/serve.ts ${database} ${new URL(sites[database]).port}`,

@@ -46,7 +46,9 @@ test('the Filter dialog narrows by breed and price, and every choice stands in t
   await filter.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(/breed=101/)
   await expect(page).toHaveURL(/max=200000/)
-  for (const text of await page.locator(cards).allInnerTexts()) expect(text).toContain('Kangayam')
+  // The address changes a moment before the list is drawn.
+  await expect(page.locator(cards).filter({ hasNotText: 'Kangayam' })).toHaveCount(0)
+  expect(await page.locator(cards).count()).toBeGreaterThan(0)
   await page.getByRole('link', { name: 'Remove: Kangayam' }).click()
   await expect(page).not.toHaveURL(/breed=/)
 })

@@ -1,17 +1,21 @@
-import { expect, test as base, type Page } from '@playwright/test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 
 /**
  * Every journey also watches the page: nothing on the console, no exception, no report against the content security
  * policy, no sideways scrolling.
  */
-export const test = base.extend<{ quiet: void }>({
+export const test = base.extend<{ quiet: void }, { patient: void }>({
+  patient: [({ browser }, use) => (bePatient(browser), use()), { auto: true, scope: 'worker' }],
   quiet: [
     async ({ page }, use) => {
       const noise: string[] = []
       page.on('pageerror', (error) => noise.push(error.message))
+      const comeAgain = new Set<string>()
+      page.on('response', (response) => isComeAgain(response) && comeAgain.add(response.url()))
       page.on('console', (message) => {
         // A browser notes every 404 page, every refused form and every dead line by itself; those we ask for.
-        const isExpected = /40[1349] \(|42[29] \(|ERR_INTERNET_DISCONNECTED/.test(message.text())
+        const isExpected = /40[1349] \(|42[29] \(|ERR_INTERNET_DISCONNECTED/.test(message.text()) || comeAgain.has(message.location().url)
         if (message.type() === 'error' && !isExpected) noise.push(message.text())
       })
       page.on('request', (request) => {
@@ -24,6 +28,38 @@ export const test = base.extend<{ quiet: void }>({
   ],
 })
 export { expect }
+
+/** A machine that is late with everything tells some to come again (safety.md §3): whoever does gets there. */
+const isComeAgain = (response: { status(): number; headers(): Record<string, string> }) =>
+  response.status() === 503 && response.headers()['retry-after'] !== undefined
+
+/** Calls that a journey makes beside its pages come again when they are told to, as an app would. */
+function bePatient(browser: Browser): void {
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    if (process.env.SLOWDOWN) slowDown(context, Number(process.env.SLOWDOWN))
+    const fetch = context.request.fetch.bind(context.request)
+    context.request.fetch = async (url, init) => {
+      for (;;) {
+        const response = await fetch(url, init)
+        if (!isComeAgain(response)) return response
+        await sleep(1000 * Number(response.headers()['retry-after']))
+      }
+    }
+    return context
+  }
+}
+
+/** Every page's processor so many times slower, as on a cheap phone: `SLOWDOWN=6 npm run e2e`. */
+function slowDown(context: BrowserContext, rate: number): void {
+  const newPage = context.newPage.bind(context)
+  context.newPage = async () => {
+    const page = await newPage()
+    await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
+    return page
+  }
+}
 
 /** Scripts come after pictures (kit/late-scripts.server.ts); from here on the page answers by script. */
 export async function untilAlive(page: Page): Promise<void> {

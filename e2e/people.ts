@@ -28,6 +28,7 @@ export async function expectAxeClean(page: Page): Promise<void> {
 export async function registerByApi(page: Page, phone = newPhone()): Promise<string> {
   await page.goto('/en/login')
   const { request } = page.context()
+  await request.get('/api/v1/csrf')
   const csrf = async () => ({ 'X-CSRFToken': (await page.context().cookies()).find(({ name }) => name.endsWith('csrf'))!.value })
   const form = { phone, password: PASSWORD, username: 'Selvi', usertype: 1, consent: true }
   const { id } = (await (await request.post('/api/v1/user', { data: form, headers: await csrf() })).json()) as { id: number }

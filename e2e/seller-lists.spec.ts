@@ -112,8 +112,11 @@ test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was 
   await page.locator('#listing-vaccine1').selectOption({ index: 1 })
   await page.locator('#listing-dose1').selectOption('2')
   await page.locator('#listing-vaccinated1').fill('2026-05-04')
+  // Saved before it is sent: a later saving would find out by itself that the listing is made.
+  const saved = page.waitForResponse((to) => to.url().endsWith('/listing-draft') && !!to.request().postData()?.includes('isAllowed'))
   await page.getByRole('checkbox', { name: /காட்டு விலங்கு/ }).check()
   await expect(send(page)).toHaveAttribute('aria-disabled', 'false')
+  await saved
   await expectNoSidewaysScroll(page)
 
   // The answer is lost: the listing is made, and the second sending finds it.

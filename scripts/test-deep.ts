@@ -9,3 +9,5 @@ console.log('\n── build')
 buildIfNeeded()
 run('tests', 'vitest', ['run'])
 run('journeys', 'playwright', ['test'])
+// Once more as on a cheap phone: what comes too early, or twice, shows there.
+run('journeys on a slow phone', 'playwright', ['test', '--project', 'phone'], { SLOWDOWN: '6' })
