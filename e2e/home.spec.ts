@@ -56,6 +56,30 @@ test('the banners change every five seconds until they are stopped, and start ag
   await expect(position(page)).toHaveText('2 of 3')
 })
 
+test('whoever goes on and back while a banner is still moving is where he wanted to be', async ({ page }) => {
+  await open(page)
+  const said = await banners(page).evaluate(async (region) => {
+    const turn = () =>
+      new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = resolve
+        port2.postMessage(null)
+      })
+    const press = async (name: string) => {
+      region.querySelector<HTMLElement>(`button[aria-label=${name}]`)!.click()
+      await turn()
+    }
+    await press('Next')
+    // The end of an earlier movement, told late.
+    region.querySelector('[role=group]')!.dispatchEvent(new Event('scrollend'))
+    for (let n = 0; n < 30; n += 1) await turn()
+    await press('Previous')
+    return region.querySelector('[aria-live]')!.textContent
+  })
+  expect(said).toBe('1 of 3')
+  await expect(banners(page).getByRole('link', { name: 'See animals for sale' })).toBeInViewport()
+})
+
 test('the banners wait while somebody is in them', async ({ page }) => {
   await open(page)
   await banners(page).getByRole('link', { name: 'See animals for sale' }).focus()

@@ -13,6 +13,8 @@ const calmed = '(prefers-reduced-motion: reduce)'
  */
 export function useCarousel(count: number) {
   const row = useRef<HTMLDivElement>(null)
+  /** Where it is going by itself: what is passed on the way, or ended there before, is not where it stands. */
+  const goal = useRef<number | null>(null)
   const [current, setCurrent] = useState(0)
   const [isPlaying, setPlaying] = useState(true)
   const [isPointedAt, setPointedAt] = useState(false)
@@ -36,7 +38,12 @@ export function useCarousel(count: number) {
 
   useEffect(() => {
     const element = row.current!
-    const settle = () => setCurrent(Math.round(element.scrollLeft / element.clientWidth))
+    const settle = () => {
+      const place = Math.round(element.scrollLeft / element.clientWidth)
+      if (goal.current !== null && goal.current !== place) return
+      goal.current = null
+      setCurrent(place)
+    }
     // A busy phone may stop in the middle of a slide, so only a browser that does not tell the end itself is waited for by the clock.
     if ('onscrollend' in window) {
       element.addEventListener('scrollend', settle)
@@ -54,9 +61,19 @@ export function useCarousel(count: number) {
     }
   }, [])
 
+  useEffect(() => {
+    const element = row.current!
+    const giveUp = () => (goal.current = null)
+    // Whoever swipes or scrolls it decides where it stops.
+    const hands = ['pointerdown', 'wheel', 'keydown'] as const
+    for (const hand of hands) element.addEventListener(hand, giveUp, { passive: true })
+    return () => hands.forEach((hand) => element.removeEventListener(hand, giveUp))
+  }, [])
+
   const show = (index: number) => {
     const element = row.current!
     const place = (index + count) % count
+    goal.current = place
     setCurrent(place)
     element.scrollTo({ left: place * element.clientWidth, behavior: window.matchMedia(calmed).matches ? 'instant' : 'smooth' })
   }
