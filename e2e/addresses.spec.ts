@@ -173,6 +173,13 @@ test('a PIN code says where it is at once, and that we do not come there yet', a
   await expect(place).toContainText('Puducherry')
   await expect(place).toContainText('We do not deliver to this area yet. You can still save the address.')
   await expect(place.getByRole('link')).toHaveAttribute('href', '/en/coming-soon')
+  // Corrected while the answer is under way: what is no PIN code (yet) has nothing that could fail.
+  await page.route('**/pincode-place/**', () => {})
+  await box.fill('641001')
+  await expect(place).toContainText('Looking')
+  await box.press('Backspace')
+  await expect(place).not.toContainText(/Looking|could not be looked up/)
+  await page.unroute('**/pincode-place/**')
 
   const name = `Vet ${Date.now()}`
   await fillIn(page, { name, pincode: '605001' })

@@ -18,6 +18,7 @@ export function usePincodePlace(known: ShownPlace | null, locale: Locale) {
   /** With each change of what is typed. What is no PIN code (yet) is nothing to ask about. */
   async function look(typed: string): Promise<void> {
     asking.current?.abort()
+    asking.current = undefined
     const pincode = parsePincode(typed)
     if (!pincode) return setAnswer({ kind: 'none' })
     const mine = (asking.current = new AbortController())
