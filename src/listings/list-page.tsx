@@ -281,7 +281,8 @@ interface Added {
 function Cards({ data }: { data: PageData }) {
   const to = useLocalPath()
   const isFirstPaint = useIsFirstPaint()
-  const kept = (useLocation().state as { added?: Added } | null)?.added
+  const { state, key } = useLocation()
+  const kept = (state as { added?: Added } | null)?.added
   const fetcher = useFetcher<PageData | null>()
   // Not while the server's page is taken over: the server knows no history.
   const [added, setAdded] = useState<Added | null>(isFirstPaint ? null : (kept ?? null))
@@ -292,10 +293,12 @@ function Cards({ data }: { data: PageData }) {
     setAdded((before) => {
       if (before && before.nextPath === page.nextPath) return before
       const next = { cards: [...(before?.cards ?? []), ...page.cards], nextPath: page.nextPath }
-      window.history.replaceState({ ...window.history.state, usr: { added: next } }, '')
+      // The history moves a moment before the page does: these cards belong to no other entry.
+      if ((window.history.state?.key ?? 'default') === key)
+        window.history.replaceState({ ...window.history.state, usr: { added: next } }, '')
       return next
     })
-  }, [fetcher.data, fetcher.state])
+  }, [fetcher.data, fetcher.state, key])
   return (
     <>
       <ul className={gridClass}>
