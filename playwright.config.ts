@@ -35,8 +35,8 @@ export default defineConfig({
   testDir: './e2e',
   testMatch: '*.spec.ts',
   fullyParallel: true,
-  // Three keep two cores busy; with more the sites refuse some, as they should.
-  workers: 3,
+  // Three keep two cores busy; with more the sites refuse some, as they should. A slowed browser takes a core for itself.
+  workers: slowdown > 1 ? 1 : 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],

@@ -225,6 +225,11 @@ test('at the door: accepted with the four digits, which whoever brings it types'
   await expect(bearer.getByText('4 tries left.')).toBeVisible()
   await expectAxeClean(bearer)
   await bearer.getByLabel("The buyer's 4 digits").fill(code)
+  // A farm's yard has a poor line: it is said, and the next tap goes through.
+  await bringing.setOffline(true)
+  await bearer.getByRole('button', { name: 'It is handed over' }).click()
+  await expect(bearer.getByRole('alert')).toHaveText('Check your connection and try again.')
+  await bringing.setOffline(false)
   await bearer.getByRole('button', { name: 'It is handed over' }).click()
   await expect(bearer.getByRole('main').getByRole('status')).toContainText('Delivered on')
   await expect(bearer.getByRole('main')).not.toContainText('4 Temple Street')

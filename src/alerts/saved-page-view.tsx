@@ -39,7 +39,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
           {doneTexts[page.done]()}
         </p>
       )}
-      {refused && <FormFailure detail={refused.detail || m.error_offline_text()} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
       {page.asked && <Asked page={page} asked={page.asked} />}
       <section aria-labelledby="animals" className="space-y-3">
         <h2 id="animals" className="text-xl">

@@ -48,7 +48,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
     <>
       {page.done && !refused && <Said>{doneTexts[page.done]()}</Said>}
       {refused && !ofWriting && (
-        <FormFailure detail={refused.detail || m.error_offline_text()} retryAfterSeconds={refused.retryAfterSeconds} />
+        <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />
       )}
       {page.unseen.length > 0 && <Unseen page={page} />}
       <NewThread page={page} refused={ofWriting} />
