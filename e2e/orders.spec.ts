@@ -145,6 +145,12 @@ test('a buyer cancels one of two orders, after he was asked, in Tamil', { tag: o
   await asked.getByRole('button', { name: 'இல்லை' }).click()
   await expect(asked).toBeHidden()
   await card.getByRole('button', { name: 'ஆர்டரை ரத்து செய்ய' }).click()
+  // On a dead line that is said where he tapped, not at the head of a long page.
+  await page.context().setOffline(true)
+  await asked.getByRole('button', { name: 'ஆம்' }).click()
+  await expect(asked).toContainText('இணைய இணைப்பைப் பார்த்து மீண்டும் முயலுங்கள்.')
+  await expect(card.getByRole('alert')).toHaveText('இணைய இணைப்பைப் பார்த்து மீண்டும் முயலுங்கள்.')
+  await page.context().setOffline(false)
   await asked.getByRole('button', { name: 'ஆம்' }).click()
   await expect(page.getByRole('main').getByRole('status')).toHaveText('ஆர்டர் ரத்து செய்யப்பட்டது.')
   await expect(card).toContainText('ரத்து செய்யப்பட்டது')

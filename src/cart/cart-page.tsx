@@ -82,7 +82,7 @@ function countIn(form: FormData): number {
   return Math.min(MAX_COUNT, Math.max(1, count + step))
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
 export const shouldRevalidate = afterRefusalToo
 

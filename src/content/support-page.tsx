@@ -52,7 +52,7 @@ async function takeLetter(ctx: Ctx, site: Site, visitor: Visitor): Promise<void>
   await site.limits.takeDurable(ctx.db, 'ticketAddress', visitor.address)
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
 /** After a login, or its end, in between the form needs another token. */
 export const shouldRevalidate = afterRefusalToo

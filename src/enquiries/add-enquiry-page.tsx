@@ -79,7 +79,7 @@ async function lookUp(ctx: Ctx, pincode: string): Promise<ShownPlace> {
   return shownPlaceOf(ctx, place)
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
 export const headers = formHeaders
 

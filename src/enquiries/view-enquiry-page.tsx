@@ -125,7 +125,7 @@ async function begin(ctx: Ctx, id: number, site: Site, isAnew: boolean): Promise
   return `/sell?enquiry=${id}`
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
 /** Where the login is over, the form stays: its words would go with it. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) => args.actionStatus !== 401 && afterRefusalToo(args)

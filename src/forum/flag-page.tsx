@@ -43,7 +43,7 @@ export const action = pageAction(
   { isForMembers: true },
 )
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
 function postIn({ kind, id }: { kind?: string; id?: string }): PostRef {
   const number = parseId(id)

@@ -47,9 +47,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
   return (
     <>
       {page.done && !refused && <Said>{doneTexts[page.done]()}</Said>}
-      {refused && !ofWriting && (
-        <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />
-      )}
+      {refused && !ofWriting && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
       {page.unseen.length > 0 && <Unseen page={page} />}
       <NewThread page={page} refused={ofWriting} />
       <form method="get" action={to('/forum')} role="search" className="flex gap-2">

@@ -97,7 +97,7 @@ function backTo(url: URL, id: number): string {
   return `/forum${query.size > 0 ? `?${query}` : ''}#t${id}`
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
 export const headers = formHeaders
 

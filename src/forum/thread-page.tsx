@@ -89,7 +89,7 @@ function idIn(text: string | undefined): number {
   return id
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
 export const headers = formHeaders
 

@@ -2,15 +2,20 @@ import { data, type ShouldRevalidateFunction } from 'react-router'
 import type { FormRefusal } from './page.server.ts'
 
 /**
- * For a page's clientAction: a dead line, or an answer that is none, leaves the form as it is and says so. Redirects go up. With the
- * status of a failure the page's loader is not asked again: it would fail, too, and take the form away.
+ * For a page's clientAction: a dead line, or an answer that is none, leaves the form as it is and says so at that form, which is known by
+ * what was sent. Redirects go up. With the status of a failure the page's loader is not asked again: it would fail, too, and take
+ * the form away.
  */
-export async function keptOnDeadLine<T>(serverAction: () => Promise<T>) {
+export async function keptOnDeadLine<T>({ request, serverAction }: { request: Request; serverAction: () => Promise<T> }) {
+  const sent = request.clone()
   try {
     return await serverAction()
   } catch (error) {
     if (error instanceof Response) throw error
-    const refused: FormRefusal = { code: 'UNAVAILABLE', errors: {}, detail: '', retryAfterSeconds: undefined, typed: {} }
+    const typed = Object.fromEntries(
+      [...(await sent.formData())].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    )
+    const refused: FormRefusal = { code: 'UNAVAILABLE', errors: {}, detail: '', retryAfterSeconds: undefined, typed }
     return data({ refused, done: undefined }, { status: 503 })
   }
 }

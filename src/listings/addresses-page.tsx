@@ -116,7 +116,7 @@ export const action = pageAction(async (ctx, { params, form, site, visitor }): P
   }
 })
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
 export const headers = formHeaders
 

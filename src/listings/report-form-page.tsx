@@ -33,7 +33,7 @@ export const action = pageAction(
   { isForMembers: true },
 )
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
 /** `/report/product/7` or `/report/seller/7`; what it is about stands at the same path without the first part. */
 function subjectIn({ kind, id }: { kind?: string; id?: string }): { subject: ReportSubject; path: string } {

@@ -138,7 +138,7 @@ async function mayTryCode(take: () => Promise<void>): Promise<boolean> {
   }
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
 export const shouldRevalidate = afterRefusalToo
 

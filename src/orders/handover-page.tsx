@@ -92,7 +92,7 @@ function idIn(text: string | undefined): number {
 }
 
 /** A farm's yard has a poor line: what was typed stays. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
 export const shouldRevalidate = afterRefusalToo
 

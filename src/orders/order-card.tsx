@@ -30,7 +30,7 @@ export function OrderCard(props: CardProps) {
       <Head order={order} />
       {refused && (
         <p role="alert" className="rounded-control bg-brick-soft p-3 font-semibold text-brick">
-          {refused.typed.act === 'plan' && refused.code === 'VERSION' ? m.order_plan_changed() : refused.detail}
+          {refused.typed.act === 'plan' && refused.code === 'VERSION' ? m.order_plan_changed() : refused.detail || m.error_offline_text()}
         </p>
       )}
       <div
@@ -239,7 +239,7 @@ function Actions({ order, csrf, action, refused }: CardProps) {
                 {order.name} · {order.orderNo}
               </p>
               <p>{m.order_cancel_confirm()}</p>
-              {refused?.typed.act === 'cancel' && <p className="font-semibold text-brick">{refused.detail}</p>}
+              {refused?.typed.act === 'cancel' && <p className="font-semibold text-brick">{refused.detail || m.error_offline_text()}</p>}
               <div className="grid grid-cols-2 gap-2">
                 <button type="submit" className="button-primary">
                   {m.order_yes()}

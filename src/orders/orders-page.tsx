@@ -107,7 +107,7 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<D
   } satisfies Record<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>),
 )
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
 export const shouldRevalidate = afterRefusalToo
 

@@ -46,7 +46,7 @@ export const loader = formLoader(
 
 export const action = pageAction(actOnSell, { isForMembers: true })
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keptOnDeadLine(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
 export const headers = formHeaders
 
