@@ -15,7 +15,9 @@ export const test = base.extend<{ quiet: void }, { patient: void }>({
       page.on('response', (response) => isComeAgain(response) && comeAgain.add(response.url()))
       page.on('console', (message) => {
         // A browser notes every 404 page, every refused form and every dead line by itself; those we ask for.
-        const isExpected = /40[1349] \(|42[29] \(|ERR_INTERNET_DISCONNECTED/.test(message.text()) || comeAgain.has(message.location().url)
+        const isExpected =
+          /40[1349] \(|42[29] \(|ERR_INTERNET_DISCONNECTED/.test(message.text()) ||
+          (/503 \(/.test(message.text()) && comeAgain.has(message.location().url))
         if (message.type() === 'error' && !isExpected) noise.push(message.text())
       })
       page.on('request', (request) => {

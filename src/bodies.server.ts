@@ -43,8 +43,7 @@ const large: Record<number, MiddlewareHandler> = {
   3: limitedTo(3 * MAX_PICTURE_BYTES + MAX_BODY_BYTES),
 }
 
-/** As many uploads as may be in memory while they come in, and of one person: a dozen slow lines must not keep out everybody. */
-const UPLOADS_AT_ONCE: Record<number, number> = { 1: 12, 3: 6 }
+/** A dozen slow lines of one person must not keep out everybody. */
 const UPLOADS_PER_PERSON = 2
 
 /**
@@ -53,9 +52,9 @@ const UPLOADS_PER_PERSON = 2
  * he has long ceased to be.
  */
 export function wholeBody({ latenessMs }: Market): MiddlewareHandler<AppEnv> {
-  const gateFor = (pictures: number) =>
-    new Gate({ atOnce: UPLOADS_AT_ONCE[pictures]!, waitAtMostMs: 1000, retryAfterSeconds: 5, latenessMs })
-  const gates: Record<number, Gate> = { 1: gateFor(1), 3: gateFor(3) }
+  const gateOf = (atOnce: number) => new Gate({ atOnce, waitAtMostMs: 1000, retryAfterSeconds: 5, latenessMs })
+  /** As many uploads, of so many pictures each, as may be in memory while they come in. */
+  const gates: Record<number, Gate> = { 1: gateOf(12), 3: gateOf(6) }
   /** How many uploads of whom are coming in. */
   const inProgress = new Map<number, number>()
   return async (c, next) => {

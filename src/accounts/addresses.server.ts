@@ -7,7 +7,7 @@ import { MAX_ADDRESSES } from './address-limits.ts'
 import type { AddressInput } from './address-schemas.ts'
 import { can } from './rules.ts'
 import { SELLER_TYPES } from './schemas.ts'
-import { addresses, pincodes, users } from './tables.ts'
+import { addresses, isHere, pincodes, users } from './tables.ts'
 
 /** What the table of PIN codes says of one. */
 export interface PincodePlace {
@@ -83,7 +83,7 @@ export async function addAddress(ctx: Ctx, ownerId: number, input: AddressInput,
     const [owner] = await ctx.db
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.id, ownerId), users.isActive, isNull(users.erasedAt)))
+      .where(and(eq(users.id, ownerId), isHere))
       .for('no key update')
     if (!owner) throw notFound()
     const inBook = and(eq(addresses.userId, ownerId), isNull(addresses.removedAt))

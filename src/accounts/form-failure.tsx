@@ -1,7 +1,10 @@
 import { useEffect, useRef, type RefObject, type SubmitEvent } from 'react'
 import { m } from '#src/paraglide/messages.js'
 
-/** Why the form was refused, said aloud; at the foot of a form or modal, as the specification has it. Where nobody answered (kit/dead-line.ts) there is no reason but that. */
+/**
+ * Why the form was refused, said aloud; at the foot of a form or modal, as the specification has it. Where nobody answered
+ * (kit/dead-line.ts) there is no reason but that.
+ */
 export function FormFailure({ detail, retryAfterSeconds }: { detail: string; retryAfterSeconds?: number | undefined }) {
   return (
     <p role="alert" className="rounded-control bg-brick-soft p-3 font-semibold text-brick">

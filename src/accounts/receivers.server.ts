@@ -1,8 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Locale } from '#src/kit/locale.ts'
 import type { NewMessage } from '#src/kit/outbox.server.ts'
-import { users } from './tables.ts'
+import { isHere, users } from './tables.ts'
 
 /** So many letters of a name stand in an SMS, which is read whole or not at all: the rest stands on the page it leads to. */
 export const SMS_NAME = 40
@@ -19,7 +19,7 @@ export async function findReceiver(ctx: Ctx, userId: number): Promise<Receiver |
   const [person] = await ctx.db
     .select({ id: users.id, phone: users.phone, locale: users.locale })
     .from(users)
-    .where(and(eq(users.id, userId), users.isActive, isNull(users.erasedAt)))
+    .where(and(eq(users.id, userId), isHere))
   return person ?? null
 }
 

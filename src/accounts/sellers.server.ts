@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { SELLER_TYPES } from './schemas.ts'
-import { users } from './tables.ts'
+import { isHere, users } from './tables.ts'
 
 export interface Seller {
   id: number
@@ -16,7 +16,7 @@ export async function findSeller(ctx: Ctx, which: SQL): Promise<Seller | null> {
   const [seller] = await ctx.db
     .select({ id: users.id, name: users.name, phone: users.phone })
     .from(users)
-    .where(and(which, users.isActive, isNull(users.erasedAt), inArray(users.typeId, SELLER_TYPES)))
+    .where(and(which, isHere, inArray(users.typeId, SELLER_TYPES)))
   return seller ?? null
 }
 

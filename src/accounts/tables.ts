@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, isNull, sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -98,6 +98,9 @@ export const users = pgTable(
       .where(sql`requested_type_id is not null or (type_id = 5 and not vet_approved)`),
   ],
 )
+
+/** Somebody who may act and be told things: neither locked out nor erased. */
+export const isHere = and(users.isActive, isNull(users.erasedAt))
 
 export const sessions = pgTable(
   'sessions',

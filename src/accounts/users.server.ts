@@ -11,7 +11,7 @@ import { requireOwnPassword } from './login.server.ts'
 import { ADMIN_TYPE, can, internalTypeOf, isSuperAdmin, requireAdmin, type InternalType } from './rules.ts'
 import { readPhone, SELLER_TYPES, VET_TYPE } from './schemas.ts'
 import { endSessionsOf } from './sessions.server.ts'
-import { users } from './tables.ts'
+import { isHere, users } from './tables.ts'
 import { smsTo } from './receivers.server.ts'
 
 /**
@@ -203,7 +203,7 @@ export async function makeFirstAdmin(ctx: Ctx, { phone, forgetsTotp }: { phone: 
     const [user] = await ctx.db
       .select()
       .from(users)
-      .where(and(eq(users.phone, phone), users.isActive, isNull(users.erasedAt)))
+      .where(and(eq(users.phone, phone), isHere))
       .for('no key update')
     if (!user) return false
     await ctx.db

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { can } from '#src/accounts/rules.ts'
 import { readPhone } from '#src/accounts/schemas.ts'
-import { users } from '#src/accounts/tables.ts'
+import { isHere, users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'
@@ -73,7 +73,7 @@ async function lockBearer(ctx: Ctx, typed: string): Promise<number | null | 'nob
   const [person] = await ctx.db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.phone, phone), users.isActive, isNull(users.erasedAt)))
+    .where(and(eq(users.phone, phone), isHere))
     .for('share')
   return person?.id ?? 'nobody'
 }

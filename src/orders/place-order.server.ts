@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
 import { can, mayNot, requireLoggedIn } from '#src/accounts/rules.ts'
 import { SELLER_TYPES } from '#src/accounts/schemas.ts'
-import { addresses, pincodes, users } from '#src/accounts/tables.ts'
+import { addresses, isHere, pincodes, users } from '#src/accounts/tables.ts'
 import { discountOn, linesText, quote } from '#src/cart/rules.ts'
 import { cartLines } from '#src/cart/tables.ts'
 import { audit } from '#src/kit/audit.server.ts'
@@ -123,7 +123,7 @@ async function lockBuyer(ctx: Ctx, buyerId: number) {
   const [buyer] = await ctx.db
     .select({ id: users.id, phone: users.phone, locale: users.locale, typeId: users.typeId })
     .from(users)
-    .where(and(eq(users.id, buyerId), users.isActive, isNull(users.erasedAt)))
+    .where(and(eq(users.id, buyerId), isHere))
     .for('no key update')
   if (!buyer || !can({ ...ctx.viewer!, typeId: buyer.typeId }, 'buy')) throw mayNot(ctx.viewer, 'buy')
   return buyer
