@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useIsFirstPaint } from '#src/ui/first-paint.ts'
@@ -16,8 +16,11 @@ export function QueueKeys({ previousId, nextId }: { previousId: number | null; n
   const hasScripts = !useIsFirstPaint()
   const [isOn, setIsOn] = useState(true)
   useEffect(() => setIsOn(localStorage.getItem(REMEMBERED) !== 'off'), [])
-  useEffect(() => {
-    if (!isOn) return
+  // What a key does belongs to the animal drawn, from the very moment it is drawn: effects come later, and a key between was lost.
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
+    if (target instanceof HTMLElement && isForTyping(target, key)) return
     const go = (id: number | null) => id !== null && void navigate(to(`/admin/verification?id=${id}`))
     const choose = (value: string) => {
       const box = document.querySelector<HTMLInputElement>(`#verdict input[name="passed"][value="${value}"]`)
@@ -32,18 +35,16 @@ export function QueueKeys({ previousId, nextId }: { previousId: number | null; n
       p: () => choose('yes'),
       f: () => choose('no'),
     }
-    const onKey = (event: KeyboardEvent) => {
-      const { target, key } = event
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
-      if (target instanceof HTMLElement && isForTyping(target, key)) return
-      const act = acts[key.length === 1 ? key.toLowerCase() : key]
-      if (!act) return
-      event.preventDefault()
-      act()
-    }
+    const act = acts[key.length === 1 ? key.toLowerCase() : key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    if (!isOn) return
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [isOn, nextId, previousId, navigate, to])
+  }, [isOn])
   if (!hasScripts) return null
   return (
     <section aria-label={m.verify_keys()} className="hidden flex-wrap items-center gap-x-4 text-sm text-stone lg:flex">
