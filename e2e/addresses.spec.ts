@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAxeClean } from './axe.ts'
 import { everyday, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 
 /** Each journey has a person of its own: they run side by side over one market, and a book is a person's. */
@@ -220,16 +220,14 @@ for (const prefix of ['', '/en'])
     ]
     for (const path of everyday(paths, prefix)) {
       await page.goto(path)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html}`)).toEqual([])
+      await expectAxeClean(page)
       await expectNoSidewaysScroll(page)
     }
     await page.goto(`${prefix}/my-addresses`)
     await untilAlive(page)
     await formOf(page).getByRole('button').last().click()
     await expect(formOf(page).getByRole('alert')).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+    await expectAxeClean(page)
   })
 
 test('who is not logged in is sent to the login, and would come back', async ({ page }) => {

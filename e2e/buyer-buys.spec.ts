@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
+import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
-import { expectAxeClean, newPhone, ownId, registerByApi } from './people.ts'
+import { newPhone, ownId, registerByApi } from './people.ts'
 import { callApi, decide, listBull, registerSeller } from './sellers.ts'
 
 /** An animal of a new seller, verified. */

@@ -1,5 +1,6 @@
+import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
-import { expectAxeClean, loginByApi, registerByApi } from './people.ts'
+import { loginByApi, registerByApi } from './people.ts'
 import { decide, listBull, registerSeller } from './sellers.ts'
 
 test('a buyer asks the seller, reviews him, and is answered', async ({ page, browser, baseURL }) => {

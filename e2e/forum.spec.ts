@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
+import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
-import { expectAxeClean, loginByApi, registerByApi } from './people.ts'
+import { loginByApi, registerByApi } from './people.ts'
 
 /** A first post that comes faster was typed by a program, and waits for an admin. */
 const TYPING_MS = 3200

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test } from './market.ts'
 
 const A_ROTATION_MS = 5000
@@ -193,7 +193,6 @@ for (const path of ['/', '/en']) {
     await pass(page, 4)
     await expect(welcome(page)).toBeVisible()
     await expectNoSidewaysScroll(page)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+    await expectAxeClean(page)
   })
 }

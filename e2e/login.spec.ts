@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { expectAxeClean } from './axe.ts'
 import { expect, test, untilAlive } from './market.ts'
-import { expectAxeClean, newPhone, PASSWORD, registerByApi } from './people.ts'
+import { newPhone, PASSWORD, registerByApi } from './people.ts'
 
 const demo = { phone: '9000000001', password: 'sandhai-demo' }
 const loginLink = 'a[href="/en/login"]:visible'

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
-import { expectAxeClean, loginByApi, newPhone, ownId, registerByApi } from './people.ts'
+import { loginByApi, newPhone, ownId, registerByApi } from './people.ts'
 import { callApi, decide, listBull, registerSeller } from './sellers.ts'
 
 const ADMIN = '9000000009'

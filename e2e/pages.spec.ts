@@ -1,5 +1,6 @@
+import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
-import { expectAxeClean, loginByApi } from './people.ts'
+import { loginByApi } from './people.ts'
 
 const DEMO_PASSWORD = 'sandhai-demo'
 

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect } from './market.ts'
 
@@ -17,11 +16,6 @@ export async function codeSentTo(request: APIRequestContext, phone: string, not?
   }
   await expect.poll(find).toBeTruthy()
   return (await find())!
-}
-
-export async function expectAxeClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
 /** Registers somebody by the API, as an app would; the page's browser is logged in then. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
+import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
-import { codeSentTo, expectAxeClean, loginByApi, newPhone, ownId, PASSWORD, registerByApi } from './people.ts'
+import { codeSentTo, loginByApi, newPhone, ownId, PASSWORD, registerByApi } from './people.ts'
 
 const DEMO_PASSWORD = 'sandhai-demo'
 

@@ -1,5 +1,6 @@
+import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
-import { codeSentTo, expectAxeClean, newPhone, PASSWORD } from './people.ts'
+import { codeSentTo, newPhone, PASSWORD } from './people.ts'
 
 test('a keeper registers in Tamil with the keyboard alone', async ({ page, request }) => {
   const phone = newPhone()

@@ -1,5 +1,6 @@
+import { expectAxeClean } from './axe.ts'
 import { expect, test, untilAlive } from './market.ts'
-import { codeSentTo, expectAxeClean, newPhone } from './people.ts'
+import { codeSentTo, newPhone } from './people.ts'
 
 const NEW = 'வெள்ளை ஆடு நான்கு'
 /** Sellers of the sample market whom nobody else logs in as, others on each screen: one code a minute is all a number gets. */

@@ -1,5 +1,6 @@
+import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
-import { expectAxeClean, registerByApi } from './people.ts'
+import { registerByApi } from './people.ts'
 import { callApi, decide, listBull, registerSeller } from './sellers.ts'
 
 for (const javaScriptEnabled of [true, false])

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
-import { askForType, expectAxeClean, loginByApi, newPhone, ownId, registerByApi } from './people.ts'
+import { askForType, loginByApi, newPhone, ownId, registerByApi } from './people.ts'
 
 const drawings = join(import.meta.dirname, '../demo/pictures')
 const [first, second, third, fourth] = readdirSync(drawings)

@@ -1,5 +1,5 @@
+import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
-import { expectAxeClean } from './people.ts'
 import { decide, listBull, registerSeller } from './sellers.ts'
 
 test('a seller follows his bull from the queue to the sale', async ({ page, browser, baseURL }) => {

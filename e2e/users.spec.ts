@@ -1,5 +1,6 @@
+import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test } from './market.ts'
-import { askForType, expectAxeClean, loginByApi, ownId, PASSWORD, registerByApi } from './people.ts'
+import { askForType, loginByApi, ownId, PASSWORD, registerByApi } from './people.ts'
 
 const ADMIN = '9000000009'
 const DEMO_PASSWORD = 'sandhai-demo'

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
-import { expectAxeClean, loginByApi } from './people.ts'
+import { loginByApi } from './people.ts'
 
 const VET = '9000000005'
 const WAITING_VET = '9000000006'

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
-import { expectAxeClean, loginByApi, registerByApi } from './people.ts'
+import { loginByApi, registerByApi } from './people.ts'
 import { callApi, decide, listBull, registerSeller } from './sellers.ts'
 
 /** What the market has written to this number, the newest first. */
