@@ -150,7 +150,11 @@ test('delivery is answered by PIN code', async ({ page }) => {
 test('the tabs open by tap and by arrow key, and the address remembers which', async ({ page }) => {
   await page.goto('/en/buy/1')
   await page.locator(`${cards} a`).first().click()
-  await page.getByRole('tab', { name: 'Livestock Vaccination detail' }).click()
+  const tab = page.getByRole('tab', { name: 'Livestock Vaccination detail' })
+  await expect(tab).toBeVisible()
+  // Before, a tab is a link to another document, which takes the focus with it.
+  await untilAlive(page)
+  await tab.click()
   await expect(page).toHaveURL(/tab=vaccination/)
   await expect(page.getByRole('tabpanel', { name: 'Livestock Vaccination detail' })).toBeVisible()
   await page.keyboard.press('ArrowRight')
