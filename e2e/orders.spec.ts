@@ -152,6 +152,11 @@ test('a buyer cancels one of two orders, after he was asked, in Tamil', { tag: o
   await expect(asked).toContainText('இணைய இணைப்பைப் பார்த்து மீண்டும் முயலுங்கள்.')
   await expect(card.getByRole('alert')).toHaveText('இணைய இணைப்பைப் பார்த்து மீண்டும் முயலுங்கள்.')
   await page.context().setOffline(false)
+  // A market that is away is something else than a dead line, and said so.
+  await page.route(/[.]data/, (route) => route.fulfill({ status: 503, headers: { 'Retry-After': '2' }, body: 'away' }))
+  await asked.getByRole('button', { name: 'ஆம்' }).click()
+  await expect(asked).toContainText('இந்தச் சேவை இப்போது இல்லை. சிறிது நேரத்தில் மீண்டும் முயலுங்கள்.')
+  await page.unroute(/[.]data/)
   await asked.getByRole('button', { name: 'ஆம்' }).click()
   await expect(page.getByRole('main').getByRole('status')).toHaveText('ஆர்டர் ரத்து செய்யப்பட்டது.')
   await expect(card).toContainText('ரத்து செய்யப்பட்டது')
