@@ -22,6 +22,11 @@ const DRAIN_MS = 1000
 const STOP_WITHIN_MS = 10_000
 /** A connection on which nobody has said a word for this long is closed at a stop. */
 const QUIET_MS = 500
+/**
+ * Longer than proxies keep a connection to us (60 s with nginx and most balancers): whoever closes first must be the one who sends,
+ * or an order may be sent down a connection that we are just closing.
+ */
+const KEEP_ALIVE_MS = 65_000
 
 let vite: import('vite').ViteDevServer | undefined
 let isStopping = false
@@ -33,7 +38,7 @@ const server = createServer({
   requireHostHeader: false,
   requestTimeout: 15_000,
   headersTimeout: 10_000,
-  keepAliveTimeout: 5_000,
+  keepAliveTimeout: KEEP_ALIVE_MS,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
 })
