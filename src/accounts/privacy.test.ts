@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { Viewer } from '#src/kit/context.ts'
-import { queueMessage, type OutboxWorker } from '#src/kit/outbox.server.ts'
+import { queueMessage } from '#src/kit/outbox.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { claimTry, loginLadder } from '#src/kit/failure-ladder.server.ts'
 import { testVault } from '#src/kit/testing/test-ctx.ts'
@@ -26,18 +26,13 @@ const traces = {
   registration: 'TNVC-ERASE-77',
 }
 let app: TestApp
-let worker: OutboxWorker
 let person: Viewer & { phone: string }
 let picture: string
 
 beforeAll(async () => {
   app = await openTestApp()
-  worker = startTestOutbox(app.ctx)
 })
-afterAll(async () => {
-  await worker.stop()
-  await app.close()
-})
+afterAll(() => app.close())
 
 /** Every row of every table, as the database writes it, with what is sealed opened where we can. */
 async function dump(): Promise<string> {
@@ -124,7 +119,9 @@ async function makePerson(): Promise<void> {
 describe('the person’s own data', () => {
   test('come as one file, with everything and without secrets', async () => {
     await makePerson()
+    app.statements()
     const response = await app.call('/api/v1/me/export', { method: 'POST', as: person, csrf: true })
+    const statements = app.statements()
     expect(response.status).toBe(200)
     expect(response.headers.get('content-disposition')).toBe(`attachment; filename="sandhai-${person.id}.json"`)
     const text = await response.text()
@@ -140,8 +137,44 @@ describe('the person’s own data', () => {
     expect(data.newsletter).toBeUndefined()
     expect((data.messages as { channel: string }[]).map(({ channel }) => channel)).not.toContain('email')
     expect(await app.refused('/api/v1/me/export', { method: 'POST', csrf: true })).toBe('401 AUTH_REQUIRED')
+    await expectIndexed(statements)
   })
 })
+
+/** Swept every hour of what is a day old (wrong codes: half a year): these stay small. */
+const shortLived = new Set(['otps', 'pending_registrations', 'limit_counts', 'failure_ladders'])
+
+type PlanNode = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; 'Index Cond'?: string; Plans?: PlanNode[] }
+
+/** The tables of which a plan reads everything, row by row or along an index. */
+const readWhole = (node: PlanNode): string[] => [
+  ...(node['Node Type'].endsWith('Scan') && node['Node Type'] !== 'Bitmap Heap Scan' && node['Index Cond'] === undefined
+    ? [node['Relation Name'] ?? node['Index Name'] ?? node['Node Type']]
+    : []),
+  ...(node.Plans ?? []).flatMap(readWhole),
+]
+
+/** Each of these finds its rows by an index, however many there are of others. */
+async function expectIndexed(statements: string[]): Promise<void> {
+  const ofRows = statements.filter((statement) => /^\s*(select|update|delete)\b/i.test(statement) && / (from|update) "/i.test(statement))
+  expect(ofRows.length).toBeGreaterThan(15)
+  const slow: string[] = []
+  await app.ctx.db.transaction(async (tx) => {
+    // With the first, whole tables are read only where there is no other way; with the second, whatever is asked for.
+    await tx.execute(sql`set local enable_seqscan = off`)
+    await tx.execute(sql`set local plan_cache_mode = force_generic_plan`)
+    for (const statement of new Set(ofRows)) {
+      const places = new Set(statement.match(/\$\d+/g)).size
+      await tx.execute(sql.raw(`prepare asked as ${statement}`))
+      const explain = `explain (format json) execute asked${places > 0 ? `(${Array(places).fill('null').join()})` : ''}`
+      const { rows } = (await tx.execute(sql.raw(explain))) as unknown as { rows: { 'QUERY PLAN': { Plan: PlanNode }[] }[] }
+      await tx.execute(sql`deallocate asked`)
+      const whole = readWhole(rows[0]!['QUERY PLAN'][0]!.Plan).filter((table) => !shortLived.has(table))
+      if (whole.length > 0) slow.push(`${whole.join()}: ${statement}`)
+    }
+  })
+  expect(slow).toEqual([])
+}
 
 describe('an erased person', () => {
   const erase = (json: object) => app.call('/api/v1/me', { method: 'DELETE', as: person, csrf: true, json })
@@ -152,13 +185,18 @@ describe('an erased person', () => {
     expect((await app.call(picture)).status).toBe(200)
     expect(await codeOf(erase({ password: 'wrong' }))).toBe('PASSWORD_WRONG')
     expect(await (await erase({ password: PASSWORD })).json()).toMatchObject({ erased: false, otp_sent: { otp: '' } })
+    const worker = startTestOutbox(app.ctx)
     const code = await codeSentTo(app.ctx, traces.phone)
+    await worker.stop()
     expect(await codeOf(erase({ password: PASSWORD, otp: code === '111111' ? '222222' : '111111' }))).toBe('OTP_WRONG')
     expect(await codeOf(erase({ password: 'wrong', otp: code }))).toBe('PASSWORD_WRONG')
     expect((await app.ctx.db.select().from(users).where(eq(users.id, person.id)))[0]!.erasedAt).toBeNull()
+    app.statements()
     const response = await erase({ password: PASSWORD, otp: code })
+    const statements = app.statements()
     expect(await response.json()).toEqual({ erased: true })
     expect(response.headers.getSetCookie().join()).toMatch(/__Host-sid=;.*Max-Age=0/)
+    await expectIndexed(statements)
   })
 
   test('is named by nothing that is left: no table, no picture, no log', async () => {

@@ -1,6 +1,7 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
+import { claimTry, loginLadder, otpLadder } from '#src/kit/failure-ladder.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { failureLadders, limitCounts, outbox } from '#src/kit/tables.ts'
 import { SendFailure } from '#src/kit/outbox.server.ts'
@@ -304,5 +305,28 @@ describe('what nobody can use any more', () => {
     expect([(await ctx.db.select().from(otps)).length, (await ctx.db.select().from(pendingRegistrations)).length]).toEqual([0, 0])
     expect(await ctx.db.select().from(sessions).where(eq(sessions.id, over.id))).toEqual([])
     expect(await findSession(ctx.db, kept)).not.toBeNull()
+  })
+  test('is forgotten: wrong passwords after a day, wrong codes after half a year', async () => {
+    const left = async () => {
+      await sweep(ctx.db)
+      return (await ctx.db.select({ key: failureLadders.key }).from(failureLadders)).map(({ key }) => key.split(':')[0]).toSorted()
+    }
+    const triedAgo = (age: string) => ctx.db.execute(sql`update failure_ladders set tried_at = now() - ${age}::interval`)
+    await ctx.db.delete(failureLadders)
+    for (const [key, ladder] of [
+      ['login:+919876500000|10.0.0.1', loginLadder],
+      ['password:7', loginLadder],
+      ['otp:+919876500000', otpLadder],
+      ['totp:7', otpLadder],
+    ] as const)
+      await claimTry(ctx.db, key, ladder)
+    await triedAgo('23 hours')
+    expect(await left()).toEqual(['login', 'otp', 'password', 'totp'])
+    await triedAgo('25 hours')
+    expect(await left()).toEqual(['otp', 'totp'])
+    await triedAgo('179 days')
+    expect(await left()).toEqual(['otp', 'totp'])
+    await triedAgo('181 days')
+    expect(await left()).toEqual([])
   })
 })

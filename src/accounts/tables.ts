@@ -93,6 +93,9 @@ export const users = pgTable(
     check('users_super_admin', sql`not ${t.superAdmin} or ${t.typeId} = 9`),
     check('users_not_self_referred', sql`${t.referredById} <> ${t.id}`),
     index('users_referred_by').on(t.referredById),
+    index('users_super_admins')
+      .on(t.typeId)
+      .where(sql`super_admin`),
     index('users_waiting')
       .on(t.id)
       .where(sql`requested_type_id is not null or (type_id = 5 and not vet_approved)`),

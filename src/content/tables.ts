@@ -48,6 +48,7 @@ export const tickets = pgTable(
       .on(t.createdAt, t.id)
       .where(sql`closed_at is null`),
     index('tickets_user').on(t.userId, t.id),
+    index('tickets_phone').on(t.phone),
     check('tickets_topic', sql`${t.topic} in ('order', 'listing', 'account', 'grievance', 'privacy', 'other')`),
     check('tickets_locale', sql`${t.locale} in ('ta', 'en')`),
     check('tickets_closed', sql`(${t.closedAt} is null) = (${t.closedById} is null)`),

@@ -107,6 +107,7 @@ export const flags = pgTable(
     index('flags_open')
       .on(t.createdAt, t.id)
       .where(sql`closed_at is null`),
+    index('flags_reporter').on(t.reporterId),
     index('flags_thread').on(t.threadId),
     index('flags_reply').on(t.replyId),
     check('flags_one', sql`(${t.threadId} is null) <> (${t.replyId} is null)`),

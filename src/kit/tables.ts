@@ -71,6 +71,7 @@ export const outbox = pgTable(
     index('outbox_user')
       .on(t.userId, t.id)
       .where(sql`user_id is not null`),
+    index('outbox_recipient').on(t.recipient, t.id),
     check('outbox_channel', sql`${t.channel} in ('sms', 'email')`),
     check('outbox_locale', sql`${t.locale} in ('ta', 'en')`),
     check('outbox_subject', sql`(${t.subject} is not null) = (${t.channel} = 'email')`),
@@ -120,6 +121,9 @@ export const auditEvents = pgTable(
   },
   (t) => [
     index('audit_events_object').on(t.object, t.id),
+    index('audit_events_actor')
+      .on(t.actorId, t.id)
+      .where(sql`actor_id is not null`),
     index('audit_events_unsealed')
       .on(t.id)
       .where(sql`seal is null`),

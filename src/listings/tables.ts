@@ -352,7 +352,11 @@ export const contactTaps = pgTable(
     way: text({ enum: ['call', 'whatsapp'] }).notNull(),
     tappedAt: moment('tapped_at').notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.listingId, t.personId, t.way] }), check('contact_taps_way', sql`${t.way} in ('call', 'whatsapp')`)],
+  (t) => [
+    primaryKey({ columns: [t.listingId, t.personId, t.way] }),
+    index('contact_taps_person').on(t.personId),
+    check('contact_taps_way', sql`${t.way} in ('call', 'whatsapp')`),
+  ],
 )
 
 /** Why somebody thinks that a listing or its seller should not be here. */
@@ -387,6 +391,8 @@ export const reports = pgTable(
     uniqueIndex('reports_open_seller')
       .on(t.reporterId, t.sellerId)
       .where(sql`closed_at is null and listing_id is null`),
+    index('reports_reporter').on(t.reporterId),
+    index('reports_seller').on(t.sellerId),
     index('reports_open')
       .on(t.createdAt, t.id)
       .where(sql`closed_at is null`),

@@ -146,7 +146,7 @@ export const orderSteps = pgTable(
     note: text().notNull().default(''),
     at: moment('at').notNull(),
   },
-  (t) => [index('order_steps_order').on(t.orderId, t.id)],
+  (t) => [index('order_steps_order').on(t.orderId, t.id), index('order_steps_by').on(t.byId)],
 )
 
 /** The picture of an animal that was refused at the door. */
