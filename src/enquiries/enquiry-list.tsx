@@ -27,7 +27,7 @@ export function NoEnquiries({ showAll }: { showAll: string | null }) {
       <p className="text-lg">{m.wanted_none()}</p>
       <div className="flex flex-wrap justify-center gap-3">
         <a href={to('/add-enquiry')} className="button-primary">
-          {m.home_empty_wanted()}
+          {m.enquiry_add_title()}
         </a>
         {showAll && (
           <a href={to(showAll)} className="button-plain">

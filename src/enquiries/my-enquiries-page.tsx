@@ -50,7 +50,7 @@ export default function MyEnquiriesPage({ loaderData: page }: Route.ComponentPro
         <h1 className="text-2xl">{m.enquiry_mine_title()}</h1>
         {page.kind === 'list' && page.count > 0 && (
           <a href={to('/add-enquiry')} className="button-primary">
-            {m.home_empty_wanted()}
+            {m.enquiry_add_title()}
           </a>
         )}
       </div>

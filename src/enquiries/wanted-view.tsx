@@ -17,7 +17,7 @@ export function WantedView({ page }: { page: WantedPageData }) {
           <p className="text-stone">{m.wanted_lead()}</p>
         </div>
         <a href={to('/add-enquiry')} className="button-primary">
-          {m.home_empty_wanted()}
+          {m.enquiry_add_title()}
         </a>
       </div>
       {page.kind === 'logged-out' ? (
