@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Response } from '@playwright/test'
 import { expect, test, untilAlive } from './market.ts'
 
 test('scripts are asked for only when the pictures are here, and then all of them at once', async ({ page }) => {
@@ -15,6 +17,35 @@ test('scripts are asked for only when the pictures are here, and then all of the
   await untilAlive(page)
   expect(asked.length).toBeGreaterThan(3)
   expect(asked.filter((file) => file.includes('before'))).toEqual([])
+})
+
+for (const [what, path, atMostKB] of [
+  ['the front page', '/', 135],
+  ['a list', '/buy/0', 125],
+  ['an animal', '/product/62', 135],
+] as const)
+  test(`a first visit to ${what} carries no code of desks, orders or the forum, and weighs what it may`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL: baseURL!, extraHTTPHeaders: { 'accept-encoding': 'gzip' } })
+    const page = await context.newPage()
+    const scripts: Response[] = []
+    page.on('response', (response) => response.request().resourceType() === 'script' && scripts.push(response))
+    await page.goto(path)
+    await untilAlive(page)
+    await page.waitForLoadState('networkidle')
+    expect(scripts.map((script) => script.url()).filter((url) => /\/(desks|buying|community|forms)-/.test(url))).toEqual([])
+    const sizes = await Promise.all(scripts.map((script) => script.request().sizes()))
+    const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
+    expect(bytes).toBeLessThanOrEqual(atMostKB * 1000)
+    // React alone is more than half of that: what counted less would have missed something.
+    expect(bytes).toBeGreaterThan(90_000)
+    await context.close()
+  })
+
+test('no page carries the library of the schemas, which is the server’s', () => {
+  const folder = 'build/client/assets'
+  const scripts = readdirSync(folder).filter((file) => file.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(30)
+  expect(scripts.filter((file) => readFileSync(`${folder}/${file}`, 'utf8').includes('_zod'))).toEqual([])
 })
 
 test('who touches the page before that need not wait for the pictures', async ({ page }) => {

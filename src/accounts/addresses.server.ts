@@ -5,8 +5,7 @@ import { inTransaction } from '#src/kit/database.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { MAX_ADDRESSES } from './address-limits.ts'
 import type { AddressInput } from './address-schemas.ts'
-import { can } from './rules.ts'
-import { SELLER_TYPES } from './schemas.ts'
+import { can, SELLER_TYPES } from './rules.ts'
 import { addresses, isHere, pincodes, users } from './tables.ts'
 
 /** What the table of PIN codes says of one. */

@@ -10,8 +10,7 @@ import { PasswordField } from './password-field.tsx'
 import { PhoneField } from './phone-field.tsx'
 import type { ProfilePageData } from './profile-page.tsx'
 import { userTitles } from './reference-data.ts'
-import { ADMIN_TYPE, REQUESTED_TYPES } from './rules.ts'
-import { SELLER_TYPES } from './schemas.ts'
+import { ADMIN_TYPE, REQUESTED_TYPES, SELLER_TYPES } from './rules.ts'
 
 const choiceClass =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line bg-white px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft has-checked:ring-1 has-checked:ring-leaf'

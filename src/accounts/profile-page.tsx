@@ -17,8 +17,8 @@ import { profileFields } from './profile-schemas.ts'
 import { ProfileView } from './profile-view.tsx'
 import { getProfile, removePicture, savePicture, saveProfile } from './profile.server.ts'
 import { userTitles, userTypes } from './reference-data.ts'
-import { ADMIN_TYPE, can } from './rules.ts'
-import { anyPassword, newPassword, otpCode, SELLER_TYPES, VET_TYPE } from './schemas.ts'
+import { ADMIN_TYPE, can, SELLER_TYPES, VET_TYPE } from './rules.ts'
+import { anyPassword, newPassword, otpCode } from './schemas.ts'
 import { doorOf, endedCookies, sessionCookies } from './session-cookies.server.ts'
 import { endOwnSession, endSessionsOf, listSessions } from './sessions.server.ts'
 import type { Route } from './+types/profile-page'
@@ -101,8 +101,7 @@ const done = (ctx: Ctx, id: number, part: (typeof savedParts)[number]) => redire
 const cookiesFor = ({ site, visitor }: Args, token: string | null) =>
   token === null ? [] : sessionCookies(visitor.cookieNames, site.env.secret, token)
 
-const { name, phone, email, titleId, typeId, pan, degree, locale } = profileFields
-const editForm = z.object({ name, phone, email, titleId, typeId: typeId.optional(), pan, degree, locale })
+const editForm = z.object({ ...profileFields, typeId: profileFields.typeId.optional() })
 
 async function save(ctx: Ctx, id: number, args: Args): Promise<Response> {
   const { form, site, visitor } = args

@@ -7,8 +7,17 @@ import type { MediaStore } from '#src/kit/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { dropPictures, takePicture } from '#src/kit/take-picture.server.ts'
 import type { ProfileChanges } from './profile-schemas.ts'
-import { ADMIN_TYPE, can, internalTypeOf, isSuperAdmin, maskPan, REQUESTED_TYPES, type InternalType } from './rules.ts'
-import { SELLER_TYPES, VET_TYPE } from './schemas.ts'
+import {
+  ADMIN_TYPE,
+  can,
+  type InternalType,
+  internalTypeOf,
+  isSuperAdmin,
+  maskPan,
+  REQUESTED_TYPES,
+  SELLER_TYPES,
+  VET_TYPE,
+} from './rules.ts'
 import { rotateSession } from './sessions.server.ts'
 import { addresses, users } from './tables.ts'
 

@@ -18,7 +18,8 @@ import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './o
 import { ensureUncommon } from './password-rules.server.ts'
 import { userTitles } from './reference-data.ts'
 import { newReferralCode } from './referral-codes.server.ts'
-import { ACCOUNT_CONSENT_VERSION, REFERRAL_CODE_LENGTH, SELLER_TYPES, VET_TYPE, type Registration } from './schemas.ts'
+import { SELLER_TYPES, VET_TYPE } from './rules.ts'
+import { ACCOUNT_CONSENT_VERSION, REFERRAL_CODE_LENGTH, type Registration } from './schemas.ts'
 import { consents, otps, pendingRegistrations, users } from './tables.ts'
 
 /** Specification A §9. It begins with the form and is not prolonged by anything. */

@@ -4,12 +4,14 @@ import { Problem } from '#src/kit/problem.ts'
 /** What a person may do, by user type (decisions.md §2). Pages, calls and menus all ask here. */
 export type Capability = 'buy' | 'sell' | 'vet' | 'operate'
 
+export const SELLER_TYPES: readonly number[] = [2, 3, 4]
+export const VET_TYPE = 5
 export const ADMIN_TYPE = 9
 
 const typesFor: Record<Capability, readonly number[]> = {
   buy: [1, 3, 5],
-  sell: [2, 3, 4, ADMIN_TYPE],
-  vet: [5],
+  sell: [...SELLER_TYPES, ADMIN_TYPE],
+  vet: [VET_TYPE],
   operate: [ADMIN_TYPE],
 }
 
@@ -20,7 +22,7 @@ export function can(viewer: Viewer | null, capability: Capability): boolean {
 
 /** Why not, for whoever is logged in and may not: a vet may wait for approval, a buyer may become a seller. */
 export function mayNot(viewer: Viewer | null, capability: Capability): Problem {
-  if (capability === 'vet' && viewer?.typeId === 5) return new Problem('VET_NOT_APPROVED')
+  if (capability === 'vet' && viewer?.typeId === VET_TYPE) return new Problem('VET_NOT_APPROVED')
   return new Problem('ROLE_FORBIDDEN', capability === 'sell' ? { reason: 'SELLERS_ONLY' } : {})
 }
 

@@ -66,8 +66,6 @@ export const personName = z
 
 /** Types that one may give oneself when registering; 0 and 9 are refused, not only hidden. */
 export const REGISTRABLE_TYPES = [1, 2, 3, 4, 5]
-export const SELLER_TYPES = [2, 3, 4]
-export const VET_TYPE = 5
 
 /** A number, or its digit as forms send it; nothing else that could be read as one. */
 export const typeDigit = (message: `field_${string}`) => z.union([z.int(), z.string().regex(/^\d$/).transform(Number)], message)

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound } from '#src/kit/problem.ts'
-import { SELLER_TYPES } from './schemas.ts'
+import { SELLER_TYPES } from './rules.ts'
 import { isHere, users } from './tables.ts'
 
 export interface Seller {

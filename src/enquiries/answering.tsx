@@ -52,7 +52,7 @@ function ExistingOnes({ page, answering, refused }: { page: OnePage; answering: 
                   <a href={to(`/product/${id}`)} className="link inline-flex min-h-11 items-center">
                     {name}
                   </a>
-                  {isPending && <span className="block text-sm text-stone">{m.own_state_pending()}</span>}
+                  {isPending && <span className="block text-sm text-stone">{m.wanted_pending()}</span>}
                 </span>
                 <Form method="post" action={to(page.path)} className="shrink-0">
                   <input type="hidden" name="csrf" value={page.csrf} />
@@ -93,7 +93,7 @@ function ExistingOnes({ page, answering, refused }: { page: OnePage; answering: 
                   />
                   <span className="min-w-0">
                     {name}
-                    {isPending && <span className="block text-sm text-stone">{m.own_state_pending()}</span>}
+                    {isPending && <span className="block text-sm text-stone">{m.wanted_pending()}</span>}
                   </span>
                 </label>
               ))}

@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import { VET_TYPE } from '#src/accounts/schemas.ts'
+import { VET_TYPE } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/database.server.ts'

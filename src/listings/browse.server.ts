@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { KM_PER_DEGREE, kilometresBetween, readStoredPoint, toStoredPoint, type Point } from '#src/accounts/places.ts'
 import { placeName, type Town } from '#src/accounts/places.server.ts'
-import { SELLER_TYPES } from '#src/accounts/schemas.ts'
+import { SELLER_TYPES } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore, indianDay } from '#src/kit/dates.ts'
 import type { Money } from '#src/kit/money.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { placeName } from '#src/accounts/places.server.ts'
-import { SELLER_TYPES } from '#src/accounts/schemas.ts'
+import { SELLER_TYPES } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { cardColumns, cardPhoto, isLive, toCard, type CardRow, type ListingCard } from './browse.server.ts'

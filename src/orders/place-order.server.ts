@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
-import { can, mayNot, requireLoggedIn } from '#src/accounts/rules.ts'
-import { SELLER_TYPES } from '#src/accounts/schemas.ts'
+import { can, mayNot, requireLoggedIn, SELLER_TYPES } from '#src/accounts/rules.ts'
 import { addresses, isHere, pincodes, users } from '#src/accounts/tables.ts'
 import { discountOn, linesText, quote } from '#src/cart/rules.ts'
 import { cartLines } from '#src/cart/tables.ts'
