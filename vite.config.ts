@@ -9,11 +9,12 @@ import { paraglide } from './scripts/paraglide-options.ts'
 
 /** What only forms have in common: lists of animals must not carry it. */
 const inForms =
-  /\/src\/(ui\/(field|dialog|pager|select-field|sheet)\.|content\/plain-meta\.|listings\/(address-lines|pincode-field|use-pincode-place)\.|accounts\/(?!login-door|rules)|kit\/(dead-line|send-picture|own-on-device)\.|ui\/dead-line\.|listings\/use-send-once\.|paraglide\/messages\/((accounts|address|addresses|login|profile|register|reset|users)_|(footer_support|menu_checkup|newsletter_title|problem_(auth_required|unavailable)|own_(logged_out|register|sign_in|first_page|next_page|show_all|close|sell))\.))/
+  /\/src\/(ui\/(field|dialog|pager|select-field|sheet)\.|content\/plain-meta\.|listings\/(address-lines|pincode-field|use-pincode-place)\.|accounts\/(?!login-door|rules)|kit\/(dead-line|send-picture|own-on-device)\.|ui\/dead-line\.|listings\/use-send-once\.|paraglide\/messages\/((accounts|address|addresses|login|profile|register|reset|users)_|(footer_support|menu_checkup|newsletter_title|problem_(auth_required|sellers_only|too_many_images|unavailable)|own_(logged_out|register|sign_in|first_page|next_page|show_all|close|sell))\.))/
 
-/** What vets, admins and sellers have in common at their desks. */
-const atDesks =
-  /\/src\/(selling\/|health\/|admin\/|listings\/(vet-|verif|verdict-|owner-panel|quick-edit)|paraglide\/messages\/(vet|verify|verification|own|sell|sale|edit|quick)_)/
+/** Listing an animal, and looking after what one has listed. */
+const ofSelling = /\/src\/(selling\/|listings\/(owner-panel|quick-edit)|paraglide\/messages\/(own|sell|sale|edit|quick)_)/
+/** What vets and admins have in common at their desks. */
+const atDesks = /\/src\/(health\/|admin\/|listings\/(vet-|verif|verdict-)|paraglide\/messages\/(vet|verify|verification)_)/
 /** Cart, confirmation, orders and their papers. */
 const ofBuying =
   /\/src\/(cart\/|orders\/|invoices\/|paraglide\/messages\/(cart|orders?|confirm|receipt|invoice|handover|problem|verify_(compare|genuine|intro|scan|title|total|unknown))[_.])/
@@ -25,7 +26,7 @@ const ofReviews = /\/src\/(listings\/(reviews|review-form|report-form|report-rea
 /** The wanted board, the forum, and what one keeps an eye on. */
 const ofCommunity =
   /\/src\/(enquiries\/|forum\/|alerts\/|content\/me-|ui\/linked-text|kit\/links-in-text|paraglide\/messages\/(enquiry|wanted|forum|saved|me)_)/
-const isSpecial = (id: string) => [inForms, atDesks, ofAnimal, ofBuying, ofReviews, ofCommunity].some((group) => group.test(id))
+const isSpecial = (id: string) => [inForms, atDesks, ofAnimal, ofSelling, ofBuying, ofReviews, ofCommunity].some((group) => group.test(id))
 
 export default defineConfig({
   plugins: [mdx(), paraglideVitePlugin(paraglide), lightMessages(), withoutInstrumentation(), tailwindcss(), reactRouter()],
@@ -51,6 +52,7 @@ export default defineConfig({
                 // The first that takes a module has it: what visitors read stands before what only desks need.
                 { name: 'animal', minShareCount: 2, test: ofAnimal },
                 { name: 'forms', minShareCount: 2, test: inForms },
+                { name: 'selling', minShareCount: 2, test: ofSelling },
                 { name: 'buying', minShareCount: 2, test: ofBuying },
                 { name: 'reviews', minShareCount: 2, test: ofReviews },
                 { name: 'desks', minShareCount: 2, test: atDesks },

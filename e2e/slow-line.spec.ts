@@ -32,7 +32,7 @@ for (const [what, path, atMostKB] of [
     await page.goto(path)
     await untilAlive(page)
     await page.waitForLoadState('networkidle')
-    expect(scripts.map((script) => script.url()).filter((url) => /\/(desks|buying|community|forms)-/.test(url))).toEqual([])
+    expect(scripts.map((script) => script.url()).filter((url) => /\/(selling|desks|buying|reviews|community|forms)-/.test(url))).toEqual([])
     const sizes = await Promise.all(scripts.map((script) => script.request().sizes()))
     const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
     expect(bytes).toBeLessThanOrEqual(atMostKB * 1000)
