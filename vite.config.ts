@@ -7,25 +7,47 @@ import { defineConfig, type Plugin } from 'vite'
 import { mdx } from './scripts/mdx-plugin.ts'
 import { paraglide } from './scripts/paraglide-options.ts'
 
-/** What only forms have in common: lists of animals must not carry it. */
-const inForms =
-  /\/src\/(ui\/(field|dialog|pager|select-field|sheet)\.|content\/plain-meta\.|listings\/(address-lines|pincode-field|use-pincode-place)\.|accounts\/(?!login-door|rules)|kit\/(dead-line|send-picture|own-on-device)\.|ui\/dead-line\.|listings\/use-send-once\.|paraglide\/messages\/((accounts|address|addresses|login|profile|register|reset|users)_|(footer_support|menu_checkup|newsletter_title|problem_(auth_required|sellers_only|too_many_images|unavailable)|own_(logged_out|register|sign_in|first_page|next_page|show_all|close|sell))\.))/
+/** Modules of `src/` and messages by how their paths begin, as sources of a regular expression. */
+const partOf = (files: string[], messages: string[]) =>
+  new RegExp(`/src/(${[...files, ...messages.map((message) => `paraglide/messages/${message}`)].join('|')})`)
 
+/** What only forms have in common: lists of animals must not carry it. */
+const inForms = partOf(
+  [
+    'ui/(field|dialog|pager|select-field|dead-line)[.]',
+    'content/plain-meta[.]',
+    'listings/(address-lines|pincode-field|use-pincode-place|use-send-once)[.]',
+    'accounts/(?!login-door|rules)',
+    'kit/(dead-line|send-picture|own-on-device)[.]',
+  ],
+  [
+    '(accounts|address|addresses|login|profile|register|reset|users)_',
+    '(footer_support|menu_checkup|newsletter_title)[.]',
+    'problem_(auth_required|sellers_only|too_many_images|unavailable)[.]',
+    'own_(logged_out|register|sign_in|first_page|next_page|show_all|close|sell)[.]',
+  ],
+)
 /** Listing an animal, and looking after what one has listed. */
-const ofSelling = /\/src\/(selling\/|listings\/(owner-panel|quick-edit)|paraglide\/messages\/(own|sell|sale|edit|quick)_)/
+const ofSelling = partOf(['selling/', 'listings/(owner-panel|quick-edit)'], ['(own|sell|sale|edit|quick)_'])
 /** What vets and admins have in common at their desks. */
-const atDesks = /\/src\/(health\/|admin\/|listings\/(vet-|verif|verdict-)|paraglide\/messages\/(vet|verify|verification)_)/
+const atDesks = partOf(['health/', 'admin/', 'listings/(vet-|verif|verdict-)'], ['(vet|verify|verification)_'])
 /** Cart, confirmation, orders and their papers. */
-const ofBuying =
-  /\/src\/(cart\/|orders\/|invoices\/|paraglide\/messages\/(cart|orders?|confirm|receipt|invoice|handover|problem|verify_(compare|genuine|intro|scan|title|total|unknown))[_.])/
+const ofBuying = partOf(
+  ['cart/', 'orders/', 'invoices/'],
+  ['(cart|orders?|confirm|receipt|invoice|handover|problem)_', 'verify_(compare|genuine|intro|scan|title|total|unknown)'],
+)
 /** What is said of one animal, wherever its facts stand whole, and the way to its seller: who looks at one carries no desk. */
-const ofAnimal =
-  /\/src\/(ui\/(stars|sheet)\.|accounts\/phone-text\.|listings\/vet-findings\.|paraglide\/messages\/(product_|own_edit|report_link|vet_(condition|temperature|gait|skin|teeth|udder|good|bad|watch)))/
+const ofAnimal = partOf(
+  ['ui/(stars|sheet)[.]', 'accounts/phone-text[.]', 'listings/vet-findings[.]'],
+  ['product_', 'own_edit', 'report_link', 'vet_(condition|temperature|gait|skin|teeth|udder|good|bad|watch)'],
+)
 /** What buyers say of sellers, and what is wrong. */
-const ofReviews = /\/src\/(listings\/(reviews|review-form|report-form|report-reasons)\.|paraglide\/messages\/(review|report)_)/
+const ofReviews = partOf(['listings/(reviews|review-form|report-form|report-reasons)[.]'], ['(review|report)_'])
 /** The wanted board, the forum, and what one keeps an eye on. */
-const ofCommunity =
-  /\/src\/(enquiries\/|forum\/|alerts\/|content\/me-|ui\/linked-text|kit\/links-in-text|paraglide\/messages\/(enquiry|wanted|forum|saved|me)_)/
+const ofCommunity = partOf(
+  ['enquiries/', 'forum/', 'alerts/', 'content/me-', 'ui/linked-text', 'kit/links-in-text'],
+  ['(enquiry|wanted|forum|saved|me)_'],
+)
 const isSpecial = (id: string) => [inForms, atDesks, ofAnimal, ofSelling, ofBuying, ofReviews, ofCommunity].some((group) => group.test(id))
 
 export default defineConfig({
