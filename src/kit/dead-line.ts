@@ -3,9 +3,9 @@ import { m } from '#src/paraglide/messages.js'
 import type { FormRefusal } from './page.server.ts'
 
 /**
- * For a page's clientAction: a dead line, or an answer that is none (a market that is away), leaves the form as it is and says which of
- * them it was at that form, which is known by what was sent. Redirects go up. With the status of a failure the page's loader is not asked again: it would fail, too, and take
- * the form away.
+ * For a page's clientAction: a dead line, or an answer that is none (a market that is away), leaves the form as it is and says which it
+ * was at that form, which is known by what was sent. Redirects go up. With the status of a failure the page's loader is not asked again:
+ * it would fail, too, and take the form away.
  */
 export async function keptOnDeadLine<T>({ request, serverAction }: { request: Request; serverAction: () => Promise<T> }) {
   const sent = request.clone()
