@@ -156,7 +156,7 @@ const readWhole = (node: PlanNode): string[] => [
 
 /** Each of these finds its rows by an index, however many there are of others. */
 async function expectIndexed(statements: string[]): Promise<void> {
-  const ofRows = statements.filter((statement) => /^\s*(select|update|delete)\b/i.test(statement) && / (from|update) "/i.test(statement))
+  const ofRows = statements.filter((statement) => /^\s*(select|update|delete)\b/i.test(statement) && /\b(from|update) "/i.test(statement))
   expect(ofRows.length).toBeGreaterThan(15)
   const slow: string[] = []
   await app.ctx.db.transaction(async (tx) => {
