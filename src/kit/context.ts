@@ -1,11 +1,12 @@
 import { createContext } from 'react-router'
-import type { CookieNames } from './cookies.server.ts'
-import type { Db } from './database.server.ts'
+import type { CookieNames } from '#src/kit/http/cookies.server.ts'
+import type { Db } from '#src/kit/db/database.server.ts'
 import type { Env } from './env.server.ts'
-import type { Locale } from './locale.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import type { Log } from './log.server.ts'
-import type { MediaStore } from './media-store.server.ts'
-import type { RateLimits } from './rate-limits.server.ts'
+import type { MediaStore } from '#src/kit/media/media-store.server.ts'
+import type { Problem } from './problem.ts'
+import type { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import type { ContactSetting } from './settings.ts'
 import type { Vault } from './vault.server.ts'
 
@@ -18,6 +19,8 @@ export interface Viewer {
   /** Type 5 may check animals only once an admin has checked the registration number. */
   vetApproved: boolean
   superAdmin: boolean
+  /** Of an admin: has a place in the company (staff, admin, super admin), and so sees others' phone numbers. */
+  hasPowers?: boolean
 }
 
 /** What every function that touches the world takes first. Inside `inTransaction` an inner `ctx` shadows this one. */
@@ -28,7 +31,7 @@ export interface Ctx {
   now: Date
   requestId: string
   log: Log
-  /** The browser's random value from its CSRF cookie, if it has one: tells two logged-out visitors apart, names nobody. */
+  /** The browser's random value from its CSRF cookie, if it has one: distinguishes logged-out visitors, identifies nobody. */
   browserId: string | null
   publicOrigin: string
   /** Which of the viewer's sessions this is. */
@@ -42,16 +45,16 @@ export const ctxContext = createContext<Ctx>()
 export const nonceContext = createContext<string>()
 /** What every page may know of the running site. */
 export const siteContext = createContext<Site>()
-/** Whose page it is; null for a page that everybody gets, which therefore knows nobody's cookies. Forms stand on the others. */
+/** Whose page it is; null for a page shared by everybody, which may read nobody's cookies. Forms stand on personal pages only. */
 export const visitorContext = createContext<Visitor | null>()
 
 export interface Site {
   env: Env
   limits: RateLimits
   media: MediaStore
-  /** How Sandhai is reached, as of this request. */
+  /** The contact details of Sandhai, as of this request. */
   contact: ContactSetting
-  /** To be told of each error that `isDatabaseAway` knows. */
+  /** Called with each error that `isDatabaseAway` recognizes. */
   noteAway(error: unknown): void
 }
 
@@ -61,8 +64,10 @@ export interface Visitor {
   /** Whom limits count when nobody is logged in. */
   address: string
   userAgent: string
-  /** A session was shown that is over. */
+  /** The request carries a session that has ended. */
   hasSessionEnded: boolean
-  /** What the frame shows of the viewer, read with his session; nobody's without one. */
+  /** What the frame shows of the viewer, read together with their session; empty without a session. */
   figures?: Record<string, number> | null
+  /** Set when the form's upload broke off: why. The fields that arrived before that are in the request. */
+  bodyProblem?: Problem | undefined
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { DatabaseInUse, openDatabase } from './database.server.ts'
+import { DatabaseInUse, openDatabase } from '#src/kit/db/database.server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sandhai-embedded-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

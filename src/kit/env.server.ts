@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { isDecodable } from './paths.ts'
+import { isDecodable } from '#src/kit/http/paths.ts'
 
 /**
  * Configuration, read and checked once at start. The app runs with none of it set.
@@ -14,17 +14,19 @@ export interface Env {
   port: number
   /** Null: the embedded database in `dataDir`. */
   databaseUrl: string | null
+  /** The role that owns the tables and migrates them (database-roles.server.ts). Null: the role of `databaseUrl` does. */
+  databaseOwnerUrl: string | null
   dataDir: string
   /** Where the public reaches us; canonical links, sharing tags and origin checks use it, never the Host header. */
   publicOrigin: string
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
-  /** What the limits of api.md are multiplied by: those of addresses, and those of people. One-time codes and what one phone may stay as they are. */
+  /** Multipliers for the rate limits of api.md, per address and per person. Limits on one-time codes and per phone are never multiplied. */
   rateLimitFactors: { address: number; user: number }
   /** How many reverse proxies in front of us append to X-Forwarded-For. 0: the header is not believed. */
   trustedProxies: number
   /** False behind a pooler that shares connections per transaction (pgbouncer < 1.21): named statements would fail there. */
   preparedStatements: boolean
-  /** Where the finished pictures of the sample market are kept for the next empty market; null: nowhere. */
+  /** Where the finished pictures of the sample market are cached for the next empty market; null: nowhere. */
   samplePicturesDir: string | null
   /** Signs CSRF tokens and blinds viewer keys. */
   secret: string
@@ -34,6 +36,8 @@ export interface Env {
   authEnumeration: 'spec' | 'uniform'
   /** PIN codes outside Tamil Nadu where we deliver all the same; none unless configured. */
   exemptPincodes: string[]
+  /** Of Google Analytics, which visitors are asked about first (content/frame/analytics.tsx). Null: nothing of it is loaded or allowed. */
+  analyticsId: string | null
   /** Who sends our SMS. Null: a demo shows them on /dev/outbox. */
   sms: SmsConfiguration | null
   /** The server that takes our e-mails, with its password. Null: a demo shows them on /dev/outbox, a live site sends none. */
@@ -70,6 +74,11 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((n) => n >= min && n <= max)
 
+const databaseAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//)
+  .refine((text) => URL.canParse(text) && (new URL(text).hostname !== '' || new URL(text).searchParams.has('host')))
+
 const schema = z.object({
   MARKET_MODE: z.enum(['demo', 'live']).default('demo'),
   HOST: z
@@ -77,11 +86,8 @@ const schema = z.object({
     .regex(/^[\w.:-]+$/)
     .default('127.0.0.1'),
   PORT: wholeNumber(0, 65535).default(3000),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//)
-    .refine((text) => URL.canParse(text) && (new URL(text).hostname !== '' || new URL(text).searchParams.has('host')))
-    .optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_OWNER_URL: databaseAddress.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   PUBLIC_ORIGIN: origin.refine((text) => /^https?:/.test(text)).optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
@@ -96,6 +102,10 @@ const schema = z.object({
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
     .refine((pins) => pins.every((pin) => /^[1-9]\d{5}$/.test(pin)))
+    .optional(),
+  ANALYTICS_ID: z
+    .string()
+    .regex(/^G-[A-Z\d]{4,20}$/)
     .optional(),
   SMS_PROVIDER: z.enum(['msg91']).optional(),
   MSG91_AUTH_KEY: z
@@ -140,6 +150,7 @@ const expected: Record<keyof z.infer<typeof schema>, string> = {
   HOST: 'must be a host name or address to listen on',
   PORT: 'must be a whole number from 0 to 65535',
   DATABASE_URL: 'must look like postgres://user:password@host:5432/name',
+  DATABASE_OWNER_URL: 'must look like postgres://owner:password@host:5432/name',
   DATA_DIR: 'must be a folder',
   PUBLIC_ORIGIN: 'must be an origin such as https://sandhai.example, without a path',
   LOG_LEVEL: 'must be silent, error, warn, info or debug',
@@ -150,6 +161,7 @@ const expected: Record<keyof z.infer<typeof schema>, string> = {
   SESSION_SECRET: 'must have at least 32 characters',
   PEPPER: 'must have at least 32 characters',
   AUTH_ENUMERATION: 'must be spec or uniform',
+  ANALYTICS_ID: 'must be a measurement id of Google Analytics, such as G-ABC1234567',
   PINCODE_EXEMPT: 'must be PIN codes of six digits, separated by commas',
   SMS_PROVIDER: 'must be msg91',
   MSG91_AUTH_KEY: 'must be the key that MSG91 shows in its panel',
@@ -178,10 +190,17 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     if (!value.PUBLIC_ORIGIN?.startsWith('https://')) mistakes.push('PUBLIC_ORIGIN must be an https origin when MARKET_MODE is live.')
     if (!value.SESSION_SECRET) mistakes.push('SESSION_SECRET must be set when MARKET_MODE is live.')
     if (!value.PEPPER) mistakes.push('PEPPER must be set when MARKET_MODE is live.')
+    for (const name of ['SESSION_SECRET', 'PEPPER'] as const) {
+      const fault = value[name] && faultOfSecret(value[name], resolve(value.DATA_DIR))
+      if (fault) mistakes.push(`${name} ${fault}. Make one with: openssl rand -base64 32`)
+    }
+    if (value.SESSION_SECRET && value.SESSION_SECRET === value.PEPPER)
+      mistakes.push('SESSION_SECRET and PEPPER must be two different secrets.')
     if (!value.SMS_PROVIDER) mistakes.push('SMS_PROVIDER must be set when MARKET_MODE is live.')
     if (value.RATE_LIMIT_FACTOR !== undefined)
       mistakes.push('RATE_LIMIT_FACTOR is for trying things out; it must not be set when MARKET_MODE is live.')
   }
+  if (value.DATABASE_OWNER_URL && !value.DATABASE_URL) mistakes.push('DATABASE_URL must be set when DATABASE_OWNER_URL is.')
   if (value.SMTP_URL && !value.MAIL_FROM) mistakes.push('MAIL_FROM must be set when SMTP_URL is.')
   if (value.SMS_PROVIDER && !value.MSG91_AUTH_KEY) mistakes.push('MSG91_AUTH_KEY must be set when SMS_PROVIDER is msg91.')
   if (value.SMS_PROVIDER && !value.MSG91_TEMPLATES) mistakes.push('MSG91_TEMPLATES must be set when SMS_PROVIDER is msg91.')
@@ -191,6 +210,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     host: value.HOST,
     port: value.PORT,
     databaseUrl: value.DATABASE_URL ?? null,
+    databaseOwnerUrl: value.DATABASE_OWNER_URL ?? null,
     dataDir: resolve(value.DATA_DIR),
     publicOrigin: value.PUBLIC_ORIGIN ?? `http://localhost:${value.PORT}`,
     logLevel: value.LOG_LEVEL,
@@ -205,6 +225,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     pepper: value.PEPPER ?? '',
     authEnumeration: value.AUTH_ENUMERATION,
     exemptPincodes: value.PINCODE_EXEMPT ?? [],
+    analyticsId: value.ANALYTICS_ID ?? null,
     sms: value.SMS_PROVIDER
       ? {
           provider: value.SMS_PROVIDER,
@@ -220,10 +241,42 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
 
 /** In demo mode the secrets are made once and kept in DATA_DIR, so that a restart ends nobody's session. */
 export function withSecrets(env: Env): Env {
-  return { ...env, secret: env.secret || keptSecret(env.dataDir, 'secret'), pepper: env.pepper || keptSecret(env.dataDir, 'pepper') }
+  return {
+    ...env,
+    secret: env.secret || storedSecret(env.dataDir, DEMO_SECRET_FILES[0]),
+    pepper: env.pepper || storedSecret(env.dataDir, DEMO_SECRET_FILES[1]),
+  }
 }
 
-function keptSecret(dataDir: string, name: string): string {
+/** Shannon's measure over the characters: 32 random hexadecimal digits come to about 117, and in 400,000 tries never to less than 87. */
+const MIN_ENTROPY_BITS = 72
+/** No random text repeats eight characters; what somebody typed or pasted twice does. */
+const REPEATED = /(.{8}).*\1/s
+const WORDS = /secret|password|pepper|change|sandhai|session|example/i
+const DEMO_SECRET = 'demo-'
+const DEMO_SECRET_FILES = ['secret', 'pepper'] as const
+
+/** Why a live market cannot rely on it, null when it can. */
+function faultOfSecret(secret: string, dataDir: string): string | null {
+  if (secret.startsWith(DEMO_SECRET) || DEMO_SECRET_FILES.some((name) => readDemoSecret(dataDir, name) === secret)) {
+    return 'was made by a demo'
+  }
+  const isGuessable = entropyBits(secret) < MIN_ENTROPY_BITS || REPEATED.test(secret) || WORDS.test(secret)
+  return isGuessable ? 'must be random' : null
+}
+
+function entropyBits(text: string): number {
+  const counts = new Map<string, number>()
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
+  return [...counts.values()].reduce((bits, count) => bits - count * Math.log2(count / text.length), 0)
+}
+
+function readDemoSecret(dataDir: string, name: string): string | null {
+  const file = join(dataDir, name)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+}
+
+function storedSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name)
   try {
     mkdirSync(dataDir, { recursive: true })
@@ -239,7 +292,7 @@ function keptSecret(dataDir: string, name: string): string {
 /** Whole or not at all: a killed process must not leave an empty secret, nor a second one read half of it. */
 function makeSecret(file: string): void {
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  writeFileSync(draft, DEMO_SECRET + randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {
     linkSync(draft, file)
   } catch (error) {

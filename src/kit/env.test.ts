@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -19,8 +20,8 @@ const live = {
   MARKET_MODE: 'live',
   DATABASE_URL: 'postgres://market:pw@db.internal/market',
   PUBLIC_ORIGIN: 'https://sandhai.example',
-  SESSION_SECRET: 'x'.repeat(43),
-  PEPPER: 'p'.repeat(40),
+  SESSION_SECRET: 'k3T9vQz7LmX2pRw8YbN4cHs6JdF1gA5eUoIyVtKrZBM',
+  PEPPER: '9f1c7e4ab2d80563f7e91a4cc8b35d2670ae41fb98d3c516',
   SMS_PROVIDER: 'msg91',
   MSG91_AUTH_KEY: 'key-0123456789',
   MSG91_TEMPLATES: 'otp.ta=flowta0001, otp.en=flowen0001',
@@ -59,6 +60,7 @@ describe('a broken configuration is one clear line that names the variable and k
         'null',
       ],
     ],
+    ['DATABASE_OWNER_URL', ['localhost', 'mysql://root@localhost/x', `http://u:${SECRET}@h`]],
     ['LOG_LEVEL', ['verbose', 'DEBUG', '10', 'trace']],
     ['RATE_LIMIT_FACTOR', ['0', '-1', '1001', '1.5', 'x']],
     ['TRUSTED_PROXIES', ['-1', '6', 'true', '1,2']],
@@ -66,6 +68,7 @@ describe('a broken configuration is one clear line that names the variable and k
     ['SESSION_SECRET', ['short', 'x'.repeat(31), SECRET]],
     ['PEPPER', ['short', 'x'.repeat(31), SECRET]],
     ['AUTH_ENUMERATION', ['yes', 'none']],
+    ['ANALYTICS_ID', ['UA-1', 'G-', 'g-abc123', "G-ABC123' https://evil.example"]],
     ['PINCODE_EXEMPT', ['605', '605001;605002', '012345', '605001,']],
     ['SMS_PROVIDER', ['twilio', 'true']],
     ['MSG91_AUTH_KEY', ['short', `${SECRET} with blanks`, `${SECRET}\r\nx-header: 1`]],
@@ -106,7 +109,7 @@ describe('a broken configuration is one clear line that names the variable and k
     expect(lines).toEqual(mistakes({ [name]: 'another wrong value' }))
   })
 
-  test('several mistakes are told together, each once', () => {
+  test('several mistakes are reported together, each once', () => {
     const lines = mistakes({ PORT: 'x', HOST: 'a b', DATABASE_URL: 'x', DB_PREPARE: 'maybe', LOG_LEVEL: '' })
     expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(['DATABASE_URL', 'DB_PREPARE', 'HOST', 'PORT'])
   })
@@ -133,6 +136,43 @@ describe('live mode', () => {
   )
 
   test.each([
+    ['one letter again and again', 'x'.repeat(43)],
+    ['a block again and again', 'k3T9vQz7LmX2pRw8'.repeat(3)],
+    ['a row of digits', '12345678901234567890123456789012345'],
+    ['words', 'please-change-this-before-you-go-live-2026'],
+    ['the name of the market', 'Sandhai-k3T9vQz7LmX2pRw8YbN4cHs6JdF1gA5e'],
+  ])('refuses a secret that can be guessed: %s', (_, secret) => {
+    for (const name of ['SESSION_SECRET', 'PEPPER']) {
+      const [line, ...others] = mistakes({ ...live, [name]: secret })
+      expect(others).toEqual([])
+      expect(line).toBe(`${name} must be random. Make one with: openssl rand -base64 32`)
+    }
+  })
+
+  test('takes what a generator of secrets makes, every time', () => {
+    for (let n = 0; n < 2000; n++) {
+      const secrets = { SESSION_SECRET: randomBytes(32).toString('base64'), PEPPER: randomBytes(16).toString('hex') }
+      expect(mistakes({ ...live, ...secrets }), JSON.stringify(secrets)).toEqual([])
+    }
+  })
+
+  test('refuses one secret for both, and the secrets of a demo wherever they come from', () => {
+    expect(mistakes({ ...live, PEPPER: live.SESSION_SECRET })).toEqual(['SESSION_SECRET and PEPPER must be two different secrets.'])
+    const dir = mkdtempSync(join(tmpdir(), 'sandhai-env-'))
+    try {
+      const { secret, pepper } = withSecrets(readEnv({ DATA_DIR: dir }))
+      const line = 'PEPPER was made by a demo. Make one with: openssl rand -base64 32'
+      expect(mistakes({ ...live, PEPPER: pepper })).toEqual([line])
+      expect(mistakes({ ...live, SESSION_SECRET: secret })).toEqual([line.replace('PEPPER', 'SESSION_SECRET')])
+      // A demo of an older release made them without a mark.
+      writeFileSync(join(dir, 'pepper'), live.PEPPER)
+      expect(mistakes({ ...live, DATA_DIR: dir })).toEqual([line])
+    } finally {
+      rmSync(dir, { recursive: true, force: true })
+    }
+  })
+
+  test.each([
     ['PUBLIC_ORIGIN', 'http://sandhai.example'],
     ['RATE_LIMIT_FACTOR', '20'],
     ['RATE_LIMIT_FACTOR', '1'],
@@ -154,6 +194,7 @@ describe('without any variable', () => {
       host: '127.0.0.1',
       port: 3000,
       databaseUrl: null,
+      databaseOwnerUrl: null,
       dataDir: resolve('./data'),
       publicOrigin: 'http://localhost:3000',
       logLevel: 'info',
@@ -167,6 +208,7 @@ describe('without any variable', () => {
       sms: null,
       smtpUrl: null,
       exemptPincodes: [],
+      analyticsId: null,
       mailFrom: 'Sandhai <market@sandhai.example>',
     })
   })
@@ -212,7 +254,7 @@ describe('the secret of a demo', () => {
   test('is made once, kept for the next start, and readable by nobody else', () => {
     const dir = join(folder(), 'not', 'there', 'yet')
     const secret = start(dir)
-    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(secret).toMatch(/^demo-[\w-]{43}$/)
     expect(start(dir)).toBe(secret)
     expect(statSync(join(dir, 'secret')).mode & 0o077).toBe(0)
     expect(start(folder())).not.toBe(secret)

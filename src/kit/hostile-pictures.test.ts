@@ -1,7 +1,7 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PictureRefused, processPicture, restrictDecoders } from './pictures.server.ts'
+import { PictureRefused, processPicture, restrictDecoders } from '#src/kit/media/pictures.server.ts'
 import { often } from '../testing/often.ts'
 
 /** Files as an attacker, or an old phone, would send them; made here, none is fetched. test:deep makes 400. */
@@ -129,7 +129,7 @@ async function whileAllowed<T>(look: () => Promise<T>): Promise<T> {
 
 const files = Array.from({ length: Math.max(COUNT, kinds.length) }, (_, n) => ({ n, kind: kinds[n % kinds.length]! }))
 
-describe('hostile pictures', { timeout: 60_000 }, () => {
+describe('hostile pictures', { timeout: 300_000 }, () => {
   test.each(files.map(({ n, kind }) => [n, kind[0], kind] as const))('%i: %s', async (n, _, [, isPicture, make]) => {
     const bytes = await make(n, dice(n + 1))
     const picture = await processPicture(bytes).catch((error: unknown) => {

@@ -1,16 +1,16 @@
-import { isDatabaseAway } from './database.server.ts'
+import { isDatabaseAway } from '#src/kit/db/database.server.ts'
 import type { Log } from './log.server.ts'
 
 const EVERY_MS = 3_600_000
 
 export interface Job {
-  /** No further round begins; a running one is waited for. */
+  /** Starts no further round, and waits for a running one. */
   stop(): Promise<void>
 }
 
 /**
- * What each process does once an hour, and first some minutes after its start: people wait for it before. One after another; one that
- * fails keeps the next from nothing. A database that is away is noted elsewhere.
+ * Runs each process's hourly jobs one after another, first some minutes after the start, so that the start stays quick. A job that
+ * fails does not stop the next. An unreachable database is logged elsewhere.
  */
 export function everyHour({
   rounds,

@@ -5,7 +5,7 @@ import type { Log } from './log.server.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('of what is done each hour, one that fails is logged by its name and keeps nobody else from his turn', async () => {
+test('an hourly job that fails is logged by its name, and the others still run', async () => {
   const done: string[] = []
   const failed: unknown[] = []
   const log = { error: (what: unknown) => void failed.push(what) } as unknown as Log

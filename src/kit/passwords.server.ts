@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { turns } from './turns.ts'
+import { turns } from '#src/kit/device/turns.ts'
 import type { Vault } from './vault.server.ts'
 
 const derive = promisify(argon2)
@@ -10,7 +10,7 @@ const TAG_BYTES = 32
 /** Named in the hash when the market's pepper went into it. */
 const KEY_ID = 'MQ'
 
-/** Two are worked on at once, one for each core; who comes after twenty that wait is told to come again: a flood of logins must not stop the market. */
+/** Hashes two passwords at once, one per core, with twenty waiting. Beyond that it refuses: a flood of logins must not stop the market. */
 const inTurn = turns({ atOnce: 2, mostWaiting: 20 })
 
 /** argon2id as a PHC string, salt included. About 60 ms of one core: outside any transaction. UNAVAILABLE when too many wait. */

@@ -44,7 +44,7 @@ describe('a password', () => {
     expect((await verifyPassword(vault, hash, '')).isRight).toBe(false)
   })
 
-  test('of a flood of logins, twenty-two are worked on and the rest are told to come again', async () => {
+  test('of a flood of logins, twenty-two are worked on and the rest are asked to come again', async () => {
     const results = await Promise.allSettled(Array.from({ length: 40 }, () => verifyPassword(vault, null, 'x')))
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as { code: string }).code] : []))
     expect(refused).toEqual(Array.from({ length: 18 }, () => 'UNAVAILABLE'))

@@ -1,5 +1,5 @@
 import { m } from '#src/paraglide/messages.js'
-import type { Locale } from './locale.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import type { ProblemCode, ProblemReason } from './problem.ts'
 
 // A computed key (`m[code]`) would keep every message in every page's bundle; this table keeps only these.
@@ -18,6 +18,7 @@ const texts: Record<ProblemCode | ProblemReason, (inputs: Record<string, never>,
   LISTING_STEP: m.problem_listing_step,
   VERSION: m.problem_version,
   ANIMAL_HELD: m.problem_animal_held,
+  HOLDS_FULL: m.problem_holds_full,
   NOT_HELD: m.problem_not_held,
   IDEMPOTENCY_MISMATCH: m.problem_idempotency_mismatch,
   SILENCED: m.problem_silenced,
@@ -48,6 +49,7 @@ const texts: Record<ProblemCode | ProblemReason, (inputs: Record<string, never>,
   CSRF_REJECTED: m.problem_csrf_rejected,
   NOT_FOUND: m.problem_not_found,
   METHOD_NOT_ALLOWED: m.problem_method_not_allowed,
+  REQUEST_TIMEOUT: m.problem_request_timeout,
   TOO_LARGE: m.problem_too_large,
   UNSUPPORTED_TYPE: m.problem_unsupported_type,
   VALIDATION: m.problem_validation,
@@ -61,4 +63,12 @@ const texts: Record<ProblemCode | ProblemReason, (inputs: Record<string, never>,
 
 export function problemText(code: ProblemCode | ProblemReason, locale: Locale): string {
   return texts[code]({}, { locale })
+}
+
+/** Of those that a form for a file may meet before anything of its own. */
+const REFUSALS_OF_FILES = ['RATE_LIMITED', 'UNAVAILABLE', 'CSRF_REJECTED', 'AUTH_REQUIRED'] as const
+
+/** Why a file was not sent, as the address of the page with its form says it: no page stands around a file. */
+export function fileRefusal(code: string | null, locale: Locale, otherwise: ProblemCode): string | null {
+  return code === null ? null : problemText(REFUSALS_OF_FILES.find((each) => each === code) ?? otherwise, locale)
 }

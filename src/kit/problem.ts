@@ -15,6 +15,7 @@ export const problems = {
   PHONE_UNKNOWN: { status: 404, title: 'No account has this phone number' },
   NOT_FOUND: { status: 404, title: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
+  REQUEST_TIMEOUT: { status: 408, title: 'The request came too slowly' },
   PHONE_TAKEN: { status: 409, title: 'The phone number is registered already' },
   OWN_ROW: { status: 409, title: 'Not for oneself' },
   LAST_SUPER_ADMIN: { status: 409, title: 'The last super admin must stay' },
@@ -25,6 +26,7 @@ export const problems = {
   LISTING_STEP: { status: 409, title: 'The listing is not in a state for this' },
   VERSION: { status: 409, title: 'It was changed meanwhile' },
   ANIMAL_HELD: { status: 409, title: 'Another vet has taken this animal' },
+  HOLDS_FULL: { status: 409, title: 'As many animals are taken as one vet may' },
   NOT_HELD: { status: 409, title: 'The animal has to be taken first' },
   IDEMPOTENCY_MISMATCH: { status: 409, title: 'The idempotency key was used for another request' },
   OUT_OF_STOCK: { status: 409, title: 'Not available in this quantity' },
@@ -56,7 +58,7 @@ export const problems = {
 } as const
 
 export type ProblemCode = keyof typeof problems
-/** A sentence of its own for a code that is used in several places. */
+/** A more specific sentence for a code that is used in several places. */
 export type ProblemReason = 'SELLERS_ONLY' | 'SALE_CLOSED' | 'OWN_REPORT'
 
 export interface FieldProblem {
@@ -67,12 +69,12 @@ export interface FieldProblem {
 
 /** A line of a cart that cannot be ordered as it stands. */
 export interface LineProblem {
-  /** The line's. */
+  /** Of the line. */
   id: number
   product: number
   name: string
   items_count: number
-  /** How many there are; 0 when it is not for sale any more. */
+  /** How many are in stock; 0 when it is no longer for sale. */
   stock: number
 }
 

@@ -1,23 +1,27 @@
 import { sql } from 'drizzle-orm'
-import { audit } from './audit.server.ts'
+import { z } from 'zod'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from './context.ts'
-import { inTransaction } from './database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { defaultSettings, type MarketSettings, type SettingKey } from './settings.ts'
-import { settings } from './tables.ts'
+import { settings } from '#src/kit/db/tables.ts'
 
-/** The newest of each key, as one value: to be asked for beside something else in the same statement. */
+/** The newest value of each key, as one SQL value, to be selected along with something else. */
 export const currentSettings = sql`(select jsonb_object_agg(s.key, s.value) from (
   select distinct on (key) key, value from settings order by key, id desc) s)`
 
-/** What `currentSettings` answered, over what holds until anything is set. */
+/** The value of `currentSettings`, merged over the defaults. */
 export const settingsFrom = (set: unknown): MarketSettings => ({ ...defaultSettings, ...(set as Partial<MarketSettings> | null) })
 
+const readSettingsRow = z.object({ set: z.unknown() })
+
 export async function readSettings(ctx: Ctx): Promise<MarketSettings> {
-  const { rows } = (await ctx.db.execute(sql`select ${currentSettings} as set`)) as unknown as { rows: { set: unknown }[] }
+  const rows = await rowsOf(ctx, sql`select ${currentSettings} as set`, readSettingsRow)
   return settingsFrom(rows[0]!.set)
 }
 
-/** The value as the caller has checked it; what is set already is not set again. Whoever may is the caller's business, too. */
+/** Stores a value that the caller has validated and authorized. An unchanged value is not stored again. */
 export async function setSetting<K extends SettingKey>(ctx: Ctx, key: K, value: MarketSettings[K]): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const before = (await readSettings(ctx))[key]

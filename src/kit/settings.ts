@@ -5,7 +5,7 @@ export interface DiscountSetting {
   maxRupees: number
 }
 
-/** How Sandhai itself is reached: in the foot of every page, on Support, in what people are told. */
+/** The contact details of Sandhai: in the footer of every page, on Support, and in messages to people. */
 export interface ContactSetting {
   /** E.164. */
   phone: string
@@ -25,7 +25,7 @@ export interface ContactSetting {
   youtube: string
 }
 
-/** What admins may change while the market runs; until then it is as decisions.md §4 seeds it. */
+/** Settings that admins may change while the market runs. Until then the seeded values hold (decisions.md §4). */
 export interface MarketSettings {
   /** What Sandhai keeps of a sale, and what the recommended price reckons with. */
   profitMarginPercent: number
@@ -46,9 +46,9 @@ const sampleContact: ContactSetting = {
   grievanceTa: 'மாதிரி: குறைதீர் அலுவலர், சந்தை',
   grievanceEn: 'Sample: Grievance officer, Sandhai',
   grievanceMail: 'grievance@sandhai.example',
-  facebook: '',
-  instagram: '',
-  youtube: '',
+  facebook: 'https://facebook.example/sandhai-sample',
+  instagram: 'https://instagram.example/sandhai-sample',
+  youtube: 'https://youtube.example/@sandhai-sample',
 }
 
 export const defaultSettings: MarketSettings = {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 
 /**
  * What may stand in the database only sealed or blinded: PAN numbers, one-time codes, authenticator secrets. Every purpose has
- * a key of its own, drawn from PEPPER, so that a value sealed for one cannot be opened as another.
+ * a key of its own, derived from PEPPER, so that a value sealed for one cannot be opened as another.
  */
 export interface Vault {
   /** A keyed hash: whoever has the database alone cannot try values against it. */

@@ -1,6 +1,6 @@
 /**
- * A page on its way from where it is drawn to where it is kept: its bytes, each as a letter of its own (latin1). So it is changed without
- * being decoded; whoever changes it looks for ASCII, and puts in nothing else.
+ * A rendered page on its way to the page cache: its bytes, each as one letter (latin1). So it is changed without
+ * being decoded; code that changes it searches for ASCII and inserts nothing else.
  */
 export type PageBytes = string
 
@@ -9,7 +9,7 @@ export const fromBytes = (page: PageBytes): Buffer<ArrayBuffer> => Buffer.from(p
 
 let desk = Buffer.allocUnsafeSlow(256 * 1024)
 
-/** The same from text, by way of one place that all pages pass through: finding memory for each takes as long as writing it. */
+/** The same from text, through one shared buffer: allocating one for each page takes as long as writing it. */
 export function textToBytes(page: string): PageBytes {
   const atMost = page.length * 3
   if (desk.length < atMost) desk = Buffer.allocUnsafeSlow(atMost)
@@ -17,14 +17,14 @@ export function textToBytes(page: string): PageBytes {
 }
 
 /**
- * React Router wants a Response in between, and looks at its body to know one; a body of text becomes a stream then, only to be read
- * back: a twentieth of what drawing a page costs.
+ * React Router demands a Response in between and checks its body; a body of text becomes a stream then, only to be read
+ * back: a twentieth of the cost of rendering a page.
  */
 const pages = new WeakMap<Response, PageBytes>()
 
 export function htmlResponse(html: PageBytes, init: { status: number; headers: Headers }): Response {
   const response = new Response(null, init)
-  // What the router asks by (its isResponse), answered without making the body.
+  // The properties that the router's isResponse checks, without creating the body.
   Object.defineProperties(response, { body: { value: null }, statusText: { value: '' } })
   pages.set(response, html)
   return response

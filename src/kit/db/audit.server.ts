@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto'
 import { asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Ctx } from './context.ts'
+import type { Ctx } from '#src/kit/context.ts'
 import { isDatabaseAway, type Db } from './database.server.ts'
-import type { Log } from './log.server.ts'
+import type { Log } from '#src/kit/log.server.ts'
 import { auditEvents } from './tables.ts'
+import type { Vault } from '#src/kit/vault.server.ts'
 
 /**
  * The audit trail (safety.md INV-7). A command writes its event in its own transaction, so what was done and the record of it
- * come together or not at all. Soon after, a job chains the new rows: each seal is a hash over the seal before it and the row.
- * Whoever changes, removes or reorders a sealed row breaks the chain from there on, and `findBrokenSeal` names the place.
+ * come together or not at all. Soon after, a job chains the new rows: each seal is a keyed hash over the seal before it and the row.
+ * The key is derived from PEPPER, which the database does not hold: whoever changes, removes or reorders a sealed row, even as its
+ * superuser, cannot make the seals anew, and `findBrokenSeal` names the place.
  */
 export type AuditDetails = Record<string, string | number | boolean | null>
 
@@ -31,15 +32,15 @@ const SEALING_LOCK = 7_204_191
 
 type Event = typeof auditEvents.$inferSelect
 
-function sealOf(previous: Buffer, { id, at, actorId, event, object, details, requestId }: Event, position: number): Buffer {
+function sealOf(vault: Vault, previous: Buffer, { id, at, actorId, event, object, details, requestId }: Event, position: number): Buffer {
   const row = JSON.stringify([position, id, at.toISOString(), actorId, event, object, Object.entries(details).toSorted(), requestId])
-  return createHash('sha256').update(previous).update(row).digest()
+  return vault.mac('audit', previous, row)
 }
 
 const ORIGIN = Buffer.alloc(32)
 
 /** Seals what is not sealed yet and says how much that was. */
-export async function sealEvents(db: Db): Promise<number> {
+export async function sealEvents(db: Db, vault: Vault): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(SEALING_LOCK))})`)
     const open = await tx.select().from(auditEvents).where(isNull(auditEvents.seal)).orderBy(asc(auditEvents.id)).limit(BATCH)
@@ -49,7 +50,7 @@ export async function sealEvents(db: Db): Promise<number> {
     let position = last?.position ?? 0
     for (const event of open) {
       position += 1
-      previous = sealOf(previous, event, position)
+      previous = sealOf(vault, previous, event, position)
       await tx.update(auditEvents).set({ position, seal: previous }).where(eq(auditEvents.id, event.id))
     }
     return open.length
@@ -73,7 +74,7 @@ export async function auditHead(db: Db): Promise<AuditHead | null> {
  * The first place where the chain does not hold: a changed row, a missing one, one in another's place. Null when all is well.
  * With a head from the log, rows that were cut off since, or made anew, are missed, too.
  */
-export async function findBrokenSeal(db: Db, head?: AuditHead): Promise<{ position: number; id: number | null } | null> {
+export async function findBrokenSeal(db: Db, vault: Vault, head?: AuditHead): Promise<{ position: number; id: number | null } | null> {
   let previous: Buffer = ORIGIN
   let expected = 1
   for (;;) {
@@ -84,7 +85,7 @@ export async function findBrokenSeal(db: Db, head?: AuditHead): Promise<{ positi
       .orderBy(asc(auditEvents.position))
       .limit(BATCH)
     for (const event of events) {
-      const seal = sealOf(previous, event, expected)
+      const seal = sealOf(vault, previous, event, expected)
       if (event.position !== expected) return { position: expected, id: null }
       if (!event.seal?.equals(seal)) return { position: expected, id: event.id }
       if (expected === head?.position && seal.toString('hex') !== head.seal) return { position: expected, id: event.id }
@@ -96,14 +97,14 @@ export async function findBrokenSeal(db: Db, head?: AuditHead): Promise<{ positi
 }
 
 /** A process's sealing job. */
-export function startSealing({ db, log }: { db: Db; log: Log }): { stop(): Promise<void> } {
+export function startSealing({ db, log, vault }: { db: Db; log: Log; vault: Vault }): { stop(): Promise<void> } {
   let isStopped = false
   let isAway = false
   let running: Promise<void> = Promise.resolve()
 
   async function round(): Promise<void> {
     try {
-      while (!isStopped && (await sealEvents(db)) === BATCH);
+      while (!isStopped && (await sealEvents(db, vault)) === BATCH);
       isAway = false
     } catch (error) {
       if (isStopped || isAway) return
@@ -112,7 +113,7 @@ export function startSealing({ db, log }: { db: Db; log: Log }): { stop(): Promi
     }
   }
   const queue = () => (running = running.then(round))
-  // However many rows a second come: each of the waits has one round ahead of it, and another when something came meanwhile.
+  // Debounced: each of the waits has at most one round ahead, and another one if an event came meanwhile.
   const waits = NUDGES_MS.map((ms) => ({ ms, isPending: false, isAsked: false }))
   type Wait = (typeof waits)[number]
   const start = (wait: Wait) => {
@@ -132,7 +133,7 @@ export function startSealing({ db, log }: { db: Db; log: Log }): { stop(): Promi
   }
   nudges.add(nudge)
   async function noteHead(): Promise<void> {
-    // A database that is away is noted elsewhere; the next hour has a head, too.
+    // An unreachable database is logged elsewhere; the next hour notes the head again.
     const head = await auditHead(db).catch(() => null)
     if (head && !isStopped) log.info({ event: 'audit_head', ...head }, 'audit trail')
   }

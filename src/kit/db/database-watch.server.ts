@@ -1,4 +1,4 @@
-import type { Log } from './log.server.ts'
+import type { Log } from '#src/kit/log.server.ts'
 
 const ASK_AGAIN_AFTER_MS = 1000
 /** So that a long absence is still seen at the end of the log. */

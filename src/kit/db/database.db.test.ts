@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { inTransaction, isDatabaseAway, openDatabase, sqlState, type Db } from './database.server.ts'
 import { HOT_AFTER } from './database-client.server.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '#src/kit/problem.ts'
 
 let market: TestMarket
 beforeAll(async () => {
   market = await openTestMarket()
-  await market.ctx.db.execute(sql`create table goats (id int primary key, stock int not null check (stock >= 0))`)
+  await market.owner.execute(sql`create table goats (id int primary key, stock int not null check (stock >= 0))`)
 })
-beforeEach(() => market.ctx.db.execute(sql`truncate goats`))
+beforeEach(() => market.owner.execute(sql`truncate goats`))
 afterAll(() => market?.close())
 
 async function rows(query: SQL, db = market.ctx.db): Promise<unknown[]> {
@@ -116,7 +116,7 @@ describe('the SQLSTATE of a failure', () => {
   })
 })
 
-describe('"the database is away" is told from a bug', () => {
+describe('"the database is away" is distinguished from a bug', () => {
   const failure = (facts: object, message = '') => new DrizzleQueryError('select 1', [], Object.assign(new Error(message), facts))
   test.each([
     'ECONNREFUSED',
@@ -153,16 +153,16 @@ describe('migrations', () => {
   })
 
   test('that were edited afterwards are refused', async () => {
-    await market.ctx.db.execute(sql`update schema_migrations set hash = 'x' || hash where number = 0`)
+    await market.owner.execute(sql`update schema_migrations set hash = 'x' || hash where number = 0`)
     await expect(market.database.migrate()).rejects.toThrow('Migration 0 was changed after it ran on this database.')
-    await market.ctx.db.execute(sql`update schema_migrations set hash = substr(hash, 2) where number = 0`)
+    await market.owner.execute(sql`update schema_migrations set hash = substr(hash, 2) where number = 0`)
     await market.database.migrate()
   })
 
   test('of a newer version make this one refuse the database', async () => {
-    await market.ctx.db.execute(sql`insert into schema_migrations (number, hash) select max(number) + 1, 'newer' from schema_migrations`)
+    await market.owner.execute(sql`insert into schema_migrations (number, hash) select max(number) + 1, 'newer' from schema_migrations`)
     await expect(market.database.migrate()).rejects.toThrow('This database was made by a newer version of Sandhai.')
-    await market.ctx.db.execute(sql`delete from schema_migrations where hash = 'newer'`)
+    await market.owner.execute(sql`delete from schema_migrations where hash = 'newer'`)
     await market.database.migrate()
   })
 })

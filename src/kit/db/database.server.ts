@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
-import { fsyncSync, mkdirSync, realpathSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { fsyncSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { createServer, Socket, type Server } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -9,24 +10,36 @@ import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { drizzle as drizzlePool } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import type { Ctx } from './context.ts'
+import type { Ctx } from '#src/kit/context.ts'
 import { DatabaseClient, NamingClient } from './database-client.server.ts'
-import { migrate } from './migrate.server.ts'
+import { grantSiteRole } from './database-roles.server.ts'
+import { limitWaiting, migrate } from './migrate.server.ts'
 
 /** One dialect, two engines: PostgreSQL behind a pool, or PGlite in this process. */
 export type Db = PgDatabase<PgQueryResultHKT>
+
+/** What both engines' Drizzle can do; their types differ in what a statement answers, which `rowsOf` types instead. */
+const asDb = (db: unknown) => db as Db
 
 export interface Database {
   db: Db
   kind: 'embedded' | 'postgres'
   /** The same database over a connection of its own, which a crowd on the others does not hold up: for the page cache's question. */
   watch: Db
-  /** Answers within a second or throws: for /readyz. */
+  /**
+   * Which copy of the data this is: equal for every process on this database, another one for a restored dump, a `CREATE DATABASE …
+   * TEMPLATE`, a promoted standby or a copied folder. It never travels inside a backup.
+   */
+  instance(): Promise<string>
+  /**
+   * Writes a row within a second or throws: for /readyz. A database that answers questions but is full or read-only is not ready. Whoever
+   * asks within the same second shares one answer.
+   */
   ping(): Promise<void>
   /** Runs the pending migrations; safe when several processes start together. */
   migrate(): Promise<void>
   /**
-   * For when the doors open: from now on a statement that gets no answer at all for six seconds is given up. Before, while
+   * For when the site opens: from now on a statement that gets no answer at all for six seconds is given up. Before, while
    * several processes start together and wait for each other's migrations and loads, silence is in order.
    */
   giveUpOnSilence(): void
@@ -37,16 +50,18 @@ interface DatabaseOptions {
   /** Null: the embedded database below `dataDir`. */
   databaseUrl: string | null
   dataDir: string
+  /** The role that owns the tables (database-roles.server.ts). Migrations run as it; null: as the role of `databaseUrl`. */
+  ownerUrl?: string | null
   onStatement?: (sql: string, params: unknown[]) => void
   /** An in-memory embedded database that begins as this dump: each test file gets its own in a third of a second. */
   memory?: { dump?: Blob }
   onIdleError?: (error: Error) => void
   /**
    * May statements have names (database-client.server.ts)? Not where something stands before PostgreSQL that hands connections on
-   * from one client to the next. False unless told.
+   * from one client to the next. False by default.
    */
   hasPreparedStatements?: boolean
-  /** How many times as long as the site a caller waits for a connection and for a lock: tests that crowd one row on a busy machine. */
+  /** Multiplies the time-outs for a connection and for a lock: for tests that crowd one row on a busy machine. */
   patience?: number
 }
 
@@ -71,21 +86,21 @@ export function sqlState(error: unknown): string | undefined {
   return undefined
 }
 
-/** The database cannot be reached, is starting up, or gave up waiting: try again soon. Everything else is a bug. */
+/**
+ * The database cannot be reached, is starting up, has no room (class 53: disk, memory, connections), takes no writes (25006), or gave up
+ * for others' sake (55P03 and 57014 time-outs, 40P01 deadlock, 40001 serialization): try again soon. Everything else is a bug.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   for (let e = error as { code?: unknown; message?: unknown; cause?: unknown } | undefined; e; e = e.cause as typeof e) {
-    if (
-      typeof e.code === 'string' &&
-      /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|57P0[123]|08\w{3}|25P03|53300|57014|55P03)$/.test(
-        e.code,
-      )
-    )
-      return true
+    if (typeof e.code === 'string' && (UNREACHABLE.test(e.code) || OUT_OF_ORDER.test(e.code))) return true
     if (typeof e.message === 'string' && /timeout exceeded when trying to connect|Connection terminated|is not queryable/i.test(e.message))
       return true
   }
   return false
 }
+
+const UNREACHABLE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/
+const OUT_OF_ORDER = /^(08\w{3}|53\w{3}|57P0[123]|57014|55P03|40P01|40001|25006|25P03|58030)$/
 
 /** The database as it is while it is away: every question is refused at once, as `isDatabaseAway` knows it. */
 export const unreachable = new Proxy({} as Db, {
@@ -93,6 +108,22 @@ export const unreachable = new Proxy({} as Db, {
     throw Object.assign(new Error('The database is away.'), { code: 'ECONNREFUSED' })
   },
 })
+
+const HEARTBEAT = 'update heartbeat set at = clock_timestamp()'
+
+/** /readyz is open to everybody: a crowd of questions must not become a crowd of writes. */
+function onceASecond(ask: () => Promise<void>): () => Promise<void> {
+  let answer: Promise<void> | undefined
+  let askedAt = -Infinity
+  return () => {
+    const now = performance.now()
+    if (!answer || now - askedAt > 1000) {
+      askedAt = now
+      answer = ask()
+    }
+    return answer
+  }
+}
 
 const INT8 = 20
 /** Must be handed over at every opening, once a database has used them. */
@@ -104,6 +135,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const parsers = { [INT8]: (value: string) => value }
   let lock: Server | undefined
   let client: PGlite
+  let instance: string
   if (options.memory) {
     client = await PGlite.create({
       dataDir: 'memory://',
@@ -111,6 +143,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       extensions,
       ...(options.memory.dump && { loadDataDir: options.memory.dump }),
     })
+    instance = `memory:${randomUUID()}`
   } else {
     const dir = join(options.dataDir, 'database')
     mkdirSync(dir, { recursive: true })
@@ -121,14 +154,18 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       fs: new SyncedNodeFS(dir),
       startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'],
     })
+    // Written once, when the database is made; a copied or restored folder has a file of its own.
+    const { ino, birthtimeMs } = statSync(join(dir, 'PG_VERSION'))
+    instance = `embedded:${ino}:${Math.round(birthtimeMs)}`
   }
-  const db = drizzleEmbedded(client, { logger: logger(options.onStatement) })
+  const db = asDb(drizzleEmbedded(client, { logger: logger(options.onStatement) }))
   return {
-    db: db as unknown as Db,
+    db,
     kind: 'embedded',
-    watch: db as unknown as Db,
-    ping: async () => void (await client.query('select 1')),
-    migrate: () => migrate(db as unknown as Db),
+    watch: db,
+    instance: async () => instance,
+    ping: onceASecond(async () => void (await client.query(HEARTBEAT))),
+    migrate: () => migrate(db, 'embedded'),
     giveUpOnSilence: () => {},
     close: async () => {
       await client.close()
@@ -145,6 +182,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
 class SyncedNodeFS extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>) {
     const result = await super.init(...args)
+    // PGlite does not type what it hands to Emscripten.
     const { emscriptenOpts } = result as unknown as { emscriptenOpts: { preRun: ((module: EmscriptenModule) => void)[] } }
     emscriptenOpts.preRun.push((module) => {
       module.NODEFS.stream_ops.fsync = (stream) => {
@@ -203,33 +241,42 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
   watchPool.on('error', (error) => options.onIdleError?.(error))
   watchPool.on('connect', (client) => client.on('error', (error) => options.onIdleError?.(error)))
   const silences = [watchForSilence(pool), watchForSilence(watchPool)]
-  const db = drizzlePool(pool, { logger: logger(options.onStatement) })
+  const db = asDb(drizzlePool(pool, { logger: logger(options.onStatement) }))
   return {
-    db: db as unknown as Db,
+    db,
     kind: 'postgres',
-    watch: drizzlePool(watchPool, { logger: logger(options.onStatement) }) as unknown as Db,
-    ping: async () => {
-      const answer = pool.query({ text: 'select 1' })
+    watch: asDb(drizzlePool(watchPool, { logger: logger(options.onStatement) })),
+    instance: async () => {
+      const { rows } = await pool.query<{ instance: string }>(`
+        select concat_ws(':', 'postgres', s.system_identifier, c.timeline_id, d.oid) as instance
+        from pg_control_system() s, pg_control_checkpoint() c, pg_database d where d.datname = current_database()`)
+      return rows[0]!.instance
+    },
+    ping: onceASecond(async () => {
+      const answer = pool.query({ text: HEARTBEAT })
       const late = new Promise<never>((_, reject) =>
         setTimeout(() => reject(new Error('The database did not answer within a second.')), 1000).unref(),
       )
       await Promise.race([answer, late])
-    },
+    }),
     migrate: async () => {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw new DatabaseUnreachable(error)
+      const { ownerUrl } = options
+      const migrators = ownerUrl ? new pg.Pool({ ...settings, connectionString: ownerUrl, max: 1 }) : pool
+      const client = await migrators.connect().catch((error: unknown) => {
+        throw new DatabaseUnreachable(error, ownerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
       })
       try {
         const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version")
         if (rows[0]!.version < 150_000) throw new Error('PostgreSQL 15 or newer is needed.')
-        // Two instances starting together: the second waits here and then finds nothing to do.
-        await client.query("set lock_timeout = '60s'; set statement_timeout = '120s'")
-        await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-        await client.query("set lock_timeout = '3s'")
-        await migrate(drizzlePool(client) as unknown as Db)
+        await waitForMigrationLock(client)
+        const owner = asDb(drizzlePool(client))
+        await limitWaiting(owner)
+        await migrate(owner, 'postgres')
+        if (ownerUrl) await grantSiteRole(owner, await nameOfRole(pool))
       } finally {
         // Ends the session, and with it the lock and the settings.
         client.release(true)
+        if (migrators !== pool) await migrators.end()
       }
     },
     giveUpOnSilence: () => {
@@ -241,13 +288,33 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
   }
 }
 const MIGRATION_LOCK = 7_263_424
+const MIGRATION_WAIT_MS = 10 * 60_000
 
-/** The first connection failed. Says why without a word of DATABASE_URL, which holds a password. */
+/**
+ * Of instances that start together one migrates; the others wait here and then find nothing to do. They ask again and again: a statement
+ * that waits for the lock has a snapshot, and a concurrent index waits for all of those.
+ */
+async function waitForMigrationLock(client: pg.PoolClient): Promise<void> {
+  for (const until = Date.now() + MIGRATION_WAIT_MS; Date.now() < until; await sleep(100)) {
+    const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [MIGRATION_LOCK])
+    if (rows[0]!.isOurs) return
+  }
+  throw new Error('Another instance has been migrating this database for ten minutes. See what it does, then start again.')
+}
+
+async function nameOfRole(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>('select current_user as name').catch((error: unknown) => {
+    throw new DatabaseUnreachable(error, 'DATABASE_URL')
+  })
+  return rows[0]!.name
+}
+
+/** The first connection failed. Says why without a word of the address, which holds a password. */
 class DatabaseUnreachable extends Error {
-  constructor(cause: unknown) {
+  constructor(cause: unknown, variable: string) {
     const code = (cause as { code?: unknown }).code
     const reason = reasons[String(code)] ?? (typeof code === 'string' ? code : 'no answer')
-    super(`DATABASE_URL: the database cannot be opened (${reason}).`, { cause })
+    super(`${variable}: the database cannot be opened (${reason}).`, { cause })
   }
 }
 const reasons: Record<string, string> = {
@@ -264,7 +331,7 @@ const reasons: Record<string, string> = {
 const SILENCE_MS = 6000
 
 /**
- * All other limits are kept by the server, and one that has frozen, or is cut off without a word, keeps none: whoever holds
+ * The server enforces all other time-outs. A server that has frozen, or is cut off silently, enforces none: whoever holds
  * a connection to it would wait for ever. Such a connection is torn down; its statement fails as "Connection terminated".
  */
 function watchForSilence(pool: pg.Pool): { isWatched: boolean } {
@@ -273,6 +340,7 @@ function watchForSilence(pool: pg.Pool): { isWatched: boolean } {
   pool.on('acquire', (client) => lent.add(client))
   pool.on('release', (_, client) => lent.delete(client))
   pool.on('connect', (client) => {
+    // pg does not type its connection.
     const { stream } = (client as unknown as { connection: { stream: unknown } }).connection
     if (!(stream instanceof Socket)) throw new Error('pg has moved its socket: a silent server would no longer be noticed.')
     stream.setTimeout(SILENCE_MS, () => void (silence.isWatched && lent.has(client) && stream.destroy()))

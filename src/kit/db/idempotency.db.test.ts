@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { once, sweepIdempotency } from './idempotency.server.ts'
 
 let market: TestMarket
 beforeAll(async () => {
   market = await openTestMarket()
-  await market.ctx.db.execute(sql`create table acts (n int)`)
+  await market.owner.execute(sql`create table acts (n int)`)
 })
 afterAll(() => market?.close())
 
@@ -33,7 +33,7 @@ test('another request under the same key is refused, another person may have the
   expect(await acts()).toBe(before + 1)
 })
 
-test('of what failed nothing is kept: it may be tried again', async () => {
+test('a failed act stores nothing: it may be tried again', async () => {
   const failing = once(market.ctx, { owner: 'user:1', key: 'c', request: {} }, async () => Promise.reject(new Error('the line is dead')))
   await expect(failing).rejects.toThrow('the line is dead')
   const before = await acts()

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
-import type { Ctx } from './context.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from './database.server.ts'
 import { once } from './idempotency.server.ts'
 import { idempotency } from './tables.ts'
@@ -10,7 +10,7 @@ const AT_ONCE = 200
 let market: TestMarket
 beforeAll(async () => {
   market = await openTestMarket()
-  await market.ctx.db.execute(sql`create table acts (name text)`)
+  await market.owner.execute(sql`create table acts (name text)`)
 })
 afterAll(() => market?.close())
 

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Ctx } from './context.ts'
+import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction, type Db } from './database.server.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '#src/kit/problem.ts'
 import { idempotency } from './tables.ts'
 
-/** Answers are kept this long; a repetition after that is a new request. */
+/** Answers are stored this long; a repetition after that is a new request. */
 const KEEP_HOURS = 48
 /** As the draft standard's examples have it: visible ASCII, at most this long. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
 /**
  * Acts once for a key, however often and however close together the request comes: the first one writes key and answer in the
- * transaction that acts, the others wait for it and get the same answer. Nothing is kept of what failed, so it may be tried again.
+ * transaction that acts, the others wait for it and get the same answer. Nothing is stored of a failed act, so it may be tried again.
  * `act` must do all its work through the ctx it is given. IDEMPOTENCY_MISMATCH when the key came with another request before.
  */
 export async function once<T>(
@@ -40,7 +40,7 @@ export async function once<T>(
   })
 }
 
-/** What was answered already to this key; null when it is new. For limits: a repetition uses up nothing. */
+/** The stored answer for this key; null when it is new. For rate limits: a repetition takes nothing. */
 export async function findAnswer(ctx: Ctx, { owner, key }: { owner: string; key: string }): Promise<unknown> {
   const [row] = await ctx.db
     .select({ answer: idempotency.answer })

@@ -43,7 +43,7 @@ export const outbox = pgTable(
     channel: text({ enum: ['sms', 'email'] }).notNull(),
     /** A phone in E.164, or an e-mail address. */
     recipient: text().notNull(),
-    /** The person's id, where it is told a person: he reads it again on his own page. People stand in a domain, which this file cannot name. */
+    /** The recipient, if registered: they can read it again on their own page. No foreign key: the kit knows no users. */
     userId: bigint('user_id', { mode: 'number' }),
     template: text().notNull(),
     locale: text({ enum: ['ta', 'en'] }).notNull(),
@@ -132,7 +132,7 @@ export const auditEvents = pgTable(
 
 /**
  * Answers to requests that must act once however often they arrive (idempotency.server.ts). Written in the transaction that acted,
- * kept for two days.
+ * deleted after two days.
  */
 export const idempotency = pgTable(
   'idempotency',
@@ -147,7 +147,12 @@ export const idempotency = pgTable(
   (t) => [primaryKey({ columns: [t.owner, t.key] }), index('idempotency_created').on(t.createdAt)],
 )
 
-/** What admins set, each time anew with who and when: the newest of a key holds (settings.server.ts). */
+/** One row, written again and again: whether the database takes writes (database.server.ts, `ping`). */
+export const heartbeat = pgTable('heartbeat', { id: smallint().primaryKey(), at: moment('at').notNull() }, (t) => [
+  check('heartbeat_one', sql`${t.id} = 1`),
+])
+
+/** Settings of admins, one row per change with who and when: the newest row of a key holds (settings.server.ts). */
 export const settings = pgTable(
   'settings',
   {

@@ -18,7 +18,7 @@ export function sendPicture<T>(
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', path)
-    // On a line that is dead without saying so nobody should wait for ever.
+    // A connection may die silently: nobody should wait for ever.
     request.timeout = GIVE_UP_AFTER_MS
     request.setRequestHeader('X-CSRFToken', csrf)
     request.setRequestHeader('Accept-Language', document.documentElement.lang)

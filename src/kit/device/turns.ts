@@ -1,7 +1,7 @@
-import { Problem } from './problem.ts'
+import { Problem } from '#src/kit/problem.ts'
 
 /**
- * So much work at once, the rest one after another: `const inTurn = turns({ atOnce: 2 })`. With `mostWaiting`, whoever comes after so many is
+ * Limits concurrency and queues the rest: `const inTurn = turns({ atOnce: 2 })`. With `mostWaiting`, whoever comes after so many is
  * UNAVAILABLE.
  */
 export function turns({ atOnce, mostWaiting = Infinity }: { atOnce: number; mostWaiting?: number }) {
@@ -10,7 +10,7 @@ export function turns({ atOnce, mostWaiting = Infinity }: { atOnce: number; most
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running < atOnce) running += 1
     else if (waiting.length >= mostWaiting) throw new Problem('UNAVAILABLE', { retryAfterSeconds: 2 })
-    // Whoever ends hands his place over, so `running` stays as it is.
+    // The one that ends passes its place on, so `running` stays as it is.
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       return await work()

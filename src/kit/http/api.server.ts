@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { OpenAPIHono, z, type RouteConfig, type RouteHandler } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
-import type { Ctx } from './context.ts'
+import type { Ctx } from '#src/kit/context.ts'
 import type { CookieNames } from './cookies.server.ts'
 import { ensureOwnPage } from './csrf.server.ts'
-import type { Env } from './env.server.ts'
+import type { Env } from '#src/kit/env.server.ts'
 import { isKnown } from './http.server.ts'
-import { ID_PATTERN } from './ids.ts'
-import type { MediaStore } from './media-store.server.ts'
-import { Problem, problems, type ProblemCode } from './problem.ts'
+import { ID_PATTERN } from '#src/kit/ids.ts'
+import type { MediaStore } from '#src/kit/media/media-store.server.ts'
+import { Problem, problems, type FieldProblem, type ProblemCode } from '#src/kit/problem.ts'
 import type { LimitName, RateLimits } from './rate-limits.server.ts'
 
-/** What a call may know of its request: the part of the pipeline's variables that domains are allowed to lean on. */
+/** What a call may know of its request: the pipeline's variables that domains may use. */
 export interface ApiEnv {
   Variables: {
     ctx: Ctx
@@ -22,49 +22,75 @@ export interface ApiEnv {
     userAgent: string
   }
 }
-export type Api = OpenAPIHono<ApiEnv> & { guardsOf: (operation: string) => Guards }
+export type Api = OpenAPIHono<ApiEnv> & { guardsOf: (operation: string) => Guards; examples: Record<string, unknown> }
 export type ApiContext = Context<ApiEnv>
 
 /** What stands before one call. */
 export interface Guards {
-  /** In this order: our own page, login, limits, role. */
+  /** Checked in this order: same origin and CSRF, login, rate limits, role. */
   before: MiddlewareHandler<ApiEnv>[]
-  /** With which codes. */
+  /** The problem codes with which it refuses. */
   refuses: ProblemCode[]
   needsToken: boolean
+  /** Whether the call requires a login. */
+  needsSession: boolean
 }
 
-/** `guardsOf` is asked for each call that is added ("GET /user-type") and throws for one that it does not know. */
-export function newApi(guardsOf: (operation: string) => Guards): Api {
+/** `guardsOf` is asked for each call that is added ("GET /user-type") and throws for one that it does not know; `examples` has a body for each. */
+export function newApi(guardsOf: (operation: string) => Guards, examples: Record<string, unknown> = {}): Api {
   const api = new OpenAPIHono<ApiEnv>({
     defaultHook: (result) => {
       if (result.success) return
-      const fields = result.error.issues.map((issue) => ({
-        field: issue.path.join('.') || result.target,
-        message: issue.message.slice(0, 200),
-      }))
-      throw new Problem('VALIDATION', { fields })
+      throw new Problem('VALIDATION', { fields: result.error.issues.flatMap((issue) => fieldProblems(issue, result)) })
     },
   })
-  return Object.assign(api, { guardsOf })
+  return Object.assign(api, { guardsOf, examples })
 }
+
+interface Checked {
+  /** `json`, `param`, `query`, `header`. */
+  target: string
+  /** As it came. */
+  data?: unknown
+}
+
+/**
+ * What is wrong, by its message key or as a hint for programmers (api.server.ts makes both readable). The validating library's own words
+ * are never passed on: `z.config` below names a key wherever a schema names none.
+ */
+function fieldProblems(issue: z.core.$ZodIssue, { target, data }: Checked): FieldProblem[] {
+  const at = (...more: PropertyKey[]) => [...issue.path, ...more].map(String).join('.') || target
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ field: at(key), message: 'field_unknown' }))
+  const isMissing = target === 'json' && issue.path.length > 0 && valueAt(data, issue.path) === undefined
+  const message = issue.message.slice(0, 200)
+  return [{ field: at(), message: isMissing && !message.startsWith('field_') ? 'field_blank' : message }]
+}
+
+const valueAt = (data: unknown, path: PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined),
+    data,
+  )
+
+// For every schema in this process that names no message of its own.
+z.config({ customError: ({ input }) => (input === undefined ? 'field_blank' : 'field_wrong') })
 
 interface Segment {
   param: string
   template: string
-  /** `start` is what must be written, `spelt` how else it may be; `name` what follows it, if anything. */
+  /** `start` is the documented spelling, `spelt` matches accepted ones; `name` is the parameter that follows, if any. */
   parts: { start: string; spelt: RegExp | undefined; name: string | undefined }[]
 }
 
-/** For a key that clients know in several spellings, by the name of its value: what may stand for the key and its `=`. */
+/** Accepted spellings of `key=`, by the name of the key's value. */
 export type Spellings = Record<string, RegExp>
 
 /**
  * Adds a call whose path has `key={name}` inside a segment. The document shows the template as it is written; the router
- * sees the whole segment as one parameter, and it is taken apart here: exactly these keys, once each, in this order,
+ * sees the whole segment as one parameter, and it is taken apart here: exactly these keys, once each, in any order,
  * else VALIDATION. Two calls of one method must differ in their plain segments or in how many there are.
- * A path without such segments goes through unchanged, so every call is added the same way. What must stand before it comes
- * here, too, so that none can be forgotten: the type of its body, the guards of its line in policy.ts, the body's form before
+ * A path without such segments goes through unchanged, so every call is added the same way. The middleware is added
+ * here, too, so that none can be forgotten: the type of the body, the guards of its line in policy.ts, the body's form before
  * its values. A body that is not required may be left out, with its content type.
  */
 export function legacy<R extends RouteConfig>(api: Api, route: R, handler: RouteHandler<R, ApiEnv>, spellings: Spellings = {}): void {
@@ -83,12 +109,15 @@ export function legacy<R extends RouteConfig>(api: Api, route: R, handler: Route
     })
     .join('/')
   const { middleware: given, ...documented } = route
-  const guards = api.guardsOf(`${route.method.toUpperCase()} ${route.path}`)
+  const operation = `${route.method.toUpperCase()} ${route.path}`
+  const guards = api.guardsOf(operation)
   api.openAPIRegistry.registerPath({
     ...documented,
-    responses: withRefusals(documented.responses, guards.refuses),
-    ...(guards.needsToken && { security: [{ csrf: [] }] }),
-  })
+    operationId: operationIdOf(route.method, route.path),
+    request: withExample(documented.request, api.examples[operation]),
+    responses: withRefusals(documented.responses, [...guards.refuses, ...unreadable(route)]),
+    security: securityOf(guards),
+  } as RouteConfig)
   const isJson = route.request?.body?.content['application/json'] !== undefined
   const isOptional = isJson && route.request?.body?.required === false
   const isBodiless = route.method !== 'get' && !route.request?.body && !route.requestBody
@@ -107,21 +136,53 @@ export function legacy<R extends RouteConfig>(api: Api, route: R, handler: Route
   api.openapi({ ...route, hide: true, path, middleware, ...(request && { request }) } as RouteConfig, handler as never)
 }
 
+/** The codes with which a call may be refused before its content is read: by its path, by its body. */
+function unreadable(route: RouteConfig): ProblemCode[] {
+  if (route.method === 'get') return route.path.includes('{') ? ['MALFORMED'] : []
+  const hasBody = Boolean(route.request?.body ?? route.requestBody)
+  return ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', ...(hasBody ? (['REQUEST_TIMEOUT'] as const) : [])]
+}
+
+/** `POST /thread/like/id={threadId}` is postThreadLike: the method, and the words of the path before its values. */
+function operationIdOf(method: string, path: string): string {
+  const words = path.split('/').flatMap((part) => (/[={]/.test(part) ? [] : part.split('-')))
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+/** Security requirements for the document: public reads may have a session; calls that change something need the CSRF token, too. */
+const securityOf = ({ needsSession, needsToken }: Guards): Record<string, string[]>[] => {
+  const all = { ...(needsSession && { session: [] }), ...(needsToken && { csrf: [] }) }
+  return needsSession ? [all] : [all, { ...all, session: [] }]
+}
+
+function withExample(request: RouteConfig['request'], example: unknown): RouteConfig['request'] {
+  const json = request?.body?.content['application/json']
+  if (!request?.body || !json || example === undefined) return request
+  return { ...request, body: { ...request.body, content: { ...request.body.content, 'application/json': { ...json, example } } } }
+}
+
 function takeApart(given: Record<string, string>, segments: Segment[]): Record<string, string> {
   const values = { ...given }
   for (const { param, template, parts } of segments) {
     const texts = (values[param] ?? '').split('&')
     delete values[param]
     if (texts.length !== parts.length) throw misspelt(template)
-    for (const [index, { start: written, spelt, name }] of parts.entries()) {
-      const start = spelt?.exec(texts[index]!)?.[0] ?? written
-      // A plus in an address is a blank to many a client and proxy; where the template has one, both mean it.
-      const text = start.endsWith('+') ? texts[index]!.replace(/^([^ +]*) /, '$1+') : texts[index]!
-      if (name === undefined ? text !== start : !text.startsWith(start)) throw misspelt(template)
-      if (name !== undefined) values[name] = text.slice(start.length)
+    for (const { start: written, spelt, name } of parts) {
+      const at = texts.findIndex((text) => startOf(text, written, spelt, name) !== null)
+      if (at === -1) throw misspelt(template)
+      const [text] = texts.splice(at, 1)
+      if (name !== undefined) values[name] = text!.slice(startOf(text!, written, spelt, name)!.length)
     }
   }
   return values
+}
+
+/** The accepted start of this section of the path; null if the section is another one. */
+function startOf(text: string, written: string, spelt: RegExp | undefined, name: string | undefined): string | null {
+  const start = spelt?.exec(text)?.[0] ?? written
+  // A plus in an address is a blank to many a client and proxy; where the template has one, both mean it.
+  const plain = start.endsWith('+') ? text.replace(/^([^ +]*) /, '$1+') : text
+  return (name === undefined ? plain === start : plain.startsWith(start)) ? start : null
 }
 
 const misspelt = (template: string) =>
@@ -135,11 +196,13 @@ const jsonOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next()
 }
 
-/** For a body that may be left out. */
+/** For a body that may be left out. `{}` without a type counts as none, as it does for calls that have no body. */
 const unlessEmpty =
   (check: MiddlewareHandler<ApiEnv>): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
-    if (c.req.header('content-type') === undefined && (await c.req.text()) === '') await next()
+    const text = await c.req.text()
+    const isTyped = /^application\/json/i.test(c.req.header('content-type') ?? '')
+    if (c.req.header('content-type') === undefined ? text === '' || text === '{}' : text === '{}' && !isTyped) await next()
     else await check(c, next)
   }
 
@@ -175,7 +238,7 @@ function jsonDepth(text: string): number {
   return deepest
 }
 
-/** Counts a call that is not in policy.ts. */
+/** The rate limit of a call that is not in policy.ts. */
 export function limited(name: LimitName): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await c.var.market.limits.take(name, { userId: c.var.ctx.viewer?.id ?? null, address: c.var.address })
@@ -225,7 +288,7 @@ export function pack(value: unknown): Parcel {
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` }
 }
 
-/** The same for everybody who reads this language: kept by browsers, asked for again each time, 304 while unchanged. */
+/** An answer that is equal for all readers of a language: browsers cache it and revalidate each time; 304 while unchanged. */
 export function sendPublic<T>(c: ApiContext, value: T): TypedResponse<T, 200, 'json'> {
   return sendParcel(c, pack(value))
 }
@@ -235,16 +298,15 @@ export function sendParcel<T>(c: ApiContext, { text, etag }: Parcel): TypedRespo
   const response = isKnown(c.req.header('if-none-match'), etag)
     ? c.body(null, 304, headers)
     : c.body(text, 200, { ...headers, 'Content-Type': JSON_TYPE })
+  // The text is packed already; its type is that of the value in it.
   return response as unknown as TypedResponse<T, 200, 'json'>
 }
 
-/** Depends on who asks, or changes something: nobody may keep it. */
-export function sendPersonal<T>(c: ApiContext, value: T): TypedResponse<T, 200, 'json'> {
-  return c.body(JSON.stringify(value), 200, { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' }) as unknown as TypedResponse<
-    T,
-    200,
-    'json'
-  >
+/** Depends on who asks, or changes something: no cache may store it. */
+export function sendPersonal<T, S extends 200 | 202 = 200>(c: ApiContext, value: T, status?: S): TypedResponse<T, S, 'json'> {
+  const headers = { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' }
+  // `c.json` would set no charset; the body is that of its type.
+  return c.body(JSON.stringify(value), status ?? 200, headers) as unknown as TypedResponse<T, S, 'json'>
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -257,9 +319,15 @@ export const problemSchema = z
     detail: z.string().openapi({ description: "A sentence for the reader, in the reader's language." }),
     code: z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]).openapi({ description: 'Stable: programs decide by this.' }),
     fields: z
-      .array(z.strictObject({ field: z.string(), message: z.string() }))
+      .array(
+        z.strictObject({
+          field: z.string(),
+          message: z.string().openapi({ description: "For the reader, in the reader's language." }),
+          hint: z.string().optional().openapi({ description: 'For programmers, in English, where the sentence says too little.' }),
+        }),
+      )
       .optional()
-      .openapi({ description: 'With VALIDATION: where in the input, and a hint for programmers in English.' }),
+      .openapi({ description: 'With VALIDATION: where in the input, and what is wrong there.' }),
     lines: z
       .array(z.strictObject({ id: z.int(), product: z.int(), name: z.string(), items_count: z.int(), stock: z.int() }))
       .optional()
@@ -268,7 +336,7 @@ export const problemSchema = z
   })
   .openapi('Problem', { description: 'RFC 9457. An expected "no", or our apology.' })
 
-/** The 200 of a call, and the 304 of those that may be kept. */
+/** The 200 of a call, and the 304 of those that may be cached. */
 export const answer = <S extends z.ZodType>(description: string, schema: S) => ({
   description,
   content: { 'application/json': { schema } },
@@ -277,7 +345,7 @@ export const unchanged = { 304: { description: 'Unchanged since the answer whose
 
 /**
  * The refusals of a call for the document, by status; 429 and 5xx stand at every call. They are thrown, never returned, so
- * they have no part in the handler's type.
+ * they are not in the handler's type.
  */
 export function refusals(...codes: ProblemCode[]): object {
   return withRefusals({}, [...codes, 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'])

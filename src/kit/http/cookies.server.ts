@@ -11,7 +11,7 @@ export interface CookieNames {
   /** Binds a registration, or a reset, to the browser that began it. */
   registration: string
   reset: string
-  /** As whom this browser has logged in before; opens nothing. */
+  /** Recognizes a browser that has logged in before; grants no access. */
   known: string
   secure: boolean
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { Problem } from './problem.ts'
+import { Problem } from '#src/kit/problem.ts'
 
 /**
  * Signed double submit: the cookie holds random ‖ HMAC(key, session ‖ random), script reads it and sends it back in a
@@ -48,7 +48,7 @@ export function ensureOwnPage(
     throw new Problem('CSRF_REJECTED')
 }
 
-/** The first half alone; when the browser says neither where the request comes from, the token decides. */
+/** The origin check alone. If the browser sends neither header, the token decides. */
 export function ensureOwnOrigin(request: Request, publicOrigin: string): void {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cookieNamesFor, readCookies, serializeCookie } from './cookies.server.ts'
 import { browserIdOf, ensureOwnPage, isCsrfToken, makeCsrfToken } from './csrf.server.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '#src/kit/problem.ts'
 
 const secret = 'a'.repeat(43)
 const session = 'session-of-asha'

@@ -1,10 +1,10 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
-import type { Db } from './database.server.ts'
-import { Problem } from './problem.ts'
-import { failureLadders } from './tables.ts'
+import type { Db } from '#src/kit/db/database.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { failureLadders } from '#src/kit/db/tables.ts'
 
 /** Seconds that nobody may try after this many failures in a row, as SQL over `failures`. */
-type Ladder = SQL
+export type Ladder = SQL
 
 const failures = sql`(coalesce(${failureLadders.failures}, 0) + 1)`
 
@@ -13,13 +13,46 @@ export const loginLadder: Ladder = sql`case when ${failures} < 5 then 0 else lea
 
 const HOUR = 3600
 const DAY = 24 * HOUR
+/** A ladder whose rests, in seconds, begin with the failures named; with each `every` more after the last it rests as long again. */
+const rests = (steps: [failures: number, seconds: number][], every: number): Ladder => {
+  const [last, longest] = steps.at(-1)!
+  const named = steps.map(([count, seconds]) => `when f = ${count} then ${seconds}`).join(' ')
+  return sql`(select case ${sql.raw(named)} when f > ${sql.raw(String(last))} and (f - ${sql.raw(String(last))}) % ${sql.raw(String(every))} = 0 then ${sql.raw(String(longest))} else 0 end from (select ${failures} as f) as counted)`
+}
+
+/** Ten wrong codes in a row an hour's rest, fifteen a day, twenty a week, and a month after each five more (safety.md §4.3). */
+export const otpLadder: Ladder = rests(
+  [
+    [10, HOUR],
+    [15, DAY],
+    [20, 7 * DAY],
+    [25, 30 * DAY],
+  ],
+  5,
+)
+
 /**
- * Ten wrong codes an hour's rest, fifteen a day, twenty a week, and a month after each five more: a patient guesser gets about
- * eighty tries a year at one phone, one chance in ten thousand (safety.md §4.3). It counts by phone alone: six digits are few,
- * and whoever has many addresses and browsers would else have ten tries from each. So a stranger can make a phone rest; what
- * its owner then has is his password, in a browser that has logged in as him even beyond the cap of wrong ones (login.server.ts).
+ * Wrong codes for one number, by who asked for them (safety.md §4.3). A browser known from a login has the ladder above to itself. All
+ * strangers share one, and all who waited share another: otherwise an attacker with many addresses and browsers would have ten tries from
+ * each. Both together leave a patient guesser fewer than eighty tries in a year.
  */
-export const otpLadder: Ladder = sql`case when ${failures} < 10 or ${failures} % 5 <> 0 then 0 when ${failures} = 10 then ${sql.raw(String(HOUR))} when ${failures} = 15 then ${sql.raw(String(DAY))} when ${failures} = 20 then ${sql.raw(String(7 * DAY))} else ${sql.raw(String(30 * DAY))} end`
+export const codeLadders = {
+  known: otpLadder,
+  stranger: rests(
+    [
+      [10, DAY],
+      [15, 70 * DAY],
+    ],
+    5,
+  ),
+  waited: rests(
+    [
+      [5, DAY],
+      [10, 70 * DAY],
+    ],
+    5,
+  ),
+} as const
 
 /**
  * Takes one try at `key`, counted as wrong until `clearFailures` says otherwise: a burst cannot try more often than one by one.
@@ -35,7 +68,7 @@ export async function claimTry(db: Db, key: string, ladder: Ladder): Promise<num
       set: {
         failures: failures as never,
         triedAt: sql`now()` as never,
-        // No rest is none at all: one that ends now would, for who began a moment before, still last.
+        // A rest of 0 seconds is null: one that ends now would still last for a transaction that began a moment before.
         blockedUntil: sql`now() + make_interval(secs => nullif(${ladder}, 0))` as never,
       },
       setWhere: sql`coalesce(${failureLadders.blockedUntil}, now()) <= now()`,
@@ -47,7 +80,7 @@ export async function claimTry(db: Db, key: string, ladder: Ladder): Promise<num
   return claimTry(db, key, ladder)
 }
 
-/** For a try that `claimTry` counted and nobody looked at, because too much was going on: it was neither right nor wrong. */
+/** Gives back a try that `claimTry` counted but that was not evaluated under overload: it was neither right nor wrong. */
 export async function giveTryBack(db: Db, key: string, claimed: number): Promise<void> {
   await db
     .update(failureLadders)
@@ -59,7 +92,7 @@ export async function giveTryBack(db: Db, key: string, claimed: number): Promise
     .where(eq(failureLadders.key, key))
 }
 
-/** The same question without taking a try. */
+/** RATE_LIMITED like `claimTry`, without taking a try. */
 export async function ensureMayTry(db: Db, key: string): Promise<void> {
   const [row] = await db
     .select({ wait: sql<number>`ceil(extract(epoch from ${failureLadders.blockedUntil} - now()))::int` })
@@ -68,7 +101,7 @@ export async function ensureMayTry(db: Db, key: string): Promise<void> {
   if (row && row.wait > 0) throw new Problem('RATE_LIMITED', { retryAfterSeconds: row.wait })
 }
 
-/** It was right: what was wrong before is forgotten. */
+/** After a right answer: forgets the failures. */
 export async function clearFailures(db: Db, key: string): Promise<void> {
   await db.delete(failureLadders).where(eq(failureLadders.key, key))
 }

@@ -4,21 +4,23 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import type { Db } from './database.server.ts'
-import { newestContact, type KnownContact } from './contact-board.server.ts'
+import { z } from 'zod'
+import type { Db } from '#src/kit/db/database.server.ts'
+import { newestContact, knownContactShape } from '#src/kit/messages/contact-board.server.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 
 /**
- * Whole pages for people who are not logged in, drawn once for all of them and kept compressed (decision 0012).
+ * Whole pages for anonymous visitors, rendered once for all of them and cached compressed (decision 0012).
  *
- * Right at every moment, not most of the time: before a kept page is sent, the database is asked whether anything that pages
+ * A cached page is never stale: before it is sent, the database is asked whether anything that pages
  * show was committed since the last look (table page_changes). One small statement serves every request that is waiting at
  * that moment. So a price changed by any process is on the next page that anybody opens, and there is no message that can
  * get lost. When the database does not answer, the page is sent as it was, and says so.
  */
 export class PageCache {
   readonly #readChanges: (since: string | null) => Promise<{ snapshot: string; changed: boolean }>
-  readonly #kept = new LRUCache<string, KeptPage>({ maxSize: MAX_BYTES, sizeCalculation: (page) => page.size })
-  readonly #drawing = new Map<string, { epoch: number; page: Promise<DrawnPage> }>()
+  readonly #cached = new LRUCache<string, KeptPage>({ maxSize: MAX_BYTES, sizeCalculation: (page) => page.size })
+  readonly #rendering = new Map<string, { epoch: number; page: Promise<DrawnPage> }>()
   /** Raised with each change seen; a page is good while its epoch is the present one. */
   #epoch = 0
   #snapshot: string | null = null
@@ -31,8 +33,8 @@ export class PageCache {
   }
 
   /**
-   * The present epoch, as of a question asked after this call; null when the database does not answer. Everybody who calls
-   * within one turn of the event loop shares one question.
+   * The current epoch, from a query sent after this call; null when the database does not answer. All callers
+   * within one turn of the event loop share one query.
    */
   look(): Promise<number | null> {
     return (this.#nextLook ??= this.#ask())
@@ -40,13 +42,13 @@ export class PageCache {
 
   async #ask(): Promise<number | null> {
     await setImmediate()
-    // From here on the question is on its way: who comes now may have changed something after it, and starts the next.
+    // From here on the question is on its way: a later caller may have changed something since, and starts the next one.
     this.#nextLook = null
     if (performance.now() < this.#awayUntil) return null
     try {
       const changes = await within(ANSWER_WITHIN_MS, this.#readChanges(this.#snapshot))
       const now = Date.now()
-      // Too long ago: the lines about what happened meanwhile may be forgotten.
+      // Too long ago: the rows about changes since then may have been deleted.
       if (changes.changed || now - this.#lookedAt > REMEMBERED_MS / 2) this.#epoch += 1
       // Answers may overtake each other; an older snapshot only means that a change is noticed twice.
       this.#snapshot = changes.snapshot
@@ -59,51 +61,51 @@ export class PageCache {
   }
 
   /**
-   * For a page that is not here in any state: the epoch of the last look, without another. What is drawn now is read after that look, so
-   * it is of that epoch or newer, and whatever changed since makes it old at the next look. Null where only looking helps.
+   * For a page that is not cached at all: the epoch of the last look, without another. A page rendered now is read after that look, so
+   * it is of that epoch or newer, and whatever changed since makes it stale at the next look. Null when only a new look can tell.
    */
   epochOfUnknown(key: string): number | null {
-    const isKnown = this.#kept.has(key) || this.#drawing.has(key)
+    const isKnown = this.#cached.has(key) || this.#rendering.has(key)
     const isRemembered = Date.now() - this.#lookedAt < REMEMBERED_MS / 2
     return isKnown || !isRemembered || performance.now() < this.#awayUntil ? null : this.#epoch
   }
 
-  /** The page as it is now, if it is here. */
+  /** The cached page, if it is fresh. */
   find(key: string, epoch: number): KeptPage | undefined {
-    const page = this.#kept.get(key)
+    const page = this.#cached.get(key)
     return page && page.epoch === epoch && Date.now() - page.drawnAt < FRESH_MS ? page : undefined
   }
 
-  /** The page as it was: for while the database is away. */
+  /** The cached page even if stale: for while the database is away. */
   findOld(key: string): KeptPage | undefined {
-    const page = this.#kept.get(key)
+    const page = this.#cached.get(key)
     return page && Date.now() - page.drawnAt < OLD_MS ? page : undefined
   }
 
-  /** Draws a page, once for all who want it at this epoch, and keeps it unless `draw` says that it is not for keeping. */
+  /** Renders a page once for all who want it at this epoch, and caches it unless `draw` says that it may not be cached. */
   async draw(key: string, epoch: number, draw: () => Promise<DrawnPage>): Promise<DrawnPage> {
-    const running = this.#drawing.get(key)
+    const running = this.#rendering.get(key)
     if (running?.epoch === epoch) return running.page
     const page = draw()
-    this.#drawing.set(key, { epoch, page })
+    this.#rendering.set(key, { epoch, page })
     try {
-      const drawn = await page
-      if (drawn.isKept) this.#kept.set(key, new KeptPage(drawn, epoch))
-      return drawn
+      const rendered = await page
+      if (rendered.isKept) this.#cached.set(key, new KeptPage(rendered, epoch))
+      return rendered
     } finally {
-      if (this.#drawing.get(key)?.page === page) this.#drawing.delete(key)
+      if (this.#rendering.get(key)?.page === page) this.#rendering.delete(key)
     }
   }
 }
 
 const MAX_BYTES = 32 * 1024 * 1024
-/** Times pass without anybody writing: "listed today", the 100 days of a listing. */
+/** Pages age without a write: "listed today", the 100 days of a listing. */
 const FRESH_MS = 60_000
-/** How old a page may be that stands in for a database that is away. */
+/** How old a cached page may be that is served while the database is away. */
 const OLD_MS = 3_600_000
 const ANSWER_WITHIN_MS = 1000
 const ASK_AGAIN_AFTER_MS = 500
-/** Lines of page_changes older than this are deleted; far longer than any transaction of ours may last. */
+/** Rows of page_changes older than this are deleted; far longer than any transaction of ours may last. */
 const REMEMBERED_MS = 15 * 60_000
 
 export interface DrawnPage {
@@ -111,7 +113,7 @@ export interface DrawnPage {
   headers: Record<string, string>
   body: Buffer
   isKept: boolean
-  /** Of the request it was drawn for. */
+  /** Of the request it was rendered for. */
   requestId: string
 }
 
@@ -133,19 +135,19 @@ export class KeptPage {
     this.etag = `W/"${hash('sha256', this.#bytes, 'base64url').slice(0, 22)}"`
   }
 
-  /** In memory, about: the text, and what it comes to compressed both ways. */
+  /** Approximate size in memory: the text and both compressed forms. */
   get size(): number {
     return Math.ceil(this.#bytes.length * 1.3)
   }
 
-  /** Compressed at the first wish for it, not before: most pages are read by phones that all ask for the same. */
+  /** Compressed at the first request for that encoding: most pages are read by phones that all ask for the same one. */
   encoded(encoding: Encoding): Promise<Uint8Array> {
     const bytes = this.#encoded.get(encoding) ?? encode(this.#bytes, encoding)
     this.#encoded.set(encoding, bytes)
     return bytes
   }
 
-  /** The same page saying that it is not of this moment. */
+  /** The same page with a note that it may be stale. */
   marked(mark: (body: string) => string): KeptPage {
     return (this.#marked ??= new KeptPage({ headers: this.headers, body: Buffer.from(mark(this.#bytes.toString())) }, this.epoch))
   }
@@ -163,24 +165,29 @@ export async function encode(bytes: Buffer, encoding: Encoding): Promise<Uint8Ar
   })
 }
 
-interface PageChanges {
-  snapshot: string
-  changed: boolean
-  /** How Sandhai is reached, in the same snapshot: every page's foot shows it (contact-board.server.ts). */
-  contact: KnownContact | null
-}
+const pageChangesShape = z.object({
+  snapshot: z.string(),
+  changed: z.boolean(),
+  /** The contact details, in the same snapshot: every page's footer shows them (contact-board.server.ts). */
+  contact: knownContactShape.nullable(),
+})
+type PageChanges = z.output<typeof pageChangesShape>
 
-/** What was committed since the last look, by the database's own account of who sees whom: no clock, no counter to wait for. */
+/** What was committed since the last look, by the database's own transaction snapshots: no clock, no counter to wait for. */
 export function pageChangesOf(db: Db): (since: string | null) => Promise<PageChanges> {
   let prunedAt = Date.now()
   return async (since) => {
-    const { rows } = (await db.execute(sql`
+    const rows = await rowsOf(
+      { db },
+      sql`
       select pg_current_snapshot()::text as snapshot, ${
         since === null
           ? sql`true`
           : sql`exists (select 1 from page_changes c
               where c.txid >= pg_snapshot_xmin(${since}::pg_snapshot) and not pg_visible_in_snapshot(c.txid, ${since}::pg_snapshot))`
-      } as changed, ${newestContact} as contact`)) as unknown as { rows: PageChanges[] }
+      } as changed, ${newestContact} as contact`,
+      pageChangesShape,
+    )
     const { snapshot, changed, contact } = rows[0]!
     if (Date.now() - prunedAt > REMEMBERED_MS) {
       prunedAt = Date.now()
@@ -197,7 +204,7 @@ const xmaxOf = (snapshot: string) => snapshot.split(':')[1]!
 function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Error('no answer in time'))
-    // A busy process hears the clock before it has read its post: the answer may lie there.
+    // In a busy process the timer may fire before the answer that has already arrived is read.
     const timer = setTimeout(
       () =>
         void setImmediate()

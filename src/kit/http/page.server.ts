@@ -1,15 +1,15 @@
 import { data, type HeadersFunction, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { m } from '#src/paraglide/messages.js'
-import { ctxContext, siteContext, visitorContext, type Ctx, type Site, type Visitor } from './context.ts'
+import { ctxContext, siteContext, visitorContext, type Ctx, type Site, type Visitor } from '#src/kit/context.ts'
 import { serializeCookie } from './cookies.server.ts'
 import { ensureOwnPage, isCsrfToken, makeCsrfToken } from './csrf.server.ts'
-import { isDatabaseAway } from './database.server.ts'
-import { fieldText } from './field-text.server.ts'
-import { KEPT_FIELD } from './kept-field.ts'
-import { localized } from './locale.ts'
-import { problemText } from './problem-text.ts'
-import { Problem, problems, type LineProblem, type ProblemCode } from './problem.ts'
+import { isDatabaseAway } from '#src/kit/db/database.server.ts'
+import { fieldText } from '#src/kit/text/field-text.server.ts'
+import { KEPT_FIELD } from '#src/kit/device/kept-field.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { problemText } from '#src/kit/problem-text.ts'
+import { Problem, problems, type LineProblem, type ProblemCode } from '#src/kit/problem.ts'
 
 interface LoaderArgs {
   request: Request
@@ -38,15 +38,15 @@ export function pageLoader<T>(load: Load<T>) {
   }
 }
 
-/** What somebody had typed whose login was over when he sent it: content/kept-form.tsx gives it back to him. */
+/** What a person had typed when their session ended before they sent it: content/frame/kept-form.tsx fills it in again. */
 export interface KeptForm {
-  /** Where it was sent to. */
+  /** The address that it was sent to. */
   path: string
   fields: [string, string][]
 }
 /**
- * Of the request that is being answered: a page for members only has no other place to show what was typed, because its loader
- * leads to the login.
+ * Per request: a page for members only has no other place to show what was typed, because its loader
+ * redirects to the login.
  */
 const keptForms = new WeakMap<Ctx, KeptForm & { isForMembers: boolean }>()
 const logInAgain = ({ path, fields }: KeptForm) =>
@@ -58,8 +58,8 @@ const logInAgain = ({ path, fields }: KeptForm) =>
 type Load<T> = (ctx: Ctx, args: { params: LoaderArgs['params']; url: URL; site: Site }) => Promise<T>
 
 /**
- * The loader of a page with a form: adds `csrf` for the form's hidden field and sets its cookie. Such a page is drawn for one
- * visitor and kept by nobody (`export const headers = formHeaders`).
+ * The loader of a page with a form: adds `csrf` for the form's hidden field and sets its cookie. Such a page is rendered for one
+ * visitor and never cached (`export const headers = formHeaders`).
  */
 export function formLoader<T extends object>(load: Load<T>, statusOf: (value: T) => number = () => 200) {
   const loader = pageLoader(load)
@@ -93,13 +93,13 @@ export interface FormRefusal {
   /** The refusal as a sentence. */
   detail: string
   retryAfterSeconds: number | undefined
-  /** The number under which our log has it; missing where nobody answered. */
+  /** The request id in our log; missing if no server answered. */
   requestId?: string
-  /** Of a cart, those that cannot be ordered. */
+  /** The cart lines that cannot be ordered. */
   lines?: LineProblem[]
   /** To be shown again in the form; never what should not travel twice. */
   typed: Record<string, string>
-  /** It comes back from a login in between: nothing is wrong with it, it only has to be sent once more. */
+  /** The form comes back after a login in between: nothing is wrong with it, it only has to be sent again. */
   wasKept?: true
 }
 
@@ -108,7 +108,7 @@ const NOT_SENT_BACK = /csrf|password|otp|pan/i
 /**
  * A route module's action: `export const action = pageAction(async (ctx, { form }) => …)`. The form carries `csrf` of its
  * page's loader. A Problem becomes a result for the form, with its real HTTP status; a redirect may be thrown. `isForMembers`:
- * whoever is not logged in (any more) is told that, not that his form is from another page.
+ * an anonymous visitor, or one whose session has ended, is asked to log in, not told that the form is from another page.
  */
 export function pageAction<T>(
   act: (ctx: Ctx, args: { params: LoaderArgs['params']; url: URL; form: FormData; site: Site; visitor: Visitor }) => Promise<T>,
@@ -116,7 +116,8 @@ export function pageAction<T>(
 ) {
   return async ({ request, params, context }: LoaderArgs) => {
     const ctx = context.get(ctxContext)
-    const site = context.get(siteContext)
+    const shared = context.get(siteContext)
+    const site = { ...shared, limits: shared.limits.ofRequest() }
     const visitor = visitorOf(context)
     let form = new FormData()
     try {
@@ -128,10 +129,12 @@ export function pageAction<T>(
         cookieToken: visitor.cookies[visitor.cookieNames.csrf],
         sentToken: textOf(form, 'csrf'),
       })
+      if (visitor.bodyProblem) throw visitor.bodyProblem
       const done = await act(ctx, { params, url: new URL(request.url), form, site, visitor })
       return data<FormResult<T>>({ done }, { headers: { 'Cache-Control': 'no-store' } })
     } catch (error) {
       const found = problemOf(site, error)
+      await site.limits.giveBackQuotas(ctx.db).catch((error: unknown) => ctx.log.warn({ err: error }, 'a quota could not be given back'))
       const isLoggedOut = isForMembers && !ctx.viewer && found.code === 'CSRF_REJECTED'
       const { code, reason, status, fields = [], lines, retryAfterSeconds } = isLoggedOut ? new Problem('AUTH_REQUIRED') : found
       const wasKept = code === 'CSRF_REJECTED' && ctx.viewer !== null && form.has(KEPT_FIELD)
@@ -148,7 +151,7 @@ export function pageAction<T>(
           refused: {
             code,
             errors: Object.fromEntries(
-              // The first thing said of a field stands.
+              // The first error of a field wins.
               fields
                 .toReversed()
                 .map(({ field, message }) => [field, fieldText(message, ctx.locale) ?? m.field_wrong({}, { locale: ctx.locale })]),
@@ -168,7 +171,7 @@ export function pageAction<T>(
 }
 
 /** A bug of ours must not cost a person what was typed: logged as one, and said at the form. */
-export async function withoutBugs<T>(ctx: Ctx, what: string, act: () => Promise<T>): Promise<T> {
+export async function asInternalProblem<T>(ctx: Ctx, what: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
@@ -200,7 +203,7 @@ async function readForm(request: Request): Promise<FormData> {
 
 function visitorOf(context: LoaderArgs['context']): Visitor {
   const visitor = context.get(visitorContext)
-  if (!visitor) throw new Error('A form stands on a page that is kept for everybody.')
+  if (!visitor) throw new Error('A form stands on a page that is cached for everybody.')
   return visitor
 }
 

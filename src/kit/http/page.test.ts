@@ -2,15 +2,15 @@ import { redirect, RouterContextProvider } from 'react-router'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ctxContext, siteContext, visitorContext, type Visitor } from './context.ts'
-import { defaultSettings } from './settings.ts'
+import { ctxContext, siteContext, visitorContext, type Visitor } from '#src/kit/context.ts'
+import { defaultSettings } from '#src/kit/settings.ts'
 import { cookieNamesFor } from './cookies.server.ts'
 import { makeCsrfToken } from './csrf.server.ts'
-import { readEnv } from './env.server.ts'
-import { formHeaders, formLoader, pageAction, parseForm, withoutBugs, type FormResult } from './page.server.ts'
-import { Problem } from './problem.ts'
+import { readEnv } from '#src/kit/env.server.ts'
+import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem, type FormResult } from './page.server.ts'
+import { Problem } from '#src/kit/problem.ts'
 import { RateLimits } from './rate-limits.server.ts'
-import { testCtx } from './testing/test-ctx.ts'
+import { testCtx } from '#src/kit/testing/test-ctx.ts'
 
 const origin = 'https://sandhai.test'
 const env = { ...readEnv({ PUBLIC_ORIGIN: origin }), secret: 's'.repeat(32) }
@@ -55,6 +55,20 @@ const refusing = (problem: unknown) =>
     throw problem
   })
 
+test('a form that broke off on the way is shown again with what came of it, and nothing is done', async () => {
+  let done = 0
+  const context = contextOf({ ...visitorWith({ '__Host-csrf': token }), bodyProblem: new Problem('REQUEST_TIMEOUT') })
+  const request = new Request(`${origin}/en/login`, {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    body: new URLSearchParams({ csrf: token, comment: 'மாடு நலம்' }),
+  })
+  const { data, init } = await pageAction(async () => void (done += 1))({ request, params: {}, context })
+  expect(init?.status).toBe(408)
+  expect(data).toMatchObject({ refused: { code: 'REQUEST_TIMEOUT', typed: { comment: 'மாடு நலம்' } } })
+  expect(done).toBe(0)
+})
+
 describe('a page with a form', () => {
   const loader = formLoader(async (_, { url }) => ({ path: url.pathname }))
   const open = async (cookies: Record<string, string>) => {
@@ -62,7 +76,7 @@ describe('a page with a form', () => {
     return { data, headers: new Headers(init?.headers), status: init?.status }
   }
 
-  test('carries a token of its own and sets it as a cookie; nobody may keep the page', async () => {
+  test('carries a token of its own and sets it as a cookie; the page may not be cached', async () => {
     const { data, headers } = await open({})
     expect(data.path).toBe('/login')
     expect(headers.get('set-cookie')).toBe(`__Host-csrf=${data.csrf}; Path=/; SameSite=Lax; Secure`)
@@ -79,7 +93,7 @@ describe('a page with a form', () => {
 
   test('is never one that everybody gets', async () => {
     await expect(loader({ request: new Request(`${origin}/login`), params: {}, context: contextOf(null) })).rejects.toThrow(
-      'kept for everybody',
+      'cached for everybody',
     )
   })
 
@@ -223,7 +237,7 @@ describe('a form of somebody whose login is over', () => {
     expect([other.refused?.code, other.page.data?.kept]).toEqual(['CSRF_REJECTED', kept])
   })
 
-  test('a page that everybody may see shows what was typed itself, and a member is led where his page leads', async () => {
+  test('a public page shows what was typed itself, and a member is led where their page leads', async () => {
     expect(
       (
         await (
@@ -250,7 +264,7 @@ describe('a form of somebody whose login is over', () => {
 test('a bug in the middle of a form is said at the form; refusals and redirects stay what they are', async () => {
   const ctx = testCtx(null as never, { log, publicOrigin: origin })
   const failing = (error: unknown) =>
-    withoutBugs(ctx, 'it failed', async () => {
+    asInternalProblem(ctx, 'it failed', async () => {
       throw error
     })
   await expect(failing(new Error('bug'))).rejects.toMatchObject({ code: 'INTERNAL' })

@@ -1,13 +1,13 @@
 import type { data } from 'react-router'
-import { ctxContext, visitorContext } from './context.ts'
+import { ctxContext, visitorContext } from '#src/kit/context.ts'
 import { formLoader, pageLoader } from './page.server.ts'
 
 type Load<T> = Parameters<typeof pageLoader<T>>[0]
 type Args = Parameters<ReturnType<typeof pageLoader>>[0]
 
 /**
- * The loader of a page that everybody gets from memory, and that has forms for who is logged in: then it is drawn for him alone,
- * with the `csrf` that they need. For everybody else it knows nobody's cookies.
+ * The loader of a page that is cached for everybody and has forms for logged-in people: for them it is rendered individually,
+ * with the `csrf` that the forms need. For everybody else it reads no cookies.
  */
 export function personalLoader<T extends object>(load: Load<T>) {
   const forEverybody = pageLoader(load)

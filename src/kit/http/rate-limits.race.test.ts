@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { openDatabase, type Database } from './database.server.ts'
-import { Problem } from './problem.ts'
+import { openDatabase, type Database } from '#src/kit/db/database.server.ts'
+import { Problem } from '#src/kit/problem.ts'
 import { RateLimits } from './rate-limits.server.ts'
-import { limitCounts } from './tables.ts'
+import { limitCounts } from '#src/kit/db/tables.ts'
 
 let market: TestMarket
 /** Other processes: each has a pool of its own and knows nothing of the rest. */
@@ -41,7 +41,7 @@ async function burst(take: (n: number) => Promise<unknown>): Promise<number> {
   return passed.filter(Boolean).length
 }
 
-describe('a limit that is kept in the database', () => {
+describe('a limit that is counted in the database', () => {
   test('passes exactly as many of a thousand at once, over four processes', async () => {
     const limits = processes.map(() => new RateLimits(FACTOR))
     const at = (n: number) => n % processes.length

@@ -1,9 +1,11 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { eq, lt, sql } from 'drizzle-orm'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Db } from './database.server.ts'
-import { Problem } from './problem.ts'
-import { limitCounts } from './tables.ts'
+import { z } from 'zod'
+import type { Db } from '#src/kit/db/database.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { limitCounts } from '#src/kit/db/tables.ts'
 
 /**
  * Limits that may forget on restart (api.md L0-L2 and views): counted in this process. `address` counts per IP bucket,
@@ -23,39 +25,39 @@ const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 /**
  * Limits that must survive a restart and hold for all processes together (api.md L3 and up): counted in the database, and
- * taken outside the transaction of the act they guard, so that a refused act still counts. `by` says what the key is: what is
- * counted by `key`, a phone or a browser, no RATE_LIMIT_FACTOR widens.
+ * taken outside the transaction of the act they guard, so that a refused act still counts, except for quotas (`isQuota`). `by` says what
+ * the key is: RATE_LIMIT_FACTOR never widens limits by `key`, which is a phone or a browser.
  */
 const durable = {
   /** A household asks for the newsletter once or twice; more would make us a tool for filling strangers' mailboxes. */
-  newsletter: { by: 'address', points: 3, seconds: DAY_SECONDS },
+  newsletter: { by: 'address', points: 3, seconds: DAY_SECONDS, isQuota: true },
   /** L3: whatever a person changes. */
   writeMinute: { by: 'user', points: 30, seconds: 60 },
   writeDay: { by: 'user', points: 300, seconds: DAY_SECONDS },
   /** L7: orders, and asking what a referral code is worth: codes are not to be tried by the hundred. */
   orderMinute: { by: 'user', points: 10, seconds: 60 },
-  orderDay: { by: 'user', points: 100, seconds: DAY_SECONDS },
+  orderDay: { by: 'user', points: 100, seconds: DAY_SECONDS, isQuota: true },
   discountMinute: { by: 'user', points: 10, seconds: 60 },
   /** L6: uploads. */
   uploadMinute: { by: 'user', points: 10, seconds: 60 },
-  uploadDay: { by: 'user', points: 60, seconds: DAY_SECONDS },
+  uploadDay: { by: 'user', points: 60, seconds: DAY_SECONDS, isQuota: true },
   /** New listings: a shandy's trader with a lorry of goats comes to about a dozen in a day. */
-  listMinute: { by: 'user', points: 3, seconds: 60 },
-  listDay: { by: 'user', points: 20, seconds: DAY_SECONDS },
+  listMinute: { by: 'user', points: 3, seconds: 60, isQuota: true },
+  listDay: { by: 'user', points: 20, seconds: DAY_SECONDS, isQuota: true },
   /** Reviews of sellers, written or changed. */
-  reviewDay: { by: 'user', points: 5, seconds: DAY_SECONDS },
+  reviewDay: { by: 'user', points: 5, seconds: DAY_SECONDS, isQuota: true },
   /** Enquiries posted: nobody looks for more different things in a day. */
-  enquiryDay: { by: 'user', points: 5, seconds: DAY_SECONDS },
+  enquiryDay: { by: 'user', points: 5, seconds: DAY_SECONDS, isQuota: true },
   /** Letters to support: whoever needs more in a day should be on the telephone. */
-  ticketDay: { by: 'user', points: 5, seconds: DAY_SECONDS },
+  ticketDay: { by: 'user', points: 5, seconds: DAY_SECONDS, isQuota: true },
   /** The same of a browser without a login; many share an address behind a carrier's NAT, so what one address may is wide. */
-  ticketBrowser: { by: 'key', points: 5, seconds: DAY_SECONDS },
+  ticketBrowser: { by: 'key', points: 5, seconds: DAY_SECONDS, isQuota: true },
   ticketAddress: { by: 'address', points: 100, seconds: DAY_SECONDS },
-  reportDay: { by: 'user', points: 20, seconds: DAY_SECONDS },
-  /** Answers to enquiries that a seller takes back: what he gives anew may be an SMS to the poster each time. */
-  takeBackDay: { by: 'user', points: 5, seconds: DAY_SECONDS },
-  /** Animals a vet takes: three rounds of five are a long day's riding, and each shows him somebody's street and number. */
-  holdDay: { by: 'user', points: 15, seconds: DAY_SECONDS },
+  reportDay: { by: 'user', points: 20, seconds: DAY_SECONDS, isQuota: true },
+  /** Answers to enquiries that a seller withdraws: each new answer may send the poster another SMS. */
+  takeBackDay: { by: 'user', points: 5, seconds: DAY_SECONDS, isQuota: true },
+  /** Animals a vet takes: three rounds of five are a long day's riding, and each reveals a seller's street and phone. */
+  holdDay: { by: 'user', points: 15, seconds: DAY_SECONDS, isQuota: true },
   /** L4: many people share one address behind a carrier's NAT, so these are loose; what one phone may is counted below. */
   login: { by: 'address', points: 30, seconds: 600 },
   /** Beginning to register or to reset a password. */
@@ -66,7 +68,7 @@ const durable = {
    * before; a right one begins the count anew.
    */
   loginPhone: { by: 'key', points: 100, seconds: DAY_SECONDS },
-  /** Each tells the phone by SMS. */
+  /** Each notifies the phone by SMS. */
   passwordChange: { by: 'user', points: 5, seconds: DAY_SECONDS },
   /** One-time codes sent (safety.md §4.3): to one phone, from one browser, one address, to neighbouring numbers, and in all. */
   otpPhoneMinute: { by: 'key', points: 1, seconds: 60 },
@@ -88,6 +90,8 @@ interface DurableLimit {
   by: 'address' | 'user' | 'key'
   points: number
   seconds: number
+  /** A quota of successful acts: a refused act gives its try back. All other limits count floods and guesses, refused or not. */
+  isQuota?: true
 }
 
 /** So many of a limit, at once. */
@@ -106,12 +110,18 @@ interface Who {
 /** How often a process removes the counts that have run out. */
 const SWEEP_EVERY_MS = 3_600_000
 
+const RateLimitsRow = z.object({ points: z.number(), end_ms: z.number() })
+
+const RateLimitsRow2 = z.object({ points: z.number() })
+
 export class RateLimits {
   private readonly limiters = new Map<string, RateLimiterMemory>()
   private readonly factors: Record<DurableLimit['by'], number>
-  private sweptAt = -Infinity
+  private readonly swept = { at: -Infinity }
+  /** Of one request (`ofRequest`): the quotas it took. */
+  private taken: Taken[] | null = null
 
-  /** Each widens the limits of its kind (RATE_LIMIT_FACTOR, env.server.ts). */
+  /** Each multiplies the limits of its kind (RATE_LIMIT_FACTOR, env.server.ts). */
   constructor(addressFactor: number, userFactor = 1) {
     this.factors = { address: addressFactor, user: userFactor, key: 1 }
     for (const [name, { address, user }] of Object.entries(perMinute)) {
@@ -131,7 +141,7 @@ export class RateLimits {
     }
   }
 
-  /** Of either kind, in this order, one named twice by two; what stands behind one that refuses is not taken. Those in the database cost one statement together. */
+  /** Takes limits of either kind in order, one named twice by two; none behind a refusing one. Those in the database cost one statement. */
   async takeAll(db: Db, names: readonly (LimitName | DurableLimitName)[], who: Who): Promise<void> {
     const lasting: Taken[] = []
     for (const name of names) {
@@ -180,32 +190,83 @@ export class RateLimits {
         returning points, (extract(epoch from expire) * 1000)::float8 as end_ms)`,
     )
     const all = limits.map((_, n) => sql`select points, end_ms from ${sql.raw(`taken_${n}`)}`)
-    const { rows } = (await db.execute(sql`with ${sql.join(steps, sql`, `)} ${sql.join(all, sql` union all `)}`)) as unknown as {
-      rows: { points: number; end_ms: number }[]
-    }
-    return rows.map(({ points, end_ms }, n) => {
+    const rows = await rowsOf({ db }, sql`with ${sql.join(steps, sql`, `)} ${sql.join(all, sql` union all `)}`, RateLimitsRow)
+    const counts = rows.map(({ points, end_ms }, n) => {
       if (points > limits[n]!.of) throw rateLimited(end_ms - now)
       return { used: points, of: limits[n]!.of }
     })
+    this.taken?.push(...wanted.filter(({ name }) => (durable[name] as DurableLimit).isQuota))
+    return counts
   }
 
-  /** What was counted under this key is forgotten: whoever it was has shown that he may. */
+  /** The same limits for one request, which remember the quotas it takes. */
+  ofRequest(): RateLimits {
+    const limits = Object.create(this) as RateLimits
+    limits.taken = []
+    return limits
+  }
+
+  /** For a refused request: restores the quotas that it took. */
+  async giveBackQuotas(db: Db): Promise<void> {
+    for (const { name, key, points } of this.taken?.splice(0) ?? []) await this.giveBackDurable(db, name, key, points)
+  }
+
+  /**
+   * One limit shared by several kinds of askers: this one may fill `share` of it. Unlike elsewhere, refused tries are not counted, or
+   * a refused asker could use up what is reserved for others. With `points` 0 it asks whether one more would pass, by the same statement.
+   */
+  async takeShared(
+    db: Db,
+    name: DurableLimitName,
+    key: string,
+    { share, points: taken }: { share: number; points: 0 | 1 },
+  ): Promise<{ used: number; of: number }> {
+    await this.sweep(db)
+    const { by, points, seconds }: DurableLimit = durable[name]
+    const all = points * this.factors[by]
+    const of = Math.ceil(all * share)
+    const now = Date.now()
+    const [at, end] = [new Date(now).toISOString(), new Date(now + seconds * 1000).toISOString()]
+    const rows = await rowsOf(
+      { db },
+      sql`
+      insert into limit_counts as c (key, points, expire) values (${`${name}:${key}`}, ${taken}::int, ${end}::timestamptz)
+      on conflict (key) do update set points = case when c.expire <= ${at}::timestamptz then excluded.points else c.points + excluded.points end,
+        expire = case when c.expire <= ${at}::timestamptz then excluded.expire else c.expire end
+      where c.expire <= ${at}::timestamptz or c.points < ${of}::int
+      returning points`,
+      RateLimitsRow2,
+    )
+    if (rows[0]) return { used: rows[0].points, of: all }
+    const [full] = await db
+      .select({ expire: limitCounts.expire })
+      .from(limitCounts)
+      .where(eq(limitCounts.key, `${name}:${key}`))
+    throw rateLimited((full?.expire?.getTime() ?? now) - now)
+  }
+
+  /** By how much the limits of this kind are widened. */
+  factorOf(by: DurableLimit['by']): number {
+    return this.factors[by]
+  }
+
+  /** Clears the count of this key: whoever it counted has proved that they may act. */
   async clearDurable(db: Db, name: DurableLimitName, key: string): Promise<void> {
     await db.delete(limitCounts).where(eq(limitCounts.key, `${name}:${key}`))
   }
 
-  /** One that was taken for an act which then could not even be looked at. */
-  async giveBackDurable(db: Db, name: DurableLimitName, key: string): Promise<void> {
+  /** Gives back a try that was taken for an act which then could not be examined. */
+  async giveBackDurable(db: Db, name: DurableLimitName, key: string, points = 1): Promise<void> {
     await db
       .update(limitCounts)
-      .set({ points: sql`greatest(${limitCounts.points} - 1, 0)` })
+      .set({ points: sql`greatest(${limitCounts.points} - ${points}::int, 0)` })
       .where(eq(limitCounts.key, `${name}:${key}`))
   }
 
   private async sweep(db: Db): Promise<void> {
     const now = performance.now()
-    if (now - this.sweptAt < SWEEP_EVERY_MS) return
-    this.sweptAt = now
+    if (now - this.swept.at < SWEEP_EVERY_MS) return
+    this.swept.at = now
     await db.delete(limitCounts).where(lt(limitCounts.expire, sql`now()`))
   }
 }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openDatabase, type Database } from './database.server.ts'
-import { Problem } from './problem.ts'
+import { openDatabase, type Database } from '#src/kit/db/database.server.ts'
+import { Problem } from '#src/kit/problem.ts'
 import { addressBucket, RateLimits, type LimitName } from './rate-limits.server.ts'
-import { limitCounts } from './tables.ts'
+import { limitCounts } from '#src/kit/db/tables.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto'
-import { fromBytes, type PageBytes } from './drawn-html.server.ts'
+import { fromBytes, type PageBytes } from '#src/router-seams/drawn-html.server.ts'
 
-/** Whose scripts may run: those of one response, by its nonce, or those of a kept page, by what stands in them. */
+/** Which scripts may run: those of one response by its nonce, or those of a cached page by their hashes. */
 type AllowedScripts = { nonce: string } | { hashes: string[] }
 
 /**
  * The policies of safety.md §4.1. Style attributes are not allowed, so components never use React's `style` prop (a test
- * looks for it).
+ * looks for it). `isMeasured`: external analytics is configured (content/frame/analytics.tsx), and may be loaded and sent data.
  */
-export function contentSecurityPolicy(scripts: AllowedScripts, isHttps: boolean): string {
+export function contentSecurityPolicy(scripts: AllowedScripts, isHttps: boolean, isMeasured = false): string {
   return [
     "default-src 'none'",
     'nonce' in scripts
       ? `script-src 'nonce-${scripts.nonce}' 'strict-dynamic'`
-      : `script-src 'self'${scripts.hashes.map((hash) => ` '${hash}'`).join('')}`,
+      : `script-src 'self'${scripts.hashes.map((hash) => ` '${hash}'`).join('')}${isMeasured ? ' https://www.googletagmanager.com' : ''}`,
     'nonce' in scripts ? `style-src 'self' 'nonce-${scripts.nonce}'` : "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${isMeasured ? ' https://www.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com' : ''}`,
     "manifest-src 'self'",
     "worker-src 'self'",
     "object-src 'none'",
@@ -46,8 +46,8 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
 }
 
 /**
- * Takes the nonce out of a page that many people will get, and names its inline scripts by their hashes instead. Only what we
- * drew with the nonce is named: a script that somebody smuggled into the page stays forbidden.
+ * Removes the nonce from a page that will be cached, and allows its inline scripts by their hashes instead. Only what we
+ * rendered with the nonce is allowed: an injected script stays forbidden.
  */
 export function withoutNonce(html: PageBytes, nonce: string): { html: PageBytes; hashes: string[] } {
   const mark = ` nonce="${nonce}"`

@@ -16,7 +16,7 @@ const contentOf = (tags: ReturnType<typeof pageMeta>, name: string) =>
     return property === name || key === name ? [content] : []
   })
 
-test('a link preview is told the picture, its size and what it shows before it has loaded it', () => {
+test('a link preview knows the picture, its size and what it shows before loading it', () => {
   const tags = pageMeta({ ...facts, image: { path: '/share/42-en-0123456789.jpg', alt: 'A grey bull' } })
   expect(contentOf(tags, 'og:image')).toEqual(['https://sandhai.test/share/42-en-0123456789.jpg'])
   expect(contentOf(tags, 'og:image:width')).toEqual(['1200'])

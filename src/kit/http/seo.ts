@@ -1,20 +1,21 @@
 import type { MetaDescriptor } from 'react-router'
-import { bare, languageTags, localized, type Locale } from './locale.ts'
+import { bare, languageTags, localized, type Locale } from '#src/kit/text/locale.ts'
 
 interface PageFacts {
   title: string
   description: string
-  keywords: string
+  /** Keywords; the title is put before them. Pages with a byte budget give them on the server only, like `about`. */
+  keywords: string | false
   /** Bare path with the query that makes this page what it is; paging and tracking left out. */
   path: string
   locale: Locale
   origin: string
   siteName: string
-  /** What link previews show; the site's own picture unless told. Its size is `SHARE_PICTURE`. */
+  /** What link previews show; the site's own picture unless given. Its size is `SHARE_PICTURE`. */
   image?: { path: string; alt: string } | undefined
-  /** What the page is about, in schema.org's words. Give it on the server only: engines read what the server sent, and phones need not carry the code. */
+  /** Structured data of schema.org. Give it on the server only: engines read the server's HTML, and phones need not load the code. */
   about?: object[]
-  /** Pages that say nothing of their own stay out of search engines. */
+  /** True for pages without content of their own: they stay out of search engines. */
   noIndex?: boolean
 }
 
@@ -32,7 +33,9 @@ export function pageMeta(facts: PageFacts): MetaDescriptor[] {
   return [
     { title: fullTitle },
     { name: 'description', content: description },
-    { name: 'keywords', content: facts.keywords },
+    ...(import.meta.env.SSR && facts.keywords
+      ? [{ name: 'keywords', content: facts.path === '/' ? facts.keywords : `${title}, ${facts.keywords}` }]
+      : []),
     ...(facts.noIndex ? [{ name: 'robots', content: 'noindex' }] : []),
     link('canonical', url(locale)),
     link('alternate', url('ta'), { hrefLang: languageTags.ta }),

@@ -4,7 +4,7 @@
  * The row in the database comes after `save`; a sweeper removes pictures that never got one.
  */
 import { randomInt } from 'node:crypto'
-import { mkdir, open, opendir, readFile, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, opendir, readFile, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { PICTURE_EXTENSIONS, type PictureFormat, type PictureWidth } from './media-url.ts'
 import type { ProcessedPicture } from './pictures.server.ts'
@@ -14,6 +14,8 @@ const KEY_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const KEY = /^[a-z0-9]{20}$/
 /** Unfinished saves and removals; the dot keeps them out of `list`. */
 const TEMP_PREFIX = '.temp-'
+/** Pictures that the sweeper took out of sight; the dot keeps them out of `list`. */
+const QUARANTINE = '.quarantine'
 /** A save takes a second; what is older was left by a crash. Not at once, as another process may be saving here. */
 const STALE_AFTER_MS = 10 * 60_000
 
@@ -34,14 +36,23 @@ export type MediaStore = {
   path(key: string, width: PictureWidth, format: PictureFormat): string
   /** When it was saved, null if it is not there: the sweeper leaves the newest alone, their row may be on its way. */
   savedAt(key: string): Promise<Date | null>
-  /** Removing what is not there is fine. */
+  /** Removing what is not there is fine. A store opened with `keepsRemoved` moves the picture to the quarantine instead. */
   remove(key: string): Promise<void>
+  /** Takes a picture out of sight without deleting it: it is no longer read, nor listed. */
+  quarantine(key: string): Promise<void>
+  /** Puts a picture back from the quarantine. */
+  putBack(key: string): Promise<void>
+  /** Deletes a picture of the quarantine for good. */
+  purge(key: string): Promise<void>
+  /** What is in the quarantine, and since when. */
+  listQuarantined(): AsyncIterable<{ key: string; since: Date }>
   /** Every key, in no order; what is saved meanwhile may be missing. */
   list(): AsyncIterable<string>
   freeBytes(): Promise<number>
 }
 
-export async function openMediaStore(dir: string): Promise<MediaStore> {
+/** `keepsRemoved`: the folder may be another database's too, so nothing in it is deleted (media-owner.server.ts). */
+export async function openMediaStore(dir: string, { keepsRemoved = false } = {}): Promise<MediaStore> {
   await mkdir(dir, { recursive: true })
   await removeStaleTemps(dir)
 
@@ -75,7 +86,34 @@ export async function openMediaStore(dir: string): Promise<MediaStore> {
     }
   }
 
-  async function remove(key: string) {
+  const quarantineDir = path.join(dir, QUARANTINE)
+  const quarantinedFolderOf = (key: string) => path.join(quarantineDir, path.basename(folderOf(key)))
+
+  async function quarantine(key: string) {
+    await mkdir(quarantineDir, { recursive: true })
+    const wasThere = await rename(folderOf(key), quarantinedFolderOf(key)).then(() => true, nullIfMissing)
+    if (!wasThere) return
+    // The quarantine counts from now; a rename leaves the folder's own time as it was.
+    await utimes(quarantinedFolderOf(key), new Date(), new Date())
+    await flushFolder(shelfOf(key))
+    await flushFolder(quarantineDir)
+  }
+
+  async function putBack(key: string) {
+    await mkdir(shelfOf(key), { recursive: true })
+    const wasThere = await rename(quarantinedFolderOf(key), folderOf(key)).then(() => true, nullIfMissing)
+    if (wasThere) await flushFolder(shelfOf(key))
+  }
+
+  async function* listQuarantined() {
+    const names = await readdir(quarantineDir).catch(nullIfMissing)
+    for (const key of names ?? []) {
+      const found = KEY.test(key) && (await stat(path.join(quarantineDir, key)).catch(nullIfMissing))
+      if (found) yield { key, since: found.mtime }
+    }
+  }
+
+  async function removeForGood(key: string) {
     const temp = path.join(dir, `${TEMP_PREFIX}${key}`)
     const wasThere = await rename(folderOf(key), temp).then(() => true, nullIfMissing) // gone in one step
     if (!wasThere) return
@@ -92,7 +130,11 @@ export async function openMediaStore(dir: string): Promise<MediaStore> {
 
   return {
     save,
-    remove,
+    remove: keepsRemoved ? quarantine : removeForGood,
+    quarantine,
+    putBack,
+    purge: (key) => rm(quarantinedFolderOf(key), { recursive: true, force: true }),
+    listQuarantined,
     list,
     path: fileOf,
     read: async (key, width, format) => (KEY.test(key) ? readFile(fileOf(key, width, format)).catch(nullIfMissing) : null),

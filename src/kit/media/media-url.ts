@@ -10,7 +10,7 @@ export type PictureFormat = (typeof PICTURE_FORMATS)[number]
 
 export const PICTURE_EXTENSIONS = { avif: 'avif', webp: 'webp', jpeg: 'jpg' } as const satisfies Record<PictureFormat, string>
 
-type MediaName = { key: string; width: PictureWidth; format: PictureFormat }
+export type MediaName = { key: string; width: PictureWidth; format: PictureFormat }
 
 /** `width` is that of the box a picture fits in, by its long side; a small or upright picture is narrower. */
 export function mediaUrl(key: string, width: PictureWidth, format: PictureFormat): string {

@@ -1,6 +1,6 @@
 /**
  * From the bytes somebody uploaded to the nine files we show. Nothing of the upload itself is ever
- * served: every picture is decoded and drawn anew, so EXIF (with the farm's position), scripts hidden
+ * served: every picture is decoded and encoded again, so EXIF (with the farm's position), scripts hidden
  * in comments and files glued to the end are gone.
  */
 import { createHash } from 'node:crypto'
@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat, type PictureWidth } from './media-url.ts'
-import { turns } from './turns.ts'
+import { turns } from '#src/kit/device/turns.ts'
 
 /** What a phone of today takes in good quality, with room; more only makes farmers on slow lines wait. */
 export const MAX_PICTURE_BYTES = 8 * 1024 * 1024

@@ -21,7 +21,7 @@ const YELLOW = [230, 220, 40] as const
 /** In how many of 64 bits two dhashes differ, as PostgreSQL's bit_count has it (listings/duplicates.server.ts). */
 const bitsApart = (one: string, other: string): number => (BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2).replaceAll('0', '').length
 
-/** A landscape with a red, a green, a blue and a yellow corner, so that turned ones are told apart. */
+/** A landscape with a red, a green, a blue and a yellow corner, so that turned ones can be distinguished. */
 function goat(width = 800, height = 600): Sharp {
   const data = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y += 1) {
@@ -55,7 +55,7 @@ async function whileAllowed<T>(look: () => Promise<T>): Promise<T> {
 
 const metadataOf = ({ bytes }: PictureVariant) => whileAllowed(() => sharp(bytes).metadata())
 
-/** One after the other, so that one look does not close the door on the next. */
+/** One after the other: each call restricts the decoders again when it ends. */
 async function sizesOf(variants: PictureVariant[]): Promise<number[][]> {
   const sizes: number[][] = []
   for (const variant of variants) {
@@ -72,8 +72,8 @@ async function pixelOf(bytes: Buffer, left: number, top: number): Promise<number
 
 const isNear = (actual: number[], wanted: readonly number[]) => wanted.every((value, i) => Math.abs(value - actual[i]!) < 45)
 
-/** A PNG of one colour by hand: one bit a pixel, so that huge ones are tiny files. */
-function handmadePng(width: number, height: number, claimedHeight = height): Buffer {
+/** A PNG of one colour by hand: one bit a pixel, so that huge ones are tiny files. Its pixels may be others than its header says, or none. */
+function handmadePng(width: number, height: number, claimedHeight = height, pixels?: Buffer): Buffer {
   const chunk = (type: string, body: Buffer) => {
     const typed = Buffer.concat([Buffer.from(type, 'latin1'), body])
     const length = Buffer.alloc(4)
@@ -86,14 +86,14 @@ function handmadePng(width: number, height: number, claimedHeight = height): Buf
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(claimedHeight, 4)
   header.set([1, 0, 0, 0, 0], 8)
-  const rows = deflateSync(Buffer.alloc(height * (Math.ceil(width / 8) + 1)), { level: 6 })
+  const rows = pixels ?? deflateSync(Buffer.alloc(height * (Math.ceil(width / 8) + 1)), { level: 6 })
   const signature = Buffer.from('89504e470d0a1a0a', 'hex')
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
 
 beforeAll(restrictDecoders)
 
-describe('a picture of a goat', { timeout: 30_000 }, () => {
+describe('a picture of a goat', { timeout: 300_000 }, () => {
   test('becomes nine files at three widths, smallest first, with a placeholder and fingerprints', async () => {
     const bytes = await goatJpeg(1600, 1200)
     const picture = await processPicture(bytes)
@@ -227,15 +227,19 @@ describe('a picture of a goat', { timeout: 30_000 }, () => {
   })
 })
 
-describe('what is not a picture of an animal', { timeout: 30_000 }, () => {
-  test('a bomb is refused within a moment, before it is unpacked', async () => {
+describe('what is not a picture of an animal', { timeout: 300_000 }, () => {
+  test('a bomb is refused before it is unpacked', async () => {
     for (const side of [16_000, 20_000]) {
       const bomb = handmadePng(side, side)
       expect(bomb.length).toBeLessThan(100_000)
-      const start = performance.now()
       expect(await reasonOf(bomb)).toBe('too-many-pixels')
-      expect(performance.now() - start).toBeLessThan(250)
     }
+    // Whoever unpacked these would find them broken: the header alone decides.
+    const noPixels = Buffer.from('these are no pixels')
+    expect(await reasonOf(handmadePng(20_000, 20_000, 20_000, noPixels))).toBe('too-many-pixels')
+    expect(await reasonOf(handmadePng(16, 20_000, 20_000, noPixels))).toBe('too-small')
+    // Control: one of a reasonable size is unpacked, and is.
+    expect(await reasonOf(handmadePng(300, 300, 300, noPixels))).toBe('broken')
   })
 
   test('a progressive picture is held to fewer pixels, as it must be unpacked whole', async () => {

@@ -1,7 +1,7 @@
-import type { Ctx } from './context.ts'
+import type { Ctx } from '#src/kit/context.ts'
 import { MediaStoreFull, type MediaStore } from './media-store.server.ts'
 import { MAX_PICTURE_BYTES, PictureRefused, processPicture } from './pictures.server.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '#src/kit/problem.ts'
 
 /** An operator has to make room first. */
 const FULL_RETRY_SECONDS = 60
@@ -25,7 +25,7 @@ const texts = {
   'too-small': 'field_picture_small',
 } as const
 
-/** Drawn anew and stored. VALIDATION of `field`, TOO_LARGE, or UNAVAILABLE when there is no room. */
+/** Encodes a picture again and stores it. UNSUPPORTED_TYPE or VALIDATION of `field`, TOO_LARGE, or UNAVAILABLE when there is no room. */
 export async function takePicture(ctx: Ctx, media: MediaStore, bytes: Buffer, field: string): Promise<StoredPicture> {
   if (bytes.length > MAX_PICTURE_BYTES) throw new Problem('TOO_LARGE', { fields: [{ field, message: texts['too-large-bytes'] }] })
   try {
@@ -34,7 +34,8 @@ export async function takePicture(ctx: Ctx, media: MediaStore, bytes: Buffer, fi
   } catch (error) {
     if (error instanceof PictureRefused) {
       ctx.log.info({ event: 'upload_validation', reason: error.reason }, 'picture refused')
-      throw new Problem('VALIDATION', { fields: [{ field, message: texts[error.reason] }] })
+      const code = error.reason === 'not-a-picture' ? 'UNSUPPORTED_TYPE' : 'VALIDATION'
+      throw new Problem(code, { fields: [{ field, message: texts[error.reason] }] })
     }
     if (!(error instanceof MediaStoreFull)) throw error
     ctx.log.error({ err: error }, 'no room for pictures')

@@ -1,25 +1,27 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from './database.server.ts'
-import { defaultSettings, type ContactSetting } from './settings.ts'
+import { z } from 'zod'
+import type { Db } from '#src/kit/db/database.server.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { defaultSettings, type ContactSetting } from '#src/kit/settings.ts'
 
-/** A setting that was made, by its row. */
-export interface KnownContact {
-  id: number
-  value: ContactSetting
-}
+/** A stored setting with the id of its row. */
+export const knownContactShape = z.object({ id: z.number(), value: z.custom<ContactSetting>() })
+export type KnownContact = z.output<typeof knownContactShape>
 
-/** The newest row, to be asked for beside something else in the same statement; null until an admin has set anything. */
+/** The newest row, as an SQL value to select along with something else; null until an admin has set anything. */
 export const newestContact = sql`(select json_build_object('id', s.id, 'value', s.value) from settings s where s.key = 'contact' order by s.id desc limit 1)`
-/** Its number alone, 0 for none: whoever knows that row needs no more. */
+/** Its id alone, 0 for none: enough for a process that knows that row. */
 export const newestContactId = sql`coalesce((select max(s.id) from settings s where s.key = 'contact'), 0)`
 
-/** As long as nobody has set them: the foot of the page says so. */
+/** True until an admin has set both: the footer of the page says so. */
 export const isSampleContact = ({ phone, mail }: ContactSetting): boolean =>
   phone === defaultSettings.contact.phone || mail === defaultSettings.contact.mail
 
+const ContactBoardRow = z.object({ contact: knownContactShape.nullable() })
+
 /**
- * How Sandhai is reached, as this process knows it. No page asks for it in a statement of its own: the look for changes that comes
- * before a page for everybody brings it along (page-cache.server.ts), and the statement that finds a session brings the number of its
+ * The contact details of Sandhai, as this process knows them. No page reads them in a statement of its own: the look for changes that
+ * precedes a cached page brings them along (page-cache.server.ts), and the statement that finds a session brings the number of their
  * row. So a page is never older than the last change that was acknowledged before it was asked for, in any process.
  */
 export class ContactBoard {
@@ -35,7 +37,7 @@ export class ContactBoard {
     return { ...defaultSettings.contact, ...this.#known?.value }
   }
 
-  /** How long ago the database was last heard of it. */
+  /** How long ago the database last confirmed them. */
   get ageMs(): number {
     return performance.now() - this.#heardAt
   }
@@ -46,19 +48,17 @@ export class ContactBoard {
     if (row && row.id >= (this.#known?.id ?? 0)) this.#known = row
   }
 
-  /** As of row `id`, or later: read once by each process after a change. */
+  /** The contact details as of row `id`, or later: each process reads them once after a change. */
   async atLeast(id: number): Promise<ContactSetting> {
     if (id > (this.#known?.id ?? 0)) {
-      const { rows } = (await this.#db.execute(sql`select ${newestContact} as contact`)) as unknown as {
-        rows: { contact: KnownContact | null }[]
-      }
+      const rows = await rowsOf({ db: this.#db }, sql`select ${newestContact} as contact`, ContactBoardRow)
       this.hear(rows[0]!.contact)
     }
     return this.current
   }
 }
 
-/** For what is told to people, in the transaction that tells them. */
+/** For messages to people, in the transaction that queues them. */
 export async function readContact(db: Db): Promise<ContactSetting> {
   return new ContactBoard(db).atLeast(1)
 }

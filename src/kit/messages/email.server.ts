@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer'
-import type { Env } from './env.server.ts'
+import type { Env } from '#src/kit/env.server.ts'
 import { SendFailure, Undeliverable, type Gateway, type OutgoingMessage } from './outbox.server.ts'
 
 /** Opening the connection, the greeting, and any silence after it. */
 const TIMEOUT_MS = 4000
 
-/** Plain text by SMTP, one connection for each message: we send few, and a connection kept open is one more thing to mend. */
+/** Plain text by SMTP, one connection for each message: we send few, and a persistent connection is one more thing to maintain. */
 export function smtpGateway(smtpUrl: string, { mailFrom, mode }: Pick<Env, 'mailFrom' | 'mode'>): Gateway {
   const url = new URL(smtpUrl)
   const secure = url.protocol === 'smtps:'

@@ -1,5 +1,5 @@
 import { smtpGateway } from './email.server.ts'
-import type { Env } from './env.server.ts'
+import type { Env } from '#src/kit/env.server.ts'
 import { demoGateway, missingGateway, type Gateways } from './outbox.server.ts'
 import { msg91Gateway } from './sms.server.ts'
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Ctx } from './context.ts'
-import { isDatabaseAway, type Db } from './database.server.ts'
-import type { Log } from './log.server.ts'
-import { outbox } from './tables.ts'
-import type { Vault } from './vault.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { isDatabaseAway, type Db } from '#src/kit/db/database.server.ts'
+import type { Log } from '#src/kit/log.server.ts'
+import { outbox } from '#src/kit/db/tables.ts'
+import type { Vault } from '#src/kit/vault.server.ts'
 
 /**
  * Messages to people. A command writes one in the transaction that gives the reason for it; a worker in each process sends
@@ -52,9 +52,9 @@ const POLL_MS = 3000
 const NUDGE_MS = 50
 /** At a stop, running sends get this long; what is left is sent by the next process. */
 const FINISH_WITHIN_MS = 5000
-/** Sent and given-up messages are kept this long, to answer "did you write to me?". They hold people's addresses. */
+/** How long sent and given-up messages stay, to answer "did you write to me?". They hold people's addresses. */
 export const KEEP_DAYS = 30
-/** What a person was told, he may look up again for half a year. */
+/** A person can read their notifications again for half a year. */
 const KEEP_TOLD_DAYS = 180
 const SWEEP_EVERY_MS = 3_600_000
 
@@ -62,7 +62,7 @@ const nudges = new Set<() => void>()
 
 export interface NewMessage extends Pick<Message, 'channel' | 'template' | 'locale' | 'body'> {
   to: string
-  /** Who is told, where it is a person: he finds it on his own page, too. */
+  /** The recipient, if it is a registered person: they find the message on their own page, too. */
   userId?: number
   /** Of e-mails, and only of them. */
   subject?: string
@@ -118,7 +118,12 @@ const SHOWN_MESSAGES = 100
 
 /** The newest first, secrets opened: for a demo's eyes and for tests. */
 export async function listMessages(ctx: Ctx, count = SHOWN_MESSAGES): Promise<Message[]> {
-  const rows = await ctx.db.select().from(outbox).orderBy(desc(outbox.id)).limit(count)
+  // What waits will be sent after all that was; of what went out at the same moment, the last written first.
+  const rows = await ctx.db
+    .select()
+    .from(outbox)
+    .orderBy(sql`${outbox.sentAt} desc nulls first`, desc(outbox.id))
+    .limit(count)
   return rows.map((row) => opened(ctx.vault, row))
 }
 
@@ -138,7 +143,7 @@ interface OutboxOptions {
   log: Log
   gateways: Gateways
   vault: Vault
-  /** Where we are: names the messages. */
+  /** The public origin: its host is part of each message key. */
   origin: string
 }
 

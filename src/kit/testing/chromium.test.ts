@@ -27,7 +27,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   found = await findChromium({ npmOnly: true })
   browser = await chromium.launch(found)
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   await browser?.close()
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 afterEach(() => vi.unstubAllEnvs())
 
-describe("npm's Chromium", { timeout: 60_000 }, () => {
+describe("npm's Chromium", { timeout: 300_000 }, () => {
   test('shows a page and takes its picture', async () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 240 } })
     await page.goto('data:text/html,<body style="margin:0;background:rgb(200,40,40)"><h1>Goat</h1>')

@@ -1,4 +1,4 @@
-// They make a certainty of the bad luck that the naive version in a race test needs.
+// Race tests use these to force the interleaving in which the naive version fails.
 
 /** Something that happens once and that others wait for. */
 export function signal(): { given: Promise<void>; give: () => void } {
@@ -7,7 +7,7 @@ export function signal(): { given: Promise<void>; give: () => void } {
   return { given, give }
 }
 
-/** A point that nobody passes before `count` have come to it. Fewer wait for ever. */
+/** A barrier that opens when `count` callers have arrived. Fewer wait for ever. */
 export function meetingOf(count: number): () => Promise<void> {
   const complete = signal()
   let here = 0

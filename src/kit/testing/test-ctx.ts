@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts'
-import type { Db } from '../database.server.ts'
+import type { Db } from '#src/kit/db/database.server.ts'
 import { openLog } from '../log.server.ts'
 import { openVault } from '../vault.server.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { amountInWords } from './amount-words.ts'
-import { rupees } from './money.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
 
 describe('an amount in words', () => {
   test.each([

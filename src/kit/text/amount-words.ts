@@ -1,5 +1,5 @@
 import type { Locale } from './locale.ts'
-import type { Money } from './money.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
 
 /**
  * An amount in words, as papers have it: lakh and crore, rupees and paise. Tamil joins its numerals (நூற்று ஐம்பது, not "ஒன்று நூறு

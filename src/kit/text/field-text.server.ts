@@ -2,6 +2,7 @@ import * as messages from '#src/paraglide/messages.js'
 import type { Locale } from './locale.ts'
 
 type Text = (inputs: Record<string, never>, options: { locale: Locale }) => string
+// A module has no index signature, and its keys are looked up by the names that schemas give.
 const texts = messages as unknown as Record<string, Text | undefined>
 
 /**

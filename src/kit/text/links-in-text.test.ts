@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { LinkedText } from '../ui/linked-text.tsx'
+import { LinkedText } from '#src/ui/linked-text.tsx'
 import { countLinks, linksInText } from './links-in-text.ts'
 
 const links = (text: string) => linksInText(text).flatMap(({ text: shown, href }) => (href === undefined ? [] : [shown]))
@@ -13,7 +13,7 @@ describe('links in what people write', () => {
     ['http://localhost:3000/saved\n', 'http://localhost:3000/saved'],
     ['(https://a.example/b)', 'https://a.example/b'],
     ['https://a.example/b_(c)', 'https://a.example/b_(c)'],
-    ['"https://a.example/b", he said', 'https://a.example/b'],
+    ['"https://a.example/b", they said', 'https://a.example/b'],
     ['https://a.example/b!?', 'https://a.example/b'],
     ['HTTPS://A.EXAMPLE/b', 'HTTPS://A.EXAMPLE/b'],
     ['இங்கே பார்க்கவும் https://a.example/மாடு, நன்றி', 'https://a.example/மாடு'],
@@ -60,7 +60,7 @@ describe('links in what people write', () => {
     expect(linksInText('')).toEqual([])
   })
 
-  test('drawn, hostile text is text, and every link says that we do not vouch for it', () => {
+  test('rendered, hostile text stays text, and every link says that we do not vouch for it', () => {
     const text = '<img src=x onerror=alert(1)> https://a.example/"onclick="alert(1) <script>alert(1)</script> javascript:alert(1)'
     const html = renderToStaticMarkup(createElement(LinkedText, { text }))
     expect(html).not.toMatch(/<(img|script)|onclick="alert|href="javascript/)
@@ -69,9 +69,15 @@ describe('links in what people write', () => {
     expect(html).toContain('href="https://a.example/"')
   })
 
-  test('a long run of marks is read in no time', () => {
-    const before = performance.now()
-    linksInText(`https://a.example/${').'.repeat(20_000)}`)
-    expect(performance.now() - before).toBeLessThan(1000)
+  test('a run of marks that is eight times as long takes about eight times as long, not its square', () => {
+    const timeOf = (marks: number) => {
+      const before = process.cpuUsage()
+      linksInText(`https://a.example/${').'.repeat(marks)}`)
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
+    const fastest = (marks: number) => Math.min(...Array.from({ length: 5 }, () => timeOf(marks)))
+    fastest(5000)
+    expect(fastest(160_000) / fastest(20_000)).toBeLessThan(30)
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bare, localeOfPath, localized } from './locale.ts'
-import { canonicalPath, pageMeta, shorten } from './seo.ts'
+import { canonicalPath, pageMeta, shorten } from '#src/kit/http/seo.ts'
 
 describe('the language of an address', () => {
   test.each([
@@ -84,7 +84,7 @@ describe('the one spelling of a page for search engines', () => {
     }
   })
 
-  test('a page that says nothing of its own is kept out, others are not', () => {
+  test('a page without content of its own stays out of search engines, others do not', () => {
     const facts = {
       title: 't',
       description: 'd',

@@ -4,12 +4,12 @@ import { z } from 'zod'
 const CONTROL = /\p{Cc}/u
 
 /**
- * What people type on one line, as it is kept: NFC, without blanks around it. Control characters and halves of a character
+ * What people type on one line, as it is stored: NFC, without blanks around it. Control characters and halves of a character
  * are refused, because databases, mail headers and other people's screens take them for something else.
  */
-export const textLine = (max: number) =>
+export const textLine = (max: number, blank?: FieldText) =>
   z
-    .string()
+    .string(blank)
     .max(max, `At most ${max} characters.`)
     .refine((text) => text.isWellFormed() && !CONTROL.test(text), 'No control characters and no broken ones.')
     .normalize('NFC')
@@ -26,13 +26,13 @@ export const HEAPED = /(?:\p{M}[\u200C\u200D]*){5}/u
 /** The blank of Braille counts as a sign, and is none to see. What is broken is something: it is refused, not overlooked. */
 const SEEN = /(?![\u2800\n])[\p{L}\p{N}\p{P}\p{S}\p{Cc}\p{Cs}]/u
 
-/** As people's words are kept: without what comes along unseen when they are pasted from a chat. Empty where nothing is left to see. */
+/** Text as it is stored: without the invisible characters that pasting from a chat brings along. Empty if nothing visible is left. */
 export function seenText(text: string): string {
   const plain = text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ').replace(EVERY_INVISIBLE, '').normalize('NFC').trim()
   return SEEN.test(plain) ? plain : ''
 }
 
-/** UTF-16 units for each character that may be kept: what is longer is not looked at. */
+/** UTF-16 units allowed for each stored character: longer text is refused without being examined. */
 const RAW_UNITS = 5
 
 type FieldText = `field_${string}`
@@ -64,4 +64,4 @@ const EMAIL =
   /^(?=.{1,64}@)[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}(?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}])?$/u
 
 /** An e-mail address in lower case. Whether it exists, only a letter to it can tell. */
-export const emailAddress = textLine(MAX_EMAIL).toLowerCase().regex(EMAIL, 'An e-mail address.')
+export const emailAddress = textLine(MAX_EMAIL, 'field_blank').toLowerCase().regex(EMAIL, 'field_email_format')

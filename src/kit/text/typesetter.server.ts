@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Ctx } from './context.ts'
-import { Problem } from './problem.ts'
-import { projectRoot } from './project-root.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { projectRoot } from '#src/kit/project-root.server.ts'
 
 /** Documents on paper: Typst, with the site's own font, so that Tamil is shaped rightly and can be copied out again. */
 const fonts = ['400Regular/NotoSansTamil_400Regular.ttf', '700Bold/NotoSansTamil_700Bold.ttf'].map((file) =>
   join(projectRoot, 'node_modules/@expo-google-fonts/noto-sans-tamil', file),
 )
-/** Documents whose memoized parts are kept: the next one looks much the same. */
+/** How many documents' memoized parts stay in memory: the next document looks much the same. */
 const CACHE_AGE = 10
 
 /** What we use of the typesetter's native package. */
@@ -88,7 +88,7 @@ function typesetter(ctx: Ctx): Compiler {
 }
 
 /**
- * The typesetter draws all sheets below one another in one picture: each a shape for its ground and a group moved down to its place,
+ * The typesetter renders all sheets below one another in one picture: each a shape for its ground and a group moved down to its place,
  * then the letters used in any of them. Taken apart, each sheet keeps the letters that stand on it.
  */
 function pagesOf(svg: string): string[] {

@@ -1,4 +1,4 @@
-import { languageTags, type Locale } from './locale.ts'
+import { languageTags, type Locale } from '#src/kit/text/locale.ts'
 
 const zone = 'Asia/Kolkata'
 

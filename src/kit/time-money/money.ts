@@ -20,7 +20,7 @@ export function parseRupees(text: string, digits = PRICE_DIGITS): Money | null {
   return BigInt(match[1]!) * UNIT + BigInt((match[2] ?? '').padEnd(4, '0'))
 }
 
-/** As text, exact and of any size: for what is kept as JSON, which knows no bigint. `parseRupees` reads it again. */
+/** As text, exact and of any size: for JSON, which has no bigint. `parseRupees` reads it again. */
 export function decimalOf(money: Money): string {
   const fraction = String(money % UNIT)
     .padStart(4, '0')
@@ -45,7 +45,7 @@ export function formatRupees(money: Money): string {
   return formats[digits].format(toRupeeNumber(money))
 }
 
-/** Made once: making one costs as much as drawing a card. */
+/** Made once: making one costs as much as rendering a card. */
 const formats = { 0: rupeeFormat(0), 2: rupeeFormat(2), 4: rupeeFormat(4) }
 
 function rupeeFormat(digits: number): Intl.NumberFormat {

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from './database.server.ts'
+import { rowsOf } from './rows.server.ts'
+
+/**
+ * Two roles (safety.md INV-7): the owner makes and changes the tables; the site reads and writes rows, but the audit trail it can only add
+ * to, and seal. So whoever takes over the site cannot rewrite what it has written down.
+ */
+export async function grantSiteRole(owner: Db, role: string): Promise<void> {
+  const site = sql.identifier(role)
+  const statements = [
+    sql`grant usage on schema public to ${site}`,
+    sql`grant select, insert, update, delete on all tables in schema public to ${site}`,
+    sql`grant usage, select on all sequences in schema public to ${site}`,
+    sql`revoke all on schema_migrations, audit_events from ${site}`,
+    sql`grant select on schema_migrations to ${site}`,
+    sql`grant select, insert, update (position, seal) on audit_events to ${site}`,
+  ]
+  // Two sites that start together would change the same rows of the catalogue.
+  await owner.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${GRANT_LOCK})`)
+    for (const statement of statements) await tx.execute(statement)
+  })
+}
+const GRANT_LOCK = 7_263_427
+
+const canRewriteAuditRow = z.object({ can: z.boolean() })
+
+/** False for a role that can only add to the trail and seal it. True for its owner, a member of its owner, and a superuser. */
+export async function canRewriteAudit(db: Db): Promise<boolean> {
+  const rows = await rowsOf(
+    { db },
+    sql`
+    select pg_has_role(current_user, relowner, 'MEMBER') or has_table_privilege(oid, 'DELETE') or has_table_privilege(oid, 'TRUNCATE')
+      or has_table_privilege(oid, 'TRIGGER') or has_column_privilege(oid, 'event', 'UPDATE') as can
+    from pg_class where oid = 'audit_events'::regclass`,
+    canRewriteAuditRow,
+  )
+  return rows[0]!.can
+}

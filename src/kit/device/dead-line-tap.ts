@@ -1,0 +1,30 @@
+/** The element that answers a tap while offline; its text stands in `data-says`. */
+export const DEAD_LINE_ID = 'dead-line'
+
+/**
+ * The inline script of every page. While offline, a tap on a link would end in the browser's own error page and lose what one reads and
+ * writes, so it is answered on this page. So is a form that the browser posts itself: what was typed stays. The script asks our server
+ * whether it can be reached, because a browser on a machine that
+ * speaks only to itself reports that it is offline.
+ */
+export const stayOnDeadLine = [
+  '!function(d){var isReached=false;',
+  `function say(dead){var p=d.getElementById("${DEAD_LINE_ID}");if(p)p.textContent=dead?p.dataset.says:""}`,
+  'addEventListener("online",function(){say(false)});',
+  'addEventListener("offline",function(){isReached=false});',
+  'addEventListener("click",function(e){var a=e.target.closest&&e.target.closest("a[href]");',
+  'if(navigator.onLine||isReached||!a||a.origin!=location.origin||a.pathname==location.pathname)return;',
+  'e.preventDefault();e.stopPropagation();',
+  'fetch("/healthz",{cache:"no-store"}).then(function(){isReached=true;say(false);a.click()},function(){say(true)})',
+  '},true);',
+  // After React, whose forms have their own words for it.
+  'addEventListener("submit",function(e){var form=e.target,button=e.submitter;',
+  'if(e.defaultPrevented||navigator.onLine||isReached||form.method=="dialog")return;',
+  'e.preventDefault();',
+  'fetch("/healthz",{cache:"no-store"}).then(function(){isReached=true;say(false);',
+  // Its handlers have heard of it once already; the button that was pressed is part of what is sent.
+  'if(button&&button.name){var sent=d.createElement("input");sent.type="hidden";sent.name=button.name;sent.value=button.value;form.append(sent)}',
+  'HTMLFormElement.prototype.submit.call(form)},function(){say(true)})',
+  '})',
+  '}(document)',
+].join('')
