@@ -36,7 +36,7 @@ describe('user types', () => {
     expect(await ids(admin)).toEqual([0, 1, 2, 3, 4, 5, 9])
   })
 
-  test('what an admin is shown is kept nowhere; what everybody is shown may be asked for again', async () => {
+  test('an admin’s answer is not cached anywhere; a public one may be revalidated', async () => {
     const own = await app.call('/api/v1/user-type', { as: admin })
     expect(own.headers.get('cache-control')).toBe('no-store')
     expect(own.headers.get('etag')).toBeNull()

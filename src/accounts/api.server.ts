@@ -10,7 +10,7 @@ import {
   unchanged,
   type Api,
   type Parcel,
-} from '#src/kit/api.server.ts'
+} from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { listDeliverablePincodes } from './queries.server.ts'
 import { addressTypes, userTitles, userTypes } from './reference-data.ts'
@@ -20,7 +20,7 @@ const named = z.strictObject({ id: z.int().openapi({ description: 'Never renumbe
 const titled = z.strictObject({ id: z.int(), title: z.string() })
 const deliverable = z.strictObject({ pincode: z.string().openapi({ example: '638701' }), isdeliverable: z.boolean() })
 
-/** The list is the same for everybody and changes when an admin turns a code; making it anew for each caller would only cost. */
+/** The list is the same for everybody and changes when an admin turns a code on or off: building it for each caller would only cost. */
 const PINCODES_KEPT_MS = 5000
 
 export function addAccountsCalls(api: Api): void {
@@ -85,16 +85,16 @@ async function packPincodes(ctx: Ctx): Promise<Parcel> {
   return pack(rows.map(({ pincode, isDeliverable }) => ({ pincode, isdeliverable: isDeliverable })))
 }
 
-/** Remembers the last answer for a while; callers who come while it is being made wait for the same one. A failure is not kept. */
+/** Caches the last answer for a while; concurrent callers wait for the same one. A failure is not cached. */
 function keepFor<T>(milliseconds: number, make: (ctx: Ctx) => Promise<T>): (ctx: Ctx) => Promise<T> {
-  let kept: { made: Promise<T>; until: number } | undefined
+  let cached: { made: Promise<T>; until: number } | undefined
   return (ctx) => {
     const now = ctx.now.getTime()
-    if (kept && now < kept.until) return kept.made
+    if (cached && now < cached.until) return cached.made
     const made = make(ctx)
-    kept = { made, until: now + milliseconds }
+    cached = { made, until: now + milliseconds }
     made.catch(() => {
-      if (kept?.made === made) kept = undefined
+      if (cached?.made === made) cached = undefined
     })
     return made
   }

@@ -2,8 +2,8 @@ import { useEffect, useRef, type RefObject, type SubmitEvent } from 'react'
 import { m } from '#src/paraglide/messages.js'
 
 /**
- * Why the form was refused, said aloud; at the foot of a form or modal, as the specification has it. Where nobody answered
- * (kit/dead-line.ts) there is no reason but that.
+ * Why the form was refused, announced to screen readers; at the foot of a form or modal, as the specification has it. When offline
+ * (kit/device/dead-line.ts), that is the only reason shown.
  */
 export function FormFailure({ detail, retryAfterSeconds }: { detail: string; retryAfterSeconds?: number | undefined }) {
   return (
@@ -13,7 +13,7 @@ export function FormFailure({ detail, retryAfterSeconds }: { detail: string; ret
   )
 }
 
-/** What is said beside the fields: not the same sentence twice. */
+/** The message beside the fields: not the same sentence twice. */
 export function besideFields(refused: { detail: string; errors: Record<string, string> } | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(refused?.errors ?? {}).map(([field, text]) => [field, text === refused!.detail ? '' : text]))
 }
@@ -39,7 +39,7 @@ export function useFocusOnWrong(refusal: object | undefined): RefObject<HTMLForm
 const sentAt = new WeakMap<HTMLFormElement, number>()
 const ANSWER_WITHIN_MS = 8000
 
-/** For a form that loads a page: a second tap on a slow line must not ask for a second SMS, and be refused for it. */
+/** For a form that loads a page: a double submit on a slow connection must not ask for a second SMS, and be refused for it. */
 export function notTwice(event: SubmitEvent<HTMLFormElement>): void {
   const now = performance.now()
   if (now - (sentAt.get(event.currentTarget) ?? -Infinity) < ANSWER_WITHIN_MS) event.preventDefault()

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { newReferralCode } from './referral-codes.server.ts'
+import { internalTypeOf } from './rules.ts'
 import { sessionTokenHash } from './sessions.server.ts'
 import { addresses, sellerReviews, sessions, users } from './tables.ts'
 
@@ -16,14 +17,14 @@ export async function makeUser(
       name: 'Selvi',
       typeId: 1,
       titleId: 1,
-      // Nobody can log in with this: it is no hash.
+      // Nobody can log in with this: it is not a valid hash.
       passwordHash: '-',
       referralCode: newReferralCode(),
       ...overrides,
     })
     .returning()
   const { id, name, typeId, vetApproved, superAdmin, phone, isVerified } = user!
-  return { id, name, typeId, vetApproved, superAdmin, phone, isVerified }
+  return { id, name, typeId, vetApproved, superAdmin, hasPowers: internalTypeOf(user!) > 0, phone, isVerified }
 }
 
 export async function makeAddress(ctx: Ctx, userId: number, overrides: Partial<typeof addresses.$inferInsert> = {}): Promise<number> {

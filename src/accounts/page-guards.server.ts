@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { localized } from '#src/kit/locale.ts'
+import { localized } from '#src/kit/text/locale.ts'
 import { can, mayNot, type Capability } from './rules.ts'
 
-/** Whoever is not logged in is taken to the login, and comes back after it. */
+/** Redirects an anonymous visitor to the login, which leads back here. */
 export function requireViewer(ctx: Ctx, url: URL): Viewer {
   if (ctx.viewer) return ctx.viewer
   throw redirect(`${localized('/login', ctx.locale)}?next=${encodeURIComponent(pathOf(url))}`)
@@ -25,18 +25,18 @@ function withoutRoutes({ searchParams }: URL): string {
 }
 
 /**
- * Where to go after a login: a path of ours, or home. Whatever a browser could read as another host is refused: `//host`,
+ * Where to go after a login: one of our paths, or home. Anything that a browser could read as another host is refused: `//host`,
  * `/\\host`, control characters in between.
  */
 export function returnPath(next: string | null | undefined, home: string): string {
   if (!next || next.length > 500 || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) return home
   const { origin, pathname, search } = new URL(next, 'http://here.invalid')
   if (origin !== 'http://here.invalid' || pathname.startsWith('//')) return home
-  // Back to where one was thrown out from, or to the very form, is nowhere, however it is spelt.
+  // A return to the login form or the logout, however it is spelt, counts as nowhere.
   return /^(\/en)?\/(login|logout|register|reset-password)(?![\w-])/i.test(decoded(pathname)) ? home : pathname + search
 }
 
-/** As the router reads it. What it cannot read is no page. */
+/** The path as the router reads it. A path that it cannot read is no page. */
 function decoded(pathname: string): string {
   try {
     return decodeURIComponent(pathname)

@@ -10,14 +10,15 @@ interface PhoneFieldProps {
   ref?: React.Ref<HTMLInputElement>
 }
 
-/** Ten digits after a fixed +91. Who writes the +91 again, or a 0, or Tamil digits, is understood (schemas.ts). */
+/** Ten digits after a fixed +91. A repeated +91, a leading 0 and Tamil digits are accepted (schemas.ts). */
 export function PhoneField({ id, error, defaultValue, autoComplete = 'tel-national', ref }: PhoneFieldProps) {
   return (
     <Field
       ref={ref}
       id={id}
       name="phone"
-      type="tel"
+      // Not `tel`: HTML allows neither of the two autofill names there (autofill detail tokens, control group Text).
+      type="text"
       inputMode="tel"
       autoComplete={autoComplete}
       maxLength={24}

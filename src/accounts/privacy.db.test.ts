@@ -2,17 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { Viewer } from '#src/kit/context.ts'
-import { queueMessage } from '#src/kit/outbox.server.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
-import { claimTry, loginLadder } from '#src/kit/failure-ladder.server.ts'
 import { testVault } from '#src/kit/testing/test-ctx.ts'
 import { newsletterSubscribers } from '#src/content/tables.ts'
+import { makeThread } from '#src/forum/makers.server.ts'
+import { flags } from '#src/forum/tables.ts'
 import { makeListing, makePhoto, makeVetCheck } from '#src/listings/makers.server.ts'
-import { listings } from '#src/listings/tables.ts'
+import { listings, reports } from '#src/listings/tables.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { codeSentTo, startTestOutbox } from '#src/testing/test-door.ts'
 import { makeAddress, makeReview, makeUser } from './makers.server.ts'
-import { consents, pendingRegistrations, users } from './tables.ts'
+import { consents, pendingRegistrations, sellerReviews, users } from './tables.ts'
 
 const PASSWORD = 'a quiet evening'
 const traces = {
@@ -34,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every row of every table, as the database writes it, with what is sealed opened where we can. */
+/** Every row of every table, as the database writes it, with sealed values opened where possible. */
 async function dump(): Promise<string> {
   const { rows: tables } = (await app.ctx.db.execute(sql`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
@@ -113,7 +114,7 @@ async function makePerson(): Promise<void> {
   await queueMessage(ctx, { channel: 'sms', to: traces.phone, template: 'x', locale: 'en', body: `Dear ${traces.name}` })
   // To the address that the profile names, but nobody has proved that it is this person's.
   await queueMessage(ctx, { channel: 'email', to: traces.email, template: 'newsletter', locale: 'en', body: 'Dear reader', subject: 'x' })
-  await claimTry(ctx.db, `login:${traces.phone}|10.0.0.1`, loginLadder)
+  await app.call('/api/v1/login', { method: 'POST', csrf: true, json: { username: traces.phone, password: 'not this one' } })
 }
 
 describe('the person’s own data', () => {
@@ -133,7 +134,7 @@ describe('the person’s own data', () => {
     const data = JSON.parse(text) as Record<string, unknown[]>
     expect(data.listings).toHaveLength(2)
     expect(data.addresses).toHaveLength(2)
-    // Whoever types another's e-mail into his profile learns nothing of him.
+    // A person who enters another's e-mail in their profile learns nothing about the other.
     expect(data.newsletter).toBeUndefined()
     expect((data.messages as { channel: string }[]).map(({ channel }) => channel)).not.toContain('email')
     expect(await app.refused('/api/v1/me/export', { method: 'POST', csrf: true })).toBe('401 AUTH_REQUIRED')
@@ -141,12 +142,12 @@ describe('the person’s own data', () => {
   })
 })
 
-/** Swept every hour of what is a day old (wrong codes: half a year): these stay small. */
+/** Rows older than a day are deleted every hour (wrong codes: half a year): these tables stay small. */
 const shortLived = new Set(['otps', 'pending_registrations', 'limit_counts', 'failure_ladders'])
 
 type PlanNode = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; 'Index Cond'?: string; Plans?: PlanNode[] }
 
-/** The tables of which a plan reads everything, row by row or along an index. */
+/** The tables that a plan reads whole, sequentially or along an index. */
 const readWhole = (node: PlanNode): string[] => [
   ...(node['Node Type'].endsWith('Scan') && node['Node Type'] !== 'Bitmap Heap Scan' && node['Index Cond'] === undefined
     ? [node['Relation Name'] ?? node['Index Name'] ?? node['Node Type']]
@@ -160,7 +161,7 @@ async function expectIndexed(statements: string[]): Promise<void> {
   expect(ofRows.length).toBeGreaterThan(15)
   const slow: string[] = []
   await app.ctx.db.transaction(async (tx) => {
-    // With the first, whole tables are read only where there is no other way; with the second, whatever is asked for.
+    // The first setting reads whole tables only where there is no other way; the second wherever possible.
     await tx.execute(sql`set local enable_seqscan = off`)
     await tx.execute(sql`set local plan_cache_mode = force_generic_plan`)
     for (const statement of new Set(ofRows)) {
@@ -180,7 +181,7 @@ describe('an erased person', () => {
   const erase = (json: object) => app.call('/api/v1/me', { method: 'DELETE', as: person, csrf: true, json })
   const codeOf = async (response: Promise<Response>) => ((await (await response).json()) as { code?: string }).code
 
-  test('is erased only with the password and the code from his own phone', async () => {
+  test('is erased only with the password and the code from their own phone', async () => {
     expect(found(await dump()).map(([name]) => name)).toContain('name')
     expect((await app.call(picture)).status).toBe(200)
     expect(await codeOf(erase({ password: 'wrong' }))).toBe('PASSWORD_WRONG')
@@ -199,7 +200,7 @@ describe('an erased person', () => {
     await expectIndexed(statements)
   })
 
-  test('is named by nothing that is left: no table, no picture, no log', async () => {
+  test('is named by nothing that remains: no table, no picture, no log', async () => {
     const lines = (await dump()).split('\n')
     // What goes by e-mail address alone is left by its own link (the newsletter) or in 30 days (the outbox), whoever typed the address.
     const byAddress = lines.filter((line) => /^(newsletter_subscribers|outbox) /.test(line) && line.includes(traces.email))
@@ -237,7 +238,7 @@ describe('an erased person', () => {
     expect(consent!.withdrawnAt).not.toBeNull()
   })
 
-  test('what he said of others stays, by nobody', async () => {
+  test('what they said of others stays, without an author', async () => {
     const { rows } = (await app.ctx.db.execute(sql`select comment from seller_reviews where reviewer_id = ${person.id}`)) as unknown as {
       rows: { comment: string }[]
     }
@@ -253,7 +254,7 @@ describe('an erased person', () => {
 })
 
 describe('the last super admin', () => {
-  test('cannot erase himself', async () => {
+  test('cannot erase their own account', async () => {
     const boss = await makeUser(app.ctx, {
       typeId: 9,
       superAdmin: true,
@@ -269,5 +270,48 @@ describe('the last super admin', () => {
       isActive: true,
       erasedAt: null,
     })
+  })
+})
+
+describe('what somebody leaves with others', () => {
+  let leaving = 0
+  const things = ['reviews', 'reports', 'newsletter'] as const
+
+  test.each([
+    ['stays without an author by default', {}, [1, 1, 1, 1]],
+    ['goes with them when they want that', Object.fromEntries(things.map((thing) => [thing, 'remove'])), [0, 0, 0, 0]],
+    ['is asked about thing by thing', { reviews: 'remove' }, [0, 1, 1, 1]],
+  ] as const)('%s', async (_, left, counts) => {
+    const { ctx } = app
+    const passwordHash = await hashPassword(ctx.vault, PASSWORD)
+    const email = `left${leaving++}@example.com`
+    const one = await makeUser(ctx, { phone: `+91${9_876_500_000 + leaving * 20_011}`, email, passwordHash })
+    const seller = await makeUser(ctx, { typeId: 2 })
+    await makeReview(ctx, { sellerId: seller.id, reviewerId: one.id, stars: 2, comment: 'Came late' })
+    await ctx.db.insert(reports).values({ sellerId: seller.id, reporterId: one.id, reason: 'fraud', comment: 'Wants money first' })
+    const threadId = await makeThread(ctx, { authorId: seller.id })
+    await ctx.db.insert(flags).values({ reporterId: one.id, threadId, reason: 'fraud' })
+    const [withdrawn, subscribed] = [`gone-${email}`, email]
+    for (const [address, unsubscribedAt] of [
+      [subscribed, null],
+      [withdrawn, new Date()],
+    ] as const)
+      await ctx.db
+        .insert(newsletterSubscribers)
+        .values({ email: address, locale: 'ta', consentVersion: '1', consentedAt: new Date(), unsubscribedAt })
+    const erase = (json: object) => app.call('/api/v1/me', { method: 'DELETE', as: one, csrf: true, json: { password: PASSWORD, ...json } })
+    await erase({})
+    const worker = startTestOutbox(ctx)
+    const otp = await codeSentTo(ctx, one.phone)
+    await worker.stop()
+    expect((await erase({ otp, ...left })).status).toBe(200)
+    expect([
+      await ctx.db.$count(sellerReviews, eq(sellerReviews.reviewerId, one.id)),
+      await ctx.db.$count(reports, eq(reports.reporterId, one.id)),
+      await ctx.db.$count(flags, eq(flags.reporterId, one.id)),
+      await ctx.db.$count(newsletterSubscribers, eq(newsletterSubscribers.email, subscribed)),
+    ]).toEqual(counts)
+    // Recorded so that nothing is sent there.
+    expect(await ctx.db.$count(newsletterSubscribers, eq(newsletterSubscribers.email, withdrawn))).toBe(1)
   })
 })

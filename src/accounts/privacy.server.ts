@@ -1,18 +1,31 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { auditEvents, failureLadders, outbox } from '#src/kit/tables.ts'
+import { auditEvents, failureLadders, outbox } from '#src/kit/db/tables.ts'
 import { notFound } from '#src/kit/problem.ts'
-import { requireOwnPassword } from './login.server.ts'
-import type { Door } from './identity.server.ts'
-import { sendOtp, type OtpSent } from './otp.server.ts'
-import { forgetTriesOf, sessionHash } from './phone-change.server.ts'
+import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
+import type { Door } from '#src/accounts/sign-in/identity.server.ts'
+import { noteErasedPhone } from '#src/accounts/sign-in/erased-phones.server.ts'
+import { sendOtp, type OtpSent } from '#src/accounts/sign-in/otp.server.ts'
+import { sessionHash } from '#src/accounts/profile/phone-change.server.ts'
 import { newReferralCode } from './referral-codes.server.ts'
 import { internalTypeOf, maskPan } from './rules.ts'
-import { addresses, consents, contactReveals, otps, pendingRegistrations, sellerReviews, sessions, users } from './tables.ts'
+import { endSessionsOf } from './sessions.server.ts'
+import {
+  addresses,
+  consents,
+  contactReveals,
+  knownDevices,
+  otps,
+  pendingRegistrations,
+  recoveryCodes,
+  sellerReviews,
+  sessions,
+  users,
+} from './tables.ts'
 
 /**
- * What this domain knows of a person, for himself. Messages by his phone only: nobody has proved that the e-mail of a profile is his,
- * and what went there may be another's.
+ * What this domain knows of a person, for that person. Messages are found by phone only: nobody has proved that the e-mail of a profile is
+ * the person's, so mail to it may be another's.
  */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const { db, vault } = ctx
@@ -48,6 +61,10 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .select({ device: sessions.device, createdAt: sessions.createdAt, seenAt: sessions.seenAt, expiresAt: sessions.expiresAt })
       .from(sessions)
       .where(eq(sessions.userId, id)),
+    knownBrowsers: await db
+      .select({ createdAt: knownDevices.createdAt, seenAt: knownDevices.seenAt })
+      .from(knownDevices)
+      .where(eq(knownDevices.userId, id)),
     consents: await db.select().from(consents).where(eq(consents.userId, id)).orderBy(asc(consents.id)),
     reviewsWritten: await db.select().from(sellerReviews).where(eq(sellerReviews.reviewerId, id)).orderBy(asc(sellerReviews.id)),
     reviewsReceived: await db
@@ -77,27 +94,28 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   }
 }
 
-/** A number that no telephone has: the row keeps its place in the table, and its old number is free. */
+/** A number that no telephone has: the row stays in the table, and its old number is free. */
 const numberOfNobody = (id: number) => `+999${String(id).padStart(12, '0')}`
 
 /**
- * In the transaction of the erasure, after the domains that lean on this one: nobody can log in as this person any more, and what
- * is personal is emptied. The row stays, nameless, for what the law keeps. Answers the pictures to remove after the commit.
+ * Runs in the transaction of the erasure, after the domains that depend on this one: nobody can log in as this person any more, and
+ * personal fields are emptied. The row stays, nameless, for what the law requires. Answers the pictures to delete after the commit.
  */
 export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
   const { db } = ctx
   const [user] = await db.select().from(users).where(eq(users.id, userId)).for('update')
   if (!user) throw notFound()
   const { id, phone, pictureKey } = user
-  await db.delete(sessions).where(eq(sessions.userId, id))
+  await noteErasedPhone(ctx, id, { wasReferred: user.referredById !== null })
+  await endSessionsOf(ctx, id)
   await db.delete(otps).where(eq(otps.phone, phone))
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
   await db.delete(pendingRegistrations).where(eq(pendingRegistrations.phone, phone))
-  // Also what he was told at a number he had before.
+  // Also the messages to a former number.
   await db.delete(outbox).where(or(eq(outbox.recipient, phone), eq(outbox.userId, id)))
-  await forgetTriesOf(ctx, phone)
   await db.delete(failureLadders).where(inArray(failureLadders.key, [`password:${id}`, `totp:${id}`]))
   await db.delete(contactReveals).where(or(eq(contactReveals.viewerId, id), eq(contactReveals.sellerId, id)))
-  // What others said of him goes with him; what he said of others stays, by nobody.
+  // What others said of the person is deleted; what the person said of others stays, without an author.
   await db.delete(sellerReviews).where(eq(sellerReviews.sellerId, id))
   await db
     .update(addresses)
@@ -138,9 +156,14 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
   return pictureKey ? [pictureKey] : []
 }
 
+/** Runs in the transaction of the erasure, when the person wants their reviews of sellers removed as well. */
+export async function removeReviews(ctx: Ctx, userId: number): Promise<void> {
+  await ctx.db.delete(sellerReviews).where(eq(sellerReviews.reviewerId, userId))
+}
+
 /**
- * Sends the code without which nobody is erased, after the password. A live one is therefore also the proof that the password
- * was given in this session. PASSWORD_WRONG.
+ * Sends the code that an erasure needs, after the password. A live code is therefore also the proof that the password was given in this
+ * session. PASSWORD_WRONG.
  */
 export async function startErasure(ctx: Ctx, password: string, door: Door): Promise<OtpSent> {
   const { phone } = await requireOwnPassword(ctx, password)

@@ -1,20 +1,22 @@
 import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Locale } from '#src/kit/locale.ts'
-import type { NewMessage } from '#src/kit/outbox.server.ts'
+import type { NewMessage } from '#src/kit/messages/outbox.server.ts'
+import { localeShape } from '#src/kit/db/rows.server.ts'
 import { isHere, users } from './tables.ts'
 
-/** So many letters of a name stand in an SMS, which is read whole or not at all: the rest stands on the page it leads to. */
+/** Letters of a name in an SMS, which is read whole or not at all; the linked page has the full name. */
 export const SMS_NAME = 40
 
-/** Somebody to whom an SMS can go, in his own language. */
-export interface Receiver {
-  id: number
-  phone: string
-  locale: Locale
-}
+/** Somebody to whom an SMS can go, in their own language. */
+export const receiverShape = z.object({
+  id: z.number(),
+  phone: z.string(),
+  locale: localeShape,
+})
+export type Receiver = z.output<typeof receiverShape>
 
-/** Null for who is not here any more, or was locked out. */
+/** Null for an erased or deactivated person. */
 export async function findReceiver(ctx: Ctx, userId: number): Promise<Receiver | null> {
   const [person] = await ctx.db
     .select({ id: users.id, phone: users.phone, locale: users.locale })
@@ -23,7 +25,7 @@ export async function findReceiver(ctx: Ctx, userId: number): Promise<Receiver |
   return person ?? null
 }
 
-/** For `queueMessage`. `template` and `variables` are what the provider has registered (kit/msg91.contract.md); `body` is the same as text. */
+/** For `queueMessage`. The provider knows `template` and `variables` (kit/messages/msg91.contract.md); `body` is the text. */
 export const smsTo = (to: Receiver, template: string, variables: Record<string, string>, body: string): NewMessage => ({
   channel: 'sms',
   to: to.phone,

@@ -39,16 +39,16 @@ export const internalTypes: Named[] = [
 
 export const userTitles: Named[] = [
   { id: 1, en: 'Mr', ta: 'திரு.' },
-  { id: 2, en: 'Mrs', ta: 'திருமதி.' },
-  { id: 3, en: 'Ms', ta: 'செல்வி.' },
+  { id: 2, en: 'Mrs', ta: 'திருமதி' },
+  { id: 3, en: 'Ms', ta: 'செல்வி' },
   { id: 4, en: 'Dr', ta: 'டாக்டர்' },
-  { id: 5, en: 'M/s (firm)', ta: 'நிறுவனம்' },
+  { id: 5, en: 'M/s (firm)', ta: 'திருவாளர்கள்' },
 ]
 
 export const addressTypes: Named[] = [
   { id: 1, en: 'Home', ta: 'வீடு' },
   { id: 2, en: 'Farm', ta: 'பண்ணை' },
-  { id: 3, en: 'Shop or market', ta: 'கடை, சந்தை' },
+  { id: 3, en: 'Shop or market', ta: 'கடை, வாரச்சந்தை' },
   { id: 4, en: 'Office', ta: 'அலுவலகம்' },
   { id: 5, en: 'Goshala', ta: 'கோசாலை' },
   { id: 6, en: 'Other', ta: 'மற்றவை' },
@@ -75,7 +75,7 @@ export const districts: Place[] = [
   { en: 'Namakkal', ta: 'நாமக்கல்' },
   { en: 'Perambalur', ta: 'பெரம்பலூர்' },
   { en: 'Pudukkottai', ta: 'புதுக்கோட்டை' },
-  { en: 'Ramanathapuram', ta: 'இராமநாதபுரம்' },
+  { en: 'Ramanathapuram', ta: 'ராமநாதபுரம்' },
   { en: 'Ranipet', ta: 'இராணிப்பேட்டை' },
   { en: 'Salem', ta: 'சேலம்' },
   { en: 'Sivaganga', ta: 'சிவகங்கை' },

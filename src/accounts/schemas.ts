@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HEAPED, INVISIBLE, textLine } from '#src/kit/text.ts'
+import { HEAPED, INVISIBLE, textLine } from '#src/kit/text/text.ts'
 
 /** Specification A §9: country code included, the plus not counted. */
 const PHONE = /^\+[1-9]\d{11,14}$/
@@ -25,10 +25,10 @@ export function readPhone(typed: string): string | null {
   return INDIAN.test(international) && !INDIAN_MOBILE.test(international) ? null : international
 }
 
-/** Where our SMS reach; others cost much and are what fraud with SMS lives on (safety.md §4.3). */
+/** Where our SMS reach; others are expensive and the target of SMS fraud (safety.md §4.3). */
 export const isIndianMobile = (phone: string) => INDIAN_MOBILE.test(phone)
 
-export const phoneNumber = textLine(40)
+export const phoneNumber = textLine(40, 'field_phone_blank')
   .refine((text) => text !== '', { error: 'field_phone_blank', abort: true })
   .transform((text, check) => {
     const phone = readPhone(text)
@@ -41,21 +41,21 @@ const MIN_PASSWORD = 8
 const MAX_PASSWORD = 128
 /** Any characters, Tamil and blanks too, exactly as typed. Common ones are refused by the command, which has the list. */
 export const newPassword = z
-  .string()
+  .string('field_password_blank')
   .refine((text) => text !== '', { error: 'field_password_blank', abort: true })
   .refine((text) => [...text].length >= MIN_PASSWORD, { error: 'field_password_short', abort: true })
   .refine((text) => [...text].length <= MAX_PASSWORD && text.isWellFormed(), 'field_password_long')
 
-/** For logging in: whatever was allowed when it was set. */
+/** For logging in: whatever was allowed when the password was set. */
 export const anyPassword = z
-  .string()
+  .string('field_password_blank')
   .refine((text) => text !== '', { error: 'field_password_blank', abort: true })
   .refine((text) => [...text].length <= MAX_PASSWORD && text.isWellFormed(), 'field_password_long')
 
 const MAX_NAME = 80
 
 export const personName = z
-  .string()
+  .string('field_name_blank')
   .max(1000, 'field_name_long')
   .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && !INVISIBLE.test(text), { error: 'field_name_letters', abort: true })
   .normalize('NFC')
@@ -64,7 +64,7 @@ export const personName = z
   .refine((text) => [...text].length <= MAX_NAME, 'field_name_long')
   .refine((text) => /[\p{L}\p{N}]/u.test(text) && !HEAPED.test(text), 'field_name_letters')
 
-/** Types that one may give oneself when registering; 0 and 9 are refused, not only hidden. */
+/** Types that one can choose when registering; 0 and 9 are refused, not only hidden. */
 export const REGISTRABLE_TYPES = [1, 2, 3, 4, 5]
 
 /** A number, or its digit as forms send it; nothing else that could be read as one. */
@@ -72,22 +72,24 @@ export const typeDigit = (message: `field_${string}`) => z.union([z.int(), z.str
 export const userType = typeDigit('field_type_blank').refine((id) => REGISTRABLE_TYPES.includes(id), 'field_type_blank')
 
 export const panNumber = z
-  .string()
+  .string('field_pan_format')
   .max(40, 'field_pan_format')
   .transform((text) => text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase())
   .refine((text) => text === '' || /^[A-Z]{5}\d{4}[A-Z]$/.test(text), 'field_pan_format')
 
 export const OTP_DIGITS = 6
-export const otpCode = z
-  .string()
+const codeDigits = z
+  .string('field_otp_blank')
   .max(40, 'field_otp_format')
   .transform((text) => text.replace(/[௦-௯]/g, (digit) => String(digit.charCodeAt(0) - 0x0be6)).replace(/[\s-]/g, ''))
   .refine((text) => text !== '', { error: 'field_otp_blank', abort: true })
-  .refine((text) => /^\d{6}$/.test(text), 'field_otp_format')
+export const otpCode = codeDigits.refine((text) => /^\d{6}$/.test(text), 'field_otp_format')
+/** Of an authenticator, or a recovery code (recovery-codes.server.ts). */
+export const secondStepCode = codeDigits.refine((text) => /^(\d{6}|\d{10})$/.test(text), 'field_otp_format')
 
 export const REFERRAL_CODE_LENGTH = 10
 
-/** Registration, as the commands take it; the wire and the form bring their own names to this. */
+/** Registration, as the commands take it; the wire and the form map their own names to this. */
 export const registration = z.object({
   phone: phoneNumber,
   password: newPassword,
@@ -97,7 +99,7 @@ export const registration = z.object({
   /** Of sellers; empty means not given. */
   pan: panNumber,
   degree: textLine(80),
-  /** Anything but ten letters or digits is nobody's code, and ignored. */
+  /** Anything but ten letters or digits is an unknown code, and ignored. */
   referralCode: z.string().max(200),
   hasConsented: z.literal(true, 'field_consent_missing'),
 })

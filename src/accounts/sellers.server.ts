@@ -7,11 +7,11 @@ import { isHere, users } from './tables.ts'
 export interface Seller {
   id: number
   name: string
-  /** E.164. Not for everybody: who shows it asks first whether he may. */
+  /** E.164. Not public: callers check first whether the viewer may see it. */
   phone: string
 }
 
-/** Null of whoever sells nothing, was deactivated or erased. */
+/** Null for people who sell nothing, were deactivated or erased. */
 export async function findSeller(ctx: Ctx, which: SQL): Promise<Seller | null> {
   const [seller] = await ctx.db
     .select({ id: users.id, name: users.name, phone: users.phone })
@@ -20,7 +20,7 @@ export async function findSeller(ctx: Ctx, which: SQL): Promise<Seller | null> {
   return seller ?? null
 }
 
-/** What everybody may know of him; NOT_FOUND of whoever sells nothing, was deactivated or erased. */
+/** A seller's public data; NOT_FOUND for people who sell nothing, were deactivated or erased. */
 export async function requireSeller(ctx: Ctx, sellerId: number): Promise<Pick<Seller, 'id' | 'name'>> {
   const seller = await findSeller(ctx, eq(users.id, sellerId))
   if (!seller) throw notFound()

@@ -9,12 +9,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { createApp } from '#src/app.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import { makeCsrfToken } from '#src/kit/csrf.server.ts'
+import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { readEnv } from '#src/kit/env.server.ts'
-import { openMediaStore } from '#src/kit/media-store.server.ts'
+import { openMediaStore } from '#src/kit/media/media-store.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { PageViews } from '../content/page-views.server.ts'
-import { RateLimits } from '#src/kit/rate-limits.server.ts'
+import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { testVault } from '#src/kit/testing/test-ctx.ts'
 import { often } from '#src/testing/often.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
@@ -23,7 +23,7 @@ import { endSessionsOf } from './sessions.server.ts'
 import { users } from './tables.ts'
 import { setActive, setPowers } from './users.server.ts'
 
-// INV-14 and INV-15 of safety.md, over real sockets: what counts is what a caller is answered after he was told "done".
+// INV-14 and INV-15 of safety.md, over real sockets: the answers after a caller got "done" count.
 const PASSWORD = 'a quiet evening'
 const FURTHER = often(100, 1000)
 const AT_ONCE = 25
@@ -43,7 +43,7 @@ beforeAll(async () => {
     publicOrigin: 'http://localhost:3000',
   }
   const limits = new RateLimits(1)
-  // Somebody at his limit would be refused for another reason than the one asked about.
+  // A person at their rate limit would be refused for another reason than the one tested.
   limits.take = async () => {}
   limits.takeAll = async () => {}
   limits.takeDurable = async () => ({ used: 1, of: 2 })
@@ -56,7 +56,7 @@ beforeAll(async () => {
       views: new PageViews(),
       vault: testVault,
       limits,
-      // Other tests keep this process busy: that is nobody's crowd.
+      // Other tests keep this process busy: that is not the overload of this test.
       latenessMs: () => 0,
       isDraining: false,
       noteAway: () => {},
@@ -84,7 +84,7 @@ async function statusOf(path: string, session: string): Promise<number> {
   return response.status === 503 ? statusOf(path, session) : response.status
 }
 
-/** How the calls begun after `isOver` said so were answered, while many run without a pause; and all that were begun before. */
+/** The answers of calls begun after `isOver` was true, while many run without a pause; and of all that were begun before. */
 async function storm(path: string, session: string, act: () => Promise<void>) {
   const before = new Map<number, number>()
   const after = new Map<number, number>()
@@ -156,7 +156,7 @@ describe('a person who', () => {
     const person = await makeUser(market.ctx, { name: 'Before' })
     const session = await makeSession(market.ctx, person.id)
     const path = `/api/v1/userprofile/id=${person.id}`
-    // The same way works as long as he may.
+    // The same request works as long as the person may act.
     expect(await (await heldBack(path, session, 'Before')).release()).toBe(200)
     const waiting = await Promise.all(Array.from({ length: HELD_BACK }, (_, n) => heldBack(path, session, `Late ${n}`)))
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -171,7 +171,7 @@ describe('a person who', () => {
     const person = await makeUser(market.ctx, { typeId: 9 })
     const session = await makeSession(market.ctx, person.id)
     const path = `/api/v1/userprofile/id=${watched.id}`
-    // As in a database that somebody changes by hand: the session stays, the role goes.
+    // As in a database that somebody edits by hand: the session stays, the role goes.
     const { after } = await storm(path, session, async () => {
       await market.ctx.db.update(users).set({ typeId: 1 }).where(eq(users.id, person.id))
     })

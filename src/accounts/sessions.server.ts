@@ -1,22 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, ne, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import type { Db } from '#src/kit/database.server.ts'
+import type { Db } from '#src/kit/db/database.server.ts'
 import { notFound } from '#src/kit/problem.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { forgetDevice, forgetDevicesOf } from '#src/accounts/sign-in/known-devices.server.ts'
 import { ADMIN_TYPE } from './rules.ts'
 import { sessions, users } from './tables.ts'
 
 /**
- * Sessions: an opaque random token in the browser's cookie, its hash here. Times are the database's: a clock that jumps opens
- * nothing again (safety.md §4.2).
+ * Sessions: an opaque random token in the browser's cookie, its hash here. Times are the database's: a clock that jumps reopens nothing
+ * (safety.md §4.2).
  */
 const DAY = 86_400
-/** Seconds without a request, and in all, after which one must log in again. Shorter where more can be done. */
+/** Idle and total seconds after which one must log in again. Shorter where more rights are at stake. */
 const ends = {
   people: { idle: 30 * DAY, absolute: 90 * DAY },
   admin: { idle: 1800, absolute: 12 * 3600 },
 } as const
-/** More devices than a family has; the one not used for longest ends. */
+/** More devices than a family has; beyond that the least recently used session ends. */
 const MAX_SESSIONS = 10
 /** `seen_at` is as old as this at most: a page needs no write of its own. */
 const SEEN_EVERY_SECONDS = 60
@@ -27,29 +30,34 @@ const isToken = (token: string) => /^[\w-]{43}$/.test(token)
 export interface Session {
   id: number
   viewer: Viewer
-  /** The authenticator's code is still to come: may do that, and nothing else. */
+  /** The authenticator's code is still missing: the session can give that, and nothing else. */
   awaitsTotp: boolean
-  /** What else was asked for with it. */
+  /** Further figures read in the same statement. */
   figures: Figures
 }
-type Figures = Record<string, number> | null
+const figuresShape = z.record(z.string(), z.number()).nullable()
+type Figures = z.output<typeof figuresShape>
 
 const aliveNow = sql.raw(`sessions.expires_at > now() and users.is_active and sessions.seen_at > now() - make_interval(
   secs => case when users.type_id = ${ADMIN_TYPE} then ${ends.admin.idle} else ${ends.people.idle} end)`)
 
 /**
- * `figures`: what else is to be read of "users" in the same statement. Who holds this token, with today's roles; null when it is unknown, over, or its owner was deactivated.
+ * The holder of this token, with today's roles; null when it is unknown, expired, or its owner was deactivated. `figures`: what else to
+ * read from "users" in the same statement.
  */
 export async function findSession(db: Db, token: string, figures: SQL<Figures> = sql`null`): Promise<Session | null> {
   if (!isToken(token)) return null
-  // As plain text: each request asks this, and to build it from its columns costs as much as to send it.
-  const { rows } = (await db.execute(sql`
+  // As plain text: each request runs this, and building it from its columns costs as much as sending it.
+  const rows = await rowsOf(
+    { db },
+    sql`
     select sessions.id::int as id, sessions.awaits_totp, sessions.seen_at > now() - make_interval(secs => ${sql.raw(String(SEEN_EVERY_SECONDS))}) as is_seen_lately,
-      users.id::int as user_id, users.name, users.type_id, users.vet_approved, users.super_admin, ${figures} as figures
+      users.id::int as user_id, users.name, users.type_id, users.vet_approved, users.super_admin,
+      users.is_staff or users.is_admin or users.super_admin as has_powers, ${figures} as figures
     from sessions join users on users.id = sessions.user_id
-    where sessions.token_hash = decode(${sessionTokenHash(token).toString('hex')}, 'hex') and ${aliveNow}`)) as unknown as {
-    rows: FoundSession[]
-  }
+    where sessions.token_hash = decode(${sessionTokenHash(token).toString('hex')}, 'hex') and ${aliveNow}`,
+    foundSessionShape,
+  )
   const [row] = rows
   if (!row) return null
   if (!row.is_seen_lately) {
@@ -58,27 +66,29 @@ export async function findSession(db: Db, token: string, figures: SQL<Figures> =
       .set({ seenAt: sql`now()` })
       .where(eq(sessions.id, row.id))
   }
-  const viewer = { id: row.user_id, name: row.name, typeId: row.type_id, vetApproved: row.vet_approved, superAdmin: row.super_admin }
+  const { user_id: id, name, type_id: typeId, vet_approved: vetApproved, super_admin: superAdmin, has_powers: hasPowers } = row
+  const viewer = { id, name, typeId, vetApproved, superAdmin, hasPowers }
   return { id: row.id, viewer, awaitsTotp: row.awaits_totp, figures: row.figures }
 }
 
-interface FoundSession {
-  id: number
-  awaits_totp: boolean
-  is_seen_lately: boolean
-  user_id: number
-  name: string
-  type_id: number
-  vet_approved: boolean
-  super_admin: boolean
-  figures: Figures
-}
+const foundSessionShape = z.object({
+  id: z.number(),
+  awaits_totp: z.boolean(),
+  is_seen_lately: z.boolean(),
+  user_id: z.number(),
+  name: z.string(),
+  type_id: z.number(),
+  vet_approved: z.boolean(),
+  super_admin: z.boolean(),
+  has_powers: z.boolean(),
+  figures: figuresShape,
+})
 
 /** Logs somebody in; answers the token for the cookie. The browser's old session, if any, ends with it. */
 export async function startSession(
   ctx: Ctx,
   user: { id: number; typeId: number },
-  browser: { device: string; oldToken: string | undefined; awaitsTotp?: boolean },
+  browser: { device: string; deviceHash: Buffer; oldToken: string | undefined; awaitsTotp?: boolean; isByPassword?: boolean },
 ): Promise<string> {
   if (browser.oldToken) await endSession(ctx, browser.oldToken)
   const token = randomBytes(32).toString('base64url')
@@ -88,7 +98,9 @@ export async function startSession(
     userId: user.id,
     expiresAt: sql`now() + make_interval(secs => ${sql.raw(String(absolute))})` as never,
     device: browser.device,
+    deviceHash: browser.deviceHash,
     awaitsTotp: browser.awaitsTotp ?? false,
+    isByPassword: browser.isByPassword ?? false,
   })
   const kept = ctx.db
     .select({ id: sessions.id })
@@ -100,7 +112,7 @@ export async function startSession(
   return token
 }
 
-/** The same session under a new token, for after a change of rights or phone: whoever had the old one is out. */
+/** Gives the session a new token after a change of rights or phone: the old token is invalid. */
 export async function rotateSession(ctx: Ctx): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const [row] = await ctx.db
@@ -116,17 +128,20 @@ export async function endSession(ctx: Ctx, token: string): Promise<void> {
   if (isToken(token)) await ctx.db.delete(sessions).where(eq(sessions.tokenHash, sessionTokenHash(token)))
 }
 
-/** Of the viewer's own, by its number in the list; NOT_FOUND when it is not his or gone already. */
+/** Ends one of the viewer's own sessions by its number in the list; its browser is then unknown. NOT_FOUND when not theirs or gone. */
 export async function endOwnSession(ctx: Ctx, id: number): Promise<void> {
+  const userId = ctx.viewer?.id ?? 0
   const [ended] = await ctx.db
     .delete(sessions)
-    .where(and(eq(sessions.id, id), eq(sessions.userId, ctx.viewer?.id ?? 0)))
-    .returning({ id: sessions.id })
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ deviceHash: sessions.deviceHash })
   if (!ended) throw notFound()
+  if (ended.deviceHash && id !== ctx.sessionId) await forgetDevice(ctx, userId, ended.deviceHash)
 }
 
-/** All of somebody's sessions, but for the one named. */
+/** Ends all of somebody's sessions but the one named; their other browsers are then unknown. */
 export async function endSessionsOf(ctx: Ctx, userId: number, exceptId: number | null = null): Promise<void> {
+  await forgetDevicesOf(ctx, userId, exceptId)
   await ctx.db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptId ?? 0)))
 }
 

@@ -16,7 +16,7 @@ import {
   uniqueIndex,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
-import { bytes, moment } from '#src/kit/tables.ts'
+import { bytes, moment } from '#src/kit/db/tables.ts'
 
 // Lookups. Their rows come from reference-data.ts at each start (decision 0008); ids are part of the wire.
 export const userTypes = pgTable('user_types', { id: smallint().primaryKey(), en: text().notNull(), ta: text().notNull() })
@@ -68,12 +68,12 @@ export const users = pgTable(
     superAdmin: boolean('super_admin').notNull().default(false),
     /** The Verified Seller badge: given and taken by an admin only. */
     isVerified: boolean('is_verified').notNull().default(false),
-    /** Why, in the admin's words of the last time. The person's: in his export, and gone with him. */
+    /** Why, in the admin's words of the last time. Personal data: in the person's export, and erased with them. */
     verifiedNote: text('verified_note'),
     isActive: boolean('is_active').notNull().default(true),
     /** Sealed: the secret of an admin's authenticator app. */
     totpSealed: bytes('totp_sealed'),
-    /** The last half minute whose code was taken: none is taken twice. */
+    /** The last half minute whose code was accepted: no code is accepted twice. */
     totpStep: bigint('totp_step', { mode: 'number' }),
     referralCode: char('referral_code', { length: 10 }).notNull().unique(),
     /** Who brought this person here; set at registration, never changed. */
@@ -93,6 +93,9 @@ export const users = pgTable(
     check('users_super_admin', sql`not ${t.superAdmin} or ${t.typeId} = 9`),
     check('users_not_self_referred', sql`${t.referredById} <> ${t.id}`),
     index('users_referred_by').on(t.referredById),
+    index('users_picture')
+      .on(t.pictureKey)
+      .where(sql`picture_key is not null`),
     index('users_super_admins')
       .on(t.typeId)
       .where(sql`super_admin`),
@@ -102,7 +105,7 @@ export const users = pgTable(
   ],
 )
 
-/** Somebody who may act and be told things: neither locked out nor erased. */
+/** Somebody who may act and be notified: neither deactivated nor erased. */
 export const isHere = and(users.isActive, isNull(users.erasedAt))
 
 export const sessions = pgTable(
@@ -121,15 +124,58 @@ export const sessions = pgTable(
     seenAt: moment('seen_at').notNull().defaultNow(),
     /** "Chrome · Android": by which its owner knows it. */
     device: text().notNull().default(''),
-    /** The password was right, the authenticator's code is still to come: nobody is logged in yet. */
+    /** The password was right, the authenticator's code is still missing: nobody is logged in yet. */
     awaitsTotp: boolean('awaits_totp').notNull().default(false),
+    /** The known browser it runs in (`known_devices.token_hash`). */
+    deviceHash: bytes('device_hash'),
+    /** The session began with the password, not with a code alone. */
+    isByPassword: boolean('is_by_password').notNull().default(false),
+    /** Until then this session may set up the authenticator: a code by SMS was given just now (totp.server.ts). */
+    enrolUntil: moment('enrol_until'),
   },
   (t) => [index('sessions_user').on(t.userId)],
 )
 
 /**
- * Somebody is registering: no user yet, so a phone is never blocked. Belongs to the browser whose `__Host-reg` cookie has this
- * hash; over after a quarter of an hour, removed after a day.
+ * Browsers that somebody has logged in with, by the hash of the cookie `__Host-known`. Several people who share a phone may share one
+ * browser. It grants no access: it keeps strangers' tries from locking the owner out, and distinguishes a new browser from a known one.
+ */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    tokenHash: bytes('token_hash').notNull(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    seenAt: moment('seen_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.tokenHash, t.userId] }), index('known_devices_user').on(t.userId, t.seenAt)],
+)
+
+/**
+ * Numbers whose owners erased their accounts, as keyed hashes, for one-time benefits of a number (decisions.md §7.5): two years. Counts of
+ * codes are stored under the same hash (otp-limits.server.ts).
+ */
+export const erasedPhones = pgTable(
+  'erased_phones',
+  {
+    phoneHash: bytes('phone_hash').primaryKey(),
+    erasedAt: moment('erased_at').notNull(),
+    hadFirstOrder: boolean('had_first_order').notNull().default(false),
+    hadReferral: boolean('had_referral').notNull().default(false),
+    wasReferred: boolean('was_referred').notNull().default(false),
+    /** Who has registered with the number since. */
+    userId: bigint('user_id', { mode: 'number' })
+      .unique()
+      .references(() => users.id, { onDelete: 'set null' }),
+  },
+  (t) => [index('erased_phones_at').on(t.erasedAt)],
+)
+
+/**
+ * An unfinished registration: no user yet, so a phone is never blocked. Belongs to the browser whose `__Host-reg` cookie has this hash;
+ * expires after a quarter of an hour, deleted after a day.
  */
 export const pendingRegistrations = pgTable(
   'pending_registrations',
@@ -154,15 +200,24 @@ export const pendingRegistrations = pgTable(
   (t) => [index('pending_registrations_expiry').on(t.expiresAt)],
 )
 
-/** One-time codes (otp.server.ts). Only a keyed hash is kept; the code itself goes out by SMS and stands nowhere. */
+/** One-time codes (otp.server.ts). Only a keyed hash is stored; the code itself is in its SMS only. */
 export const otps = pgTable(
   'otps',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     phone: text().notNull(),
-    purpose: text({ enum: ['register', 'reset', 'phone', 'erase'] }).notNull(),
-    /** The cookie or session it was asked from: a code is worth nothing in another browser. */
+    purpose: text({ enum: ['register', 'reset', 'phone', 'erase', 'login', 'totp'] }).notNull(),
+    /** The cookie or session that requested it: a code is invalid in another browser. */
     browserHash: bytes('browser_hash').notNull(),
+    /** How well the requester was known (otp-limits.server.ts). */
+    asker: text({ enum: ['stranger', 'waited', 'known'] })
+      .notNull()
+      .default('stranger'),
+    /** The counter of wrong tries at this code (failure-ladder.server.ts). */
+    ladder: text().notNull().default(''),
+    /** Keyed hashes of the address bucket and the browser that asked: each may have only so many unused codes. */
+    addressHash: bytes('address_hash'),
+    deviceHash: bytes('device_hash'),
     /** Makes the code's hash differ between two rows with the same code. */
     salt: bytes().notNull(),
     mac: bytes().notNull(),
@@ -174,13 +229,26 @@ export const otps = pgTable(
     wasUsed: boolean('was_used').notNull().default(false),
   },
   (t) => [
-    // One live code per phone and purpose, whoever asks at the same moment.
+    // One live code per phone, purpose and kind of asker, also for concurrent requests: a stranger's code ends no known browser's.
     uniqueIndex('otps_live')
-      .on(t.phone, t.purpose)
+      .on(t.phone, t.purpose, t.asker)
       .where(sql`ended_at is null`),
     index('otps_created').on(t.createdAt),
     check('otps_tries', sql`${t.attempts} between 0 and 5`),
   ],
+)
+
+/** Ten digits each, good once in place of an authenticator that was lost; printed by `npm run admin`. Only keyed hashes are stored. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    mac: bytes().notNull(),
+    usedAt: moment('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.mac] })],
 )
 
 /** What a person agreed to, in which words and language, and when that was taken back. */
@@ -218,13 +286,13 @@ export const addresses = pgTable(
       .notNull()
       .references(() => pincodes.pincode),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Taken out of the book. The row stays while a listing is fetched there. */
+    /** Removed from the book. The row stays while a listing's pick-up is there. */
     removedAt: moment('removed_at'),
   },
   (t) => [index('addresses_user').on(t.userId)],
 )
 
-/** Who has had an animal delivered from whom: a review of his is marked "bought here". Written with the delivery. */
+/** Which buyer had a delivery from which seller: the buyer's review is marked "bought here". Written with the delivery. */
 export const purchases = pgTable(
   'purchases',
   {
@@ -267,8 +335,8 @@ export const sellerReviews = pgTable(
 )
 
 /**
- * Whose full phone number a person was shown on which day: a record against harvesting, and the daily quota.
- * Each takes a numbered place among the day's fifty, so two taps at once cannot both take the last one.
+ * Whose full phone number a person was shown on which day: a record against harvesting, and the daily quota. Each takes one of the day's
+ * fifty numbered slots, so two requests at once cannot both take the last one.
  */
 export const contactReveals = pgTable(
   'contact_reveals',

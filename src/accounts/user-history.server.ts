@@ -1,12 +1,12 @@
 import { and, desc, eq, ne, type SQL } from 'drizzle-orm'
-import type { AuditDetails } from '#src/kit/audit.server.ts'
+import type { AuditDetails } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { auditEvents } from '#src/kit/tables.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
 import { can, isSuperAdmin } from './rules.ts'
 import { users } from './tables.ts'
 
-/** As many as one reads; the whole trail is in the database. */
+/** How many events are shown; the whole trail is in the database. */
 const SHOWN_EVENTS = 50
 
 interface HistoryEvent {
@@ -20,7 +20,7 @@ interface HistoryEvent {
   actorName: string | null
 }
 
-/** What was done to a person's account, the latest first. Who has looked at it is a super admin's to know. */
+/** What was done to a person's account, the latest first. Only super admins see who has viewed it. */
 export async function listHistory(ctx: Ctx, id: number): Promise<HistoryEvent[]> {
   if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
   const withoutReads: SQL | undefined = isSuperAdmin(ctx.viewer) ? undefined : ne(auditEvents.event, 'sensitive_read')

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { listMessages } from '#src/kit/outbox.server.ts'
+import { listMessages } from '#src/kit/messages/outbox.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
-import { auditEvents } from '#src/kit/tables.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
 import { testVault } from '#src/kit/testing/test-ctx.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeSession, makeUser } from './makers.server.ts'
@@ -53,8 +53,8 @@ const toldTo = async (phone: string) =>
 
 const decisions: [string, (ctx: Ctx, id: number) => Promise<unknown>][] = [
   ['decides a type request', (ctx, id) => decideTypeRequest(ctx, id, true)],
-  ['approves a vet', (ctx, id) => approveVet(ctx, id, 'TNVC 1234')],
-  ['gives the badge', (ctx, id) => setBadge(ctx, id, { isVerified: true, note: 'PAN checked' })],
+  ['approves a vet', (ctx, id) => approveVet(ctx, id, { registration: 'TNVC 1234', password: PASSWORD })],
+  ['gives the badge', (ctx, id) => setBadge(ctx, id, { isVerified: true, note: 'PAN checked', password: PASSWORD })],
   ['deactivates', (ctx, id) => setActive(ctx, id, { isActive: false, password: PASSWORD })],
   ['makes admins', (ctx, id) => setPowers(ctx, id, { typeId: 9, internalType: 3, password: PASSWORD })],
 ]
@@ -92,13 +92,13 @@ describe('who is no admin', () => {
 })
 
 describe('an admin', () => {
-  test.each(decisions)('never %s on his own row', async (_, decide) => {
+  test.each(decisions)('never %s on their own row', async (_, decide) => {
     const before = await row(boss.id)
     await expect(decide(by(boss), boss.id)).rejects.toMatchObject({ code: 'OWN_ROW' })
     expect(await row(boss.id)).toEqual(before)
   })
 
-  test('approves or refuses a request; the person is told by SMS', async () => {
+  test('approves or refuses a request; the person is notified by SMS', async () => {
     for (const isApproved of [true, false]) {
       const one = await makeUser(ctx, { requestedTypeId: 4, requestedTypeAt: new Date() })
       await decideTypeRequest(by(admin), one.id, isApproved)
@@ -113,7 +113,7 @@ describe('an admin', () => {
     }
   })
 
-  test('decides nothing by an old request about somebody who is an admin now', async () => {
+  test('decides no old request of somebody who is an admin now', async () => {
     const one = await makeUser(ctx, { requestedTypeId: 4, requestedTypeAt: new Date() })
     await setPowers(by(boss), one.id, { typeId: 9, internalType: 3, password: PASSWORD })
     expect(await row(one.id)).toMatchObject({ typeId: 9, superAdmin: true, requestedTypeId: null, requestedTypeAt: null })
@@ -128,40 +128,55 @@ describe('an admin', () => {
   test.each([
     [4, true],
     [5, false],
-  ])('who makes a badged seller type %i leaves him the badge: %s', async (requestedTypeId, isVerified) => {
+  ])('who makes a badged seller type %i leaves them the badge: %s', async (requestedTypeId, isVerified) => {
     const seller = await makeUser(ctx, { typeId: 2, isVerified: true, requestedTypeId })
     await decideTypeRequest(by(admin), seller.id, true)
     expect(await row(seller.id)).toMatchObject({ typeId: requestedTypeId, isVerified })
     expect((await eventsOf(seller.id)).some(({ event }) => event === 'seller_badge_ended')).toBe(!isVerified)
   })
 
-  test('approves a vet with his registration number, and takes that back', async () => {
+  test('approves a vet with their registration number, and takes that back', async () => {
     const vet = await makeUser(ctx, { typeId: 5 })
-    await approveVet(by(admin), vet.id, 'TNVC 1234')
+    await approveVet(by(admin), vet.id, { registration: 'TNVC 1234', password: PASSWORD })
     expect(await row(vet.id)).toMatchObject({ vetApproved: true, vetRegistration: 'TNVC 1234' })
-    await approveVet(by(admin), vet.id, null)
+    await approveVet(by(admin), vet.id, { registration: null, password: PASSWORD })
     expect(await row(vet.id)).toMatchObject({ vetApproved: false })
     expect(await toldTo(vet.phone)).toEqual(['vet-withdrawn', 'vet-approved'])
     const buyer = await makeUser(ctx)
-    await expect(approveVet(by(admin), buyer.id, 'TNVC 1')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(approveVet(by(admin), buyer.id, { registration: 'TNVC 1', password: PASSWORD })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
   })
 
   test('gives a seller the badge with a note, and withdraws it with a reason', async () => {
     const seller = await makeUser(ctx, { typeId: 2 })
-    await setBadge(by(admin), seller.id, { isVerified: true, note: 'PAN and address checked, called' })
+    await setBadge(by(admin), seller.id, { isVerified: true, note: 'PAN and address checked, called', password: PASSWORD })
     expect(await row(seller.id)).toMatchObject({ isVerified: true, verifiedNote: 'PAN and address checked, called' })
-    await setBadge(by(admin), seller.id, { isVerified: false, note: 'Complaints' })
+    await setBadge(by(admin), seller.id, { isVerified: false, note: 'Complaints', password: PASSWORD })
     expect(await row(seller.id)).toMatchObject({ isVerified: false, verifiedNote: 'Complaints' })
-    // The trail can never be emptied: no free words in it.
+    // The trail can never be erased: no free text in it.
     expect((await eventsOf(seller.id)).map(({ event, details }) => [event, details])).toEqual([
       ['seller_badge_given', {}],
       ['seller_badge_withdrawn', {}],
     ])
     const buyer = await makeUser(ctx)
-    await expect(setBadge(by(admin), buyer.id, { isVerified: true, note: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(setBadge(by(admin), buyer.id, { isVerified: true, note: 'x', password: PASSWORD })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
   })
 
-  test('deactivates with his password; every session ends, and the way back is open', async () => {
+  test('neither makes a vet nor gives a badge without the own password', async () => {
+    const [vet, seller] = [await makeUser(ctx, { typeId: 5 }), await makeUser(ctx, { typeId: 2 })]
+    const acts = [
+      () => approveVet(by(admin), vet.id, { registration: 'TNVC 1', password: 'wrong' }),
+      () => approveVet(by(admin), vet.id, { registration: null, password: '' }),
+      () => setBadge(by(admin), seller.id, { isVerified: true, note: 'x', password: 'wrong' }),
+    ]
+    for (const act of acts) await expect(act()).rejects.toMatchObject({ code: 'PASSWORD_WRONG' })
+    expect([(await row(vet.id)).vetApproved, (await row(seller.id)).isVerified]).toEqual([false, false])
+  })
+
+  test('deactivates with their password; every session ends, and the way back is open', async () => {
     const one = await makeUser(ctx)
     const token = await makeSession(ctx, one.id)
     await expect(setActive(by(admin), one.id, { isActive: false, password: 'wrong' })).rejects.toMatchObject({ code: 'PASSWORD_WRONG' })
@@ -187,7 +202,7 @@ describe('an admin', () => {
 })
 
 describe('a super admin', () => {
-  test('makes and unmakes admins, who log in anew', async () => {
+  test('makes and unmakes admins, who log in again', async () => {
     const one = await makeUser(ctx, { typeId: 2, isVerified: true })
     const token = await makeSession(ctx, one.id)
     await expect(setPowers(by(boss), one.id, { typeId: 2, internalType: 3, password: PASSWORD })).rejects.toMatchObject({
@@ -211,7 +226,7 @@ describe('a super admin', () => {
     const passwordHash = await hashPassword(testVault, PASSWORD)
     const second = await makeUser(ctx, { typeId: 9, superAdmin: true, passwordHash })
     await setActive(by(boss), second.id, { isActive: false, password: PASSWORD })
-    // Only `boss` is left; the deactivated one may not act, and nobody may act on himself.
+    // Only `boss` is left; the deactivated one may not act, and nobody may act on their own row.
     await expect(setPowers(by(second), boss.id, { typeId: 1, internalType: 0, password: PASSWORD })).rejects.toMatchObject({
       code: 'ROLE_FORBIDDEN',
     })
@@ -227,11 +242,11 @@ describe('the page of a person', () => {
 })
 
 describe('the first admin', () => {
-  test('is somebody who has registered; the command ends his sessions and is noted', async () => {
+  test('is a registered person; the command ends their sessions and is recorded', async () => {
     const one = await makeUser(ctx, { typeId: 1, totpStep: 3, totpSealed: Buffer.from('x') })
     const token = await makeSession(ctx, one.id)
-    expect(await makeFirstAdmin(by(null), { phone: '+919999999999', forgetsTotp: false })).toBe(false)
-    expect(await makeFirstAdmin(by(null), { phone: one.phone, forgetsTotp: true })).toBe(true)
+    expect(await makeFirstAdmin(by(null), { phone: '+919999999999', forgetsTotp: false })).toBeNull()
+    expect(await makeFirstAdmin(by(null), { phone: one.phone, forgetsTotp: true })).toMatchObject({ recoveryCodes: expect.any(Array) })
     expect(await row(one.id)).toMatchObject({ typeId: 9, superAdmin: true, totpSealed: null, totpStep: null })
     expect(await findSession(ctx.db, token)).toBeNull()
     expect((await eventsOf(one.id))[0]).toMatchObject({
@@ -256,7 +271,7 @@ describe('the list of people', () => {
     expect(await search({ text: '%' })).toEqual([one.id])
     for (const phone of ['+91 98123 45670', '098123 45670', '9812345670', '௯௮௧௨௩ ௪௫௬௭௦'])
       expect(await search({ text: phone })).toEqual([one.id])
-    // Not by its parts: they would tell the digits that the list masks.
+    // Not by fragments: they would reveal the digits that the list masks.
     for (const part of ['12345670', '981234567', '+91 9812', '98123']) expect(await search({ text: part })).not.toContain(one.id)
     expect(await search({ text: `#${other.id}` })).toContain(other.id)
     expect(await search({ text: '9'.repeat(40) })).toEqual([])
@@ -301,7 +316,7 @@ describe('the list of people', () => {
 
   test('a person’s history shows who looked to super admins only', async () => {
     const one = await makeUser(ctx, { typeId: 5 })
-    await approveVet(by(admin), one.id, 'TNVC 9')
+    await approveVet(by(admin), one.id, { registration: 'TNVC 9', password: PASSWORD })
     await ctx.db.insert(auditEvents).values({ actorId: admin.id, event: 'sensitive_read', object: `user:${one.id}`, requestId: 'x' })
     expect((await listHistory(by(admin), one.id)).map(({ event, actorName }) => [event, actorName])).toEqual([
       ['vet_approval_changed', 'Office'],

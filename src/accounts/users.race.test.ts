@@ -23,7 +23,7 @@ afterAll(() => market.close())
 
 type Unmake = (ctx: Ctx, id: number) => Promise<void>
 
-/** Two super admins, the only ones, unmake each other at the same moment, some times over. */
+/** Two super admins, the only ones, demote each other at the same moment, some times over. */
 async function fight(unmake: Unmake): Promise<{ left: number; codes: string[] }[]> {
   const results = []
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -42,19 +42,19 @@ async function fight(unmake: Unmake): Promise<{ left: number; codes: string[] }[
   return results
 }
 
-describe('two super admins who unmake each other at once', () => {
+describe('two super admins who demote each other at once', () => {
   const ways: [string, Unmake][] = [
     ['demoting', (ctx, id) => setPowers(ctx, id, { typeId: 1, internalType: 0, password: PASSWORD })],
     ['deactivating', (ctx, id) => setActive(ctx, id, { isActive: false, password: PASSWORD })],
   ]
-  test.each(ways)('%s: one of them stays, the other is told no', async (_, unmake) => {
+  test.each(ways)('%s: one of them stays, the other is refused', async (_, unmake) => {
     for (const { left, codes } of await fight(unmake)) {
       expect(left).toBe(1)
       expect(codes.toSorted()).toEqual(['ROLE_FORBIDDEN', 'done'])
     }
   })
 
-  test('control: who only looks before he acts leaves the market without any', async () => {
+  test('control: checking without the lock leaves the market without any', async () => {
     const meetings = Array.from({ length: ROUNDS }, () => meetingOf(2))
     let calls = 0
     const naive: Unmake = async (ctx, id) => {

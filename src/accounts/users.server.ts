@@ -1,13 +1,14 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { queueMessage } from '#src/kit/outbox.server.ts'
-import { COUNT_UP_TO } from '#src/kit/pagination.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
+import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { anywhere } from '#src/kit/text.ts'
+import { anywhere } from '#src/kit/text/text.ts'
 import { m } from '#src/paraglide/messages.js'
-import { requireOwnPassword } from './login.server.ts'
+import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
+import { makeRecoveryCodes } from '#src/accounts/sign-in/recovery-codes.server.ts'
 import { ADMIN_TYPE, can, type InternalType, internalTypeOf, isSuperAdmin, requireAdmin, SELLER_TYPES, VET_TYPE } from './rules.ts'
 import { readPhone } from './schemas.ts'
 import { endSessionsOf } from './sessions.server.ts'
@@ -15,16 +16,16 @@ import { isHere, users } from './tables.ts'
 import { smsTo } from './receivers.server.ts'
 
 /**
- * What admins decide about people. Every command reads the admin's own row again, under a lock, in the transaction of the act:
- * who has just been demoted decides nothing more. Rows are locked in the order of their ids, so two admins who decide about each
- * other wait for one another and never for ever.
+ * Decisions of admins about people. Every command reads the admin's own row again, under a lock, in the transaction of the act: an admin
+ * who has just been demoted decides nothing more. Rows are locked in the order of their ids, so two admins who decide about each other
+ * cannot deadlock.
  */
 export type UserRow = typeof users.$inferSelect
 
 interface Rights {
   /** Only a super admin may. */
   isForSuperAdmins?: boolean
-  /** May end somebody's being a super admin: all of them are locked, so that the last one is seen as such. */
+  /** May demote a super admin: all super admins are locked, so that the last one is recognised. */
   touchesSuperAdmins?: boolean
 }
 
@@ -44,8 +45,8 @@ async function decide<T>(ctx: Ctx, id: number, rights: Rights, act: (ctx: Ctx, t
 }
 
 /**
- * For what an admin decides in another domain, in the transaction of the act: who is made something else at this moment waits for his row,
- * or the act for him. AUTH_REQUIRED, ROLE_FORBIDDEN for who is no admin (any more).
+ * Guards an admin's act of another domain, in its transaction: a concurrent demotion waits for the row lock, or the act waits for it.
+ * AUTH_REQUIRED, ROLE_FORBIDDEN for people who are no admin (any more).
  */
 export async function holdAdmin(ctx: Ctx): Promise<Viewer> {
   const viewer = requireAdmin(ctx)
@@ -66,19 +67,19 @@ async function lockUsers(ctx: Ctx, ids: number[], withSuperAdmins: boolean): Pro
     .for('no key update')
 }
 
-/** After the change, in its transaction, with all super admins' rows locked. */
+/** Call it after the change, in its transaction, with all super admins' rows locked. */
 export async function ensureSuperAdminLeft(ctx: Ctx): Promise<void> {
   if ((await ctx.db.$count(users, isWorkingSuperAdmin)) === 0) throw new Problem('LAST_SUPER_ADMIN')
 }
 
-/** For an act of the person himself that might leave no super admin. */
+/** For a person's own act that might leave no super admin. */
 export async function lockSuperAdmins(ctx: Ctx, id: number): Promise<void> {
   await lockUsers(ctx, [id], true)
 }
 
 /**
- * Agent or veterinarian as asked for: NOT_FOUND when nothing waits (another admin was faster). The person is told by SMS. What an
- * admin is, only `setPowers` decides: ROLE_FORBIDDEN.
+ * Decides a request to be an agent or veterinarian: NOT_FOUND when none waits (another admin was faster). The person is notified by SMS.
+ * The type of an admin is changed by `setPowers` only: ROLE_FORBIDDEN.
  */
 export async function decideTypeRequest(ctx: Ctx, id: number, isApproved: boolean): Promise<void> {
   await decide(ctx, id, {}, async (ctx, target) => {
@@ -94,12 +95,23 @@ export async function decideTypeRequest(ctx: Ctx, id: number, isApproved: boolea
     await audit(ctx, 'user_type_decided', `user:${id}`, { typeId: requestedTypeId, isApproved })
     if (isApproved) await audit(ctx, 'privilege_permissions_changed', `user:${id}`, { from: typeId, to: requestedTypeId })
     if (isApproved && target.isVerified && !isVerified) await audit(ctx, 'seller_badge_ended', `user:${id}`)
-    await tell(ctx, target, 'type-decided', m.sms_type_decided)
+    await notify(ctx, target, 'type-decided', m.sms_type_decided)
   })
 }
 
-/** The registration number was found in the council's register; null takes the approval back. For type 5 only, else NOT_FOUND. */
-export async function approveVet(ctx: Ctx, id: number, registration: string | null): Promise<void> {
+/** Guards acts too grave for an unattended desk: the admin's own password first. ROLE_FORBIDDEN, OWN_ROW, PASSWORD_WRONG. */
+async function requireDecider(ctx: Ctx, id: number, password: string): Promise<void> {
+  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  if (ctx.viewer?.id === id) throw new Problem('OWN_ROW')
+  await requireOwnPassword(ctx, password)
+}
+
+/**
+ * Approves a vet with the number from the council's register; null withdraws the approval. For type 5 only, else NOT_FOUND.
+ * PASSWORD_WRONG.
+ */
+export async function approveVet(ctx: Ctx, id: number, { registration, password }: VetDecision): Promise<void> {
+  await requireDecider(ctx, id, password)
   await decide(ctx, id, {}, async (ctx, target) => {
     if (target.typeId !== VET_TYPE) throw notFound()
     const isApproved = registration !== null
@@ -109,16 +121,22 @@ export async function approveVet(ctx: Ctx, id: number, registration: string | nu
       .set({ vetApproved: isApproved, ...(isApproved && { vetRegistration: registration }) })
       .where(eq(users.id, id))
     await audit(ctx, 'vet_approval_changed', `user:${id}`, { isApproved })
-    if (isApproved && !target.vetApproved) await tell(ctx, target, 'vet-approved', m.sms_vet_approved)
-    if (!isApproved) await tell(ctx, target, 'vet-withdrawn', m.sms_vet_withdrawn)
+    if (isApproved && !target.vetApproved) await notify(ctx, target, 'vet-approved', m.sms_vet_approved)
+    if (!isApproved) await notify(ctx, target, 'vet-withdrawn', m.sms_vet_withdrawn)
   })
 }
 
+interface VetDecision {
+  registration: string | null
+  password: string
+}
+
 /**
- * The Verified Seller badge, with why: PAN and address checked, called. The words stand with the person, whose they are, and go with
- * him; the trail, which nobody can erase, only says that it was done. For sellers only, else NOT_FOUND.
+ * Gives or withdraws the Verified Seller badge, with the reason: PAN and address checked, called. The reason is the person's data and is
+ * erased with them; the permanent trail records only the act. For sellers only, else NOT_FOUND. PASSWORD_WRONG.
  */
-export async function setBadge(ctx: Ctx, id: number, { isVerified, note }: { isVerified: boolean; note: string }): Promise<void> {
+export async function setBadge(ctx: Ctx, id: number, { isVerified, note, password }: BadgeDecision): Promise<void> {
+  await requireDecider(ctx, id, password)
   await decide(ctx, id, {}, async (ctx, target) => {
     if (!SELLER_TYPES.includes(target.typeId) && isVerified) throw notFound()
     await ctx.db.update(users).set({ isVerified, verifiedNote: note }).where(eq(users.id, id))
@@ -126,14 +144,18 @@ export async function setBadge(ctx: Ctx, id: number, { isVerified, note }: { isV
   })
 }
 
+interface BadgeDecision {
+  isVerified: boolean
+  note: string
+  password: string
+}
+
 /**
- * Ends every session of the person and hides his listings, or lets him in again. Another admin's row is a super admin's business.
- * PASSWORD_WRONG, OWN_ROW, LAST_SUPER_ADMIN.
+ * Deactivates a person (ends every session and hides their listings) or activates them again. Only a super admin decides about another
+ * admin's row. PASSWORD_WRONG, OWN_ROW, LAST_SUPER_ADMIN.
  */
 export async function setActive(ctx: Ctx, id: number, { isActive, password }: { isActive: boolean; password: string }): Promise<void> {
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-  if (ctx.viewer?.id === id) throw new Problem('OWN_ROW')
-  await requireOwnPassword(ctx, password)
+  await requireDecider(ctx, id, password)
   await decide(ctx, id, { touchesSuperAdmins: true }, async (ctx, target, admin) => {
     if (target.typeId === ADMIN_TYPE && !admin.superAdmin) throw new Problem('ROLE_FORBIDDEN')
     if (target.isActive === isActive) return
@@ -146,13 +168,13 @@ export async function setActive(ctx: Ctx, id: number, { isActive, password }: { 
   })
 }
 
-/** What a person is inside the company, and whether he is of type 9 at all. */
+/** What a person is inside the company, and whether they are of type 9 at all. */
 export interface Powers {
   typeId: number
   internalType: InternalType
 }
 
-/** By super admins, never on their own row, never leaving none. The person logs in anew. PASSWORD_WRONG, OWN_ROW, LAST_SUPER_ADMIN. */
+/** By super admins, never on their own row, never leaving none. The person must log in again. PASSWORD_WRONG, OWN_ROW, LAST_SUPER_ADMIN. */
 export async function setPowers(ctx: Ctx, id: number, powers: Powers & { password: string }): Promise<void> {
   if (!isSuperAdmin(ctx.viewer)) throw new Problem('ROLE_FORBIDDEN')
   if (ctx.viewer?.id === id) throw new Problem('OWN_ROW')
@@ -170,10 +192,10 @@ export async function setPowers(ctx: Ctx, id: number, powers: Powers & { passwor
         ...flagsOf(internalType),
         vetApproved: target.vetApproved && typeId === VET_TYPE,
         isVerified: target.isVerified && SELLER_TYPES.includes(typeId),
-        // This is the answer to whatever he asked for: an old request must not undo it.
+        // This also answers a pending request: an old one must not undo it.
         requestedTypeId: null,
         requestedTypeAt: null,
-        // Should he ever come back, it is with an authenticator of that day.
+        // If they become an admin again, they enrol a new authenticator.
         ...(isLeaving && { totpSealed: null, totpStep: null }),
       })
       .where(eq(users.id, id))
@@ -195,17 +217,20 @@ export const flagsOf = (internalType: InternalType) => ({
 })
 
 /**
- * By the command on the market's own machine: somebody who has registered becomes type 9, super admin. Says false when the phone
- * is nobody's. `forgetsTotp`: his authenticator is lost, he enrols anew.
+ * For the command on the market's own machine: a registered person becomes type 9, super admin. Null when the phone is unknown.
+ * `forgetsTotp`: their authenticator is lost, they enrol again. The recovery codes are shown this once; older ones end.
  */
-export async function makeFirstAdmin(ctx: Ctx, { phone, forgetsTotp }: { phone: string; forgetsTotp: boolean }): Promise<boolean> {
+export async function makeFirstAdmin(
+  ctx: Ctx,
+  { phone, forgetsTotp }: { phone: string; forgetsTotp: boolean },
+): Promise<{ recoveryCodes: string[] } | null> {
   return inTransaction(ctx, async (ctx) => {
     const [user] = await ctx.db
       .select()
       .from(users)
       .where(and(eq(users.phone, phone), isHere))
       .for('no key update')
-    if (!user) return false
+    if (!user) return null
     await ctx.db
       .update(users)
       .set({
@@ -227,15 +252,15 @@ export async function makeFirstAdmin(ctx: Ctx, { phone, forgetsTotp }: { phone: 
       byCommand: true,
       forgetsTotp,
     })
-    return true
+    return { recoveryCodes: await makeRecoveryCodes(ctx, user.id) }
   })
 }
 
-async function tell(ctx: Ctx, user: UserRow, template: string, text: typeof m.sms_type_decided): Promise<void> {
+async function notify(ctx: Ctx, user: UserRow, template: string, text: typeof m.sms_type_decided): Promise<void> {
   await queueMessage(ctx, smsTo(user, template, {}, text({}, { locale: user.locale })))
 }
 
-/** How many people a page of the admins' list has. */
+/** People on a page of the admins' list. */
 export const USERS_PER_PAGE = 50
 
 export const userFilters = ['all', 'requests', 'vets', 'inactive', 'unverified'] as const
@@ -250,11 +275,11 @@ const filters: Record<UserFilter, SQL | undefined> = {
 }
 
 export interface UserChoices {
-  /** Of a name, a whole phone number, or an id. */
+  /** A name, a whole phone number, or an id. */
   text: string
   typeId: number | null
   filter: UserFilter
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   afterId: number | null
 }
 
@@ -263,7 +288,7 @@ export type ListedUser = Pick<
   'id' | 'name' | 'phone' | 'typeId' | 'requestedTypeId' | 'isActive' | 'isVerified' | 'vetApproved' | 'createdAt'
 > & { internalType: InternalType }
 
-/** The newest first; who was erased is nobody any more. For admins. */
+/** The newest first, without erased people. For admins. */
 export async function listUsers(
   ctx: Ctx,
   choices: UserChoices,
@@ -294,14 +319,14 @@ export async function listUsers(
 function matching(text: string): SQL | undefined {
   const typed = text.normalize('NFC').trim()
   if (typed === '') return undefined
-  // A whole one only: part by part, the list would tell the digits that it masks, and no look at a person would be noted.
+  // Whole numbers only: fragments would reveal the digits that the list masks, without a recorded view.
   const phone = readPhone(typed)
   const [, number] = /^#?(\d{1,15})$/.exec(typed.normalize('NFKC')) ?? []
   if (phone === null && number === undefined) return sql`${users.name} ilike ${anywhere(typed)}`
   return or(phone === null ? undefined : eq(users.phone, phone), number === undefined ? undefined : eq(users.id, Number(number)))
 }
 
-/** What waits for a decision, for the filters' labels. */
+/** Counts what waits for a decision, for the labels of the filters. */
 export async function countWaiting(ctx: Ctx): Promise<{ requests: number; vets: number }> {
   if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
   const count = (filter: UserFilter) => ctx.db.$count(users, and(isNull(users.erasedAt), filters[filter]))

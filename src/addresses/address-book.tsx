@@ -59,5 +59,5 @@ export function AddressBook({ book, purpose, path }: { book: ShownAddress[] | nu
   )
 }
 
-/** Ten links called "Edit" tell nobody who hears them which is which. */
+/** Ten links called "Edit" sound all alike to a screen reader. */
 const Whose = ({ name }: { name: string }) => <span className="sr-only">: {m.address_of({ name })}</span>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { Form, useLocation } from 'react-router'
-import { MAX_ADDRESS_LINE } from '#src/accounts/address-limits.ts'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import { MAX_ADDRESS_LINE } from './address-limits.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -10,21 +10,21 @@ import { shownPhone, Undeliverable } from './address-lines.tsx'
 import type { ShownAddress, ShownPlace } from './addresses-view.server.ts'
 import { PincodeField } from './pincode-field.tsx'
 import type { PincodeAnswer } from './use-pincode-place.ts'
-import { useSendOnce } from './use-send-once.ts'
+import { useSendOnce } from '#src/ui/use-send-once.ts'
 
-/** In the order in which they stand: the first wrong one gets the focus. */
+/** In the order of the form: the first wrong one gets the focus. */
 const fieldNames = ['name', 'phone', 'typeId', 'address1', 'address2', 'pincode'] as const
 type FieldName = (typeof fieldNames)[number]
 
 interface AddressFormProps {
-  /** The one to change; null for a new one. */
+  /** The address to change; null for a new one. */
   address: ShownAddress | null
   types: { id: number; name: string }[]
   csrf: string
   /** The book's own page. */
   path: string
   refused: FormRefusal | undefined
-  /** Without a script: the answer to "where is this PIN code", and what had been typed besides. */
+  /** Without a script: the result of the PIN code look-up, and the other typed values. */
   looked: { place: ShownPlace; typed: Record<string, string> } | undefined
 }
 
@@ -47,7 +47,7 @@ export function AddressForm({ address, types, csrf, path, refused, looked }: Add
     <Form ref={form} method="post" action={pathname + search} onSubmit={onSubmit} noValidate className="panel mt-3 grid gap-5 p-3 sm:p-5">
       <input type="hidden" name="csrf" value={csrf} />
       {address && <input type="hidden" name="id" value={address.id} />}
-      {/* The first button is the one that Enter presses. */}
+      {/* Enter presses the first button. */}
       <button type="submit" name="act" value={address ? 'change' : 'add'} tabIndex={-1} aria-hidden className="sr-only" />
       <Failure refused={refused} path={path} />
       <Field {...text('name')} label={m.address_name()} hint={m.address_name_hint()} autoComplete="name" maxLength={200} />
@@ -128,10 +128,10 @@ export function AddressForm({ address, types, csrf, path, refused, looked }: Add
   )
 }
 
-/** As one types it behind the +91 that stands there; other countries' numbers whole. */
+/** The ten digits after the fixed +91; other countries' numbers whole. */
 const national = (phone: string) => shownPhone(phone).replace(/^\+91 /, '')
 
-/** What the PIN code says, in place of four boxes to type it into. Heard when it changes. */
+/** The place of the PIN code, instead of four fields to type. Announced when it changes. */
 function Place({ answer }: { answer: PincodeAnswer }) {
   const place = answer.kind === 'known' ? answer.place : null
   const facts = [
@@ -173,7 +173,7 @@ function Failure({ refused, path }: { refused: FormRefusal | undefined; path: st
   )
 }
 
-/** Brings a person to what is wrong, each time the form comes back; the document's own refusal is met by `autoFocus`. */
+/** Focuses the first error each time the form comes back; after a full page load `autoFocus` does it. */
 function useFocusOnRefusal(form: RefObject<HTMLFormElement | null>, refused: FormRefusal | undefined, firstWrong: FieldName | undefined) {
   const seen = useRef(refused)
   useEffect(() => {

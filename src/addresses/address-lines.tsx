@@ -3,7 +3,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { ShownAddress } from './addresses-view.server.ts'
 
-/** An address as one writes it on a parcel. */
+/** An address as on a parcel. */
 export function AddressLines({ address }: { address: ShownAddress }) {
   const { name, type, phone, address1, address2, place } = address
   return (
@@ -27,14 +27,14 @@ export function AddressLines({ address }: { address: ShownAddress }) {
   )
 }
 
-/** "Pollachi, Coimbatore, Tamil Nadu 642001": a taluk and district of one name are said once. */
+/** "Pollachi, Coimbatore, Tamil Nadu 642001": a taluk and district of the same name are shown once. */
 const placeLine = ({ taluk, district, state, pincode }: ShownAddress['place']) =>
   `${[...new Set([taluk, district, state].filter((part) => part !== ''))].join(', ')} ${pincode}`
 
 /** "+91 98765 43210"; others as they are. */
 export const shownPhone = (phone: string) => phone.replace(/^(\+91)(\d{5})(\d{5})$/, '$1 $2 $3')
 
-/** We do not come there. `isTyping`: what was typed must not be lost by a look at where we do come. */
+/** We do not deliver there. `isTyping`: opening the list of delivery areas must not lose what was typed. */
 export function Undeliverable({ isTyping }: { isTyping?: true }) {
   const to = useLocalPath()
   return (

@@ -1,13 +1,13 @@
 import { Form } from 'react-router'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { AddressLines } from './address-lines.tsx'
 import type { ShownAddress } from './addresses-view.server.ts'
-import { useSendOnce } from './use-send-once.ts'
+import { useSendOnce } from '#src/ui/use-send-once.ts'
 
-/** Asks before an address goes: a page of its own, so that it asks without a script, too. */
+/** Asks before an address is removed: on a separate page, so that it works without a script. */
 export function AddressRemoval({
   address,
   csrf,

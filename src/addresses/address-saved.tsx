@@ -6,7 +6,7 @@ import { AddressLines } from './address-lines.tsx'
 import type { Purpose } from './addresses-page.tsx'
 import type { ShownAddress } from './addresses-view.server.ts'
 
-/** After a new address was saved: on to where it is needed. */
+/** Shown after a new address was saved, with the link to where it is needed. */
 export function AddressSaved({
   title,
   purpose,

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { MAX_ADDRESS_LINE } from './address-limits.ts'
 import { parsePincode } from './places.ts'
-import { HEAPED } from '#src/kit/text.ts'
-import { addressTypes } from './reference-data.ts'
-import { personName, readPhone } from './schemas.ts'
+import { HEAPED } from '#src/kit/text/text.ts'
+import { addressTypes } from '#src/accounts/reference-data.ts'
+import { personName, readPhone } from '#src/accounts/schemas.ts'
 
-/** Before anything is looked at: no address is longer, whatever marks are piled on its letters. */
+/** Checked first: no address is longer, whatever marks are piled on its letters. */
 const MAX_RAW = 1000
 
 /** Invisible marks that come along when an address is pasted from a chat, and could turn the text around. ZWJ and ZWNJ stay. */
 const TURNING = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu
-/** Nothing one could see. */
+/** Invisible characters. */
 const INVISIBLE = /[\s\p{Cf}\p{Mn}\u115F\u1160\u2800\u3164\uFFA0]/gu
 
 const addressLine = z
@@ -38,7 +38,7 @@ const typeId = z
   .transform((id) => (typeof id === 'string' && !/^\d{1,4}$/.test(id.trim()) ? NaN : Number(id)))
   .refine((id) => addressTypes.some((type) => type.id === id), 'field_address_type_blank')
 
-/** Six digits, as people write them. Whether there is such a code, the database says. */
+/** Six digits, as people write them. The database decides whether the code exists. */
 const pincode = z
   .union([z.string().max(MAX_RAW, 'field_address_pincode_format'), z.int()], 'field_address_pincode_blank')
   .transform(String)
@@ -50,7 +50,7 @@ const pincode = z
     return z.NEVER
   })
 
-/** What a person says of an address. Taluk, district, state and whether we deliver there come from our own table. */
+/** The fields that a person fills in. Taluk, district, state and delivery come from our own table. */
 export const addressInput = z.object({
   name: z.string('field_name_blank').pipe(personName),
   phone,

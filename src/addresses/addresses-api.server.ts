@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, sendPublic, unchanged, type Api } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, sendPublic, unchanged, type Api } from '#src/kit/http/api.server.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import { MAX_ADDRESSES, MAX_ADDRESS_LINE } from './address-limits.ts'
 import { addressInput } from './address-schemas.ts'

@@ -1,28 +1,27 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { redirect } from 'react-router'
-import { MAX_ADDRESSES } from '#src/accounts/address-limits.ts'
-import { addressInput } from '#src/accounts/address-schemas.ts'
-import { addAddress, getPincodePlace, removeAddress } from '#src/accounts/addresses.server.ts'
+import { MAX_ADDRESSES } from './address-limits.ts'
+import { addressInput } from './address-schemas.ts'
+import { addAddress, changeAddress, getPincodePlace, removeAddress } from './addresses.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
 import { can } from '#src/accounts/rules.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { keptOnDeadLine } from '#src/kit/dead-line.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import type { RateLimits } from '#src/kit/rate-limits.server.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import type { RateLimits } from '#src/kit/http/rate-limits.server.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { AddressBook } from './address-book.tsx'
 import { AddressForm } from './address-form.tsx'
 import { AddressRemoval } from './address-removal.tsx'
 import { AddressSaved } from './address-saved.tsx'
 import { findBook, shownPlaceOf, type ShownAddress, type ShownPlace } from './addresses-view.server.ts'
-import { changeAddressAndListings } from './move-listings.server.ts'
 import type { Route } from './+types/addresses-page'
 
-/** What the address is for, by the page's own path: to be delivered to, to be fetched from, or neither now. */
+/** What the address is for, by the page's path: delivery, pick-up, or neither. */
 export type Purpose = 'buy' | 'sell' | 'manage'
 
 export const loader = formLoader(
@@ -50,26 +49,26 @@ type View =
   | { kind: 'change'; address: ShownAddress }
   | { kind: 'remove'; address: ShownAddress }
 
-/** Changing and removing have an address of their own (`?change=7`), so they need no script. Another's is NOT_FOUND. */
+/** Changing and removing have addresses of their own (`?change=7`), so they need no script. Another person's is NOT_FOUND. */
 function viewOf(query: URLSearchParams, book: ShownAddress[] | null): View {
   for (const kind of ['change', 'remove', 'saved'] as const) {
     const id = query.get(kind)
     if (id === null || !book) continue
     const address = book.find((each) => String(each.id) === id)
     if (address) return { kind, address }
-    // Back to "it is saved", when it has been deleted meanwhile, is the book; the others would act on what is not there.
+    // If the saved address was deleted meanwhile, show the book; the other views would act on a missing address.
     if (kind !== 'saved') throw notFound()
   }
   const done = query.get('done')
   return { kind: 'book', done: done === 'changed' || done === 'removed' ? done : null }
 }
 
-/** The id after `buy` is the buyer's (B §2). With another's one is led to one's own; null: it is one's own. */
+/** The id after `buy` is the buyer's (B §2). Another person's id redirects to one's own path; null: it is one's own. */
 function ownPath(viewer: Viewer, { type = '', orderId }: { type?: string; orderId?: string }): string | null {
   return type.toLowerCase() !== 'buy' || orderId === String(viewer.id) ? null : `/my-addresses/buy/${viewer.id}`
 }
 
-/** Who may not buy has a book, too, but nobody brings him anything. The book is always one's own. */
+/** People who may not buy have a book, too, but get no deliveries. The book is always one's own. */
 const purposeOf = (viewer: Viewer, type = ''): Purpose => {
   const name = type.toLowerCase()
   if (name === 'sell') return 'sell'
@@ -78,7 +77,7 @@ const purposeOf = (viewer: Viewer, type = ''): Purpose => {
 const bookPath = ({ type, orderId }: { type?: string; orderId?: string }) =>
   type && orderId ? `/my-addresses/${encodeURIComponent(type.toLowerCase())}/${encodeURIComponent(orderId)}` : '/my-addresses'
 
-/** What the form gets back when it only asked where the PIN code is. */
+/** What the form gets back when it only looked up the place of the PIN code. */
 interface Looked {
   place: ShownPlace
   typed: Record<string, string>
@@ -99,19 +98,19 @@ export const action = pageAction(async (ctx, { params, form, site, visitor }): P
     }
     case 'remove': {
       await takeWrite(ctx, site.limits, who)
-      await withoutBugs(ctx, 'an address could not be saved', () => removeAddress(ctx, idIn(typed)))
+      await asInternalProblem(ctx, 'an address could not be saved', () => removeAddress(ctx, idIn(typed)))
       throw back('done=removed')
     }
     case 'change': {
       await takeWrite(ctx, site.limits, who)
       const input = parseForm(addressInput, typed)
-      await withoutBugs(ctx, 'an address could not be saved', () => changeAddressAndListings(ctx, idIn(typed), input))
+      await asInternalProblem(ctx, 'an address could not be saved', () => changeAddress(ctx, idIn(typed), input))
       throw back('done=changed')
     }
     default: {
       await takeWrite(ctx, site.limits, who)
       const input = parseForm(addressInput, typed)
-      throw back(`saved=${await withoutBugs(ctx, 'an address could not be saved', () => addAddress(ctx, who.userId, input))}`)
+      throw back(`saved=${await asInternalProblem(ctx, 'an address could not be saved', () => addAddress(ctx, who.userId, input))}`)
     }
   }
 })
@@ -126,7 +125,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         ...loaderData,
         title: headings[loaderData.purpose].title(),
         description: headings[loaderData.purpose].text(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })
@@ -214,7 +213,7 @@ export default function AddressesPage({ loaderData, actionData }: Route.Componen
 
 const Column = ({ children }: { children: ReactNode }) => <div className="mx-auto max-w-2xl py-2 md:py-4">{children}</div>
 
-/** What comes in place of the page's content is announced by its heading; the first view is the document's own affair. */
+/** A replaced view is announced by its heading; the first view, by the document itself. */
 function useHeadingFocus(view: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const seen = useRef(view)

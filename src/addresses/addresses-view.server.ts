@@ -1,11 +1,11 @@
+import { addressUse } from './address-use.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
-import { listAddresses, type PincodePlace, type SavedAddress } from '#src/accounts/addresses.server.ts'
-import { placeName } from '#src/accounts/places.server.ts'
+import { listAddresses, type PincodePlace, type SavedAddress } from './addresses.server.ts'
+import { placeName } from './places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { isDatabaseAway } from '#src/kit/database.server.ts'
-import { countListingsByAddress } from './move-listings.server.ts'
+import { isDatabaseAway } from '#src/kit/db/database.server.ts'
 
-/** A PIN code's place as the form fills it in: names in the reader's language. */
+/** The place of a PIN code for the form: names in the reader's language. */
 export interface ShownPlace {
   pincode: string
   taluk: string
@@ -24,7 +24,7 @@ export interface ShownAddress {
   address1: string
   address2: string
   place: ShownPlace
-  /** How many listings are fetched there. */
+  /** How many listings have their pick-up there. */
   listings: number
 }
 
@@ -33,10 +33,10 @@ export function shownPlaceOf(ctx: Ctx, { pincode, taluk, district, state, isDeli
   return { pincode, taluk: inTaluk, district: inDistrict, state: inState, isDeliverable }
 }
 
-/** The viewer's book; null when it cannot be read now, which is something else than an empty one. */
+/** The viewer's book; null when it cannot be read now, which is not the same as an empty one. */
 export async function findBook(ctx: Ctx, viewerId: number, noteAway: (error: unknown) => void): Promise<ShownAddress[] | null> {
   try {
-    const [book, counts] = await Promise.all([listAddresses(ctx, viewerId), countListingsByAddress(ctx, viewerId)])
+    const [book, counts] = await Promise.all([listAddresses(ctx, viewerId), addressUse().count(ctx, viewerId)])
     return book.map((address) => shown(ctx, address, counts.get(address.id) ?? 0))
   } catch (error) {
     if (!isDatabaseAway(error)) throw error

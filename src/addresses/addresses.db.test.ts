@@ -1,12 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unreachable } from '#src/kit/database.server.ts'
-import { auditEvents } from '#src/kit/tables.ts'
+import { unreachable } from '#src/kit/db/database.server.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { MAX_ADDRESSES, MAX_ADDRESS_LINE } from './address-limits.ts'
-import { addAddress, changeAddress, getAddress, listAddresses, removeAddress } from './addresses.server.ts'
-import { makeAddress, makeUser } from './makers.server.ts'
-import { addresses, pincodes, users } from './tables.ts'
+import { registerAddressUse } from './address-use.server.ts'
+import { addAddress, changeAddress, getAddress, listAddresses, removeAddress, type PincodePlace } from './addresses.server.ts'
+import { listingsAtAddresses } from '#src/listings/listings-at-addresses.server.ts'
+import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { addresses, pincodes, users } from '#src/accounts/tables.ts'
 
 type Person = Awaited<ReturnType<typeof makeUser>>
 
@@ -51,16 +53,16 @@ const code = (act: Promise<unknown>) =>
 const rowsOf = (person: Person) => app.ctx.db.$count(addresses, and(eq(addresses.userId, person.id), isNull(addresses.removedAt)))
 
 describe('writing an address into the book', () => {
-  test.each([{ isActive: false }, { erasedAt: new Date(), isActive: false }])('of somebody who is %j is no use', async (change) => {
+  test.each([{ isActive: false }, { erasedAt: new Date(), isActive: false }])('is refused for a person who is %j', async (change) => {
     const one = await makeUser(app.ctx, { typeId: 2 })
     await app.ctx.db.update(users).set(change).where(eq(users.id, one.id))
-    // A request that was under way when it happened.
+    // A request that was under way when the account changed.
     expect(await code(addAddress(app.as(one), one.id, input))).toBe('NOT_FOUND')
     expect(await code(addAddress(app.as(people.admin), one.id, input))).toBe('NOT_FOUND')
     expect(await rowsOf(one)).toBe(0)
   })
 
-  test('keeps what was said, and takes the place from our own table', async () => {
+  test('stores the input, and takes the place from our own table', async () => {
     const id = await added(people.buyer, body({ phone: '௯௮௭௬௫ ௪௩௨௧௦', pincode: '௬௩௮ ௦௫௨', type: '2' }))
     const [row] = await app.ctx.db.select().from(addresses).where(eq(addresses.id, id))
     expect(row).toMatchObject({
@@ -171,13 +173,13 @@ describe('writing an address into the book', () => {
       },
     ],
   ])('says in words what is wrong with %s', async (_, changes, says) => {
-    // A person of one's own each: nobody may write as often as this table is long.
+    // A new person for each: the rate limit is below the length of this table.
     const person = await makeUser(app.ctx)
     expect(await refused(add(person, body(changes)))).toEqual({ is: '422 VALIDATION', says })
     expect(await rowsOf(person)).toBe(0)
   })
 
-  test('says it in Tamil to who reads Tamil', async () => {
+  test('says it in Tamil to readers of Tamil', async () => {
     const response = app.call(bookOf(people.buyer), {
       method: 'POST',
       as: people.buyer,
@@ -185,7 +187,7 @@ describe('writing an address into the book', () => {
       json: body({ pincode: '' }),
       language: 'ta',
     })
-    expect((await refused(response)).says).toEqual({ pincode: 'PIN குறியீட்டை எழுதுங்கள்' })
+    expect((await refused(response)).says).toEqual({ pincode: 'பின்கோடு எழுதுங்கள்' })
   })
 
   test('keeps Tamil, joined letters and emoji as they are, and no mark that turns text around', async () => {
@@ -201,7 +203,7 @@ describe('writing an address into the book', () => {
     })
   })
 
-  test('is noted, without a word of the address', async () => {
+  test('is recorded, without a word of the address', async () => {
     const id = await added(people.buyer)
     const events = await app.ctx.db
       .select()
@@ -212,7 +214,7 @@ describe('writing an address into the book', () => {
 })
 
 describe('whose book it is', () => {
-  test('another’s is not there, to read or to write, and neither is nobody’s', async () => {
+  test('another’s is not found, to read or to write, and neither is a missing person’s', async () => {
     const theirs = await makeAddress(app.ctx, people.buyer.id)
     const before = await rowsOf(people.buyer)
     const answers = await Promise.all(
@@ -240,7 +242,7 @@ describe('whose book it is', () => {
     expect([await rowsOf(people.buyer), await rowsOf(people.stranger)]).toEqual(before)
   })
 
-  test('a stranger and nobody can neither change nor remove', async () => {
+  test('a stranger and an anonymous visitor can neither change nor remove', async () => {
     const theirs = await makeAddress(app.ctx, people.buyer.id)
     for (const viewer of [people.stranger, people.admin, null]) {
       expect(await code(changeAddress(app.as(viewer), theirs, input))).toBe('NOT_FOUND')
@@ -257,7 +259,7 @@ describe('whose book it is', () => {
     expect(await app.refused(bookOf(people.buyer), { method: 'POST', as: people.buyer, json: body() })).toBe('403 CSRF_REJECTED')
   })
 
-  test('an admin reads anybody’s and adds for a seller, and both are noted', async () => {
+  test('an admin reads anybody’s and adds for a seller, and both are recorded', async () => {
     const id = await added(people.admin, body({ user: people.seller.id }), people.seller)
     expect(await getAddress(app.as(people.seller), id)).toMatchObject({ id })
     expect(await app.read(bookOf(people.seller), { as: people.admin })).toMatchObject([{ id }])
@@ -288,11 +290,15 @@ describe('an address in the book', () => {
     expect(await app.ctx.db.$count(addresses, eq(addresses.id, gone))).toBe(1)
   })
 
-  test('is changed as a whole, and answers where it moved', async () => {
+  test('is changed as a whole, and moves its listings only if the place changed', async () => {
     const owner = await makeUser(app.ctx)
     const id = await makeAddress(app.ctx, owner.id)
-    expect(await changeAddress(app.as(owner), id, input)).toMatchObject({ pincode: '638052', state: 'Tamil Nadu' })
-    expect(await changeAddress(app.as(owner), id, { ...input, name: 'Kavitha' })).toBeNull()
+    const moves: PincodePlace[] = []
+    registerAddressUse({ ...listingsAtAddresses, move: async (_, __, place) => void moves.push(place) })
+    await changeAddress(app.as(owner), id, input)
+    await changeAddress(app.as(owner), id, { ...input, name: 'Kavitha' })
+    registerAddressUse(listingsAtAddresses)
+    expect(moves).toMatchObject([{ pincode: '638052', state: 'Tamil Nadu' }])
     expect(await getAddress(app.as(owner), id)).toMatchObject({ ...input, name: 'Kavitha' })
     expect(await code(changeAddress(app.as(owner), id, { ...input, pincode: '999999' }))).toBe('VALIDATION')
   })
@@ -308,7 +314,7 @@ describe('an address in the book', () => {
     expect(await rowsOf(owner)).toBe(MAX_ADDRESSES)
   })
 
-  test('an empty book is an empty list, and a market that is away is not', async () => {
+  test('an empty book is an empty list, and an unavailable database is not', async () => {
     const owner = await makeUser(app.ctx)
     expect(await app.read(bookOf(owner), { as: owner })).toEqual([])
     await expect(listAddresses({ ...app.as(owner), db: unreachable }, owner.id)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
@@ -326,7 +332,7 @@ describe('the place of a PIN code', () => {
     expect(await app.read('/api/v1/pincode-place/pincode=605001')).toMatchObject({ isdeliverable: false })
   })
 
-  test('that is none is not found; what is no PIN code is not valid', async () => {
+  test('that does not exist is not found; what is no PIN code is not valid', async () => {
     expect(await app.refused('/api/v1/pincode-place/pincode=999999')).toBe('404 NOT_FOUND')
     for (const wrong of ['64100', '064100', '6410011', 'abcdef', '௬௪௧௦௦௧', ''])
       expect(await app.refused(`/api/v1/pincode-place/pincode=${encodeURIComponent(wrong)}`)).toBe('422 VALIDATION')

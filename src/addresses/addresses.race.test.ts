@@ -1,13 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { MAX_ADDRESSES } from './address-limits.ts'
 import { addAddress } from './addresses.server.ts'
-import { makeAddress, makeUser } from './makers.server.ts'
-import { addresses } from './tables.ts'
+import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { addresses } from '#src/accounts/tables.ts'
 
 let market: TestMarket
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const input = { name: 'Selvi', phone: '+919876543210', typeId: 1, address1: '12 
 const AT_ONCE = 40
 const ALREADY = 15
 
-/** How many of forty at once are taken into a book with fifteen, and how many it holds then. */
+/** How many of forty concurrent additions a book with fifteen accepts, and how many addresses it has then. */
 async function burst(take: (ctx: Ctx, ownerId: number) => Promise<unknown>): Promise<{ taken: number; held: number }> {
   const owner = await makeUser(market.ctx)
   for (let n = 0; n < ALREADY; n++) await makeAddress(market.ctx, owner.id)
@@ -46,7 +46,7 @@ describe('the last places in an address book', () => {
     })
   })
 
-  test('control: one that counts without holding the book takes more', async () => {
+  test('control: counting without locking the book takes more', async () => {
     const naive = (ctx: Ctx, ownerId: number) =>
       inTransaction(ctx, async (ctx) => {
         if ((await ctx.db.$count(addresses, eq(addresses.userId, ownerId))) >= MAX_ADDRESSES) throw new Problem('TOO_MANY_ADDRESSES')

@@ -1,14 +1,15 @@
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { addressUse } from './address-use.server.ts'
 import { MAX_ADDRESSES } from './address-limits.ts'
 import type { AddressInput } from './address-schemas.ts'
-import { can, SELLER_TYPES } from './rules.ts'
-import { addresses, isHere, pincodes, users } from './tables.ts'
+import { can, SELLER_TYPES } from '#src/accounts/rules.ts'
+import { addresses, isHere, pincodes, users } from '#src/accounts/tables.ts'
 
-/** What the table of PIN codes says of one. */
+/** A row of the table of PIN codes. */
 export interface PincodePlace {
   pincode: string
   taluk: string
@@ -54,7 +55,7 @@ export async function listAddresses(ctx: Ctx, ownerId: number): Promise<SavedAdd
   return rows
 }
 
-/** One that stands in the book: one's own, or anybody's for an admin. Removed, another's and missing are the same: NOT_FOUND. */
+/** An address in the book: one's own, or anybody's for an admin. NOT_FOUND for a removed, another's and a missing one. */
 export async function getAddress(ctx: Ctx, id: number): Promise<SavedAddress> {
   const [row] = await ctx.db
     .select({ ...addressColumns, ownerId: userId })
@@ -69,16 +70,16 @@ export async function getAddress(ctx: Ctx, id: number): Promise<SavedAddress> {
 }
 
 /**
- * Writes an address into a person's book and answers its id: into one's own, or, for an admin who lists for a seller, into that
- * seller's. NOT_FOUND for anybody else's book, or for one whose owner was deactivated or erased meanwhile, IDENTITY_MISMATCH when the input names another owner than the book's (`namedOwnerId`),
- * VALIDATION for a PIN code that does not exist, TOO_MANY_ADDRESSES at the limit.
+ * Adds an address to a person's book and answers its id: to one's own, or, for an admin who lists for a seller, to that seller's.
+ * NOT_FOUND for anybody else's book, or if its owner was deactivated or erased meanwhile, IDENTITY_MISMATCH when the input names another
+ * owner than the book's (`namedOwnerId`), VALIDATION for a PIN code that does not exist, TOO_MANY_ADDRESSES at the limit.
  */
 export async function addAddress(ctx: Ctx, ownerId: number, input: AddressInput, namedOwnerId = ownerId): Promise<number> {
   await ensureMayAdd(ctx, ownerId)
   if (namedOwnerId !== ownerId) throw new Problem('IDENTITY_MISMATCH')
   await requirePlace(ctx, input.pincode)
   return inTransaction(ctx, async (ctx) => {
-    // Whoever adds to this book waits here: two at once cannot both take the last place.
+    // Additions to this book are serial from here on: two at once cannot both take the last place.
     const [owner] = await ctx.db
       .select({ id: users.id })
       .from(users)
@@ -97,20 +98,20 @@ export async function addAddress(ctx: Ctx, ownerId: number, input: AddressInput,
 }
 
 /**
- * Changes one's own address. Answers where it is now when that is another PIN code than before, else null: who keeps copies of the
- * place has to follow (listings/move-listings.server.ts). Inside a transaction the row stays locked until its end.
+ * Changes one's own address, and with it the place of its listings (address-use.server.ts): both or neither. A transaction that links a
+ * listing to it must hold the address's row `for share`, or the listing keeps the old place. NOT_FOUND for another person's address.
  */
-export async function changeAddress(ctx: Ctx, id: number, input: AddressInput): Promise<PincodePlace | null> {
-  return inTransaction(ctx, async (ctx) => {
+export async function changeAddress(ctx: Ctx, id: number, input: AddressInput): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
     const before = await lockOwn(ctx, id)
     const place = await requirePlace(ctx, input.pincode)
     await ctx.db.update(addresses).set(ownFields(input)).where(eq(addresses.id, id))
     await audit(ctx, 'sensitive_update', `address:${id}`)
-    return before.pincode === place.pincode ? null : place
+    if (before.pincode !== place.pincode) await addressUse().move(ctx, id, place)
   })
 }
 
-/** Takes one's own address out of the book. Its row stays: animals may be fetched there, and orders name it. */
+/** Removes one's own address from the book. Its row stays: listings and orders may refer to it. */
 export async function removeAddress(ctx: Ctx, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await lockOwn(ctx, id)
@@ -153,7 +154,7 @@ async function ensureMayAdd(ctx: Ctx, ownerId: number): Promise<void> {
   if (typeId === null || !SELLER_TYPES.includes(typeId)) throw notFound()
 }
 
-/** The person's type; NOT_FOUND when there is nobody, or nobody any more. */
+/** The person's type; NOT_FOUND for a missing, erased or deactivated person. */
 async function ensurePerson(ctx: Ctx, id: number): Promise<number> {
   const [person] = await ctx.db
     .select({ typeId: users.typeId })

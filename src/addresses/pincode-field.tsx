@@ -10,23 +10,23 @@ interface PincodeFieldProps {
   label: ReactNode
   hint: string
   typed: string
-  /** What the server said of what was sent. */
+  /** The server's error for the sent value. */
   error: string | undefined
-  /** Where the server has already said that `typed` is. */
+  /** The place that the server has already found for `typed`. */
   known: ShownPlace | null
   isRequired?: boolean
-  /** Where it is, below the box. */
+  /** The place, below the field. */
   children: (answer: PincodeAnswer) => ReactNode
 }
 
-/** A PIN code, sent as `pincode`, and where that is: looked up while it is typed, or by its button (`act` is `lookup`). */
+/** A PIN code, sent as `pincode`, and its place: looked up while it is typed, or by its button (`act` is `lookup`). */
 export function PincodeField({ id, label, hint, typed, error, known, isRequired, children }: PincodeFieldProps) {
   const { answer, look } = usePincodePlace(known, useLocale())
   const box = useRef<HTMLInputElement>(null)
-  // Filled in before the scripts were here, or sent without them.
+  // Typed before the scripts loaded, or sent without them.
   useEffect(() => {
     if (answer.kind === 'none') void look(box.current?.value ?? '')
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the form comes alive
+    // oxlint-disable-next-line react/exhaustive-deps -- once, after hydration
   }, [])
   return (
     <div className="min-w-0">
@@ -37,8 +37,8 @@ export function PincodeField({ id, label, hint, typed, error, known, isRequired,
         label={label}
         hint={hint}
         defaultValue={typed}
-        // What the server said of an earlier code is over when another has been found.
-        error={answer.kind === 'unknown' ? m.product_delivery_unknown() : answer.kind === 'known' ? undefined : error}
+        // The server's error is about an earlier code once another has been found.
+        error={wrongIn(answer) ?? (answer.kind === 'known' ? undefined : error)}
         onInput={(event) => void look(event.currentTarget.value)}
         inputMode="numeric"
         autoComplete="postal-code"
@@ -52,7 +52,7 @@ export function PincodeField({ id, label, hint, typed, error, known, isRequired,
             value="lookup"
             onClick={(event) => {
               event.preventDefault()
-              void look(box.current?.value ?? '')
+              void look(box.current?.value ?? '', true)
             }}
             className="button-plain shrink-0 px-4"
           >
@@ -63,4 +63,9 @@ export function PincodeField({ id, label, hint, typed, error, known, isRequired,
       {children(answer)}
     </div>
   )
+}
+
+function wrongIn({ kind }: PincodeAnswer): string | undefined {
+  if (kind === 'unknown') return m.product_delivery_unknown()
+  return kind === 'invalid' ? m.product_delivery_invalid() : undefined
 }

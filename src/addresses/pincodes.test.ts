@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { districts, states } from './reference-data.ts'
+import { districts, states } from '#src/accounts/reference-data.ts'
 
 interface PinRow {
   pincode: string

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locale } from '#src/kit/locale.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
-import { keysOf, slipsBetween } from '#src/kit/sound-keys.ts'
+import { keysOf, slipsBetween } from '#src/kit/text/sound-keys.ts'
 import { parsePincode, type Point } from './places.ts'
-import { districts, states } from './reference-data.ts'
+import { districts, states } from '#src/accounts/reference-data.ts'
 import { marketTowns, tamilNames } from './town-names.ts'
 
 interface PincodeRow {
@@ -15,9 +15,9 @@ interface PincodeRow {
   point: Point | null
 }
 
-/** A place one may measure distance from. */
+/** A place to measure distance from. */
 export interface Town extends Point {
-  /** The English name, or the PIN code that was asked for. */
+  /** The English name, or the PIN code itself. */
   name: string
   /** Of a PIN code only; empty where unknown. */
   taluk?: string
@@ -42,7 +42,7 @@ export function placeName(name: string, locale: Locale): string {
   return locale === 'ta' ? (tamilOf.get(name) ?? name) : name
 }
 
-/** The place that was taken, in words: "Pollachi, Coimbatore", "642001 · Pollachi, Coimbatore", "Kochi, Ernakulam, Kerala". */
+/** The found place in words: "Pollachi, Coimbatore", "642001 · Pollachi, Coimbatore", "Kochi, Ernakulam, Kerala". */
 export function shownPlace({ name, taluk, district, state }: Town, locale: Locale): string {
   const isPincode = taluk !== undefined
   const parts = [isPincode ? taluk : name, district, ...(state === HOME_STATE ? [] : [state])].filter((part) => part !== '')
@@ -50,7 +50,7 @@ export function shownPlace({ name, taluk, district, state }: Town, locale: Local
   return isPincode ? `${name} · ${words}` : words
 }
 
-/** The committed table of PIN codes. Deliverability is not in it: that is the database's. */
+/** The committed table of PIN codes. Deliverability is not in it, but in the database. */
 export function readPincodes(): PincodeRow[] {
   const [, ...lines] = readFileSync(join(projectRoot, 'reference/pincodes.tsv'), 'utf8').trimEnd().split('\n')
   return lines.map((line) => {
@@ -61,10 +61,10 @@ export function readPincodes(): PincodeRow[] {
 
 interface Entry {
   town: Town
-  /** The names in plain letters, and as they sound. */
+  /** The names in plain letters, and as phonetic keys. */
   plain: string[]
   keys: string[]
-  /** Ours, or known by an everyday name: these are found by sound and in spite of a slip. */
+  /** In Tamil Nadu or Puducherry, or with an everyday name: found by sound and in spite of a typing error. */
   isFamiliar: boolean
 }
 interface Gazetteer {
@@ -170,7 +170,7 @@ export function findPlace(text: string): Town | null {
   return findNamed(first, entries) ?? (words.length > 1 ? findInside(words.slice(0, -1).join(' '), words.slice(-1), entries, true) : null)
 }
 
-/** A place within the districts the wider names stand for; of a village we do not know, the wider place unless `isStrict`. */
+/** A place within the named districts; for an unknown village, the district itself unless `isStrict`. */
 function findInside(name: string, wider: string[], entries: Entry[], isStrict = false): Town | null {
   const around = wider.flatMap((part) => findNamed(part, entries) ?? [])
   const inside = entries.filter(({ town }) => around.some((place) => place.district === town.district && place.state === town.state))
@@ -190,7 +190,7 @@ function findNamed(text: string, entries: Entry[]): Town | null {
   return found?.town ?? null
 }
 
-/** Town names are long and there are many of them: fewer slips are forgiven than in a word of the search. */
+/** Town names are long and many: fewer typing errors are allowed than in a search word. */
 const slipsInName = (key: string) => (key.length < 6 ? 0 : key.length < 9 ? 1 : 2)
 
 function nearestSpelling(key: string, entries: Entry[]): Entry | undefined {

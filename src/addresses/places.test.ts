@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { kilometresBetween, type Point } from './places.ts'
 import { findPincode, findPlace, placeName, readPincodes, shownPlace } from './places.server.ts'
-import { districts } from './reference-data.ts'
+import { districts } from '#src/accounts/reference-data.ts'
 import { marketTowns, tamilNames } from './town-names.ts'
 
 const shown = (text: string) => {

@@ -1,17 +1,17 @@
-/** Where things are. Distances are for "how far is it", as the crow flies, not for a carrier's bill. */
+/** A place. Distances are as the crow flies, for "how far is it", not for a carrier's bill. */
 export interface Point {
   lat: number
   lon: number
 }
 
 /**
- * Stored points have their longitude shrunk by the cosine of 11° north, so that a degree is about as long both ways in
- * Tamil Nadu and the database's plain point distance sorts by nearness (within 1 % there, within 12 % in the far north).
+ * Stored points have their longitude scaled by the cosine of 11° north, so that a degree is about as long both ways in Tamil Nadu and the
+ * database's plain point distance sorts by nearness (within 1 % there, within 12 % in the far north).
  */
 const LON_SCALE = 0.9816
 export const KM_PER_DEGREE = 111.2
 
-/** Some ten metres: paging by distance alone needs no two listings of a PIN code to be equally far. */
+/** Some ten metres: no two listings of a PIN code may be equally far, because paging uses distance alone. */
 const SPREAD_DEGREES = 0.0002
 
 export const spread = (point: Point, random: () => number = Math.random): Point => ({
@@ -20,7 +20,7 @@ export const spread = (point: Point, random: () => number = Math.random): Point 
 })
 
 export const toStoredPoint = (point: Point): [number, number] => [point.lon * LON_SCALE, point.lat]
-/** As the database writes it: `(x,y)`. */
+/** Reads the database's `(x,y)`. */
 export function readStoredPoint(text: string): Point {
   const [x, y] = text.slice(1, -1).split(',').map(Number)
   return { lon: x! / LON_SCALE, lat: y! }

@@ -1,6 +1,6 @@
 /**
- * What people call the places of Tamil Nadu, beyond the names in `reference/pincodes.tsv`. A name here wins over the same
- * name in another state (Kovai is Coimbatore, not Khowai in Tripura). Distances are measured from the point of the PIN code.
+ * Everyday names of places in Tamil Nadu, beyond those in `reference/pincodes.tsv`. A name here wins over the same name in another state
+ * (Kovai is Coimbatore, not Khowai in Tripura). Distances are measured from the point of the PIN code.
  */
 interface MarketTown {
   /** Spelt as in `reference/pincodes.tsv` where the table has the place. */
@@ -34,7 +34,7 @@ export const marketTowns: MarketTown[] = [
   { name: 'Namakkal', pincode: '637001', also: 'namakal' },
   { name: 'Perambalur', pincode: '621212', also: 'perambaloor' },
   { name: 'Pudukkottai', pincode: '622001', also: 'pudukottai pudukai pudugai புதுகை' },
-  { name: 'Ramanathapuram', pincode: '623501', also: 'ramnad ramanad ramnadu முகவை' },
+  { name: 'Ramanathapuram', pincode: '623501', also: 'ramnad ramanad ramnadu முகவை இராமநாதபுரம்' },
   { name: 'Ranipet', pincode: '632401', also: 'ranipettai' },
   { name: 'Salem', pincode: '636001', also: 'selam' },
   { name: 'Sivaganga', pincode: '630561', also: 'sivagangai shivaganga' },
@@ -172,8 +172,8 @@ export const marketTowns: MarketTown[] = [
     pincode: '638459',
     also: 'puliampatti puliyampatti punjaipuliyampatti புளியம்பட்டி புஞ்சைபுளியம்பட்டி',
   },
-  { name: 'Rajapalayam', pincode: '626117', also: 'rajapalaiyam rajai' },
-  { name: 'Rameswaram', pincode: '623526', also: 'rameshwaram' },
+  { name: 'Rajapalayam', pincode: '626117', also: 'rajapalaiyam rajai இராஜபாளையம்' },
+  { name: 'Rameswaram', pincode: '623526', also: 'rameshwaram இராமேஸ்வரம்' },
   { name: 'Rasipuram', pincode: '637408' },
   { name: 'Sankarankovil', pincode: '627756', also: 'sankarankoil sankarankoyil சங்கரன்கோயில்' },
   { name: 'Sankarapuram', pincode: '606401' },
@@ -380,8 +380,8 @@ export const tamilNames: Record<string, string> = {
   Ponneri: 'பொன்னேரி',
   Poonamallee: 'பூந்தமல்லி',
   Radhapuram: 'ராதாபுரம்',
-  Rajapalayam: 'இராஜபாளையம்',
-  Rameswaram: 'இராமேஸ்வரம்',
+  Rajapalayam: 'ராஜபாளையம்',
+  Rameswaram: 'ராமேஸ்வரம்',
   Rasipuram: 'இராசிபுரம்',
   Sankarankovil: 'சங்கரன்கோவில்',
   Sankarapuram: 'சங்கராபுரம்',

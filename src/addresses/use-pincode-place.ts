@@ -1,26 +1,26 @@
 import { useEffect, useRef, useState } from 'react'
-import { parsePincode } from '#src/accounts/places.ts'
-import type { Locale } from '#src/kit/locale.ts'
-import { languageTags } from '#src/kit/locale.ts'
+import { parsePincode } from './places.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { languageTags } from '#src/kit/text/locale.ts'
 import type { ShownPlace } from './addresses-view.server.ts'
 
-export type PincodeAnswer = { kind: 'none' | 'looking' | 'unknown' | 'failed' } | { kind: 'known'; place: ShownPlace }
+export type PincodeAnswer = { kind: 'none' | 'invalid' | 'looking' | 'unknown' | 'failed' } | { kind: 'known'; place: ShownPlace }
 
-/** A line that is slower than this is a dead one; the place comes with saving, too. */
+/** A slower connection counts as offline; saving finds the place, too. */
 const PATIENCE_MS = 8000
 
-/** Where a PIN code is, asked for while it is being typed. `known` is what the server has already said of the first value. */
+/** Looks up the place of a PIN code while it is typed. `known` is the server's place for the first value. */
 export function usePincodePlace(known: ShownPlace | null, locale: Locale) {
   const [answer, setAnswer] = useState<PincodeAnswer>(known ? { kind: 'known', place: known } : { kind: 'none' })
   const asking = useRef<AbortController>(undefined)
   useEffect(() => () => asking.current?.abort(), [])
 
-  /** With each change of what is typed. What is no PIN code (yet) is nothing to ask about. */
-  async function look(typed: string): Promise<void> {
+  /** With each change of what is typed. An incomplete PIN code is not looked up; it is an error only when the button `isPressed`. */
+  async function look(typed: string, isPressed = false): Promise<void> {
     asking.current?.abort()
     asking.current = undefined
     const pincode = parsePincode(typed)
-    if (!pincode) return setAnswer({ kind: 'none' })
+    if (!pincode) return setAnswer({ kind: isPressed ? 'invalid' : 'none' })
     const mine = (asking.current = new AbortController())
     const isMine = () => asking.current === mine
     const patience = setTimeout(() => mine.abort(), PATIENCE_MS)

@@ -1,41 +1,43 @@
 import { createHash } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
-import { audit } from '#src/kit/audit.server.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction, sqlState } from '#src/kit/database.server.ts'
-import { queueMessage } from '#src/kit/outbox.server.ts'
+import { inTransaction, sqlState } from '#src/kit/db/database.server.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound } from '#src/kit/problem.ts'
-import { failureLadders, limitCounts } from '#src/kit/tables.ts'
 import { m } from '#src/paraglide/messages.js'
-import { isRegistered, mayTellPhone, phoneTaken, type Door } from './identity.server.ts'
-import { requireOwnPassword } from './login.server.ts'
-import { consumeOtp, proveOtp, sendOtp, type OtpSent } from './otp.server.ts'
-import { rotateSession } from './sessions.server.ts'
-import { users } from './tables.ts'
-import { smsTo } from './receivers.server.ts'
+import { isRegistered, mayTellPhone, phoneTaken, type Door } from '#src/accounts/sign-in/identity.server.ts'
+import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
+import { ensureMaySend } from '#src/accounts/sign-in/otp-limits.server.ts'
+import { consumeOtp, proveOtp, sendOtp, type OtpSent } from '#src/accounts/sign-in/otp.server.ts'
+import { endSessionsOf, rotateSession } from '#src/accounts/sessions.server.ts'
+import { otps, users } from '#src/accounts/tables.ts'
+import { smsTo } from '#src/accounts/receivers.server.ts'
 
-/** The template of what the old number is told. */
+/** Template of the message to the old number. */
 export const PHONE_CHANGED = 'phone-changed'
 
-/** For whom a code is that was asked for by somebody who is logged in: this session of his, and no other browser. */
+/** Binds a code to this session of a logged-in person, and to no other browser. */
 export const sessionHash = (ctx: Ctx): Buffer => createHash('sha256').update(`session:${ctx.sessionId}`).digest()
 
 /**
- * Sends a code to the new number. A live code for it is also the proof that the password was given in this session, so the
- * second step needs no other. PASSWORD_WRONG; PHONE_TAKEN within the budget of such answers.
+ * Sends a code to the new number. A live code for it is also the proof that the password was given in this session, so the second step
+ * needs no other. PASSWORD_WRONG; PHONE_TAKEN within the budget of such answers.
  */
 export async function startPhoneChange(ctx: Ctx, input: { phone: string; password: string }, door: Door): Promise<OtpSent> {
   const { phone } = input
   await requireOwnPassword(ctx, input.password)
+  const binding = { phone, purpose: 'phone', browserHash: sessionHash(ctx) } as const
+  await ensureMaySend(ctx, binding, door)
   const isPretended = await isRegistered(ctx, phone)
   if (isPretended && (await mayTellPhone(ctx, door))) throw phoneTaken()
-  return sendOtp(ctx, { phone, purpose: 'phone', browserHash: sessionHash(ctx) }, door, { isPretended })
+  return sendOtp(ctx, binding, door, { isPretended })
 }
 
 /**
- * The number is the person's from now on; the old one is told, and what was counted by it is forgotten: nothing of ours leads from
- * it to him any more but that message, which goes after a day (retention.server.ts). `andSave` is done in the same transaction.
- * Answers this session's new token. OTP_WRONG, OTP_EXPIRED, PHONE_TAKEN.
+ * Gives the person the new number, notifies the old one, and ends all other sessions. Nothing of ours links the old number to them any more
+ * but that message, which is deleted after a day (retention.server.ts). `andSave` runs in the same transaction. Answers this session's new
+ * token. OTP_WRONG, OTP_EXPIRED, PHONE_TAKEN.
  */
 export async function finishPhoneChange(
   ctx: Ctx,
@@ -51,7 +53,11 @@ export async function finishPhoneChange(
       const [user] = await ctx.db.select().from(users).where(eq(users.id, id)).for('no key update')
       if (!user || user.erasedAt) throw notFound()
       await ctx.db.update(users).set({ phone, isVerified: false }).where(eq(users.id, id))
-      await forgetTriesOf(ctx, user.phone)
+      await ctx.db
+        .update(otps)
+        .set({ endedAt: sql`now()` })
+        .where(and(eq(otps.phone, user.phone), isNull(otps.endedAt)))
+      await endSessionsOf(ctx, id, ctx.sessionId)
       await andSave?.(ctx)
       await audit(ctx, 'user_phone_changed', `user:${id}`)
       if (user.isVerified) await audit(ctx, 'seller_badge_ended', `user:${id}`)
@@ -64,16 +70,10 @@ export async function finishPhoneChange(
   }
 }
 
-/** Counts and rests are kept by phone, with other things before or behind it. */
-export async function forgetTriesOf(ctx: Ctx, phone: string): Promise<void> {
-  await ctx.db.delete(limitCounts).where(sql`strpos(${limitCounts.key}, ${phone}) > 0`)
-  await ctx.db.delete(failureLadders).where(sql`strpos(${failureLadders.key}, ${phone}) > 0`)
-}
-
-/** For the address of the second step: the number stands in no log and no history of a browser that others use. */
+/** Seals the number for the address of the second step: it is in no log and no history of a shared browser. */
 export const sealPhone = (ctx: Ctx, phone: string): string => ctx.vault.seal('phone-change', phone).toString('base64url')
 
-/** Null for whatever we have not sealed. */
+/** Null for anything that we have not sealed. */
 export function openPhone(ctx: Ctx, sealed: string | null): string | null {
   if (!sealed || sealed.length > 200) return null
   try {

@@ -1,21 +1,24 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { mediaUrl } from '#src/kit/media-url.ts'
-import { MAX_PICTURE_BYTES } from '#src/kit/pictures.server.ts'
+import { mediaUrl } from '#src/kit/media/media-url.ts'
+import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { requireOwnPassword } from './login.server.ts'
-import { otpSent, sent } from './otp-wire.server.ts'
+import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
+import { otpSent, sent } from '#src/accounts/sign-in/otp-wire.server.ts'
 import { finishPhoneChange, startPhoneChange } from './phone-change.server.ts'
 import { profileFields } from './profile-schemas.ts'
 import { getProfile, savePicture, saveProfile, type Profile } from './profile.server.ts'
-import { userTitles, userTypes } from './reference-data.ts'
-import { ADMIN_TYPE, can, isSuperAdmin, type InternalType } from './rules.ts'
-import { anyPassword, otpCode, typeDigit } from './schemas.ts'
-import { doorOf, sessionCookies } from './session-cookies.server.ts'
-import { decideTypeRequest, setActive, setPowers } from './users.server.ts'
+import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
+import { ADMIN_TYPE, can, isSuperAdmin, phoneFor, type InternalType } from '#src/accounts/rules.ts'
+import { anyPassword, otpCode, typeDigit } from '#src/accounts/schemas.ts'
+import { doorOf, sessionCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
+import { decideTypeRequest, setActive, setPowers } from '#src/accounts/users.server.ts'
 
-const flag = z.boolean().nullish().openapi({ description: 'Counts from a super admin for somebody else, with his password; else ignored.' })
+const flag = z
+  .boolean('field_wrong')
+  .nullish()
+  .openapi({ description: 'Counts from a super admin for somebody else, with their own password; else ignored.' })
 const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
 
 const profileBody = z.strictObject({
@@ -25,10 +28,7 @@ const profileBody = z.strictObject({
       'Another number than the stored one: with `password` a code goes to it (`otp_sent`); with `password` and `otp` it is taken.',
   }),
   email: profileFields.email.nullish().openapi({ type: 'string', description: 'Empty: none.' }),
-  title: z
-    .union([profileFields.titleId, z.literal('').transform(() => null)])
-    .optional()
-    .openapi({ type: 'integer', description: 'An id of user-title; 0 or empty for none.' }),
+  title: profileFields.titleId.optional().openapi({ type: 'integer', description: 'An id of user-title; 0 or empty for none.' }),
   usertype: typeDigit('field_profile_type_blank')
     .refine((id) => userTypes.some((type) => type.id === id && id > 0), 'field_profile_type_blank')
     .optional()
@@ -38,7 +38,10 @@ const profileBody = z.strictObject({
   language: profileFields.locale.optional(),
   password: anyPassword.optional().openapi({ description: "The caller's own, for a new phone number, and for what an admin decides." }),
   otp: otpCode.optional(),
-  is_active: flag.openapi({ description: "Counts from an admin for somebody else, with the admin's password; else ignored." }),
+  is_active: z
+    .boolean('field_profile_active_blank')
+    .nullish()
+    .openapi({ description: "Counts from an admin for somebody else, with the admin's password; else ignored." }),
   is_staff: flag,
   is_admin: flag,
   is_superuser: flag,
@@ -86,7 +89,7 @@ const params = z.object({
 const json = <S extends z.ZodType>(schema: S) => ({ body: { required: true, content: { 'application/json': { schema } } } })
 const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 
-/** Rows 10 to 12 of api.md, and what the law gives a person over his data. */
+/** Rows 10 to 12 of api.md, and what the law gives a person over their data. */
 export function addProfileCalls(api: Api): void {
   legacy(
     api,
@@ -142,7 +145,7 @@ export function addProfileCalls(api: Api): void {
         ...(body.language !== undefined && { locale: body.language }),
       }
       const saved = (ctx: Ctx) => saveProfile(ctx, userId, changes).catch(withWireNames)
-      // What may be refused comes first: a refused call has changed nothing.
+      // Checks that may refuse come first: a refused call changes nothing.
       if (!isOwn) await decideAsAdmin(c, before, body)
       const isTaken = phone !== null && body.otp !== undefined
       if (phone && !isTaken) await startPhoneChange(ctx, { phone, password: requirePassword(body) }, doorOf(market, c.var))
@@ -208,8 +211,8 @@ function requirePassword({ password }: ProfileBody): string {
 }
 
 /**
- * What an admin says of somebody else besides name and mail. The old client always sends all flags: what is as it was is nothing
- * said. Powers from who is no super admin are dropped.
+ * What an admin changes about somebody else besides name and mail. The old client always sends all flags: an unchanged one is ignored.
+ * Powers from anybody but a super admin are dropped.
  */
 async function decideAsAdmin(c: ApiContext, before: Profile, body: ProfileBody): Promise<void> {
   const { ctx } = c.var
@@ -224,10 +227,11 @@ async function decideAsAdmin(c: ApiContext, before: Profile, body: ProfileBody):
   const typeId = body.usertype ?? before.typeId
   const isTypeNew = typeId !== before.typeId
   const isByPowers = isSuperAdmin(ctx.viewer) && (wanted !== before.internalType || (isTypeNew && typeId !== before.requestedTypeId))
-  if (isByPowers) await setPowers(ctx, id, { typeId, internalType: wanted, password: requirePassword(body) }).catch(withWireNames)
+  // Before any change: a change that needs the password and comes without it blocks the others, too.
   const isActive = flagIn(body.is_active, before.isActive)
-  // Without the password it is the old client's reflex, and dropped.
-  if (isActive !== before.isActive && body.password !== undefined) await setActive(ctx, id, { isActive, password: body.password })
+  if (isByPowers || isActive !== before.isActive) requirePassword(body)
+  if (isByPowers) await setPowers(ctx, id, { typeId, internalType: wanted, password: requirePassword(body) }).catch(withWireNames)
+  if (isActive !== before.isActive) await setActive(ctx, id, { isActive, password: requirePassword(body) })
   if (isTypeNew && !isByPowers && typeId === before.requestedTypeId) await decideTypeRequest(ctx, id, true)
 }
 
@@ -243,7 +247,7 @@ function onWire(c: ApiContext, user: Profile): z.infer<typeof profile> {
     username: user.name,
     title: user.titleId,
     usertitlename: nameIn(userTitles, user.titleId),
-    phone: user.phone,
+    phone: phoneFor(ctx.viewer, user.phone, user.id),
     email: user.email,
     usertype: user.typeId,
     usertypename: nameIn(userTypes, user.typeId),

@@ -1,38 +1,39 @@
 import { useState } from 'react'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import { Form, useNavigation } from 'react-router'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { AskedFor } from '#src/ui/asked-for.tsx'
 import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
-import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
-import { FormFailure, useFocusOnWrong } from './form-failure.tsx'
-import { PasswordField } from './password-field.tsx'
-import { PhoneField } from './phone-field.tsx'
+import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { PasswordField } from '#src/accounts/sign-in/password-field.tsx'
+import { PhoneField } from '#src/accounts/phone-field.tsx'
 import type { ProfilePageData } from './profile-page.tsx'
-import { userTitles } from './reference-data.ts'
-import { ADMIN_TYPE, REQUESTED_TYPES, SELLER_TYPES } from './rules.ts'
+import { userTitles } from '#src/accounts/reference-data.ts'
+import { ADMIN_TYPE, REQUESTED_TYPES, SELLER_TYPES } from '#src/accounts/rules.ts'
 
 const choiceClass =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line bg-white px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft has-checked:ring-1 has-checked:ring-leaf'
 
-/** 'Edit Profile'. What is asked for beside a choice (PAN, degree, password) is always there without scripts. */
+/** 'Edit Profile'. Fields that depend on a choice (PAN, degree, password) are always shown without scripts. */
 export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData & { refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const locale = useLocale()
-  const hasScripts = !useIsFirstPaint()
   const form = useFocusOnWrong(refused)
+  const isBusy = useNavigation().formMethod === 'POST'
   const typed = refused?.typed
   const errors = refused?.errors ?? {}
   const [typeId, setTypeId] = useState(Number(typed?.typeId ?? profile.requestedTypeId ?? profile.typeId))
   const [phone, setPhone] = useState(typed?.phone ?? profile.phone)
-  // As good as the eye: what is another number, the server says.
+  // A rough check: the server decides whether the number is another.
   const isNewPhone = errors.password !== undefined || lastDigits(phone) !== lastDigits(profile.phone)
   const asks = types.find((type) => type.id === typeId)?.asks ?? null
   const language = typed?.locale ?? profile.locale
   return (
     <div className="mx-auto max-w-xl py-2">
       <h1 className="text-2xl">{m.profile_edit()}</h1>
-      <form
+      <Form
         ref={form}
         method="post"
         noValidate
@@ -62,12 +63,12 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
           />
         </div>
         <PhoneField id="profile-phone" defaultValue={typed?.phone ?? profile.phone} error={errors.phone} />
-        {(!hasScripts || isNewPhone) && (
+        <AskedFor isAsked={isNewPhone}>
           <div>
             <PasswordField id="profile-password" label={m.profile_phone_password()} error={errors.password} />
             <p className="mt-1 text-sm text-stone">{m.profile_phone_hint()}</p>
           </div>
-        )}
+        </AskedFor>
         <Field
           id="profile-email"
           name="email"
@@ -112,8 +113,10 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
                 </label>
               ))}
             </div>
-            {sells(profile.typeId) && (!hasScripts || !sells(typeId)) && (
-              <p className="mt-2 rounded-control bg-turmeric-soft p-3 text-sm">{m.profile_type_hides()}</p>
+            {sells(profile.typeId) && (
+              <AskedFor isAsked={!sells(typeId)}>
+                <p className="mt-2 rounded-control bg-turmeric-soft p-3 text-sm">{m.profile_type_hides()}</p>
+              </AskedFor>
             )}
             <FieldError id="profile-type" error={errors.typeId} />
             {errors.typeId !== undefined && asks === 'pan' && (
@@ -123,7 +126,7 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
             )}
           </fieldset>
         )}
-        {(!hasScripts || asks === 'pan') && (
+        <AskedFor isAsked={asks === 'pan'}>
           <Field
             id="profile-pan"
             name="pan"
@@ -134,8 +137,8 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
             hint={profile.maskedPan ? m.profile_pan_known({ pan: profile.maskedPan }) : m.profile_pan_hint()}
             error={errors.pan}
           />
-        )}
-        {(!hasScripts || asks === 'degree') && (
+        </AskedFor>
+        <AskedFor isAsked={asks === 'degree'}>
           <Field
             id="profile-degree"
             name="degree"
@@ -144,7 +147,7 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
             defaultValue={typed?.degree ?? profile.degree ?? ''}
             error={errors.degree}
           />
-        )}
+        </AskedFor>
         <fieldset role="radiogroup">
           <legend className="label">{m.profile_language()}</legend>
           <div className="grid grid-cols-2 gap-2">
@@ -160,14 +163,14 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
         {profile.vetApproved && <p className="rounded-control bg-turmeric-soft p-3 text-sm">{m.profile_vet_name_ends()}</p>}
         {refused && <FormFailure detail={failureText(refused)} retryAfterSeconds={refused.retryAfterSeconds} />}
         <div className="grid gap-2 sm:grid-cols-2">
-          <button type="submit" className="button-primary">
+          <button type="submit" aria-busy={isBusy} className="button-primary">
             {m.profile_save()}
           </button>
           <a href={to(`/userprofile/${profile.id}`)} className="button-plain">
             {m.profile_cancel()}
           </a>
         </div>
-      </form>
+      </Form>
     </div>
   )
 }

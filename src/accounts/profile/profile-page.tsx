@@ -1,26 +1,28 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
-import { formatMoment } from '#src/kit/dates.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { formatMoment } from '#src/kit/time-money/dates.ts'
+import { keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { fileRefusal } from '#src/kit/problem-text.ts'
 import { m } from '#src/paraglide/messages.js'
-import { redirectWith, takeLimits, textOf } from './identity-door.server.ts'
-import { identityMeta } from './identity-meta.ts'
-import { changePassword } from './login.server.ts'
-import { requireViewer } from './page-guards.server.ts'
+import { redirectWith, takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { identityMeta } from '#src/accounts/sign-in/identity-meta.ts'
+import { changePassword } from '#src/accounts/sign-in/login.server.ts'
+import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { finishPhoneChange, openPhone, sealPhone, startPhoneChange } from './phone-change.server.ts'
 import { ProfileEdit } from './profile-edit.tsx'
 import { ProfilePhone } from './profile-phone.tsx'
 import { profileFields } from './profile-schemas.ts'
 import { ProfileView } from './profile-view.tsx'
 import { getProfile, removePicture, savePicture, saveProfile } from './profile.server.ts'
-import { userTitles, userTypes } from './reference-data.ts'
-import { ADMIN_TYPE, can, SELLER_TYPES, VET_TYPE } from './rules.ts'
-import { anyPassword, newPassword, otpCode } from './schemas.ts'
-import { doorOf, endedCookies, sessionCookies } from './session-cookies.server.ts'
-import { endOwnSession, endSessionsOf, listSessions } from './sessions.server.ts'
+import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
+import { ADMIN_TYPE, can, SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
+import { anyPassword, newPassword, otpCode } from '#src/accounts/schemas.ts'
+import { doorOf, endedCookies, sessionCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
+import { endOwnSession, endSessionsOf, listSessions } from '#src/accounts/sessions.server.ts'
 import type { Route } from './+types/profile-page'
 
 const savedParts = ['profile', 'phone', 'picture', 'password', 'sessions'] as const
@@ -28,7 +30,7 @@ const savedParts = ['profile', 'phone', 'picture', 'password', 'sessions'] as co
 export const loader = formLoader(async (ctx, { params, url }) => {
   const viewer = requireViewer(ctx, url)
   const id = idIn(params.userId)
-  // An admin decides about others on a page of its own.
+  // An admin decides about others on a separate page.
   if (id !== viewer.id && can(viewer, 'operate')) throw redirect(localized(`/admin/users/${id}`, ctx.locale))
   const profile = await getProfile(ctx, id)
   const nameIn = (rows: { id: number; ta: string; en: string }[], rowId: number | null) =>
@@ -56,6 +58,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
     view: newPhone ? ('phone' as const) : url.searchParams.has('edit') ? ('edit' as const) : ('profile' as const),
     newPhone,
     saved: savedParts.find((part) => part === url.searchParams.get('saved')) ?? null,
+    dataRefused: fileRefusal(url.searchParams.get('data'), ctx.locale, 'UNAVAILABLE'),
     locale: ctx.locale,
     origin: ctx.publicOrigin,
   }
@@ -63,7 +66,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
 
 const initialOf = (name: string) => [...new Intl.Segmenter('ta', { granularity: 'grapheme' }).segment(name)][0]?.segment ?? ''
 
-/** What belongs to a type and to no other. */
+/** Fields of one type only. */
 const asksOf = (typeId: number) => (SELLER_TYPES.includes(typeId) ? ('pan' as const) : typeId === VET_TYPE ? ('degree' as const) : null)
 
 type Args = { form: FormData; url: URL; site: Site; visitor: Visitor }
@@ -88,13 +91,15 @@ export const action = pageAction(async (ctx, { params, ...args }) => {
   )
   const todo = acts.get(act)
   if (!todo) throw new Problem('MALFORMED')
-  throw await withoutBugs(ctx, 'a profile could not be saved', todo)
+  throw await asInternalProblem(ctx, 'a profile could not be saved', todo)
 })
+
+export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? identityMeta(`/userprofile/${loaderData.profile.id}`, m.menu_profile(), loaderData) : []
+  loaderData ? identityMeta(`/userprofile/${loaderData.profile.id}`, m.menu_profile(), m.me_profile_text(), loaderData) : []
 
 const home = (ctx: Ctx, id: number, query = '') => localized(`/userprofile/${id}${query}`, ctx.locale)
 const done = (ctx: Ctx, id: number, part: (typeof savedParts)[number]) => redirect(home(ctx, id, `?saved=${part}`))
@@ -117,9 +122,11 @@ async function save(ctx: Ctx, id: number, args: Args): Promise<Response> {
     await startPhoneChange(ctx, { phone: wanted, password }, doorOf(site, visitor))
   }
   const cookies = cookiesFor(args, await saveProfile(ctx, id, withoutMissing(changes)))
-  // The language switch is at every address, and remembers.
+  // The language switch works on every page, and is remembered.
   const language = changes.locale === before.locale || changes.locale === ctx.locale ? '' : `&lang=${changes.locale}`
-  return redirectWith(home(ctx, id, isNewPhone ? `?phone=${sealPhone(ctx, wanted)}` : `?saved=profile${language}`), cookies)
+  const to = home(ctx, id, isNewPhone ? `?phone=${sealPhone(ctx, wanted)}` : `?saved=profile${language}`)
+  // As a fresh document: the frame shows the person's name and what their type may do (root.tsx).
+  return redirectWith(to, cookies, { 'X-Remix-Reload-Document': 'true' })
 }
 
 const withoutMissing = <T extends object>(changes: T) =>

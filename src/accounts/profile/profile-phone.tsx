@@ -1,9 +1,9 @@
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { FormFailure, useFocusOnWrong } from './form-failure.tsx'
-import { OtpField } from './otp-field.tsx'
-import { phoneText } from './phone-text.ts'
+import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { OtpField } from '#src/accounts/sign-in/otp-field.tsx'
+import { phoneText } from '#src/accounts/phone-text.ts'
 import type { ProfilePageData } from './profile-page.tsx'
 
 /** The second step of a new phone number: its code. The sealed number stands in the page's own address. */

@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from 'react'
-import type { FormRefusal } from '#src/kit/page.server.ts'
-import { sendPicture, shrunk } from '#src/kit/send-picture.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { sendPicture, shrunk } from '#src/kit/device/send-picture.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Picture } from '#src/ui/picture.tsx'
-import { FormFailure } from './form-failure.tsx'
+import { FormFailure } from '#src/accounts/form-failure.tsx'
 import type { ProfilePageData } from './profile-page.tsx'
 
 /** The picture, or the first letter of the name; and the form that changes it, with its progress where there are scripts. */
@@ -18,7 +18,7 @@ export function ProfilePicture({
 
   async function send(event: FormEvent<HTMLFormElement>) {
     const file = new FormData(event.currentTarget).get('image')
-    // Without a file the form goes as it is, and is told what is missing.
+    // Without a file the form is sent as it is, and the server answers what is missing.
     if (!(file instanceof File) || file.size === 0) return
     event.preventDefault()
     setFailure(null)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { emailAddress, textLine } from '#src/kit/text.ts'
-import { userTitles } from './reference-data.ts'
-import { panNumber, personName, phoneNumber, REGISTRABLE_TYPES, typeDigit } from './schemas.ts'
+import { emailAddress, textLine } from '#src/kit/text/text.ts'
+import { userTitles } from '#src/accounts/reference-data.ts'
+import { panNumber, personName, phoneNumber, REGISTRABLE_TYPES, typeDigit } from '#src/accounts/schemas.ts'
 
 const MAX_RAW = 1000
 const notBlank = (message: string) =>
@@ -24,17 +24,30 @@ const email = z
 
 const MAX_DEGREE = 80
 
-/** What a person may change of himself (specification B §5), each part by itself: what is missing stays as it is. */
+export const userTitle = z
+  .union(
+    [
+      z.int(),
+      z
+        .string()
+        .regex(/^\d{0,4}$/)
+        .transform(Number),
+      z.null().transform(() => 0),
+    ],
+    'field_title_unknown',
+  )
+  .refine((id) => id === 0 || userTitles.some((title) => title.id === id), 'field_title_unknown')
+  .transform((id) => (id === 0 ? null : id))
+
+/** What a person may change of their own profile (specification B §5), each field by itself: a missing one stays as it is. */
 export const profileFields = {
   name: notBlank('field_profile_name_blank').pipe(personName),
   phone: notBlank('field_profile_phone_blank').pipe(phoneNumber),
   email,
-  titleId: z.coerce
-    .number()
-    .transform((id) => (userTitles.some((title) => title.id === id) ? id : null))
-    .nullable(),
+  /** 0 or empty: none. One that is unknown is refused, so that a slip erases nothing. */
+  titleId: userTitle,
   typeId: typeDigit('field_profile_type_blank').refine((id) => REGISTRABLE_TYPES.includes(id), 'field_profile_type_blank'),
-  /** Empty: the one we have stays. */
+  /** Empty: the stored one stays. */
   pan: panNumber,
   degree: textLine(MAX_DEGREE).transform((text) => text || null),
   locale: z.enum(['ta', 'en']),
@@ -50,7 +63,7 @@ export const vetRegistration = z
   .refine((text) => /[\p{L}\p{N}]/u.test(text), { error: 'field_registration_blank', abort: true })
   .pipe(textLine(MAX_REGISTRATION))
 
-/** Why a badge was given or taken: stands with the person, who gets it with his data. */
+/** Length of the reason for a badge or its withdrawal: part of the person's data and export. */
 export const MAX_NOTE = 200
 export const badgeNote = z
   .string('field_note_blank')

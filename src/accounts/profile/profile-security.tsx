@@ -1,7 +1,8 @@
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import { useLocation } from 'react-router'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
-import { useFocusOnWrong } from './form-failure.tsx'
+import { useFocusOnWrong } from '#src/accounts/form-failure.tsx'
 import type { ProfilePageData } from './profile-page.tsx'
 
 /** Where one is logged in, and how to end it. */
@@ -49,9 +50,11 @@ export function SessionsSection({ sessions, csrf }: Pick<ProfilePageData, 'sessi
 export function PasswordSection({ csrf, refused }: { csrf: string; refused: FormRefusal | undefined }) {
   const isMine = refused !== undefined && ('oldPassword' in refused.errors || 'newPassword' in refused.errors)
   const form = useFocusOnWrong(isMine ? refused : undefined)
+  // Password managers lead here (well-known.server.ts).
+  const isAsked = new URLSearchParams(useLocation().search).get('change') === 'password'
   return (
     <section aria-labelledby="profile-password-title" className="panel p-4 sm:p-6">
-      <details open={isMine || undefined}>
+      <details open={isMine || isAsked || undefined}>
         <summary className="min-h-11 content-center">
           <h2 id="profile-password-title" className="inline text-lg">
             {m.profile_password()}

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import type { FormRefusal } from '#src/kit/page.server.ts'
-import { formatRupees, rupees } from '#src/kit/money.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { formatRupees, rupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { FormFailure } from './form-failure.tsx'
-import { phoneText } from './phone-text.ts'
+import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { phoneText } from '#src/accounts/phone-text.ts'
 import { Fact, internalText } from './profile-fact.tsx'
 import type { ProfilePageData } from './profile-page.tsx'
 import { ProfilePicture } from './profile-picture.tsx'
@@ -20,7 +20,7 @@ const savedTexts = {
   sessions: m.profile_sessions_saved,
 }
 
-/** One's own profile, to read; everything that changes it is one tap away. */
+/** One's own profile, to read; each form that changes it is one tap away. */
 export function ProfileView(page: ProfilePageData & { refused: FormRefusal | undefined }) {
   const { profile, saved, refused, csrf } = page
   const to = useLocalPath()
@@ -96,6 +96,11 @@ export function ProfileView(page: ProfilePageData & { refused: FormRefusal | und
           {m.profile_data()}
         </h2>
         <p className="mt-1 text-stone">{m.profile_data_text()}</p>
+        {page.dataRefused !== null && (
+          <div className="mt-3">
+            <FormFailure detail={page.dataRefused} />
+          </div>
+        )}
         <form method="post" action={to(`${own}/data`)} className="mt-3">
           <input type="hidden" name="csrf" value={csrf} />
           <button type="submit" className="button-plain">
@@ -112,14 +117,14 @@ export function ProfileView(page: ProfilePageData & { refused: FormRefusal | und
   )
 }
 
-/** Whose failure is said at the field itself. */
+/** Fields that show a refusal themselves. */
 const PLACED = ['oldPassword', 'newPassword']
 
 const Note = ({ children }: { children: ReactNode }) => (
   <span className="mt-1 block rounded-control bg-turmeric-soft px-2 py-1 text-sm">{children}</span>
 )
 
-/** The same figure as in the menu: the frame has asked for it. */
+/** The same figure as in the menu, from the frame's request. */
 function Bonus() {
   const { viewer } = (useRouteLoaderData('root') ?? {}) as { viewer?: { bonus: number | null } | null }
   if (viewer?.bonus == null) return null

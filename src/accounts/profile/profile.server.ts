@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import type { Locale } from '#src/kit/locale.ts'
-import type { MediaStore } from '#src/kit/media-store.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { dropPictures, takePicture } from '#src/kit/take-picture.server.ts'
+import { dropPictures, takePicture } from '#src/kit/media/take-picture.server.ts'
 import type { ProfileChanges } from './profile-schemas.ts'
 import {
   ADMIN_TYPE,
@@ -17,11 +17,11 @@ import {
   REQUESTED_TYPES,
   SELLER_TYPES,
   VET_TYPE,
-} from './rules.ts'
-import { rotateSession } from './sessions.server.ts'
-import { addresses, users } from './tables.ts'
+} from '#src/accounts/rules.ts'
+import { rotateSession } from '#src/accounts/sessions.server.ts'
+import { addresses, users } from '#src/accounts/tables.ts'
 
-/** A person as he himself and admins see him. */
+/** A person as the owner of the profile and admins see them. */
 export interface Profile {
   id: number
   name: string
@@ -49,7 +49,7 @@ export interface Profile {
 
 type UserRow = typeof users.$inferSelect
 
-/** One's own, or anybody's for an admin, and that is noted. Another's, an erased and a missing one are the same: NOT_FOUND. */
+/** One's own, or anybody's for an admin, and that is recorded. NOT_FOUND for another's, an erased and a missing one. */
 export async function getProfile(ctx: Ctx, id: number): Promise<Profile> {
   const isOwn = ctx.viewer?.id === id
   if (!isOwn && !can(ctx.viewer, 'operate')) throw notFound()
@@ -88,11 +88,11 @@ function toProfile(ctx: Ctx, user: UserRow): Profile {
 }
 
 /**
- * Writes what is one's own to change; what is missing in `changes` stays. Types 1 to 3 hold at once (2 and 3 need an address
- * where animals are fetched), 4 and 5 become a request; naming one's present type takes a request back. A changed name or PAN
- * ends the Verified Seller badge, and so does a type that sells nothing; a vet's changed name is looked up again. Only what is new
- * is written: an update of a name empties everybody's kept pages. An admin may do the same for others, but for their type and PAN
- * (users.server.ts decides those); another admin's row is a super admin's business. NOT_FOUND, VALIDATION, ROLE_FORBIDDEN. Answers the new token of this session when the viewer's rights have changed, else null.
+ * Writes changes to a profile; fields missing in `changes` stay. Types 1 to 3 take effect at once (2 and 3 need a pick-up address), 4 and 5
+ * become a request; naming one's present type withdraws a request. A changed name or PAN ends the Verified Seller badge, and so does a type
+ * that sells nothing; a vet's changed name is verified again. Only new values are written: a changed name invalidates all cached pages.
+ * An admin may do the same for others, except their type and PAN (users.server.ts); only a super admin for another admin. NOT_FOUND,
+ * VALIDATION, ROLE_FORBIDDEN. Answers the new token of this session when the viewer's rights have changed, else null.
  */
 export async function saveProfile(ctx: Ctx, id: number, changes: ProfileChanges): Promise<string | null> {
   const isOwn = ctx.viewer?.id === id
@@ -114,7 +114,7 @@ export async function saveProfile(ctx: Ctx, id: number, changes: ProfileChanges)
       email: changes.email === undefined ? user.email : changes.email,
       locale: changes.locale ?? user.locale,
       degree: changes.degree === undefined ? user.degree : changes.degree,
-      // Who comes back to the vets, or has another name than the register's, has his number looked up again.
+      // A person who becomes a vet again, or changes the name that is in the register, must be verified again.
       vetApproved: user.vetApproved && typeId === VET_TYPE && name === user.name,
       isVerified: user.isVerified && SELLER_TYPES.includes(typeId) && name === user.name && !isPanNew,
       requestedTypeAt: isRequestNew ? (requestedTypeId === null ? null : ctx.now) : user.requestedTypeAt,
@@ -132,10 +132,10 @@ export async function saveProfile(ctx: Ctx, id: number, changes: ProfileChanges)
   })
 }
 
-/** The person's type and request once he has asked for `wanted`. */
+/** The person's type and request after asking for `wanted`. */
 async function typeAfter(ctx: Ctx, user: UserRow, wanted: number | undefined) {
   const { typeId, requestedTypeId } = user
-  // An admin stays one until a super admin says otherwise.
+  // An admin stays one until a super admin decides otherwise.
   if (wanted === undefined || typeId === ADMIN_TYPE) return { typeId, requestedTypeId }
   if (wanted === typeId) return { typeId, requestedTypeId: null }
   if (REQUESTED_TYPES.includes(wanted)) return { typeId, requestedTypeId: wanted }
@@ -159,8 +159,8 @@ async function lockUser(ctx: Ctx, id: number): Promise<UserRow> {
 }
 
 /**
- * A new picture of oneself, through the same pipeline as the animals'. The old file goes after the commit. VALIDATION or
- * TOO_LARGE for what is no picture we take.
+ * Saves one's new picture, through the same pipeline as the animals'. The old file is deleted after the commit. VALIDATION or TOO_LARGE for
+ * a file that is no accepted picture.
  */
 export async function savePicture(ctx: Ctx, media: MediaStore, bytes: Buffer): Promise<string> {
   const id = ctx.viewer?.id

@@ -1,26 +1,26 @@
 import { redirect, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router'
 import { visitorContext, type Ctx, type Site, type Visitor } from '#src/kit/context.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formLoader } from '#src/kit/page.server.ts'
-import type { LimitName, DurableLimitName } from '#src/kit/rate-limits.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formLoader } from '#src/kit/http/page.server.ts'
+import type { LimitName, DurableLimitName } from '#src/kit/http/rate-limits.server.ts'
 import type { LoggedIn } from './identity.server.ts'
-import { returnPath } from './page-guards.server.ts'
+import { returnPath } from '#src/accounts/page-guards.server.ts'
 import { loginCookies } from './session-cookies.server.ts'
 
-/** What the pages of login, registration and reset have in common, on the server. */
+/** Shared by the pages of login, registration and reset, on the server. */
 interface Asked {
   url: URL
   site: Site
   visitor: Visitor
-  /** Where the person is to be afterwards. */
+  /** Where to go afterwards. */
   next: string
 }
 
 /**
- * A form page's loader that knows the visitor's cookies, and where he came from: `next` in the address, else the page of ours
- * with the link that he followed.
+ * A form page's loader that knows the visitor's cookies, and where they came from: `next` in the address, else the page of ours whose link
+ * they followed.
  */
-export function doorLoader<T extends object>(load: (ctx: Ctx, asked: Asked) => Promise<T>) {
+export function authFormLoader<T extends object>(load: (ctx: Ctx, asked: Asked) => Promise<T>) {
   return ({ request, params, context }: LoaderFunctionArgs) => {
     const router = context as Readonly<RouterContextProvider>
     const visitor = router.get(visitorContext)!
@@ -40,7 +40,7 @@ function cameFrom(request: Request, url: URL): string | null {
 
 export const nextOf = (ctx: Ctx, form: FormData): string => returnPath(textOf(form, 'next'), localized('/', ctx.locale))
 
-/** One of our own pages, with the way back kept in its address. */
+/** A path of ours with `next` in its query. */
 export const pathWithNext = (ctx: Ctx, path: string, next: string): string =>
   `${localized(path, ctx.locale)}?next=${encodeURIComponent(next)}`
 
@@ -49,7 +49,7 @@ export function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The same limits as the call of the API (policy.ts), all of them in one statement. */
+/** The same rate limits as the call of the API (policy.ts), all of them in one statement. */
 export const takeLimits = (ctx: Ctx, site: Site, visitor: Visitor, ...names: (LimitName | DurableLimitName)[]): Promise<void> =>
   site.limits.takeAll(ctx.db, names, { userId: ctx.viewer?.id ?? null, address: visitor.address })
 
@@ -59,8 +59,8 @@ export function redirectWith(to: string, cookies: string[], more: Record<string,
   return redirect(to, { headers })
 }
 
-/** Logged in: on to where he was, or to the second step of an admin. */
+/** After a login: redirects to where the person was, or to the second step of an admin. */
 export function enter(ctx: Ctx, site: Site, visitor: Visitor, loggedIn: LoggedIn, next: string): Response {
   const to = loggedIn.awaitsTotp ? pathWithNext(ctx, '/login/second-step', next) : next
-  return redirectWith(to, loginCookies(visitor.cookieNames, site.env.secret, ctx, loggedIn))
+  return redirectWith(to, loginCookies(visitor.cookieNames, site.env.secret, loggedIn))
 }

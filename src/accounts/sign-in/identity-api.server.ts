@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/api.server.ts'
+import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import { Problem } from '#src/kit/problem.ts'
+import { userTitle } from '#src/accounts/profile/profile-schemas.ts'
 import { getIdentity, type Door, type LoggedIn } from './identity.server.ts'
-import { changePassword, finishReset, login, startReset } from './login.server.ts'
+import { changePassword, finishLogin, finishReset, login, startReset } from './login.server.ts'
 import { otpSent, sent } from './otp-wire.server.ts'
 import { finishRegistration, resendRegistration, startRegistration } from './register.server.ts'
 import {
@@ -16,13 +17,13 @@ import {
   REFERRAL_CODE_LENGTH,
   registration,
   userType,
-} from './schemas.ts'
+} from '#src/accounts/schemas.ts'
 import { doorOf, endedCookies, identityOf, loginCookies, registrationCookie, resetCookie } from './session-cookies.server.ts'
-import { endOwnSession, endSession, listSessions } from './sessions.server.ts'
+import { endOwnSession, endSession, listSessions } from '#src/accounts/sessions.server.ts'
 
 /**
- * Rows 3 to 9 of api.md. What the old client always sends along (`is_admin`, `is_staff`, … and, with a code, the whole
- * registration again) is let through and dropped: it never reaches a command.
+ * Rows 3 to 9 of api.md. Fields that the old client always sends along (`is_admin`, `is_staff`, … and, with a code, the whole registration
+ * again) are accepted and dropped: they never reach a command.
  */
 const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
 const flags = {
@@ -45,10 +46,9 @@ const registrationBody = z.strictObject({
   password: newPassword,
   username: personName.describe("The person's name."),
   usertype: userType.describe('1 to 5; 0 and 9 are refused.'),
-  title: z
-    .union([z.coerce.number().int(), z.literal('')])
-    .nullish()
-    .transform((id) => (typeof id === 'number' && id > 0 ? id : null))
+  title: userTitle
+    .optional()
+    .transform((id) => id ?? null)
     .openapi({ description: 'An id of user-title; may be missing.', type: 'integer' }),
   userdegree: registration.shape.degree.nullish().describe('Kept for type 5 only.'),
   sellerpannumber: panNumber.nullish().describe('Kept for types 2, 3 and 4 only.'),
@@ -64,7 +64,7 @@ const registrationBody = z.strictObject({
 const otpBody = z.strictObject({
   otp: otpCode,
   verify_otp: z.literal(true),
-  // The stored registration counts: a type that came here would be one that nobody checked.
+  // The stored registration counts: nobody would check a type sent here.
   phone: dropped,
   password: dropped,
   username: dropped,
@@ -94,7 +94,7 @@ const identity = z
 const oneRow = z.strictObject({ rows: z.literal(1) })
 const done = { rows: 1 as const }
 const rowId = z.string().regex(ID_PATTERN)
-/** The plus stands in the path already. */
+/** The plus is in the path already. */
 const phoneInPath = z.object({
   phone: z
     .string()
@@ -124,13 +124,38 @@ function addLogin(api: Api): void {
       description: [
         'The session is in the cookie `__Host-sid`; the old one of this browser ends. The CSRF token is a new one, too.',
         'Unknown phone, wrong password and deactivated account are one answer. After five wrong ones in a row wait as Retry-After says.',
+        'After a hundred wrong ones at one number in a day a browser that has not logged in there before gets 202, whatever the password:',
+        'if it was right, a code is on its way, for `PUT login-code`.',
       ].join(' '),
       request: json(loginBody),
-      responses: { 200: answer('Logged in.', identity), ...refusals(...unreadable, 'LOGIN_FAILED') },
+      responses: {
+        200: answer('Logged in.', identity),
+        202: answer('A code is needed as well.', otpSent),
+        ...refusals(...unreadable, 'LOGIN_FAILED', 'SMS_UNAVAILABLE'),
+      },
     }),
     async (c) => {
       const { username, password } = c.req.valid('json')
-      return sendLoggedIn(c, await login(c.var.ctx, { phone: username, password }, doorAt(c)))
+      const entered = await login(c.var.ctx, { phone: username, password }, doorAt(c))
+      if (!('needsCode' in entered)) return sendLoggedIn(c, entered)
+      setCookies(c, [resetCookie(c.var.cookieNames, entered.token)])
+      return sendPersonal(c, sent, 202)
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path: '/login-code',
+      tags: ['Accounts'],
+      summary: 'Log in: the code',
+      description: 'For a login that was answered 202, in the browser that asked. Five tries for each code.',
+      request: json(z.strictObject({ otp: otpCode })),
+      responses: { 200: answer('Logged in.', identity), ...refusals(...unreadable, 'OTP_WRONG', 'OTP_EXPIRED') },
+    }),
+    async (c) => {
+      const token = c.var.cookies[c.var.cookieNames.reset]
+      return sendLoggedIn(c, await finishLogin(c.var.ctx, c.req.valid('json').otp, token, doorAt(c)))
     },
   )
   legacy(
@@ -193,7 +218,7 @@ function addRegistration(api: Api): void {
       summary: 'Register: the form',
       description: [
         'Nobody is a user yet: what was sent waits a quarter of an hour for the code in the SMS, bound to this browser by the',
-        'cookie `__Host-reg`. Answers the id for `PUT userprofile/id={id}`. `consent` must be true: without it nobody agreed to',
+        'cookie `__Host-reg`. Answers the id for `PUT userprofile/id={userId}`. `consent` must be true: without it nobody agreed to',
         'what we would keep, so a client that does not know it is refused with 422.',
       ].join(' '),
       request: json(registrationBody),
@@ -227,14 +252,14 @@ function addRegistration(api: Api): void {
     api,
     createRoute({
       method: 'put',
-      path: '/userprofile/id={id}',
+      path: '/userprofile/id={userId}',
       tags: ['Accounts'],
       summary: 'Register: the code',
       description: [
         'Makes the user as the form said and logs in. Needs the browser that sent the form; the id is the one it was answered.',
         'Whatever else is sent along is ignored. Five tries for each code.',
       ].join(' '),
-      request: { params: z.object({ id: rowId.transform(Number) }), ...json(otpBody) },
+      request: { params: z.object({ userId: rowId.transform(Number) }), ...json(otpBody) },
       responses: {
         200: answer('Registered and logged in.', oneRow),
         ...refusals(...unreadable, 'NOT_FOUND', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN'),
@@ -242,7 +267,7 @@ function addRegistration(api: Api): void {
     }),
     async (c) => {
       const { cookies, cookieNames } = c.var
-      const proof = { token: cookies[cookieNames.registration], id: c.req.valid('param').id, code: c.req.valid('json').otp }
+      const proof = { token: cookies[cookieNames.registration], id: c.req.valid('param').userId, code: c.req.valid('json').otp }
       begin(c, await finishRegistration(c.var.ctx, proof, doorAt(c)))
       return sendPersonal(c, done)
     },
@@ -397,7 +422,7 @@ function sendLoggedIn(c: ApiContext, loggedIn: LoggedIn) {
 }
 
 function begin(c: ApiContext, loggedIn: LoggedIn): void {
-  setCookies(c, loginCookies(c.var.cookieNames, c.var.market.env.secret, c.var.ctx, loggedIn))
+  setCookies(c, loginCookies(c.var.cookieNames, c.var.market.env.secret, loggedIn))
 }
 
 function setCookies(c: ApiContext, values: string[]): void {

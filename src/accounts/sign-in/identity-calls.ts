@@ -1,11 +1,11 @@
-import { send } from '#src/kit/post-json.ts'
+import { send } from '#src/kit/http/post-json.ts'
 import { m } from '#src/paraglide/messages.js'
 
 export type Asked =
   | { isTaken: true; answer: object }
   | { isTaken: false; code: string; detail: string; errors: Record<string, string>; retryAfterSeconds: number | undefined }
 
-/** Our forms' names for what the wire calls otherwise. */
+/** Maps the wire's field names to those of our forms. */
 const fieldNames: Record<string, string> = {
   username: 'name',
   title: 'titleId',
@@ -15,7 +15,7 @@ const fieldNames: Record<string, string> = {
   consent: 'hasConsented',
 }
 
-/** A call of identity, as a modal wants its answer: a dead line is a refusal like any other. */
+/** A call of identity for a modal: being offline is a refusal like any other. */
 export async function askIdentity(method: 'POST' | 'PUT' | 'PATCH', path: string, body: object): Promise<Asked> {
   try {
     const response = await send(method, `/api/v1${path}`, body)
@@ -23,7 +23,7 @@ export async function askIdentity(method: 'POST' | 'PUT' | 'PATCH', path: string
     if (response.ok) return { isTaken: true, answer }
     const { code, detail, fields = [] } = answer as { code: string; detail: string; fields?: { field: string; message: string }[] }
     const errors: Record<string, string> = {}
-    // The first thing said of a field stands. At the login `username` is the number.
+    // The first message of a field counts. At the login `username` is the number.
     for (const { field, message } of fields)
       errors[path === '/login' && field === 'username' ? 'phone' : (fieldNames[field] ?? field)] ??= message
     return { isTaken: false, code, detail, errors, retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined }
@@ -32,7 +32,7 @@ export async function askIdentity(method: 'POST' | 'PUT' | 'PATCH', path: string
   }
 }
 
-/** A registration that waits for its code, so that the modal finds it again; whether it does, the server says. */
+/** A registration that waits for its code, so that the modal finds it again; the server decides whether it still does. */
 export interface Pending {
   id: number
   phone: string
@@ -44,8 +44,8 @@ const KEY = 'sandhai.pending'
 
 export function keptPending(): Pending | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Pending | null
-    return kept && kept.until > Date.now() ? kept : null
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Pending | null
+    return stored && stored.until > Date.now() ? stored : null
   } catch {
     return null
   }
@@ -56,6 +56,6 @@ export function keepPending(pending: Pending | null): void {
     if (pending) sessionStorage.setItem(KEY, JSON.stringify(pending))
     else sessionStorage.removeItem(KEY)
   } catch {
-    // Then /register alone knows: the server has it.
+    // Then only /register finds it again: the server has it.
   }
 }

@@ -3,20 +3,20 @@ import { m } from '#src/paraglide/messages.js'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { askIdentity, keepPending, keptPending, type Asked, type Pending } from './identity-calls.ts'
 import { LoginFields, noteRemembered } from './login-fields.tsx'
-import { besideFields, FormFailure, useFocusOnWrong } from './form-failure.tsx'
+import { besideFields, FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
 import { OtpField } from './otp-field.tsx'
 import { PasswordField } from './password-field.tsx'
-import { PhoneField } from './phone-field.tsx'
-import { phoneText } from './phone-text.ts'
+import { PhoneField } from '#src/accounts/phone-field.tsx'
+import { phoneText } from '#src/accounts/phone-text.ts'
 import { RegisterFields } from './register-fields.tsx'
 import { ResendOtp } from './resend-otp.tsx'
 import { useLocale } from '#src/ui/language.ts'
-import { bare, localized } from '#src/kit/locale.ts'
+import { bare, localized } from '#src/kit/text/locale.ts'
 
-/** As the pages are called. */
-type DoorView = 'login' | 'register' | 'reset-password'
+/** Named like the pages. */
+type FormView = 'login' | 'register' | 'reset-password'
 interface DoorProps {
-  /** Of the link that was tapped: which form, and with `next` where to go afterwards. Else the page is loaded anew, as who one is now. */
+  /** The tapped link: which form, and with `next` where to go afterwards. Without `next` the page is reloaded with the new login. */
   href: string
   onClose: () => void
 }
@@ -27,12 +27,13 @@ export function IdentityDialog({ href, onClose }: DoorProps) {
   const { pathname, searchParams } = new URL(href)
   const next = searchParams.get('next')
   const [pending, setPending] = useState<Pending | null>(keptPending)
-  const [view, setView] = useState<DoorView>(bare(pathname).replace(/\//g, '').toLowerCase() as DoorView)
+  const [view, setView] = useState<FormView>(bare(pathname).replace(/\//g, '').toLowerCase() as FormView)
   const locale = useLocale()
   const enter = (answer: object) => {
-    keepPending(null)
-    const needsSecondStep = 'awaits_totp' in answer
-    if (needsSecondStep) window.location.assign(`${localized('/login/second-step', locale)}?next=${encodeURIComponent(next ?? here())}`)
+    // A right password may not be enough: the next question is then a separate page.
+    const step = 'awaits_totp' in answer ? '/login/second-step' : 'otp_length' in answer ? '/login/code' : null
+    if (step !== '/login/code') keepPending(null)
+    if (step) window.location.assign(`${localized(step, locale)}?next=${encodeURIComponent(next ?? here())}`)
     else if (next && new URL(next, href).origin === window.location.origin) window.location.assign(next)
     else window.location.reload()
   }
@@ -40,13 +41,19 @@ export function IdentityDialog({ href, onClose }: DoorProps) {
     keepPending(now)
     setPending(now)
   }
-  const step = view === 'register' && pending ? 'otp' : view
+  // Specification A §4: while a registration waits, any of our buttons asks for its code. People with an account can skip that.
+  const [wantsLogin, setWantsLogin] = useState(false)
+  const step = pending && !wantsLogin && view !== 'reset-password' ? 'otp' : view
+  const show = (wanted: FormView) => {
+    setWantsLogin(wanted === 'login')
+    setView(wanted)
+  }
   return (
     <Dialog id="door" title={titles[step]()} closeLabel={m.accounts_close()} onClose={onClose}>
-      {step === 'login' && <LoginView onEnter={enter} onView={setView} onClose={onClose} />}
-      {step === 'register' && <RegisterView onPending={wait} onView={setView} />}
-      {step === 'otp' && <OtpView key={pending!.resendAt} pending={pending!} onPending={wait} onEnter={enter} />}
-      {step === 'reset-password' && <ResetView onEnter={enter} onView={setView} />}
+      {step === 'login' && <LoginView onEnter={enter} onView={show} onClose={onClose} />}
+      {step === 'register' && <RegisterView onPending={wait} onView={show} />}
+      {step === 'otp' && <OtpView key={pending!.resendAt} pending={pending!} onPending={wait} onEnter={enter} onView={show} />}
+      {step === 'reset-password' && <ResetView onEnter={enter} onView={show} />}
     </Dialog>
   )
 }
@@ -55,12 +62,12 @@ const here = () => window.location.pathname + window.location.search
 
 interface ViewProps {
   onEnter: (answer: object) => void
-  onView: (view: DoorView) => void
+  onView: (view: FormView) => void
   onPending: (pending: Pending | null) => void
   onClose: () => void
 }
 
-/** One question at a time; what was answered last is shown until the next. */
+/** One request at a time; the latest answer is shown until the next. */
 function useAsk() {
   const [state, setState] = useState<{ isAsking: boolean; refused?: Extract<Asked, { isTaken: false }> }>({ isAsking: false })
   const form = useFocusOnWrong(state.refused)
@@ -118,7 +125,7 @@ function LoginView({ onEnter, onView, onClose }: Pick<ViewProps, 'onEnter' | 'on
 
 function RegisterView({ onPending, onView }: Pick<ViewProps, 'onPending' | 'onView'>) {
   const { ask, form, isAsking, refused } = useAsk()
-  // The form is long: what the foot says is said beside the field, too.
+  // The form is long: a message at its foot is shown beside the field, too.
   const errors = refused?.errors ?? {}
   async function submit(event: React.SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -153,14 +160,14 @@ function RegisterView({ onPending, onView }: Pick<ViewProps, 'onPending' | 'onVi
   )
 }
 
-/** What the server keeps; it alone decides (register.server.ts, otp.server.ts). */
+/** The server's limit, which alone decides (register.server.ts, otp.server.ts). */
 const PENDING_MS = 15 * 60_000
 const RESEND_MS = 60_000
 
-function OtpView({ pending, onPending, onEnter }: Pick<ViewProps, 'onPending' | 'onEnter'> & { pending: Pending }) {
+function OtpView({ pending, onPending, onEnter, onView }: Pick<ViewProps, 'onPending' | 'onEnter' | 'onView'> & { pending: Pending }) {
   const { ask: askToVerify, form, isAsking, refused } = useAsk()
   const { ask: askToSend, form: sendForm, refused: unsent } = useAsk()
-  // As it was when this step came up.
+  // The value when this step was opened.
   const [now] = useState(Date.now)
   async function verify(event: React.SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -171,7 +178,7 @@ function OtpView({ pending, onPending, onEnter }: Pick<ViewProps, 'onPending' | 
     const answer = await askToSend('POST', '/auth/otp/resend', phone === undefined ? {} : { phone })
     if (answer) onPending({ ...pending, phone: phone ?? pending.phone, resendAt: Date.now() + RESEND_MS })
   }
-  // The quarter of an hour is over, or another window has finished it.
+  // The quarter of an hour is over, or another window has finished the registration.
   const isOver = refused?.code === 'NOT_FOUND' || unsent?.code === 'NOT_FOUND'
   return (
     <>
@@ -184,7 +191,14 @@ function OtpView({ pending, onPending, onEnter }: Pick<ViewProps, 'onPending' | 
         {isOver ? (
           <>
             <FormFailure detail={m.problem_otp_expired()} />
-            <button type="button" onClick={() => onPending(null)} className="button-primary">
+            <button
+              type="button"
+              onClick={() => {
+                onPending(null)
+                onView('register')
+              }}
+              className="button-primary"
+            >
               {m.register_again()}
             </button>
           </>
@@ -209,11 +223,21 @@ function OtpView({ pending, onPending, onEnter }: Pick<ViewProps, 'onPending' | 
             {m.register_change_submit()}
           </button>
         </form>
-        <button type="button" onClick={() => onPending(null)} className="link mt-2 min-h-11 cursor-pointer">
+        <button
+          type="button"
+          onClick={() => {
+            onPending(null)
+            onView('register')
+          }}
+          className="link mt-2 min-h-11 cursor-pointer"
+        >
           {m.register_again()}
         </button>
       </details>
       {unsent && !isOver && <FormFailure {...unsent} />}
+      <button type="button" onClick={() => onView('login')} className="link mt-2 min-h-11 cursor-pointer font-semibold">
+        {m.register_to_login()}
+      </button>
     </>
   )
 }

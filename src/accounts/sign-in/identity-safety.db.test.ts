@@ -2,11 +2,14 @@ import { sql, type SQL } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ctxContext, siteContext, visitorContext, type Site } from '#src/kit/context.ts'
-import { cookieNamesFor } from '#src/kit/cookies.server.ts'
+import { cookieNamesFor } from '#src/kit/http/cookies.server.ts'
 import { openTestApp, ORIGIN, type TestApp } from '#src/testing/test-app.ts'
 import { TestBrowser } from '#src/testing/test-browser.ts'
 import { codeSentTo, startTestOutbox } from '#src/testing/test-door.ts'
+import { listMessages } from '#src/kit/messages/outbox.server.ts'
+import { knownPeople } from './known-devices.server.ts'
 import { loader as logoutLoader } from './logout-page.tsx'
+import { phoneKey } from './otp-limits.server.ts'
 
 let app: TestApp
 let sms: ReturnType<typeof startTestOutbox>
@@ -117,30 +120,118 @@ describe('every call of identity', () => {
   })
 })
 
-describe('the mark of a browser that has logged in', () => {
-  test('is set by registration, login and reset for a year, stays at logout, and lets its owner in when strangers have tried too often', async () => {
+describe('the token of a known browser', () => {
+  test('is set by registration, login and reset for a year, is new for each, and stays at logout', async () => {
     const phone = newPhone()
+    const json = { username: phone, password: PASSWORD }
     const browser = await register(phone)
     const mark = browser.cookies['__Host-known']
     expect(mark).toMatch(/^[\w-]{43}$/)
     await browser.call('POST', '/logout')
     expect(browser.cookies['__Host-known']).toBe(mark)
-    await query(sql`insert into limit_counts (key, points, expire) values (${`loginPhone:${phone}`}, 100, now() + interval '1 hour')`)
-    const json = { username: phone, password: PASSWORD }
-    expect(await new TestBrowser(app).says('POST', '/login', json)).toBe('401 LOGIN_FAILED')
     expect(await browser.says('POST', '/login', json)).toBe('200')
+    expect(browser.cookies['__Host-known']).toBe(mark)
     const other = new TestBrowser(app)
     expect(await other.says('POST', '/login', json)).toBe('200')
-    expect(other.cookies['__Host-known']).toBe(mark)
+    expect(other.cookies['__Host-known']).not.toBe(mark)
     expect(other.sent.find((line) => line.startsWith('__Host-known='))).toContain(`Max-Age=${365 * 86_400}`)
     await forgetSends()
     const third = new TestBrowser(app)
     await third.call('POST', '/auth/reset', { phone })
     await third.call('PATCH', `/reset-password/userphone=${phone}`, { otp: await codeSentTo(app.ctx, phone), password: NEW_PASSWORD })
-    expect(third.cookies['__Host-known']).toBe(mark)
+    expect(third.cookies['__Host-known']).toMatch(/^[\w-]{43}$/)
   })
 
-  test('opens nothing by itself', async () => {
+  test('lets its owner in when strangers have tried too often; another browser is asked for a code', async () => {
+    const phone = newPhone()
+    const json = { username: phone, password: PASSWORD }
+    const browser = await register(phone)
+    const mark = browser.cookies['__Host-known']!
+    await browser.call('POST', '/logout')
+    await forgetSends()
+    const number = phoneKey(app.ctx, phone)
+    await query(sql`insert into limit_counts (key, points, expire) values (${`loginPhone:${number}`}, 100, now() + interval '1 hour')`)
+    expect(await browser.says('POST', '/login', json)).toBe('200')
+    const other = new TestBrowser(app)
+    const asked = await other.call('POST', '/login', json)
+    expect([asked.status, await asked.json()]).toEqual([202, { otp: '', otp_length: 6, expires_in: 600, resend_after: 60 }])
+    expect(await other.says('POST', '/validatesession')).toBe('401 AUTH_REQUIRED')
+    const otp = await codeSentTo(app.ctx, phone)
+    expect(await other.says('PUT', '/login-code', { otp: wrong(otp) })).toBe('422 OTP_WRONG')
+    expect(await new TestBrowser(app).says('PUT', '/login-code', { otp })).toBe('422 OTP_EXPIRED')
+    expect(await other.says('PUT', '/login-code', { otp })).toBe('200')
+    expect(await other.says('POST', '/validatesession')).toBe('200')
+    expect(other.cookies['__Host-known']).not.toBe(mark)
+  })
+
+  test.each([
+    ['a reset', (phone: string) => reset(phone)],
+    [
+      'a change of the password',
+      (_: string, browser: TestBrowser) => browser.call('POST', '/auth/password', { old_password: PASSWORD, new_password: NEW_PASSWORD }),
+    ],
+    [
+      'the end of its session in the list',
+      async (_: string, browser: TestBrowser) => {
+        const sessions = (await (await browser.call('GET', '/auth/sessions')).json()) as { id: number; is_this: boolean }[]
+        for (const { id, is_this } of sessions) if (!is_this) await browser.call('DELETE', `/auth/sessions/id=${id}`)
+      },
+    ],
+  ])('ends with %s; the browser that did it stays known', async (_, act) => {
+    const phone = newPhone()
+    const lost = await register(phone)
+    const kept = new TestBrowser(app)
+    await kept.call('POST', '/login', { username: phone, password: PASSWORD })
+    await forgetSends()
+    const did = (await act(phone, kept)) as TestBrowser | Response | undefined
+    const own = did instanceof TestBrowser ? did : kept
+    expect((await knownPeople(app.ctx, lost.cookies['__Host-known'])).map((person) => person.phone)).toEqual([])
+    expect((await knownPeople(app.ctx, own.cookies['__Host-known'])).map((person) => person.phone)).toEqual([phone])
+  })
+
+  test('ends with a new number, and so does every other session', async () => {
+    const [old, phone] = [newPhone(), newPhone()]
+    const elsewhere = await register(old)
+    const here = new TestBrowser(app)
+    const { id } = (await (await here.call('POST', '/login', { username: old, password: PASSWORD })).json()) as { id: number }
+    await here.call('POST', `/userprofile/id=${id}`, { phone, password: PASSWORD })
+    const otp = await codeSentTo(app.ctx, phone)
+    expect(await here.says('POST', `/userprofile/id=${id}`, { phone, password: PASSWORD, otp })).toBe('200')
+    expect(await here.says('POST', '/validatesession')).toBe('200')
+    expect(await elsewhere.says('POST', '/validatesession')).toBe('401 AUTH_REQUIRED')
+    const known = async (browser: TestBrowser) => (await knownPeople(app.ctx, browser.cookies['__Host-known'])).length
+    expect([await known(here), await known(elsewhere)]).toEqual([1, 0])
+  })
+
+  async function reset(phone: string): Promise<TestBrowser> {
+    const browser = new TestBrowser(app)
+    await browser.call('POST', '/auth/reset', { phone })
+    await browser.call('PATCH', `/reset-password/userphone=${phone}`, { otp: await codeSentTo(app.ctx, phone), password: NEW_PASSWORD })
+    return browser
+  }
+
+  test('a login with a browser that is new to the person is notified to their phone, others are not; a family shares one token', async () => {
+    const [phone, mother] = [newPhone(), newPhone()]
+    const notified = async (to: string) =>
+      (await listMessages(app.ctx)).filter(({ recipient, template }) => recipient === to && template === 'login-new-device')
+    const browser = await register(phone)
+    const hers = await register(mother)
+    expect([...(await notified(phone)), ...(await notified(mother))]).toEqual([])
+    await browser.call('POST', '/login', { username: phone, password: PASSWORD })
+    expect(await notified(phone)).toEqual([])
+    const mark = browser.cookies['__Host-known']
+    for (const username of [mother, phone, mother]) await browser.call('POST', '/login', { username, password: PASSWORD })
+    expect(browser.cookies['__Host-known']).toBe(mark)
+    expect(await notified(phone)).toEqual([])
+    expect(await notified(mother)).toHaveLength(1)
+    // A login ends the other person's session in this browser; the session in their own browser stays.
+    expect(await hers.says('POST', '/validatesession')).toBe('200')
+    for (let n = 0; n < 7; n++) await new TestBrowser(app).call('POST', '/login', { username: phone, password: PASSWORD })
+    // Nobody can make us send unlimited SMS.
+    expect((await notified(phone)).length).toBeLessThan(7)
+  })
+
+  test('grants no access by itself', async () => {
     const browser = await register(newPhone())
     await browser.call('POST', '/logout')
     expect(browser.cookies['__Host-known']).toBeDefined()
@@ -152,9 +243,10 @@ test.each([
   ['same-origin', true],
   ['cross-site', false],
   ['same-site', false],
-  ['none', false],
+  // Typed into the address bar.
+  ['none', true],
   [null, false],
-])('the page that logs out by itself does so for a link of ours alone: %s', async (site, isOwnLink) => {
+])('the page that logs out by itself does so for a link of ours or a typed address, for no other site: %s', async (site, isOwnWish) => {
   const context = new RouterContextProvider()
   context.set(ctxContext, app.ctx)
   context.set(siteContext, { env: { secret: app.secret } } as Site)
@@ -162,10 +254,10 @@ test.each([
   context.set(visitorContext, { cookies: {}, cookieNames, address: '', userAgent: '', hasSessionEnded: false })
   const request = new Request(`${ORIGIN}/logout`, { headers: site === null ? {} : { 'sec-fetch-site': site } })
   const args = { request, params: {}, context } as unknown as Parameters<typeof logoutLoader>[0]
-  expect((await logoutLoader(args)).data.isOwnLink).toBe(isOwnLink)
+  expect((await logoutLoader(args)).data.isOwnWish).toBe(isOwnWish)
 })
 
-test('a code stands in its SMS and nowhere else: in no answer, no header, no line of the log, no row', async () => {
+test('a code is in its SMS and nowhere else: in no answer, no header, no line of the log, no row', async () => {
   const phone = newPhone()
   const browser = new TestBrowser(app)
   const codes: string[] = []
@@ -185,7 +277,7 @@ test('a code stands in its SMS and nowhere else: in no answer, no header, no lin
   expect(await browser.says('POST', '/validatesession')).toBe('200')
   const rows = await everyRow()
   for (const code of codes) {
-    // Not a part of a longer number, or of a moment's microseconds.
+    // Not as a fragment of a longer number, or of a timestamp's microseconds.
     const stands = new RegExp(`(?<![.\\d])${code}(?!\\d)`)
     expect(browser.bodies.filter((body) => stands.test(body))).toEqual([])
     expect(app.logged.filter((line) => stands.test(JSON.stringify(line)))).toEqual([])

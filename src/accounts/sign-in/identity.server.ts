@@ -1,30 +1,37 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import Bowser from 'bowser'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Env } from '#src/kit/env.server.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import type { OtpSite } from './otp.server.ts'
-import { ADMIN_TYPE } from './rules.ts'
-import { startSession } from './sessions.server.ts'
-import { users } from './tables.ts'
+import { m } from '#src/paraglide/messages.js'
+import { noteDevice } from './known-devices.server.ts'
+import type { OtpSite } from './otp-limits.server.ts'
+import { smsTo } from '#src/accounts/receivers.server.ts'
+import { ADMIN_TYPE } from '#src/accounts/rules.ts'
+import { startSession } from '#src/accounts/sessions.server.ts'
+import { users } from '#src/accounts/tables.ts'
 
-/** From where somebody registers, logs in or resets: what the doors know of the request. */
+/** The origin of a registration, login or reset: what pages and API know of the request. */
 export interface Door extends OtpSite {
   env: Pick<Env, 'mode' | 'authEnumeration'>
-  /** For the list of sessions: which browser on which system. */
+  /** For the list of sessions: browser and system. */
   userAgent: string
-  /** The session this browser has, good or not; it ends when another begins. */
+  /** This browser's session token, valid or not; that session ends when another begins. */
   oldToken: string | undefined
-  /** What `knownMark` gave this browser when somebody last logged in with it. */
-  known?: string | undefined
+  /** The token of `__Host-rst`: this browser has requested a code, for a new password or to log in. */
+  proof?: string | undefined
 }
 
-/** Who is logged in now, and the token for the cookie. */
+/** The logged-in person, and the token for the cookie. */
 export interface LoggedIn {
   user: Pick<typeof users.$inferSelect, 'id' | 'name' | 'phone' | 'typeId' | 'referralCode'>
   token: string
-  /** An admin of a live site has still to give the code of his authenticator. */
+  /** For the cookie `__Host-known`. */
+  deviceToken: string
+  /** An admin of a live site still has to give the code of their authenticator. */
   awaitsTotp: boolean
 }
 
@@ -32,15 +39,15 @@ export interface LoggedIn {
 export const newBrowserToken = () => randomBytes(32).toString('base64url')
 export const browserHashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** The browser as its owner would name it: "Chrome · Android". Nothing else of the header is kept. */
+/** The browser as its owner would name it: "Chrome · Android". Nothing else of the header is stored. */
 function deviceOf(userAgent: string): string {
   const { browser, os } = Bowser.parse(userAgent.slice(0, 500) || '-')
   return [browser.name, os.name].filter(Boolean).join(' · ').slice(0, 60)
 }
 
 /**
- * Whether this browser may be told that a number is known here, or is not (safety.md §4.5): some times an hour, so that a person
- * with a typing error is helped and a list of numbers is not worth asking for.
+ * Takes from the rate limit for answers that reveal whether a number is registered (safety.md §4.5): some an hour, so that a person with a
+ * typing error is helped and a list of numbers is not worth testing.
  */
 export async function mayTellPhone(ctx: Ctx, { env, limits, address }: Door): Promise<boolean> {
   if (env.authEnumeration === 'uniform') return false
@@ -62,26 +69,32 @@ export async function isRegistered(ctx: Ctx, phone: string): Promise<boolean> {
 export const phoneTaken = () => new Problem('PHONE_TAKEN', { fields: [{ field: 'phone', message: 'field_phone_taken' }] })
 
 /**
- * For the cookie `__Host-known`: this browser has logged in as this person before. It opens nothing; it only keeps others' wrong
- * passwords from shutting the owner out.
+ * Logs in, in the transaction that proves who it is. `notifies`: a browser that is new to this person is notified to their phone; not needed
+ * where another message does that, or there was no browser before. `isByPassword`: the password was right, too.
  */
-export const knownMark = ({ vault }: Pick<Ctx, 'vault'>, userId: number): string => vault.mac('known', String(userId)).toString('base64url')
-
-export function isKnown(ctx: Ctx, userId: number, { known = '' }: Door): boolean {
-  const [given, right] = [Buffer.from(known), Buffer.from(knownMark(ctx, userId))]
-  return given.length === right.length && timingSafeEqual(given, right)
-}
-
-/** In the transaction that proves who it is. */
-export async function logIn(ctx: Ctx, user: LoggedIn['user'], door: Door): Promise<LoggedIn> {
+export async function logIn(
+  ctx: Ctx,
+  user: LoggedIn['user'] & { locale: Locale },
+  door: Door,
+  { notifies = true, isByPassword = false } = {},
+): Promise<LoggedIn> {
   const awaitsTotp = user.typeId === ADMIN_TYPE && door.env.mode === 'live'
-  const token = await startSession(ctx, user, { device: deviceOf(door.userAgent), oldToken: door.oldToken, awaitsTotp })
+  const known = await noteDevice(ctx, user.id, door.known)
+  const device = deviceOf(door.userAgent)
+  const token = await startSession(ctx, user, { device, deviceHash: known.hash, oldToken: door.oldToken, awaitsTotp, isByPassword })
   ctx.log.info({ event: 'authn_login_success', user: user.id }, 'logged in')
+  if (notifies && known.isNews) {
+    const shown = device || m.profile_session_unknown({}, { locale: user.locale })
+    await queueMessage(
+      ctx,
+      smsTo(user, 'login-new-device', { device: shown }, m.sms_login_new_device({ device: shown }, { locale: user.locale })),
+    )
+  }
   const { id, name, phone, typeId, referralCode } = user
-  return { user: { id, name, phone, typeId, referralCode }, token, awaitsTotp }
+  return { user: { id, name, phone, typeId, referralCode }, token, deviceToken: known.token, awaitsTotp }
 }
 
-/** The viewer as login answers him. */
+/** The viewer in the form that login answers. */
 export async function getIdentity(ctx: Ctx): Promise<LoggedIn['user']> {
   const { id, name, phone, typeId, referralCode } = users
   const [user] = await ctx.db

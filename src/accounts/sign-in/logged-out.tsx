@@ -1,9 +1,9 @@
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { FormFailure } from './form-failure.tsx'
+import { FormFailure } from '#src/accounts/form-failure.tsx'
 
-/** Stands in place of a page for members: who is not logged in is told so, and comes back to `path`. */
+/** Shown to an anonymous visitor instead of a page for members; the login leads back to `path`. */
 export function LoggedOut({ path, refused, text }: { path: string; refused?: FormRefusal | undefined; text?: string }) {
   const to = useLocalPath()
   const next = encodeURIComponent(to(path))

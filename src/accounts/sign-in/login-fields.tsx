@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { PasswordField } from './password-field.tsx'
-import { PhoneField } from './phone-field.tsx'
+import { PhoneField } from '#src/accounts/phone-field.tsx'
 import { rememberedPhone, rememberPhone } from './remember-phone.ts'
 
 interface LoginFieldsProps {
-  /** Before the fields' ids: page and modal may stand in one document. */
+  /** Prefix of the fields' ids: page and modal may be in one document. */
   id: string
   errors: Record<string, string>
   typedPhone?: string | undefined
 }
 
-/** Phone, password, 'Remember me'. The number is put away by `noteRemembered` when the form is sent. */
+/** Phone, password, 'Remember me'. `noteRemembered` stores the number when the form is sent. */
 export function LoginFields({ id, errors, typedPhone }: LoginFieldsProps) {
   const phone = useRef<HTMLInputElement>(null)
   const remember = useRef<HTMLInputElement>(null)

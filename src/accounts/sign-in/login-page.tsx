@@ -1,23 +1,33 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { formHeaders, pageAction, parseForm } from '#src/kit/page.server.ts'
-import { localized } from '#src/kit/locale.ts'
+import { formHeaders, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { useLocalPath } from '#src/ui/language.ts'
-import { besideFields, FormFailure, notTwice, useFocusOnWrong } from './form-failure.tsx'
-import { doorLoader, enter, nextOf, takeLimits, textOf } from './identity-door.server.ts'
+import { besideFields, FormFailure, notTwice, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, takeLimits, textOf } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { LoginFields, noteRemembered } from './login-fields.tsx'
 import { login } from './login.server.ts'
-import { anyPassword, phoneNumber } from './schemas.ts'
-import { doorOf } from './session-cookies.server.ts'
+import { findPending } from './register.server.ts'
+import { anyPassword, phoneNumber } from '#src/accounts/schemas.ts'
+import { doorOf, resetCookie } from './session-cookies.server.ts'
 import type { Route } from './+types/login-page'
 
-export const loader = doorLoader(async (ctx, { next, url }) => {
+export const loader = authFormLoader(async (ctx, { next, url, visitor: { cookies, cookieNames } }) => {
   if (ctx.viewer) throw redirect(next)
+  // Specification A §4: while a registration waits, its code is asked for. That page links here for people with an account.
+  const isWaiting = !url.searchParams.has('instead') && (await findPending(ctx, cookies[cookieNames.registration])) !== null
+  if (isWaiting) throw redirect(pathWithNext(ctx, '/register', next))
   const home = localized('/', ctx.locale)
-  return { locale: ctx.locale, origin: ctx.publicOrigin, home, wasSentHere: url.searchParams.has('next') && next !== home }
+  return {
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+    home,
+    wasSentHere: url.searchParams.has('next') && next !== home,
+    isCodeOver: url.searchParams.has('over'),
+  }
 })
 
 export const action = pageAction(async (ctx, { form, site, visitor }) => {
@@ -26,25 +36,34 @@ export const action = pageAction(async (ctx, { form, site, visitor }) => {
     phone: textOf(form, 'phone'),
     password: textOf(form, 'password'),
   })
-  throw enter(ctx, site, visitor, await login(ctx, input, doorOf(site, visitor)), nextOf(ctx, form))
+  const entered = await login(ctx, input, doorOf(site, visitor))
+  const next = nextOf(ctx, form)
+  if (!('needsCode' in entered)) throw enter(ctx, site, visitor, entered, next)
+  throw redirectWith(pathWithNext(ctx, '/login/code', next), [resetCookie(visitor.cookieNames, entered.token)])
 })
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) => (loaderData ? identityMeta('/login', m.login_title(), loaderData) : [])
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData ? identityMeta('/login', m.login_title(), m.login_description(), loaderData) : []
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
   const hasScripts = !useIsFirstPaint()
   const refused = actionData?.refused
   const form = useFocusOnWrong(refused)
-  // A form that was refused is asked for anew, by its own address; where it leads to, it has kept.
+  // A refused form is requested again at its own address, and holds its `next` itself.
   const next = refused?.typed.next ?? loaderData.next
   const onwards = (path: string) => `${to(path)}?next=${encodeURIComponent(next)}`
   return (
     <div className="mx-auto max-w-md py-2">
       <h1 className="text-2xl">{m.login_title()}</h1>
-      {loaderData.wasSentHere && !refused && <p className="mt-2 text-stone">{m.problem_auth_required()}</p>}
+      {loaderData.isCodeOver && !refused && (
+        <p role="alert" className="mt-2 rounded-control bg-brick-soft p-3 font-semibold text-brick">
+          {m.login_code_over()}
+        </p>
+      )}
+      {loaderData.wasSentHere && !loaderData.isCodeOver && !refused && <p className="mt-2 text-stone">{m.problem_auth_required()}</p>}
       <form
         ref={form}
         method="post"
@@ -86,5 +105,5 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-/** A page that wanted a login would only send one here again. */
+/** A page that needs a login would only redirect here again. */
 const backFrom = (next: string, home: string) => (/^(\/en)?\/(buy|product|forum|view-requirements)?(\/|\?|$)/i.test(next) ? next : home)

@@ -2,14 +2,15 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { limitCounts, outbox } from '#src/kit/tables.ts'
+import { limitCounts, outbox } from '#src/kit/db/tables.ts'
 import { codeSentTo, startTestOutbox, testDoor } from '#src/testing/test-door.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { knownMark } from './identity.server.ts'
+import type { LoggedIn } from './identity.server.ts'
 import { changePassword, finishReset, login, requireOwnPassword, startReset } from './login.server.ts'
-import { makeUser } from './makers.server.ts'
-import { endOwnSession, findSession, listSessions } from './sessions.server.ts'
-import { sessions, users } from './tables.ts'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { phoneKey } from './otp-limits.server.ts'
+import { endOwnSession, findSession, listSessions } from '#src/accounts/sessions.server.ts'
+import { sessions, users } from '#src/accounts/tables.ts'
 import { forgetSends, newPhone, PASSWORD, refusalOf, registerPerson } from '#src/testing/test-people.ts'
 
 let market: TestMarket
@@ -25,12 +26,16 @@ afterAll(async () => {
   await market?.close()
 })
 
+const enter = (phone: string, password: string, door = testDoor()) => login(ctx, { phone, password }, door)
+/** A login that needs no code. */
+const entered = async (phone: string, password: string, door = testDoor()) => (await enter(phone, password, door)) as LoggedIn
+
 const register = (phone: string, changes?: Record<string, unknown>) => registerPerson(ctx, phone, changes)
 
 describe('logging in', () => {
   test('takes phone and password, in a browser that is named; the old session of that browser ends', async () => {
     const { user, token: first } = await register(newPhone())
-    const { token } = await login(ctx, { phone: user.phone, password: PASSWORD }, testDoor({ oldToken: first }))
+    const { token } = await entered(user.phone, PASSWORD, testDoor({ oldToken: first }))
     expect(await findSession(ctx.db, first)).toBeNull()
     const session = (await findSession(ctx.db, token))!
     expect(session.viewer.id).toBe(user.id)
@@ -47,7 +52,7 @@ describe('logging in', () => {
     expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
   })
 
-  test('rests after five wrong ones from one address; from elsewhere the owner comes in, and is never locked out', async () => {
+  test('is blocked for a while after five wrong ones from one address; from elsewhere the owner comes in, and is never locked out', async () => {
     const { user } = await register(newPhone())
     const door = testDoor()
     for (let n = 0; n < 5; n++)
@@ -56,35 +61,40 @@ describe('logging in', () => {
     expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('taken')
   })
 
-  test('after a hundred wrong ones in a day only a code helps; right ones do not count', async () => {
+  test('after a hundred wrong ones in a day a new browser is asked for a code; right ones do not count', async () => {
     const { user } = await register(newPhone())
     const door = testDoor()
     const wrongOnes = async (count: number) => {
-      for (let n = 0; n < count; n++) await door.limits.takeDurable(ctx.db, 'loginPhone', user.phone)
+      for (let n = 0; n < count; n++) await door.limits.takeDurable(ctx.db, 'loginPhone', phoneKey(ctx, user.phone))
     }
     await wrongOnes(99)
-    for (let n = 0; n < 2; n++) expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('taken')
+    for (let n = 0; n < 2; n++) expect(await enter(user.phone, PASSWORD)).toHaveProperty('user')
     await wrongOnes(100)
-    expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
+    expect(await enter(user.phone, PASSWORD)).toHaveProperty('needsCode', true)
   })
 
-  test('after a hundred wrong ones of strangers the owner comes in with his own browser, and nobody else by that', async () => {
-    const { user } = await register(newPhone())
+  test('after a hundred wrong ones of strangers the owner gets in with a known browser, and nobody else does', async () => {
+    const { user, deviceToken } = await register(newPhone())
     const other = await register(newPhone())
-    const tryFrom = (known: string | undefined, password = PASSWORD, door = testDoor({ known })) =>
-      refusalOf(login(ctx, { phone: user.phone, password }, door))
-    for (let n = 0; n < 100; n++) await testDoor().limits.takeDurable(ctx.db, 'loginPhone', user.phone)
-    const mark = knownMark(ctx, user.id)
-    for (const known of [undefined, '', 'x', knownMark(ctx, other.user.id), `${mark}x`, mark.slice(1)])
-      expect(await tryFrom(known)).toBe('LOGIN_FAILED')
-    const his = testDoor({ known: mark })
-    for (let n = 0; n < 5; n++) expect(await tryFrom(mark, 'wrong wrong', his)).toBe('LOGIN_FAILED')
-    // The wait after five wrong ones is for everybody.
-    expect(await tryFrom(mark, PASSWORD, his)).toBe('RATE_LIMITED')
-    expect(await tryFrom(mark)).toBe('taken')
+    for (let n = 0; n < 100; n++) await testDoor().limits.takeDurable(ctx.db, 'loginPhone', phoneKey(ctx, user.phone))
+    for (const known of [undefined, '', 'x', other.deviceToken, `${deviceToken}x`, deviceToken.slice(1)])
+      expect(await enter(user.phone, PASSWORD, testDoor({ known }))).toHaveProperty('needsCode', true)
+    const own = testDoor({ known: deviceToken })
+    expect(await enter(user.phone, PASSWORD, own)).toHaveProperty('user')
+    for (let n = 0; n < 5; n++) expect(await refusalOf(enter(user.phone, 'wrong wrong', own))).toBe('LOGIN_FAILED')
+    // After five wrong ones it waits like any other, from every address.
+    expect(await refusalOf(enter(user.phone, PASSWORD, testDoor({ known: deviceToken })))).toBe('RATE_LIMITED')
   })
 
-  test('does not count a try that nobody looked at, because too many logged in at once', async () => {
+  test("at the address of somebody who tries wrong passwords, the owner's known browser need not wait", async () => {
+    const { user, deviceToken } = await register(newPhone())
+    const door = testDoor()
+    for (let n = 0; n < 5; n++) await refusalOf(enter(user.phone, 'wrong wrong', door))
+    expect(await refusalOf(enter(user.phone, PASSWORD, door))).toBe('RATE_LIMITED')
+    expect(await enter(user.phone, PASSWORD, { ...door, known: deviceToken })).toHaveProperty('user')
+  })
+
+  test('does not count a try that was not checked because too many logged in at once', async () => {
     const { user, token } = await register(newPhone())
     const door = testDoor()
     const tooMany = new Problem('UNAVAILABLE', { retryAfterSeconds: 2 })
@@ -103,7 +113,7 @@ describe('logging in', () => {
         await ctx.db
           .select()
           .from(limitCounts)
-          .where(eq(limitCounts.key, `loginPhone:${user.phone}`))
+          .where(eq(limitCounts.key, `loginPhone:${phoneKey(ctx, user.phone)}`))
       ).map(({ points }) => points)
     for (let n = 0; n < 4; n++) expect(await refusalOf(login(ctx, input, door))).toBe('LOGIN_FAILED')
     for (let n = 0; n < 6; n++) expect(await refusalOf(login(busy(ctx), input, door))).toBe('UNAVAILABLE')
@@ -128,14 +138,10 @@ describe('logging in', () => {
     expect(await ctx.db.select().from(sessions).where(eq(sessions.userId, user.id))).toHaveLength(10)
   })
 
-  test('an admin of a live site is nobody until the authenticator has spoken', async () => {
+  test('an admin of a live site is anonymous until the authenticator’s code is given', async () => {
     const { user } = await register(newPhone())
     await ctx.db.update(users).set({ typeId: 9 }).where(eq(users.id, user.id))
-    const { token, awaitsTotp } = await login(
-      ctx,
-      { phone: user.phone, password: PASSWORD },
-      testDoor({ env: { mode: 'live', authEnumeration: 'spec' } }),
-    )
+    const { token, awaitsTotp } = await entered(user.phone, PASSWORD, testDoor({ env: { mode: 'live', authEnumeration: 'spec' } }))
     expect(awaitsTotp).toBe(true)
     expect(await findSession(ctx.db, token)).toMatchObject({ awaitsTotp: true })
   })
@@ -165,7 +171,7 @@ describe('a session', () => {
     expect(await findSession(ctx.db, me.token)).toBeNull()
   })
 
-  test('has the role of this minute', async () => {
+  test('has the present role', async () => {
     const { user, token } = await register(newPhone())
     await ctx.db.update(users).set({ typeId: 2 }).where(eq(users.id, user.id))
     expect((await findSession(ctx.db, token))!.viewer.typeId).toBe(2)
@@ -177,7 +183,7 @@ describe('a session', () => {
 describe('a new password', () => {
   const NEW = 'வெள்ளை ஆடு நான்கு'
 
-  test('by code ends every session, logs in here and tells the phone', async () => {
+  test('by code ends every session, logs in here and notifies the phone', async () => {
     const { user, token: old } = await register(newPhone())
     await forgetSends(ctx)
     const door = testDoor()
@@ -188,11 +194,11 @@ describe('a new password', () => {
     expect((await findSession(ctx.db, fresh.token))!.viewer.id).toBe(user.id)
     expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
     expect(await refusalOf(login(ctx, { phone: user.phone, password: NEW }, testDoor()))).toBe('taken')
-    const told = await ctx.db
+    const notified = await ctx.db
       .select()
       .from(outbox)
       .where(sql`${outbox.recipient} = ${user.phone} and ${outbox.template} = 'password-changed'`)
-    expect(told).toHaveLength(1)
+    expect(notified).toHaveLength(1)
   })
 
   test('needs the browser that asked, the phone it was asked for, and a good password before a try is lost', async () => {
@@ -209,7 +215,7 @@ describe('a new password', () => {
     expect(await refusalOf(finishReset(ctx, { phone: user.phone, code, password: NEW }, token, door))).toBe('taken')
   })
 
-  test('for a number that is not here: told five times, then a neutral answer, and never an SMS', async () => {
+  test('for an unknown number: refused as unknown five times, then a neutral answer, and never an SMS', async () => {
     const door = testDoor()
     const phone = newPhone()
     for (let n = 0; n < 5; n++) expect(await refusalOf(startReset(ctx, phone, door))).toBe('PHONE_UNKNOWN')
@@ -219,7 +225,7 @@ describe('a new password', () => {
 
   test('with the old one: needs it, ends the other sessions, keeps this one', async () => {
     const { user, token } = await register(newPhone())
-    const elsewhere = await login(ctx, { phone: user.phone, password: PASSWORD }, testDoor())
+    const elsewhere = await entered(user.phone, PASSWORD)
     const session = (await findSession(ctx.db, token))!
     const asMe = { ...ctx, viewer: session.viewer, sessionId: session.id }
     const { limits } = testDoor()
@@ -239,8 +245,8 @@ describe('a new password', () => {
     expect(await change(PASSWORD, 'password')).toBe('VALIDATION')
     for (let n = 0; n < 5; n++) expect(await (n % 2 ? change(NEW, PASSWORD) : change(PASSWORD, NEW))).toBe('taken')
     expect(await change(NEW, PASSWORD)).toBe('RATE_LIMITED')
-    const told = and(eq(outbox.recipient, user.phone), eq(outbox.template, 'password-changed'))
-    expect(await ctx.db.select().from(outbox).where(told)).toHaveLength(5)
+    const notified = and(eq(outbox.recipient, user.phone), eq(outbox.template, 'password-changed'))
+    expect(await ctx.db.select().from(outbox).where(notified)).toHaveLength(5)
   })
 
   test('cannot be reset for a deactivated account', async () => {

@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import { hashPassword, verifyPassword } from '#src/kit/passwords.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { codeSentTo, startTestOutbox, testDoor } from '#src/testing/test-door.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { logIn } from './identity.server.ts'
 import { changePassword, finishReset, login, startReset } from './login.server.ts'
-import { makeSession, makeUser } from './makers.server.ts'
-import { endSessionsOf, findSession, listSessions } from './sessions.server.ts'
-import { users } from './tables.ts'
+import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
+import { endSessionsOf, findSession, listSessions } from '#src/accounts/sessions.server.ts'
+import { users } from '#src/accounts/tables.ts'
 
-// Somebody has the password; its owner sets a new one by code. Whatever the other had begun with the old one must come to nothing.
+// An attacker has the password; its owner sets a new one by code. Anything that the attacker began with the old one must fail.
 const OLD = 'stolen password 77'
 const NEW = 'fresh password 88'
 const THEIRS = 'their own password 99'
 const ATTACKERS = 4
-/** More than all of them need to have their password looked at, and to write where nothing holds them. */
+/** Longer than all of them need to verify their passwords, and to write where no lock holds them. */
 const HELD_MS = 2000
 
 let market: TestMarket
@@ -46,7 +46,7 @@ const answerOf = (act: Promise<unknown>) =>
     (error: unknown) => (error instanceof Problem ? error.code : String(error)),
   )
 
-/** The reset has written everything and is not yet committed while `attack` begins: it sees the old password still. */
+/** The reset has written everything and is not yet committed while `attack` begins: it still sees the old password. */
 async function duringReset(phone: string, attack: () => Promise<string>[]): Promise<string[]> {
   const { token } = await startReset(ctx, phone, testDoor())
   const code = await codeSentTo(ctx, phone)
@@ -66,7 +66,7 @@ const opens = (phone: string, password: string) => answerOf(login(ctx, { phone, 
 describe('while the owner resets the password', () => {
   const burst = (act: () => Promise<unknown>) => () => Array.from({ length: ATTACKERS }, () => answerOf(act()))
 
-  test('who logs in with the old one gets no session', async () => {
+  test('a login with the old one gets no session', async () => {
     const { viewer, phone } = await makeVictim()
     const answers = await duringReset(
       phone,
@@ -76,7 +76,7 @@ describe('while the owner resets the password', () => {
     expect(await sessionsOf(viewer)).toBe(1)
   })
 
-  test('control: a login that goes by what it read before keeps its session', async () => {
+  test('control: a login that trusts its earlier read keeps its session', async () => {
     const { viewer, phone } = await makeVictim()
     const naiveLogin = async () => {
       const [user] = await ctx.db.select().from(users).where(eq(users.phone, phone))
@@ -88,7 +88,7 @@ describe('while the owner resets the password', () => {
     expect(await sessionsOf(viewer)).toBeGreaterThan(1)
   })
 
-  test('who changes the old one to his own is refused, and is out', async () => {
+  test('an attacker who changes the old one to another is refused, and is logged out', async () => {
     const { viewer, phone } = await makeVictim()
     const session = (await findSession(ctx.db, await makeSession(ctx, viewer.id)))!
     const theirs = { ...ctx, viewer: session.viewer, sessionId: session.id }
@@ -98,7 +98,7 @@ describe('while the owner resets the password', () => {
     expect(await opens(phone, NEW)).toBe('taken')
   })
 
-  test('control: a change that goes by what it read before takes the account', async () => {
+  test('control: a change that trusts its earlier read takes over the account', async () => {
     const { viewer, phone } = await makeVictim()
     const naiveChange = async () => {
       const [user] = await ctx.db.select().from(users).where(eq(users.id, viewer.id))

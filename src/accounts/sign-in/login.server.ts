@@ -1,50 +1,62 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { claimTry, clearFailures, giveTryBack, loginLadder } from '#src/kit/failure-ladder.server.ts'
-import { queueMessage } from '#src/kit/outbox.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { claimTry, clearFailures, giveTryBack, loginLadder } from '#src/kit/http/failure-ladder.server.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { hashPassword, verifyPassword } from '#src/kit/passwords.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import type { RateLimits } from '#src/kit/rate-limits.server.ts'
+import type { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { browserHashOf, isKnown, logIn, mayTellPhone, newBrowserToken, type Door, type LoggedIn } from './identity.server.ts'
+import { browserHashOf, logIn, mayTellPhone, newBrowserToken, type Door, type LoggedIn } from './identity.server.ts'
+import { deviceTokenHash, knownPeople } from './known-devices.server.ts'
+import { ensureMaySend, phoneKey } from './otp-limits.server.ts'
 import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
 import { ensureUncommon } from './password-rules.server.ts'
-import { endSessionsOf } from './sessions.server.ts'
-import { otps, users } from './tables.ts'
-import { smsTo, type Receiver } from './receivers.server.ts'
+import { endSessionsOf } from '#src/accounts/sessions.server.ts'
+import { otps, users } from '#src/accounts/tables.ts'
+import { smsTo, type Receiver } from '#src/accounts/receivers.server.ts'
+
+/** After too many wrong passwords at the number today a code is needed as well. Answered to every try, right or wrong. */
+export interface CodeNeeded {
+  needsCode: true
+  /** For the `__Host-rst` cookie. */
+  token: string
+}
 
 /**
- * LOGIN_FAILED, the same and after the same time, for a wrong password, an unknown phone and a deactivated account.
- * RATE_LIMITED while the phone rests, for this address, after wrong ones; UNAVAILABLE when too many log in at once.
+ * LOGIN_FAILED, in the same words after the same time, for a wrong password, an unknown phone and a deactivated account. RATE_LIMITED while
+ * tries are blocked after wrong ones: of this browser if it is known, else of this address. UNAVAILABLE when too many log in at once.
+ * Wrong tries of others lock nobody out: after a hundred in a day an unknown browser needs a code, which is sent if the password was
+ * right; a known browser logs in as usual.
  */
-export async function login(ctx: Ctx, input: { phone: string; password: string }, door: Door): Promise<LoggedIn> {
+export async function login(ctx: Ctx, input: { phone: string; password: string }, door: Door): Promise<LoggedIn | CodeNeeded> {
   const { phone, password } = input
-  const ladder = `login:${phone}|${door.address}`
+  const number = phoneKey(ctx, phone)
+  const isKnown = (await knownPeople(ctx, door.known)).some((person) => person.phone === phone)
+  const ladder = `login:${number}|${isKnown ? deviceKey(door.known!) : door.address}`
   const claimed = await claimTry(ctx.db, ladder, loginLadder)
   const [user] = await ctx.db
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
     .where(and(eq(users.phone, phone), users.isActive))
-  // Nobody is locked out by others' tries: his own browsers do not know this cap, elsewhere a code by SMS still opens, and that is
-  // what the text of LOGIN_FAILED says.
-  const isCapped = !user || !isKnown(ctx, user.id, door)
-  if (isCapped && !(await mayTryPassword(ctx, phone, door))) throw new Problem('LOGIN_FAILED')
+  const needsCode = !isKnown && !(await mayTryPassword(ctx, number, door))
   const { isRight, isOutdated } = await verifyPassword(ctx.vault, user?.passwordHash ?? null, password).catch(async (error: unknown) => {
     await giveTryBack(ctx.db, ladder, claimed)
-    if (isCapped) await door.limits.giveBackDurable(ctx.db, 'loginPhone', phone)
+    if (!isKnown) await door.limits.giveBackDurable(ctx.db, 'loginPhone', number)
     throw error
   })
+  if (needsCode) return { needsCode, token: await askForCode(ctx, phone, user !== undefined && isRight, door) }
   if (!user || !isRight) {
     ctx.log.info({ event: 'authn_login_fail', user: user?.id ?? null }, 'login failed')
     throw new Problem('LOGIN_FAILED')
   }
   await clearFailures(ctx.db, ladder)
-  await door.limits.clearDurable(ctx.db, 'loginPhone', phone)
+  // A success from a known browser proves nothing about those who try elsewhere.
+  if (!isKnown) await door.limits.clearDurable(ctx.db, 'loginPhone', number)
   const newHash = isOutdated ? await hashPassword(ctx.vault, password) : null
   return inTransaction(ctx, async (ctx) => {
-    // Since the password was looked at, a reset may have ended all sessions: this one must not begin behind its back.
+    // A reset may have ended all sessions since the password was checked: this session must not begin after it.
     const [now] = await ctx.db
       .select()
       .from(users)
@@ -52,13 +64,15 @@ export async function login(ctx: Ctx, input: { phone: string; password: string }
       .for('no key update')
     if (!now) throw new Problem('LOGIN_FAILED')
     if (newHash) await ctx.db.update(users).set({ passwordHash: newHash }).where(eq(users.id, now.id))
-    return logIn(ctx, now, door)
+    return logIn(ctx, now, door, { isByPassword: true })
   })
 }
 
-async function mayTryPassword(ctx: Ctx, phone: string, { limits }: Door): Promise<boolean> {
+const deviceKey = (token: string) => deviceTokenHash(token).toString('base64url')
+
+async function mayTryPassword(ctx: Ctx, number: string, { limits }: Door): Promise<boolean> {
   try {
-    await limits.takeDurable(ctx.db, 'loginPhone', phone)
+    await limits.takeDurable(ctx.db, 'loginPhone', number)
     return true
   } catch (error) {
     if (error instanceof Problem && error.code === 'RATE_LIMITED') return false
@@ -67,22 +81,67 @@ async function mayTryPassword(ctx: Ctx, phone: string, { limits }: Door): Promis
 }
 
 /**
+ * A right password and a wrong one get the same answer: with a wrong one the code is pretended, also if the number's owner has none left
+ * for today. A double submit of this browser sends no second code.
+ */
+async function askForCode(ctx: Ctx, phone: string, isRight: boolean, door: Door): Promise<string> {
+  const asked = isRight ? await findChallenge(ctx, door.proof) : null
+  if (asked?.phone === phone && asked.isSent) return door.proof!
+  const token = newBrowserToken()
+  const binding = { phone, purpose: 'login', browserHash: browserHashOf(token) } as const
+  ctx.log.info({ event: 'authn_login_fail_max' }, 'login asks for a code')
+  await sendOtp(ctx, binding, door, { isPretended: !isRight })
+  return token
+}
+
+/** This browser's login that waits for its code. */
+async function findChallenge(ctx: Ctx, token: string | undefined): Promise<{ phone: string; isSent: boolean } | null> {
+  if (!token) return null
+  const [row] = await ctx.db
+    .select({ phone: otps.phone, isSent: sql<boolean>`${otps.salt} <> ''::bytea` })
+    .from(otps)
+    .where(and(eq(otps.browserHash, browserHashOf(token)), eq(otps.purpose, 'login'), isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`)))
+  return row ?? null
+}
+
+export const isLoginWaiting = async (ctx: Ctx, token: string | undefined): Promise<boolean> => (await findChallenge(ctx, token)) !== null
+
+/** Logs in with the code of a login that needed one. OTP_WRONG, OTP_EXPIRED. */
+export async function finishLogin(ctx: Ctx, code: string, token: string | undefined, door: Door): Promise<LoggedIn> {
+  const challenge = await findChallenge(ctx, token)
+  if (!token || !challenge) throw new Problem('OTP_EXPIRED')
+  const { phone } = challenge
+  const otpId = await proveOtp(ctx, { phone, purpose: 'login', browserHash: browserHashOf(token) }, code)
+  return inTransaction(ctx, async (ctx) => {
+    await consumeOtp(ctx, otpId)
+    const [user] = await ctx.db
+      .select()
+      .from(users)
+      .where(and(eq(users.phone, phone), users.isActive))
+      .for('no key update')
+    if (!user) throw new Problem('OTP_EXPIRED')
+    return logIn(ctx, user, door, { isByPassword: true })
+  })
+}
+
+/**
  * Sends a code for a new password. `token` is for the `__Host-rst` cookie. PHONE_UNKNOWN within the budget of such answers;
  * beyond it the answer is that of a known number, and no SMS goes out.
  */
 export async function startReset(ctx: Ctx, phone: string, door: Door): Promise<{ token: string; otp: OtpSent }> {
   const token = newBrowserToken()
+  const binding = { phone, purpose: 'reset', browserHash: browserHashOf(token) } as const
+  await ensureMaySend(ctx, binding, door)
   const [user] = await ctx.db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.phone, phone), users.isActive))
   if (!user && (await mayTellPhone(ctx, door)))
     throw new Problem('PHONE_UNKNOWN', { fields: [{ field: 'phone', message: 'field_phone_unknown' }] })
-  const binding = { phone, purpose: 'reset', browserHash: browserHashOf(token) } as const
   return { token, otp: await sendOtp(ctx, binding, door, { isPretended: !user }) }
 }
 
-/** The reset this browser has begun, while its code is live. */
+/** This browser's reset, while its code is live. */
 export async function findReset(ctx: Ctx, token: string | undefined): Promise<{ phone: string; resendInSeconds: number } | null> {
   if (!token) return null
   const [row] = await ctx.db
@@ -95,7 +154,7 @@ export async function findReset(ctx: Ctx, token: string | undefined): Promise<{ 
   return row ?? null
 }
 
-/** The new password holds, every session ends, this browser is logged in, and the phone is told. OTP_WRONG, OTP_EXPIRED. */
+/** Sets the new password, ends every session, logs this browser in, and notifies the phone. OTP_WRONG, OTP_EXPIRED. */
 export async function finishReset(
   ctx: Ctx,
   input: { phone: string; code: string; password: string },
@@ -103,7 +162,7 @@ export async function finishReset(
   door: Door,
 ): Promise<LoggedIn> {
   const { phone, password } = input
-  // Before the code is tried: a password that cannot be taken must not cost a try.
+  // Before the code is tried: a refused password must not cost a try.
   await ensureUncommon(password, input)
   const otpId = await proveOtp(ctx, { phone, purpose: 'reset', browserHash: browserHashOf(token ?? '') }, input.code)
   const passwordHash = await hashPassword(ctx.vault, password)
@@ -117,13 +176,14 @@ export async function finishReset(
     if (!user) throw new Problem('OTP_EXPIRED')
     await notePasswordChange(ctx, user)
     await endSessionsOf(ctx, user.id)
-    return logIn(ctx, user, door)
+    // The SMS about the new password is enough.
+    return logIn(ctx, user, door, { notifies: false })
   })
 }
 
 /**
- * For who is logged in and knows the old one; all other sessions end. PASSWORD_WRONG, also when it was changed meanwhile;
- * RATE_LIMITED after five a day.
+ * For a logged-in person who knows the old one; all other sessions end. PASSWORD_WRONG, also when it was changed meanwhile; RATE_LIMITED
+ * after five a day.
  */
 export async function changePassword(ctx: Ctx, input: { oldPassword: string; newPassword: string }, limits: RateLimits): Promise<void> {
   const user = await requireOwnPassword(ctx, input.oldPassword, 'oldPassword')
@@ -142,7 +202,7 @@ export async function changePassword(ctx: Ctx, input: { oldPassword: string; new
   })
 }
 
-/** For what is too grave for a phone left on a table: the viewer's row, if this is his password. PASSWORD_WRONG, RATE_LIMITED. */
+/** Guards acts too grave for an unattended phone: the viewer's row, if this is their password. PASSWORD_WRONG, RATE_LIMITED. */
 export async function requireOwnPassword(ctx: Ctx, password: string, field = 'password'): Promise<typeof users.$inferSelect> {
   const id = ctx.viewer?.id ?? 0
   const ladder = `password:${id}`
@@ -160,6 +220,11 @@ export async function requireOwnPassword(ctx: Ctx, password: string, field = 'pa
 const passwordWrong = (field: string) => new Problem('PASSWORD_WRONG', { fields: [{ field, message: 'field_password_wrong' }] })
 
 async function notePasswordChange(ctx: Ctx, user: Receiver): Promise<void> {
+  // Somebody with the old password may have begun a login that waits for its code.
+  await ctx.db
+    .update(otps)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(otps.phone, user.phone), eq(otps.purpose, 'login'), isNull(otps.endedAt)))
   await audit(ctx, 'authn_password_change', `user:${user.id}`)
   await queueMessage(ctx, smsTo(user, 'password-changed', {}, m.sms_password_changed({}, { locale: user.locale })))
 }

@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react'
-import { localized } from '#src/kit/locale.ts'
-import { forgetOwnOnDevice } from '#src/kit/own-on-device.ts'
-import { formHeaders, formLoader, pageAction } from '#src/kit/page.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { forgetOwnOnDevice } from '#src/kit/device/own-on-device.ts'
+import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { redirectWith, takeLimits } from './identity-door.server.ts'
+import { redirectWith, takeLimits } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { rememberPhone } from './remember-phone.ts'
 import { endedCookies } from './session-cookies.server.ts'
-import { endSession } from './sessions.server.ts'
+import { endSession } from '#src/accounts/sessions.server.ts'
 import type { Route } from './+types/logout-page'
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   formLoader(async (ctx) => ({
     locale: ctx.locale,
     origin: ctx.publicOrigin,
-    // A link on another site must not log anybody out.
-    isOwnLink: request.headers.get('sec-fetch-site') === 'same-origin',
+    // A link on another site must not log anybody out; a typed address sends "none".
+    isOwnWish: ['same-origin', 'none'].includes(request.headers.get('sec-fetch-site') ?? ''),
   }))({ request, params, context })
 
 export const action = pageAction(async (ctx, { site, visitor }) => {
@@ -28,23 +28,24 @@ export const action = pageAction(async (ctx, { site, visitor }) => {
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) => (loaderData ? identityMeta('/logout', m.logout_title(), loaderData) : [])
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData ? identityMeta('/logout', m.logout_title(), m.logout_text(), loaderData) : []
 
 function forgetDevice(): void {
   rememberPhone(null)
   forgetOwnOnDevice()
 }
 
-/** From a link of ours, with scripts, it posts by itself and goes home; else one presses the button. What is on the device goes, too. */
+/** From our own link or a typed address, with scripts, it posts by itself and goes home; else by its button. Clears the device, too. */
 export default function LogoutPage({ loaderData, actionData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null)
   const refused = actionData?.refused
-  const { isOwnLink } = loaderData
+  const { isOwnWish } = loaderData
   useEffect(() => {
-    if (refused || !isOwnLink) return
+    if (refused || !isOwnWish) return
     forgetDevice()
     form.current?.submit()
-  }, [refused, isOwnLink])
+  }, [refused, isOwnWish])
   return (
     <div className="mx-auto max-w-md py-6">
       <h1 className="text-2xl">{m.logout_title()}</h1>

@@ -9,18 +9,18 @@ interface OtpFieldProps {
   label?: string
   hint?: string | null
   error?: string | undefined
-  /** Of an authenticator: no SMS will come. */
+  /** The code of an authenticator: no SMS will come. */
   isFromApp?: boolean
   onInput?: (text: string) => void
 }
 
-/** The six digits. Where the browser can read the SMS (WebOTP), it offers to fill them in by itself. */
+/** The six digits. A browser that can read the SMS (WebOTP) offers to fill them in. */
 export function OtpField({ id, label = m.accounts_otp(), hint = m.accounts_otp_hint(), error, isFromApp = false, onInput }: OtpFieldProps) {
   const to = useLocalPath()
   const { isDemo = false } = (useRouteLoaderData('root') ?? {}) as { isDemo?: boolean }
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // In a modal it comes in place of what had the focus.
+    // In a modal it replaces the focused element.
     if (input.current?.closest('dialog')) input.current.focus()
   }, [])
   useEffect(() => {
@@ -34,11 +34,11 @@ export function OtpField({ id, label = m.accounts_otp(), hint = m.accounts_otp_h
         input.current.value = code
         onInput?.(code)
       },
-      // Put away, refused, or no SMS came: one types.
+      // Dismissed, refused, or no SMS came: the person types the code.
       () => {},
     )
     return () => giveUp.abort()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked for once, as long as the field stands
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- requested once per mounted field
   }, [isFromApp])
   return (
     <div>
@@ -53,7 +53,8 @@ export function OtpField({ id, label = m.accounts_otp(), hint = m.accounts_otp_h
         {...(hint !== null && { hint })}
         error={error}
         onInput={(event) => onInput?.(event.currentTarget.value)}
-        className="max-w-44 text-center text-xl tracking-[0.2em]"
+        // A recovery code is ten digits and a dash.
+        className={`${isFromApp ? 'max-w-60' : 'max-w-44'} text-center text-xl tracking-[0.2em]`}
       />
       {isDemo && !isFromApp && (
         <a href={to('/dev/outbox')} target="_blank" rel="noopener" className="link inline-flex min-h-11 items-center text-sm">

@@ -1,14 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { failureLadders } from '#src/kit/tables.ts'
+import { failureLadders } from '#src/kit/db/tables.ts'
 import { codeSentTo, startTestOutbox, testDoor } from '#src/testing/test-door.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { browserHashOf } from './identity.server.ts'
+import { phoneKey } from './otp-limits.server.ts'
 import { consumeOtp, OTP_TRIES, proveOtp, sendOtp, type OtpBinding } from './otp.server.ts'
-import { otps } from './tables.ts'
+import { otps } from '#src/accounts/tables.ts'
 
 const RIGHT = 200
 const WRONG = 2000
@@ -35,7 +36,7 @@ async function newCode(): Promise<{ binding: OtpBinding; code: string; wrong: st
   return { binding, code, wrong: code === '000000' ? '000001' : '000000' }
 }
 
-/** What became of so many tries at the same time, counted by answer. */
+/** The results of so many concurrent tries, counted by answer. */
 async function burst(count: number, attempt: () => Promise<unknown>): Promise<Record<string, number>> {
   const answers = await Promise.all(
     Array.from({ length: count }, () =>
@@ -54,20 +55,20 @@ const use = (binding: OtpBinding, code: string) => async () => {
 }
 
 describe('one code, tried by many at once', () => {
-  test(`${RIGHT} times the right one: one of them is let in`, async () => {
+  test(`${RIGHT} times the right one: one of them succeeds`, async () => {
     const { binding, code } = await newCode()
     expect(await burst(RIGHT, use(binding, code))).toMatchObject({ taken: 1, OTP_EXPIRED: RIGHT - 1 })
   })
 
-  test(`${WRONG} times a wrong one: five are looked at`, async () => {
+  test(`${WRONG} times a wrong one: five are checked`, async () => {
     const { binding, wrong } = await newCode()
     const answers = await burst(WRONG, use(binding, wrong))
     expect(answers).toEqual({ OTP_WRONG: OTP_TRIES, OTP_EXPIRED: WRONG - OTP_TRIES })
-    // Fewer than ten in a row begin no rest, not even one of no length, which some of them would have met.
+    // Fewer than ten in a row cause no lockout, not even one of length zero, which some of them would have met.
     const [ladder] = await ctx.db
       .select()
       .from(failureLadders)
-      .where(eq(failureLadders.key, `otp:${binding.phone}`))
+      .where(eq(failureLadders.key, `otp:${phoneKey(ctx, binding.phone)}`))
     expect(ladder).toMatchObject({ failures: OTP_TRIES, blockedUntil: null })
   })
 
@@ -91,7 +92,7 @@ describe('controls: read first, write afterwards', () => {
     return row
   }
 
-  test('lets more than one in with the right code', async () => {
+  test('accepts the right code more than once', async () => {
     const { binding } = await newCode()
     const answers = await burst(RIGHT, async () => {
       const row = await naiveTries(binding.phone)
@@ -100,7 +101,7 @@ describe('controls: read first, write afterwards', () => {
     expect(answers.taken).toBeGreaterThan(1)
   })
 
-  test('looks at more than five wrong ones', async () => {
+  test('checks more than five wrong ones', async () => {
     const { binding } = await newCode()
     const answers = await burst(RIGHT, async () => {
       const row = await naiveTries(binding.phone)

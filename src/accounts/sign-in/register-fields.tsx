@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { m } from '#src/paraglide/messages.js'
+import { AskedFor } from '#src/ui/asked-for.tsx'
 import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
-import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { PasswordField } from './password-field.tsx'
-import { PhoneField } from './phone-field.tsx'
-import { userTitles, userTypes } from './reference-data.ts'
+import { PhoneField } from '#src/accounts/phone-field.tsx'
+import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
 
-/** What each type means to a keeper, and what else it is asked. */
+/** What each type means to a keeper, and its additional field. */
 const types: Record<number, { says: () => string; asks?: 'pan' | 'degree' }> = {
   1: { says: m.register_type_buyer },
   2: { says: m.register_type_seller, asks: 'pan' },
@@ -18,20 +18,19 @@ const types: Record<number, { says: () => string; asks?: 'pan' | 'degree' }> = {
 }
 
 interface RegisterFieldsProps {
-  /** Before the fields' ids: page and modal may stand in one document. */
+  /** Prefix of the fields' ids: page and modal may be in one document. */
   id: string
   errors: Record<string, string>
   typed: Record<string, string>
-  /** Whose link brought the person here. */
+  /** The code of the referral link. */
   referralCode: string | null
 }
 
-/** All of specification A §5. Without scripts PAN and degree both stand there, marked for whom; with them, the fitting one. */
+/** All of specification A §5. Without scripts PAN and degree are both shown, labelled by type; with them, the matching one. */
 export function RegisterFields({ id, errors, typed, referralCode }: RegisterFieldsProps) {
   const locale = useLocale()
-  const hasScripts = !useIsFirstPaint()
   const [typeId, setTypeId] = useState(Number(typed.typeId) || 0)
-  const isAsked = (what: 'pan' | 'degree') => !hasScripts || types[typeId]?.asks === what
+  const isAsked = (what: 'pan' | 'degree') => types[typeId]?.asks === what
   return (
     <>
       <PhoneField id={`${id}-phone`} autoComplete="username" defaultValue={typed.phone} error={errors.phone} />
@@ -85,7 +84,7 @@ export function RegisterFields({ id, errors, typed, referralCode }: RegisterFiel
         </div>
         <FieldError id={`${id}-type`} error={errors.typeId} />
       </fieldset>
-      {isAsked('pan') && (
+      <AskedFor isAsked={isAsked('pan')}>
         <Field
           id={`${id}-pan`}
           name="pan"
@@ -97,8 +96,8 @@ export function RegisterFields({ id, errors, typed, referralCode }: RegisterFiel
           hint={m.register_pan_hint()}
           error={errors.pan}
         />
-      )}
-      {isAsked('degree') && (
+      </AskedFor>
+      <AskedFor isAsked={isAsked('degree')}>
         <Field
           id={`${id}-degree`}
           name="degree"
@@ -109,7 +108,7 @@ export function RegisterFields({ id, errors, typed, referralCode }: RegisterFiel
           defaultValue={typed.degree}
           error={errors.degree}
         />
-      )}
+      </AskedFor>
       {referralCode && (
         <p className="rounded-control bg-turmeric-soft p-3 text-sm font-semibold">
           {m.register_invited({ code: referralCode })}

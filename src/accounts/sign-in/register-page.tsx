@@ -1,24 +1,24 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { formHeaders, pageAction, parseForm, type FormRefusal } from '#src/kit/page.server.ts'
+import { formHeaders, pageAction, parseForm, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { besideFields, FormFailure, notTwice, useFocusOnWrong } from './form-failure.tsx'
-import { doorLoader, enter, nextOf, pathWithNext, redirectWith, takeLimits, textOf } from './identity-door.server.ts'
+import { besideFields, FormFailure, notTwice, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, takeLimits, textOf } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { OtpField } from './otp-field.tsx'
-import { PhoneField } from './phone-field.tsx'
-import { phoneText } from './phone-text.ts'
+import { PhoneField } from '#src/accounts/phone-field.tsx'
+import { phoneText } from '#src/accounts/phone-text.ts'
 import { RegisterFields } from './register-fields.tsx'
 import { dropRegistration, findPending, finishRegistration, resendRegistration, startRegistration } from './register.server.ts'
 import { ResendOtp } from './resend-otp.tsx'
-import { otpCode, phoneNumber, REFERRAL_CODE_LENGTH, registration } from './schemas.ts'
+import { otpCode, phoneNumber, REFERRAL_CODE_LENGTH, registration } from '#src/accounts/schemas.ts'
 import { doorOf, gone, registrationCookie } from './session-cookies.server.ts'
 import type { Route } from './+types/register-page'
 
-/** The server knows whether this browser waits for a code: who comes back within the quarter of an hour finds that step again. */
-export const loader = doorLoader(async (ctx, { next, visitor: { cookies, cookieNames } }) => {
+/** The server knows whether this browser waits for a code: a person who comes back within the quarter of an hour finds that step again. */
+export const loader = authFormLoader(async (ctx, { next, visitor: { cookies, cookieNames } }) => {
   if (ctx.viewer) throw redirect(next)
   const code = cookies.refcode ?? ''
   return {
@@ -80,7 +80,9 @@ export const action = pageAction(async (ctx, { form, site, visitor }) => {
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? identityMeta('/register', loaderData.pending ? m.register_otp_title() : m.register_title(), loaderData) : []
+  loaderData
+    ? identityMeta('/register', loaderData.pending ? m.register_otp_title() : m.register_title(), m.register_lead(), loaderData)
+    : []
 
 export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
   const { pending, csrf } = loaderData
@@ -95,7 +97,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   return (
     <div className="mx-auto max-w-xl py-2">
       {pending ? (
-        <OtpStep pending={pending} refused={refused} hidden={hidden} />
+        <OtpStep pending={pending} refused={refused} hidden={hidden} next={next} />
       ) : (
         <FirstStep refused={refused} hidden={hidden} next={next} referralCode={loaderData.referralCode} />
       )}
@@ -135,7 +137,8 @@ function FirstStep({ refused, hidden, next, referralCode }: StepProps & { next: 
 
 type Pending = NonNullable<Route.ComponentProps['loaderData']['pending']>
 
-function OtpStep({ pending, refused, hidden }: StepProps & { pending: Pending }) {
+function OtpStep({ pending, refused, hidden, next }: StepProps & { pending: Pending; next: string }) {
+  const to = useLocalPath()
   const form = useFocusOnWrong(refused)
   const isChanging = refused?.typed.step === 'change'
   const errors = besideFields(refused)
@@ -175,6 +178,12 @@ function OtpStep({ pending, refused, hidden }: StepProps & { pending: Pending })
           </button>
         </form>
       </details>
+      <a
+        href={`${to('/login')}?instead=1&next=${encodeURIComponent(next)}`}
+        className="link mt-2 inline-flex min-h-11 items-center justify-center font-semibold"
+      >
+        {m.register_to_login()}
+      </a>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction, sqlState } from '#src/kit/database.server.ts'
+import { inTransaction, sqlState } from '#src/kit/db/database.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import {
@@ -14,15 +14,17 @@ import {
   type Door,
   type LoggedIn,
 } from './identity.server.ts'
+import { takeOverErasedPhone, wasReferredBefore } from './erased-phones.server.ts'
+import { ensureMaySend } from './otp-limits.server.ts'
 import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
 import { ensureUncommon } from './password-rules.server.ts'
-import { userTitles } from './reference-data.ts'
-import { newReferralCode } from './referral-codes.server.ts'
-import { SELLER_TYPES, VET_TYPE } from './rules.ts'
-import { ACCOUNT_CONSENT_VERSION, REFERRAL_CODE_LENGTH, type Registration } from './schemas.ts'
-import { consents, otps, pendingRegistrations, users } from './tables.ts'
+import { userTitles } from '#src/accounts/reference-data.ts'
+import { newReferralCode } from '#src/accounts/referral-codes.server.ts'
+import { SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
+import { ACCOUNT_CONSENT_VERSION, REFERRAL_CODE_LENGTH, type Registration } from '#src/accounts/schemas.ts'
+import { consents, otps, pendingRegistrations, users } from '#src/accounts/tables.ts'
 
-/** Specification A §9. It begins with the form and is not prolonged by anything. */
+/** Specification A §9. It begins with the form, and nothing prolongs it. */
 export const PENDING_MINUTES = 15
 
 /** A registration that waits for its code. */
@@ -30,27 +32,29 @@ export interface Pending {
   id: number
   phone: string
   secondsLeft: number
-  /** Until when another code may be asked for, in seconds; 0: now. */
+  /** Seconds until another code may be requested; 0: now. */
   resendInSeconds: number
 }
 
 /**
- * Notes who wants to register and sends the code; nobody is a user yet, and the phone is not blocked for others. `token` is for
- * the `__Host-reg` cookie. PHONE_TAKEN, within the budget of such answers; beyond it, or when told never to say so, the answer
- * is that of a free number, and no SMS goes out.
+ * Stores a registration and sends the code; nobody is a user yet, and the phone is not blocked for others. `token` is for the `__Host-reg`
+ * cookie. PHONE_TAKEN, within the budget of such answers; beyond it, or when configured never to say so, the answer is that of a free
+ * number, and no SMS goes out.
  */
 export async function startRegistration(ctx: Ctx, input: Registration, door: Door): Promise<{ id: number; token: string; otp: OtpSent }> {
   const { phone, typeId } = input
   const titleId = userTitles.some(({ id }) => id === input.titleId) ? input.titleId : null
   await ensureUncommon(input.password, input)
+  const token = newBrowserToken()
+  const binding = { phone, purpose: 'register', browserHash: browserHashOf(token) } as const
+  await ensureMaySend(ctx, binding, door)
   const isTaken = await isRegistered(ctx, phone)
   if (isTaken && (await mayTellPhone(ctx, door))) throw phoneTaken()
   const passwordHash = await hashPassword(ctx.vault, input.password)
-  const token = newBrowserToken()
   const [row] = await ctx.db
     .insert(pendingRegistrations)
     .values({
-      browserHash: browserHashOf(token),
+      browserHash: binding.browserHash,
       phone,
       name: input.name,
       titleId,
@@ -65,7 +69,6 @@ export async function startRegistration(ctx: Ctx, input: Registration, door: Doo
     })
     .returning({ id: pendingRegistrations.id })
   const { id } = row!
-  const binding = { phone, purpose: 'register', browserHash: browserHashOf(token) } as const
   try {
     return { id, token, otp: await sendOtp(ctx, binding, door, { isPretended: isTaken }) }
   } catch (error) {
@@ -74,7 +77,7 @@ export async function startRegistration(ctx: Ctx, input: Registration, door: Doo
   }
 }
 
-/** The registration this browser has begun; null when there is none, or its quarter of an hour is over. */
+/** This browser's registration; null when there is none, or its quarter of an hour is over. */
 export async function findPending(ctx: Ctx, token: string | undefined): Promise<Pending | null> {
   if (!token) return null
   const [row] = await ctx.db
@@ -98,26 +101,32 @@ async function requirePending(ctx: Ctx, token: string | undefined, id: number | 
   return row
 }
 
-/** Another code, to the same number or, after a typing error, to a new one. NOT_FOUND when nothing is pending in this browser. */
+/**
+ * Sends another code, to the same number or, after a typing error, to a new one. NOT_FOUND when nothing is pending in this browser. After
+ * a refusal, the registration keeps its number and the code that went there.
+ */
 export async function resendRegistration(ctx: Ctx, token: string | undefined, door: Door, newPhone?: string): Promise<OtpSent> {
   const pending = await requirePending(ctx, token)
   const phone = newPhone ?? pending.phone
+  const binding = { phone, purpose: 'register', browserHash: pending.browserHash } as const
+  await ensureMaySend(ctx, binding, door)
   const isTaken = await isRegistered(ctx, phone)
   if (isTaken && (await mayTellPhone(ctx, door))) throw phoneTaken()
+  const sent = await sendOtp(ctx, binding, door, { isPretended: isTaken })
   if (phone !== pending.phone) {
     await ctx.db.update(pendingRegistrations).set({ phone }).where(eq(pendingRegistrations.id, pending.id))
   }
-  return sendOtp(ctx, { phone, purpose: 'register', browserHash: pending.browserHash }, door, { isPretended: isTaken })
+  return sent
 }
 
-/** Forgets what this browser has begun: "this was not me", or to begin again. */
+/** Drops this browser's registration: "this was not me", or to begin again. */
 export async function dropRegistration(ctx: Ctx, token: string | undefined): Promise<void> {
   if (token) await ctx.db.delete(pendingRegistrations).where(eq(pendingRegistrations.browserHash, browserHashOf(token)))
 }
 
 /**
- * The code proves the phone: only now there is a user, as noted at the beginning, whatever is sent along now. Logs in.
- * NOT_FOUND when this browser has no such registration; OTP_WRONG, OTP_EXPIRED; PHONE_TAKEN when another was faster.
+ * The code proves the phone: only now the user is created, from the stored form, whatever is sent along. Logs in. NOT_FOUND when this
+ * browser has no such registration; OTP_WRONG, OTP_EXPIRED; PHONE_TAKEN when another was faster.
  */
 export async function finishRegistration(
   ctx: Ctx,
@@ -130,7 +139,8 @@ export async function finishRegistration(
   try {
     return await inTransaction(ctx, async (ctx) => {
       await consumeOtp(ctx, otpId)
-      const referredById = await findReferrer(ctx, pending.referralCode)
+      // A person who erased the account and comes back has been referred once already.
+      const referredById = (await wasReferredBefore(ctx, phone)) ? null : await findReferrer(ctx, pending.referralCode)
       const [user] = await ctx.db
         .insert(users)
         .values({
@@ -146,11 +156,12 @@ export async function finishRegistration(
           referredById,
         })
         .returning()
+      await takeOverErasedPhone(ctx, user!.id, phone)
       const { consentVersion: version, locale, createdAt } = pending
       await ctx.db.insert(consents).values({ userId: user!.id, purpose: 'account', version, locale, givenAt: createdAt })
       await ctx.db.delete(pendingRegistrations).where(eq(pendingRegistrations.id, pending.id))
       await audit(ctx, 'user_created', `user:${user!.id}`, { typeId })
-      return logIn(ctx, user!, door)
+      return logIn(ctx, user!, door, { notifies: false })
     })
   } catch (error) {
     if (sqlState(error) === '23505') throw new Problem('PHONE_TAKEN')

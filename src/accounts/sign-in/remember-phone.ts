@@ -17,6 +17,6 @@ export function rememberPhone(phone: string | null): void {
     if (phone) localStorage.setItem(KEY, phone)
     else localStorage.removeItem(KEY)
   } catch {
-    // Nothing depends on it.
+    // Remembering is optional.
   }
 }

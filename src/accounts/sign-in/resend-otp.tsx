@@ -1,23 +1,22 @@
 import { useEffect, useState } from 'react'
 import { m } from '#src/paraglide/messages.js'
-import { useIsFirstPaint } from '#src/ui/first-paint.ts'
+import { AskedFor } from '#src/ui/asked-for.tsx'
 
 /**
- * Another code, after the minute is over. Without scripts the button is there at once, with the seconds as the server knew
- * them: who presses it too early is told to wait.
+ * Requests another code, after the minute is over. Without scripts the button is there at once, with the seconds from the server: a person
+ * who presses it too early is asked to wait.
  */
 export function ResendOtp({ inSeconds, ...button }: { inSeconds: number } & React.ComponentProps<'button'>) {
   const left = useCountdown(inSeconds)
-  const hasScripts = !useIsFirstPaint()
   return (
     <div>
-      {/* Not read out every second: the button says so when it is there. */}
+      {/* Not read out every second: the button is announced when it appears. */}
       {left > 0 && <p className="text-sm text-stone">{m.accounts_otp_resend_in({ seconds: left })}</p>}
-      {(left === 0 || !hasScripts) && (
+      <AskedFor isAsked={left === 0}>
         <button type="submit" className="link min-h-11 cursor-pointer font-semibold" {...button}>
           {m.accounts_otp_resend()}
         </button>
-      )}
+      </AskedFor>
     </div>
   )
 }

@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import type { HeadersFunction } from 'react-router'
 import { z } from 'zod'
-import { formHeaders, pageAction, parseForm, type FormRefusal } from '#src/kit/page.server.ts'
+import { formHeaders, pageAction, parseForm, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
-import { useIsFirstPaint } from '#src/ui/first-paint.ts'
+import { AskedFor } from '#src/ui/asked-for.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { besideFields, FormFailure, notTwice, useFocusOnWrong } from './form-failure.tsx'
-import { doorLoader, enter, nextOf, pathWithNext, redirectWith, takeLimits, textOf } from './identity-door.server.ts'
+import { besideFields, FormFailure, notTwice, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, takeLimits, textOf } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { finishReset, findReset, startReset } from './login.server.ts'
 import { OtpField } from './otp-field.tsx'
 import { PasswordField } from './password-field.tsx'
-import { PhoneField } from './phone-field.tsx'
-import { phoneText } from './phone-text.ts'
+import { PhoneField } from '#src/accounts/phone-field.tsx'
+import { phoneText } from '#src/accounts/phone-text.ts'
 import { ResendOtp } from './resend-otp.tsx'
-import { newPassword, otpCode, phoneNumber } from './schemas.ts'
+import { newPassword, otpCode, phoneNumber } from '#src/accounts/schemas.ts'
 import { doorOf, gone, resetCookie } from './session-cookies.server.ts'
 import type { Route } from './+types/reset-page'
 
-export const loader = doorLoader(async (ctx, { visitor: { cookies, cookieNames } }) => ({
+export const loader = authFormLoader(async (ctx, { visitor: { cookies, cookieNames } }) => ({
   locale: ctx.locale,
   origin: ctx.publicOrigin,
   reset: await findReset(ctx, cookies[cookieNames.reset]),
@@ -54,14 +54,15 @@ export const action = pageAction(async (ctx, { form, site, visitor }) => {
   }
 })
 
-/** Nobody is told the address of this page: not of links on it, not of what it leads to. */
+/** No other site gets the address of this page: it is in no referrer. */
 export const headers: HeadersFunction = (args) => {
   const headers = new Headers(formHeaders(args))
   headers.set('Referrer-Policy', 'no-referrer')
   return headers
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => (loaderData ? identityMeta('/reset-password', m.reset_title(), loaderData) : [])
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData ? identityMeta('/reset-password', m.reset_title(), m.reset_lead(), loaderData) : []
 
 export default function ResetPage({ loaderData, actionData }: Route.ComponentProps) {
   const { reset, csrf } = loaderData
@@ -108,12 +109,11 @@ function PhoneStep({ refused, hidden }: StepProps) {
 
 type Reset = NonNullable<Route.ComponentProps['loaderData']['reset']>
 
-/** The new password is asked once the code is longer than five characters (specification A §4); without scripts, at once. */
+/** The new password is asked for once the code is longer than five characters (specification A §4); without scripts, at once. */
 function SaveStep({ reset: { phone, resendInSeconds }, refused, hidden }: StepProps & { reset: Reset }) {
   const form = useFocusOnWrong(refused)
-  const hasScripts = !useIsFirstPaint()
   const [otp, setOtp] = useState('')
-  const isPasswordAsked = !hasScripts || otp.length > 5 || refused?.errors.password !== undefined
+  const isPasswordAsked = otp.length > 5 || refused?.errors.password !== undefined
   return (
     <>
       <p className="mt-2">{m.reset_sent({ phone: phoneText(phone) })}</p>
@@ -121,7 +121,9 @@ function SaveStep({ reset: { phone, resendInSeconds }, refused, hidden }: StepPr
         {hidden}
         <input type="hidden" name="phone" value={phone} />
         <OtpField id="reset-otp" error={besideFields(refused).otp} onInput={setOtp} />
-        {isPasswordAsked && <PasswordField id="reset-password" isNew label={m.reset_password()} error={besideFields(refused).password} />}
+        <AskedFor isAsked={isPasswordAsked}>
+          <PasswordField id="reset-password" isNew label={m.reset_password()} error={besideFields(refused).password} />
+        </AskedFor>
         {refused && <FormFailure {...refused} />}
         <button type="submit" name="step" value="save" className="button-primary">
           {m.reset_save()}

@@ -1,10 +1,11 @@
-import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
-import { serializeCookie, type CookieNames } from '#src/kit/cookies.server.ts'
-import { makeCsrfToken } from '#src/kit/csrf.server.ts'
-import { knownMark, type Door, type LoggedIn } from './identity.server.ts'
+import type { Site, Visitor } from '#src/kit/context.ts'
+import { serializeCookie, type CookieNames } from '#src/kit/http/cookies.server.ts'
+import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
+import type { Door, LoggedIn } from './identity.server.ts'
+import { KNOWN_DAYS } from './known-devices.server.ts'
 import { PENDING_MINUTES } from './register.server.ts'
 
-/** What the commands of identity want to know of a request; both doors have it. */
+/** The data of a request that the commands of identity need, for pages and API. */
 export const doorOf = (
   { env, limits }: Pick<Site, 'env' | 'limits'>,
   { address, userAgent, cookies, cookieNames }: Pick<Visitor, 'address' | 'userAgent' | 'cookies' | 'cookieNames'>,
@@ -15,14 +16,15 @@ export const doorOf = (
   userAgent,
   oldToken: cookies[cookieNames.session],
   known: cookies[cookieNames.known],
+  proof: cookies[cookieNames.reset],
 })
 
-/** As long as the longest session: when it ends, the database says. */
+/** As long as the longest session: the database decides when it ends. */
 const SESSION_COOKIE_SECONDS = 90 * 86_400
 const RESET_COOKIE_SECONDS = 15 * 60
-const KNOWN_COOKIE_SECONDS = 365 * 86_400
+const KNOWN_COOKIE_SECONDS = KNOWN_DAYS * 86_400
 
-/** The Set-Cookie values that begin a session: its token, a CSRF token bound to it, and an end to what led here. */
+/** The Set-Cookie values that begin a session: its token, a CSRF token bound to it, and an end to the cookies of the login steps. */
 export function sessionCookies(names: CookieNames, secret: string, token: string): string[] {
   const { secure } = names
   return [
@@ -33,10 +35,10 @@ export function sessionCookies(names: CookieNames, secret: string, token: string
   ]
 }
 
-/** After a login also who this browser is known as, which stays when one logs out. */
-export const loginCookies = (names: CookieNames, secret: string, ctx: Pick<Ctx, 'vault'>, { token, user }: LoggedIn): string[] => [
+/** After a login also the token of the known browser, which survives a logout. */
+export const loginCookies = (names: CookieNames, secret: string, { token, deviceToken }: LoggedIn): string[] => [
   ...sessionCookies(names, secret, token),
-  serializeCookie(names.known, knownMark(ctx, user.id), { secure: names.secure, httpOnly: true, maxAgeSeconds: KNOWN_COOKIE_SECONDS }),
+  serializeCookie(names.known, deviceToken, { secure: names.secure, httpOnly: true, maxAgeSeconds: KNOWN_COOKIE_SECONDS }),
 ]
 
 export const endedCookies = (names: CookieNames): string[] => [gone(names, names.session), gone(names, names.csrf)]
@@ -50,7 +52,7 @@ export const resetCookie = (names: CookieNames, token: string): string =>
 export const gone = (names: CookieNames, name: string): string =>
   serializeCookie(name, '', { secure: names.secure, httpOnly: name !== names.csrf, maxAgeSeconds: 0 })
 
-/** What login, reset, session check and the end of registration answer on the wire. */
+/** The answer of login, reset, session check and the end of registration on the wire. */
 export const identityOf = ({ id, name, phone, typeId, referralCode }: LoggedIn['user']) => ({
   id,
   name,

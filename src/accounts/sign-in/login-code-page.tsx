@@ -1,0 +1,64 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { formHeaders, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { besideFields, FormFailure, notTwice, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { authFormLoader, enter, nextOf, pathWithNext, takeLimits, textOf } from './auth-forms.server.ts'
+import { identityMeta } from './identity-meta.ts'
+import { finishLogin, isLoginWaiting } from './login.server.ts'
+import { OtpField } from './otp-field.tsx'
+import { otpCode } from '#src/accounts/schemas.ts'
+import { doorOf } from './session-cookies.server.ts'
+import type { Route } from './+types/login-code-page'
+
+/** For a login that needs a code as well (login.server.ts). Others are sent to the login, with the reason if a code has expired. */
+export const loader = authFormLoader(async (ctx, { next, visitor: { cookies, cookieNames } }) => {
+  if (ctx.viewer) throw redirect(next)
+  if (!(await isLoginWaiting(ctx, cookies[cookieNames.reset]))) {
+    // The code has expired or has no tries left: the login says so, and `next` stays.
+    const isOver = cookies[cookieNames.reset] !== undefined
+    throw redirect(`${pathWithNext(ctx, '/login', next)}${isOver ? '&over' : ''}`)
+  }
+  return { locale: ctx.locale, origin: ctx.publicOrigin }
+})
+
+export const action = pageAction(async (ctx, { form, site, visitor }) => {
+  await takeLimits(ctx, site, visitor, 'otpCheck')
+  const { otp } = parseForm(z.object({ otp: otpCode }), { otp: textOf(form, 'otp') })
+  const loggedIn = await finishLogin(ctx, otp, visitor.cookies[visitor.cookieNames.reset], doorOf(site, visitor))
+  throw enter(ctx, site, visitor, loggedIn, nextOf(ctx, form))
+})
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData ? identityMeta('/login/code', m.login_code_title(), m.login_code_text(), loaderData) : []
+
+export default function LoginCodePage({ loaderData: { csrf, next }, actionData }: Route.ComponentProps) {
+  const to = useLocalPath()
+  const refused = actionData?.refused
+  const form = useFocusOnWrong(refused)
+  const target = refused?.typed.next ?? next
+  return (
+    <div className="mx-auto max-w-md py-2">
+      <h1 className="text-2xl">{m.login_code_title()}</h1>
+      <p className="mt-2">{m.login_code_text()}</p>
+      <form ref={form} method="post" noValidate onSubmit={notTwice} className="panel mt-4 grid gap-4 p-4">
+        <input type="hidden" name="csrf" value={csrf} />
+        <input type="hidden" name="next" value={target} />
+        <OtpField id="login-otp" error={besideFields(refused).otp} />
+        {refused && <FormFailure {...refused} />}
+        <button type="submit" className="button-primary">
+          {m.login_submit()}
+        </button>
+        <a
+          href={`${to('/login')}?next=${encodeURIComponent(target)}`}
+          className="link inline-flex min-h-11 items-center justify-center text-center font-semibold"
+        >
+          {m.login_code_again()}
+        </a>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,280 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Ctx } from '#src/kit/context.ts'
+import { ensureMayTry } from '#src/kit/http/failure-ladder.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import type { DurableLimitName, RateLimits } from '#src/kit/http/rate-limits.server.ts'
+import { limitCounts } from '#src/kit/db/tables.ts'
+import { knownPeople } from './known-devices.server.ts'
+import { otps } from '#src/accounts/tables.ts'
+
+/**
+ * Rate limits for one-time codes (safety.md §4.3). Three limits are separate: per asker, per number for all askers together, and the
+ * market's SMS budget. In the last two, a share that strangers cannot use up is left to askers who waited and to known browsers, so that
+ * nobody who merely knows a number locks its owner out.
+ */
+export type AskerKind = (typeof otps.$inferSelect)['asker']
+type Purpose = (typeof otps.$inferSelect)['purpose']
+
+export interface OtpSite {
+  limits: RateLimits
+  /** The bucket of the asker's address. */
+  address: string
+  /** The token of the browser's cookie `__Host-known`. */
+  known?: string | undefined
+}
+
+/** The one who requests a code, as far as we can tell. */
+export interface Asker {
+  kind: AskerKind
+  /** Somebody has logged in with this browser before, not necessarily this person. */
+  hasKnownDevice: boolean
+  addressHash: Buffer
+  deviceHash: Buffer
+  /** The counter of wrong tries. */
+  ladder: string
+}
+
+/** The share of a common limit that each kind of asker may fill. */
+const shares: Record<AskerKind, { phoneDay: number; prefix: number; budget: number }> = {
+  stranger: { phoneDay: 0.5, prefix: 0.7, budget: 0.9 },
+  waited: { phoneDay: 0.7, prefix: 0.85, budget: 0.9 },
+  known: { phoneDay: 1, prefix: 1, budget: 1 },
+}
+/** Share of the budget for address buckets whose codes are hardly used. */
+const DOUBTFUL_BUDGET = 0.5
+/** Share of a budget from which the log raises an alarm. */
+const ALARM_SHARE = 0.5
+
+/** The least share of the last hour's codes that must have been used; below it somebody is making us send SMS to strangers. */
+const MIN_USED_SHARE = 0.4
+const SLOW_SECONDS = 60
+const WAIT_SECONDS = 600
+/** Codes per hour from which a bucket with too few used ones is slowed down, and then has to wait. */
+const breaker = {
+  address: { slowFrom: 5, waitFrom: 10 },
+  device: { slowFrom: 3, waitFrom: 4 },
+  prefix: { slowFrom: 5, waitFrom: 10 },
+}
+type Bucket = keyof typeof breaker
+
+/** An asker who was refused at a number and asks again after this time, and not before, has waited. */
+export const PATIENCE_SECONDS = 600
+const PATIENCE_KEPT_SECONDS = 3600
+/** A shorter wait is answered as it is. */
+const SHORT_WAIT_SECONDS = 120
+
+/** Purposes that need a login and its password: strangers cannot cause these. */
+const fromPeopleLoggedIn: Purpose[] = ['phone', 'erase', 'login', 'totp']
+
+/** The counters' key of a number: the database alone does not reveal the number, also after its owner has left. */
+export const phoneKey = ({ vault }: Pick<Ctx, 'vault'>, phone: string): string => vault.mac('phone', phone).toString('base64url')
+
+/** `isProved`: the number's password was given with it. */
+export async function findAsker(
+  ctx: Ctx,
+  { phone, purpose, browserHash }: { phone: string; purpose: Purpose; browserHash: Buffer },
+  { address, known }: OtpSite,
+): Promise<Asker> {
+  const people = await knownPeople(ctx, known)
+  const isOwner = people.some((person) => person.phone === phone)
+  const deviceHash =
+    people.length > 0 ? ctx.vault.mac('device', known!) : ctx.vault.mac('browser', ctx.browserId ?? browserHash.toString('base64url'))
+  // The password was checked first: for an erasure in the session, for a login just now.
+  const isProved = purpose === 'erase' || purpose === 'login'
+  const kind: AskerKind = isOwner || isProved ? 'known' : 'stranger'
+  const ladder = ladderOf(ctx, phone, kind, isOwner ? deviceHash.toString('base64url') : `proved|${address}`)
+  return { kind, hasKnownDevice: people.length > 0, addressHash: ctx.vault.mac('address', address), deviceHash, ladder }
+}
+
+/** All strangers share one counter at a number, and so do those who waited; each known browser has a separate one. */
+function ladderOf(ctx: Ctx, phone: string, kind: AskerKind, device = ''): string {
+  const key = `otp:${phoneKey(ctx, phone)}`
+  return kind === 'stranger' ? key : `${key}|${kind === 'waited' ? 'waited' : device}`
+}
+
+/** The last hour's codes of the asker's address bucket, browser and number prefix. */
+type Recent = Record<Bucket, { sent: number; used: number; lastSecondsAgo: number }>
+
+async function findRecent(ctx: Ctx, phone: string, { addressHash, deviceHash }: Asker): Promise<Recent> {
+  const prefix = phone.slice(0, -4)
+  const of = {
+    address: sql`${otps.addressHash} = ${addressHash}`,
+    device: sql`${otps.deviceHash} = ${deviceHash}`,
+    prefix: sql`left(${otps.phone}, -4) = ${prefix}`,
+  }
+  const counted = (bucket: Bucket) => sql<Recent[Bucket]>`json_build_object(
+    'sent', count(*) filter (where ${of[bucket]}),
+    'used', count(*) filter (where ${of[bucket]} and ${otps.wasUsed}),
+    'lastSecondsAgo', coalesce(floor(extract(epoch from now() - max(${otps.createdAt}) filter (where ${of[bucket]}))), 3600))`
+  const [recent] = await ctx.db
+    .select({ address: counted('address'), device: counted('device'), prefix: counted('prefix') })
+    .from(otps)
+    .where(and(gt(otps.createdAt, sql`now() - interval '1 hour'`), sql`(${of.address} or ${of.device} or ${of.prefix})`))
+  return recent!
+}
+
+const isDoubtful = ({ sent, used }: Recent[Bucket]) => sent > 0 && used / sent < MIN_USED_SHARE
+
+/** Seconds until this bucket may have its next code; 0: now. */
+function waitOf(bucket: Bucket, recent: Recent, limits: RateLimits): number {
+  const { sent, lastSecondsAgo } = recent[bucket]
+  // A demo that widens the limits of an address widens this one.
+  const factor = bucket === 'address' ? limits.factorOf('address') : 1
+  const { slowFrom, waitFrom } = breaker[bucket]
+  if (!isDoubtful(recent[bucket]) || sent < slowFrom * factor) return 0
+  return Math.max(0, (sent < waitFrom * factor ? SLOW_SECONDS : WAIT_SECONDS) - lastSecondsAgo)
+}
+
+/**
+ * Guards against codes for an asker that has to wait, whatever the number: RATE_LIMITED. The circuit breaker: where the codes of an address
+ * bucket or browser are hardly used, a minute between two codes at first, then ten; resets, logged-in people and known browsers are
+ * exempt. Also the market's budget. Call it before anything that depends on whether the number is registered: known and unknown numbers
+ * then get the same answer for the same work.
+ */
+export async function ensureMaySend(
+  ctx: Ctx,
+  binding: { phone: string; purpose: Purpose; browserHash: Buffer },
+  site: OtpSite,
+): Promise<{ asker: Asker; recent: Recent }> {
+  const { limits } = site
+  const asker = await findAsker(ctx, binding, site)
+  const recent = await findRecent(ctx, binding.phone, asker)
+  if (!isOutsideBreaker(binding.purpose, asker))
+    refuseFor(ctx, Math.max(waitOf('address', recent, limits), waitOf('device', recent, limits)))
+  await takeBudget(ctx, limits, 0, budgetShare(asker, recent))
+  return { asker, recent }
+}
+
+const budgetShare = (asker: Asker, recent: Recent) =>
+  asker.kind === 'known' || !isDoubtful(recent.address) ? shares[asker.kind].budget : DOUBTFUL_BUDGET
+
+const isOutsideBreaker = (purpose: Purpose, { kind, hasKnownDevice }: Asker) =>
+  purpose === 'reset' || hasKnownDevice || kind === 'known' || fromPeopleLoggedIn.includes(purpose)
+
+function refuseFor(ctx: Ctx, seconds: number): void {
+  if (seconds <= 0) return
+  ctx.log.warn({ event: 'excess_rate_limit_exceeded', seconds }, 'one-time codes: too few are used, told to wait')
+  throw rateLimited(seconds)
+}
+
+/**
+ * Takes one code out of all limits; RATE_LIMITED with the seconds to wait. Answers the asker, with the kind that was counted. The narrow
+ * limits come first: what is refused to one browser or number must not use up what all share. A pretended code takes nothing from the
+ * limits of real ones, but runs the same checks.
+ *
+ * `isSilent`: for a login whose number may have no codes left. The login must not reveal that way whether the password was right, so the
+ * code is pretended.
+ */
+export async function takeSend(
+  ctx: Ctx,
+  binding: { phone: string; purpose: Purpose; browserHash: Buffer },
+  site: OtpSite,
+  isPretended: boolean,
+): Promise<{ asker: Asker; isSilent: boolean }> {
+  const { purpose } = binding
+  const { limits, address } = site
+  const { asker, recent } = await ensureMaySend(ctx, binding, site)
+  await limits.takeDurable(ctx.db, 'otpAddress', address)
+  await limits.takeDurable(ctx.db, 'otpBrowser', asker.deviceHash.toString('base64url'))
+  let counted = asker
+  let isSilent = false
+  try {
+    // For a wrong password, the owner's share stays untouched.
+    counted = await takeAtNumber(ctx, binding, site, asker, recent, isPretended && purpose === 'login' ? 0 : 1)
+  } catch (error) {
+    if (purpose !== 'login' || !(error instanceof Problem)) throw error
+    isSilent = true
+  }
+  await takeBudget(ctx, limits, isPretended || isSilent ? 0 : 1, budgetShare(counted, recent))
+  return { asker: counted, isSilent }
+}
+
+/** As a stranger, or, if strangers have used up their share, as an asker who has waited. */
+async function takeAtNumber(
+  ctx: Ctx,
+  binding: { phone: string; purpose: Purpose },
+  site: OtpSite,
+  asker: Asker,
+  recent: Recent,
+  points: 0 | 1,
+): Promise<Asker> {
+  try {
+    await takeOf(ctx, binding, site.limits, asker, recent, points)
+    return asker
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'RATE_LIMITED' || asker.kind !== 'stranger') throw error
+    if ((error.retryAfterSeconds ?? 0) <= SHORT_WAIT_SECONDS) throw error
+    if (!(await hasWaited(ctx, binding.phone, site, asker))) throw rateLimited(PATIENCE_SECONDS)
+    const patient: Asker = { ...asker, kind: 'waited', ladder: ladderOf(ctx, binding.phone, 'waited') }
+    await takeOf(ctx, binding, site.limits, patient, recent, points)
+    return patient
+  }
+}
+
+async function takeOf(
+  ctx: Ctx,
+  { phone, purpose }: { phone: string; purpose: Purpose },
+  limits: RateLimits,
+  asker: Asker,
+  recent: Recent,
+  points: 0 | 1,
+): Promise<void> {
+  const { kind, ladder } = asker
+  await ensureMayTry(ctx.db, ladder)
+  if (kind === 'stranger' && !isOutsideBreaker(purpose, asker)) refuseFor(ctx, waitOf('prefix', recent, limits))
+  const number = phoneKey(ctx, phone)
+  const own = kind === 'stranger' ? number : `${number}|${kind}`
+  const take = (name: DurableLimitName, key: string, share: number) => limits.takeShared(ctx.db, name, key, { share, points })
+  await take('otpPhoneMinute', own, 1)
+  await take('otpPhoneQuarter', own, 1)
+  await take('otpPhoneDay', number, shares[kind].phoneDay)
+  await take('otpPrefix', phone.slice(0, -4), shares[kind].prefix)
+}
+
+/**
+ * Whether this browser was refused at this number, and asks again after its wait and not before; asking too early restarts the wait. One
+ * such code a day for an address that leaves it unused: waiting from there costs more than a browser's new cookie.
+ */
+async function hasWaited(ctx: Ctx, phone: string, { address }: OtpSite, { addressHash }: Asker): Promise<boolean> {
+  const key = `otpWait:${phoneKey(ctx, phone)}|${ctx.browserId ?? address}`
+  const [asked] = await ctx.db
+    .insert(limitCounts)
+    .values({ key, points: 0, expire: inSeconds(PATIENCE_KEPT_SECONDS) })
+    .onConflictDoUpdate({
+      target: limitCounts.key,
+      set: {
+        points: sql`case when ${limitCounts.expire} between now() and ${inSeconds(PATIENCE_KEPT_SECONDS - PATIENCE_SECONDS)} then 1 else 0 end`,
+        expire: inSeconds(PATIENCE_KEPT_SECONDS),
+      },
+    })
+    .returning({ hasWaited: sql<boolean>`${limitCounts.points} = 1` })
+  if (!asked!.hasWaited) return false
+  const unused = and(
+    eq(otps.phone, phone),
+    eq(otps.addressHash, addressHash),
+    eq(otps.asker, 'waited'),
+    eq(otps.wasUsed, false),
+    gt(otps.createdAt, sql`now() - interval '1 day'`),
+  )
+  return (await ctx.db.$count(otps, unused)) === 0
+}
+
+/** The market's SMS budget of an hour and of a day. */
+async function takeBudget(ctx: Ctx, limits: RateLimits, points: 0 | 1, share: number): Promise<void> {
+  const take = async (name: DurableLimitName) => {
+    const { used, of } = await limits.takeShared(ctx.db, name, 'all', { share, points })
+    if (points && used === Math.ceil(of * ALARM_SHARE))
+      ctx.log.error({ limit: name, used, of }, 'one-time codes: half of the budget is used')
+  }
+  await take('otpAllDay')
+  try {
+    await take('otpAllHour')
+  } catch (error) {
+    if (points) await limits.giveBackDurable(ctx.db, 'otpAllDay', 'all')
+    throw error
+  }
+}
+
+const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${sql.raw(String(seconds))})` as never
+
+const rateLimited = (retryAfterSeconds: number) => new Problem('RATE_LIMITED', { retryAfterSeconds })

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { isGuessable } from './password-rules.server.ts'
+
+const person = { phone: '+919876543210', name: 'Selvi Murugesan' }
+
+describe('a password that others would guess is refused', () => {
+  test.each(['password', '12345678', 'qwertyuiop', 'iloveyou1', 'football', 'Trustno1', 'letmein1', 'abcd1234', 'jaishriram', 'omsairam'])(
+    'as one of the most common: %s',
+    (password) => expect(isGuessable(password, person)).toBe(true),
+  )
+
+  test.each([
+    'Admin@123',
+    'India@123',
+    'jaisriram',
+    'JaiShriRam@108',
+    'krishna123',
+    'Murugan@786',
+    'Welcome@2024',
+    'pass@1234',
+    'P@ssw0rd!',
+    'p455word99',
+    'Tamil@1234',
+    'chennai600',
+    'sandhai123',
+    'saibaba@9',
+    'test@12345',
+    'Om Sai Ram',
+    'முருகன்12',
+  ])('as a local pattern: %s', (password) => expect(isGuessable(password, person)).toBe(true))
+
+  test.each(['asdfghjk', 'qwer@1234', 'zxcvbnm,', '1qaz2wsx', '87654321', 'lkjhgfdsa', 'aaaaaaaa', '11112222', 'abcdefgh1', 'qazwsxedc'])(
+    'as a run of keys: %s',
+    (password) => expect(isGuessable(password, person)).toBe(true),
+  )
+
+  test.each(['9876543210', '+919876543210', '98765 43210', '0123456789', 'my9876543210', 'selvi@123', 'Murugesan1', 'selvi9876'])(
+    "as the person's own number or name: %s",
+    (password) => expect(isGuessable(password, person)).toBe(true),
+  )
+})
+
+test.each([
+  'காளை மாடு ஏழு',
+  'வெள்ளை ஆடு நான்கு',
+  'stolen password 77',
+  'krishna waters nine buffaloes',
+  'kT9vWq2z',
+  'two goats, one well',
+  'Tamil poems at dusk',
+  'gobi-puliyampatti-fair',
+])('an individual password is accepted: %s', (password) => expect(isGuessable(password, person)).toBe(false))

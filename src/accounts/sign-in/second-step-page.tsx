@@ -1,0 +1,138 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import type { Ctx, Visitor } from '#src/kit/context.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { besideFields, FormFailure, notTwice, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { authFormLoader, nextOf, redirectWith, takeLimits, textOf } from './auth-forms.server.ts'
+import { identityMeta } from './identity-meta.ts'
+import { OtpField } from './otp-field.tsx'
+import { otpCode, secondStepCode } from '#src/accounts/schemas.ts'
+import { doorOf, sessionCookies } from './session-cookies.server.ts'
+import { findSession, type Session } from '#src/accounts/sessions.server.ts'
+import { findSecondStep, openEnrolment, passTotp, sendEnrolmentCode } from './totp.server.ts'
+import type { Route } from './+types/second-step-page'
+
+/** For an admin of a live site whose password was right. Everybody else is sent to the login. */
+export const loader = authFormLoader(async (ctx, { visitor }) => {
+  const found = await findSecondStep(ctx, await requireHalfSession(ctx, visitor))
+  const step =
+    found.step === 'enrol'
+      ? { ...found, enrolment: { secret: found.enrolment.secret, picture: `data:image/svg+xml,${encodeURIComponent(found.enrolment.qr)}` } }
+      : found
+  return { locale: ctx.locale, origin: ctx.publicOrigin, step }
+})
+
+const ACTS = ['send', 'sms', 'step'] as const
+
+export const action = pageAction(async (ctx, { form, url, site, visitor }) => {
+  const act = ACTS.find((each) => each === form.get('act')) ?? 'step'
+  await takeLimits(ctx, site, visitor, act === 'send' ? 'register' : 'login')
+  const session = await requireHalfSession(ctx, visitor)
+  if (act === 'step') {
+    const { otp } = parseForm(z.object({ otp: secondStepCode }), { otp: textOf(form, 'otp') })
+    const token = await passTotp(ctx, session, otp)
+    throw redirectWith(nextOf(ctx, form), sessionCookies(visitor.cookieNames, site.env.secret, token))
+  }
+  if (act === 'send') await sendEnrolmentCode(ctx, session, doorOf(site, visitor))
+  else await openEnrolment(ctx, session, parseForm(z.object({ otp: otpCode }), { otp: textOf(form, 'otp') }).otp)
+  throw redirect(url.pathname + url.search)
+})
+
+async function requireHalfSession(ctx: Ctx, { cookies, cookieNames }: Visitor): Promise<Session> {
+  const session = await findSession(ctx.db, cookies[cookieNames.session] ?? '')
+  if (!session?.awaitsTotp) throw redirect(localized('/login', ctx.locale))
+  return session
+}
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData ? identityMeta('/login/second-step', m.login_step_title(), m.login_step_text(), loaderData) : []
+
+const texts = {
+  totp: () => m.login_step_text(),
+  enrol: () => m.login_step_enrol(),
+  sms: () => m.login_step_sms(),
+  password: () => m.login_step_password(),
+}
+
+export default function SecondStepPage({ loaderData: { csrf, next, step }, actionData }: Route.ComponentProps) {
+  const to = useLocalPath()
+  const refused = actionData?.refused
+  const form = useFocusOnWrong(refused)
+  const hidden = (
+    <>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="next" value={refused?.typed.next ?? next} />
+    </>
+  )
+  const isByApp = step.step === 'totp' || step.step === 'enrol'
+  // The specification's sentence is about a code by SMS.
+  const failure = refused?.code === 'OTP_WRONG' && isByApp ? { ...refused, detail: m.login_step_wrong() } : refused
+  const error = refused?.code === 'OTP_WRONG' ? '' : besideFields(refused).otp
+  return (
+    <div className="mx-auto max-w-md py-2">
+      <h1 className="text-2xl">{m.login_step_title()}</h1>
+      <p className="mt-2">{step.step === 'sms' && step.isCodeSent ? m.login_step_sms_sent() : texts[step.step]()}</p>
+      {step.step === 'password' && (
+        <a href={to('/login')} className="button-primary mt-4">
+          {m.login_submit()}
+        </a>
+      )}
+      {step.step === 'sms' && (
+        <div className="panel mt-4 grid gap-4 p-4">
+          {step.isCodeSent && (
+            <form ref={form} method="post" noValidate onSubmit={notTwice} className="grid gap-4">
+              {hidden}
+              <OtpField id="step-sms" error={error} />
+              {refused && <FormFailure {...refused} />}
+              <button type="submit" name="act" value="sms" className="button-primary">
+                {m.login_step_submit()}
+              </button>
+            </form>
+          )}
+          <form method="post" onSubmit={notTwice} className="grid gap-4">
+            {hidden}
+            {refused && !step.isCodeSent && <FormFailure {...refused} />}
+            <button type="submit" name="act" value="send" className={step.isCodeSent ? 'button-plain' : 'button-primary'}>
+              {step.isCodeSent ? m.accounts_otp_resend() : m.login_step_send()}
+            </button>
+          </form>
+        </div>
+      )}
+      {isByApp && (
+        <form ref={form} method="post" noValidate onSubmit={notTwice} className="panel mt-4 grid gap-4 p-4">
+          {hidden}
+          {step.step === 'enrol' && (
+            <div className="grid justify-items-center gap-2">
+              <img
+                src={step.enrolment.picture}
+                alt={m.login_step_picture()}
+                width={240}
+                height={240}
+                className="rounded-control bg-white p-2"
+              />
+              <p className="text-center text-sm">
+                {m.login_step_key()}: <code className="font-semibold">{step.enrolment.secret}</code>
+              </p>
+            </div>
+          )}
+          <OtpField
+            id="step-otp"
+            isFromApp
+            label={m.login_step_code()}
+            hint={step.step === 'totp' ? m.login_step_recovery() : null}
+            error={error}
+          />
+          {failure && <FormFailure {...failure} />}
+          <button type="submit" name="act" value="step" className="button-primary">
+            {m.login_step_submit()}
+          </button>
+        </form>
+      )}
+    </div>
+  )
+}
