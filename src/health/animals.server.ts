@@ -1,9 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { can, mayNot } from '#src/accounts/rules.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { daysBefore, indianDay } from '#src/kit/dates.ts'
+import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isSellerActive } from '#src/listings/browse.server.ts'
 import { isOwnListing } from '#src/listings/life.ts'
 import { isAnimalType } from '#src/listings/listing-questions.ts'
@@ -13,7 +15,7 @@ import { listings } from '#src/listings/tables.ts'
 
 export type ListingRow = typeof listings.$inferSelect
 
-/** A vet is asked about animals only. */
+/** Vets check animals only. */
 export const checkedCategories: readonly number[] = categories.filter(({ typeId }) => isAnimalType(typeId)).map(({ id }) => id)
 export const isCheckedKind = sql`l.category_id in (${sql.raw(checkedCategories.join(', '))})`
 
@@ -27,7 +29,7 @@ export const isLastAndValid = (now: Date) =>
   sql`v.checked_on >= ${indianDay(daysBefore(now, VET_CHECK_VALID_DAYS))}::date and v.revision = l.revision
     and not exists (select 1 from vet_checks w where w.listing_id = v.listing_id and w.id > v.id)`
 
-/** Who says that he is a vet must be one now; his row stays locked, so that his acts come one after the other. */
+/** A viewer who acts as a vet must be one now; their row stays locked, so that their acts come one after the other. */
 export async function lockVet(ctx: Ctx): Promise<number> {
   if (!can(ctx.viewer, 'vet')) throw mayNot(ctx.viewer, 'vet')
   const vetId = ctx.viewer!.id
@@ -37,16 +39,16 @@ export async function lockVet(ctx: Ctx): Promise<number> {
   return vetId
 }
 
+const lockAnimalRow = z.object({ active: z.boolean() })
+
 /**
- * An animal that this vet may go and see, its row locked: NOT_FOUND for what the public does not see and for what is no animal,
- * OWN_LISTING for his own, LISTING_STEP for one that is sold.
+ * An animal that this vet may go and see, its row locked: NOT_FOUND for what the public does not see and for what is no animal, OWN_LISTING
+ * for the vet's own, LISTING_STEP for one that is sold.
  */
 export async function lockAnimal(ctx: Ctx, listingId: number): Promise<ListingRow> {
   const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId)).for('no key update')
   if (!listing || listing.state !== 'passed' || !checkedCategories.includes(listing.categoryId)) throw notFound()
-  const { rows } = (await ctx.db.execute(
-    sql`select ${isSellerActive} as active from listings l where l.id = ${listingId}::bigint`,
-  )) as unknown as { rows: { active: boolean }[] }
+  const rows = await rowsOf(ctx, sql`select ${isSellerActive} as active from listings l where l.id = ${listingId}::bigint`, lockAnimalRow)
   if (!rows[0]?.active) throw notFound()
   if (isOwnListing(ctx.viewer, listing)) throw new Problem('OWN_LISTING')
   if (isSold(listing)) throw new Problem('LISTING_STEP')

@@ -1,12 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/rules.ts'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
-import { audit } from '#src/kit/audit.server.ts'
-import { decodeCursor } from '#src/kit/pagination.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { decodeCursor } from '#src/kit/http/pagination.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { MAX_TOP } from '#src/listings/schemas.ts'
 import { listedProduct, productInFull, productInList, wholeProduct } from '#src/listings/wire.server.ts'
 import { checkForm } from './check-schema.server.ts'
+import { giveBack, takeAnimal } from './holds.server.ts'
 import { DESK_CURSOR, deskList, listDesk } from './queries.server.ts'
 import { recordVetCheck } from './record-check.server.ts'
 
@@ -30,8 +31,9 @@ const checkBody = z.strictObject({
   createdon: dropped,
 })
 
-const productForVets = productInList
-  .extend({ pickup: productInFull.shape.pickup })
+// Not `extend`: that is written as two closed objects, and nothing can match both at once.
+const productForVets = z
+  .strictObject({ ...productInList.shape, pickup: productInFull.shape.pickup })
   .openapi('ProductForVets', { description: 'As in lists; where it stands only for the vet who has taken it, and for admins.' })
 
 /** Rows 32 and 33 of api.md. */
@@ -45,7 +47,7 @@ export function addHealthCalls(api: Api): void {
       summary: 'What a vet found',
       description: [
         'Findings are only added; the last one counts, for 30 days or until the seller describes another animal.',
-        'By a vet whose registration was approved, not of his own animal, nor of one that another vet has taken. The seller is told.',
+        'By a vet whose registration was approved, who has taken the animal (vet-hold) and does not own it. The seller is told.',
       ].join(' '),
       request: { body: { required: true, content: { 'application/json': { schema: checkBody } } } },
       responses: {
@@ -60,6 +62,7 @@ export function addHealthCalls(api: Api): void {
           'OWN_LISTING',
           'LISTING_STEP',
           'ANIMAL_HELD',
+          'NOT_HELD',
         ),
       },
     }),
@@ -67,7 +70,8 @@ export function addHealthCalls(api: Api): void {
       const { ctx } = c.var
       const { product, veterinary, checked_on, is_vet_approved, vet_comments } = c.req.valid('json')
       if (veterinary !== undefined && veterinary !== ctx.viewer?.id) throw new Problem('IDENTITY_MISMATCH')
-      await onWire(recordVetCheck(ctx, product, { approved: is_vet_approved, comments: vet_comments, checkedOn: checked_on }))
+      const check = { approved: is_vet_approved, comments: vet_comments, checkedOn: checked_on }
+      await onWire(recordVetCheck(ctx, product, check, { needsHold: true }))
       return sendPersonal(c, { rows: 1 as const })
     },
   )
@@ -120,19 +124,19 @@ export function addHealthCalls(api: Api): void {
       const { cursor } = c.req.valid('query')
       const choices = { isComplete: checkcomplete === 'true', district: null, near: null }
       const after = decodeCursor(cursor ?? null, deskList(choices), DESK_CURSOR)
-      // A program that is quietly sent back to the first page goes round for ever.
+      // An API client that is silently sent back to the first page would loop for ever.
       if (cursor !== undefined && !after)
         throw new Problem('VALIDATION', { fields: [{ field: 'cursor', message: 'Not a cursor of this list.' }] })
       const { animals, next } = await listDesk(ctx, { ...choices, after, top: top || MAX_TOP })
       if (next) c.header('X-Next-Cursor', next)
-      // An admin is shown where they stand: who looked is written down, once for the list.
+      // An admin is shown the places: the read is audited, once for the list.
       const shown = choices.isComplete ? 0 : animals.filter(({ product }) => product.pickup !== null).length
       if (shown > 0 && can(ctx.viewer, 'operate')) await audit(ctx, 'sensitive_read', 'listings:all', { what: 'pickup', count: shown })
       return sendPersonal(
         c,
         animals.map(({ product }) => ({
-          ...listedProduct(product, ctx.locale),
-          // Where a checked one stands is nobody's business any more.
+          ...listedProduct(product, ctx),
+          // The place of a checked animal is nobody's business any more.
           pickup: wholeProduct(ctx, choices.isComplete ? { ...product, pickup: null } : product, null).pickup,
         })),
       )
@@ -140,7 +144,50 @@ export function addHealthCalls(api: Api): void {
   )
 }
 
-/** The command's names of fields are the form's; the wire has its own. */
+/** Takes an animal and gives it back, as the vets' desk does. */
+export function addVetHoldCalls(api: Api): void {
+  const params = z.object({ id: idInPath("The listing's id.") })
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/vet-hold/id={id}',
+      tags: ['Vets'],
+      summary: 'Take an animal to see',
+      description: [
+        'For two days it is this vet’s alone, and product/id shows where it stands. Taking it again changes nothing. HOLDS_FULL with as many',
+        'as one vet may hold, LISTING_STEP where nobody needs to go.',
+      ].join(' '),
+      request: { params },
+      responses: {
+        200: answer('Taken', z.strictObject({ rows: z.literal(1) })),
+        ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'LISTING_STEP', 'ANIMAL_HELD', 'HOLDS_FULL'),
+      },
+    }),
+    async (c) => {
+      if ((await takeAnimal(c.var.ctx, c.req.valid('param').id)) === 'full') throw new Problem('HOLDS_FULL')
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'delete',
+      path: '/vet-hold/id={id}',
+      tags: ['Vets'],
+      summary: 'Give an animal back',
+      description: 'For another vet to take.',
+      request: { params },
+      responses: { 200: answer('Given back', z.strictObject({ rows: z.literal(1) })), ...refusals('VALIDATION', 'NOT_HELD') },
+    }),
+    async (c) => {
+      await giveBack(c.var.ctx, c.req.valid('param').id)
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
+
+/** The command uses the form's field names; the wire has its own. */
 async function onWire(act: Promise<void>): Promise<void> {
   try {
     await act

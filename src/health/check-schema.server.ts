@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { commentText } from '#src/listings/verify-listing.server.ts'
+import { commentText } from '#src/verification/verify-listing.server.ts'
 import { checkDay, findings } from './schemas.ts'
 
 /** The form on the animal's Veterinary tab. */

@@ -1,12 +1,12 @@
-import { placeName } from '#src/accounts/places.server.ts'
+import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDay, formatMoment, indianDay } from '#src/kit/dates.ts'
-import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
-import { pickupText } from '#src/listings/product-view.server.ts'
+import { formatDay, formatMoment, indianDay } from '#src/kit/time-money/dates.ts'
+import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
+import { pickupText } from '#src/listings/pickup-text.server.ts'
 import type { Product } from '#src/listings/queries.server.ts'
 import { checkHoldsUntil, isCheckValid, isSold, listingCode } from '#src/listings/rules.ts'
 
-/** What the desk says of an animal (specification B §2), in the reader's language. */
+/** An animal on the desk (specification B §2), in the reader's language. */
 export function readDeskCard(ctx: Ctx, product: Product, kilometres: number | null) {
   const { locale } = ctx
   const category = lookups.category(product.categoryId)
@@ -19,7 +19,7 @@ export function readDeskCard(ctx: Ctx, product: Product, kilometres: number | nu
     code: listingCode(category.shortEn, product.id),
     description: product.description,
     age: nameOrNull(lookups.age, product.ageId, locale),
-    gender: nameOrNull(lookups.gender, product.genderId, locale),
+    gender: genderName(product, locale),
     weightKg: product.weightKg,
     originalPrice: product.originalPrice,
     offerPrice: product.offerPrice,
@@ -49,7 +49,7 @@ export function readDeskCard(ctx: Ctx, product: Product, kilometres: number | nu
   }
 }
 
-/** A hold is no race: hours and minutes are enough. */
+/** Hours and minutes are precise enough for a hold. */
 const SECONDS = -':00'.length
 const HOUR = 3_600_000
 const hoursLeft = (until: Date, now: Date) => Math.max(1, Math.ceil((until.getTime() - now.getTime()) / HOUR))

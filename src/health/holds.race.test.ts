@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '../accounts/makers.server.ts'
 import { users } from '../accounts/tables.ts'
 import type { Ctx, Viewer } from '../kit/context.ts'
-import { indianDay } from '../kit/dates.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
 import { Problem } from '../kit/problem.ts'
 import { makeListing } from '../listings/makers.server.ts'
 import { vetChecks, vetHolds } from '../listings/tables.ts'
@@ -34,7 +34,7 @@ type Take = (ctx: Ctx, id: number) => Promise<unknown>
 const endOf = (act: Promise<unknown>) => act.then(String, (error: unknown) => (error instanceof Problem ? error.code : String(error)))
 const countOf = (ends: string[]) => Object.fromEntries([...new Set(ends)].map((end) => [end, ends.filter((each) => each === end).length]))
 
-/** Looks whether it is free, then takes it. */
+/** Checks whether it is free, then takes it. */
 const naive: Take = async (ctx, listingId) => {
   const vetId = ctx.viewer!.id
   const [held] = await ctx.db.select().from(vetHolds).where(eq(vetHolds.listingId, listingId))
@@ -67,20 +67,17 @@ describe(`${VETS} vets want one animal at the same moment`, () => {
     expect(countOf(ends)).toEqual({ taken: 1, ANIMAL_HELD: VETS - 1 })
   })
 
-  test.each([{ vetApproved: false }, { isActive: false }, { typeId: 1 }])(
-    'also when whoever has it is no vet any more: %j',
-    async (change) => {
-      const id = await animal()
-      const former = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
-      await takeAnimal(market.as(former), id)
-      await market.ctx.db.update(users).set(change).where(eq(users.id, former.id))
-      const ends = await Promise.all(vets.map((vet) => endOf(takeAnimal(market.as(vet), id))))
-      expect(countOf(ends)).toEqual({ taken: 1, ANIMAL_HELD: VETS - 1 })
-      expect(await market.ctx.db.$count(vetHolds)).toBe(1)
-    },
-  )
+  test.each([{ vetApproved: false }, { isActive: false }, { typeId: 1 }])('also when its holder is no vet any more: %j', async (change) => {
+    const id = await animal()
+    const former = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
+    await takeAnimal(market.as(former), id)
+    await market.ctx.db.update(users).set(change).where(eq(users.id, former.id))
+    const ends = await Promise.all(vets.map((vet) => endOf(takeAnimal(market.as(vet), id))))
+    expect(countOf(ends)).toEqual({ taken: 1, ANIMAL_HELD: VETS - 1 })
+    expect(await market.ctx.db.$count(vetHolds)).toBe(1)
+  })
 
-  test('control: who looks first and takes then sends several vets to the same shed', async () => {
+  test('control: code that checks first and takes then sends several vets to the same shed', async () => {
     expect((await rush(naive)).taken).toBeGreaterThan(1)
   })
 })
@@ -93,19 +90,19 @@ describe('one vet takes twelve animals at the same moment', () => {
     return market.ctx.db.$count(vetHolds, eq(vetHolds.vetId, vets[0]!.id))
   }
 
-  test(`he has ${MAX_HOLDS}`, async () => {
+  test(`the vet holds ${MAX_HOLDS}`, async () => {
     expect(await grab(takeAnimal)).toBe(MAX_HOLDS)
   })
 
-  test('control: counted before, he has more', async () => {
+  test('control: counted before, the vet holds more', async () => {
     expect(await grab(naive)).toBeGreaterThan(MAX_HOLDS)
   })
 })
 
-describe('a vet’s approval is taken back while he writes', () => {
+describe('a vet’s approval is taken back while they write', () => {
   type Write = (ctx: Ctx, id: number, finding: CheckInput) => Promise<void>
 
-  /** How many findings of his came after it had been taken back, which is done once `first` has come to pass. */
+  /** How many findings of the vet came after the approval was taken back, which happens once `first` is done. */
   const writtenLate = async (write: Write, first: () => Promise<unknown>, takenBack = () => {}): Promise<number> => {
     const vet = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
     const id = await animal()
@@ -122,11 +119,11 @@ describe('a vet’s approval is taken back while he writes', () => {
     return (await count()) - before
   }
 
-  test('none comes after it', async () => {
+  test('no finding comes after it', async () => {
     expect(await writtenLate(recordVetCheck, () => market.ctx.db.execute(sql`select pg_sleep(0.02)`))).toBe(0)
   })
 
-  test('control: asked at the beginning of the request only, some do', async () => {
+  test('control: with a check at the beginning of the request only, some findings do', async () => {
     const asked = signal()
     const takenBack = signal()
     const naiveWrite: Write = async (ctx, listingId, finding) => {

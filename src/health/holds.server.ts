@@ -1,17 +1,19 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import { VET_TYPE } from '#src/accounts/rules.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isClosed } from '#src/listings/rules.ts'
 import { vetHolds } from '#src/listings/tables.ts'
 import { hasValidCheck, lockAnimal, lockVet } from './animals.server.ts'
 import { holdEndsAt, MAX_HOLDS } from './rules.ts'
 
 /**
- * Of a row of vet_holds, as the statement names it: it counts as long as its time runs and its vet is one. Whoever was deactivated
- * or lost his approval keeps no animal from the others.
+ * Of a row of vet_holds, as the statement names it: it is valid as long as its time runs and its vet is one. A vet who was deactivated or
+ * lost their approval keeps no animal from the others.
  */
 export const isHeld = (now: Date, hold: SQL = sql`vet_holds`) =>
   sql`(${hold}.held_until > ${now.toISOString()}::timestamptz and exists (select 1 from users holder
@@ -23,7 +25,7 @@ interface Hold {
 }
 
 /**
- * The vet goes to see this animal: for two days it is his, and he is told where it stands. 'full' when he has as many already as
+ * The vet goes to see this animal: for two days it is theirs, and they are shown the pickup place. 'full' when they hold as many already as
  * one vet may. ANIMAL_HELD when another was quicker, LISTING_STEP when nobody needs to go. Taking one's own again changes nothing.
  */
 export async function takeAnimal(ctx: Ctx, listingId: number): Promise<'taken' | 'full'> {
@@ -35,7 +37,7 @@ export async function takeAnimal(ctx: Ctx, listingId: number): Promise<'taken' |
     if (isClosed(listing, ctx.now) || (await isChecked(ctx, listingId))) throw new Problem('LISTING_STEP')
     if (held.length >= MAX_HOLDS) return 'full'
     const heldUntil = holdEndsAt(ctx.now)
-    // The row of the hold decides between two vets: taken over only where the other's counts no more.
+    // The row of the hold decides between two vets: it is taken over only where the other's hold is no longer valid.
     const taken = await ctx.db
       .insert(vetHolds)
       .values({ listingId, vetId, heldUntil })
@@ -51,7 +53,7 @@ export async function takeAnimal(ctx: Ctx, listingId: number): Promise<'taken' |
   })
 }
 
-/** For another vet to take. NOT_HELD when it is not his (any more). */
+/** Frees the animal for another vet. NOT_HELD when it is not theirs (any more). */
 export async function giveBack(ctx: Ctx, listingId: number): Promise<void> {
   if (!ctx.viewer) throw notFound()
   const vetId = ctx.viewer.id
@@ -65,7 +67,7 @@ export async function giveBack(ctx: Ctx, listingId: number): Promise<void> {
   })
 }
 
-/** A vet's own, the one that ends first in front. */
+/** A vet's own holds, the one that ends first in front. */
 export async function listHolds(ctx: Ctx, vetId: number): Promise<Hold[]> {
   return ctx.db
     .select({ listingId: vetHolds.listingId, until: vetHolds.heldUntil })
@@ -74,9 +76,13 @@ export async function listHolds(ctx: Ctx, vetId: number): Promise<Hold[]> {
     .orderBy(vetHolds.heldUntil, vetHolds.listingId)
 }
 
+const isCheckedRow = z.object({ checked: z.boolean() })
+
 async function isChecked(ctx: Ctx, listingId: number): Promise<boolean> {
-  const { rows } = (await ctx.db.execute(
+  const rows = await rowsOf(
+    ctx,
     sql`select ${hasValidCheck(ctx.now)} as checked from listings l where l.id = ${listingId}::bigint`,
-  )) as unknown as { rows: { checked: boolean }[] }
+    isCheckedRow,
+  )
   return rows[0]!.checked
 }

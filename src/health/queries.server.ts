@@ -1,17 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { listAddresses } from '#src/accounts/addresses.server.ts'
-import { findPincode, type Town } from '#src/accounts/places.server.ts'
-import { kilometresBetween, readStoredPoint, toStoredPoint } from '#src/accounts/places.ts'
+import { z } from 'zod'
+import { listAddresses } from '#src/addresses/addresses.server.ts'
+import { findPincode, type Town } from '#src/addresses/places.server.ts'
+import { kilometresBetween, readStoredPoint, toStoredPoint } from '#src/addresses/places.ts'
 import { can, mayNot } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { COUNT_UP_TO, encodeCursor, type Cursor } from '#src/kit/pagination.ts'
+import { COUNT_UP_TO, encodeCursor, type Cursor } from '#src/kit/http/pagination.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isLive, isSellerActive } from '#src/listings/browse.server.ts'
 import { listProductsById, type Product } from '#src/listings/queries.server.ts'
 import { hasValidCheck, isCheckedKind, isLastAndValid } from './animals.server.ts'
 import { isHeld } from './holds.server.ts'
 
 export interface DeskChoices {
-  /** Those with a finding that holds, else those that wait for one. */
+  /** True: those with a finding that holds; false: those that wait for one. */
   isComplete: boolean
   /** In English, as the table of PIN codes has it; null is everywhere. */
   district: string | null
@@ -19,7 +21,7 @@ export interface DeskChoices {
   near: Pick<Town, 'lat' | 'lon'> | null
   after: Cursor | null
   top: number
-  /** Without what the vet himself has taken: that stands on a list of its own. */
+  /** Without the vet's own holds: those have a list of their own. */
   isFreeOnly?: true
 }
 
@@ -37,8 +39,8 @@ export const deskList = ({ isComplete, district, near }: Pick<DeskChoices, 'isCo
 export const DESK_CURSOR = /^\d{1,15}(\.\d{1,20})?(e-\d{1,3})?$/
 
 /**
- * The vets' desk (decisions.md §3): live animals without a finding that holds, those of other vets' hands left out, or those with one.
- * Nobody checks his own. Admins see all of it. ROLE_FORBIDDEN, VET_NOT_APPROVED.
+ * The vets' desk (decisions.md §3): live animals without a finding that holds, those in other vets' hands left out, or those with one.
+ * Nobody checks their own. Admins see all of it. ROLE_FORBIDDEN, VET_NOT_APPROVED.
  */
 export async function listDesk(ctx: Ctx, choices: DeskChoices): Promise<DeskPage> {
   const { viewer } = ctx
@@ -58,12 +60,16 @@ export async function listDesk(ctx: Ctx, choices: DeskChoices): Promise<DeskPage
   const all = sql.join(parts, sql` and `)
   // By their findings, the newest first: the walk ends with the page, however many there are.
   const source = isComplete ? sql`vet_checks v join listings l on l.id = v.listing_id` : sql`listings l`
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     with total as (select count(*)::int as found from (select 1 from ${source} where ${all} limit ${COUNT_UP_TO + 1}) n)
     select total.found, page.* from total left join (
       select l.id, ${order.value} as sort_value, l.location::text as location from ${source}
       where ${all} ${after ? sql`and ${order.after(after)}` : sql``} order by ${order.by} limit ${top + 1}
-    ) page on true`)) as unknown as { rows: DeskRow[] }
+    ) page on true`,
+    deskRow,
+  )
   const found = rows[0]!.found
   const page = rows.filter((row) => row.id !== null)
   const shown = page.slice(0, top)
@@ -87,12 +93,11 @@ export async function listDesk(ctx: Ctx, choices: DeskChoices): Promise<DeskPage
   }
 }
 
-interface DeskRow {
-  found: number
-  id: string
-  sort_value: string
-  location: string | null
-}
+/** An empty result is one row with the count alone. */
+const deskRow = z.union([
+  z.object({ found: z.number(), id: z.string(), sort_value: z.string(), location: z.string().nullable() }),
+  z.object({ found: z.number(), id: z.null() }),
+])
 
 interface Order {
   value: SQL
@@ -116,7 +121,7 @@ function orderFor({ isComplete, near }: DeskChoices): Order {
 const kilometresTo = ({ near }: DeskChoices, location: string | null): number | null =>
   near && location !== null ? kilometresBetween(near, readStoredPoint(location)) : null
 
-/** Where a vet starts from unless he says so: the newest address of his book that has a known place. */
+/** Where a vet starts from by default: the newest address of their book that has a known place. */
 export async function findOwnPincode(ctx: Ctx): Promise<string | null> {
   if (!ctx.viewer) return null
   const book = await listAddresses(ctx, ctx.viewer.id)

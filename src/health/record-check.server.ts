@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { localized } from '#src/kit/locale.ts'
-import { queueMessage } from '#src/kit/outbox.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { shorten } from '#src/kit/seo.ts'
+import { shorten } from '#src/kit/http/seo.ts'
 import { FEMALE } from '#src/listings/listing-questions.ts'
 import { vetChecks, vetHolds } from '#src/listings/tables.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -23,9 +23,9 @@ export interface CheckInput extends Partial<FindingsInput> {
 }
 
 /**
- * What the vet found. Findings are only added: the last one counts, the others stay to be read. It ends his hold, and the seller is
- * told. ANIMAL_HELD when another vet has taken it; with `needsHold`, NOT_HELD unless this one has. VALIDATION for a day before the
- * animal was listed or after today, and for an udder of a male.
+ * Records what the vet found. Findings are only added: the last one counts, the others stay to be read. It ends the vet's hold, and the
+ * seller is notified. ANIMAL_HELD when another vet has taken it; with `needsHold`, NOT_HELD unless this one has. VALIDATION for a day
+ * before the animal was listed or after today, and for an udder of a male.
  */
 export async function recordVetCheck(ctx: Ctx, listingId: number, input: CheckInput, { needsHold = false } = {}): Promise<void> {
   await inTransaction(ctx, async (ctx) => {

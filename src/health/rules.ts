@@ -1,15 +1,15 @@
-import { DAY, indianDay } from '#src/kit/dates.ts'
+import { DAY, indianDay } from '#src/kit/time-money/dates.ts'
 
 /** Long enough to ride there and back, short enough that an animal does not wait for a vet who has forgotten it. */
 export const HOLD_HOURS = 48
-/** Nobody may keep a district to himself. */
+/** How many animals one vet may hold at a time: no vet may reserve a whole district. */
 export const MAX_HOLDS = 5
 
 export const holdEndsAt = (now: Date) => new Date(now.getTime() + (HOLD_HOURS * DAY) / 24)
 
 /**
- * On a day between the one it was listed on and today, as India counts days; and not before it was last described anew: what was
- * seen then may have been another animal.
+ * On a day between the one it was listed on and today, as India counts days; and not before it was last described again: what was seen then
+ * may have been another animal.
  */
 type DayFault = 'future' | 'before-listing' | 'before-change' | null
 export function faultOfDay(checkedOn: string, listing: { createdAt: Date; changedAt: Date }, now: Date): DayFault {

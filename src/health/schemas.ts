@@ -40,7 +40,7 @@ const bodyCondition = z
     return z.NEVER
   })
 
-/** What a vet may note beside his comment, as the form sends it; each only where he looked. */
+/** What a vet may note beside their comment, as the form sends it; each only where they looked. */
 export const findings = z.object({
   temperatureC: temperature,
   bodyCondition,

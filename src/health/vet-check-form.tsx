@@ -1,36 +1,36 @@
 import { useFetcher } from 'react-router'
 import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
-import type { FormRefusal, FormResult } from '#src/kit/page.server.ts'
+import type { FormRefusal, FormResult } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLineGuard } from '#src/ui/dead-line.ts'
 import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { VerdictField } from './verdict-field.tsx'
+import { VerdictField } from '#src/verification/verdict-field.tsx'
 import { findingTexts, findingWords, type FindingPart } from './vet-findings.ts'
 
 interface VetCheckFormProps {
   listingId: number
   csrf: string
-  /** Where one comes back to: the animal's page, or the vets' desk. */
+  /** The page to come back to: the animal's page, or the vets' desk. */
   from: 'product' | 'desk'
   isFemale: boolean
   /** YYYY-MM-DD, in India. */
   listedOn: string
   today: string
-  /** Of a page that was drawn anew because there are no scripts. */
+  /** Set on a page that was rendered again because there are no scripts. */
   refused?: FormRefusal | undefined
 }
 
 /** In halves, as vets score. */
 const CONDITIONS = ['1', '1.5', '2', '2.5', '3', '3.5', '4', '4.5', '5']
 
-/** What the vet found. The desk's page takes it, wherever it stands; what was typed stays when it is refused. */
-export function VetCheckForm({ listingId, csrf, from, isFemale, listedOn, today, refused: drawn }: VetCheckFormProps) {
+/** What the vet found. The desk's page takes it, wherever the form stands; the typed text stays when it is refused. */
+export function VetCheckForm({ listingId, csrf, from, isFemale, listedOn, today, refused: rendered }: VetCheckFormProps) {
   const to = useLocalPath()
   const fetcher = useFetcher<FormResult<never>>()
   const { isLineDead, guard } = useLineGuard(fetcher)
   const isBusy = fetcher.state !== 'idle'
-  const refused = isBusy ? undefined : (fetcher.data?.refused ?? drawn)
+  const refused = isBusy ? undefined : (fetcher.data?.refused ?? rendered)
   const form = useFocusOnWrong(refused)
   const { typed = {}, errors = {} } = refused ?? {}
   const parts: FindingPart[] = isFemale ? ['teeth', 'udder', 'gait', 'skin'] : ['teeth', 'gait', 'skin']

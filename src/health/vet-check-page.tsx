@@ -1,15 +1,16 @@
 import { isRouteErrorResponse, redirect } from 'react-router'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can, mayNot, VET_TYPE } from '#src/accounts/rules.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
-import { VetDesk } from '#src/listings/vet-desk.tsx'
-import { deskOf, pickupText } from '#src/listings/product-view.server.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
+import { VetDesk } from './vet-desk.tsx'
+import { pickupText } from '#src/listings/pickup-text.server.ts'
+import { deskOf } from './listing-desk.server.ts'
 import { getProduct } from '#src/listings/queries.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -22,7 +23,7 @@ import { recordVetCheck } from './record-check.server.ts'
 import { DeskCard } from './vet-desk-card.tsx'
 import type { Route } from './+types/vet-check-page'
 
-/** One animal of the desk: taken, seen, written up, given back. Also where the form on the animal's own page leads without scripts. */
+/** One animal of the desk: taken, seen, written up, given back. The form on the animal's own page also leads here without scripts. */
 export const loader = formLoader(async (ctx, { params, url }) => {
   const viewer = requireViewer(ctx, url)
   if (viewer.typeId !== VET_TYPE && !can(viewer, 'operate')) throw mayNot(viewer, 'vet')
@@ -30,13 +31,13 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   const product = await getProduct(ctx, idIn(params.listingId))
   if (!checkedCategories.includes(product.categoryId)) throw notFound()
   return {
-    // Where it stands is said below, beside the form.
+    // The place is shown below, beside the form.
     card: { ...readDeskCard(ctx, product, null), pickup: null },
     product: {
       id: product.id,
       desk: viewer.typeId === VET_TYPE ? deskOf(ctx, product) : null,
       hold: product.hold && { isMine: product.hold.vetId === viewer.id, until: product.hold.until },
-      // Only who rides there is told; nobody else has any use for it on this page.
+      // Only the vet who goes there is shown the place; nobody else needs it on this page.
       pickup: viewer.typeId === VET_TYPE ? pickupText(product, ctx.locale) : null,
     },
     locale: ctx.locale,
@@ -69,8 +70,8 @@ export const action = pageAction(async (ctx, { params, form, site, visitor }): P
 })
 
 /**
- * 'day': he has been shown as many streets and numbers today as one vet may, also of what he gave back. A try that showed none is
- * not counted.
+ * 'day': the vet has been shown as many streets and numbers today as one vet may, also for animals they gave back. A try that showed none
+ * is not counted.
  */
 async function takeToday(ctx: Ctx, site: Site, visitor: Visitor, id: number): Promise<'taken' | 'full' | 'day'> {
   try {
@@ -79,18 +80,13 @@ async function takeToday(ctx: Ctx, site: Site, visitor: Visitor, id: number): Pr
     if (error instanceof Problem && error.code === 'RATE_LIMITED') return 'day'
     throw error
   }
-  const forget = () => site.limits.giveBackDurable(ctx.db, 'holdDay', String(ctx.viewer!.id))
-  try {
-    const taken = await takeAnimal(ctx, id)
-    if (taken === 'full') await forget()
-    return taken
-  } catch (error) {
-    if (error instanceof Problem) await forget()
-    throw error
-  }
+  // A refusal gives the try back by itself (kit/http/page.server.ts); 'full' is no refusal.
+  const taken = await takeAnimal(ctx, id)
+  if (taken === 'full') await site.limits.giveBackDurable(ctx.db, 'holdDay', String(ctx.viewer!.id))
+  return taken
 }
 
-/** A line that is dead just now is a refusal like any other: what was written stays. */
+/** Being offline is a refusal like any other: the typed text stays. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
@@ -115,7 +111,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: `/vet-verify/${loaderData.product.id}`,
         title: `${m.menu_checkup()}: ${loaderData.card.name}`,
         description: m.vet_desk_lead(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatRupees } from '#src/kit/money.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
@@ -14,7 +14,7 @@ interface DeskCardProps {
   children?: ReactNode
 }
 
-/** An animal of the vets' desk: what it is, where, what was found; below it what one can do. */
+/** An animal on the vets' desk: what it is, where, what was found; below it the possible acts. */
 export function DeskCard({ card, heading: Heading = 'h3', children }: DeskCardProps) {
   const to = useLocalPath()
   const { photo, hold, pickup } = card

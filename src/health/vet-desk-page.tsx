@@ -1,12 +1,12 @@
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
-import { parsePincode } from '#src/accounts/places.ts'
-import { findPincode, placeName } from '#src/accounts/places.server.ts'
+import { parsePincode } from '#src/addresses/places.ts'
+import { findPincode, placeName } from '#src/addresses/places.server.ts'
 import { districts } from '#src/accounts/reference-data.ts'
 import { can, mayNot, VET_TYPE } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formHeaders, formLoader } from '#src/kit/page.server.ts'
-import { decodeCursor } from '#src/kit/pagination.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { formHeaders, formLoader } from '#src/kit/http/page.server.ts'
+import { decodeCursor } from '#src/kit/http/pagination.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { listProductsById } from '#src/listings/queries.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readDeskCard } from './desk-card.server.ts'
@@ -16,10 +16,10 @@ import { MAX_HOLDS } from './rules.ts'
 import { DeskWaiting, VetDeskView } from './vet-desk-view.tsx'
 import type { Route } from './+types/vet-desk-page'
 
-/** Cards of a page: a vet chooses from the nearest, he does not read them all. */
+/** Cards of a page: a vet chooses from the nearest and does not read them all. */
 const DESK_PAGE_SIZE = 12
 
-/** The vets' desk. Admins may look at it; a vet who is not approved yet is told what he waits for. */
+/** The vets' desk. Admins may look at it; a vet who is not approved yet is shown what they wait for. */
 export const loader = formLoader(async (ctx, { url }) => {
   const viewer = requireViewer(ctx, url)
   if (viewer.typeId !== VET_TYPE && !can(viewer, 'operate')) throw mayNot(viewer, 'vet')
@@ -85,7 +85,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: '/vet-verify',
         title: m.menu_checkup(),
         description: m.vet_desk_lead(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

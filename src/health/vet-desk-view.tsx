@@ -1,12 +1,12 @@
 import { m } from '#src/paraglide/messages.js'
-import { VetAct } from '#src/listings/vet-desk.tsx'
+import { VetAct } from './vet-desk.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { DeskCard } from './vet-desk-card.tsx'
 import type { Desk } from './vet-desk-page.tsx'
 
-/** What a vet reads whose registration an admin has still to look up. */
+/** For a vet whose registration an admin has still to check. */
 export function DeskWaiting() {
   const to = useLocalPath()
   return (

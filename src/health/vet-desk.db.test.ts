@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '../accounts/makers.server.ts'
 import { users } from '../accounts/tables.ts'
 import type { Viewer } from '../kit/context.ts'
-import { DAY, daysBefore, indianDay } from '../kit/dates.ts'
-import { listMessages } from '../kit/outbox.server.ts'
-import { decodeCursor } from '../kit/pagination.ts'
-import { auditEvents } from '../kit/tables.ts'
+import { DAY, daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+import { listMessages } from '#src/kit/messages/outbox.server.ts'
+import { decodeCursor } from '#src/kit/http/pagination.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
 import { makeListing, makeVetCheck } from '../listings/makers.server.ts'
 import { getProduct } from '../listings/queries.server.ts'
 import { listings, vetChecks, vetHolds } from '../listings/tables.ts'
@@ -62,7 +62,7 @@ const idsOf = async (viewer: Viewer, choices: Partial<DeskChoices> = {}, changes
   (await listDesk(market.as(viewer, changes), { ...all, ...choices })).animals.map(({ product }) => product.id)
 
 describe('taking an animal', () => {
-  test('shows its vet where it stands, and nobody else', async () => {
+  test('shows the place to its vet, and to nobody else', async () => {
     const id = await animal()
     expect((await getProduct(market.as(vet), id)).pickup).toBeNull()
     expect(await takeAnimal(market.as(vet), id)).toBe('taken')
@@ -115,7 +115,7 @@ describe('taking an animal', () => {
     expect(await market.ctx.db.$count(vetHolds)).toBe(0)
   })
 
-  test('is refused to somebody whose approval was taken back, or who was deactivated, since he came', async () => {
+  test('is refused to somebody whose approval was taken back, or who was deactivated, since they came', async () => {
     const id = await animal()
     for (const [change, code] of [
       [{ vetApproved: false }, 'VET_NOT_APPROVED'],
@@ -172,7 +172,7 @@ describe('the hold of somebody who is no vet any more', () => {
     expect([await idsOf(vet), await idsOf(vet, { isFreeOnly: true })]).toEqual([[id], [id]])
     expect(await takeAnimal(market.as(vet), id)).toBe('taken')
     expect(await refusalOf(takeAnimal(market.as(other), id))).toBe('ANIMAL_HELD')
-    // Approved again, he has nothing left to give back.
+    // Approved again, they have nothing left to give back.
     await market.ctx.db.update(users).set({ vetApproved: true, isActive: true, typeId: 5 }).where(eq(users.id, former.id))
     expect(await refusalOf(giveBack(market.as(former), id))).toBe('NOT_HELD')
     expect((await listHolds(market.ctx, vet.id)).map(({ listingId }) => listingId)).toEqual([id])
@@ -185,12 +185,12 @@ describe('the form on the desk', () => {
     return act.catch((redirected: unknown) => (redirected instanceof Response ? redirected.headers.get('location') : String(redirected)))
   }
 
-  test('shows a vet fifteen addresses in a day, whatever he gives back', async () => {
+  test('shows a vet fifteen addresses in a day, whatever they give back', async () => {
     const keen = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
     const kept: number[] = []
     for (let n = 0; n < MAX_HOLDS; n++) kept.push(await animal())
     for (const id of kept) expect(await send(keen, id)).toBe(`/en/vet-verify/${id}`)
-    // What shows him nothing costs him nothing.
+    // An attempt that shows no address costs nothing.
     const held = await animal()
     expect(await send(keen, held)).toBe('/en/vet-verify?full=1')
     await giveBack(market.as(keen), kept[0]!)
@@ -208,7 +208,7 @@ describe('the form on the desk', () => {
   })
 })
 
-test('the day of a finding lies between the one it was listed, or last described anew, and today, as India counts them', () => {
+test('the day of a finding lies between the one it was listed, or last described again, and today, as India counts them', () => {
   const now = new Date('2026-11-21T20:00:00Z')
   const listed = { createdAt: new Date('2026-11-01T04:00:00Z'), changedAt: new Date('2026-11-09T20:00:00Z') }
   const days = ['2026-10-31', '2026-11-01', '2026-11-09', '2026-11-10', '2026-11-22', '2026-11-23']
@@ -223,7 +223,7 @@ test('the day of a finding lies between the one it was listed, or last described
 })
 
 describe('a check', () => {
-  test('ends the hold, is shown with its findings, and the seller is told once in his language', async () => {
+  test('ends the hold, is shown with its findings, and the seller is notified once in their language', async () => {
     const id = await animal({ genderId: 0 })
     await takeAnimal(market.as(vet), id)
     const looked = { temperatureC: 38.6, bodyCondition: 3.5, teeth: 'good', udder: 'watch', gait: 'good', skin: 'bad' } as const
@@ -235,11 +235,11 @@ describe('a check', () => {
     ])
     // It is no edit by the seller.
     expect([touchedAt.getTime(), version]).toEqual([market.ctx.now.getTime(), 1])
-    const told = (await listMessages(market.ctx)).filter(
+    const sent = (await listMessages(market.ctx)).filter(
       ({ recipient, body }) => recipient === seller.phone && body.includes(`/product/${id}?`),
     )
-    expect(told).toMatchObject([{ channel: 'sms', template: 'vet-result', locale: 'en' }])
-    expect(told[0]!.body).toMatch(/^Sandhai: the vet has checked .*Result: Pass\. Sound on all four legs\. .*\/en\/product\/\d+\?tab=vet$/)
+    expect(sent).toMatchObject([{ channel: 'sms', template: 'vet-result', locale: 'en' }])
+    expect(sent[0]!.body).toMatch(/^Sandhai: the vet has checked .*Result: Pass\. Sound on all four legs\. .*\/en\/product\/\d+\?tab=vet$/)
     const events = await market.ctx.db
       .select()
       .from(auditEvents)
@@ -419,7 +419,7 @@ describe('the desk', () => {
   })
 })
 
-test('a vet’s holds are in his data, and end when he goes', async () => {
+test('a vet’s holds are in their data, and end when they go', async () => {
   const id = await animal()
   await takeAnimal(market.as(vet), id)
   expect(await exportPerson(market.ctx, vet.id)).toMatchObject({ vetHolds: [{ listingId: id }] })

@@ -1,19 +1,19 @@
 import { useSearchParams } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import type { FormRefusal } from '#src/kit/page.server.ts'
-import type { ProductPageData } from './product-view.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import type { VetListing } from './listing-desk.server.ts'
 import { VetCheckForm } from './vet-check-form.tsx'
 
 export interface VetDeskProps {
-  product: Pick<ProductPageData, 'id' | 'desk' | 'hold' | 'pickup'> & { csrf?: string | undefined }
+  product: VetListing & { csrf?: string | undefined }
   /** Where one comes back to. */
   from: 'product' | 'desk'
-  /** Of a page that was drawn anew because there are no scripts. */
+  /** Set on a page that was rendered again because there are no scripts. */
   refused?: FormRefusal | undefined
 }
 
-/** What a vet can do with this animal: take it, see where it stands, write what he found, give it back. */
+/** What a vet can do with this animal: take it, see where it stands, write what they found, give it back. */
 export function VetDesk({ product, from, refused }: VetDeskProps) {
   const { desk, csrf } = product
   const to = useLocalPath()

@@ -1,20 +1,19 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { isRouteErrorResponse, RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listAddresses, removeAddress } from '#src/accounts/addresses.server.ts'
+import { changeAddress, listAddresses, removeAddress } from '#src/addresses/addresses.server.ts'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import { addresses } from '#src/accounts/tables.ts'
 import { ctxContext, siteContext, visitorContext, type Ctx } from '#src/kit/context.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
-import { cookieNamesFor } from '#src/kit/cookies.server.ts'
-import { makeCsrfToken } from '#src/kit/csrf.server.ts'
-import { unreachable, type Db } from '#src/kit/database.server.ts'
+import { cookieNamesFor } from '#src/kit/http/cookies.server.ts'
+import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
+import { unreachable, type Db } from '#src/kit/db/database.server.ts'
 import { readEnv } from '#src/kit/env.server.ts'
-import { RateLimits } from '#src/kit/rate-limits.server.ts'
+import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { action, loader } from './addresses-page.tsx'
+import { action, loader } from '#src/addresses/addresses-page.tsx'
 import { makeListing } from './makers.server.ts'
-import { changeAddressAndListings } from './move-listings.server.ts'
 import { getProduct } from './queries.server.ts'
 import { listings } from './tables.ts'
 
@@ -39,7 +38,7 @@ describe('an address that is changed', () => {
     const before = await rowOf(moved[0]!)
     const stayedBefore = await rowOf(stays)
 
-    await changeAddressAndListings(market.as(seller), pickupAddressId, input)
+    await changeAddress(market.as(seller), pickupAddressId, input)
 
     const wanted = await rowOf(fresh)
     for (const id of moved) {
@@ -62,7 +61,7 @@ describe('an address that is changed', () => {
     const id = await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId, pincode: '642001' })
     const before = await rowOf(id)
     market.statements()
-    await changeAddressAndListings(market.as(seller), pickupAddressId, input)
+    await changeAddress(market.as(seller), pickupAddressId, input)
     expect(market.statements().filter((statement) => /update\s+"?listings/i.test(statement))).toEqual([])
     expect(await rowOf(id)).toEqual(before)
   })
@@ -71,11 +70,11 @@ describe('an address that is changed', () => {
     const seller = await makeUser(market.ctx, { typeId: 2 })
     const pickupAddressId = await makeAddress(market.ctx, seller.id, { pincode: '638701' })
     const id = await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId })
-    await market.ctx.db.execute(
+    await market.owner.execute(
       sql`alter table listings add constraint listings_test_stay check (pincode <> '642001' or id <> ${sql.raw(String(id))})`,
     )
-    await expect(changeAddressAndListings(market.as(seller), pickupAddressId, input)).rejects.toThrow()
-    await market.ctx.db.execute(sql`alter table listings drop constraint listings_test_stay`)
+    await expect(changeAddress(market.as(seller), pickupAddressId, input)).rejects.toThrow()
+    await market.owner.execute(sql`alter table listings drop constraint listings_test_stay`)
     const [address] = await market.ctx.db.select().from(addresses).where(eq(addresses.id, pickupAddressId))
     expect(address).toMatchObject({ pincode: '638701', name: 'Farm' })
     expect((await rowOf(id)).pincode).toBe('638701')
@@ -86,7 +85,7 @@ describe('an address that is changed', () => {
     const pickupAddressId = await makeAddress(market.ctx, seller.id, { pincode: '638701' })
     const ids: number[] = []
     for (let n = 0; n < 300; n++) ids.push(await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId }))
-    await changeAddressAndListings(market.as(seller), pickupAddressId, input)
+    await changeAddress(market.as(seller), pickupAddressId, input)
     const rows = await market.ctx.db.select({ pincode: listings.pincode }).from(listings).where(inArray(listings.id, ids))
     expect(rows.map(({ pincode }) => pincode)).toEqual(ids.map(() => '642001'))
   })
@@ -96,7 +95,7 @@ describe('an address that is changed', () => {
     const pickupAddressId = await makeAddress(market.ctx, seller.id, { pincode: '638701' })
     const id = await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId })
     const stranger = await makeUser(market.ctx, { typeId: 2 })
-    await expect(changeAddressAndListings(market.as(stranger), pickupAddressId, input)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(changeAddress(market.as(stranger), pickupAddressId, input)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect((await rowOf(id)).pincode).toBe('638701')
   })
 
@@ -147,7 +146,7 @@ const send = async (ctx: Ctx, fields: Record<string, string>, params: Record<str
 const typed = { name: 'Selvi', phone: '98765 43210', typeId: '2', address1: '12 Lake Road', address2: 'Pollachi', pincode: '642 001' }
 
 describe('the page of the address book', () => {
-  test('sends who is not logged in to the login, and back', async () => {
+  test('sends an anonymous visitor to the login, and back', async () => {
     const error = (await open(market.ctx, '/en/my-addresses/sell/selleraddress').catch((thrown: unknown) => thrown)) as Response
     expect(error.headers.get('Location')).toBe(`/en/login?next=${encodeURIComponent('/en/my-addresses/sell/selleraddress')}`)
   })
@@ -171,7 +170,7 @@ describe('the page of the address book', () => {
     }
   })
 
-  test('promises no delivery to who may not buy', async () => {
+  test('promises no delivery to a viewer who may not buy', async () => {
     const agent = await makeUser(market.ctx, { typeId: 4 })
     expect((await open(market.as(agent), `/en/my-addresses/buy/${agent.id}`)).data.purpose).toBe('manage')
   })

@@ -3,9 +3,9 @@ import { eq, sql } from 'drizzle-orm'
 import { makeAddress, makeReview, makeUser } from '#src/accounts/makers.server.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import { daysBefore } from '#src/kit/dates.ts'
-import { rupees } from '#src/kit/money.ts'
-import { encodeCursor } from '#src/kit/pagination.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
+import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { makeListing, makeVaccination, makeVetCheck } from './makers.server.ts'
 import { listings } from './tables.ts'
@@ -38,7 +38,8 @@ beforeAll(async () => {
   people.seller = seller
   people['other seller'] = await makeUser(ctx, { typeId: 3 })
   people.vet = await makeUser(ctx, { typeId: 5, vetApproved: true, name: 'Dr Kavitha', degree: 'BVSc & AH' })
-  people.admin = await makeUser(ctx, { typeId: 9 })
+  people.admin = await makeUser(ctx, { typeId: 9, isStaff: true })
+  people['admin without powers'] = await makeUser(ctx, { typeId: 9 })
   const pickupAddressId = await makeAddress(ctx, seller.id, { name: 'Milk farm', address1: STREET, phone: '+919876500001' })
   const own = { sellerId: seller.id, pickupAddressId }
   const day = (n: number) => daysBefore(ctx.now, n)
@@ -198,7 +199,7 @@ describe('the list of animals for sale', () => {
 
   test.each([
     ...words(`
-      category=0&top=0&page=buy  top=0&category=0  top=0&category=0&page=buy&page=buy  top=0&category=0&page=buy&x=1  x
+      top=0&category=0  top=0&category=0&page=buy&page=buy  top=0&category=0&page=buy&x=1  x
       top=0&top=0&category=0&page=buy  Top=0&category=0&page=buy  top=0;category=0;page=buy  top=0&category=0&page=buy&&&
       top=61&category=0&page=buy  top=-1&category=0&page=buy  top=&category=0&page=buy  top=1e1&category=0&page=buy
       top=١&category=0&page=buy  top=05&category=0&page=buy  top=0&category=7&page=buy  top=0&category=constructor&page=buy
@@ -320,13 +321,19 @@ describe('one animal', () => {
         pickup: { id: expect.any(Number), address: { address_1: STREET, name: 'Milk farm', phone: '+919876500001', type: 2 } },
       })
     }
+    expect(await see('cow', 'admin without powers')).toMatchObject({ pickup: { address: { address_1: STREET, phone: '+91 98xxxxx001' } } })
   })
 
   test.each(['draft', 'pending', 'failed', 'withdrawn'])(
     'a %s listing is there for its seller and admins; for others it is as if it never was',
     async (key) => {
       for (const who of ['seller', 'admin'])
-        expect(await see(key, who)).toMatchObject({ is_verified: false, verification_comment: 'Photo is dark' })
+        // What waits (again) reads as nothing but that, whatever an earlier verdict said.
+        expect(await see(key, who)).toMatchObject({
+          state: key,
+          is_verified: false,
+          verification_comment: key === 'draft' || key === 'pending' ? null : 'Photo is dark',
+        })
       for (const who of ['visitor', 'buyer', 'other seller', 'vet']) {
         const bytes = async (path: string) => {
           const response = await app.call(path, { as: people[who]! })
@@ -353,7 +360,7 @@ describe('one animal', () => {
     expect((await see('closed', 'visitor')).is_sold).toBe(false)
   })
 
-  test('is kept by nobody', async () => {
+  test('is cached by nobody', async () => {
     const response = await app.call(product('cow'))
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('etag')).toBeNull()

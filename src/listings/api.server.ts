@@ -11,10 +11,11 @@ import {
   wholeInPath,
   type Api,
   type ApiContext,
-} from '#src/kit/api.server.ts'
-import { audit } from '#src/kit/audit.server.ts'
-import type { Locale } from '#src/kit/locale.ts'
-import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
+} from '#src/kit/http/api.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { recordView } from './commands.server.ts'
 import { knownIds } from './lookups.server.ts'
@@ -95,17 +96,16 @@ export function addListingsCalls(api: Api): void {
     async (c) => {
       const { top, category, page } = c.req.valid('param')
       const { cursor } = c.req.valid('query')
-      const { locale } = c.var.ctx
       const list = `newest.${category}`
       const after = decodeCursor(cursor ?? null, list, CURSOR_TIME)
-      // A program that is quietly sent back to the first page goes round for ever.
+      // An API client that is silently sent back to the first page would loop for ever.
       if (cursor !== undefined && (page === 'home' || !after))
         throw new Problem('VALIDATION', { fields: [{ field: 'cursor', message: 'Not a cursor of this list.' }] })
       const count = top || MAX_TOP
-      if (page === 'home') return sendPublic(c, listed(await listTrending(asPublic(c), { top: count, categoryId: category }), locale))
+      if (page === 'home') return sendPublic(c, listed(await listTrending(asPublic(c), { top: count, categoryId: category }), c.var.ctx))
       const { products, next } = await listProducts(asPublic(c), { categoryId: category, top: count, after })
       if (next) c.header('X-Next-Cursor', encodeCursor(list, next))
-      return sendPublic(c, listed(products, locale))
+      return sendPublic(c, listed(products, c.var.ctx))
     },
   )
 
@@ -120,8 +120,7 @@ export function addListingsCalls(api: Api): void {
       request: { params: z.object({ top: upTo(1, MAX_TRUSTED) }) },
       responses: { 200: answer('Products', z.array(productInList)), ...unchanged, ...refusals('VALIDATION') },
     }),
-    async (c) =>
-      sendPublic(c, listed(await listTrending(asPublic(c), { top: c.req.valid('param').top, trustedOnly: true }), c.var.ctx.locale)),
+    async (c) => sendPublic(c, listed(await listTrending(asPublic(c), { top: c.req.valid('param').top, trustedOnly: true }), c.var.ctx)),
   )
 
   legacy(
@@ -146,7 +145,7 @@ export function addListingsCalls(api: Api): void {
       const { ctx } = c.var
       const listingId = c.req.valid('param').id
       const [product, mayCall] = await Promise.all([getProduct(ctx, listingId), revealContact(ctx, listingId)])
-      // An admin is shown where it stands: who looked is written down.
+      // An admin is shown the pickup place: the read is audited.
       if (product.pickup && can(ctx.viewer, 'operate') && ctx.viewer!.id !== product.seller.id)
         await audit(ctx, 'sensitive_read', `user:${product.seller.id}`, { what: 'pickup', listing: listingId })
       return sendPersonal(c, [wholeProduct(ctx, product, mayCall)])
@@ -231,7 +230,6 @@ const treeIn = (locale: Locale) =>
       })),
   }))
 
-/** Lists are read with nobody's eyes, so that one answer does for all. */
+/** Lists are read as an anonymous visitor, so that one answer serves everybody. */
 const asPublic = (c: ApiContext) => ({ ...c.var.ctx, viewer: null })
-const listed = (products: Parameters<typeof listedProduct>[0][], locale: Locale) =>
-  products.map((product) => listedProduct(product, locale))
+const listed = (products: Parameters<typeof listedProduct>[0][], ctx: Ctx) => products.map((product) => listedProduct(product, ctx))

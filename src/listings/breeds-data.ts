@@ -77,7 +77,7 @@ const goats: Row[] = [
 const sheep: Row[] = [
   ['Mecheri', 'மேச்சேரி', 'Mecheri', ['mechery', 'mecheri aadu', 'maecheri', 'மேச்சேரி ஆடு', 'மெச்சேரி']],
   ['Madras Red', 'மெட்ராஸ் சிவப்பு (சென்னை சிவப்பு)', 'Madras Red', ['chennai red', 'chennai sivappu', 'madras sivappu', 'மெட்ராஸ் சிவப்பு', 'சென்னை சிவப்பு', 'மெட்ராஸ் ரெட்', 'சென்னைச் சிவப்பு']],
-  ['Ramnad White', 'இராமநாதபுரம் வெள்ளை', 'Ramnad White', ['ramnad vellai', 'ramanathapuram white', 'ramanathapuram vellai', 'ராமநாதபுரம் வெள்ளை', 'ராம்நாடு வெள்ளை']],
+  ['Ramnad White', 'ராமநாதபுரம் வெள்ளை', 'Ramnad White', ['ramnad vellai', 'ramanathapuram white', 'ramanathapuram vellai', 'இராமநாதபுரம் வெள்ளை', 'ராம்நாடு வெள்ளை']],
   ['Kilakarsal', 'கீழக்கரிசல்', 'Kilakarsal', ['keezhakarisal', 'kizhakarisal', 'keelakarisal', 'kilakarisal', 'ramnad karuvi', 'கீழகரிசல்', 'கீழக்கரைசல்', 'அடிகரைசல்']],
   ['Vembur', 'வேம்பூர் (பொட்டு ஆடு)', 'Vembur', ['vempur', 'vemboor', 'karandhai', 'pottu aadu', 'வேம்பூர்', 'பொட்டு ஆடு', 'பொட்டாடு', 'வெம்பூர்', 'கரந்தை']],
   ['Coimbatore (Kurumbai)', 'கோயம்புத்தூர் (குரும்பை)', 'Kurumbai', ['kurumbai', 'kurumba aadu', 'kurumbai aadu', 'coimbatore sheep', 'குரும்பை', 'குரும்பை ஆடு', 'குரும்பாடு', 'கோவை செம்மறி']],

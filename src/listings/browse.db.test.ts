@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
-import { findPlace } from '#src/accounts/places.server.ts'
-import { daysBefore } from '#src/kit/dates.ts'
-import { rupees } from '#src/kit/money.ts'
-import { encodeCursor } from '#src/kit/pagination.ts'
+import { findPlace } from '#src/addresses/places.server.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
+import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { browseListings } from './browse.server.ts'
 import { knownIds } from './lookups.server.ts'
@@ -288,7 +288,7 @@ test('of more than a thousand matches all rank alike: newest first, every one on
     const columns = sql.raw(
       'seller_id, created_by_id, pickup_address_id, category_id, breed_id, name, description, gender_id, weight_kg, described_weight_kg, stock, original_price, state, pincode, taluk, district, state_name, search_keys',
     )
-    await large.ctx.db.execute(sql`alter table listings disable trigger listings_photo`)
+    await large.owner.execute(sql`alter table listings disable trigger listings_photo`)
     await large.ctx.db.execute(
       sql`insert into listings (${columns}, created_at) select ${columns}, now() - n * interval '1 minute' from listings, generate_series(1, 1049) n where id = ${id}`,
     )

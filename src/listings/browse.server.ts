@@ -1,12 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { KM_PER_DEGREE, kilometresBetween, readStoredPoint, toStoredPoint, type Point } from '#src/accounts/places.ts'
-import { placeName, type Town } from '#src/accounts/places.server.ts'
+import { z } from 'zod'
+import { KM_PER_DEGREE, kilometresBetween, readStoredPoint, toStoredPoint, type Point } from '#src/addresses/places.ts'
+import { placeName, type Town } from '#src/addresses/places.server.ts'
 import { SELLER_TYPES } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { daysBefore, indianDay } from '#src/kit/dates.ts'
-import type { Money } from '#src/kit/money.ts'
-import { COUNT_UP_TO, encodeCursor, type Cursor } from '#src/kit/pagination.ts'
-import { lookups, nameOf, nameOrNull } from './lookups.server.ts'
+import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
+import { COUNT_UP_TO, encodeCursor, type Cursor } from '#src/kit/http/pagination.ts'
+import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { genderName, lookups, nameOf, nameOrNull } from './lookups.server.ts'
 import { CLOSED_AFTER_DAYS, VET_CHECK_VALID_DAYS } from './rules.ts'
 import { cursorList, type BrowseChoices } from './schemas.ts'
 import { readProductNumber, readSearch, toRankQuery, toTsQuery } from './search.server.ts'
@@ -43,44 +45,46 @@ interface ListingPage {
 }
 
 /**
- * A deactivated seller's animals are hidden with him, and so are those of somebody whose type sells nothing (any more). Asked of each row by itself, last of all: as a join, the planner might read
- * all people to show 24 animals.
+ * Hides the animals of a deactivated seller, and those of a person whose type sells nothing (any more). Asked of each row by itself, last
+ * of all: as a join, the planner might read all people to show 24 animals.
  */
 export const isSellerActive = sql`(select s.is_active and s.type_id in (${sql.raw(SELLER_TYPES.join(', '))}) from users s where s.id = l.seller_id)`
 
-/** What everybody sees of a listing `l`, sold or closed too. */
+/** What the public sees of a listing `l`, sold or closed too. */
 export const isPublic = sql`(l.state = 'passed' and ${isSellerActive})`
 
 /** Listed, verified, in stock, touched within the last 100 days, its seller active: what lists, searches and related animals show. */
 export const isLive = (now: Date) =>
   sql`l.state = 'passed' and not l.is_sold and l.stock > 0 and l.touched_at >= ${daysBefore(now, CLOSED_AFTER_DAYS).toISOString()}::timestamptz and ${isSellerActive}`
 
-export interface CardRow {
-  id: string
-  name: string
-  category_id: number
-  breed_id: number | null
-  age_id: number | null
-  gender_id: number | null
-  weight_kg: string
-  stock: number
-  original_price: string
-  offer_price: string | null
-  district: string
-  state_name: string
-  location: string | null
-  seller_verified: boolean
-  vet_passed: boolean
-  vaccinated: boolean
-  photo_key: string | null
-  photo_color: string | null
-  photo_hash: string | null
-  photo_count: number
-  is_sample: boolean
-  listed_ms: string
-  sort_value: string
-  found: number
-}
+/** The columns of a card for a listing `l`. */
+export const cardRow = z.object({
+  id: longShape,
+  name: z.string(),
+  category_id: z.number(),
+  breed_id: z.number().nullable(),
+  age_id: z.number().nullable(),
+  gender_id: z.number().nullable(),
+  weight_kg: longShape,
+  stock: z.number(),
+  original_price: longShape,
+  offer_price: longShape.nullable(),
+  district: z.string(),
+  state_name: z.string(),
+  location: z.string().nullable(),
+  seller_verified: z.boolean(),
+  vet_passed: z.boolean(),
+  vaccinated: z.boolean(),
+  photo_key: z.string().nullable(),
+  photo_color: z.string().nullable(),
+  photo_hash: z.string().nullable(),
+  photo_count: z.number(),
+  is_sample: z.boolean(),
+  listed_ms: longShape,
+})
+export type CardRow = z.output<typeof cardRow>
+/** One row of a page; an empty result is one row with the count alone. */
+const pageRow = z.union([cardRow.extend({ found: z.number(), sort_value: z.string() }), z.object({ id: z.null(), found: z.number() })])
 
 /** The last finding of a listing `l` is a good one, and still holds (isCheckValid). */
 export const isVetPassed = (now: Date) => sql`coalesce((
@@ -106,7 +110,7 @@ export function toCard(ctx: Ctx, row: CardRow, near: Point | null): ListingCard 
     category: nameOf(lookups.category(row.category_id), ctx.locale),
     breed: nameOrNull(lookups.breed, row.breed_id, ctx.locale),
     age: nameOrNull(lookups.age, row.age_id, ctx.locale),
-    gender: nameOrNull(lookups.gender, row.gender_id, ctx.locale),
+    gender: genderName({ categoryId: row.category_id, breedId: row.breed_id, genderId: row.gender_id }, ctx.locale),
     weightKg: Number(row.weight_kg),
     stock: row.stock,
     originalPrice: BigInt(row.original_price),
@@ -124,11 +128,11 @@ export function toCard(ctx: Ctx, row: CardRow, near: Point | null): ListingCard 
 }
 
 interface Order {
-  /** The sort key as the cursor keeps it. */
+  /** The sort key as the cursor holds it. */
   value: SQL
   by: SQL
   after(cursor: Cursor): SQL
-  /** Where the few matches are sorted another way than an index walks the many: their rank. */
+  /** The rank, where the few matches are sorted in another order than the index walk of the many. */
   rank?: SQL
 }
 
@@ -165,7 +169,7 @@ function orderFor(choices: BrowseChoices, near: Point | null): Order {
   }
 }
 
-/** The rows of the first branch after the cursor, where rank comes before everything. */
+/** The rows of the first branch after the cursor, where rank is the first sort key. */
 function fewAfter(order: Order, cursor: Cursor | null): SQL {
   if (!cursor) return sql`true`
   if (!order.rank) return order.after(cursor)
@@ -190,7 +194,9 @@ export async function browseListings(
   const rest = choices.after ? order.after(choices.after) : sql`true`
   const fields = sql`l.id, l.created_at, l.price, l.location${order.rank ? sql`, l.search_keys` : sql``}`
   const rank = order.rank ?? sql`0`
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     with few as materialized (select ${fields} from listings l where ${matches} limit ${COUNT_UP_TO + 1}),
     total as materialized (select count(*)::int as found from few),
     page as (
@@ -204,7 +210,9 @@ export async function browseListings(
     select total.found, page_cards.* from total left join (
       select ${cardColumns(ctx)}, ${order.rank ? sql`page.rank || ':' || ` : sql``}${order.value} as sort_value
       from page join listings l on l.id = page.id ${cardPhoto} order by ${order.rank ? sql`page.rank desc, ` : sql``}${order.by}
-    ) page_cards on true`)) as unknown as { rows: CardRow[] }
+    ) page_cards on true`,
+    pageRow,
+  )
   const found = rows[0]!.found
   const cards = rows.filter((row) => row.id !== null)
   const shown = cards.slice(0, pageSize)

@@ -1,13 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Db } from '#src/kit/database.server.ts'
-import { indianDay } from '#src/kit/dates.ts'
+import type { Db } from '#src/kit/db/database.server.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
 import { notFound } from '#src/kit/problem.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { visibleTo } from './queries.server.ts'
 
-/** Who looked longer ago is of no use to anybody (safety.md §4.6): trending looks a month back, a seller is told of half a year. */
+/** Older views are of no use (safety.md §4.6): trending looks back one month, and a seller sees half a year. */
 const VIEWS_KEPT_DAYS = 180
+
+const recordViewRow = z.unknown()
 
 /**
  * Counts a look at a listing, once per viewer and day; the seller's own looks do not count.
@@ -19,7 +23,9 @@ export async function recordView(ctx: Ctx, listingId: number, blindingKey: strin
   const who = ctx.viewer ? `user:${ctx.viewer.id}` : `browser:${ctx.browserId}`
   const viewerKey = createHmac('sha256', blindingKey).update(`${day}|${who}`).digest('base64url').slice(0, 22)
   const viewerId = ctx.viewer?.id ?? 0
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     with seen as (
       select l.id, l.seller_id from listings l
       where l.id = ${listingId}::bigint and ${visibleTo(ctx)}
@@ -28,17 +34,26 @@ export async function recordView(ctx: Ctx, listingId: number, blindingKey: strin
       select seen.id, ${day}::date, ${viewerKey}, ${ctx.now.toISOString()}::timestamptz from seen where seen.seller_id <> ${viewerId}::bigint
       on conflict do nothing
     )
-    select 1 from seen`)) as unknown as { rows: unknown[] }
+    select 1 from seen`,
+    recordViewRow,
+  )
   if (rows.length === 0) throw notFound()
 }
 
-/** In one statement, which may not last longer than any other: a busy market has a day of a million. */
+/** Views swept by one statement, which has the usual time limit: a busy market has a million views a day. */
 const VIEWS_AT_ONCE = 10_000
 
-/** Who looked half a year ago is forgotten; how many they were is not. Rows of listings are locked in the order of their ids, as carts lock them. */
+const sweepViewsRow = z.object({ gone: z.number() })
+
+/**
+ * Deletes who viewed more than half a year ago and keeps the count. Rows of listings are locked in the order of their ids, as carts lock
+ * them.
+ */
 export async function sweepViews(db: Db, atOnce = VIEWS_AT_ONCE): Promise<void> {
   for (;;) {
-    const { rows } = (await db.execute(sql`
+    const rows = await rowsOf(
+      { db },
+      sql`
       with gone as (
         delete from listing_views where ctid = any (array(
           select ctid from listing_views where day < current_date - ${VIEWS_KEPT_DAYS}::int limit ${atOnce} for update skip locked))
@@ -50,7 +65,9 @@ export async function sweepViews(db: Db, atOnce = VIEWS_AT_ONCE): Promise<void> 
       ), kept as (
         update listings l set views_before = l.views_before + held.views from held where l.id = held.id
       )
-      select count(*)::int as gone from gone`)) as unknown as { rows: { gone: number }[] }
+      select count(*)::int as gone from gone`,
+      sweepViewsRow,
+    )
     if (rows[0]!.gone < atOnce) return
   }
 }

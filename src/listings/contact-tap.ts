@@ -1,8 +1,8 @@
 import type { ContactWay } from './contacts.server.ts'
 
 /**
- * Tells the server that somebody asks the seller. It must not hold up the call: nobody waits for it, and the browser sends it
- * even when the page is left. The token's cookie stands on every page that shows a number.
+ * Notifies the server that somebody contacts the seller. It must not hold up the call: nobody waits for it, and the browser sends it even
+ * when the page is left. The token's cookie exists on every page that shows a number.
  */
 export function countTap(listingId: number, way: ContactWay): void {
   const token = /(?:^|; )(?:__Host-)?csrf=([^;]+)/.exec(document.cookie)?.[1] ?? ''

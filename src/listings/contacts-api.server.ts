@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { CONTACT_WAYS, recordContact } from './contacts.server.ts'
 
 export function addContactCalls(api: Api): void {
@@ -12,7 +12,7 @@ export function addContactCalls(api: Api): void {
       summary: 'Somebody asks the seller',
       description: [
         'For a tap on Call or WhatsApp; the seller is shown how many people asked. Once per person and way.',
-        'Without a body it was a call. Not counted, and answered alike: the seller himself, and whoever was not shown the number.',
+        'Without a body it was a call. Not counted, and answered alike: the seller, and whoever was not shown the number.',
       ].join(' '),
       request: {
         params: z.object({

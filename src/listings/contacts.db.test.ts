@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import { daysBefore } from '#src/kit/dates.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { makeListing } from './makers.server.ts'
 import { getProduct, revealContact } from './queries.server.ts'
@@ -38,7 +38,7 @@ describe('a tap on Call or WhatsApp', () => {
     expect((await getProduct(app.as(null), id)).askedBy).toBeNull()
   })
 
-  test('is not counted of the seller, of admins, of who was not shown the number, or of what gives no contact', async () => {
+  test('is not counted from the seller, from admins, from a viewer who was not shown the number, or for a listing without contact', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id })
     const sold = await makeListing(app.ctx, { sellerId: seller.id, isSold: true })
     const closed = await makeListing(app.ctx, { sellerId: seller.id, touchedAt: daysBefore(app.ctx.now, 101) })
@@ -56,7 +56,7 @@ describe('a tap on Call or WhatsApp', () => {
     }
   })
 
-  test('needs a login, a listing that one may see, and a way that there is', async () => {
+  test('needs a login, a visible listing, and an existing way', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id })
     const pending = await makeListing(app.ctx, { sellerId: seller.id, state: 'pending' })
     expect((await tap(null, id)).status).toBe(401)

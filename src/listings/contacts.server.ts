@@ -1,21 +1,27 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { can, requireLoggedIn } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound } from '#src/kit/problem.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isLive } from './browse.server.ts'
 import { visibleTo } from './queries.server.ts'
 
 export const CONTACT_WAYS = ['call', 'whatsapp'] as const
 export type ContactWay = (typeof CONTACT_WAYS)[number]
 
+const recordContactRow = z.unknown()
+
 /**
- * Somebody taps on Call or WhatsApp: once per person, listing and way, for "12 people asked". Counted of those who were shown the
- * number, of what is for sale; the seller's own taps and admins' are answered alike and not counted. NOT_FOUND when one may not
- * see the listing.
+ * Records a tap on Call or WhatsApp: once per person, listing and way, for "12 people asked". Counts viewers who were shown the number, on
+ * listings for sale; taps of the seller and of admins get the same answer and are not counted. NOT_FOUND when the viewer may not see the
+ * listing.
  */
 export async function recordContact(ctx: Ctx, listingId: number, way: ContactWay): Promise<void> {
   const viewer = requireLoggedIn(ctx)
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     with seen as (
       select l.id, l.seller_id <> ${viewer.id}::bigint and not ${can(viewer, 'operate')}::boolean and (${isLive(ctx.now)})
         and exists (select 1 from contact_reveals r where r.viewer_id = ${viewer.id}::bigint and r.seller_id = l.seller_id) as counts
@@ -25,6 +31,8 @@ export async function recordContact(ctx: Ctx, listingId: number, way: ContactWay
       select seen.id, ${viewer.id}::bigint, ${way}, ${ctx.now.toISOString()}::timestamptz from seen where seen.counts
       on conflict do nothing
     )
-    select 1 from seen`)) as unknown as { rows: unknown[] }
+    select 1 from seen`,
+    recordContactRow,
+  )
   if (rows.length === 0) throw notFound()
 }

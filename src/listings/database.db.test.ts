@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction, sqlState } from '#src/kit/database.server.ts'
+import { inTransaction, sqlState } from '#src/kit/db/database.server.ts'
 import { often } from '../testing/often.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
 import { makeListing, makeVerification, makeVetCheck } from './makers.server.ts'
@@ -19,7 +19,7 @@ afterAll(() => market?.close())
 
 const rowsOf = async <T>(query: ReturnType<typeof sql>) => ((await market.ctx.db.execute(query)) as unknown as { rows: T[] }).rows
 
-/** Whatever hand writes it. */
+/** Rules that hold whoever writes the row. */
 describe('the database itself', () => {
   test('keeps every listing that is shown with a picture, of a breed of its kind, cheaper by an offer than without', async () => {
     let seed = 20261121
@@ -40,7 +40,7 @@ describe('the database itself', () => {
         () => sql`update listings set stock = ${random(12_000) - 1000} where id = ${id()}`,
         () => sql`update listing_photos set listing_id = ${id()} where listing_id = ${id()}`,
       ]
-      // Two in one transaction: the question is asked at its end.
+      // Two in one transaction: the constraint is checked at its end.
       await inTransaction(market.ctx, async ({ db }) => {
         await db.execute(writes[random(writes.length)]!())
         await db.execute(writes[random(writes.length)]!())

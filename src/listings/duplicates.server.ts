@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
-import { SAME_PICTURE_DISTANCE } from '#src/kit/pictures.server.ts'
+import { SAME_PICTURE_DISTANCE } from '#src/kit/media/pictures.server.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { LISTING_STATES } from './life.ts'
 
 /** Why another listing may show the same animal. Only ever a hint: two white bulls before the same wall look alike, too. */
 export type Likeness = 'same-file' | 'similar-picture' | 'same-tag'
@@ -16,7 +19,7 @@ export interface Duplicate {
   why: Likeness[]
 }
 
-/** More than this tell an admin nothing new. */
+/** More than this add nothing for an admin. */
 const SHOWN = 12
 
 /**
@@ -24,7 +27,9 @@ const SHOWN = 12
  * live or waiting ones with its ear tag. For admins only: of the pictures it reads each once, about 70 ms for every 100,000.
  */
 export async function findDuplicates(ctx: Ctx, listingId: number): Promise<Duplicate[]> {
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     with me as (select id, seller_id, tag_mac from listings where id = ${listingId}::bigint),
     -- An animal has three pictures at most: one row with three numbers is compared quicker than three rows.
     mine as materialized (
@@ -56,7 +61,9 @@ export async function findDuplicates(ctx: Ctx, listingId: number): Promise<Dupli
     from me, pictures p full join tags t on t.id = p.listing_id
       join listings l on l.id = coalesce(p.listing_id, t.id) join users u on u.id = l.seller_id
     where l.state <> 'draft'
-    order by t.id is not null desc, p.is_same_file desc nulls last, l.id desc limit ${SHOWN}`)) as unknown as { rows: Row[] }
+    order by t.id is not null desc, p.is_same_file desc nulls last, l.id desc limit ${SHOWN}`,
+    row,
+  )
   return rows.map((row) => ({
     id: Number(row.id),
     name: row.name,
@@ -72,15 +79,15 @@ export async function findDuplicates(ctx: Ctx, listingId: number): Promise<Dupli
   }))
 }
 
-interface Row {
-  id: string
-  name: string
-  state: Duplicate['state']
-  is_sold: boolean
-  seller_id: string
-  seller_name: string
-  is_same_seller: boolean
-  photo_key: string | null
-  is_same_file: boolean | null
-  has_tag: boolean
-}
+const row = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(LISTING_STATES).exclude(['draft']),
+  is_sold: z.boolean(),
+  seller_id: z.string(),
+  seller_name: z.string(),
+  is_same_seller: z.boolean(),
+  photo_key: z.string().nullable(),
+  is_same_file: z.boolean().nullable(),
+  has_tag: z.boolean(),
+})

@@ -26,7 +26,10 @@ const listing = (state: LifeState, changes: Partial<Lived> = {}): Lived => ({
   ...changes,
 })
 
-/** By hand, apart from the table: who may do it, from where, and where it leads (with and without a verdict that holds). */
+/**
+ * Written by hand, apart from the table: who may take the step, from which state, and where it leads (with and without a verdict that
+ * holds).
+ */
 const expected: [Step, LifeState, Who[], string, string][] = [
   ['submit', 'draft', ['seller', 'admin', 'admin who typed it in'], 'pending', 'pending'],
   ['pass', 'pending', ['admin'], 'passed', 'passed'],
@@ -77,7 +80,7 @@ describe('the life of a listing', () => {
     expect(canTake(SELLER, 'submit', listing('draft', { stock: 0 }))).toBe(true)
   })
 
-  test('an admin who sells decides about none of his own', () => {
+  test('an admin who sells decides about none of their own', () => {
     expect(canTake(people.admin, 'pass', listing('pending', { sellerId: 5 }))).toBe(false)
     expect(canTake(people.admin, 'fail', listing('passed', { createdById: 5 }))).toBe(false)
     expect(canTake(people.admin, 'pass', listing('pending', { editorId: 5 }))).toBe(false)

@@ -3,27 +3,28 @@ import { can } from '#src/accounts/rules.ts'
 import { isSold } from './rules.ts'
 
 /**
- * The life of a listing as one table: who may take which step from which state, and where it leads. Everything else is refused
- * with LISTING_STEP. What is sold (marked so, or none left) is a state of its own here, whatever the column says.
+ * The life of a listing as one table: who may take which step from which state, and where it leads. Every other step is refused with
+ * LISTING_STEP. A sold listing (marked so, or none left) is in a state of its own here, whatever the column says.
  */
-export type ListingState = 'draft' | 'pending' | 'passed' | 'failed' | 'withdrawn'
+export const LISTING_STATES = ['draft', 'pending', 'passed', 'failed', 'withdrawn'] as const
+export type ListingState = (typeof LISTING_STATES)[number]
 export type LifeState = ListingState | 'sold'
 
 export type Step =
-  /** The pictures are in: to the queue of those who verify. */
+  /** The pictures are in: sends the listing to the verification queue. */
   | 'submit'
   | 'pass'
-  /** Also what takes down a listing that was passed. */
+  /** Also takes down a listing that was passed. */
   | 'fail'
-  /** Stock, weight, price, words. A failed listing is thereby sent in again. */
+  /** Stock, weight, price, words. This also resubmits a failed listing. */
   | 'edit'
-  /** What makes it another animal to look at (isMaterialChange): to be verified again. */
+  /** A change that makes it another animal (isMaterialChange): to be verified again. */
   | 'edit-animal'
-  /** "Still for sale": begins its hundred days anew. */
+  /** "Still for sale": restarts its hundred days. */
   | 'renew'
   | 'sell'
   | 'withdraw'
-  /** Brings back what was withdrawn or sold. */
+  /** Brings back a withdrawn or sold listing. */
   | 'relist'
 
 export type Actor = 'owner' | 'admin'
@@ -62,10 +63,10 @@ export interface Lived {
 }
 
 export const lifeStateOf = (listing: Pick<Lived, 'state' | 'isSold' | 'stock'>): LifeState =>
-  // A draft or a withdrawn one is that first: "sold" is said of what the market has seen.
+  // A draft or withdrawn listing keeps that state: only a listing that was public counts as sold.
   listing.state !== 'draft' && listing.state !== 'withdrawn' && isSold(listing) ? 'sold' : listing.state
 
-/** Four eyes: nobody decides about what is his, or what he has typed in or changed himself. */
+/** Four eyes: nobody decides about a listing that is theirs, or that they have typed in or changed themselves. */
 export const isOwnListing = (
   viewer: Viewer | null,
   { sellerId, createdById, editorId }: Pick<Lived, 'sellerId' | 'createdById' | 'editorId'>,
@@ -79,7 +80,7 @@ export function canTake(viewer: Viewer | null, step: Step, listing: Lived): bool
   return can(viewer, 'operate') && !isOwnListing(viewer, listing)
 }
 
-/** `verdictHolds`: the last verdict was "passed" and the animal has not been described anew since. */
+/** `verdictHolds`: the last verdict was "passed" and the animal has not been described again since. */
 export function stateAfter(step: Step, from: ListingState, verdictHolds = false): ListingState {
   const { to } = life[step]
   if (to === 'same') return from
@@ -94,7 +95,7 @@ export interface AnimalFacts {
   breedId: number | null
   genderId: number | null
   ageId: number | null
-  /** Before: of the last description, not of the last edit. */
+  /** Before: as of the last description, not of the last edit. */
   weightKg: number
   /** Hex of the tag's keyed hash; null without one. */
   tag: string | null
@@ -102,10 +103,10 @@ export interface AnimalFacts {
   photos: readonly string[]
 }
 
-/** decisions.md §3: photos, breed, sex, age, weight by more than 10 %, tag. Price, stock and words are none of it. */
+/** decisions.md §3: photos, breed, sex, age, weight by more than 10 %, tag. Price, stock and words are not material. */
 export function isMaterialChange(before: AnimalFacts, after: AnimalFacts): boolean {
   const isOther = (['categoryId', 'breedId', 'genderId', 'ageId', 'tag'] as const).some((fact) => before[fact] !== after[fact])
-  // A picture less shows nothing new, and a new order neither.
+  // Removing a picture shows nothing new; neither does a new order.
   const hasNewPhoto = after.photos.some((key) => !before.photos.includes(key))
   return isOther || hasNewPhoto || isOtherWeight(before.weightKg, after.weightKg)
 }

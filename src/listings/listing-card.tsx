@@ -20,7 +20,7 @@ export function ListingCardLink({
   card: ListingCard
   isFirst?: boolean
   path?: string
-  /** How wide its photo is drawn where it does not stand in the usual grid. */
+  /** The width at which the photo is rendered, outside the usual grid. */
   sizes?: string
   isLarge?: boolean
 }) {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { parseRupees, type Money } from '#src/kit/money.ts'
+import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 import type { FieldProblem } from '#src/kit/problem.ts'
-import { HEAPED, INVISIBLE } from '#src/kit/text.ts'
+import { HEAPED, INVISIBLE } from '#src/kit/text/text.ts'
 import { MAX_TAPE_CM, MAX_VACCINES, MIN_TAPE_CM, questionsFor } from './listing-questions.ts'
 import { prohibitedIn } from './prohibited.ts'
 import type { TypedListing } from './typed-figures.ts'
 import { breeds, categories, colors, genders, livestockAges, vaccineDoses, vaccines } from './reference-data.ts'
+import { MAX_TEETH_PAIRS } from './teeth.ts'
 
 /** A title is read on a card; more than this is a description. */
 export const MAX_NAME = 120
@@ -16,7 +17,7 @@ const MAX_COUNT = 10
 const MAX_MILK = 100
 const MAX_OFFSPRING = 100
 const MAX_LACTATION = 15
-/** Before this nobody's animal of today was alive. */
+/** No animal alive today was born before this. */
 const FIRST_DAY = '1990-01-01'
 
 /** The facts of an animal or lot as they are stored, checked. */
@@ -85,7 +86,7 @@ const rupees = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Each field by itself, from its text. Which of them are asked at all is the species' business (checkListing). */
+/** Each field by itself, from its text. Which of them are asked at all is for the species to say (checkListing). */
 export const listingFields = {
   categoryId: choice(categories, 'field_listing_category'),
   name: words(MAX_NAME, 'field_listing_name', 'field_listing_name_long').refine((text) => !LINE_BREAK.test(text), 'field_listing_one_line'),
@@ -98,7 +99,7 @@ export const listingFields = {
   weightKg: decimal(2, MAX_WEIGHT, 'field_listing_weight'),
   originalPrice: rupees.refine((money) => money > 0n, 'field_listing_price'),
   offerPrice: rupees,
-  teethPairs: whole(0, MAX_COUNT, 'field_listing_count'),
+  teethPairs: whole(0, MAX_TEETH_PAIRS, 'field_listing_teeth'),
   pregnancies: whole(0, MAX_COUNT, 'field_listing_count'),
   milkLitresPerDay: decimal(1, MAX_MILK, 'field_listing_milk'),
   offspring: whole(0, MAX_OFFSPRING, 'field_listing_offspring'),
@@ -118,9 +119,9 @@ const prohibitedTexts = {
 type CheckedListing = { facts: ListingFacts; problems: [] } | { facts: null; problems: FieldProblem[] }
 
 /**
- * From text to facts, every problem named at once. `today` is the day in India. `isStrict`: an answer to what is not asked of this
- * species is a problem, as on the wire, where nobody can have typed it before choosing another species; else it is left out. So are
- * blanks around a figure.
+ * Turns text into facts and names every problem at once. `today` is the day in India. `isStrict`: an answer to a question that is not asked
+ * of this species is a problem, as on the wire, where nobody can have typed it before choosing another species; otherwise the answer is
+ * left out. The same holds for blanks around a figure.
  */
 export function checkListing(typed: TypedListing, { today, isStrict = false }: { today: string; isStrict?: boolean }): CheckedListing {
   const problems: FieldProblem[] = []
@@ -133,7 +134,7 @@ export function checkListing(typed: TypedListing, { today, isStrict = false }: {
     return null
   }
   const optional = <T>(field: string, schema: z.ZodType<T, string>) => (given(field) === '' ? null : required(field, schema))
-  /** Only where it is asked. 0 and nothing are no answers to speak of: old clients send them always. */
+  /** Only where the question is asked. 0 and an empty value count as no answer: old clients always send them. */
   const asked = <T>(isAsked: boolean, read: () => T | null, field: string): T | null => {
     if (isAsked) return read()
     if (isStrict && !['', '0'].includes(given(field))) note(field, 'field_listing_not_asked')
@@ -201,7 +202,7 @@ export function checkListing(typed: TypedListing, { today, isStrict = false }: {
   return { facts, problems: [] }
 }
 
-/** `vaccine1`, `dose1`, `vaccinated1` and the same with 2. One that was not chosen is none. */
+/** `vaccine1`, `dose1`, `vaccinated1` and the same with 2. A vaccine that was not chosen is left out. */
 function readVaccinations(
   given: (field: string) => string,
   asked: { categoryId: number | null; today: string; isAsked: boolean; isStrict: boolean },
@@ -228,13 +229,13 @@ function readVaccinations(
   return rows
 }
 
-/** `YYYY-MM-DD`, and a day that was: the 30th of February is none. */
+/** `YYYY-MM-DD`, and a day that existed: the 30th of February did not. */
 function isRealDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** A category under another's type is a tree that does not match. */
+/** A category under another category's type does not match the tree. */
 export const isTypeOf = (typeId: unknown, categoryId: unknown): boolean =>
   categories.some((category) => String(category.id) === String(categoryId) && String(category.typeId) === String(typeId))

@@ -1,6 +1,6 @@
 /**
- * What is asked of which animal or thing (A §5, decisions.md §3): one table for the form, for what is taken and for what is
- * shown. A question that is not asked has no answer, whatever was typed before another species was chosen.
+ * Which question is asked of which animal or thing (A §5, decisions.md §3): one table for the form, for the checks and for the pages. A
+ * question that is not asked has no answer, whatever was typed before another species was chosen.
  */
 export interface AskedOf {
   /** Id and the two numbers of its category. */
@@ -14,15 +14,15 @@ interface Questions {
   animal: boolean
   breed: boolean
   age: boolean
-  /** Teeth and offspring; of females pregnancies, milk and lactations, too. */
+  /** Teeth and offspring; for females also pregnancies, milk and lactations. */
   teeth: boolean
   female: boolean
   vaccines: boolean
-  /** By tape: the rule of thumb is one for cattle. */
+  /** By tape: the rule of thumb holds for cattle only. */
   tape: boolean
-  /** Twelve digits in the ear. */
+  /** The twelve digits of the ear tag. */
   tag: boolean
-  /** Its owner must know that it is older than eight weeks. */
+  /** The owner must know that the dog is older than eight weeks. */
   weeks: boolean
 }
 

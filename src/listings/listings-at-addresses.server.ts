@@ -1,28 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
-import type { AddressInput } from '#src/accounts/address-schemas.ts'
-import { changeAddress, type PincodePlace } from '#src/accounts/addresses.server.ts'
-import { spread, toStoredPoint } from '#src/accounts/places.ts'
-import { findPincode } from '#src/accounts/places.server.ts'
+import { z } from 'zod'
+import type { AddressUse } from '#src/addresses/address-use.server.ts'
+import type { PincodePlace } from '#src/addresses/addresses.server.ts'
+import { spread, toStoredPoint } from '#src/addresses/places.ts'
+import { findPincode } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { searchKeysFor, toTsVector } from './search.server.ts'
 import { listings } from './tables.ts'
 
-/** Listings written by one statement: a trader with a thousand animals keeps well within the time a statement has. */
+/** Listings written by one statement: a trader with a thousand animals stays well within the time limit of a statement. */
 const BATCH = 200
 
 /**
- * Changes one's own address, and with it the place of the listings that are fetched there: both or neither. A listing made or
- * moved there at the same moment must hold the address's row `for share`, or it keeps the old place.
+ * Moves the listings whose pickup address this is, in every state: a draft or a withdrawn one may come back. It does not count as an edit:
+ * the listing's age and its checks stay.
  */
-export async function changeAddressAndListings(ctx: Ctx, id: number, input: AddressInput): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
-    const place = await changeAddress(ctx, id, input)
-    if (place) await moveListings(ctx, id, place)
-  })
-}
-
-/** Those in every state: a draft or a withdrawn one may come back. It is no edit of the listing: its age and its checks stay. */
 async function moveListings(ctx: Ctx, pickupAddressId: number, { pincode, taluk, district, state }: PincodePlace): Promise<void> {
   const rows = await ctx.db.select().from(listings).where(eq(listings.pickupAddressId, pickupAddressId)).orderBy(listings.id).for('update')
   const point = findPincode(pincode)?.point ?? null
@@ -39,11 +32,19 @@ async function moveListings(ctx: Ctx, pickupAddressId: number, { pincode, taluk,
   }
 }
 
-/** How many listings are fetched at each of a person's addresses, those that are over left out. By address id. */
-export async function countListingsByAddress(ctx: Ctx, ownerId: number): Promise<Map<number, number>> {
-  const { rows } = (await ctx.db.execute(sql`
+const countRow = z.object({ id: z.number(), count: z.number() })
+
+/** How many listings have each of a person's addresses as their pickup place, ended ones left out. By address id. */
+async function countListings(ctx: Ctx, ownerId: number): Promise<Map<number, number>> {
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select l.pickup_address_id::int as id, count(*)::int as count from listings l
     where l.seller_id = ${ownerId}::bigint and not l.is_sold and l.state in ('draft', 'pending', 'passed', 'failed')
-    group by l.pickup_address_id`)) as unknown as { rows: { id: number; count: number }[] }
+    group by l.pickup_address_id`,
+    countRow,
+  )
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
+
+export const listingsAtAddresses: AddressUse = { move: moveListings, count: countListings }

@@ -1,5 +1,5 @@
-import type { Locale } from '#src/kit/locale.ts'
-import { breeds, categories, categoryTypes, colors, genders, livestockAges, vaccineDoses, vaccines } from './reference-data.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { breeds, categories, categoryTypes, colors, genders, livestockAges, vaccineDoses, vaccines, wordsFor } from './reference-data.ts'
 
 interface Named {
   id: number
@@ -31,3 +31,14 @@ export const knownIds = { categoryIds: new Set(categories.map((c) => c.id)), bre
 
 export const nameOf = (row: Named, locale: Locale) => row[locale]
 export const nameOrNull = (find: (id: number) => Named, id: number | null, locale: Locale) => (id === null ? null : find(id)[locale])
+
+const CASTRATED = 2
+
+/** The gender in the words of keepers of that kind: a castrated bull is எருது, a castrated buck is not. Null for what is no animal. */
+export function genderName(
+  animal: { categoryId: number | null; breedId: number | null; genderId: number | null },
+  locale: Locale,
+): string | null {
+  const word = animal.genderId === CASTRATED ? wordsFor(animal.categoryId, animal.breedId)?.castrated : undefined
+  return word ? word[locale] : nameOrNull(lookups.gender, animal.genderId, locale)
+}

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
-import { findPincode } from '#src/accounts/places.server.ts'
+import { findPincode } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { rupees } from '#src/kit/money.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
 import { listings, vaccinations, verifications, vetChecks } from './tables.ts'
 import { insertListing, pointOf, type PhotoFacts } from './write-listing.server.ts'
 
@@ -11,7 +11,7 @@ type ListingRow = typeof listings.$inferInsert
 export type ListingFacts = Partial<Omit<ListingRow, 'searchKeys' | 'location' | 'taluk' | 'district' | 'stateName'>>
 export type PhotoRow = PhotoFacts
 
-/** A passed Kangayam bull with one photo unless told otherwise. Answers the listing's id. */
+/** A passed Kangayam bull with one photo unless the caller says otherwise. Answers the listing's id. */
 export async function makeListing(ctx: Ctx, overrides: ListingFacts = {}, photos: PhotoRow[] = [makePhoto()]): Promise<number> {
   const sellerId = overrides.sellerId ?? (await makeUser(ctx, { typeId: 2, name: 'Murugesan' })).id
   const pincode = overrides.pincode ?? '638701'
@@ -43,9 +43,9 @@ export async function makeListing(ctx: Ctx, overrides: ListingFacts = {}, photos
   const place = findPincode(pincode)
   if (!place) throw new Error(`No PIN code ${pincode}`)
   const located = { taluk: place.taluk, district: place.district, stateName: place.state, location: pointOf(pincode) }
-  // What was made long ago was sent in, and described, then.
+  // A listing with an old date was submitted and described on that date.
   const since = facts.createdAt && { submittedAt: facts.createdAt, changedAt: facts.createdAt }
-  // A listing that is shown has a picture: the database asks when the transaction ends.
+  // A public listing has a picture: the database checks when the transaction ends.
   return inTransaction(ctx, (ctx) => insertListing(ctx, { ...since, ...facts, ...located }, photos))
 }
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
-import { daysBefore, indianDay } from '#src/kit/dates.ts'
-import { rupees } from '#src/kit/money.ts'
+import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
 import { openBuiltSite, siteOrigin, textOf, type BuiltSite } from '#src/testing/built-site.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeListing, makePhoto, makeVaccination, makeVerification, makeVetCheck } from './makers.server.ts'
-import { findShareFacts, sharePath } from './share-facts.server.ts'
+import { findShareFacts, sharePath } from '#src/storefront/animal/share-facts.server.ts'
 
 let market: TestMarket
 let site: BuiltSite
@@ -34,7 +34,7 @@ const thingsIn = (html: string) =>
   )
 
 describe('a link to an animal', () => {
-  test('names exactly the picture that is drawn for it, whatever there is to say of it', async () => {
+  test('names exactly the picture that is rendered for it, whatever its facts', async () => {
     const { ctx } = market
     const day = (n: number) => daysBefore(ctx.now, n)
     const check = async (daysAgo: number, approved = true) => {
@@ -72,7 +72,7 @@ describe('a link to an animal', () => {
     expect(imageOf((await site.open(`/product/${id}`)).html)).not.toBe(before)
   })
 
-  test('shows its seller no picture of what nobody else may see', async () => {
+  test('shows its seller no picture of a listing that nobody else may see', async () => {
     const session = await makeSession(market.ctx, people.seller)
     const { status, html } = await site.open(`/product/${await make({ state: 'pending' })}`, { session })
     expect(status).toBe(200)

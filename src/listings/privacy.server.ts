@@ -1,9 +1,9 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { decimalOf } from '#src/kit/money.ts'
+import { decimalOf } from '#src/kit/time-money/money.ts'
 import { contactTaps, listingPhotos, listings, reports, vetChecks } from './tables.ts'
 
-/** What this domain knows of a person, for himself. */
+/** What this domain exports to a person about themselves. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const rows = await ctx.db.select().from(listings).where(eq(listings.sellerId, userId)).orderBy(asc(listings.id))
   return {
@@ -20,7 +20,7 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .select({ listingId: contactTaps.listingId, way: contactTaps.way, tappedAt: contactTaps.tappedAt })
       .from(contactTaps)
       .where(eq(contactTaps.personId, userId)),
-    // Not who reported him: that is the others'.
+    // Not who reported them: that belongs to the reporters.
     reportsMade: await ctx.db
       .select({
         listingId: reports.listingId,
@@ -35,16 +35,21 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   }
 }
 
+/** In the transaction of the erasure, when the person wants their reports erased with them. */
+export async function removeReports(ctx: Ctx, userId: number): Promise<void> {
+  await ctx.db.delete(reports).where(eq(reports.reporterId, userId))
+}
+
 /**
- * In the transaction of the erasure: every listing is withdrawn and says nothing any more. What orders need of one stands in the
- * order. What a vet found stays with the animal, by nobody. Answers the pictures to remove after the commit.
+ * In the transaction of the erasure: withdraws every listing and empties its texts. What orders need of a listing stands in the order. A
+ * vet's findings stay with the animal, without a name. Answers the pictures to remove after the commit.
  */
 export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
   const { db } = ctx
   const own = db.select({ id: listings.id }).from(listings).where(eq(listings.sellerId, userId))
   const photos = await db.delete(listingPhotos).where(inArray(listingPhotos.listingId, own)).returning({ key: listingPhotos.mediaKey })
   await db.delete(contactTaps).where(eq(contactTaps.personId, userId))
-  // What was said against him goes with him; what he said of others stays, by nobody.
+  // Reports against them are erased with them; their reports about others stay, without a name.
   await db.delete(reports).where(eq(reports.sellerId, userId))
   await db
     .update(listings)

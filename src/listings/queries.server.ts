@@ -1,66 +1,20 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import { can, CONTACTS_PER_DAY } from '#src/accounts/rules.ts'
-import { placeName } from '#src/accounts/places.server.ts'
+import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { indianDay } from '#src/kit/dates.ts'
-import type { Money } from '#src/kit/money.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
 import { notFound } from '#src/kit/problem.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { cardColumns, cardPhoto, isLive, isPublic, toCard, type CardRow, type ListingCard } from './browse.server.ts'
-import { newestReviews, toReviews, type ReviewRow, type SellerReview } from './reviews-rows.server.ts'
+import { cardColumns, cardPhoto, cardRow, isLive, isPublic, toCard, type ListingCard } from './browse.server.ts'
+import { productRow, type Photo, type ProductRow, type Vaccination, type Verification, type VetCheck } from './product-rows.server.ts'
+import { newestReviews, reviewRow, toReviews, type SellerReview } from './reviews-rows.server.ts'
 import { RELATED_SHOWN, REVIEWS_SHOWN } from './rules.ts'
-import type { FINDINGS } from './tables.ts'
 import { bestFirst, withChosen, type TrendingOptions } from './trending.server.ts'
 
-export interface Photo {
-  key: string
-  width: number
-  height: number
-  color: string
-  /** thumbhash, base64 */
-  hash: string
-}
-
-export interface Vaccination {
-  id: number
-  vaccineId: number
-  dose: number
-  vaccinatedOn: string
-}
-
-interface VetCheck {
-  id: number
-  approved: boolean
-  comments: string
-  checkedOn: string
-  /** Of the animal as it was described then (isCheckValid). */
-  revision: number
-  findings: Findings
-  vetId: number
-  vetName: string
-  vetDegree: string | null
-}
-
-/** What else the vet noted; null where it was not looked at. */
-export interface Findings {
-  temperatureC: number | null
-  /** 1 to 5 in halves. */
-  bodyCondition: number | null
-  teeth: Finding | null
-  udder: Finding | null
-  gait: Finding | null
-  skin: Finding | null
-}
-export type Finding = (typeof FINDINGS)[number]
-
-export interface Verification {
-  passed: boolean
-  comment: string
-  adminName: string
-  at: string
-}
-
-/** A listing with everything the product page and the wire say of it. What a viewer may not see is already gone. */
+/** A listing with everything that the product page and the wire show. Fields that a viewer may not see are removed already. */
 export interface Product {
   id: number
   name: string
@@ -73,6 +27,8 @@ export interface Product {
   feedTypeId: number
   weightKg: number
   stock: number
+  /** How many were offered at first. */
+  firstStock: number
   originalPrice: Money
   offerPrice: Money | null
   teethPairs: number | null
@@ -82,7 +38,7 @@ export interface Product {
   lactation: number | null
   girthCm: number | null
   lengthCm: number | null
-  /** A tag is on record; its digits are shown to nobody. */
+  /** A tag is on record; nobody is shown its digits. */
   hasTag: boolean
   state: 'draft' | 'pending' | 'passed' | 'failed' | 'withdrawn'
   verificationComment: string | null
@@ -91,7 +47,7 @@ export interface Product {
   isSample: boolean
   createdAt: Date
   touchedAt: Date
-  /** When the animal was last described anew; findings from before do not hold. */
+  /** When the animal was last described again; findings from before do not hold. */
   changedAt: Date
   submittedAt: Date
   version: number
@@ -114,78 +70,23 @@ export interface Product {
   verifications: Verification[]
   views: number
   lastViewedAt: Date | null
-  /** How many different people asked the seller; for the owner and admins, else null. */
+  /** How many different people contacted the seller; for the owner and admins, else null. */
   askedBy: number | null
   /** Which vet has taken the animal; for vets and admins. */
   hold: { vetId: number; until: Date } | null
 }
 
-/** int8 and numeric: text where they are a column, a number within JSON. */
-type Long = string | number
-
-interface ProductRow {
-  id: Long
-  category_id: number
-  breed_id: number | null
-  age_id: number | null
-  gender_id: number | null
-  color_id: number | null
-  feed_type_id: number
-  weight_kg: Long
-  stock: number
-  original_price: Long
-  offer_price: Long | null
-  teeth_pairs: number | null
-  pregnancies: number | null
-  milk_litres_per_day: Long | null
-  offspring: number | null
-  lactation: number | null
-  girth_cm: number | null
-  length_cm: number | null
-  has_tag: boolean
-  version: number
-  revision: number
-  created_by_id: Long
-  editor_id: Long | null
-  changed_ms: Long
-  submitted_ms: Long
-  asked_by: number | null
-  hold: { vetId: number; until: number } | null
-  state: Product['state']
-  verification_comment: string | null
-  is_sold: boolean
-  sold_through_sandhai: boolean | null
-  is_sample: boolean
-  pincode: string
-  taluk: string
-  district: string
-  state_name: string
-  shown_name: string
-  shown_description: string
-  created_ms: Long
-  touched_ms: Long
-  pickup_deliverable: boolean
-  seller: { id: number; name: string; is_verified: boolean; phone: string; stars: number | null; ratings: number; reviews: number }
-  pickup: { id: number; name: string; address_1: string; address_2: string; phone: string; type_id: number }
-  photos: Photo[]
-  vaccinations: Vaccination[]
-  vet_checks: VetCheck[]
-  verifications: Verification[]
-  views: number
-  last_viewed_ms: Long | null
-}
-
 const isVet = (ctx: Ctx) => can(ctx.viewer, 'vet')
 const isOperator = (ctx: Ctx) => can(ctx.viewer, 'operate')
 
-/** The public sees what passed, of active sellers; a seller his own in every state; admins all. */
+/** The public sees passed listings of active sellers; sellers see their own in every state; admins see all. */
 export const visibleTo = (ctx: Ctx): SQL =>
   isOperator(ctx) ? sql`true` : ctx.viewer ? sql`(${isPublic} or l.seller_id = ${ctx.viewer.id}::bigint)` : isPublic
 
 function productColumns(ctx: Ctx): SQL {
   const english = ctx.locale === 'en'
   return sql`
-    l.id, l.category_id, l.breed_id, l.age_id, l.gender_id, l.color_id, l.feed_type_id, l.weight_kg, l.stock, l.original_price, l.offer_price,
+    l.id, l.category_id, l.breed_id, l.age_id, l.gender_id, l.color_id, l.feed_type_id, l.weight_kg, l.stock, l.first_stock, l.original_price, l.offer_price,
     l.teeth_pairs, l.pregnancies, l.milk_litres_per_day, l.offspring, l.state, l.verification_comment, l.is_sold, l.sold_through_sandhai,
     l.is_sample, l.pincode, l.taluk, l.district, l.state_name,
     l.lactation, l.girth_cm, l.length_cm, l.tag_mac is not null as has_tag, l.version, l.revision, l.created_by_id, l.editor_id,
@@ -235,13 +136,13 @@ function productColumns(ctx: Ctx): SQL {
     (select floor(extract(epoch from max(n.viewed_at)) * 1000)::bigint from listing_views n where n.listing_id = l.id) as last_viewed_ms`
 }
 
-/** Whose account was erased has no name any more. */
+/** The name shown for a person whose account was erased. */
 const nobody = ({ locale }: Ctx) => m.profile_deleted_user({}, { locale })
 
 function toProduct(ctx: Ctx, row: ProductRow): Product {
   const isOwner = ctx.viewer?.id === row.seller.id
   const { seller, pickup, hold } = row
-  // Nobody rides to see what is sold.
+  // Once it is sold, no vet needs to go there.
   const hasTaken = isVet(ctx) && hold?.vetId === ctx.viewer?.id && !row.is_sold && row.stock > 0
   return {
     id: Number(row.id),
@@ -255,6 +156,7 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
     feedTypeId: row.feed_type_id,
     weightKg: Number(row.weight_kg),
     stock: row.stock,
+    firstStock: row.first_stock,
     originalPrice: BigInt(row.original_price),
     offerPrice: row.offer_price === null ? null : BigInt(row.offer_price),
     teethPairs: row.teeth_pairs,
@@ -266,7 +168,7 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
     lengthCm: row.length_cm,
     hasTag: row.has_tag,
     state: row.state,
-    // Written to its seller.
+    // A message to its seller.
     verificationComment: isOwner || isOperator(ctx) ? row.verification_comment : null,
     isSold: row.is_sold,
     soldThroughSandhai: row.sold_through_sandhai,
@@ -315,41 +217,50 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
   }
 }
 
-/** Hidden and missing are the same: NOT_FOUND. One statement. */
+/** A hidden listing and a missing one are the same: NOT_FOUND. One statement. */
 export async function getProduct(ctx: Ctx, id: number): Promise<Product> {
-  const { rows } = (await ctx.db.execute(
+  const rows = await rowsOf(
+    ctx,
     sql`select ${productColumns(ctx)} from listings l where l.id = ${id}::bigint and ${visibleTo(ctx)}`,
-  )) as unknown as { rows: ProductRow[] }
+    productRow,
+  )
   const [row] = rows
   if (!row) throw notFound()
   return toProduct(ctx, row)
 }
 
-export interface Destination {
-  taluk: string
-  district: string
-  isDeliverable: boolean
-}
+const destinationShape = z.object({ taluk: z.string(), district: z.string(), isDeliverable: z.boolean() })
+export type Destination = z.output<typeof destinationShape>
+
+const getProductWithRelatedRow = z.object({
+  found: productRow.extend({
+    related: z.array(cardRow).nullable(),
+    destination: destinationShape.nullable(),
+    newest_reviews: z.array(reviewRow).nullable(),
+  }),
+})
 
 /**
- * The same with what else its page shows: animals like it, what was last said of its seller, and what we know of the PIN code it might be brought to (null: no such
- * code). Still one statement, because each costs the process more than a row more or less.
+ * The same with everything else that the page shows: similar animals, the latest reviews of the seller, and what we know of the PIN code of
+ * a delivery (null: no such code). Still one statement, because another statement costs the process more than another row.
  */
 export async function getProductWithRelated(
   ctx: Ctx,
   id: number,
   pincode: string | null,
 ): Promise<{ product: Product; related: ListingCard[]; destination: Destination | null; reviews: SellerReview[] }> {
-  // As one column: reading fifty takes the process longer than the database takes to write them as one.
-  const { rows } = (await ctx.db.execute(sql`select row_to_json(found) as found from (
+  // As one column: reading fifty columns takes the process longer than the database takes to write them as one.
+  const rows = await rowsOf(
+    ctx,
+    sql`select row_to_json(found) as found from (
     select ${productColumns(ctx)},
       ${newestReviews(sql`l.seller_id`, REVIEWS_SHOWN)} as newest_reviews,
       (select json_agg(r) from (${relatedTo(ctx, id)}) r) as related,
       (select json_build_object('taluk', z.taluk, 'district', z.district, 'isDeliverable', z.is_deliverable)
        from pincodes z where z.pincode = ${pincode}) as destination
-    from listings l where l.id = ${id}::bigint and ${visibleTo(ctx)}) found`)) as unknown as {
-    rows: { found: ProductRow & { related: CardRow[]; destination: Destination | null; newest_reviews: ReviewRow[] | null } }[]
-  }
+    from listings l where l.id = ${id}::bigint and ${visibleTo(ctx)}) found`,
+    getProductWithRelatedRow,
+  )
   const row = rows[0]?.found
   if (!row) throw notFound()
   const related = (row.related ?? []).map((card) => toCard(ctx, card, null))
@@ -362,11 +273,15 @@ export async function listProducts(
   options: { categoryId: number; top: number; after: { value: string; id: number } | null },
 ): Promise<{ products: Product[]; next: { value: string; id: number } | null }> {
   const { categoryId, top, after } = options
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select ${productColumns(ctx)} from listings l
     where ${isLive(ctx.now)} ${categoryId === 0 ? sql`` : sql`and l.category_id = ${categoryId}::smallint`}
       ${after ? sql`and (l.created_at, l.id) < (to_timestamp(${after.value}::bigint / 1000.0)::timestamptz(3), ${after.id}::bigint)` : sql``}
-    order by l.created_at desc, l.id desc limit ${top + 1}`)) as unknown as { rows: ProductRow[] }
+    order by l.created_at desc, l.id desc limit ${top + 1}`,
+    productRow,
+  )
   const last = rows.length > top ? rows[top - 1]! : null
   return {
     products: rows.slice(0, top).map((row) => toProduct(ctx, row)),
@@ -374,37 +289,53 @@ export async function listProducts(
   }
 }
 
-/** Those of them that the viewer may see, in no order. */
+/** Those of them that the viewer may see, unordered. */
 export async function listProductsById(ctx: Ctx, ids: readonly number[]): Promise<Product[]> {
   if (ids.length === 0) return []
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select ${productColumns(ctx)} from listings l
-    where l.id = any (${`{${ids.join(',')}}`}::bigint[]) and ${visibleTo(ctx)}`)) as unknown as { rows: ProductRow[] }
+    where l.id = any (${`{${ids.join(',')}}`}::bigint[]) and ${visibleTo(ctx)}`,
+    productRow,
+  )
   return rows.map((row) => toProduct(ctx, row))
 }
 
 /** Whole products for the wire; the home page's cards come from `listTrendingCards`. */
 export async function listTrending(ctx: Ctx, options: TrendingOptions): Promise<Product[]> {
-  const { rows } = (await ctx.db.execute(sql`${withChosen(ctx, options)}
+  const rows = await rowsOf(
+    ctx,
+    sql`${withChosen(ctx, options)}
     select ${productColumns(ctx)} from chosen join listings l on l.id = chosen.id
-    order by ${bestFirst(ctx, options)} limit ${options.top}`)) as unknown as { rows: ProductRow[] }
+    order by ${bestFirst(ctx, options)} limit ${options.top}`,
+    productRow,
+  )
   return rows.map((row) => toProduct(ctx, row))
 }
 
 /**
  * Up to five live ones: same category, same breed first, then nearest in price, at most two of one seller so that it is
  * not the same seller's only. Rows of `CardRow`.
+ *
+ * Each list of candidates compares with a scalar subquery, never with a joined row: only then does PostgreSQL walk the index of that
+ * breed or category from this price on and stop after twelve. Joined, it walks the prices of the whole market.
  */
-function relatedTo(ctx: Ctx, id: number): SQL {
-  const candidates = (where: SQL, order: SQL) =>
-    sql`(select l.id from listings l, me where ${isLive(ctx.now)} and l.id <> me.id and ${where} order by ${order} limit 12)`
+export function relatedTo(ctx: Ctx, id: number): SQL {
+  const my = (column: string) => sql`(select ${sql.raw(column)} from me)`
+  const candidates = (kind: 'breed_id' | 'category_id', direction: 'up' | 'down') => {
+    const same = sql`l.${sql.raw(kind)} = ${my(kind)}`
+    const beyond =
+      direction === 'up'
+        ? sql`l.price >= ${my('price')} order by l.price, l.id`
+        : sql`l.price < ${my('price')} order by l.price desc, l.id desc`
+    return sql`(select l.id from listings l where ${isLive(ctx.now)} and l.id <> ${id}::bigint and ${same} and ${beyond} limit 12)`
+  }
   return sql`
     with me as materialized (select l.id, l.category_id, l.breed_id, l.price, l.seller_id from listings l where l.id = ${id}::bigint),
     near as (
-      ${candidates(sql`l.breed_id = me.breed_id and l.price >= me.price`, sql`l.price, l.id`)} union
-      ${candidates(sql`l.breed_id = me.breed_id and l.price < me.price`, sql`l.price desc, l.id desc`)} union
-      ${candidates(sql`l.category_id = me.category_id and l.price >= me.price`, sql`l.price, l.id`)} union
-      ${candidates(sql`l.category_id = me.category_id and l.price < me.price`, sql`l.price desc, l.id desc`)}
+      ${candidates('breed_id', 'up')} union ${candidates('breed_id', 'down')} union
+      ${candidates('category_id', 'up')} union ${candidates('category_id', 'down')}
     ),
     ranked as (
       select l.id, (l.breed_id is not distinct from me.breed_id) as same_breed, abs(l.price - me.price) as apart,
@@ -415,6 +346,8 @@ function relatedTo(ctx: Ctx, id: number): SQL {
     where ranked.of_seller <= 2 order by ranked.same_breed desc, ranked.apart, l.id limit ${RELATED_SHOWN}`
 }
 
+const revealContactRow = z.object({ offered: z.boolean(), allowed: z.boolean(), room: z.boolean() })
+
 /**
  * May this person see the seller's number today? Notes it in the same statement; the same seller twice counts once.
  * Null when nobody is logged in or there is nothing to ask about: a sold or closed listing gives no contact, except to its
@@ -424,7 +357,9 @@ export async function revealContact(ctx: Ctx, listingId: number): Promise<boolea
   const { viewer } = ctx
   if (!viewer) return null
   const today = indianDay(ctx.now)
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     with seller as (
       select l.seller_id as id from listings l
       where l.id = ${listingId}::bigint and ((${isLive(ctx.now)}) or l.seller_id = ${viewer.id}::bigint or ${isOperator(ctx)}::boolean)
@@ -438,11 +373,11 @@ export async function revealContact(ctx: Ctx, listingId: number): Promise<boolea
       on conflict do nothing returning 1
     )
     select exists (select 1 from seller) as offered, (select yes from known) or exists (select 1 from added) as allowed,
-      (select count(*) from mine) < ${CONTACTS_PER_DAY} as room`)) as unknown as {
-    rows: { offered: boolean; allowed: boolean; room: boolean }[]
-  }
+      (select count(*) from mine) < ${CONTACTS_PER_DAY} as room`,
+    revealContactRow,
+  )
   const { offered, allowed, room } = rows[0]!
   if (!offered) return null
-  // Two first looks at once want the same place among the day's fifty; the one that lost asks again.
+  // Two simultaneous first looks compete for the same slot among the day's fifty; the one that lost asks again.
   return !allowed && room ? revealContact(ctx, listingId) : allowed
 }

@@ -3,7 +3,7 @@
  *
  * Tamil that differs from the tables of the specification, and why:
  * - category 14: தீவனம் வெட்டும் (the verb takes the plain noun; "தீவன வெட்டும்" is not Tamil).
- * - gender 2: எருது, not காளை: காளை is the entire bull, எருது the castrated one.
+ * - gender 2: காயடித்த ஆண் alone; what such an animal is called depends on its kind (`animalWords`): எருது is a bullock, கிடா an entire buck or ram.
  * - tetanus: ரணஜன்னி is what the health department and farmers say; "இசிவு" is any cramp.
  */
 
@@ -49,6 +49,8 @@ interface AnimalWords {
   female: AnimalWord
   male: AnimalWord
   young: AnimalWord
+  /** Where keepers have a word for it; elsewhere the name of the gender does. */
+  castrated?: AnimalWord
 }
 
 interface MarketWord {
@@ -79,7 +81,7 @@ export const categories: Category[] = [
   { id: 5, typeId: 2, en: 'Country Dogs', ta: 'நாட்டு நாய்கள்', shortEn: 'Dog', shortTa: 'நாய்', variantType: 2 },
   { id: 6, typeId: 1, en: 'Horses', ta: 'குதிரைகள்', shortEn: 'Horse', shortTa: 'குதிரை', variantType: 2 },
   { id: 11, typeId: 3, en: 'Ropes, bells and halters', ta: 'கயிறு, மணி, முகக்கயிறு', shortEn: 'Ropes', shortTa: 'கயிறு', variantType: 0 },
-  { id: 12, typeId: 3, en: 'Milking and dairy equipment', ta: 'பால் பண்ணைக் கருவிகள்', shortEn: 'Dairy', shortTa: 'பால் கருவி', variantType: 0 },
+  { id: 12, typeId: 3, en: 'Milking and dairy equipment', ta: 'பால் பண்ணை உபகரணங்கள்', shortEn: 'Dairy', shortTa: 'பால் உபகரணம்', variantType: 0 },
   { id: 13, typeId: 3, en: 'Feeders, drinkers and cages', ta: 'தீவனத் தொட்டி, கூண்டு', shortEn: 'Cages', shortTa: 'கூண்டு', variantType: 0 },
   { id: 14, typeId: 3, en: 'Chaff cutters and machines', ta: 'தீவனம் வெட்டும் இயந்திரம்', shortEn: 'Machines', shortTa: 'இயந்திரம்', variantType: 0 },
   { id: 15, typeId: 3, en: 'Saddles, leashes, pet items', ta: 'சேணம், நாய்ச் சங்கிலி', shortEn: 'Pet items', shortTa: 'சேணம்', variantType: 0 },
@@ -97,18 +99,18 @@ export const vaccines: Vaccine[] = [
   { id: 1, code: 'FMD', en: 'Foot and mouth disease', ta: 'கோமாரி நோய்', categoryIds: [1, 2, 3] },
   { id: 2, code: 'HS', en: 'Haemorrhagic septicaemia', ta: 'தொண்டை அடைப்பான் நோய்', categoryIds: [1, 2, 3] },
   { id: 3, code: 'BQ', en: 'Black quarter', ta: 'சப்பை நோய்', categoryIds: [1, 3] },
-  { id: 4, code: 'AX', en: 'Anthrax', ta: 'அடைப்பான் நோய்', categoryIds: [1, 2, 3] },
-  { id: 5, code: 'BRU', en: 'Brucellosis (heifers)', ta: 'கன்று வீச்சு நோய் (புருசெல்லோசிஸ்)', categoryIds: [1] },
+  { id: 4, code: 'AX', en: 'Anthrax (endemic areas only)', ta: 'அடைப்பான் நோய் (நோய் உள்ள பகுதிகளில் மட்டும்)', categoryIds: [1, 2, 3] },
+  { id: 5, code: 'BRU', en: 'Brucellosis (female calves only)', ta: 'கன்று வீச்சு நோய் (கிடேரிக் கன்றுகளுக்கு மட்டும்)', categoryIds: [1] },
   { id: 6, code: 'THL', en: 'Theileriosis', ta: 'தைலேரியாசிஸ்', categoryIds: [1] },
-  { id: 7, code: 'LSD', en: 'Lumpy skin disease', ta: 'தோல் கழலை நோய்', categoryIds: [1] },
-  { id: 8, code: 'RAB', en: 'Rabies', ta: 'வெறிநோய் (ரேபிஸ்)', categoryIds: [1, 5, 6] },
+  { id: 7, code: 'LSD', en: 'Lumpy skin disease', ta: 'தோல் கழலை (லம்பி) நோய்', categoryIds: [1] },
+  { id: 8, code: 'RAB', en: 'Rabies', ta: 'வெறிநாய்க்கடி (ரேபிஸ்)', categoryIds: [1, 5, 6] },
   { id: 9, code: 'PPR', en: 'Peste des petits ruminants', ta: 'ஆட்டுக்கொல்லி நோய்', categoryIds: [2, 3] },
   { id: 10, code: 'ET', en: 'Enterotoxaemia', ta: 'துள்ளுமாரி நோய்', categoryIds: [2, 3] },
   { id: 11, code: 'GP', en: 'Goat pox', ta: 'வெள்ளாட்டு அம்மை நோய்', categoryIds: [2] },
   { id: 12, code: 'SP', en: 'Sheep pox', ta: 'செம்மறியாட்டு அம்மை நோய்', categoryIds: [3] },
   { id: 13, code: 'BT', en: 'Bluetongue', ta: 'நீலநாக்கு நோய்', categoryIds: [3] },
   { id: 14, code: 'TT', en: 'Tetanus', ta: 'ரணஜன்னி (டெட்டனஸ்)', categoryIds: [2, 3, 6] },
-  { id: 15, code: 'CCPP', en: 'Contagious caprine pleuropneumonia', ta: 'தொற்று நுரையீரல் அழற்சி', categoryIds: [2] },
+  { id: 15, code: 'CCPP', en: 'Contagious caprine pleuropneumonia', ta: 'வெள்ளாட்டுத் தொற்று நுரையீரல் அழற்சி', categoryIds: [2] },
   { id: 16, code: 'RD', en: 'Ranikhet (Newcastle), F1 / Lasota / R2B', ta: 'இராணிக்கெட் (வெள்ளைக் கழிச்சல்) நோய்', categoryIds: [4] },
   { id: 17, code: 'FP', en: 'Fowl pox', ta: 'கோழி அம்மை நோய்', categoryIds: [4] },
   { id: 18, code: 'IBD', en: 'Infectious bursal disease (Gumboro)', ta: 'கம்போரோ நோய்', categoryIds: [4] },
@@ -121,8 +123,8 @@ export const vaccines: Vaccine[] = [
 
 export const vaccineDoses: Named[] = [
   { id: 1, en: 'Primary dose', ta: 'முதல் தவணை' },
-  { id: 2, en: 'Booster dose', ta: 'ஊக்கத் தவணை' },
-  { id: 3, en: 'Revaccination dose', ta: 'மறு தடுப்பூசித் தவணை' },
+  { id: 2, en: 'Booster dose', ta: 'பூஸ்டர் (ஊக்கத் தவணை)' },
+  { id: 3, en: 'Revaccination dose', ta: 'மறு தவணை (ஆண்டுதோறும்)' },
 ]
 
 export const livestockAges: Named[] = [
@@ -164,7 +166,7 @@ export const colors: Named[] = [
 export const genders: Named[] = [
   { id: 0, en: 'Female', ta: 'பெண்' },
   { id: 1, en: 'Male', ta: 'ஆண்' },
-  { id: 2, en: 'Castrated male', ta: 'காயடித்த ஆண் (எருது / கிடா)' },
+  { id: 2, en: 'Castrated male', ta: 'காயடித்த ஆண்' },
   { id: 3, en: 'Mixed lot', ta: 'ஆண், பெண் கலந்தது' },
 ]
 
@@ -178,13 +180,28 @@ export const feedTypes: Named[] = [
 ]
 
 export const animalWords: AnimalWords[] = [
-  { categoryId: 1, female: { en: 'cow', ta: 'பசு' }, male: { en: 'bull', ta: 'காளை' }, young: { en: 'calf', ta: 'கன்று' } },
-  { categoryId: 2, female: { en: 'doe', ta: 'பெட்டை ஆடு' }, male: { en: 'buck', ta: 'கிடா' }, young: { en: 'kid', ta: 'குட்டி' } },
-  { categoryId: 3, female: { en: 'ewe', ta: 'செம்மறி பெட்டை' }, male: { en: 'ram', ta: 'கிடா' }, young: { en: 'lamb', ta: 'குட்டி' } },
-  { categoryId: 4, female: { en: 'hen', ta: 'கோழி (பெட்டை)' }, male: { en: 'rooster', ta: 'சேவல்' }, young: { en: 'chick', ta: 'குஞ்சு' } },
+  { categoryId: 1, female: { en: 'cow', ta: 'பசு' }, male: { en: 'bull', ta: 'காளை' }, young: { en: 'calf', ta: 'கன்று' }, castrated: { en: 'Bullock', ta: 'எருது' } },
+  { categoryId: 2, female: { en: 'doe', ta: 'பெட்டை ஆடு' }, male: { en: 'buck', ta: 'கிடா' }, young: { en: 'kid', ta: 'குட்டி' }, castrated: { en: 'Castrated buck', ta: 'காயடித்த கிடா' } },
+  { categoryId: 3, female: { en: 'ewe', ta: 'செம்மறிப் பெட்டை' }, male: { en: 'ram', ta: 'கிடா' }, young: { en: 'lamb', ta: 'குட்டி' }, castrated: { en: 'Castrated ram', ta: 'காயடித்த கிடா' } },
+  { categoryId: 4, female: { en: 'hen', ta: 'பெட்டைக் கோழி' }, male: { en: 'rooster', ta: 'சேவல்' }, young: { en: 'chick', ta: 'குஞ்சு' } },
   { categoryId: 5, female: { en: 'female dog', ta: 'பெண் நாய்' }, male: { en: 'male dog', ta: 'ஆண் நாய்' }, young: { en: 'puppy', ta: 'குட்டி' } },
   { categoryId: 6, female: { en: 'mare', ta: 'பெண் குதிரை' }, male: { en: 'stallion', ta: 'ஆண் குதிரை' }, young: { en: 'foal', ta: 'குதிரைக்குட்டி' } },
 ]
+
+/** A buffalo is no பசு and no காளை, though its breeds are among the cattle. */
+const buffaloAnimalWords: AnimalWords = {
+  categoryId: 1,
+  female: { en: 'buffalo cow', ta: 'எருமை (பெட்டை)' },
+  male: { en: 'buffalo bull', ta: 'எருமைக் கிடா' },
+  young: { en: 'buffalo calf', ta: 'எருமைக் கன்று' },
+  castrated: { en: 'Castrated buffalo', ta: 'காயடித்த எருமைக் கிடா' },
+}
+
+/** What keepers call the animals of a breed; null for what is no animal. */
+export const wordsFor = (categoryId: number | null, breedId: number | null): AnimalWords | null =>
+  breedId !== null && buffaloBreedIds.includes(breedId)
+    ? buffaloAnimalWords
+    : (animalWords.find((words) => words.categoryId === categoryId) ?? null)
 
 /**
  * What people type when they mean the whole category: Tamil, English, and Tamil in Latin letters (lower

@@ -1,34 +1,36 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 
-/** What somebody wrote of a seller, as everybody reads it. */
+/** A review of a seller, as everybody reads it. */
 export interface SellerReview {
   id: number
-  /** The author's first name; null for somebody who was erased. */
+  /** The author's first name; null for an erased person. */
   author: string | null
   stars: number | null
   comment: string
   at: Date
-  /** The seller's. */
+  /** The seller's answer. */
   answer: string | null
-  /** It was written anew since: what the seller answered was another text. */
+  /** The review was rewritten since: the seller answered another text. */
   isChangedSince: boolean
-  /** An animal was delivered to him from this seller. */
+  /** An animal was delivered to the author from this seller. */
   isBoughtHere: boolean
 }
 
 /** A review within a statement's JSON. */
-export interface ReviewRow {
-  id: number
-  author: string
-  stars: number | null
-  comment: string
-  ms: number
-  answer: string | null
-  changed: boolean | null
-  bought: boolean
-}
+export const reviewRow = z.object({
+  id: z.number(),
+  author: z.string(),
+  stars: z.number().nullable(),
+  comment: z.string(),
+  ms: z.number(),
+  answer: z.string().nullable(),
+  changed: z.boolean().nullable(),
+  bought: z.boolean(),
+})
+export type ReviewRow = z.output<typeof reviewRow>
 
-/** The newest reviews of a seller as a JSON list, null for none: part of a bigger statement. */
+/** The newest reviews of a seller as a JSON list, null for none: a subquery of a bigger statement. */
 export const newestReviews = (sellerId: SQL, count: number) => sql`(select json_agg(r) from (
   select s.id, split_part(w.name, ' ', 1) as author, s.stars, s.comment, floor(extract(epoch from s.created_at) * 1000)::bigint as ms, s.answer,
     s.answered_at < s.updated_at as changed,

@@ -1,9 +1,9 @@
-import { DAY } from '#src/kit/dates.ts'
+import { DAY } from '#src/kit/time-money/dates.ts'
 import type { Viewer } from '#src/kit/context.ts'
 
-/** A listing that its seller has not touched for this long is shown as 'Sale Closed': nobody knows whether the animal is still there. */
+/** A listing that its seller has not touched for this long is shown as 'Sale Closed': the animal may be gone. */
 export const CLOSED_AFTER_DAYS = 100
-/** A vet's finding says something about the animal for this long. */
+/** A vet's finding holds for this long. */
 export const VET_CHECK_VALID_DAYS = 30
 /** 'Hurry! Only N left' below this stock … */
 export const HURRY_BELOW = 5
@@ -12,14 +12,14 @@ const FEW_BELOW = 10
 /** Views without login before the courtesy login prompt appears. */
 export const VIEWS_BEFORE_PROMPT = 5
 export const RELATED_SHOWN = 5
-/** Of a seller's reviews on the pages of his animals; his own page has them all. */
+/** How many reviews of a seller the pages of their animals show; the seller's own page has all of them. */
 export const REVIEWS_SHOWN = 3
 
 /** The last India day on which a finding of that day (YYYY-MM-DD) still holds. */
 export const checkHoldsUntil = (checkedOn: string): string =>
   new Date(Date.parse(checkedOn) + VET_CHECK_VALID_DAYS * DAY).toISOString().slice(0, 10)
 
-/** Thirty days, or until the seller has described the animal anew. */
+/** Thirty days, or until the seller has described the animal again. */
 export const isCheckValid = (check: { checkedOn: string; revision: number }, listing: { revision: number }, today: string): boolean =>
   today <= checkHoldsUntil(check.checkedOn) && check.revision === listing.revision
 
@@ -35,8 +35,10 @@ export function availabilityOf(listing: { isSold: boolean; stock: number; touche
 
 export type StockNotice = { kind: 'hurry' | 'few'; left: number } | null
 
-export function stockNoticeFor(stock: number): StockNotice {
+export function stockNoticeFor({ stock, firstStock }: { stock: number; firstStock: number }): StockNotice {
   if (stock < 1 || stock >= FEW_BELOW) return null
+  // An only animal is no leftover (decisions.md §7.9).
+  if (stock < HURRY_BELOW && firstStock <= 1) return null
   return { kind: stock < HURRY_BELOW ? 'hurry' : 'few', left: stock }
 }
 

@@ -1,14 +1,14 @@
-import type { Locale } from '#src/kit/locale.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { browsePath, type BrowseChoices } from './schemas.ts'
 
-/** A link as lists and animals carry it: its words come with it. */
+/** A link on lists and animals; its text travels with it. */
 interface SaveLink {
   path: string
   text: string
 }
 
-/** Where a search is saved, the same for everybody; none for the whole market. */
+/** Link to the page that saves a search, the same for everybody; none for the whole market. */
 export function saveSearchLinks({ sort: _sort, ...what }: Omit<BrowseChoices, 'after'>, locale: Locale): SaveLink[] {
   const search = browsePath(what)
   if (search === '/buy/0') return []

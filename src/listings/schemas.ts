@@ -1,16 +1,16 @@
-import { decodeCursor, shortHash, type Cursor } from '#src/kit/pagination.ts'
-import { parseRupees, type Money } from '#src/kit/money.ts'
+import { decodeCursor, shortHash, type Cursor } from '#src/kit/http/pagination.ts'
+import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 import { MAX_SEARCH_CHARACTERS } from './search-limits.ts'
 
 export const PAGE_SIZE = 24
-/** The wire's lists stop here; `top=0` means this many. */
+/** The largest list on the wire; `top=0` means this many. */
 export const MAX_TOP = 60
 
 /** `best` is how well a listing matches the search text; it is offered only with one. */
 export const sorts = ['best', 'newest', 'price-low', 'price-high', 'nearest'] as const
 export type Sort = (typeof sorts)[number]
 
-/** The order nobody asked for: best match with a search text, else newest. It stays out of the URL. */
+/** The default order: best match with a search text, else newest. It stays out of the URL. */
 export const defaultSort = (text: string | undefined): Sort => (text ? 'best' : 'newest')
 
 /** Circles offered around a place, in kilometres. */
@@ -31,7 +31,7 @@ export interface BrowseChoices {
   after: Cursor | null
 }
 
-/** What was asked and could not be used; the page says so beside the field. */
+/** A value that could not be used; the page says so beside the field. */
 export type BrowseNotice = 'min-price' | 'max-price' | 'min-above-max' | 'near-missing'
 
 const cursorValues: Record<Sort, RegExp> = {
@@ -39,7 +39,7 @@ const cursorValues: Record<Sort, RegExp> = {
   newest: /^\d{1,14}$/,
   'price-low': /^\d{1,16}$/,
   'price-high': /^\d{1,16}$/,
-  // Two digits of exponent: what PostgreSQL writes of a nearness, and never below what it can read.
+  // Two digits of exponent: what PostgreSQL writes for a nearness, and never below what it can read.
   nearest: /^\d{1,6}(\.\d{1,20})?(e-\d{1,2})?$/,
 }
 
@@ -94,7 +94,7 @@ export function readBrowse(
   return { choices: { ...choices, after: decodeCursor(query.get('after'), cursorList(choices), cursorValues[sort]) }, notices }
 }
 
-/** The list a cursor belongs to: its order, and all that was chosen. */
+/** Identifies the list that a cursor belongs to: its order, and all filters. */
 export const cursorList = (choices: Omit<BrowseChoices, 'after'>): string =>
   `${choices.sort}.${shortHash(browsePath({ ...choices, after: null }))}`
 

@@ -1,4 +1,4 @@
-import { keyOf, keysOf, slipsBetween, slipsForgiven, wordsOf } from '#src/kit/sound-keys.ts'
+import { keyOf, keysOf, slipsBetween, slipsForgiven, wordsOf } from '#src/kit/text/sound-keys.ts'
 import { districts } from '../accounts/reference-data.ts'
 import { isAnimalType } from './listing-questions.ts'
 import { categories, colors, marketWords } from './reference-data.ts'
@@ -39,7 +39,7 @@ export interface SearchableFacts extends AnimalFacts {
   stateName: string
 }
 
-/** A: breed and title. B: what the animal is by its facts. C: the description, and what it nearly is. D: where it stands. */
+/** A: breed and title. B: what the animal is by its facts. C: the description, and what it nearly is. D: the place. */
 export type Weight = 'A' | 'B' | 'C' | 'D'
 export type SearchKeys = Map<string, Weight>
 
@@ -114,7 +114,7 @@ interface SearchWord {
   typed: string
   /** What must be met, as tsquery text. */
   query: string
-  /** The word we took a slip for, to tell the reader. */
+  /** The word that a typing slip was read as, to show the reader. */
   readAs: { ta: string; en: string } | null
 }
 
@@ -173,7 +173,7 @@ function readWord(typed: string): SearchWord | null {
   const begun = key.length >= MIN_LETTERS_BEGUN ? knownKeys.filter((other) => other.startsWith(key)).slice(0, MAX_ALTERNATIVES) : []
   if (begun.length > 0) {
     const meanings = begun.map((other) => ({ other, meaning: meaningOfKey(other)! }))
-    // "kang" begins a breed: what stands in the town of that name is not meant, nor worth a walk through all of its words.
+    // "kang" begins a breed: animals in the town of that name are not meant, nor worth a walk through all of its words.
     const own = meanings.some(({ meaning }) => meaning.isBreed && !meaning.isDistrict) ? [] : [`${quoted(key)}:*`]
     return as([...new Set(meanings.flatMap(({ other, meaning }) => alternativesOf(meaning, other))), ...own])
   }
@@ -182,7 +182,7 @@ function readWord(typed: string): SearchWord | null {
   return as([key.length >= MIN_LETTERS_BEGUN ? `${quoted(key)}:*` : quoted(key)])
 }
 
-/** A word of the trade is met by facts alone; any other known word by its facts or by itself. */
+/** Only facts match a word of the trade; facts or the word itself match any other known word. */
 const alternativesOf = ({ conditions, tradeWords, isBreed, isDistrict }: Meaning, key: string): string[] => [
   ...conditions,
   ...tradeWords.map(({ id }) => quoted(tradeLexeme(id))),
@@ -211,5 +211,5 @@ function nearestWord(key: string): string | null {
 /** The tsquery text. Keys are letters and digits of any script, so quoting them is enough. */
 export const toTsQuery = (words: SearchWord[]): string => words.map(({ query }) => `(${query})`).join(' & ')
 
-/** The same words as alternatives: how much of them a listing meets is how well it matches (ts_rank measures nearness in "and"). */
+/** The same words as alternatives: the share of them that a listing matches is its rank (ts_rank measures nearness in "and"). */
 export const toRankQuery = (words: SearchWord[]): string => toTsQuery(words).replaceAll(' & ', ' | ')

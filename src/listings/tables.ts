@@ -16,7 +16,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { bytes, moment, pictureColumns, tsvector } from '#src/kit/tables.ts'
+import { bytes, moment, pictureColumns, tsvector } from '#src/kit/db/tables.ts'
 import { addresses, users } from '../accounts/tables.ts'
 
 const lookup = (name: string) => pgTable(name, { id: smallint().primaryKey(), en: text().notNull(), ta: text().notNull() })
@@ -76,9 +76,8 @@ export const vaccineCategories = pgTable(
 )
 
 /**
- * An animal (or lot) for sale. The specification's list of variants has always one entry, so the variant's facts stand
- * here and the wire wraps them in a list (decision 0007). Place and price are kept beside the facts so that a list page
- * is one statement.
+ * An animal (or lot) for sale. The specification's list of variants always has one entry, so the variant's facts stand here and the wire
+ * wraps them in a list (decision 0007). Place and price are stored beside the facts so that a list page is one statement.
  */
 export const listings = pgTable(
   'listings',
@@ -97,7 +96,7 @@ export const listings = pgTable(
       .notNull()
       .references(() => categories.id),
     breedId: smallint('breed_id').references(() => breeds.id),
-    /** As the seller typed it, in whichever language. */
+    /** As the seller typed it, in either language. */
     name: text().notNull(),
     description: text().notNull(),
     /** The same in English, where the seller or an admin has given it. */
@@ -113,6 +112,8 @@ export const listings = pgTable(
     /** 0 means "not weighed". */
     weightKg: numeric('weight_kg', { precision: 7, scale: 2, mode: 'number' }).notNull(),
     stock: integer().notNull(),
+    /** How many were offered at first: no "hurry" is shown for an animal that was the only one (decisions.md §7.9). */
+    firstStock: integer('first_stock').notNull().default(0),
     /** 1/10,000 rupee, for one animal. */
     originalPrice: bigint('original_price', { mode: 'bigint' }).notNull(),
     offerPrice: bigint('offer_price', { mode: 'bigint' }),
@@ -129,9 +130,9 @@ export const listings = pgTable(
     /** By tape, in centimetres: chest girth behind the elbow and length from shoulder to pin bone. Optional. */
     girthCm: smallint('girth_cm'),
     lengthCm: smallint('length_cm'),
-    /** The twelve digits in the ear (Pashu Aadhaar), sealed: nobody is shown them; the handover asks for the last six. */
+    /** The twelve digits of the ear tag (Pashu Aadhaar), sealed: nobody is shown them; the handover asks for the last six. */
     tagSealed: bytes('tag_sealed'),
-    /** A keyed hash of the same, by which a second live listing of the animal is found. */
+    /** A keyed hash of the same digits, which finds a second live listing of the animal. */
     tagMac: bytes('tag_mac'),
     state: text({ enum: ['draft', 'pending', 'passed', 'failed', 'withdrawn'] }).notNull(),
     verificationComment: text('verification_comment'),
@@ -149,21 +150,24 @@ export const listings = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     /** When the seller last edited or renewed it; views, checks and orders do not count. */
     touchedAt: moment('touched_at').notNull().defaultNow(),
-    /** When it last came into the queue of those who verify. */
+    /** When it last entered the verification queue. */
     submittedAt: moment('submitted_at').notNull().defaultNow(),
-    /** When the animal itself was last described anew. */
+    /** When the animal itself was last described again. */
     changedAt: moment('changed_at').notNull().defaultNow(),
-    /** Goes up each time it is: a verdict or a finding of an earlier one says nothing of it. Not by the clock: requests overtake each other. */
+    /**
+     * Goes up with each new description: verdicts and findings of an earlier one do not hold. A counter, not the clock: requests overtake
+     * each other.
+     */
     revision: integer().notNull().default(1),
-    /** The weight of that description: what is far from it in small steps is far from it, too. */
+    /** The weight of that description: many small steps away from it count as one large step. */
     describedWeightKg: numeric('described_weight_kg', { precision: 7, scale: 2, mode: 'number' }).notNull(),
-    /** An admin who has edited it since the last verdict, and therefore gives none. */
+    /** An admin who has edited it since the last verdict, and therefore may give none. */
     editorId: bigint('editor_id', { mode: 'number' }).references(() => users.id),
     /** When its seller was last asked whether it is still for sale. */
     remindedAt: moment('reminded_at'),
-    /** Goes up with every edit: who edits what he has not seen is told so. */
+    /** Goes up with every edit: an edit of an outdated version is refused with VERSION. */
     version: integer().notNull().default(1),
-    /** Views whose rows are gone (`sweepViews`): all there were is these and the rows of `listing_views`. */
+    /** Number of views whose rows were swept (`sweepViews`): the total is this plus the rows of `listing_views`. */
     viewsBefore: integer('views_before').notNull().default(0),
   },
   (t) => {
@@ -188,7 +192,7 @@ export const listings = pgTable(
       index('listings_tag')
         .on(t.tagMac)
         .where(sql`tag_mac is not null`),
-      // Whoever has grown silent: asked once whether the animal is still there.
+      // Listings that their seller has not touched for long: the seller is asked once whether the animal is still there.
       index('listings_touched').on(t.touchedAt).where(live),
       // The breed is one of the category's (checked by the pair's key).
       foreignKey({
@@ -257,14 +261,14 @@ export const verifications = pgTable(
       .references(() => users.id),
     passed: boolean().notNull(),
     comment: text().notNull(),
-    /** The listing's, as it was looked at. */
+    /** The listing's revision that was looked at. */
     revision: integer().notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [index('verifications_listing').on(t.listingId, t.id)],
 )
 
-/** What a vet may say of a part he looked at. */
+/** What a vet may say of a body part that they looked at. */
 export const FINDINGS = ['good', 'watch', 'bad'] as const
 
 /** What a vet found. The facts belong to the listing and are read here; the vets' desk in health/ writes them. */
@@ -282,9 +286,9 @@ export const vetChecks = pgTable(
     comments: text().notNull(),
     commentsEn: text('comments_en'),
     checkedOn: date('checked_on', { mode: 'string' }).notNull(),
-    /** The listing's, as the animal was described then. */
+    /** The listing's revision, as the animal was described then. */
     revision: integer().notNull().default(1),
-    // What else the vet noted, each only where it was looked at.
+    // What else the vet noted, each only where they looked.
     temperatureC: numeric('temperature_c', { precision: 3, scale: 1, mode: 'number' }),
     /** 1 (skin and bone) to 5 (fat), in halves. */
     bodyCondition: numeric('body_condition', { precision: 2, scale: 1, mode: 'number' }),
@@ -307,8 +311,8 @@ export const vetChecks = pgTable(
 )
 
 /**
- * Who goes to see an animal: one vet holds it for two days, and only then is told where it stands. One row per listing; another
- * vet takes it over when the hold has ended. Read with the listing, written by the vets' desk in health/.
+ * The hold of a vet who goes to see an animal: one vet holds it for two days, and only then is shown the pickup place. One row per listing;
+ * another vet takes it over when the hold has ended. Read with the listing, written by the vets' desk in health/.
  */
 export const vetHolds = pgTable(
   'vet_holds',
@@ -332,14 +336,14 @@ export const listingViews = pgTable(
       .notNull()
       .references(() => listings.id, { onDelete: 'cascade' }),
     day: date({ mode: 'string' }).notNull(),
-    /** A keyed hash of the person or the browser, new each day: tells viewers apart, names nobody. */
+    /** A keyed hash of the person or the browser, new each day: tells viewers apart and identifies nobody. */
     viewerKey: text('viewer_key').notNull(),
     viewedAt: moment('viewed_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.listingId, t.day, t.viewerKey] }), index('listing_views_day').on(t.day)],
 )
 
-/** Who asked the seller, by telephone or WhatsApp: "12 people asked" is the count of rows. */
+/** Who contacted the seller, by telephone or WhatsApp: "12 people asked" is the count of rows. */
 export const contactTaps = pgTable(
   'contact_taps',
   {
@@ -362,7 +366,7 @@ export const contactTaps = pgTable(
 /** Why somebody thinks that a listing or its seller should not be here. */
 export const REPORT_REASONS = ['sold', 'wrong', 'photos', 'fraud', 'forbidden', 'cruelty', 'other'] as const
 
-/** Of a listing, or of a seller as such (`listingId` null). An admin closes it: taken down, or left. */
+/** A report of a listing, or of a seller as such (`listingId` null). An admin closes it: taken down, or left. */
 export const reports = pgTable(
   'reports',
   {

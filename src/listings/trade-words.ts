@@ -1,6 +1,6 @@
 import { buffaloBreedIds } from './reference-data.ts'
 
-/** What of a listing decides which words of the trade are true of it. */
+/** The facts of a listing that decide which words of the trade are true of it. */
 export interface AnimalFacts {
   categoryId: number
   breedId: number | null
@@ -11,7 +11,7 @@ export interface AnimalFacts {
   offspring: number | null
 }
 
-/** B: it is one. C: it is nearly one, and comes after those that are. */
+/** B: it is one. C: it is nearly one, and is sorted after those that are. */
 export type Fit = 'B' | 'C' | null
 
 /**
@@ -134,7 +134,7 @@ export const tradeWords: TradeWord[] = [
   },
 ]
 
-/** Words of the market that are no animals and that a seller writes himself. */
+/** Words of the market that name no animal and that sellers write themselves. */
 export const plainWords =
   'சினை sinai pregnant ஈத்து eethu ஜோடி jodi pair வண்டி vandi உழவு uzhavu ஏர் cart plough குட்டை kuttai dwarf முட்டை muttai egg layer லிட்டர் litre litres jallikattu ஜல்லிக்கட்டு'
 
@@ -149,7 +149,7 @@ export const districtNicknames: Record<string, string> = {
   Tiruchirappalli: 'திருச்சி trichy tiruchi',
   Thanjavur: 'தஞ்சை thanjai tanjore',
   Thoothukudi: 'தூத்துக்குடி tuticorin',
-  Ramanathapuram: 'ராம்நாடு ramnad ராமநாதபுரம்',
+  Ramanathapuram: 'ராம்நாடு ramnad இராமநாதபுரம்',
   'The Nilgiris': 'ஊட்டி ooty nilgiris நீலகிரி',
   Kanniyakumari: 'குமரி kanyakumari',
   Pudukkottai: 'புதுகை pudukottai',

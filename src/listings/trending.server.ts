@@ -1,14 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { indianDay } from '#src/kit/dates.ts'
-import { cardColumns, cardPhoto, isLive, isVetPassed, toCard, type CardRow, type ListingCard } from './browse.server.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { cardColumns, cardPhoto, cardRow, isLive, isVetPassed, toCard, type ListingCard } from './browse.server.ts'
 
 export interface TrendingOptions {
   top: number
   categoryId?: number
   /**
-   * "Top in Market": only with a verified seller or a passed vet check, and those first for which most is vouched. By looks
-   * alone it would be the head of the trending ones over again.
+   * "Top in Market": only with a verified seller or a passed vet check, those with the most checks first. By views alone it would repeat
+   * the head of the trending list.
    */
   trustedOnly?: boolean
 }
@@ -16,7 +17,7 @@ export interface TrendingOptions {
 /** Views count for less the older they are: half after a week. */
 const VIEW_HALF_LIFE_DAYS = 7
 const TRENDING_WINDOW_DAYS = 30
-/** The best trusted ones are chosen among this many most looked at and as many newest: enough to choose from, quick at any size. */
+/** The most trusted are chosen among this many most viewed and as many newest: enough to choose from, quick at any size. */
 const TRUSTED_CHOICE = 60
 
 /**
@@ -51,8 +52,12 @@ const isSellerVerified = sql`exists (select 1 from users u where u.id = l.seller
 
 /** The same animals in the same order as `listTrending`, with what their cards show and no more. */
 export async function listTrendingCards(ctx: Ctx, options: TrendingOptions): Promise<ListingCard[]> {
-  const { rows } = (await ctx.db.execute(sql`${withChosen(ctx, options)}
+  const rows = await rowsOf(
+    ctx,
+    sql`${withChosen(ctx, options)}
     select ${cardColumns(ctx)} from chosen join listings l on l.id = chosen.id ${cardPhoto}
-    order by ${bestFirst(ctx, options)} limit ${options.top}`)) as unknown as { rows: CardRow[] }
+    order by ${bestFirst(ctx, options)} limit ${options.top}`,
+    cardRow,
+  )
   return rows.map((row) => toCard(ctx, row, null))
 }

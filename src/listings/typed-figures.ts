@@ -1,4 +1,4 @@
-/** As typed or sent: the name of a field to its text. What is missing is the same as empty. */
+/** As typed or sent: the name of a field to its text. A missing field is the same as an empty one. */
 export type TypedListing = Readonly<Record<string, string | undefined>>
 
 const inFigures = new Set([
@@ -23,6 +23,6 @@ export const plainFigures = (text: string): string =>
     .replace(/[௦-௯]/g, (digit) => String(digit.charCodeAt(0) - 0x0be6))
     .replace(/[\s,₹]/g, '')
 
-/** A form's fields as they are checked. */
+/** A form's fields as the checks read them. */
 export const readTyped = (typed: TypedListing): TypedListing =>
   Object.fromEntries(Object.entries(typed).map(([name, text = '']) => [name, inFigures.has(name) ? plainFigures(text) : text]))

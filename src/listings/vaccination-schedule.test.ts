@@ -17,6 +17,7 @@ describe('when a vaccine is due again', () => {
     ['the end of a month stays its end', gave('FMD', '2025-08-31'), '2025-09-01', ['FMD', 'due', '2026-02-28']],
     ['brucellosis is given once', gave('BRU', '2020-05-05'), '2026-11-21', ['BRU', 'done', null]],
     ['a chick’s second Ranikhet dose comes in three weeks', gave('RD', '2026-11-01'), '2026-11-10', ['RD', 'due', '2026-11-22']],
+    ['and the third, R2B, in the eighth week', gave('RD', '2026-11-01', 2), '2026-11-21', ['RD', 'due', '2026-11-29']],
     ['and its third ends the course', gave('RD', '2026-11-01', 3), '2026-11-21', ['RD', 'done', null]],
   ])('%s', (_, given, today, expected) => {
     expect(said([given], today)).toEqual([expected])

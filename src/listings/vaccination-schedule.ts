@@ -22,9 +22,10 @@ interface ScheduleRow {
   dueOn: string | null
 }
 
-/** Days until the second dose of a course, or months from one season's dose to the next; none where once is for life. */
-interface Repeat {
+/** Days until the second dose of a course and from it to the third, or months from one season's dose to the next; none where once is for life. */
+export interface Repeat {
   boosterDays?: number
+  thirdDays?: number
   months?: number
 }
 
@@ -45,7 +46,7 @@ const repeats: Record<string, Repeat> = {
   TT: { months: 12 },
   CCPP: { months: 12 },
   // Chicks: F1 in the first week, Lasota three weeks later; R2B in the eighth week ends the course.
-  RD: { boosterDays: 21 },
+  RD: { boosterDays: 21, thirdDays: 28 },
   FP: {},
   IBD: {},
   MD: {},
@@ -58,6 +59,7 @@ const repeats: Record<string, Repeat> = {
 export const usualRepeat = (code: string): Repeat => repeats[code] ?? {}
 
 const PRIMARY = 1
+const BOOSTER = 2
 
 /** One row for each vaccine, from its last dose; what is overdue first, then by the day it is due. */
 export function scheduleFor(given: readonly Given[], today: string): ScheduleRow[] {
@@ -72,14 +74,10 @@ export function scheduleFor(given: readonly Given[], today: string): ScheduleRow
 const LAST = '9999-12-31'
 
 function rowFor({ vaccineId, dose, vaccinatedOn }: Given, today: string): ScheduleRow {
-  const { boosterDays, months } = repeats[vaccines.find(({ id }) => id === vaccineId)?.code ?? ''] ?? {}
+  const { boosterDays, thirdDays, months } = repeats[vaccines.find(({ id }) => id === vaccineId)?.code ?? ''] ?? {}
+  const courseDays = dose === PRIMARY ? boosterDays : dose === BOOSTER ? thirdDays : undefined
   const row = { vaccineId, givenOn: vaccinatedOn }
-  const dueOn =
-    boosterDays !== undefined && dose === PRIMARY
-      ? addDays(vaccinatedOn, boosterDays)
-      : months === undefined
-        ? null
-        : addMonths(vaccinatedOn, months)
+  const dueOn = courseDays !== undefined ? addDays(vaccinatedOn, courseDays) : months === undefined ? null : addMonths(vaccinatedOn, months)
   if (dueOn === null) return { ...row, status: 'done', dueOn }
   return { ...row, status: dueOn < today ? 'overdue' : 'due', dueOn }
 }

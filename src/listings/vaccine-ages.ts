@@ -1,4 +1,5 @@
-import { vaccines, type Vaccine } from './reference-data.ts'
+import { breeds, buffaloBreedIds, vaccines, type Vaccine } from './reference-data.ts'
+import { usualRepeat, type Repeat } from './vaccination-schedule.ts'
 
 /** When a young animal usually gets its first dose. `injury`: not by age, but with a wound or before giving birth. */
 export type FirstAge = { unit: 'day' | 'week' | 'month'; from: number; to?: number } | { unit: 'injury' }
@@ -33,11 +34,27 @@ const firstAges: Record<string, FirstAge> = {
   EI: months(6),
 }
 
-/** The usual vaccines of a kind of animal, the earliest first. */
-export function vaccinesOf(categoryId: number): (Vaccine & { first: FirstAge })[] {
+const CATTLE = 1
+const BROILER = breeds.find(({ en }) => en === 'Broiler')!.id
+
+/** Given to some animals of a category only. Cattle get rabies vaccine after a bite, as the vet says, and not every year. */
+function isUsual(code: string, { id, categoryId }: { id: number; categoryId: number }): boolean {
+  if (categoryId === CATTLE && code === 'RAB') return false
+  if (buffaloBreedIds.includes(id) && code === 'THL') return false
+  // Sold at six weeks.
+  return id !== BROILER || code === 'RD' || code === 'IBD'
+}
+
+/** The usual vaccines of a breed, the earliest first, and how each is repeated. */
+export function vaccinesOf(breed: { id: number; categoryId: number }): (Vaccine & { first: FirstAge; repeat: Repeat })[] {
   return vaccines
-    .filter(({ categoryIds }) => categoryIds.includes(categoryId))
-    .map((vaccine) => ({ ...vaccine, first: firstAges[vaccine.code]! }))
+    .filter(({ code, categoryIds }) => categoryIds.includes(breed.categoryId) && isUsual(code, breed))
+    .map((vaccine) => {
+      const { thirdDays, ...repeat } = usualRepeat(vaccine.code)
+      // The third dose of Ranikhet is due in the eighth week, when no broiler is left.
+      const third = thirdDays === undefined || breed.id === BROILER ? {} : { thirdDays }
+      return { ...vaccine, first: firstAges[vaccine.code]!, repeat: { ...repeat, ...third } }
+    })
     .toSorted((a, b) => inDays(a.first) - inDays(b.first))
 }
 

@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '../accounts/makers.server.ts'
 import { users } from '../accounts/tables.ts'
-import { action as verificationAction } from '../admin/verification-page.tsx'
+import { action as verificationAction } from '#src/verification/verification-page.tsx'
 import type { Viewer } from '../kit/context.ts'
-import { listMessages } from '../kit/outbox.server.ts'
-import { auditEvents } from '../kit/tables.ts'
+import { listMessages } from '#src/kit/messages/outbox.server.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
 import { sendForm } from '../testing/send-form.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
 import { refusalOf } from '../testing/test-people.ts'
@@ -13,8 +13,8 @@ import { findDuplicates } from './duplicates.server.ts'
 import { makeListing, makePhoto } from './makers.server.ts'
 import { getProduct } from './queries.server.ts'
 import { listings, verifications } from './tables.ts'
-import { findInQueue, getToVerify } from './verify-queue.server.ts'
-import { verdict, verifyListing } from './verify-listing.server.ts'
+import { findInQueue, getToVerify } from '#src/verification/verify-queue.server.ts'
+import { verdict, verifyListing } from '#src/verification/verify-listing.server.ts'
 
 let market: TestMarket
 let admin: Viewer
@@ -39,7 +39,7 @@ const passes = { passed: true, comment: 'Photos and facts agree.' }
 const fails = { passed: false, comment: 'The photos are not clear.' }
 
 describe('a verdict', () => {
-  test('brings a waiting listing before the public, and is kept', async () => {
+  test('brings a waiting listing before the public, and is stored', async () => {
     const id = await waiting({ stock: 3 })
     await verifyListing(asAdmin(), id, passes)
     expect(await rowOf(id)).toMatchObject({ state: 'passed', verificationComment: passes.comment, stock: 3, isSold: false, version: 1 })
@@ -53,7 +53,7 @@ describe('a verdict', () => {
     expect(event).toMatchObject({ actorId: admin.id, event: 'listing_passed', details: { from: 'pending' } })
   })
 
-  test('takes a listing down again, and up again; the last one counts and all are kept', async () => {
+  test('takes a listing down again, and up again; the last one counts and all are stored', async () => {
     const id = await waiting()
     await verifyListing(asAdmin(), id, passes)
     await verifyListing(market.as(other), id, fails)
@@ -64,16 +64,16 @@ describe('a verdict', () => {
   })
 
   test.each<['ta' | 'en', string, typeof passes, RegExp]>([
-    ['ta', 'listing-passed', passes, /சந்தை: .*சரிபார்க்கப்பட்டது.*Photos and facts agree\. .*\/product\/(\d+)$/],
-    ['ta', 'listing-failed', fails, /சந்தை: .*ஏற்கப்படவில்லை: The photos are not clear\. .*\/product\/(\d+)$/],
+    ['ta', 'listing-passed', passes, /சந்தை: .*ஏற்கப்பட்டது.*Photos and facts agree\. .*\/product\/(\d+)$/],
+    ['ta', 'listing-failed', fails, /சந்தை: .*திருத்தம் தேவை: The photos are not clear\. .*\/product\/(\d+)$/],
     ['en', 'listing-passed', passes, /Sandhai: .*is verified.*Photos and facts agree\. .*\/en\/product\/(\d+)$/],
     ['en', 'listing-failed', fails, /Sandhai: .*did not pass verification: The photos are not clear\. .*\/en\/product\/(\d+)$/],
-  ])('is told to the seller once, in his language (%s, %s)', async (locale, template, given, text) => {
-    const told = await makeUser(market.ctx, { typeId: 2, locale })
-    const id = await makeListing(market.ctx, { sellerId: told.id, state: 'pending' })
+  ])('notifies the seller once, in their language (%s, %s)', async (locale, template, given, text) => {
+    const notified = await makeUser(market.ctx, { typeId: 2, locale })
+    const id = await makeListing(market.ctx, { sellerId: notified.id, state: 'pending' })
     // The admin reads the other language.
     await verifyListing(market.as(admin, { locale: locale === 'ta' ? 'en' : 'ta' }), id, given)
-    const sent = (await listMessages(market.ctx)).filter((message) => message.recipient === told.phone)
+    const sent = (await listMessages(market.ctx)).filter((message) => message.recipient === notified.phone)
     expect(sent).toHaveLength(1)
     expect(sent[0]).toMatchObject({ channel: 'sms', template, locale })
     expect(sent[0]!.body).toMatch(text)
@@ -81,11 +81,11 @@ describe('a verdict', () => {
   })
 
   test('of a long comment the SMS carries the beginning, the page all of it', async () => {
-    const told = await makeUser(market.ctx, { typeId: 2, locale: 'en' })
-    const id = await makeListing(market.ctx, { sellerId: told.id, state: 'pending' })
+    const notified = await makeUser(market.ctx, { typeId: 2, locale: 'en' })
+    const id = await makeListing(market.ctx, { sellerId: notified.id, state: 'pending' })
     const comment = `Line one\nLine two ${'word '.repeat(150)}`.trim()
     await verifyListing(asAdmin(), id, { passed: false, comment })
-    const [sent] = (await listMessages(market.ctx)).filter((message) => message.recipient === told.phone)
+    const [sent] = (await listMessages(market.ctx)).filter((message) => message.recipient === notified.phone)
     expect(sent!.body.length).toBeLessThan(450)
     expect(sent!.body).not.toContain('\n')
     expect((await rowOf(id)).verificationComment).toBe(comment)
@@ -182,7 +182,7 @@ describe('the queue', () => {
     expect(await findInQueue(asAdmin(), b)).toEqual({ count: 3, id: b, place: 2, previousId: a, nextId: c })
     expect(await findInQueue(asAdmin(), c)).toMatchObject({ place: 3, previousId: b, nextId: null })
     await verifyListing(asAdmin(), b, passes)
-    // It waits no more, but one finds on from it.
+    // It waits no more, but the next ones are found from it.
     expect(await findInQueue(asAdmin(), b)).toEqual({ count: 2, id: b, place: null, previousId: a, nextId: c })
   })
 

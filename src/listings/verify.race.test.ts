@@ -2,12 +2,12 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '../accounts/makers.server.ts'
 import type { Ctx, Viewer } from '../kit/context.ts'
-import { inTransaction } from '../kit/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
 import { refusalOf } from '../testing/test-people.ts'
 import { makeListing } from './makers.server.ts'
 import { listings, verifications } from './tables.ts'
-import { verifyListing, type Verdict } from './verify-listing.server.ts'
+import { verifyListing, type Verdict } from '#src/verification/verify-listing.server.ts'
 
 const ADMINS = 10
 const LISTINGS = 20
@@ -57,14 +57,14 @@ const disagrees = ({ listing, events }: Awaited<ReturnType<typeof crowd>>['after
 }
 
 describe(`${VERDICTS} verdicts by ${ADMINS} admins on ${LISTINGS} listings at once`, () => {
-  test('each listing is what its last verdict says, every taken verdict is kept, the stock stays', async () => {
+  test('each listing is what its last verdict says, every accepted verdict is stored, the stock stays', async () => {
     const { ends, after } = await crowd(verifyListing)
     expect(new Set(ends)).toEqual(new Set(['taken', 'LISTING_STEP']))
     expect(after.filter(disagrees)).toEqual([])
     expect(after.reduce((sum, { events }) => sum + events.length, 0)).toBe(ends.filter((end) => end === 'taken').length)
     for (const { listing, events } of after) {
       expect(listing.stock).toBe(7)
-      // A pass stands after nothing or a fail, a fail after nothing or a pass: nobody decided on what he had not seen locked.
+      // A pass follows nothing or a fail, a fail follows nothing or a pass: no admin decided on a state that they had not seen locked.
       for (const [n, event] of events.entries()) if (n > 0) expect(event.passed).toBe(!events[n - 1]!.passed)
     }
   })
@@ -72,7 +72,7 @@ describe(`${VERDICTS} verdicts by ${ADMINS} admins on ${LISTINGS} listings at on
   test('control: written as two statements, some listing says what its last verdict does not', async () => {
     const naive: Verify = async (ctx, listingId, { passed, comment }) => {
       await ctx.db.insert(verifications).values({ listingId, adminId: ctx.viewer!.id, passed, comment })
-      // What a busy machine does by itself.
+      // A busy machine has these pauses by itself.
       await ctx.db.execute(sql`select pg_sleep(random() * 0.01)`)
       await ctx.db
         .update(listings)
@@ -111,7 +111,7 @@ describe('the seller describes another animal while an admin passes the first', 
     expect(await duel(verifyListing)).toBe(0)
   })
 
-  test('control: who looks and then writes passes what he has not seen', async () => {
+  test('control: an admin that reads and then writes passes what they have not seen', async () => {
     const naive: Verify = async (ctx, id, { version }) => {
       const [row] = await ctx.db.select().from(listings).where(eq(listings.id, id))
       if (row!.version !== version) return

@@ -1,4 +1,4 @@
-import { keyOf, keysOf, keysOfForms, wordsOf } from '#src/kit/sound-keys.ts'
+import { keyOf, keysOf, keysOfForms, wordsOf } from '#src/kit/text/sound-keys.ts'
 import { districts } from '../accounts/reference-data.ts'
 import { isAnimalType } from './listing-questions.ts'
 import { breeds, categories, categoryAliases, colors, marketWords } from './reference-data.ts'
@@ -9,10 +9,10 @@ export interface Meaning {
   /** Conditions of which one must be met, as tsquery text. */
   conditions: string[]
   tradeWords: TradeWord[]
-  /** A breed's whole name: who types Mecheri means the sheep, not whatever stands in the town of Mecheri. */
+  /** A breed's whole name: a search for Mecheri means the sheep, not the animals in the town of Mecheri. */
   isBreed: boolean
   isDistrict: boolean
-  /** How to show it when a slip was read as this word. */
+  /** The word to show when a slip was read as it. */
   shown: { ta: string; en: string }
 }
 
@@ -24,7 +24,7 @@ export const quoted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '')}'`
 
 const bySpelling = new Map<string, Meaning>()
 const byKey = new Map<string, Meaning>()
-/** Parts of joined words; here பால் may be told by its sound. */
+/** Parts of joined words; here பால் may be recognised by its sound. */
 const byPartKey = new Map<string, Meaning>()
 
 const merge = (map: Map<string, Meaning>, at: string, news: Partial<Meaning>, shown: Meaning['shown']) => {
@@ -102,7 +102,7 @@ for (const district of districts) {
   const keys = keysOf(district.ta).map(quoted)
   for (const word of wordsOf(districtNicknames[district.en] ?? '')) learn(word, { conditions: keys, isDistrict: true }, district)
 }
-/** Never read as something else, and nothing is read as them. */
+/** Never read as another word, and no other word is read as one of them. */
 const otherSpellings = new Set(wordsOf(otherWords))
 const otherKeys = new Set(keysOf(otherWords))
 

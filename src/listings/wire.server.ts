@@ -1,12 +1,14 @@
 import { z } from '@hono/zod-openapi'
-import { can, maskPhone } from '#src/accounts/rules.ts'
+import { can, maskPhone, phoneFor } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Locale } from '#src/kit/locale.ts'
-import { mediaUrl, PICTURE_WIDTHS } from '#src/kit/media-url.ts'
-import { toRupeeNumber } from '#src/kit/money.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { mediaUrl, PICTURE_WIDTHS } from '#src/kit/media/media-url.ts'
+import { toRupeeNumber } from '#src/kit/time-money/money.ts'
+import { lifeStateOf } from './life.ts'
 import { lookups } from './lookups.server.ts'
-import type { Photo, Product } from './queries.server.ts'
-import { isSold, listingCode } from './rules.ts'
+import type { Photo } from './product-rows.server.ts'
+import type { Product } from './queries.server.ts'
+import { isClosed, isSold, listingCode } from './rules.ts'
 
 // A product in the specification's own words (A §3, B §3). Nothing outside the API uses these names.
 export const named = z.strictObject({ id: z.int().openapi({ description: 'Never renumbered; 0 is a real value.' }), name: z.string() })
@@ -29,6 +31,8 @@ const image = z.strictObject({
   ),
 })
 
+const listingStates = ['draft', 'pending', 'passed', 'failed', 'sold', 'withdrawn', 'closed'] as const
+
 const variant = z.strictObject({
   id: z.int().openapi({ description: "The product's own id: there is always exactly one variant." }),
   age: ageRange.nullable(),
@@ -46,6 +50,9 @@ const variant = z.strictObject({
     .openapi({ description: 'How many times pregnant so far, in spite of the name. Null: not asked or not female.' }),
   milk_produce_per_Day: z.number().nullable().openapi({ description: 'Litres.' }),
   no_of_offsprings: z.int().nullable(),
+  lactation_no: z.int().nullable().openapi({ description: 'How many times she has calved and given milk.' }),
+  heart_girth_cm: z.int().nullable(),
+  body_length_cm: z.int().nullable(),
   product_images: z.array(image).openapi({ description: '0 to 3; the first is the cover.' }),
 })
 
@@ -94,6 +101,9 @@ const shared = {
       vaccinated_on: day,
     }),
   ),
+  state: z
+    .enum(listingStates)
+    .openapi({ description: 'draft, pending, failed and withdrawn: for the seller and admins. closed: not touched for 100 days.' }),
   variant_type: z.int().openapi({ description: "The category's varianttype: 1 asks teeth, pregnancies, milk and offspring." }),
   is_sold: z.boolean().openapi({ description: 'Sold, or none left.' }),
   sold_though_sandhai: z.boolean().nullable(),
@@ -139,7 +149,7 @@ export const productInFull = z
 
 const namedIn = (row: { id: number; ta: string; en: string }, locale: Locale) => ({ id: row.id, name: row[locale] })
 
-function sharedFacts(product: Product, locale: Locale) {
+function sharedFacts(product: Product, { locale, now }: Pick<Ctx, 'locale' | 'now'>) {
   const category = lookups.category(product.categoryId)
   const breed = product.breedId === null ? null : lookups.breed(product.breedId)
   const age = product.ageId === null ? null : lookups.age(product.ageId)
@@ -170,6 +180,9 @@ function sharedFacts(product: Product, locale: Locale) {
         is_pregnant: product.pregnancies,
         milk_produce_per_Day: product.milkLitresPerDay,
         no_of_offsprings: product.offspring,
+        lactation_no: product.lactation,
+        heart_girth_cm: product.girthCm,
+        body_length_cm: product.lengthCm,
         product_images: product.photos.map(imageOf),
       },
     ],
@@ -186,6 +199,7 @@ function sharedFacts(product: Product, locale: Locale) {
       completed_dose: row.dose,
       vaccinated_on: row.vaccinatedOn,
     })),
+    state: wireState(product, now),
     variant_type: category.variantType,
     is_sold: isSold(product),
     sold_though_sandhai: product.soldThroughSandhai,
@@ -220,18 +234,25 @@ const sellerOf = ({ seller }: Product) => ({
   seller_reviews: { average: seller.stars, count: seller.ratings },
 })
 
-/** The same for every reader, also for the seller and admins: it is kept by browsers. */
-export function listedProduct(product: Product, locale: Locale): z.infer<typeof productInList> {
-  return { ...sharedFacts(product, locale), verification_comment: null, seller: sellerOf(product), pickup: { address: placeOf(product) } }
+/** The listing's state on the wire: "sold" and "closed" come before "passed". */
+function wireState(product: Product, now: Date): (typeof listingStates)[number] {
+  const life = lifeStateOf(product)
+  return life === 'passed' && isClosed(product, now) ? 'closed' : life
 }
 
-/** `mayCall` as `revealContact` answers: null is nobody logged in, false the day's quota used up. */
+/** The same for every reader, also for the seller and admins: browsers cache it. */
+export function listedProduct(product: Product, ctx: Pick<Ctx, 'locale' | 'now'>): z.infer<typeof productInList> {
+  return { ...sharedFacts(product, ctx), verification_comment: null, seller: sellerOf(product), pickup: { address: placeOf(product) } }
+}
+
+/** `mayCall` as `revealContact` answers: null for an anonymous visitor, false when the day's quota is used up. */
 export function wholeProduct(ctx: Ctx, product: Product, mayCall: boolean | null): z.infer<typeof productInFull> {
   const { pickup } = product
   return {
-    ...sharedFacts(product, ctx.locale),
-    // What the admin wrote is for its seller and for admins; the vet who has taken it is shown the street alone.
-    verification_comment: ctx.viewer?.id === product.seller.id || can(ctx.viewer, 'operate') ? product.verificationComment : null,
+    ...sharedFacts(product, ctx),
+    // The admin's comment is for the seller and for admins; the vet who has taken the animal is shown the street alone. The comment of an
+    // earlier verdict is left out once the listing was submitted again: otherwise it would read as failed.
+    verification_comment: mayReadVerdict(ctx, product) ? product.verificationComment : null,
     seller: { ...sellerOf(product), phone: mayCall ? product.seller.phone : maskPhone(product.seller.phone) },
     contact_limited: mayCall === false,
     pickup: {
@@ -242,10 +263,13 @@ export function wholeProduct(ctx: Ctx, product: Product, mayCall: boolean | null
           name: pickup.name,
           address_1: pickup.address1,
           address_2: pickup.address2,
-          phone: pickup.phone,
+          phone: phoneFor(ctx.viewer, pickup.phone, product.seller.id),
           type: pickup.typeId,
         }),
       },
     },
   }
 }
+
+const mayReadVerdict = (ctx: Ctx, { seller, state }: Product): boolean =>
+  (ctx.viewer?.id === seller.id || can(ctx.viewer, 'operate')) && state !== 'pending' && state !== 'draft'

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
-import { spread, toStoredPoint } from '#src/accounts/places.ts'
-import { findPincode } from '#src/accounts/places.server.ts'
+import { spread, toStoredPoint } from '#src/addresses/places.ts'
+import { findPincode } from '#src/addresses/places.server.ts'
 import { addresses, pincodes } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
@@ -9,14 +9,14 @@ import type { ListingFacts } from './listing-input.ts'
 import { searchKeysFor, toTsVector, type SearchableFacts } from './search.server.ts'
 import { listingPhotos, listings, vaccinations } from './tables.ts'
 
-/** The one place where what was checked becomes a listing's row; sell form, API, edits and makers come through here. */
+/** The one place that writes checked input into a listing's row; sell form, API, edits and makers all use it. */
 
 export type PhotoFacts = Omit<typeof listingPhotos.$inferInsert, 'id' | 'listingId' | 'position'>
 type PlaceColumns = Pick<typeof listings.$inferInsert, 'pincode' | 'taluk' | 'district' | 'stateName' | 'location'>
 
 /**
- * Where it is fetched: an address in its seller's book, held until the transaction ends, so that a change of the address cannot
- * pass between this look and the listing's row (move-listings.server.ts). Null when it is not (any more) in that book.
+ * The pickup address: it must be in the seller's book, and is held until the transaction ends, so that a change of the address cannot pass
+ * between this look and the listing's row (listings-at-addresses.server.ts). Null when it is not (any more) in that book.
  */
 export async function holdPickup(ctx: Ctx, sellerId: number, addressId: number): Promise<PlaceColumns | null> {
   const [address] = await ctx.db
@@ -34,6 +34,7 @@ export function pointOf(pincode: string): [number, number] | null {
   return point ? toStoredPoint(spread(point)) : null
 }
 
+// Drizzle types a tsvector column as text, and takes an expression in its place.
 export const searchKeysColumn = (facts: SearchableFacts) => sql`${toTsVector(searchKeysFor(facts))}::tsvector` as unknown as string
 
 /** As stored: the tag sealed, and as a keyed hash by which a second listing of the same animal is found. */
@@ -46,13 +47,20 @@ export const tagColumns = (ctx: Ctx, tag: string | null) => ({
   tagMac: tag === null ? null : ctx.vault.mac('ear-tag', tag),
 })
 
-type NewListing = Omit<PgInsertValue<typeof listings>, 'searchKeys' | 'location' | 'describedWeightKg'> & SearchableFacts & PlaceColumns
+type NewListing = Omit<PgInsertValue<typeof listings>, 'searchKeys' | 'location' | 'describedWeightKg' | 'firstStock'> &
+  SearchableFacts &
+  PlaceColumns
 
 /** Row and photos in order, inside the caller's transaction. Answers the listing's id. */
 export async function insertListing(ctx: Ctx, listing: NewListing, photos: PhotoFacts[]): Promise<number> {
   const [row] = await ctx.db
     .insert(listings)
-    .values({ ...listing, describedWeightKg: listing.weightKg, searchKeys: searchKeysColumn(listing) } as typeof listings.$inferInsert)
+    .values({
+      ...listing,
+      firstStock: listing.stock,
+      describedWeightKg: listing.weightKg,
+      searchKeys: searchKeysColumn(listing),
+    } as typeof listings.$inferInsert)
     .returning({ id: listings.id })
   const listingId = row!.id
   if (photos.length > 0) await ctx.db.insert(listingPhotos).values(photos.map((photo, position) => ({ ...photo, listingId, position })))

@@ -1,11 +1,11 @@
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { redirect } from 'react-router'
-import { keptOnDeadLine } from '#src/kit/dead-line.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ReportForm } from './report-form.tsx'
 import { reasonTexts } from './report-reasons.ts'
@@ -27,7 +27,7 @@ export const action = pageAction(
     const { subject, path } = subjectIn(params)
     const input = parseForm(reportInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') })
     await takeLimits(ctx, site, visitor, 'writeMinute', 'reportDay')
-    await withoutBugs(ctx, 'a report could not be stored', () => report(ctx, subject, input))
+    await asInternalProblem(ctx, 'a report could not be stored', () => report(ctx, subject, input))
     throw redirect(localized(`/report${path}?done=1`, ctx.locale))
   },
   { isForMembers: true },
@@ -35,7 +35,7 @@ export const action = pageAction(
 
 export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
-/** `/report/product/7` or `/report/seller/7`; what it is about stands at the same path without the first part. */
+/** `/report/product/7` or `/report/seller/7`; the subject's page has the same path without the first segment. */
 function subjectIn({ kind, id }: { kind?: string; id?: string }): { subject: ReportSubject; path: string } {
   const number = parseId(id)
   const name = kind?.toLowerCase()
@@ -52,13 +52,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: `/report${loaderData.path}`,
         title: m.report_title(),
         description: m.report_lead(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })
     : []
 
-/** Of a seller as such one says nothing about one animal. */
+/** Reasons that are about one animal do not fit a seller as such. */
 const ofListingsOnly: string[] = ['sold', 'photos'] satisfies ReportReason[]
 
 export default function ReportFormPage({ loaderData: page, actionData }: Route.ComponentProps) {

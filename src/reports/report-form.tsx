@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -9,9 +9,9 @@ import { useLocalPath } from '#src/ui/language.ts'
 interface ReportFormProps {
   title: string
   lead: string
-  /** Where the reader came from, and goes back to. */
+  /** The page that the reader came from, and goes back to. */
   back: { path: string; label: string }
-  /** What is reported, so that he knows it again. */
+  /** What is reported, so that the reader recognises it. */
   subject: ReactNode
   /** By the name that is sent, in the order in which they are offered. */
   reasons: [string, () => string][]
@@ -22,7 +22,7 @@ interface ReportFormProps {
   refused: FormRefusal | undefined
 }
 
-/** The whole page on which somebody says what is wrong with an animal, a seller or a post: one reason, and words where he likes. */
+/** The whole page on which somebody says what is wrong with an animal, a seller or a post: one reason, and optional words. */
 export function ReportForm({ title, lead, back, subject, reasons, path, csrf, isSent, refused }: ReportFormProps) {
   const to = useLocalPath()
   const { errors = {}, typed = {} } = refused ?? {}

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { reportInput } from './reports-schemas.ts'
 import { report } from './reports.server.ts'
-import { REPORT_REASONS } from './tables.ts'
+import { REPORT_REASONS } from '#src/listings/tables.ts'
 
 const id = z.int().positive().max(999_999_999_999_999)
 

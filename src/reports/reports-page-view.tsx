@@ -1,6 +1,6 @@
 import { FormFailure } from '#src/accounts/form-failure.tsx'
-import type { FormRefusal } from '#src/kit/page.server.ts'
-import { reasonTexts } from '#src/listings/report-reasons.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { reasonTexts } from './report-reasons.ts'
 import { m } from '#src/paraglide/messages.js'
 import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'

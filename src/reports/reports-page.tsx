@@ -1,16 +1,16 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDaysAgo } from '#src/kit/dates.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
-import { reportNote } from '#src/listings/reports-schemas.ts'
-import { leaveReported, listReported, takeDown, type ReportSubject } from '#src/listings/reports.server.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
+import { reportNote } from './reports-schemas.ts'
+import { leaveReported, listReported, takeDown, type ReportSubject } from './reports.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ReportsView } from './reports-page-view.tsx'
@@ -71,7 +71,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: '/admin/reports',
         title: m.reports_title(),
         description: m.reports_lead(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

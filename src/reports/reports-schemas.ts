@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { optionalText } from './reviews-schemas.ts'
-import { REPORT_REASONS } from './tables.ts'
+import { optionalText } from '#src/reviews/reviews-schemas.ts'
+import { REPORT_REASONS } from '#src/listings/tables.ts'
 
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
@@ -13,5 +13,5 @@ export const reportInput = z
   .refine(({ reason, comment }) => reason !== 'other' || comment !== '', { path: ['comment'], message: 'field_report_comment' })
 export type ReportInput = z.infer<typeof reportInput>
 
-/** What an admin writes when he leaves it, or takes it down. */
+/** What an admin writes when they leave it, or take it down. */
 export const reportNote = z.object({ note: optionalText.refine((text) => text !== '', 'field_note_blank') })

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { outbox } from '#src/kit/tables.ts'
+import { outbox } from '#src/kit/db/tables.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
-import { makeListing } from './makers.server.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
 import { leaveReported, listReported, report, takeDown } from './reports.server.ts'
-import { listings, reports, verifications } from './tables.ts'
+import { listings, reports, verifications } from '#src/listings/tables.ts'
 
 let app: TestApp
 let seller: Viewer & { phone: string }
@@ -64,7 +64,7 @@ describe('POST report', () => {
     expect(await all()).toEqual([])
   })
 
-  test('is not about what one cannot see, nor about oneself', async () => {
+  test('is not for a hidden subject, nor for oneself', async () => {
     const pending = await makeListing(app.ctx, { sellerId: seller.id, state: 'pending' })
     expect(await codeOf(await post(buyer, { product: pending, reason: 'wrong' }))).toBe('404 NOT_FOUND')
     expect(await codeOf(await post(seller, { product: pending, reason: 'wrong' }))).toBe('409 OWN_LISTING')
@@ -110,7 +110,7 @@ describe('the queue', () => {
     expect(await stateOf(id)).toBe('passed')
   })
 
-  test('taking down fails the listing, closes all its reports, and tells the seller why but not who', async () => {
+  test('taking down fails the listing, closes all its reports, and notifies the seller why but not who', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id })
     const kavitha = await makeUser(app.ctx, { name: 'Kavitha' })
     await report(app.as(kavitha), { listingId: id }, { reason: 'forbidden', comment: 'A wild bird' })
@@ -127,7 +127,7 @@ describe('the queue', () => {
     expect((await listReported(app.as(admin))).subjects).toEqual([])
   })
 
-  test('leaving it changes nothing else; what is closed cannot be closed again, and may be reported anew', async () => {
+  test('leaving it changes nothing else; what is closed cannot be closed again, and may be reported again', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id })
     await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: '' })
     await leaveReported(app.as(admin), { listingId: id }, 'The age is right.')
@@ -151,7 +151,7 @@ describe('the queue', () => {
     expect(await app.ctx.db.$count(verifications, eq(verifications.listingId, id))).toBe(0)
   })
 
-  test('nobody decides about what he typed in himself', async () => {
+  test('nobody decides about what they typed in themselves', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id, createdById: admin.id })
     await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: '' })
     expect(await leaveReported(app.as(admin), { listingId: id }, 'Fine').catch(codeFrom)).toBe('OWN_LISTING')

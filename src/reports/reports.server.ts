@@ -1,19 +1,21 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { requireAdmin, requireLoggedIn } from '#src/accounts/rules.ts'
 import { requireSeller } from '#src/accounts/sellers.server.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { isOwnListing, lifeStateOf, type LifeState, type ListingState } from './life.ts'
-import { lookups } from './lookups.server.ts'
-import { visibleTo } from './queries.server.ts'
-import { listingCode } from './rules.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { isOwnListing, lifeStateOf, LISTING_STATES, type LifeState } from '#src/listings/life.ts'
+import { lookups } from '#src/listings/lookups.server.ts'
+import { visibleTo } from '#src/listings/queries.server.ts'
+import { listingCode } from '#src/listings/rules.ts'
 import type { ReportInput, ReportReason } from './reports-schemas.ts'
-import { listings, reports } from './tables.ts'
-import { verifyListing } from './verify-listing.server.ts'
+import { listings, REPORT_REASONS, reports } from '#src/listings/tables.ts'
+import { verifyListing } from '#src/verification/verify-listing.server.ts'
 
-/** What is reported: one listing, or a seller as such. */
+/** The subject of a report: one listing, or a seller as such. */
 export type ReportSubject = { listingId: number } | { sellerId: number }
 
 /** How many subjects an admin is shown; closing some brings up the next. */
@@ -21,7 +23,7 @@ const SUBJECTS_SHOWN = 20
 
 const objectOf = (subject: ReportSubject) => ('listingId' in subject ? `listing:${subject.listingId}` : `user:${subject.sellerId}`)
 
-/** A second report of the same person changes his first, as long as that is open. NOT_FOUND, OWN_LISTING, OWN_SELLER. */
+/** A second report by the same person changes their first, as long as that is open. NOT_FOUND, OWN_LISTING, OWN_SELLER. */
 export async function report(ctx: Ctx, subject: ReportSubject, { reason, comment }: ReportInput): Promise<void> {
   const viewer = requireLoggedIn(ctx)
   const { sellerId } = await getReportSubject(ctx, subject)
@@ -39,7 +41,9 @@ export async function report(ctx: Ctx, subject: ReportSubject, { reason, comment
   })
 }
 
-/** What somebody is about to report, by name. NOT_FOUND when he may not see it; not of oneself. */
+const getReportSubjectRow = z.object({ name: z.string(), seller_id: z.number() })
+
+/** The name of what somebody is about to report. NOT_FOUND when they may not see it; OWN_* for oneself. */
 export async function getReportSubject(ctx: Ctx, subject: ReportSubject): Promise<{ name: string; sellerId: number }> {
   const { viewer } = ctx
   if ('sellerId' in subject) {
@@ -47,11 +51,13 @@ export async function getReportSubject(ctx: Ctx, subject: ReportSubject): Promis
     const seller = await requireSeller(ctx, subject.sellerId)
     return { name: seller.name, sellerId: seller.id }
   }
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name, l.seller_id::int as seller_id
-    from listings l where l.id = ${subject.listingId}::bigint and ${visibleTo(ctx)}`)) as unknown as {
-    rows: { name: string; seller_id: number }[]
-  }
+    from listings l where l.id = ${subject.listingId}::bigint and ${visibleTo(ctx)}`,
+    getReportSubjectRow,
+  )
   const [listing] = rows
   if (!listing) throw notFound()
   if (viewer?.id === listing.seller_id) throw new Problem('OWN_LISTING', { reason: 'OWN_REPORT' })
@@ -71,7 +77,9 @@ interface ReportedSubject {
 /** For admins: what waits longest first. */
 export async function listReported(ctx: Ctx): Promise<{ subjects: ReportedSubject[]; waiting: number }> {
   requireAdmin(ctx)
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     with open as (
       select r.listing_id, case when r.listing_id is null then r.seller_id end as only_seller, min(r.seller_id) as seller_id, min(r.created_at) as first_at,
         count(*)::int as people,
@@ -83,37 +91,44 @@ export async function listReported(ctx: Ctx): Promise<{ subjects: ReportedSubjec
       u.id::int as seller_id, u.name as seller_name, u.is_active, l.id::int as listing_id, l.category_id, l.state, l.is_sold, l.stock,
       ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as listing_name
     from open join users u on u.id = open.seller_id left join listings l on l.id = open.listing_id
-    order by open.first_at, open.listing_id, open.seller_id limit ${SUBJECTS_SHOWN}`)) as unknown as { rows: SubjectRow[] }
+    order by open.first_at, open.listing_id, open.seller_id limit ${SUBJECTS_SHOWN}`,
+    subjectRow,
+  )
   return { subjects: rows.map(toSubject), waiting: rows[0]?.waiting ?? 0 }
 }
 
-interface SubjectRow {
-  people: number
-  reports: { reason: ReportReason; comment: string; ms: number; id: number; name: string }[]
-  first_ms: string
-  waiting: number
-  seller_id: number
-  seller_name: string
-  is_active: boolean
-  listing_id: number | null
-  category_id: number
-  state: ListingState
-  is_sold: boolean
-  stock: number
-  listing_name: string
-}
+const openRow = z.object({
+  people: z.number(),
+  reports: z.array(z.object({ reason: z.enum(REPORT_REASONS), comment: z.string(), ms: z.number(), id: z.number(), name: z.string() })),
+  first_ms: z.string(),
+  waiting: z.number(),
+  seller_id: z.number(),
+  seller_name: z.string(),
+  is_active: z.boolean(),
+})
+const subjectRow = z.union([
+  openRow.extend({
+    listing_id: z.number(),
+    category_id: z.number(),
+    state: z.enum(LISTING_STATES),
+    is_sold: z.boolean(),
+    stock: z.number(),
+    listing_name: z.string(),
+  }),
+  openRow.extend({ listing_id: z.null() }),
+])
+type SubjectRow = z.output<typeof subjectRow>
 
 function toSubject(row: SubjectRow): ReportedSubject {
-  const { listing_id: id, state, is_sold: isSold, stock } = row
   return {
     listing:
-      id === null
+      row.listing_id === null
         ? null
         : {
-            id,
-            code: listingCode(lookups.category(row.category_id).shortEn, id),
+            id: row.listing_id,
+            code: listingCode(lookups.category(row.category_id).shortEn, row.listing_id),
             name: row.listing_name,
-            state: lifeStateOf({ state, isSold, stock }),
+            state: lifeStateOf({ state: row.state, isSold: row.is_sold, stock: row.stock }),
           },
     seller: { id: row.seller_id, name: row.seller_name, isActive: row.is_active },
     firstAt: new Date(Number(row.first_ms)),
@@ -127,13 +142,13 @@ function toSubject(row: SubjectRow): ReportedSubject {
   }
 }
 
-/** It stays as it is; the note says why. NOT_FOUND when nothing is open (any more). Not about what is one's own. */
+/** It stays as it is; the note says why. NOT_FOUND when nothing is open (any more). Not for an admin's own listing. */
 export async function leaveReported(ctx: Ctx, subject: ReportSubject, note: string): Promise<void> {
   requireAdmin(ctx)
   await inTransaction(ctx, (ctx) => close(ctx, subject, 'left', note))
 }
 
-/** The listing is failed with this as its reason, which its seller is told, and its reports are closed: both or neither. */
+/** Fails the listing with this as its reason, notifies its seller, and closes its reports: both or neither. */
 export async function takeDown(ctx: Ctx, listingId: number, reason: string): Promise<void> {
   requireAdmin(ctx)
   await inTransaction(ctx, async (ctx) => {

@@ -1,13 +1,13 @@
 import { redirect } from 'react-router'
-import { FormFailure } from '#src/accounts/form-failure.tsx'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { requireSeller } from '#src/accounts/sellers.server.ts'
-import { isDatabaseAway } from '#src/kit/database.server.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { isDatabaseAway } from '#src/kit/db/database.server.ts'
+import { keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { ReviewForm } from './review-form.tsx'
@@ -34,12 +34,12 @@ export const action = pageAction(async (ctx, { params, form, site, visitor }) =>
   const sellerId = idIn(params.sellerId)
   const stars = textOf(form, 'stars')
   const input = parseForm(reviewInput, { stars: /^[0-5]$/.test(stars) ? Number(stars) : stars || null, comment: textOf(form, 'comment') })
-  // What is not even complete is none of the few that one may write in a day.
+  // An incomplete review does not count against the few that a person may write in a day.
   await takeLimits(ctx, site, visitor, 'writeMinute', 'reviewDay')
   try {
     await reviewSeller(ctx, sellerId, input)
   } catch (error) {
-    // A bug of ours must not cost a person what was typed.
+    // A bug of ours must not lose the typed text.
     if (error instanceof Problem || isDatabaseAway(error)) throw error
     ctx.log.error({ err: error }, 'a review could not be saved')
     throw new Problem('INTERNAL')
@@ -47,6 +47,8 @@ export const action = pageAction(async (ctx, { params, form, site, visitor }) =>
   const from = parseId(textOf(form, 'from'))
   throw redirect(localized(`${from === null ? `/seller/${sellerId}` : `/product/${from}`}?done=review#reviews`, ctx.locale))
 })
+
+export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
 function idIn(text: string | undefined): number {
   const id = parseId(text)
@@ -63,7 +65,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: `/review/${loaderData.seller.id}`,
         title: m.review_title({ name: loaderData.seller.name }),
         description: m.review_comment_hint(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })
@@ -83,15 +85,9 @@ export default function ReviewFormPage({ loaderData, actionData }: Route.Compone
         {m.review_back()}
       </a>
       <h1 className="text-2xl">{m.review_title({ name: seller.name })}</h1>
-      {refused && <FormFailure detail={failureText(refused)} retryAfterSeconds={refused.retryAfterSeconds} />}
       <div className="panel p-4">
         <ReviewForm sellerId={seller.id} csrf={csrf} own={own} from={from} refused={refused} />
       </div>
     </div>
   )
-}
-
-/** A §8: what is nobody's fault but ours is said in its words. */
-function failureText({ code, detail }: { code: string; detail: string }): string {
-  return code === 'INTERNAL' || code === 'UNAVAILABLE' ? m.review_failed() : detail
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { paragraphs } from '#src/kit/text.ts'
+import { paragraphs } from '#src/kit/text/text.ts'
 
 const MAX_REVIEW = 1000
 
-/** Some lines that may be left out. */
+/** The limit of an optional text of a few lines. */
 export const optionalText = paragraphs(MAX_REVIEW, 'field_comment_long')
 
 /** A §5: stars, or a comment, or both. 0 is "no stars", which is not the same as bad ones. */

@@ -1,15 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { requireLoggedIn } from '#src/accounts/rules.ts'
 import { requireSeller } from '#src/accounts/sellers.server.ts'
 import { sellerReviews } from '#src/accounts/tables.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import type { ReviewInput } from './reviews-schemas.ts'
 
 /**
- * What one thinks of a seller: one review of each person, which he may change. OWN_SELLER of oneself, NOT_FOUND of whoever sells
+ * A person's review of a seller: one for each person, which they may change. OWN_SELLER for oneself, NOT_FOUND for a person who sells
  * nothing or was deactivated.
  */
 export async function reviewSeller(ctx: Ctx, sellerId: number, { stars, comment }: ReviewInput): Promise<void> {
@@ -29,14 +31,14 @@ export async function reviewSeller(ctx: Ctx, sellerId: number, { stars, comment 
 }
 
 /**
- * Saved again word for word it is the same review, and the seller's answer still answers it. Another one is later than any answer
- * there is, also than one that was given after this request had begun.
+ * Saved again word for word it is the same review, and the seller's answer still answers it. A changed review is later than any existing
+ * answer, also than one that was given after this request began.
  */
 const whenWritten = (now: Date) => sql`case
   when (${sellerReviews.stars}, ${sellerReviews.comment}) is not distinct from (excluded.stars, excluded.comment) then ${sellerReviews.updatedAt}
   else greatest(${now.toISOString()}::timestamptz, ${sellerReviews.answeredAt} + interval '1 millisecond') end`
 
-/** The seller answers, once, and once more what was written anew since. Another seller's review is NOT_FOUND. */
+/** The seller answers once, and once more after the review was rewritten. Another seller's review is NOT_FOUND. */
 export async function answerReview(ctx: Ctx, reviewId: number, answer: string): Promise<void> {
   const viewer = requireLoggedIn(ctx)
   await inTransaction(ctx, async (ctx) => {
@@ -54,7 +56,7 @@ export async function answerReview(ctx: Ctx, reviewId: number, answer: string): 
   })
 }
 
-/** One's own review of a seller, to be changed. */
+/** The viewer's own review of a seller, to be changed. */
 export async function findOwnReview(ctx: Ctx, sellerId: number): Promise<ReviewInput | null> {
   if (!ctx.viewer) return null
   const [review] = await ctx.db
@@ -64,11 +66,17 @@ export async function findOwnReview(ctx: Ctx, sellerId: number): Promise<ReviewI
   return review ? { stars: review.stars as ReviewInput['stars'], comment: review.comment } : null
 }
 
-/** The same by one of the seller's listings: what the product page knows before it has read the listing. */
+const ownReviewRow = z.object({ stars: z.literal([1, 2, 3, 4, 5]).nullable(), comment: z.string() })
+
+/** The same by one of the seller's listings: that is what the product page knows before it has read the listing. */
 export async function findOwnReviewOf(ctx: Ctx, listingId: number): Promise<ReviewInput | null> {
   if (!ctx.viewer) return null
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select r.stars, r.comment from listings l join seller_reviews r on r.seller_id = l.seller_id
-    where l.id = ${listingId}::bigint and r.reviewer_id = ${ctx.viewer.id}::bigint`)) as unknown as { rows: ReviewInput[] }
+    where l.id = ${listingId}::bigint and r.reviewer_id = ${ctx.viewer.id}::bigint`,
+    ownReviewRow,
+  )
   return rows[0] ?? null
 }

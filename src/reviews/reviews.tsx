@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
 
-/** What was said of a seller, in the reader's language. */
+/** A review of a seller, in the reader's language. */
 export interface ShownReview {
   id: number
   author: string | null
@@ -14,7 +14,7 @@ export interface ShownReview {
   isBoughtHere: boolean
 }
 
-/** `answering` is drawn below a review that the seller has not answered yet, as it stands now. */
+/** `answering` is rendered below a review that the seller has not answered yet in its current text. */
 export function ReviewList({ reviews, answering }: { reviews: ShownReview[]; answering?: (review: ShownReview) => ReactNode }) {
   return (
     <ul className="grid gap-3 md:grid-cols-2">

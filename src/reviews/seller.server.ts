@@ -1,16 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { placeName } from '#src/accounts/places.server.ts'
+import { z } from 'zod'
+import { placeName } from '#src/addresses/places.server.ts'
 import { SELLER_TYPES } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound } from '#src/kit/problem.ts'
-import { cardColumns, cardPhoto, isLive, toCard, type CardRow, type ListingCard } from './browse.server.ts'
-import { newestReviews, toReviews, type ReviewRow, type SellerReview } from './reviews-rows.server.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { cardColumns, cardPhoto, cardRow, isLive, toCard, type ListingCard } from '#src/listings/browse.server.ts'
+import { newestReviews, toReviews, reviewRow, type SellerReview } from '#src/listings/reviews-rows.server.ts'
 
-/** The newest of both; who wants more asks the seller. */
+/** How many of the newest listings and reviews the page shows; a visitor who wants more asks the seller. */
 const MAX_CARDS = 60
-const MAX_REVIEWS = 50
+export const MAX_REVIEWS = 50
 
-/** A seller as everybody sees him. */
+/** A seller as everybody sees them. */
 export interface Seller {
   id: number
   name: string
@@ -19,7 +21,7 @@ export interface Seller {
   isVerified: boolean
   pictureKey: string | null
   since: Date
-  /** Where his animals are fetched, in the reader's language; null when he has no address. */
+  /** The place where the seller's animals are fetched, in the reader's language; null when they have no address. */
   town: string | null
   stars: number | null
   ratings: number
@@ -30,29 +32,31 @@ export interface Seller {
   isSample: boolean
 }
 
-interface SellerRow {
-  name: string
-  title_id: number | null
-  type_id: number
-  is_verified: boolean
-  is_sample: boolean
-  picture_key: string | null
-  since_ms: string
-  district: string | null
-  stars: number | null
-  ratings: number
-  reviews: ReviewRow[] | null
-  review_count: number
-  cards: CardRow[] | null
-}
+const sellerRow = z.object({
+  name: z.string(),
+  title_id: z.number().nullable(),
+  type_id: z.number(),
+  is_verified: z.boolean(),
+  is_sample: z.boolean(),
+  picture_key: z.string().nullable(),
+  since_ms: z.string(),
+  district: z.string().nullable(),
+  stars: z.number().nullable(),
+  ratings: z.number(),
+  reviews: z.array(reviewRow).nullable(),
+  review_count: z.number(),
+  cards: z.array(cardRow).nullable(),
+})
 
-/** NOT_FOUND for whoever sells nothing, was deactivated, or is not there. One statement. */
+/** NOT_FOUND for a person who sells nothing, was deactivated, or does not exist. One statement. */
 export async function getSeller(ctx: Ctx, id: number): Promise<Seller> {
   const types = sql.join(
     SELLER_TYPES.map((type) => sql`${type}::smallint`),
     sql`, `,
   )
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select u.name, u.title_id, u.type_id, u.is_verified, u.is_sample, u.picture_key,
       floor(extract(epoch from u.created_at) * 1000)::bigint as since_ms,
       (select z.district from addresses a join pincodes z on z.pincode = a.pincode
@@ -64,7 +68,9 @@ export async function getSeller(ctx: Ctx, id: number): Promise<Seller> {
       (select json_agg(c) from (
          select ${cardColumns(ctx)} from listings l ${cardPhoto}
          where l.seller_id = u.id and ${isLive(ctx.now)} order by l.id desc limit ${MAX_CARDS}) c) as cards
-    from users u where u.id = ${id}::bigint and u.is_active and u.type_id in (${types})`)) as unknown as { rows: SellerRow[] }
+    from users u where u.id = ${id}::bigint and u.is_active and u.type_id in (${types})`,
+    sellerRow,
+  )
   const row = rows[0]
   if (!row) throw notFound()
   return {

@@ -1,7 +1,7 @@
 import { describedBy, FieldError } from '#src/ui/field.tsx'
 
 interface VerdictFieldProps {
-  /** Of the field, within the page; its error is named after it. */
+  /** Id of the field, within the page; its error is named after it. */
   id: string
   name: string
   label: string
@@ -11,7 +11,7 @@ interface VerdictFieldProps {
   error: string | undefined
 }
 
-/** Pass or Fail of an animal, by an admin or a vet: `yes` or `no`, nothing chosen before. */
+/** Pass or Fail of an animal, by an admin or a vet: `yes` or `no`, nothing preselected. */
 export function VerdictField({ id, name, label, pass, fail, typed, error }: VerdictFieldProps) {
   return (
     <fieldset className="min-w-0" aria-invalid={error !== undefined || undefined} aria-describedby={describedBy(id, false, error)}>

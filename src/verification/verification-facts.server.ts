@@ -1,16 +1,17 @@
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDay, formatDaysAgo, formatMoment } from '#src/kit/dates.ts'
-import { formatRupees } from '#src/kit/money.ts'
-import { phoneText } from '#src/accounts/phone-text.ts'
-import { placeName } from '#src/accounts/places.server.ts'
-import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
+import { formatDay, formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
+import { phoneFor } from '#src/accounts/rules.ts'
+import { placeName } from '#src/addresses/places.server.ts'
+import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { canTake } from '#src/listings/life.ts'
+import { wildlifeNamed } from '#src/listings/prohibited.ts'
 import { tapeOf } from '#src/listings/listing-questions.ts'
 import { isSold, listingCode } from '#src/listings/rules.ts'
-import type { ToVerify } from '#src/listings/verify-queue.server.ts'
+import type { ToVerify } from './verify-queue.server.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** All that an admin needs on one screen, in his language. */
+/** Everything that an admin needs on one screen, in their language. */
 export function readToVerify(ctx: Ctx, { product, typedBy, others, othersCount, duplicates }: ToVerify) {
   const { locale } = ctx
   const category = lookups.category(product.categoryId)
@@ -30,7 +31,7 @@ export function readToVerify(ctx: Ctx, { product, typedBy, others, othersCount, 
     photos: product.photos,
     kind: [nameOf(category, locale), nameOrNull(lookups.breed, product.breedId, locale)].filter(Boolean).join(' · '),
     age: nameOrNull(lookups.age, product.ageId, locale),
-    gender: nameOrNull(lookups.gender, product.genderId, locale),
+    gender: genderName(product, locale),
     color: nameOrNull(lookups.color, product.colorId, locale),
     weightKg: product.weightKg,
     tape: tapeOf(product),
@@ -50,15 +51,13 @@ export function readToVerify(ctx: Ctx, { product, typedBy, others, othersCount, 
     place: [...new Set([placeName(product.taluk, locale), product.district, product.stateName])].filter(Boolean).join(', '),
     pickup: pickup && {
       lines: [pickup.name, pickup.address1, pickup.address2, `${placeName(product.taluk, locale)} ${product.pincode}`],
-      phone: pickup.phone,
-      phoneText: phoneText(pickup.phone),
+      phone: phoneFor(ctx.viewer, pickup.phone),
     },
     seller: {
       id: seller.id,
       name: seller.name || m.profile_deleted_user({}, { locale }),
       isVerified: seller.isVerified,
-      phone: seller.phone,
-      phoneText: phoneText(seller.phone),
+      phone: phoneFor(ctx.viewer, seller.phone),
       stars: seller.stars,
       ratings: seller.ratings,
     },
@@ -66,6 +65,7 @@ export function readToVerify(ctx: Ctx, { product, typedBy, others, othersCount, 
     others: others.map(({ price, ...other }) => ({ ...other, price: formatRupees(price) })),
     othersCount,
     duplicates,
+    wildlife: wildlifeNamed(`${product.name} ${product.description}`, product.categoryId).join(', '),
     verdicts: product.verifications.map((v) => ({
       passed: v.passed,
       comment: v.comment,

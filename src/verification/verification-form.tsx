@@ -1,6 +1,6 @@
 import { useFetcher } from 'react-router'
 import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
-import type { FormRefusal, FormResult } from '#src/kit/page.server.ts'
+import type { FormRefusal, FormResult } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLineGuard } from '#src/ui/dead-line.ts'
 import { describedBy, FieldError } from '#src/ui/field.tsx'
@@ -10,21 +10,21 @@ import { passPhrases, phrases, phraseText, type Phrase } from './verification-ph
 
 interface VerificationFormProps {
   listingId: number
-  /** Of the listing as this page shows it: what the seller changes meanwhile is not passed unseen. */
+  /** The version of the listing that this page shows: a change by the seller meanwhile is not passed unseen. */
   version: number
   csrf: string
-  /** Where one comes back to: the animal's page, or the next in the queue. */
+  /** The page to come back to: the animal's page, or the next in the queue. */
   from: 'product' | 'queue'
-  /** Of a page that was drawn anew because there are no scripts. */
+  /** Set on a page that was rendered again because there are no scripts. */
   refused?: FormRefusal | undefined
 }
 
-/** Pass or Fail, and why. The queue's page takes it, wherever it stands; what was typed stays when it is refused. */
-export function VerificationForm({ listingId, version, csrf, from, refused: drawn }: VerificationFormProps) {
+/** Pass or Fail, and why. The queue's page takes it, wherever the form stands; the typed text stays when it is refused. */
+export function VerificationForm({ listingId, version, csrf, from, refused: rendered }: VerificationFormProps) {
   const to = useLocalPath()
   const fetcher = useFetcher<FormResult<never>>()
   const { isLineDead, guard } = useLineGuard(fetcher)
-  const refused = fetcher.state === 'idle' ? (fetcher.data?.refused ?? drawn) : undefined
+  const refused = fetcher.state === 'idle' ? (fetcher.data?.refused ?? rendered) : undefined
   const form = useFocusOnWrong(refused)
   const { typed = {}, errors = {} } = refused ?? {}
   const id = `verify-${listingId}`

@@ -1,22 +1,20 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
-import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 
 const REMEMBERED = 'verification-keys'
 
 /**
  * J and K, or the arrows, go through the queue; P and F choose Pass or Fail. No single key decides anything: the verdict is sent by its
- * button. They can be switched off, because who speaks to his machine, or strikes keys by accident, would be carried away by them.
+ * button. The keys can be switched off, because they would carry away an admin who uses speech input or strikes keys by accident.
  */
 export function QueueKeys({ previousId, nextId }: { previousId: number | null; nextId: number | null }) {
   const to = useLocalPath()
   const navigate = useNavigate()
-  const hasScripts = !useIsFirstPaint()
   const [isOn, setIsOn] = useState(true)
   useEffect(() => setIsOn(localStorage.getItem(REMEMBERED) !== 'off'), [])
-  // What a key does belongs to the animal drawn, from the very moment it is drawn: effects come later, and a key between was lost.
+  // A key acts on the rendered animal, from the very moment it is rendered: effects run later, and a key between was lost.
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
@@ -45,9 +43,8 @@ export function QueueKeys({ previousId, nextId }: { previousId: number | null; n
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [isOn])
-  if (!hasScripts) return null
   return (
-    <section aria-label={m.verify_keys()} className="hidden flex-wrap items-center gap-x-4 text-sm text-stone lg:flex">
+    <section aria-label={m.verify_keys()} className="hidden flex-wrap items-center gap-x-4 text-sm text-stone lg:flex noscript:hidden">
       <p>
         <b>{m.verify_keys()}</b>: {m.verify_keys_text()}
       </p>
@@ -67,7 +64,7 @@ export function QueueKeys({ previousId, nextId }: { previousId: number | null; n
   )
 }
 
-/** Letters belong to the box one writes in, arrows to a group of choices. */
+/** Letters belong to the text field that has the focus, arrows to a group of choices. */
 function isForTyping(target: HTMLElement, key: string): boolean {
   if (target.isContentEditable || target.matches('textarea, select, input:not([type=radio], [type=checkbox])')) return true
   return key.startsWith('Arrow') && target.matches('input[type=radio]')

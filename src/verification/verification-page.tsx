@@ -1,21 +1,21 @@
 import { isRouteErrorResponse, redirect } from 'react-router'
-import { textOf, takeLimits } from '#src/accounts/identity-door.server.ts'
+import { textOf, takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
-import { phrases, phraseText } from '#src/listings/verification-phrases.ts'
-import { findInQueue, getSellerLocale, getToVerify } from '#src/listings/verify-queue.server.ts'
-import { verdict, verifyListing } from '#src/listings/verify-listing.server.ts'
+import { phrases, phraseText } from './verification-phrases.ts'
+import { findInQueue, getSellerLocale, getToVerify } from './verify-queue.server.ts'
+import { verdict, verifyListing } from './verify-listing.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readToVerify } from './verification-facts.server.ts'
 import { VerificationView } from './verification-view.tsx'
 import type { Route } from './+types/verification-page'
 
-/** The queue of those who verify: one listing at a time, the longest waiting first. */
+/** The verification queue: one listing at a time, the longest waiting first. */
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const wanted = url.searchParams.get('id')
@@ -44,10 +44,10 @@ export const action = pageAction(async (ctx, { form, site, visitor }): Promise<n
   const passed = { yes: true, no: false }[textOf(form, 'passed')]
   const ticked = phrases.filter((phrase) => form.has(`phrase-${phrase}`)).map((phrase) => phraseText(phrase, sellerLocale))
   const comment = [...ticked, textOf(form, 'comment')].join(' ')
-  // The form always says what the admin looked at.
+  // The form always says which version the admin looked at.
   const version = parseId(textOf(form, 'version'))
   if (version === null) throw new Problem('VERSION')
-  // Where it leads is looked up before: afterwards it stands in the queue no more.
+  // The next listing is looked up before: afterwards this one is no longer in the queue.
   const { nextId, previousId } = await findInQueue(ctx, id)
   await verifyListing(ctx, id, { ...parseForm(verdict, { passed, comment }), version })
   if (textOf(form, 'from') === 'product') throw redirect(localized(`/product/${id}?tab=verification&verified=1#details`, ctx.locale))
@@ -55,7 +55,7 @@ export const action = pageAction(async (ctx, { form, site, visitor }): Promise<n
   throw redirect(localized(`/admin/verification?${next === null ? '' : `id=${next}&`}done=${id}`, ctx.locale))
 })
 
-/** A line that is dead just now is a refusal like any other: what was written stays. */
+/** Being offline is a refusal like any other: the typed text stays. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
@@ -74,7 +74,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: '/admin/verification',
         title: m.verify_queue_title(),
         description: m.verify_queue_lead(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
-import type { Duplicate, Likeness } from './duplicates.server.ts'
+import type { Duplicate, Likeness } from '#src/listings/duplicates.server.ts'
 
 /** Pass or Fail at a glance, by word and by colour. */
 export const Verdict = ({ passed, text }: { passed: boolean; text: string }) => (

@@ -1,8 +1,8 @@
 import { m } from '#src/paraglide/messages.js'
 
 /**
- * What admins write most, ready to be ticked: they read it in their language, the seller gets it in his. A verdict's comment is the
- * ticked sentences and then what was written besides.
+ * What admins write most, ready to be ticked: they read it in their language, the seller gets it in the seller's. A verdict's comment is
+ * the ticked sentences and then what was written besides.
  */
 const texts = {
   agree: m.verify_phrase_agree,

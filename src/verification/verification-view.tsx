@@ -1,8 +1,10 @@
+import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import type { ReactNode } from 'react'
-import { Fact } from '#src/accounts/profile-fact.tsx'
-import type { FormRefusal } from '#src/kit/page.server.ts'
-import { VerificationForm } from '#src/listings/verification-form.tsx'
-import { DuplicateList, stateTexts, VerdictHistory } from '#src/listings/verification-parts.tsx'
+import { Fact } from '#src/accounts/profile/profile-fact.tsx'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { teethOf } from '#src/listings/teeth.ts'
+import { VerificationForm } from './verification-form.tsx'
+import { DuplicateList, stateTexts, VerdictHistory } from './verification-parts.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -15,7 +17,7 @@ import type { VerificationPageData } from './verification-page.tsx'
 
 type Page = VerificationPageData & { refused: FormRefusal | undefined }
 
-/** One listing with all one needs to know, the verdict, and the way to the next. */
+/** One listing with all the facts an admin needs, the verdict, and the link to the next. */
 export function VerificationView({ shown, refused, csrf, done, ...queue }: Page) {
   const to = useLocalPath()
   return (
@@ -115,6 +117,9 @@ function Animal({ shown, csrf, refused }: { shown: ShownToVerify; csrf: string; 
         <Facts shown={shown} />
       </div>
       <div className="space-y-4">
+        {shown.wildlife !== '' && (
+          <p className="rounded-control bg-brick-soft p-3 font-semibold text-brick">{m.verify_wildlife({ words: shown.wildlife })}</p>
+        )}
         <DuplicateList duplicates={shown.duplicates} />
         <section id="verdict" aria-label={m.verify_verdict()} className="panel p-4">
           {shown.isOwn ? (
@@ -143,7 +148,7 @@ function Animal({ shown, csrf, refused }: { shown: ShownToVerify; csrf: string; 
   )
 }
 
-/** The first one across, the others below it: whoever judges by them wants them large, all at once. */
+/** The first one across, the others below it: an admin who judges by the pictures wants them large, all at once. */
 function Photos({ shown }: { shown: ShownToVerify }) {
   return (
     <section aria-label={m.verify_photos()}>
@@ -180,7 +185,7 @@ function Facts({ shown }: { shown: ShownToVerify }) {
     [m.product_color(), shown.color],
     [m.product_weight(), weight],
     [m.product_tape(), shown.tape && tapeText(shown.tape)],
-    [m.product_teeth(), shown.teethPairs],
+    [m.product_teeth(), teethOf(shown.teethPairs)],
     [m.product_lactation(), shown.lactation],
     [m.product_pregnancies(), shown.pregnancies],
     [m.product_milk(), shown.milkLitresPerDay === null ? null : m.product_litres({ litres: shown.milkLitresPerDay })],
@@ -225,11 +230,7 @@ const Lines = ({ lines }: { lines: string[] }) => (
   </>
 )
 
-const telephone = (number: string, text: string) => (
-  <a href={`tel:${number}`} className="link -my-2 inline-flex min-h-11 items-center font-semibold">
-    {text}
-  </a>
-)
+const TELEPHONE = 'link -my-2 inline-flex min-h-11 items-center font-semibold'
 
 function Seller({ shown }: { shown: ShownToVerify }) {
   const to = useLocalPath()
@@ -252,11 +253,13 @@ function Seller({ shown }: { shown: ShownToVerify }) {
           )}
           <Stars average={seller.stars} count={seller.ratings} />
         </Fact>
-        <Fact label={m.profile_phone()}>{telephone(seller.phone, seller.phoneText)}</Fact>
+        <Fact label={m.profile_phone()}>
+          <PhoneLink phone={seller.phone} className={TELEPHONE} />
+        </Fact>
         {pickup && (
           <Fact label={m.product_pickup()}>
             <Lines lines={pickup.lines} />
-            {pickup.phone !== seller.phone && telephone(pickup.phone, pickup.phoneText)}
+            {pickup.phone !== seller.phone && <PhoneLink phone={pickup.phone} className={TELEPHONE} />}
           </Fact>
         )}
         {typedBy && (

@@ -3,19 +3,19 @@ import { z } from 'zod'
 import { can } from '#src/accounts/rules.ts'
 import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
 import { holdAdmin } from '#src/accounts/users.server.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { localized } from '#src/kit/locale.ts'
-import { queueMessage } from '#src/kit/outbox.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { shorten } from '#src/kit/seo.ts'
-import { paragraphs } from '#src/kit/text.ts'
+import { shorten } from '#src/kit/http/seo.ts'
+import { paragraphs } from '#src/kit/text/text.ts'
 import { m } from '#src/paraglide/messages.js'
-import { canTake, isOwnListing, stateAfter } from './life.ts'
-import { listings, verifications } from './tables.ts'
+import { canTake, isOwnListing, stateAfter } from '#src/listings/life.ts'
+import { listings, verifications } from '#src/listings/tables.ts'
 
-/** Code points of what an admin writes to a verdict, and a vet to a finding. */
+/** Code points of an admin's comment on a verdict, and of a vet's on a finding. */
 const MAX_COMMENT = 1000
 
 /** Some lines that cannot be left out. */
@@ -27,13 +27,14 @@ export const verdict = z.object({
 })
 
 export interface Verdict extends z.infer<typeof verdict> {
-  /** The version of the listing that the admin looked at, where he is known to have looked at one. */
+  /** The version of the listing that the admin looked at, where it is known. */
   version?: number | undefined
 }
 
 /**
- * Pass or Fail, with why. For admins, never of what is their own or what they typed in themselves: OWN_LISTING. LISTING_STEP when
- * it waits for no verdict (life.ts), VERSION when it is not what the admin saw any more. The stock stays as it is; the seller is told.
+ * Pass or Fail, with why. For admins, never for a listing that is their own or that they typed in themselves: OWN_LISTING. LISTING_STEP
+ * when it waits for no verdict (life.ts), VERSION when it is no longer what the admin saw. The stock stays as it is; the seller is
+ * notified.
  */
 export async function verifyListing(ctx: Ctx, listingId: number, { passed, comment, version }: Verdict): Promise<void> {
   if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')

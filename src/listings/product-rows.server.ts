@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { longShape } from '#src/kit/db/rows.server.ts'
+import { LISTING_STATES } from './life.ts'
+import { FINDINGS } from './tables.ts'
+
+export const photoShape = z.object({
+  key: z.string(),
+  width: z.number(),
+  height: z.number(),
+  color: z.string(),
+  /** thumbhash, base64 */
+  hash: z.string(),
+})
+export type Photo = z.output<typeof photoShape>
+
+export const vaccinationShape = z.object({ id: z.number(), vaccineId: z.number(), dose: z.number(), vaccinatedOn: z.string() })
+export type Vaccination = z.output<typeof vaccinationShape>
+
+const findingShape = z.enum(FINDINGS)
+export type Finding = z.output<typeof findingShape>
+
+/** What else the vet noted; null where they did not look. */
+export const findingsShape = z.object({
+  temperatureC: z.number().nullable(),
+  /** 1 to 5 in halves. */
+  bodyCondition: z.number().nullable(),
+  teeth: findingShape.nullable(),
+  udder: findingShape.nullable(),
+  gait: findingShape.nullable(),
+  skin: findingShape.nullable(),
+})
+export type Findings = z.output<typeof findingsShape>
+
+const vetCheckShape = z.object({
+  id: z.number(),
+  approved: z.boolean(),
+  comments: z.string(),
+  checkedOn: z.string(),
+  /** The revision of the animal that was described then (isCheckValid). */
+  revision: z.number(),
+  findings: findingsShape,
+  vetId: z.number(),
+  vetName: z.string(),
+  vetDegree: z.string().nullable(),
+})
+export type VetCheck = z.output<typeof vetCheckShape>
+
+export const verificationShape = z.object({ passed: z.boolean(), comment: z.string(), adminName: z.string(), at: z.string() })
+export type Verification = z.output<typeof verificationShape>
+
+export const productRow = z.object({
+  id: longShape,
+  category_id: z.number(),
+  breed_id: z.number().nullable(),
+  age_id: z.number().nullable(),
+  gender_id: z.number().nullable(),
+  color_id: z.number().nullable(),
+  feed_type_id: z.number(),
+  weight_kg: longShape,
+  stock: z.number(),
+  first_stock: z.number(),
+  original_price: longShape,
+  offer_price: longShape.nullable(),
+  teeth_pairs: z.number().nullable(),
+  pregnancies: z.number().nullable(),
+  milk_litres_per_day: longShape.nullable(),
+  offspring: z.number().nullable(),
+  lactation: z.number().nullable(),
+  girth_cm: z.number().nullable(),
+  length_cm: z.number().nullable(),
+  has_tag: z.boolean(),
+  version: z.number(),
+  revision: z.number(),
+  created_by_id: longShape,
+  editor_id: longShape.nullable(),
+  changed_ms: longShape,
+  submitted_ms: longShape,
+  asked_by: z.number().nullable(),
+  hold: z.object({ vetId: z.number(), until: z.number() }).nullable(),
+  state: z.enum(LISTING_STATES),
+  verification_comment: z.string().nullable(),
+  is_sold: z.boolean(),
+  sold_through_sandhai: z.boolean().nullable(),
+  is_sample: z.boolean(),
+  pincode: z.string(),
+  taluk: z.string(),
+  district: z.string(),
+  state_name: z.string(),
+  shown_name: z.string(),
+  shown_description: z.string(),
+  created_ms: longShape,
+  touched_ms: longShape,
+  pickup_deliverable: z.boolean(),
+  seller: z.object({
+    id: z.number(),
+    name: z.string(),
+    is_verified: z.boolean(),
+    phone: z.string(),
+    stars: z.number().nullable(),
+    ratings: z.number(),
+    reviews: z.number(),
+  }),
+  pickup: z.object({
+    id: z.number(),
+    name: z.string(),
+    address_1: z.string(),
+    address_2: z.string(),
+    phone: z.string(),
+    type_id: z.number(),
+  }),
+  photos: z.array(photoShape),
+  vaccinations: z.array(vaccinationShape),
+  vet_checks: z.array(vetCheckShape),
+  verifications: z.array(verificationShape),
+  views: z.number(),
+  last_viewed_ms: longShape.nullable(),
+})
+export type ProductRow = z.output<typeof productRow>

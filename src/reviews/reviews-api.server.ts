@@ -1,0 +1,125 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { answerInput, reviewInput } from './reviews-schemas.ts'
+import { answerReview, reviewSeller } from './reviews.server.ts'
+import { getSeller, MAX_REVIEWS } from './seller.server.ts'
+
+const id = z.int().positive().max(999_999_999_999_999)
+
+const body = z.strictObject({
+  reviewrating: z
+    .unknown()
+    .optional()
+    .openapi({ type: 'integer', description: '1 to 5 stars; 0, null or left out: none, then with a comment.' }),
+  reviewcomment: z.unknown().optional().openapi({ type: 'string', description: 'At most 1000 characters.' }),
+  seller: id.openapi({ description: "The seller's id." }),
+  postedby: id.optional().openapi({ description: "One's own id, or left out." }),
+  createon: z.unknown().optional().openapi({ description: 'Ignored.' }),
+})
+
+const wireNames: Record<string, string> = { stars: 'reviewrating', comment: 'reviewcomment' }
+
+/** Row 23 of api.md. */
+export function addReviewCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/sellerrating',
+      tags: ['Market'],
+      summary: 'Review a seller',
+      description: 'One review of each person; a second one takes the place of the first. Not of oneself.',
+      request: { body: { required: true, content: { 'application/json': { schema: body } } } },
+      responses: {
+        200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'OWN_SELLER'),
+      },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { reviewrating, reviewcomment, seller, postedby } = c.req.valid('json')
+      if (postedby !== undefined && postedby !== ctx.viewer?.id) throw new Problem('IDENTITY_MISMATCH')
+      const review = reviewInput.safeParse({ stars: reviewrating, comment: reviewcomment })
+      if (!review.success) {
+        const fields = review.error.issues.map(({ path, message }) => ({ field: wireNames[path.join('.')] ?? path.join('.'), message }))
+        throw new Problem('VALIDATION', { fields })
+      }
+      await reviewSeller(ctx, seller, review.data)
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
+
+const review = z
+  .strictObject({
+    id: z.int(),
+    author: z.string().nullable().openapi({ description: 'The first name; null for somebody who was erased.' }),
+    reviewrating: z.int().nullable(),
+    reviewcomment: z.string(),
+    createon: z.iso.datetime({ precision: 3 }),
+    answer: z.string().nullable().openapi({ description: "The seller's." }),
+    bought_here: z.boolean(),
+  })
+  .openapi('SellerReview')
+
+/** Reading reviews, and the seller's one answer. */
+export function addReviewReadingCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/sellerrating/seller={seller}',
+      tags: ['Market'],
+      summary: 'What people say of a seller',
+      description: `The newest first, at most ${MAX_REVIEWS}.`,
+      request: { params: z.object({ seller: idInPath() }) },
+      responses: { 200: answer('Reviews', z.array(review)), ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => {
+      const { reviews } = await getSeller(c.var.ctx, c.req.valid('param').seller)
+      return sendPersonal(
+        c,
+        reviews.map(({ id, author, stars, comment, at, answer, isBoughtHere }) => ({
+          id,
+          author,
+          reviewrating: stars,
+          reviewcomment: comment,
+          createon: at.toISOString(),
+          answer,
+          bought_here: isBoughtHere,
+        })),
+      )
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path: '/sellerrating-answer/id={id}',
+      tags: ['Market'],
+      summary: 'Answer a review',
+      description: 'By the seller it is about, once for each time it was written.',
+      request: {
+        params: z.object({ id: idInPath("The review's id.") }),
+        body: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: z.strictObject({
+                answer: z.unknown().optional().openapi({ type: 'string', description: '1 to 1000 characters.' }),
+              }),
+            },
+          },
+        },
+      },
+      responses: { 200: answer('Done', z.strictObject({ rows: z.literal(1) })), ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => {
+      const said = answerInput.safeParse({ answer: c.req.valid('json').answer ?? '' })
+      if (!said.success) throw new Problem('VALIDATION', { fields: [{ field: 'answer', message: said.error.issues[0]!.message }] })
+      await answerReview(c.var.ctx, c.req.valid('param').id, said.data.answer)
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
