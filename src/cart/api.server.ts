@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { listProductsById } from '#src/listings/queries.server.ts'
@@ -10,7 +10,7 @@ import { addBody, cartItem, type changeBody, done, onWire } from './wire.server.
 
 const params = z.object({ id: idInPath("The buyer's id: one's own.") })
 
-/** Rows 34 and 35 of api.md. What is done to a line in it (36, 37) may meet an order: orders/order-detail-api.server.ts. */
+/** Rows 34 and 35 of api.md. Acts on a line (36, 37) may concern an order: orders/order-detail-api.server.ts. */
 export function addCartCalls(api: Api): void {
   legacy(
     api,
@@ -27,8 +27,17 @@ export function addCartCalls(api: Api): void {
       request: { params, body: { required: true, content: { 'application/json': { schema: addBody } } } },
       responses: {
         200: answer('It is in the cart.', done),
-        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH'),
-        ...refusals('OUT_OF_STOCK', 'OWN_LISTING', 'CART_FULL'),
+        ...refusals(
+          'MALFORMED',
+          'TOO_LARGE',
+          'UNSUPPORTED_TYPE',
+          'VALIDATION',
+          'NOT_FOUND',
+          'IDENTITY_MISMATCH',
+          'OUT_OF_STOCK',
+          'OWN_LISTING',
+          'CART_FULL',
+        ),
       },
     }),
     async (c) => {
@@ -77,7 +86,7 @@ function ensureOwnCart(ctx: Ctx, id: number): void {
   if (ctx.viewer?.id !== id) throw notFound()
 }
 
-/** Of a body: another's id is refused, under whatever name; none is one's own. */
+/** Guards a body: another person's id is refused under whatever name; a missing id means one's own. */
 export function ensureSelf(ctx: Ctx, { buyer, user, seller, postedby }: z.infer<typeof changeBody>): void {
   for (const named of [buyer, user, seller, postedby])
     if (named != null && Number(named) !== ctx.viewer?.id) throw new Problem('IDENTITY_MISMATCH')

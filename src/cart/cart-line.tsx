@@ -1,14 +1,14 @@
 import { Form, useNavigation, useSubmit } from 'react-router'
-import { formatRupees } from '#src/kit/money.ts'
-import type { FormRefusal } from '#src/kit/page.server.ts'
-import { useSendOnce } from '#src/listings/use-send-once.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { useSendOnce } from '#src/ui/use-send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
-import { HURRY_AT_MOST } from './line-state.ts'
+import { isHurried } from './line-state.ts'
 import type { CartLine } from './queries.server.ts'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   refused: FormRefusal | undefined
 }
 
-/** A line with everything B §2 lists of it, and what is the matter with it. */
+/** A line with everything that B §2 lists, and what is wrong with it. */
 export function CartLineCard({ line, csrf, refused }: Props) {
   const to = useLocalPath()
   const isGone = line.state === 'gone'
@@ -103,7 +103,8 @@ function LinePhoto({ line: { photo } }: { line: CartLine }) {
   )
 }
 
-function Stock({ line: { state, stock, count } }: { line: CartLine }) {
+function Stock({ line }: { line: CartLine }) {
+  const { state, stock, count } = line
   const isIn = state === 'ok'
   return (
     <div className="space-y-1">
@@ -111,7 +112,7 @@ function Stock({ line: { state, stock, count } }: { line: CartLine }) {
         <span className={`chip ${isIn ? 'bg-leaf-soft text-leaf' : 'bg-brick-soft text-brick'}`}>
           {isIn ? m.cart_in_stock() : m.cart_out_of_stock()}
         </span>
-        {stock >= 1 && stock <= HURRY_AT_MOST && <span className="text-brick">{m.cart_hurry({ count: stock })}</span>}
+        {isHurried(line) && <span className="text-brick">{m.cart_hurry({ count: stock })}</span>}
       </p>
       {!isIn && (
         <p className="font-semibold text-brick">
@@ -125,7 +126,7 @@ function Stock({ line: { state, stock, count } }: { line: CartLine }) {
   )
 }
 
-/** What is another than when the buyer last said how many he wants. */
+/** What has changed since the buyer last set the quantity. */
 function Changes({ line }: { line: CartLine }) {
   const { unitPrice, seenPrice, stock, seenStock, state } = line
   const prices = { before: formatRupees(seenPrice), now: formatRupees(unitPrice) }
@@ -146,7 +147,7 @@ function Changes({ line }: { line: CartLine }) {
   )
 }
 
-/** Quantity and Remove: plain forms; with scripts the page changes in its place, and a number counts as soon as it is typed. */
+/** Quantity and Remove: plain forms; with scripts the page updates in place, and a number is sent as soon as it is typed. */
 function Acts({ line, csrf, refused }: Props) {
   const submit = useSubmit()
   const { onSubmit } = useSendOnce(refused)
@@ -165,14 +166,14 @@ function Acts({ line, csrf, refused }: Props) {
       {isForSale && (
         <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-x-3 gap-y-2">
           {hidden('count')}
-          {/* First, so that Enter means this one. */}
+          {/* First, so that Enter submits this one. */}
           <button type="submit" className="sr-only focus:not-sr-only">
             {m.cart_update()}
           </button>
           <span className="inline-flex items-stretch overflow-hidden rounded-control border border-stone/60 bg-white">
             <StepButton step={-1} label={m.cart_less()} isOff={line.count <= 1 || line.count - 1 > line.stock} name={line.name} />
             <input
-              // Comes back as the server has it.
+              // Reset to the value of the server.
               key={line.count}
               type="number"
               name="count"

@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { afterRefusalToo, keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { CartView } from './cart-view.tsx'
@@ -40,7 +40,7 @@ export const loader = formLoader(async (ctx, { url }) => {
   }
 })
 
-/** What was done, as the address says it after the form. */
+/** What was done, as a query value of the address after the form. */
 const DONE = ['count', 'removed'] as const
 
 /** `act`: add (from a product's page: `id` is the listing's), count or remove (`id` is the line's). */
@@ -52,7 +52,7 @@ export const action = pageAction(
     if (id === null) throw notFound()
     const act = acts.get(textOf(form, 'act'))
     if (!act) throw new Problem('MALFORMED')
-    const query = await withoutBugs(ctx, 'a cart could not be changed', () => act(ctx, id, form))
+    const query = await asInternalProblem(ctx, 'a cart could not be changed', () => act(ctx, id, form))
     throw redirect(localized(`/my-cart?${query}`, ctx.locale))
   },
   { isForMembers: true },
@@ -75,7 +75,7 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<s
   } satisfies Record<string, (ctx: Ctx, id: number, form: FormData) => Promise<string>>),
 )
 
-/** As typed, and one more or less where that button was pressed. */
+/** The typed number, plus or minus one if that button was pressed. */
 function countIn(form: FormData): number {
   const { count } = parseForm(z.object({ count: typedCount }), { count: textOf(form, 'count') })
   const step = { '1': 1, '-1': -1 }[textOf(form, 'step')] ?? 0
@@ -96,7 +96,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: '/my-cart',
         title: m.cart_title(),
         description: m.cart_meta(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

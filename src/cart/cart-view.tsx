@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
-import { formatRupees } from '#src/kit/money.ts'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { showCartCount } from '#src/listings/cart-count.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
@@ -69,7 +69,7 @@ function Cart({ page, refused }: { page: FullCart; refused: FormRefusal | undefi
   )
 }
 
-/** What was just done or refused, said aloud, also after the page was only changed. */
+/** The result of the last act, announced to screen readers, also when the page was updated in place. */
 function News({ page, refused, isAtLine }: { page: FullCart; refused: FormRefusal | undefined; isAtLine: boolean }) {
   const to = useLocalPath()
   const said = useRef<HTMLDivElement>(null)
@@ -78,7 +78,7 @@ function News({ page, refused, isAtLine }: { page: FullCart; refused: FormRefusa
   useEffect(() => {
     if (seen.current === news) return
     seen.current = news
-    // What was pressed may be gone with its line.
+    // The pressed button may be gone with its line.
     if (document.activeElement === document.body) said.current?.focus()
   }, [news])
   const isFailedAdd = refused?.typed.act === 'add'
@@ -86,9 +86,11 @@ function News({ page, refused, isAtLine }: { page: FullCart; refused: FormRefusa
     <div ref={said} tabIndex={-1} className="outline-none empty:hidden">
       {isFailedAdd && (
         <section aria-labelledby="add-failed" className="rounded-card bg-brick-soft p-4">
-          <h2 id="add-failed" role="alert" className="text-lg text-brick">
-            {m.cart_add_failed_title()}
-          </h2>
+          <div role="alert">
+            <h2 id="add-failed" className="text-lg text-brick">
+              {m.cart_add_failed_title()}
+            </h2>
+          </div>
           <p className="mt-1">{m.cart_add_failed_text()}</p>
           <p className="mt-1 font-semibold">{refused.detail || m.cart_no_line()}</p>
           <p className="mt-3 flex flex-wrap gap-2">
@@ -179,7 +181,7 @@ function Sums({ page: { sums, isBlocked, buyerId } }: { page: FullCart }) {
       <p className="rounded-control bg-turmeric-soft px-3 py-2 text-sm">{m.cart_pay_hint()}</p>
       {isBlocked ? (
         <>
-          {/* Reached by the keyboard and read out with its reason; it does nothing. */}
+          {/* Focusable, so that its reason is read out; it does nothing. */}
           <button
             type="button"
             aria-disabled="true"

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import { daysBefore } from '#src/kit/dates.ts'
-import { rupees } from '#src/kit/money.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
@@ -77,7 +77,7 @@ describe('what is put into a cart', () => {
     expect(await cart()).toMatchObject([{ count: 1 }])
   })
 
-  test('is refused to who sells only, who operates, and who is nobody', async () => {
+  test('is refused to mere sellers, to admins and to anonymous visitors', async () => {
     const id = await goat()
     for (const typeId of [2, 4, 9]) expect(await refusalOf(add(id, 1, await makeUser(app.ctx, { typeId })))).toBe('ROLE_FORBIDDEN')
     expect(await refusalOf(addToCart(app.as(null), { listingId: id, count: 1 }))).toBe('AUTH_REQUIRED')
@@ -96,7 +96,7 @@ describe('what is put into a cart', () => {
     expect(await cart()).toEqual([])
   })
 
-  test('is not one’s own, not more than there are, and not of who was deactivated', async () => {
+  test('is not one’s own, not more than there are, and not of a deactivated seller', async () => {
     const both = await makeUser(app.ctx, { typeId: 3 })
     for (const state of ['passed', 'pending'] as const)
       expect(await refusalOf(add(await goat({ sellerId: both.id, state }), 1, both))).toBe('OWN_LISTING')
@@ -114,7 +114,7 @@ describe('what is put into a cart', () => {
       .values(ids.slice(0, 49).map((listingId) => ({ buyerId: buyer.id, listingId, count: 1, seenPrice: 1n, seenStock: 1 })))
     expect(await add(ids[49]!)).toBe(50)
     expect(await refusalOf(add(ids[50]!))).toBe('CART_FULL')
-    // More of what is in it already is no other thing.
+    // More of the same listing is not another thing.
     expect(await add(ids[49]!, 2)).toBe(50)
     expect(await getCart(app.as(buyer))).toHaveLength(50)
   })
@@ -141,7 +141,7 @@ describe('a line', () => {
     expect(await state()).toMatchObject({ state: 'ok', unitPrice: rupees(10_000), seenPrice: rupees(11_000.5) })
     await change(id, { stock: 3 })
     expect(await state()).toMatchObject({ state: 'short', stock: 3, seenStock: 5, count: 4 })
-    // Said anew, it is as he has seen it now.
+    // Setting the line again makes the present price and stock the seen ones.
     await setCount(app.as(buyer), (await state()).id, 3)
     expect(await state()).toMatchObject({ state: 'ok', seenPrice: rupees(10_000), seenStock: 3 })
     await change(id, { stock: 0 })
@@ -151,7 +151,7 @@ describe('a line', () => {
     expect(await state()).toMatchObject({ state: 'closed', stock: 0 })
   })
 
-  test('of what is not shown any more keeps nothing that nobody has looked at', async () => {
+  test('of a listing that is not public any more shows no unverified text', async () => {
     const id = await goat()
     await add(id)
     for (const columns of [
@@ -199,7 +199,7 @@ describe('the calls', () => {
       },
     ])
     const { id: lineId } = await line()
-    // Whatever the client reckons: it counts nothing.
+    // What the client calculates counts for nothing.
     expect(await (await send('PUT', `/order-detail/id=${lineId}`, { ...body, items_count: 3, total_payable: 1 })).json()).toEqual({
       rows: 1,
     })
@@ -216,7 +216,7 @@ describe('the calls', () => {
     ['422 VALIDATION items_count', { items_count: '1' }],
     ['422 VALIDATION items_count', { items_count: 10_001 }],
     ['422 VALIDATION items_count', { items_count: null }],
-    ['422 VALIDATION json', { price: 1 }],
+    ['422 VALIDATION price', { price: 1 }],
     ['409 OUT_OF_STOCK', { items_count: 6 }],
     ['403 IDENTITY_MISMATCH', { buyer: 999_999 }],
     ['403 IDENTITY_MISMATCH', { buyer: '999999' }],
@@ -232,7 +232,7 @@ describe('the calls', () => {
     expect(await cart()).toMatchObject([{ count: 1 }])
   })
 
-  test('take what old clients always send along, and let it count nothing', async () => {
+  test('take what old clients always send along, and ignore it', async () => {
     const along = {
       user: buyer.id,
       seller: buyer.id,
@@ -260,7 +260,7 @@ describe('the calls', () => {
     expect(await cart()).toMatchObject([{ count: 1 }])
   })
 
-  test('leave out what is not shown to the public any more', async () => {
+  test('leave out what is not public any more', async () => {
     const id = await goat()
     await add(id)
     await change(id, { state: 'pending' })

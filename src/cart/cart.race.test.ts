@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { meetingOf } from '#src/kit/testing/signal.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
@@ -25,7 +25,7 @@ afterAll(() => market?.close())
 const AT_ONCE = 20
 type Add = (ctx: Ctx, listingId: number) => Promise<unknown>
 
-/** A cart with two places left; twenty devices put something else into it at once. How many lines has it then? */
+/** A cart with two places left; twenty devices put something else into it at once. Answers how many lines it has then. */
 async function linesAfter(add: Add): Promise<{ lines: number; refused: number; buyer: Viewer }> {
   const buyer = await makeUser(market.ctx)
   const held = ids.slice(0, MAX_LINES - 2)
@@ -48,12 +48,12 @@ async function linesAfter(add: Add): Promise<{ lines: number; refused: number; b
 }
 
 describe('twenty devices that fill the last two places of a cart', () => {
-  test('two are let in, the others are told that it is full', async () => {
+  test('two are let in, the others get CART_FULL', async () => {
     const { lines, refused } = await linesAfter((ctx, listingId) => addToCart(ctx, { listingId, count: 1 }))
     expect([lines, refused]).toEqual([MAX_LINES, AT_ONCE - 2])
   })
 
-  test('control: who counts the lines without holding the cart lets in more', async () => {
+  test('control: counting the lines without locking the cart lets in more', async () => {
     // As many as the pool has connections, less one: all of them have counted before the first one writes.
     const haveCounted = meetingOf(5)
     const naive: Add = (ctx, listingId) =>

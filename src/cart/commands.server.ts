@@ -1,30 +1,36 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { can, mayNot, requireLoggedIn } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import type { Money } from '#src/kit/money.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isPublic } from '#src/listings/browse.server.ts'
 import { visibleTo } from '#src/listings/queries.server.ts'
 import { lineStateOf } from './line-state.ts'
 import { MAX_LINES } from './rules.ts'
 import { cartLines } from './tables.ts'
 
+const addToCartRow = z.object({ lines: z.number() })
+
 /**
- * Puts so many of a listing into one's own cart, and answers how many lines the cart has then. What is in it already is set to the
- * new count, not added to: a tap that a slow line sends twice must not buy two goats. ROLE_FORBIDDEN for who does not buy,
- * NOT_FOUND for what he may not see, OWN_LISTING, OUT_OF_STOCK (also when the sale is closed), CART_FULL.
+ * Puts so many of a listing into one's own cart; answers how many lines the cart has then. Idempotent: the count of an existing line is
+ * set, not added to, because a double submit must not buy two goats. ROLE_FORBIDDEN for people who do not buy, NOT_FOUND for a listing
+ * they may not see, OWN_LISTING, OUT_OF_STOCK (also when the sale is closed), CART_FULL.
  */
 export async function addToCart(ctx: Ctx, { listingId, count }: { listingId: number; count: number }): Promise<number> {
   const { id: buyerId } = requireLoggedIn(ctx)
   if (!can(ctx.viewer, 'buy')) throw mayNot(ctx.viewer, 'buy')
   return inTransaction(ctx, async (ctx) => {
-    // Whoever adds to this cart stands in a row from here on: two devices at once cannot both take its last place.
+    // Requests for this cart are serial from here on: two devices at once cannot both take its last place.
     const listing = await findListing(ctx, listingId, sql`(select u.id from users u where u.id = ${buyerId}::bigint for no key update)`)
     if (!listing) throw notFound()
     if (listing.sellerId === buyerId) throw new Problem('OWN_LISTING')
     ensureEnough(ctx, listing, count)
-    const { rows } = (await ctx.db.execute(sql`
+    const rows = await rowsOf(
+      ctx,
+      sql`
       with held as (
         select (count(*) filter (where c.listing_id <> ${listingId}::bigint))::int as others
         from cart_lines c where c.buyer_id = ${buyerId}::bigint
@@ -35,13 +41,15 @@ export async function addToCart(ctx: Ctx, { listingId, count }: { listingId: num
         on conflict (buyer_id, listing_id) do update set count = excluded.count, seen_price = excluded.seen_price, seen_stock = excluded.seen_stock
         returning id
       )
-      select held.others + 1 as lines from held, put`)) as unknown as { rows: { lines: number }[] }
+      select held.others + 1 as lines from held, put`,
+      addToCartRow,
+    )
     if (!rows[0]) throw new Problem('CART_FULL')
     return rows[0].lines
   })
 }
 
-/** Another number of what is in one's cart. NOT_FOUND for what is not (any more), OUT_OF_STOCK when there are not as many. */
+/** Sets the count of a line. NOT_FOUND for what is not in one's cart (any more), OUT_OF_STOCK when there are not as many. */
 export async function setCount(ctx: Ctx, lineId: number, count: number): Promise<void> {
   const { id: buyerId } = requireLoggedIn(ctx)
   const own = and(eq(cartLines.id, lineId), eq(cartLines.buyerId, buyerId))
@@ -58,7 +66,7 @@ export async function setCount(ctx: Ctx, lineId: number, count: number): Promise
   if (set.length === 0) throw notFound()
 }
 
-/** NOT_FOUND for what is not in one's cart (any more). */
+/** Removes a line. NOT_FOUND for what is not in one's cart (any more). */
 export async function removeLine(ctx: Ctx, lineId: number): Promise<void> {
   const { id: buyerId } = requireLoggedIn(ctx)
   const gone = await ctx.db
@@ -77,14 +85,25 @@ interface Offered {
   touchedAt: Date
 }
 
-/** `holding`: a row that is locked with this look. */
+const findListingRow = z.object({
+  seller_id: z.number(),
+  is_shown: z.boolean(),
+  is_sold: z.boolean(),
+  stock: z.number(),
+  price: z.string(),
+  touched_ms: z.string(),
+})
+
+/** `holding`: a row to lock in the same statement. */
 async function findListing(ctx: Ctx, id: number, holding = sql`(select 1)`): Promise<Offered | null> {
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select l.seller_id::int as seller_id, ${isPublic} as is_shown, l.is_sold, l.stock,
       l.price::text as price, floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms
-    from listings l, ${holding} held where l.id = ${id}::bigint and ${visibleTo(ctx)}`)) as unknown as {
-    rows: { seller_id: number; is_shown: boolean; is_sold: boolean; stock: number; price: string; touched_ms: string }[]
-  }
+    from listings l, ${holding} held where l.id = ${id}::bigint and ${visibleTo(ctx)}`,
+    findListingRow,
+  )
   const [row] = rows
   if (!row) return null
   return {
@@ -97,7 +116,7 @@ async function findListing(ctx: Ctx, id: number, holding = sql`(select 1)`): Pro
   }
 }
 
-/** Nothing is kept back by being in a cart: whether it is still there is asked again, and for good, when it is ordered. */
+/** A cart reserves nothing: the stock is checked again, finally, when it is ordered. */
 function ensureEnough(ctx: Ctx, listing: Offered, count: number): void {
   const state = lineStateOf({ ...listing, count }, ctx.now)
   if (state === 'closed') throw new Problem('OUT_OF_STOCK', { reason: 'SALE_CLOSED' })

@@ -1,8 +1,8 @@
 import { isClosed, isSold } from '#src/listings/rules.ts'
 
 /**
- * How a line of a cart stands. `short`: there are fewer than are wanted; `sold`: none; `closed`: its seller has been silent for a
- * hundred days; `gone`: withdrawn, being verified anew, or of a seller who was deactivated. Only `ok` can be ordered.
+ * The state of a cart's line. `short`: fewer in stock than wanted; `sold`: none; `closed`: its seller has been silent for a hundred days;
+ * `gone`: withdrawn, under verification again, or of a deactivated seller. Only `ok` can be ordered.
  */
 export type LineState = 'ok' | 'short' | 'sold' | 'closed' | 'gone'
 
@@ -17,4 +17,7 @@ export function lineStateOf(
 }
 
 /** 'HURRY! Only N item(s) left' when there are this many or fewer (B §9). */
-export const HURRY_AT_MOST = 10
+const HURRY_AT_MOST = 10
+/** A single animal is not a remainder (decisions.md §7.9). */
+export const isHurried = ({ stock, firstStock }: { stock: number; firstStock: number }): boolean =>
+  stock >= 1 && stock <= HURRY_AT_MOST && firstStock > 1

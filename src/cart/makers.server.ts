@@ -1,8 +1,8 @@
 import type { Ctx } from '#src/kit/context.ts'
-import { rupees } from '#src/kit/money.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
 import { cartLines } from './tables.ts'
 
-/** A line in somebody's cart, as it stands after he was shown the price. Answers its id. */
+/** A line in somebody's cart, with the present price as the one they saw. Answers its id. */
 export async function makeCartLine(
   ctx: Ctx,
   line: Pick<typeof cartLines.$inferInsert, 'buyerId' | 'listingId'> & Partial<typeof cartLines.$inferInsert>,

@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { placeName } from '#src/accounts/places.server.ts'
+import { z } from 'zod'
+import { placeName } from '#src/addresses/places.server.ts'
 import { requireLoggedIn } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Money } from '#src/kit/money.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isPublic } from '#src/listings/browse.server.ts'
 import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { listingCode } from '#src/listings/rules.ts'
 import { lineStateOf, type LineState } from './line-state.ts'
 
-/** A line of one's cart with what its animal costs and is now, in the reader's language. */
+/** A line of one's cart with the present price and state of its animal, in the reader's language. */
 export interface CartLine {
   id: number
   listingId: number
@@ -16,7 +18,7 @@ export interface CartLine {
   state: LineState
   /** COW-00042 */
   code: string
-  /** Of what is not shown to the public any more only the category is left: name, words and picture may be others by now. */
+  /** Of a listing that is not public any more only the category is shown: name, text and picture may have changed. */
   name: string
   description: string
   category: string
@@ -26,68 +28,76 @@ export interface CartLine {
   /** 0: not weighed. */
   weightKg: number
   stock: number
+  /** The stock at first. */
+  firstStock: number
   unitPrice: Money
   originalPrice: Money
   photo: { key: string; color: string; hash: string } | null
   seller: { id: number; name: string; isVerified: boolean }
-  /** District, where it is fetched. */
+  /** District of the pick-up. */
   place: string
   isPickupDeliverable: boolean
-  /** What one cost, and how many there were, when the buyer last said how many he wants. */
+  /** Price and stock when the buyer last set the quantity. */
   seenPrice: Money
   seenStock: number
   isSample: boolean
   createdAt: Date
 }
 
-interface LineRow {
-  id: string
-  listing_id: string
-  count: number
-  seen_price: string
-  seen_stock: number
-  created_ms: string
-  is_shown: boolean
-  is_sold: boolean
-  touched_ms: string
-  name: string
-  description: string
-  category_id: number
-  breed_id: number | null
-  age_id: number | null
-  gender_id: number | null
-  weight_kg: string
-  stock: number
-  price: string
-  original_price: string
-  district: string
-  is_sample: boolean
-  seller_id: string
-  seller_name: string
-  seller_verified: boolean
-  photo: CartLine['photo']
-  pickup_deliverable: boolean
-}
+const lineRow = z.object({
+  id: z.string(),
+  listing_id: z.string(),
+  count: z.number(),
+  seen_price: z.string(),
+  seen_stock: z.number(),
+  created_ms: z.string(),
+  is_shown: z.boolean(),
+  is_sold: z.boolean(),
+  touched_ms: z.string(),
+  name: z.string(),
+  description: z.string(),
+  category_id: z.number(),
+  breed_id: z.number().nullable(),
+  age_id: z.number().nullable(),
+  gender_id: z.number().nullable(),
+  weight_kg: z.string(),
+  stock: z.number(),
+  first_stock: z.number(),
+  price: z.string(),
+  original_price: z.string(),
+  district: z.string(),
+  is_sample: z.boolean(),
+  seller_id: z.string(),
+  seller_name: z.string(),
+  seller_verified: z.boolean(),
+  photo: z.object({ key: z.string(), color: z.string(), hash: z.string() }).nullable(),
+  pickup_deliverable: z.boolean(),
+})
+type LineRow = z.output<typeof lineRow>
 
 /** One's own cart, oldest line first, with today's prices. One statement. AUTH_REQUIRED. */
 export async function getCart(ctx: Ctx): Promise<CartLine[]> {
   const { id } = requireLoggedIn(ctx)
   const isEnglish = ctx.locale === 'en'
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select c.id, c.listing_id, c.count, c.seen_price::text as seen_price, c.seen_stock,
       floor(extract(epoch from c.created_at) * 1000)::bigint as created_ms,
       ${isPublic} as is_shown, l.is_sold,
       floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms,
       ${isEnglish ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name,
       ${isEnglish ? sql`coalesce(l.description_en, l.description)` : sql`l.description`} as description,
-      l.category_id, l.breed_id, l.age_id, l.gender_id, l.weight_kg, l.stock,
+      l.category_id, l.breed_id, l.age_id, l.gender_id, l.weight_kg, l.stock, l.first_stock,
       l.price::text as price, l.original_price::text as original_price, l.district, l.is_sample,
       l.seller_id, u.name as seller_name, u.is_verified as seller_verified,
       (select json_build_object('key', p.media_key, 'color', p.average_color, 'hash', p.thumbhash)
         from listing_photos p where p.listing_id = l.id order by p.position limit 1) as photo,
       coalesce((select z.is_deliverable from pincodes z where z.pincode = l.pincode::char(6)), false) as pickup_deliverable
     from cart_lines c join listings l on l.id = c.listing_id join users u on u.id = l.seller_id
-    where c.buyer_id = ${id}::bigint order by c.id`)) as unknown as { rows: LineRow[] }
+    where c.buyer_id = ${id}::bigint order by c.id`,
+    lineRow,
+  )
   return rows.map((row) => toLine(ctx, row))
 }
 
@@ -111,6 +121,7 @@ function toLine(ctx: Ctx, row: LineRow): CartLine {
     gender: isGone ? null : nameOrNull(lookups.gender, row.gender_id, locale),
     weightKg: isGone ? 0 : Number(row.weight_kg),
     stock: state === 'ok' || state === 'short' ? row.stock : 0,
+    firstStock: row.first_stock,
     unitPrice: isGone ? BigInt(row.seen_price) : BigInt(row.price),
     originalPrice: isGone ? BigInt(row.seen_price) : BigInt(row.original_price),
     photo: isGone ? null : row.photo,

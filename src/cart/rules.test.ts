@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatRupees, parseRupees, toRupeeNumber } from '#src/kit/money.ts'
+import { formatRupees, parseRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { often } from '#src/testing/often.ts'
-import { FIRST_ORDER, quote, REFERRAL, type DiscountOffer, type PricedLine } from './rules.ts'
+import { isHurried } from './line-state.ts'
+import { stockNoticeFor } from '#src/listings/rules.ts'
+import { FIRST_ORDER, quote, REFERRAL, wastedOn, type DiscountOffer, type PricedLine } from './rules.ts'
 
 const money = (max: bigint) => fc.bigInt({ min: 1n, max })
 const line: fc.Arbitrary<PricedLine> = fc
@@ -15,7 +17,7 @@ const offer: fc.Arbitrary<DiscountOffer> = fc.record({
   cap: fc.bigInt({ min: 0n, max: 10n ** 9n }),
 })
 
-/** The same, reckoned another way: in text, by schoolbook steps. */
+/** The same, calculated another way: in text, by schoolbook steps. */
 function recount(lines: PricedLine[], offer: DiscountOffer | null) {
   let price = 0n
   let before = 0n
@@ -101,3 +103,28 @@ function rupee(text: string): bigint {
 function at(price: string, count = 1): PricedLine {
   return { count, unitPrice: rupee(price), originalPrice: rupee(price) }
 }
+
+describe('a right that is worth more than the first line', () => {
+  const first: DiscountOffer = { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }
+  const friend: DiscountOffer = { typeId: REFERRAL, percent: 0, flat: 5_000_000n, cap: 50_000_000n }
+
+  test.each<[string, string, DiscountOffer | null, { worth: bigint; taken: bigint } | null]>([
+    ['₹300 of a flat ₹500', '300', friend, { worth: 5_000_000n, taken: 3_000_000n }],
+    ['₹500 of a flat ₹500', '500', friend, null],
+    ['2 % of ₹499.99', '499.99', first, { worth: 5_000_000n, taken: 99_900n }],
+    ['2 % of ₹500', '500', first, null],
+    ['no right', '1', null, null],
+  ])('is said to be spent on less: %s', (_, price, offer, wasted) => {
+    expect(wastedOn(at(price), offer)).toEqual(wasted)
+  })
+})
+
+test('nobody is hurried to an only animal, and everybody to the last of several', () => {
+  expect(isHurried({ stock: 1, firstStock: 1 })).toBe(false)
+  expect(isHurried({ stock: 1, firstStock: 2 })).toBe(true)
+  expect(isHurried({ stock: 11, firstStock: 12 })).toBe(false)
+  expect(stockNoticeFor({ stock: 1, firstStock: 1 })).toBeNull()
+  expect(stockNoticeFor({ stock: 1, firstStock: 3 })).toEqual({ kind: 'hurry', left: 1 })
+  expect(stockNoticeFor({ stock: 5, firstStock: 5 })).toEqual({ kind: 'few', left: 5 })
+  expect(stockNoticeFor({ stock: 10, firstStock: 10 })).toBeNull()
+})

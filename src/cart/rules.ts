@@ -1,4 +1,4 @@
-import type { Money } from '#src/kit/money.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
 
 /** A cart has room for this many different listings. */
 export const MAX_LINES = 50
@@ -6,7 +6,7 @@ export const MAX_LINES = 50
 export const FIRST_ORDER = 1
 export const REFERRAL = 2
 
-/** A discount that the buyer has a right to now. */
+/** A discount that the buyer can use now. */
 export interface DiscountOffer {
   typeId: typeof FIRST_ORDER | typeof REFERRAL
   percent: number
@@ -36,10 +36,10 @@ export interface Quote {
 
 const wholeOf = ({ count, unitPrice }: PricedLine): Money => unitPrice * BigInt(count)
 
-/** 1/10,000 rupee in a paisa: there is no smaller coin to be paid with at a door. */
+/** 1/10,000 rupee in a paisa, the smallest coin for cash on delivery. */
 const PAISA = 100n
 
-/** Off the first (oldest) line, and never more than that line (decisions.md §4), in whole paise. */
+/** The discount on the first (oldest) line, never more than that line (decisions.md §4), in whole paise. */
 export function discountOn(first: PricedLine | undefined, offer: DiscountOffer | null): Money {
   if (!first || !offer) return 0n
   const whole = wholeOf(first)
@@ -48,10 +48,23 @@ export function discountOn(first: PricedLine | undefined, offer: DiscountOffer |
   return least - (least % PAISA)
 }
 
-/** Which lines, and how many of each: what a page that showed them says back. Lines oldest first. */
+/** The most that a discount can take off. */
+const worthOf = ({ percent, flat, cap }: DiscountOffer): Money => (percent > 0 || cap < flat ? cap : flat)
+
+/**
+ * How much of a discount is lost because the first line costs less than the discount is worth; shown before it is spent. Null where
+ * nothing is lost that way; a percentage of a larger line is the whole discount.
+ */
+export function wastedOn(first: PricedLine | undefined, offer: DiscountOffer | null): { worth: Money; taken: Money } | null {
+  if (!first || !offer) return null
+  const worth = worthOf(offer)
+  return wholeOf(first) < worth ? { worth, taken: discountOn(first, offer) } : null
+}
+
+/** The lines and their counts, as a page sends back what it showed. Lines oldest first. */
 export const linesText = (lines: { id: number; count: number }[]): string => lines.map(({ id, count }) => `${id}x${count}`).join(' ')
 
-/** The one place where a cart, a confirmation and its orders are reckoned up. Lines oldest first; prices as they are now. */
+/** The one place that calculates a cart, a confirmation and its orders. Lines oldest first; present prices. */
 export function quote(lines: PricedLine[], offer: DiscountOffer | null): Quote {
   const price = lines.reduce((sum, line) => sum + wholeOf(line), 0n)
   const offered = lines.reduce((sum, line) => sum + (line.originalPrice - line.unitPrice) * BigInt(line.count), 0n)

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, unique } from 'drizzle-orm/pg-core'
-import { moment } from '#src/kit/tables.ts'
+import { moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { listings } from '../listings/tables.ts'
 
-/** What a buyer is holding. A line keeps its id when it is ordered: cart and orders share their numbers on the wire (order-detail). */
+/** The lines of carts. An ordered line keeps its id: cart and orders share their numbers on the wire (order-detail). */
 export const cartLines = pgTable(
   'cart_lines',
   {
@@ -16,7 +16,7 @@ export const cartLines = pgTable(
       .notNull()
       .references(() => listings.id),
     count: integer().notNull(),
-    /** What one cost, in 1/10,000 rupee, and how many there were, when the buyer last set this line: what differs now is said to him. */
+    /** Price of one, in 1/10,000 rupee, and stock, when the buyer last set this line: the buyer is shown what differs now. */
     seenPrice: bigint('seen_price', { mode: 'bigint' }).notNull(),
     seenStock: integer('seen_stock').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),

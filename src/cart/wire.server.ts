@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import type { Ctx } from '#src/kit/context.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
-import { mediaUrl } from '#src/kit/media-url.ts'
-import { toRupeeNumber } from '#src/kit/money.ts'
+import { mediaUrl } from '#src/kit/media/media-url.ts'
+import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import type { Product } from '#src/listings/queries.server.ts'
 import { listedProduct, productInList } from '#src/listings/wire.server.ts'
 import type { CartLine } from './queries.server.ts'
@@ -33,7 +33,7 @@ export const cartItem = z
 export function onWire(ctx: Ctx, line: CartLine, product: Product): z.infer<typeof cartItem> {
   return {
     id: line.id,
-    product: listedProduct(product, ctx.locale),
+    product: listedProduct(product, ctx),
     items_count: line.count,
     buyer: ctx.viewer!.id,
     price_per_item: toRupeeNumber(line.unitPrice),
@@ -57,7 +57,7 @@ const textOrId = (description: string) => z.union([z.string().regex(ID_PATTERN),
 
 const oneself = textOrId("One's own id, or left out. Another is refused.").nullish()
 
-/** What a client says of a line; what it says of prices, and of what it may, counts nothing. */
+/** What a client sends about a line; its prices and flags are ignored. */
 const said = {
   buyer: oneself,
   user: oneself,

@@ -72,7 +72,7 @@ export function InvoicePaper({ paper, qr }: { paper: Paper; qr: string | null })
   )
 }
 
-/** "Kangayam cow (COW-00042)": the number is read out on the phone, so it stands in one piece. */
+/** "Kangayam cow (COW-00042)": the number is read out on the phone, so it must not break. */
 function ItemName({ item }: { item: string }) {
   const [, name = item, code] = /^(.*) (\(\S+\))$/s.exec(item) ?? []
   return (

@@ -2,16 +2,20 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import { inTransaction, sqlState } from '#src/kit/database.server.ts'
-import { rupees } from '#src/kit/money.ts'
+import { inTransaction, sqlState } from '#src/kit/db/database.server.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
+import { outbox } from '#src/kit/db/tables.ts'
 import { pdfText } from '../testing/pdf-text.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { refusalOf } from '../testing/test-people.ts'
 import { issueInvoice, settleInvoice } from './commands.server.ts'
 import { paperOf } from './paper.ts'
 import { pdfOf } from './pdf.server.ts'
 import { getInvoice } from './queries.server.ts'
-import { commissionOf, financialYear, type Snapshot } from './rules.ts'
-import { invoices } from './tables.ts'
+import { commissionOf, financialYear } from './rules.ts'
+import type { Snapshot } from './tables.ts'
+import { invoices, settlements } from './tables.ts'
 
 let market: TestMarket
 const people = {} as Record<'seller' | 'buyer' | 'stranger' | 'admin', Viewer>
@@ -33,6 +37,16 @@ const issue = (kind: 'commission' | 'receipt' = 'commission', orderId = ++lastOr
   inTransaction(ctx, (ctx) =>
     issueInvoice(ctx, { kind, orderId, ownerId: (kind === 'commission' ? people.seller : people.buyer).id, snapshot: snapshot() }),
   )
+
+/** ₹1,70,001 less 5 % (₹8,500.05). */
+const paid = (seen: number, changes: object = {}) => ({
+  amount: rupees(161_500.95),
+  method: 'bank' as const,
+  reference: 'UTR 4711',
+  paidOn: indianDay(market.ctx.now),
+  seen,
+  ...changes,
+})
 
 beforeAll(async () => {
   market = await openTestMarket()
@@ -88,13 +102,44 @@ describe('an issued document', () => {
     ])
       await expect(market.ctx.db.execute(change)).rejects.toSatisfy((error) => sqlState(error) === '23000')
     const { id } = await getInvoice(market.as(people.seller), orderId)
-    await expect(settleInvoice(market.as(people.seller), id)).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
-    await settleInvoice(market.as(people.admin), id)
-    await settleInvoice(market.as(people.admin), id)
+    await settleInvoice(market.as(people.admin), id, paid(0))
     expect((await getInvoice(market.as(people.seller), orderId)).settledAt).toBeInstanceOf(Date)
     await expect(market.ctx.db.update(invoices).set({ settledAt: null }).where(eq(invoices.id, id))).rejects.toSatisfy(
       (error) => sqlState(error) === '23000',
     )
+  })
+
+  test('is settled by an admin with amount, method, reference and day, corrected by a further entry only, and its seller is notified', async () => {
+    const orderId = ++lastOrder
+    await issue('commission', orderId)
+    const { id } = await getInvoice(market.as(people.seller), orderId)
+    const settle = (entry: Parameters<typeof settleInvoice>[2], by = people.admin) => refusalOf(settleInvoice(market.as(by), id, entry))
+    const now = async () => (await getInvoice(market.as(people.seller), orderId)).settlement
+    expect(await settle(paid(0), people.seller)).toBe('ROLE_FORBIDDEN')
+    // More than the whole price, a day to come, a day before the sale.
+    for (const wrong of [{ amount: rupees(170_001.01) }, { paidOn: '2999-01-01' }, { paidOn: '2020-01-01' }])
+      expect(await settle(paid(0, wrong))).toBe('VALIDATION')
+    expect(await now()).toBeNull()
+    expect(await settle(paid(0))).toBe('taken')
+    // The same tap again is the same entry.
+    expect(await settle(paid(0))).toBe('taken')
+    const first = await now()
+    expect(first).toMatchObject({ amount: 1_615_009_500n, method: 'bank', reference: 'UTR 4711', paidOn: indianDay(market.ctx.now) })
+    // An admin who has not seen the first entry corrects nothing.
+    expect(await settle(paid(0, { reference: 'UTR 4712' }))).toBe('VERSION')
+    expect(await settle(paid(first!.id, { reference: 'UTR 4712' }))).toBe('taken')
+    expect(await now()).toMatchObject({ reference: 'UTR 4712' })
+    const rows = () => market.ctx.db.select().from(settlements).where(eq(settlements.invoiceId, id))
+    expect((await rows()).map(({ reference }) => reference)).toEqual(['UTR 4711', 'UTR 4712'])
+    for (const change of [
+      sql`update settlements set amount = 0 where invoice_id = ${id}`,
+      sql`delete from settlements where invoice_id = ${id}`,
+    ])
+      await expect(market.ctx.db.execute(change)).rejects.toSatisfy((error) => sqlState(error) === '23000')
+    const sent = await market.ctx.db.select().from(outbox).where(eq(outbox.userId, people.seller.id)).orderBy(outbox.id)
+    expect(sent.slice(-2).map(({ template }) => template)).toEqual(['settlement', 'settlement-corrected'])
+    const paper = paperOf(await getInvoice(market.as(people.seller), orderId), 'en')
+    expect(paper.settled).toMatch(/^₹1,61,500\.95 was paid to the seller: Bank transfer, .+, reference UTR 4712$/)
   })
 
   test('is seen by its owner and admins, and by nobody else', async () => {
@@ -138,6 +183,23 @@ describe('the paper', () => {
     expect(text).toContain(
       withoutBlanks(locale === 'ta' ? 'எட்டாயிரத்து ஐந்நூறு ரூபாய் ஐந்து பைசா மட்டும்' : 'Eight thousand five hundred rupees and five paise only'),
     )
+  })
+
+  test('a draft says nothing of a payment, and a receipt only what was stated', () => {
+    const stated = snapshot({ paid: { method: 'upi', amount: '169501' }, commissionPercent: null })
+    const words = (paper: ReturnType<typeof paperOf>) => JSON.stringify([paper.paid, paper.notes])
+    for (const locale of ['ta', 'en'] as const) {
+      const says = (number: string | null, snapshot: Snapshot) => words(paperOf({ ...source, kind: 'receipt', number, snapshot }, locale))
+      const word = locale === 'en' ? /paid/i : /செலுத்த/
+      expect(says(null, stated)).not.toMatch(word)
+      expect(says('BR/2026-27/00001', { ...stated, paid: null })).not.toMatch(word)
+      expect(says('BR/2026-27/00001', stated)).toMatch(word)
+    }
+  })
+
+  test('the receipt and the commission invoice of one order have different file names', () => {
+    const nameOf = (kind: 'receipt' | 'commission') => paperOf({ ...source, kind, snapshot: snapshot() }, 'en').file
+    expect([nameOf('receipt'), nameOf('commission')]).toEqual(['SO-2026-00012-receipt.pdf', 'SO-2026-00012-commission.pdf'])
   })
 
   test("a draft says so and has no number; a buyer's names no commission", async () => {

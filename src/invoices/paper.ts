@@ -1,10 +1,12 @@
-import { placeName } from '#src/accounts/places.server.ts'
-import { amountInWords } from '#src/kit/amount-words.ts'
-import { formatDay, indianDay } from '#src/kit/dates.ts'
-import type { Locale } from '#src/kit/locale.ts'
-import { formatRupees } from '#src/kit/money.ts'
+import { placeName } from '#src/addresses/places.server.ts'
+import { amountInWords } from '#src/kit/text/amount-words.ts'
+import { formatDay, indianDay } from '#src/kit/time-money/dates.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { CGST_PERCENT, IGST_PERCENT, moneyIn, type InvoiceKind, type Party, type Snapshot } from './rules.ts'
+import { CGST_PERCENT, IGST_PERCENT, moneyIn, type InvoiceKind, type Settlement } from './rules.ts'
+import type { Party, Snapshot } from './tables.ts'
+import { settlementText } from './settlement-text.ts'
 
 /** A document as text in one language: what stands on the screen and on the PDF, in the same words. */
 export interface Paper {
@@ -18,7 +20,7 @@ export interface Paper {
   /** Label and amount, the last one the sum. */
   sums: [string, string][]
   inWords: string
-  /** How it was paid at the door. */
+  /** How it was paid at the door; null when nobody stated it before the paper was issued, and on a draft. */
   paid: string | null
   settled: string | null
   notes: string[]
@@ -30,10 +32,11 @@ interface Source {
   number: string | null
   issuedAt: Date
   settledAt: Date | null
+  settlement?: Settlement | null
   snapshot: Snapshot
 }
 
-export function paperOf({ kind, number, issuedAt, settledAt, snapshot }: Source, locale: Locale): Paper {
+export function paperOf({ kind, number, issuedAt, settledAt, settlement, snapshot }: Source, locale: Locale): Paper {
   const say = { locale }
   const isCommission = kind === 'commission'
   const day = (date: Date) => formatDay(new Date(indianDay(date)), locale)
@@ -73,16 +76,22 @@ export function paperOf({ kind, number, issuedAt, settledAt, snapshot }: Source,
       [isCommission ? m.invoice_commission_payable({}, say) : m.invoice_payable({}, say), money(snapshot.payable)],
     ],
     inWords: amountInWords(moneyIn(snapshot.payable), locale),
-    paid: snapshot.paid ? paidText(snapshot.paid, locale) : null,
-    settled: settledAt && m.invoice_settled({ day: day(settledAt) }, say),
-    notes: isCommission ? [m.invoice_commission_note({}, say)] : [m.invoice_receipt_note({}, say), m.invoice_paid_at_door({}, say)],
-    file: `${snapshot.orderNo}.pdf`,
+    paid: snapshot.paid && number !== null ? paidText(snapshot.paid, locale) : null,
+    settled: settlement ? settlementText(settlement, locale) : settledAt && m.invoice_settled({ day: day(settledAt) }, say),
+    notes: isCommission
+      ? [m.invoice_commission_note({}, say)]
+      : // A draft, and a receipt of an order without a stated payment, show no payment.
+        [
+          m.invoice_receipt_note({}, say),
+          snapshot.paid && number !== null ? m.invoice_paid_at_door({}, say) : m.invoice_never_advance({}, say),
+        ],
+    file: `${snapshot.orderNo}-${kind}.pdf`,
   }
 }
 
 /**
- * A paper keeps its places in English, as the tables have them, in the last line: `Kangayam, Tiruppur, Tamil Nadu 638701`. They are
- * read in the reader's language; what stands above was typed by somebody and stays.
+ * A paper stores its places in English, as the tables have them, in the last line: `Kangayam, Tiruppur, Tamil Nadu 638701`. The reader sees
+ * them in their own language; the lines above were typed by somebody and stay as they are.
  */
 function inTongue({ name, address }: Party, locale: Locale): Party {
   const [, places, pincode] = /^(.+) (\d{6})$/.exec(address.at(-1) ?? '') ?? []
@@ -91,7 +100,7 @@ function inTongue({ name, address }: Party, locale: Locale): Party {
   return { name, address: [...address.slice(0, -1), `${[...new Set(words)].join(', ')} ${pincode}`] }
 }
 
-function paidText({ method, amount }: NonNullable<Snapshot['paid']>, locale: Locale): string {
+export function paidText({ method, amount }: NonNullable<Snapshot['paid']>, locale: Locale): string {
   const sum = formatRupees(moneyIn(amount))
   return method === 'cash' ? m.invoice_paid_cash({ sum }, { locale }) : m.invoice_paid_upi({ sum }, { locale })
 }

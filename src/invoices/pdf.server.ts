@@ -1,11 +1,11 @@
 import type { Ctx } from '#src/kit/context.ts'
-import { typesetPdf } from '#src/kit/typesetter.server.ts'
+import { typesetPdf } from '#src/kit/text/typesetter.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { Paper } from './paper.ts'
 
 /**
  * The paper as a PDF whose text can be copied and searched, Tamil too. `qr` is an SVG (verify.server.ts). UNAVAILABLE where there is no
- * typesetter (kit/typesetter.server.ts).
+ * typesetter (kit/text/typesetter.server.ts).
  */
 export function pdfOf(ctx: Ctx, paper: Paper, qr: string | null = null): Buffer {
   const say = { locale: ctx.locale }

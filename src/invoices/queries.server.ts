@@ -1,9 +1,10 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { can } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import { decimalOf } from '#src/kit/time-money/money.ts'
 import { notFound } from '#src/kit/problem.ts'
-import type { InvoiceKind, Snapshot } from './rules.ts'
-import { invoices } from './tables.ts'
+import type { InvoiceKind, Settlement } from './rules.ts'
+import { invoices, settlements, type Snapshot } from './tables.ts'
 
 export interface Invoice {
   id: number
@@ -13,12 +14,14 @@ export interface Invoice {
   orderId: number
   issuedAt: Date
   settledAt: Date | null
+  /** The last entry of what the seller was paid; null before the first, and for settlements from before entries were stored. */
+  settlement: Settlement | null
   snapshot: Snapshot
 }
 
 /**
- * The viewer's document of an order: the seller's of the commission, the buyer's receipt; an admin says which, else the commission.
- * Another's, and one that was not issued yet, are NOT_FOUND alike.
+ * The viewer's document of an order: the commission invoice for the seller, the receipt for the buyer; an admin says which, else the
+ * commission invoice. Another person's document, and one that was not issued yet, are NOT_FOUND alike.
  */
 export async function getInvoice(ctx: Ctx, orderId: number, kind?: InvoiceKind): Promise<Invoice> {
   const { viewer } = ctx
@@ -28,23 +31,69 @@ export async function getInvoice(ctx: Ctx, orderId: number, kind?: InvoiceKind):
     ? rows.find((row) => row.kind === (kind ?? 'commission'))
     : rows.find((row) => row.ownerId === viewer.id && (!kind || row.kind === kind))
   if (!mine) throw notFound()
-  return toInvoice(mine)
+  return { ...toInvoice(mine), settlement: await lastSettlement(ctx, mine.id) }
 }
 
-/** The documents of a person, oldest first. They are kept when the account is erased: the law wants them. */
+/** By order, the commission invoices: for lists whose reader is authorised already. */
+export async function commissionInvoicesOf(ctx: Ctx, orderIds: number[]): Promise<Map<number, Omit<Invoice, 'settlement'>>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await ctx.db
+    .select()
+    .from(invoices)
+    .where(and(inArray(invoices.orderId, orderIds), eq(invoices.kind, 'commission')))
+  return new Map(rows.map((row) => [row.orderId, toInvoice(row)]))
+}
+
+/** The entry that counts. */
+export async function lastSettlement(ctx: Ctx, invoiceId: number): Promise<Settlement | null> {
+  return (await settlementsOf(ctx, [invoiceId])).get(invoiceId) ?? null
+}
+
+/** By invoice, the entry that counts. */
+export async function settlementsOf(ctx: Ctx, invoiceIds: number[]): Promise<Map<number, Settlement>> {
+  if (invoiceIds.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectDistinctOn([settlements.invoiceId])
+    .from(settlements)
+    .where(inArray(settlements.invoiceId, invoiceIds))
+    .orderBy(settlements.invoiceId, desc(settlements.id))
+  return new Map(rows.map(({ id, invoiceId, amount, method, reference, paidOn }) => [invoiceId, { id, amount, method, reference, paidOn }]))
+}
+
+/** A person's documents, oldest first. They stay when the account is erased: the law requires them. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const rows = await ctx.db.select().from(invoices).where(eq(invoices.ownerId, userId)).orderBy(asc(invoices.id))
-  return { invoices: rows.map(toInvoice) }
+  const paid = await ctx.db
+    .select({
+      invoiceId: settlements.invoiceId,
+      amount: settlements.amount,
+      method: settlements.method,
+      reference: settlements.reference,
+      paidOn: settlements.paidOn,
+    })
+    .from(settlements)
+    .innerJoin(invoices, eq(invoices.id, settlements.invoiceId))
+    .where(eq(invoices.ownerId, userId))
+    .orderBy(asc(settlements.id))
+  return { invoices: rows.map(toInvoice), settlements: paid.map((entry) => ({ ...entry, amount: decimalOf(entry.amount) })) }
 }
 
 export const forgetPerson = async (): Promise<string[]> => []
 
-const toInvoice = ({ id, kind, number, orderId, issuedAt, settledAt, snapshot }: typeof invoices.$inferSelect): Invoice => ({
+const toInvoice = ({
   id,
   kind,
   number,
   orderId,
   issuedAt,
   settledAt,
-  snapshot: snapshot as unknown as Snapshot,
+  snapshot,
+}: typeof invoices.$inferSelect): Omit<Invoice, 'settlement'> => ({
+  id,
+  kind,
+  number,
+  orderId,
+  issuedAt,
+  settledAt,
+  snapshot,
 })

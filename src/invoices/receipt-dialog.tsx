@@ -6,7 +6,7 @@ import { InvoicePaper } from './invoice-paper.tsx'
 import type { InvoiceKind } from './rules.ts'
 import type { ShownDocument } from './shown.ts'
 
-/** B §2 'Receipt', and the seller's commission invoice: the whole paper, and the button that takes it away. */
+/** B §2 'Receipt', and the seller's commission invoice: the whole paper, and the button that downloads it. */
 export function ReceiptDialog({ orderId, kind, onClose }: { orderId: number; kind: InvoiceKind; onClose: () => void }) {
   const to = useLocalPath()
   const [shown, setShown] = useState<ShownDocument | 'asking' | 'failed'>('asking')
@@ -18,7 +18,7 @@ export function ReceiptDialog({ orderId, kind, onClose }: { orderId: number; kin
     if (!isAsking) return
     const leave = new AbortController()
     askFor(source, leave.signal).then(
-      // Logged out meanwhile, or not his any more: the page says which.
+      // Logged out meanwhile, or not theirs any more: the page says which.
       (found) => (found ? setShown(found) : location.assign(page)),
       () => leave.signal.aborted || setShown('failed'),
     )
@@ -42,6 +42,7 @@ export function ReceiptDialog({ orderId, kind, onClose }: { orderId: number; kin
       )}
       {typeof shown === 'object' && (
         <>
+          {shown.payment && <p className="mb-4 rounded-control bg-turmeric-soft px-3 py-2 font-semibold">{shown.payment}</p>}
           <InvoicePaper paper={shown.paper} qr={shown.qr} />
           <div className="sticky bottom-0 -mx-4 mt-4 -mb-4 border-t border-line bg-paper p-4">
             <a href={at('.pdf')} download={shown.paper.file} className="button-primary w-full">
@@ -54,7 +55,7 @@ export function ReceiptDialog({ orderId, kind, onClose }: { orderId: number; kin
   )
 }
 
-/** Null when what answers is another page: a login, or an error. */
+/** Null when the response is another page: a login, or an error. */
 async function askFor(source: string, signal: AbortSignal): Promise<ShownDocument | null> {
   const response = await fetch(source, { signal, headers: { Accept: 'application/json' } })
   if (!response.ok || !response.headers.get('Content-Type')?.startsWith('application/json')) return null

@@ -3,8 +3,8 @@ import { useLocalPath } from '#src/ui/language.ts'
 import type { InvoiceKind } from './rules.ts'
 
 /**
- * To a document of an order: over the page it stands on where there are scripts, else, and on a dead line, as its own page. The
- * modal's code comes with the first tap.
+ * Link to a document of an order: with scripts it opens over the page; without them, or offline, as its own page. The modal's code loads
+ * with the first tap.
  */
 export function ReceiptLink({
   orderId,

@@ -1,4 +1,4 @@
-import { parseRupees, type Money } from '#src/kit/money.ts'
+import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 
 /** Live animals bear no goods and services tax; the papers say so in figures. */
 export const IGST_PERCENT = 0
@@ -15,7 +15,7 @@ export type InvoiceKind = 'commission' | 'receipt'
 /** SC: sale commission. BR: buyer's receipt. */
 const prefixes: Record<InvoiceKind, string> = { commission: 'SC', receipt: 'BR' }
 
-/** The Indian financial year of a day (YYYY-MM-DD, IST): April to March, `2026-27`. Serial numbers begin anew with it. */
+/** The Indian financial year of a day (YYYY-MM-DD, IST): April to March, `2026-27`. Serial numbers restart with it. */
 export function financialYear(day: string): string {
   const [year, month] = day.split('-').map(Number) as [number, number]
   const begins = month >= 4 ? year : year - 1
@@ -24,49 +24,24 @@ export function financialYear(day: string): string {
 
 export const seriesOf = (kind: InvoiceKind, day: string) => `${prefixes[kind]}/${financialYear(day)}`
 
-/** At most 16 characters, as GST rules want of a serial number: `SC/2026-27/00042`. */
+/** At most 16 characters, as the GST rules require of a serial number: `SC/2026-27/00042`. */
 export const invoiceNumber = (series: string, serial: number) => `${series}/${String(serial).padStart(5, '0')}`
 
-interface InvoiceLine {
-  /** COW-00042 */
-  code: string
-  name: string
-  /** In English, where the seller gave it one. */
-  nameEn?: string | null
-  count: number
-  /** Decimal rupees of one, before any discount: JSON keeps no bigint. */
-  unitPrice: string
-}
-
-/**
- * Everything a document says, as it was when it was issued; money as decimal rupees. A seller's has the commission, a buyer's never.
- */
-export interface Snapshot {
-  orderNo: string
-  /** India day of the delivery; null on a draft. */
-  deliveredOn: string | null
-  seller: Party
-  buyer: Party | null
-  lines: InvoiceLine[]
-  /** Items at their unit price. */
-  total: string
-  discount: string
-  /** What this document is about: the commission, or what the buyer paid. */
-  payable: string
-  commissionPercent: number | null
-  /** How the buyer paid at the door, and what: as whoever closed the order recorded it. */
-  paid?: { method: 'cash' | 'upi'; amount: string } | null
-}
-
-export interface Party {
-  name: string
-  /** As it should be printed, line by line. */
-  address: string[]
-}
-
-/** What `decimalOf` wrote into a snapshot; anything else is damage. */
+/** The text that `decimalOf` wrote into a snapshot; anything else is damage. */
 export function moneyIn(text: string): Money {
   const money = parseRupees(text, 13)
   if (money === null) throw new Error('A document has an amount that is none.')
   return money
+}
+
+export const settlementMethods = ['cash', 'upi', 'bank'] as const
+
+/** What the seller was paid, as an admin recorded it. */
+export interface Settlement {
+  id: number
+  amount: Money
+  method: (typeof settlementMethods)[number]
+  reference: string
+  /** Indian day. */
+  paidOn: string
 }

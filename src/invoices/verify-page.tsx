@@ -1,15 +1,15 @@
 import { data } from 'react-router'
-import { formatDay, indianDay } from '#src/kit/dates.ts'
-import { formatRupees } from '#src/kit/money.ts'
-import { pageLoader } from '#src/kit/page.server.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { formatDay, indianDay } from '#src/kit/time-money/dates.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { moneyIn } from './rules.ts'
 import { findConfirmation } from './verify.server.ts'
 import type { Route } from './+types/verify-page'
 
-/** Where the QR code of a document leads: whoever holds the paper compares three figures. Nothing else of the sale is said. */
+/** The target of a document's QR code: the holder of the paper compares three figures. Nothing else of the sale is shown. */
 export const loader = pageLoader(async (ctx, { params: { code = '' } }) => {
   const found = await findConfirmation(ctx, code)
   const page = {
@@ -34,7 +34,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: `/verify/${loaderData.code}`,
         title: m.verify_title(),
         description: m.verify_intro(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

@@ -2,14 +2,13 @@ import { timingSafeEqual } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { renderSVG } from 'uqr'
 import type { Ctx } from '#src/kit/context.ts'
-import { localized } from '#src/kit/locale.ts'
+import { localized } from '#src/kit/text/locale.ts'
 import type { Vault } from '#src/kit/vault.server.ts'
-import type { Snapshot } from './rules.ts'
 import { invoices } from './tables.ts'
 
 /**
- * What stands in the QR code of a document: a keyed hash of its number, and its id hidden with the same hash. Nobody can make one,
- * or go from one to the next; the same document has the same one whenever it is drawn; and no table has to keep it.
+ * The content of a document's QR code: a keyed hash of its number, and its id hidden with the same hash. Nobody can forge one, or derive
+ * one from another; the same document has the same one whenever it is rendered; and no table has to store it.
  */
 const TAG_BYTES = 12
 const ID_BYTES = 6
@@ -31,7 +30,7 @@ function masked(vault: Vault, tag: Buffer, bytes: Buffer): Buffer {
   return Buffer.from(bytes.map((byte, at) => byte ^ mask[at]!))
 }
 
-/** Where anybody who holds the paper may ask whether it is ours. */
+/** The address where the holder of a paper may ask whether it is ours. */
 export const checkUrl = (ctx: Ctx, invoice: { id: number; number: string }) =>
   ctx.publicOrigin + localized(`/verify/${checkCode(ctx.vault, invoice)}`, ctx.locale)
 
@@ -57,5 +56,5 @@ export async function findConfirmation(ctx: Ctx, code: string): Promise<Confirma
     .from(invoices)
     .where(eq(invoices.id, id))
   if (!invoice || !timingSafeEqual(tag, tagOf(ctx.vault, invoice.number))) return null
-  return { number: invoice.number, issuedAt: invoice.issuedAt, total: (invoice.snapshot as unknown as Snapshot).payable }
+  return { number: invoice.number, issuedAt: invoice.issuedAt, total: invoice.snapshot.payable }
 }

@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 
-/** What was handed over at the door: what was to be paid, unless somebody writes another amount. */
+/** The amount paid at the door: the payable amount, unless somebody enters another one. */
 export function AmountPaid({
   id,
   typed,

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import type { Viewer } from '../kit/context.ts'
-import { auditEvents } from '../kit/tables.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
 import { listings } from '../listings/tables.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import type { OrderStatus } from './rules.ts'
 import { makeOrder, statusOf, type MadeOrder } from './makers.server.ts'
 import { orders } from './tables.ts'
 
@@ -41,7 +42,7 @@ const codeAtTheDoor = async (id: number) => {
 }
 
 describe('the list of orders', () => {
-  test('shows a buyer his own as B §3 has it, without where it is fetched and whose phone it is', async () => {
+  test('shows a buyer their own orders as B §3 has them, without the pickup place and the phone numbers', async () => {
     const order = await makeOrder(app.ctx, { buyer, count: 2 })
     const [mine] = await list(buyer.id, buyer)
     expect(mine).toMatchObject({
@@ -72,8 +73,8 @@ describe('the list of orders', () => {
       expect(order.product.pickup?.address).toMatchObject({ pincode: '638701' })
       expect(order.buyer_phone).toMatch(/^\+91/)
     }
-    const his = await list(buyer.id, admin)
-    expect(new Set(his.map((order) => order.buyer))).toEqual(new Set([buyer.id]))
+    const theirs = await list(buyer.id, admin)
+    expect(new Set(theirs.map((order) => order.buyer))).toEqual(new Set([buyer.id]))
     const reads = await app.ctx.db.select().from(auditEvents).where(eq(auditEvents.actorId, admin.id))
     expect(reads.map(({ event, object }) => `${event} ${object}`)).toEqual(
       expect.arrayContaining(['sensitive_read orders:all', `sensitive_read user:${buyer.id}`]),
@@ -89,14 +90,14 @@ describe('the list of orders', () => {
     expect((await first.json()) as object[]).toHaveLength(60)
     expect(await list(many.id, many, `?cursor=${cursor}`)).toHaveLength(1)
     expect(await app.refused(`/api/v1/order/buyer=${buyer.id}&type=1?cursor=${cursor}`, { as: buyer })).toBe('422 VALIDATION')
-  }, 120_000)
+  }, 300_000)
 
   test('names every status but that of a line in a cart', async () => {
     const names = await app.read<{ id: number; name: string }[]>('/api/v1/order-status', { as: buyer })
     expect(names.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 100, 101, 102])
     expect(names.filter(({ name }) => name.includes('Delivered'))).toEqual([{ id: 6, name: 'Delivered' }])
     const inTamil = await app.read<{ name: string }[]>('/api/v1/order-status', { as: buyer, language: 'ta' })
-    expect(inTamil[5]!.name).toBe('வழங்கப்பட்டது')
+    expect(inTamil[5]!.name).toBe('ஒப்படைக்கப்பட்டது')
   })
 })
 
@@ -135,8 +136,56 @@ test('the document of an order names the animal in the language that was asked f
   expect(await nameIn('ta')).toBe('காங்கேயம் காளை')
 })
 
+describe('a payment', () => {
+  const wayTo = async (status: OrderStatus) => (await makeOrder(app.ctx, { status, buyer: await makeUser(app.ctx) })).id
+  const state = (id: number, as: Viewer, json?: object) =>
+    app.call(`/api/v1/order-detail-status/id=${id}/6`, { method: 'PUT', as, csrf: true, ...(json && { json }) })
+  const orderOf = async (id: number) => (await list(0, admin)).find((order) => order.id === id)!
+
+  test('that nobody stated is not recorded: null on the wire until an admin states it with the same call', async () => {
+    const id = await wayTo(5)
+    expect(await codeOf(await state(id, admin))).toBe('taken')
+    const buyer = { id: (await orderOf(id)).buyer as number } as Viewer
+    expect(await orderOf(id)).toMatchObject({ statusId: 6, payment_method: null, amount_paid: null, total_payable: 84_500 })
+    const receipt = () => app.read<object>(`/api/v1/saleinvoice/orderid=${id}`, { as: buyer })
+    expect(await receipt()).toMatchObject({ payable: 84_500, payment_method: null, amount_paid: null })
+    const stated = { method: 'cash', amount: 84_500, note: 'The bearer brought it.' }
+    expect(await codeOf(await state(id, buyer, stated))).toBe('ROLE_FORBIDDEN')
+    const { method: _method, ...rest } = stated
+    for (const half of [rest, { ...stated, note: '' }, { ...stated, amount: 84_501 }, { ...stated, method: 'card' }, { method: 'cash' }])
+      expect(await codeOf(await state(id, admin, half)), JSON.stringify(half)).toBe('VALIDATION')
+    expect(await codeOf(await state(id, admin, stated))).toBe('taken')
+    expect(await orderOf(id)).toMatchObject({ payment_method: 'cash', amount_paid: 84_500 })
+    expect((await orderOf(id)).steps.at(-1)).toMatchObject({ from: 6, to: 6, by: 'admin' })
+    expect(await receipt()).toMatchObject({ payable: 84_500, payment_method: 'cash', amount_paid: 84_500 })
+    expect(await codeOf(await state(id, admin, stated))).toBe('ORDER_TERMINAL')
+  })
+
+  test('stated with the delivery stands on the receipt; with another status, or before its time, it is refused', async () => {
+    const id = await wayTo(5)
+    const stated = { method: 'upi', amount: '84500', note: 'Seen by phone.' }
+    expect(await codeOf(await state(await wayTo(4), admin, stated))).toBe('ORDER_STEP')
+    const early = await wayTo(1)
+    const body = { method: 'PUT', as: admin, csrf: true, json: stated }
+    expect(await app.refused(`/api/v1/order-detail-status/id=${early}/2`, body)).toBe('422 VALIDATION')
+    expect(await codeOf(await state(id, admin, stated))).toBe('taken')
+    expect(await orderOf(id)).toMatchObject({ statusId: 6, payment_method: 'upi', amount_paid: 84_500 })
+  })
+
+  test('that whoever brings it does not state is not recorded either: half of one is refused', async () => {
+    const bearer = await makeUser(app.ctx, { typeId: 4 })
+    const id = await wayTo(5)
+    await app.ctx.db.update(orders).set({ bearerId: bearer.id }).where(eq(orders.id, id))
+    const code = await codeAtTheDoor(id)
+    expect(await codeOf(await step(id, bearer, { status: 6, code, payment_method: 'cash' }))).toBe('VALIDATION')
+    expect(await codeOf(await step(id, bearer, { status: 6, code, amount_paid: 84_500 }))).toBe('VALIDATION')
+    expect(await codeOf(await step(id, bearer, { status: 6, code }))).toBe('taken')
+    expect(await orderOf(id)).toMatchObject({ statusId: 6, payment_method: null, amount_paid: null })
+  })
+})
+
 describe('the steps of the others', () => {
-  test('a seller says that he can give it, or that he cannot', async () => {
+  test('a seller says that they can give the animal, or that they cannot', async () => {
     const yes = await makeOrder(app.ctx)
     expect(await codeOf(await step(yes.id, yes.buyer, { status: 2 }))).toBe('ROLE_FORBIDDEN')
     expect(await codeOf(await step(yes.id, yes.seller, { status: 2 }))).toBe('taken')
@@ -145,7 +194,7 @@ describe('the steps of the others', () => {
     expect(await codeOf(await step(no.id, no.seller, { status: 102, reason: 'It fell ill.' }))).toBe('taken')
     expect(await stockOf(no)).toBe(5)
     expect(await statusOf(app.ctx, no.id)).toBe(102)
-    // By the other call he moves nothing.
+    // By the other call the seller moves nothing.
     const third = await makeOrder(app.ctx)
     expect(await codeOf(await put(`/order-detail-status/id=${third.id}/2`, third.seller))).toBe('ROLE_FORBIDDEN')
   })
@@ -185,7 +234,7 @@ describe('the steps of the others', () => {
     expect(await codeOf(await step(locked.id, bearer, { status: 6, code: its }))).toBe('HANDOVER_LOCKED')
     // An admin has no digits, and says how it is known.
     expect(await codeOf(await step(locked.id, admin, { status: 6 }))).toBe('VALIDATION')
-    const noted = { status: 6, note: 'Called the buyer: he has it.', amount_paid: 84_000.5 }
+    const noted = { status: 6, note: 'Called the buyer: they have it.', payment_method: 'cash', amount_paid: 84_000.5 }
     expect(await codeOf(await step(locked.id, admin, { ...noted, amount_paid: 84_501 }))).toBe('VALIDATION')
     expect(await codeOf(await step(locked.id, admin, noted))).toBe('taken')
   })

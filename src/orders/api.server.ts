@@ -1,14 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/rules.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
+import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { MAX_TOP } from '#src/listings/schemas.ts'
-import { closeOrder } from './closing.server.ts'
-import { amountPaid, doorCode, noteText, reasonText } from './handover-schemas.server.ts'
+import { closeOrder, statePayment } from './closing.server.ts'
+import { amountPaid, doorCode, noteText, paymentMethod, reasonText } from './handover-schemas.server.ts'
 import { ensurePart, listOrders, noFilters } from './queries.server.ts'
-import { CANCELLED, CONFIRMED, DELIVERED, NOT_AVAILABLE, orderStatuses, paymentMethods, REFUSED } from './rules.ts'
+import { CANCELLED, CONFIRMED, DELIVERED, NOT_AVAILABLE, orderStatuses, REFUSED, type Payment } from './rules.ts'
 import { takeStep } from './take-step.server.ts'
 import { onWire, orderOnWire, orderStatusList, statusesOnWire } from './wire.server.ts'
 
@@ -19,19 +19,29 @@ const isStatus = (id: number) => orderStatuses.some((status) => status.id === id
 const stepBody = z.strictObject({
   status: z
     .union([z.literal(CONFIRMED), z.literal(DELIVERED), z.literal(REFUSED), z.literal(NOT_AVAILABLE)], '2, 6, 101 or 102')
-    .openapi({ type: 'integer', description: '2: the seller can give it. 102: he cannot. 101: refused at the door. 6: handed over.' }),
+    .openapi({ type: 'integer', description: '2: the seller can give it. 102: they cannot. 101: refused at the door. 6: handed over.' }),
   reason: reasonText.optional().openapi({ type: 'string', description: 'Why. With 101 it must be said.' }),
   code: doorCode.optional().openapi({ type: 'string', description: "With 6: the buyer's four digits, from whoever brings it." }),
   note: noteText
     .optional()
     .openapi({ type: 'string', description: 'With 6, from an admin who has no digits: how it is known. Kept for good.' }),
-  payment_method: z.enum(paymentMethods, 'cash or upi').optional().openapi({ description: 'With 6; cash unless it is said.' }),
+  payment_method: paymentMethod
+    .optional()
+    .openapi({ description: 'With 6, together with amount_paid. Without both, the payment is not recorded.' }),
   amount_paid: amountPaid.optional().openapi({
     type: 'number',
-    description:
-      'With 6: rupees; what was to be paid unless it is said. Not more, up to the next whole rupee; less from an admin with a note only.',
+    description: 'With 6: rupees. Not more than was to be paid, up to the next whole rupee; less from an admin with a note only.',
   }),
 })
+
+/** What an admin states with status 6. Empty, as the specification has it: nobody has stated anything. */
+const paymentBody = z
+  .strictObject({
+    method: paymentMethod.optional().openapi({ description: 'How the buyer paid at the door.' }),
+    amount: amountPaid.optional().openapi({ type: 'number', description: 'Rupees, as amount_paid of order-step.' }),
+    note: noteText.optional().openapi({ type: 'string', description: 'How it is known. Kept for good.' }),
+  })
+  .openapi('StatedPayment', { description: 'With status 6, all three or none.' })
 
 /** Rows 40 to 42 of api.md, and the steps that are not an admin's. */
 export function addOrderCalls(api: Api): void {
@@ -58,14 +68,29 @@ export function addOrderCalls(api: Api): void {
       description: [
         'Admins move it along: 1 → 2, 102; 2 → 3, 4, 102; 3 → 4, 102; 4 → 5, 102; 5 → 6, 101; and to 100 from any of them.',
         'Its buyer may cancel it: 100. Everything else is ORDER_STEP, and after 6, 100, 101 and 102 ORDER_TERMINAL.',
+        'Without a body, 6 leaves the payment unrecorded: payment_method and amount_paid stay null until an admin states them, with the same',
+        'call and its body, then or later.',
       ].join(' '),
       request: {
         params: z.object({
           orderId,
           statusId: wholeInPath(/^[1-9]\d{0,2}$/, 'An id of order-status.', { minimum: 1 }).refine(isStatus, 'An id of order-status.'),
         }),
+        body: { required: false, content: { 'application/json': { schema: paymentBody } } },
       },
-      responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'ROLE_FORBIDDEN', 'NOT_FOUND', 'ORDER_STEP', 'ORDER_TERMINAL') },
+      responses: {
+        200: answer('Done', done),
+        ...refusals(
+          'MALFORMED',
+          'TOO_LARGE',
+          'UNSUPPORTED_TYPE',
+          'VALIDATION',
+          'ROLE_FORBIDDEN',
+          'NOT_FOUND',
+          'ORDER_STEP',
+          'ORDER_TERMINAL',
+        ),
+      },
     }),
     async (c) => {
       const { ctx } = c.var
@@ -74,7 +99,9 @@ export function addOrderCalls(api: Api): void {
         await ensurePart(ctx, orderId)
         throw new Problem('ROLE_FORBIDDEN')
       }
-      await takeStep(ctx, orderId, { to: statusId })
+      const stated = statedPayment(c.req.valid('json'), statusId)
+      if (stated) await statePayment(ctx, orderId, stated, 'amount')
+      else await takeStep(ctx, orderId, { to: statusId })
       return sendPersonal(c, { rows: 1 as const })
     },
   )
@@ -86,9 +113,9 @@ export function addOrderCalls(api: Api): void {
       tags: ['Orders'],
       summary: 'What seller, buyer and bearer do with an order',
       description: [
-        'The seller of a placed order says that he can give it (2) or that it is not available (102). The buyer of one that is on the way',
-        'refuses it at the door, with a reason (101). Whoever brings it closes it (6) with the four digits that the buyer gives him after',
-        'he has accepted; five wrong ones lock it. An admin closes it with a note.',
+        'The seller of a placed order says that they can give it (2) or that it is not available (102). The buyer of one that is on the way',
+        'refuses it at the door, with a reason (101). Whoever brings it closes it (6) with the four digits that the buyer gives them after',
+        'accepting it; five wrong ones lock it. An admin closes it with a note.',
       ].join(' '),
       request: {
         params: z.object({ orderId }),
@@ -96,8 +123,18 @@ export function addOrderCalls(api: Api): void {
       },
       responses: {
         200: answer('Done', done),
-        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'ROLE_FORBIDDEN', 'NOT_FOUND'),
-        ...refusals('ORDER_STEP', 'ORDER_TERMINAL', 'HANDOVER_CODE_WRONG', 'HANDOVER_LOCKED'),
+        ...refusals(
+          'MALFORMED',
+          'TOO_LARGE',
+          'UNSUPPORTED_TYPE',
+          'VALIDATION',
+          'ROLE_FORBIDDEN',
+          'NOT_FOUND',
+          'ORDER_STEP',
+          'ORDER_TERMINAL',
+          'HANDOVER_CODE_WRONG',
+          'HANDOVER_LOCKED',
+        ),
       },
     }),
     async (c) => {
@@ -110,13 +147,30 @@ export function addOrderCalls(api: Api): void {
 async function step(ctx: Ctx, orderId: number, body: z.infer<typeof stepBody>): Promise<void> {
   const { status, reason, code, note, payment_method, amount_paid } = body
   if (status === REFUSED && !reason) throw missing('reason')
-  // The digits are asked of whoever stands at the door; an admin says how it was, or has them too.
+  // Whoever stands at the door must give the digits; an admin states how the delivery is known, or gives the digits too.
   const isSaid = code || (can(ctx.viewer, 'operate') && note)
   if (status === DELIVERED && !isSaid) throw missing(can(ctx.viewer, 'operate') ? 'note' : 'code')
   const said = { ...(note && { note }), ...(code && { code }) }
   if (status !== DELIVERED) return takeStep(ctx, orderId, { to: status, ...(reason && { reason }), ...said })
-  const paid = { paymentMethod: payment_method ?? 'cash', ...(amount_paid !== undefined && { amountPaid: amount_paid }) }
-  await closeOrder(ctx, orderId, { ...said, ...paid }, 'amount_paid')
+  if (amount_paid !== undefined && !payment_method)
+    throw new Problem('VALIDATION', { fields: [{ field: 'payment_method', message: 'field_order_method' }] })
+  if (payment_method && amount_paid === undefined)
+    throw new Problem('VALIDATION', { fields: [{ field: 'amount_paid', message: 'field_order_amount' }] })
+  const payment = payment_method && amount_paid !== undefined && { method: payment_method, amount: amount_paid }
+  await closeOrder(ctx, orderId, { ...said, ...(payment && { payment }) }, 'amount_paid')
+}
+
+/** All of it or nothing; and with no other status than 6. */
+function statedPayment({ method, amount, note }: z.infer<typeof paymentBody>, statusId: number): { payment: Payment; note: string } | null {
+  if (method === undefined && amount === undefined && note === undefined) return null
+  const fields = [
+    ...(statusId === DELIVERED ? [] : [{ field: 'statusId', message: 'field_wrong' }]),
+    ...(method === undefined ? [{ field: 'method', message: 'field_order_method' }] : []),
+    ...(amount === undefined ? [{ field: 'amount', message: 'field_order_amount' }] : []),
+    ...(note === undefined ? [{ field: 'note', message: 'field_order_note' }] : []),
+  ]
+  if (fields.length > 0) throw new Problem('VALIDATION', { fields })
+  return { payment: { method: method!, amount: amount! }, note: note! }
 }
 
 const missing = (field: string) => new Problem('VALIDATION', { fields: [{ field, message: `field_order_${field}` }] })
@@ -130,7 +184,7 @@ function addList(api: Api): void {
       tags: ['Orders'],
       summary: "A buyer's orders",
       description: [
-        `One's own, the newest first, ${MAX_TOP} at a time. Admins get everybody's with their own id, or with 0; another id is one buyer's.`,
+        `Your own, the newest first, ${MAX_TOP} at a time. Admins get everybody's with their own id, or with 0; another id is one buyer's.`,
       ].join(' '),
       request: {
         params: z.object({

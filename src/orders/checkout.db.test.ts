@@ -9,16 +9,16 @@ import { linesText } from '#src/cart/rules.ts'
 import { cartLines } from '#src/cart/tables.ts'
 import { ctxContext, siteContext, visitorContext, type Viewer } from '#src/kit/context.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
-import { cookieNamesFor } from '#src/kit/cookies.server.ts'
+import { cookieNamesFor } from '#src/kit/http/cookies.server.ts'
 import { readEnv } from '#src/kit/env.server.ts'
-import { rupees } from '#src/kit/money.ts'
-import { RateLimits } from '#src/kit/rate-limits.server.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
+import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { sendForm } from '#src/testing/send-form.ts'
 import { openTestApp, ORIGIN, type TestApp } from '#src/testing/test-app.ts'
-import { action, loader } from './confirm-order-page.tsx'
-import { findPlaced, placedUnder } from './placed-orders.server.ts'
+import { action, loader } from '#src/orders/checkout/confirm-order-page.tsx'
+import { findPlaced, placedUnder } from '#src/orders/checkout/placed-orders.server.ts'
 import { CANCELLED, NOT_AVAILABLE } from './rules.ts'
 import { orders } from './tables.ts'
 
@@ -79,7 +79,14 @@ describe('userdiscount', () => {
     (await app.ctx.db.select({ code: users.referralCode }).from(users).where(eq(users.id, id)))[0]!.code
 
   test('is the first order’s before any order, whatever the code', async () => {
-    const first = { discount_percent: 2, discount_rupees: 0, max_discount_rupees: 500, typeid: 1 }
+    const first = {
+      discount_percent: 2,
+      discount_rupees: 0,
+      max_discount_rupees: 500,
+      typeid: 1,
+      discountedamount: 0,
+      spent_on_less: false,
+    }
     expect(await (await discount()).json()).toEqual(first)
     expect(await (await discount(await codeOfPerson(sellers[0]!.id))).json()).toEqual(first)
   })
@@ -88,7 +95,12 @@ describe('userdiscount', () => {
     await add(await goat())
     expect((await confirm()).status).toBe(200)
     const good = await codeOfPerson(sellers[0]!.id)
-    expect(await (await discount(good)).json()).toEqual({ discount_percent: 0, discount_rupees: 500, max_discount_rupees: 5000, typeid: 2 })
+    expect(await (await discount(good)).json()).toMatchObject({
+      discount_percent: 0,
+      discount_rupees: 500,
+      max_discount_rupees: 5000,
+      typeid: 2,
+    })
     const bodies = new Set<string>()
     const refused = async (code: string) => {
       const response = await discount(code)
@@ -102,6 +114,22 @@ describe('userdiscount', () => {
     expect((await confirm({ code: good })).status).toBe(200)
     await refused(good)
     expect(bodies.size).toBe(1)
+  })
+
+  test('says what it takes off the cart, and when the oldest line costs less than the right is worth', async () => {
+    const quoteFor = async (price: number, code = '') => {
+      await app.ctx.db.delete(cartLines).where(eq(cartLines.buyerId, buyer.id))
+      await add(await goat({ originalPrice: rupees(price), offerPrice: null }))
+      return (await discount(code)).json()
+    }
+    // The first order's: 2 % up to ₹500.
+    expect(await quoteFor(9000)).toMatchObject({ typeid: 1, discountedamount: 180, spent_on_less: false })
+    expect(await quoteFor(450)).toMatchObject({ typeid: 1, discountedamount: 9, spent_on_less: true })
+    expect((await confirm()).status).toBe(200)
+    // The friend's: ₹500.
+    const code = await codeOfPerson(sellers[0]!.id)
+    expect(await quoteFor(499.5, code)).toMatchObject({ typeid: 2, discountedamount: 499.5, spent_on_less: true })
+    expect(await quoteFor(500, code)).toMatchObject({ typeid: 2, discountedamount: 500, spent_on_less: false })
   })
 
   test('is one’s own, for ten letters or none, ten times a minute', async () => {
@@ -217,7 +245,7 @@ describe('the page’s form', () => {
     expect(await placedUnder(app.as(sellers[0]!), 'attempt-1')).toBeNull()
   })
 
-  test('opened again, tells what became of it and reckons only what is still to come', async () => {
+  test('opened again, shows what became of it and sums only what is still to come', async () => {
     await fillCart()
     await place()
     const [first, second] = await ordersOf()
@@ -261,11 +289,11 @@ describe('the page’s form', () => {
     expect(await ordersOf()).toHaveLength(2)
   })
 
-  test('reckons with a code without ordering, and says in code why it orders nothing', async () => {
+  test('applies a code without ordering, and says in code why it orders nothing', async () => {
     await fillCart()
     expect(await place({ act: 'apply', code: ' selvi12345 ' })).toBe(`/en/confirm-order/${home}?code=SELVI12345`)
     expect(await ordersOf()).toEqual([])
-    // What cannot be a code is told, not dropped: also where he went on to order.
+    // A text that cannot be a code is reported, not dropped, also where the buyer went on to order.
     expect(await place({ act: 'apply', code: 'selvi1234' })).toBe(`/en/confirm-order/${home}?code=SELVI1234`)
     expect(await place({ code: 'SELVI-12345' })).toBe(`/en/confirm-order/${home}?code=SELVI-12345`)
     expect(await ordersOf()).toEqual([])

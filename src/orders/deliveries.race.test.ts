@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import { invoices } from '#src/invoices/tables.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { countOf, rush } from '#src/testing/crowd.ts'
@@ -36,7 +36,7 @@ afterAll(() => market?.close())
 test(`of ${DELIVERIES} deliveries at once, every third undone at its end, the papers count 1 to n in both series`, async () => {
   const ends = await rush(ids, 20, (id, n) =>
     inTransaction(market.as(admin), async (ctx) => {
-      await takeStep(ctx, id, { to: 6, paymentMethod: 'cash' })
+      await takeStep(ctx, id, { to: 6, payment: { method: 'cash', amount: 1n } })
       if (n % 3 === 0) throw new Error('undone')
     }),
   )

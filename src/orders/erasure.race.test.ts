@@ -6,7 +6,7 @@ import * as accounts from '#src/accounts/privacy.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { makeCartLine } from '#src/cart/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import { signal } from '#src/kit/testing/signal.ts'
 import * as listingsPrivacy from '#src/listings/privacy.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
@@ -14,7 +14,7 @@ import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { planDelivery } from './handover.server.ts'
 import { makeOrder } from './makers.server.ts'
-import { placeOrder } from './place-order.server.ts'
+import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
 import { ensureNoOpenOrders, forgetPerson } from './privacy.server.ts'
 import { orders } from './tables.ts'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-/** Somebody with one animal of somebody else in the cart. */
+/** A person with one animal of another person in the cart. */
 async function aboutToBuy() {
   const seller = await makeUser(market.ctx, { typeId: 2 })
   const buyer = await makeUser(market.ctx, { typeId: 1 })
@@ -36,7 +36,7 @@ async function aboutToBuy() {
   return { seller, buyer, place: () => placeOrder(market.as(buyer), { addressId, code: '' }), addressId }
 }
 
-/** Everything that an erasure forgets of who buys and sells, in its order; `between` the look for open orders and the end. */
+/** Everything that an erasure forgets of a buyer and seller, in its order; `between` runs between the check for open orders and the end. */
 const erase = (person: Viewer, between: () => Promise<unknown> = async () => {}) =>
   inTransaction(market.as(person), async (ctx) => {
     await forgetPerson(ctx, person.id)
@@ -45,7 +45,7 @@ const erase = (person: Viewer, between: () => Promise<unknown> = async () => {})
     await accounts.forgetPerson(ctx, person.id)
   })
 
-/** Orders that somebody who is gone would have to give or to take. */
+/** Orders that an erased person would have to give or to take. */
 async function openOfTheErased(): Promise<number> {
   const { rows } = (await market.ctx.db.execute(sql`
     select count(*)::int as n from orders o where o.status < 6
@@ -84,7 +84,7 @@ test.each(['buyer', 'seller'] as const)('an erasure that comes while its %s’s 
   expect(await openOfTheErased()).toBe(0)
 })
 
-test('a bearer who is being erased while he is named is refused, and one who is named is forgotten with the rest', async () => {
+test('a bearer whose erasure runs while they are named is refused, and a named bearer is forgotten with the rest', async () => {
   const [admin, bearer] = [await makeUser(market.ctx, { typeId: 9 }), await makeUser(market.ctx, { typeId: 4 })]
   const { id } = await makeOrder(market.ctx, { status: 4, admin })
   const plan = { deliverOn: null, deliverWindow: null, bearerPhone: bearer.phone, seen: ' '.repeat(2) }
@@ -113,7 +113,7 @@ test('a bearer who is being erased while he is named is refused, and one who is 
   expect((await market.ctx.db.select().from(orders).where(eq(orders.id, id)))[0]!.bearerId).toBeNull()
 })
 
-test('control: who looks for open orders without a lock erases people that owe an animal', async () => {
+test('control: an erasure that checks for open orders without a lock erases people that owe an animal', async () => {
   const { buyer, place } = await aboutToBuy()
   await ensureNoOpenOrders(market.as(buyer), buyer.id)
   await place()

@@ -1,14 +1,14 @@
 import { Form } from 'react-router'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
-import type { FormRefusal } from '#src/kit/page.server.ts'
-import { useSendOnce } from '#src/listings/use-send-once.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { useSendOnce } from '#src/ui/use-send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { AmountPaid } from './amount-paid.tsx'
 import { CallUs, Place } from './order-card.tsx'
 import type { HandoverData } from './handover-page.tsx'
 
-/** Whoever brings it: where to, how much, and the buyer's four digits. An admin has a note instead. */
+/** For the bearer: where to bring it, how much to take, and the buyer's four digits. An admin has a note instead. */
 export function HandoverBearer({ page, refused }: { page: HandoverData; refused: FormRefusal | undefined }) {
   const { order, part } = page
   const { isBusy, onSubmit } = useSendOnce(refused)

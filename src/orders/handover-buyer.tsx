@@ -1,9 +1,9 @@
 import type { ChangeEvent } from 'react'
 import { Form } from 'react-router'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
-import type { FormRefusal } from '#src/kit/page.server.ts'
-import { shrunk } from '#src/kit/send-picture.ts'
-import { useSendOnce } from '#src/listings/use-send-once.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { shrunk } from '#src/kit/device/send-picture.ts'
+import { useSendOnce } from '#src/ui/use-send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field, FieldError } from '#src/ui/field.tsx'
 import { CallUs } from './order-card.tsx'
@@ -15,7 +15,7 @@ interface BuyerProps {
   refused: FormRefusal | undefined
 }
 
-/** First look, then the tag, then one of two: take it, or not. */
+/** First the animal, then its tag, then one of two answers: take it, or not. */
 export function HandoverBuyer({ page, done, refused }: BuyerProps) {
   const { order } = page
   if (done?.kind === 'accepted') return <Accepted code={done.code} payable={order.payable} />

@@ -1,13 +1,13 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
-import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
-import { localized } from '#src/kit/locale.ts'
-import { toRupeeNumber } from '#src/kit/money.ts'
-import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { afterRefusalToo, keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { toRupeeNumber } from '#src/kit/time-money/money.ts'
+import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { z } from 'zod'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -21,10 +21,10 @@ import { acceptAnimal, checkTag, refuseAnimal, TAG_TRIES } from './handover.serv
 import { shownOrder } from './order-shown.server.ts'
 import { getOrder } from './queries.server.ts'
 import { DELIVERED, HANDOVER_TRIES, ON_THE_WAY, REFUSED } from './rules.ts'
-import { unlessJustDone } from './said-again.server.ts'
+import { ignoreDuplicateSubmit } from './ignore-duplicate-submit.server.ts'
 import type { Route } from './+types/handover-page'
 
-/** At the door: what the buyer does when the animal stands in front of him, and what whoever brings it does then. */
+/** At the door: what the buyer does when the animal stands in front of them, and what the bearer does then. */
 export const loader = formLoader(async (ctx, { params, url, site }) => {
   const viewer = requireViewer(ctx, url)
   const order = await getOrder(ctx, idIn(params.orderId))
@@ -34,7 +34,7 @@ export const loader = formLoader(async (ctx, { params, url, site }) => {
     locale: ctx.locale,
     origin: ctx.publicOrigin,
     phone: site.contact.phone,
-    // Once it is over nobody who brought it needs to know where to.
+    // Once the order is over, the bearer no longer needs the address.
     order: part === 'bearer' && shown.isOver ? { ...shown, delivery: nowhere } : shown,
     part,
     isOnTheWay: order.status === ON_THE_WAY,
@@ -44,7 +44,7 @@ export const loader = formLoader(async (ctx, { params, url, site }) => {
   }
 })
 
-const nowhere = { name: '', phone: '', phoneText: '', lines: [] }
+const nowhere = { name: '', phone: '', lines: [] }
 
 type Done = { kind: 'tag'; matched: boolean } | { kind: 'accepted'; code: string }
 
@@ -57,7 +57,7 @@ export const action = pageAction(
     const hasPhoto = act === 'refuse' && photo instanceof File && photo.size > 0
     const ofPhoto = hasPhoto ? (['uploadMinute', 'uploadDay'] as const) : []
     await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay', ...ofPhoto)
-    return withoutBugs(ctx, 'a handover could not be written', async (): Promise<Done> => {
+    return asInternalProblem(ctx, 'a handover could not be written', async (): Promise<Done> => {
       switch (act) {
         case 'tag': {
           const { digits } = parseForm(z.object({ digits: tagEnd }), { digits: textOf(form, 'digits') })
@@ -68,13 +68,13 @@ export const action = pageAction(
         case 'refuse': {
           const { reason } = parseForm(z.object({ reason: reasonText }), { reason: textOf(form, 'reason') })
           const picture = hasPhoto ? Buffer.from(await photo.arrayBuffer()) : null
-          await unlessJustDone(ctx, id, REFUSED, () => refuseAnimal(ctx, site.media, id, { reason, photo: picture }))
+          await ignoreDuplicateSubmit(ctx, id, REFUSED, () => refuseAnimal(ctx, site.media, id, { reason, photo: picture }))
           throw redirect(localized('/orders?done=refused', ctx.locale) + `#o${id}`)
         }
         case 'close': {
           const typed = Object.fromEntries(form)
           const said = can(ctx.viewer, 'operate') ? parseForm(adminClosing, typed) : parseForm(closing, typed)
-          await unlessJustDone(ctx, id, DELIVERED, () => closeOrder(ctx, id, said))
+          await ignoreDuplicateSubmit(ctx, id, DELIVERED, () => closeOrder(ctx, id, said))
           throw redirect(localized(`/orders/${id}/handover`, ctx.locale))
         }
         default:
@@ -91,7 +91,7 @@ function idIn(text: string | undefined): number {
   return id
 }
 
-/** A farm's yard has a poor line: what was typed stays. */
+/** A farm's yard has a poor connection: the typed text stays. */
 export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
 export const shouldRevalidate = afterRefusalToo
@@ -104,8 +104,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         ...loaderData,
         path: `/orders/${loaderData.order.id}/handover`,
         title: `${titleOf(loaderData)} ${loaderData.order.orderNo}`,
-        description: m.orders_lead(),
-        keywords: m.home_keywords(),
+        description: m.handover_look_same(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })
@@ -121,7 +121,7 @@ function titleOf({ part, isOnTheWay, order }: HandoverData): string {
 export default function HandoverPage({ loaderData: page, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
   const { order, part } = page
-  // To compare with; once he has the digits, they stand where the thumb is.
+  // To compare with; once the buyer has the digits, they stand where the thumb is.
   const showsPhoto = part === 'buyer' && page.isOnTheWay && actionData?.done?.kind !== 'accepted'
   return (
     <div className="mx-auto max-w-xl space-y-4 py-2">

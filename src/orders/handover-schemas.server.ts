@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { parseRupees, TOTAL_DIGITS, type Money } from '#src/kit/money.ts'
-import { paragraphs } from '#src/kit/text.ts'
+import { parseRupees, TOTAL_DIGITS, type Money } from '#src/kit/time-money/money.ts'
+import { paragraphs } from '#src/kit/text/text.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
-import { paymentMethods } from './rules.ts'
+import { paymentMethods, type Payment, type PaymentMethod } from './rules.ts'
 
 /** Code points of a reason or a note. */
 const MAX_TEXT = 500
@@ -17,7 +17,7 @@ const digits = (count: number, message: `field_${string}`) =>
     .overwrite(plainFigures)
     .refine((text) => new RegExp(`^\\d{${count}}$`).test(text), message)
 export const doorCode = digits(4, 'field_order_code')
-/** The last six of the twelve in the ear. */
+/** The last six of the twelve digits on the ear tag. */
 export const tagEnd = digits(6, 'field_order_tag')
 
 /** A JSON number or a decimal text; the check is on the text, so nothing is rounded on the way. */
@@ -28,14 +28,21 @@ export const amountPaid = z.union([z.number(), z.string().max(40)], 'field_order
   return z.NEVER
 })
 
-/** What somebody writes down who hands an animal over. */
-export const closing = z.object({
-  code: doorCode,
-  paymentMethod: z.enum(paymentMethods, 'field_order_method'),
-  amountPaid,
+export const paymentMethod = z.enum(paymentMethods, 'field_order_method')
+const paid = { paymentMethod, amountPaid }
+const asPayment = <T extends { paymentMethod: PaymentMethod; amountPaid: Money }>({
+  paymentMethod: method,
+  amountPaid: amount,
+  ...said
+}: T) => ({
+  ...said,
+  payment: { method, amount } satisfies Payment,
 })
 
-/** What is blank was not said. */
+/** What the person who hands an animal over writes down. */
+export const closing = z.object({ code: doorCode, ...paid }).transform(asPayment)
+
+/** A blank field was not stated. */
 const ifSaid = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional())
 
@@ -45,8 +52,8 @@ export const adminStep = z.object({
   note: ifSaid(noteText),
 })
 
-/** An admin closes it without the buyer's digits: so it stands there how it is known. */
-export const adminClosing = closing.omit({ code: true }).extend({ note: noteText })
+/** An admin closes an order without the buyer's digits, so the note says how the delivery is known. */
+export const adminClosing = z.object({ note: noteText, ...paid }).transform(asPayment)
 
 const day = z.iso.date('field_order_day')
 export const deliveryPlan = z.object({
@@ -54,6 +61,6 @@ export const deliveryPlan = z.object({
   deliverWindow: z.union([z.literal('').transform(() => null), z.enum(['morning', 'midday', 'evening'], 'field_wrong')]),
   /** Whole number of somebody who has an account; blank: nobody. */
   bearerPhone: z.string().max(40, 'field_order_bearer'),
-  /** What stood there when the form was drawn (`planOf`). */
+  /** The plan that was shown when the form was rendered (`planOf`). */
   seen: z.string().max(60).default(''),
 })

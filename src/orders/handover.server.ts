@@ -4,13 +4,13 @@ import type { z } from 'zod'
 import { can } from '#src/accounts/rules.ts'
 import { readPhone } from '#src/accounts/schemas.ts'
 import { isHere, users } from '#src/accounts/tables.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { daysBefore, indianDay } from '#src/kit/dates.ts'
-import type { MediaStore } from '#src/kit/media-store.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { withPictures } from '#src/kit/take-picture.server.ts'
+import { withPictures } from '#src/kit/media/take-picture.server.ts'
 import type { deliveryPlan } from './handover-schemas.server.ts'
 import { tellBearer, tellFormerBearer, tellOfDay } from './order-messages.server.ts'
 import { isTerminal, ON_THE_WAY, REFUSED } from './rules.ts'
@@ -19,25 +19,25 @@ import { takeStep } from './take-step.server.ts'
 
 type Order = typeof orders.$inferSelect
 
-/** Worn tags are misread; nobody misreads one more often. */
+/** A buyer may misread a worn tag, but not more often than this. */
 export const TAG_TRIES = 5
 
-/** So far ahead a day may be promised: nobody knows his roads and animals longer. */
+/** A day may be promised this far ahead: nobody knows roads and animals for longer. */
 export const PLAN_DAYS = 60
 
-/** What stands there, as the form sends it back: whoever saves an older one would undo unseen what another has promised. */
+/** The plan as the form sends it back: saving a form with an older plan would silently undo what another admin has promised. */
 export const planOf = ({ deliverOn, deliverWindow, bearerId }: Pick<Order, 'deliverOn' | 'deliverWindow' | 'bearerId'>): string =>
   [deliverOn, deliverWindow, bearerId].map((each) => each ?? '').join(' ')
 
 /**
- * An admin sets when it comes and who brings it; whom it concerns is told what is new to him. ROLE_FORBIDDEN, NOT_FOUND,
- * ORDER_TERMINAL, VERSION when it is not what he was shown any more; VALIDATION for a day that is over or far away, for somebody who
- * has no account, and for the buyer himself.
+ * An admin sets the delivery day and the bearer; everyone concerned is notified of what is new to them. ROLE_FORBIDDEN, NOT_FOUND,
+ * ORDER_TERMINAL, VERSION when the plan is no longer the one the admin was shown; VALIDATION for a day that is over or far away, for a
+ * bearer without an account, and for the buyer as bearer.
  */
 export async function planDelivery(ctx: Ctx, id: number, plan: z.infer<typeof deliveryPlan>): Promise<void> {
   if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
   await inTransaction(ctx, async (ctx) => {
-    // People before orders, as an erasure goes.
+    // Lock people before orders, in the order of an erasure.
     const bearer = await lockBearer(ctx, plan.bearerPhone)
     const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id)).for('update')
     if (!order) throw notFound()
@@ -49,7 +49,7 @@ export async function planDelivery(ctx: Ctx, id: number, plan: z.infer<typeof de
     if (bearer === 'nobody' || bearer === order.buyerId) throw wrong('bearerPhone', 'field_order_bearer')
     const [now] = await ctx.db.update(orders).set({ deliverOn, deliverWindow, bearerId: bearer }).where(eq(orders.id, id)).returning()
     await audit(ctx, 'order_planned', `order:${id}`, { day: deliverOn, window: deliverWindow, bearer })
-    // A part of the day means nothing without the day.
+    // A time of day means nothing without the day.
     const isNews = isNewDay || (deliverOn !== null && deliverWindow !== order.deliverWindow)
     if (isNews) await tellOfDay(ctx, now!)
     if (bearer !== null && (isNews || bearer !== order.bearerId)) await tellBearer(ctx, now!, bearer)
@@ -65,7 +65,7 @@ function ensureDay(ctx: Ctx, day: string): void {
 /** The last Indian day that may be promised. */
 export const lastPlanDay = (now: Date): string => indianDay(daysBefore(now, -PLAN_DAYS))
 
-/** Locked against an erasure that begins now; one that has begun is waited for, and then he is nobody. */
+/** Locked against an erasure that begins now; an erasure that has begun is waited for, and then the bearer is not found. */
 async function lockBearer(ctx: Ctx, typed: string): Promise<number | null | 'nobody'> {
   if (typed.trim() === '') return null
   const phone = readPhone(typed)
@@ -80,7 +80,7 @@ async function lockBearer(ctx: Ctx, typed: string): Promise<number | null | 'nob
 
 const wrong = (field: string, message: string) => new Problem('VALIDATION', { fields: [{ field, message }] })
 
-/** The buyer of an animal that is on the way: NOT_FOUND for others, ORDER_STEP before and after. */
+/** Succeeds for the buyer of an animal that is on the way: NOT_FOUND for others, ORDER_STEP before and after. */
 async function ensureAtDoor(ctx: Ctx, id: number): Promise<void> {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
   const [order] = await ctx.db.select({ buyerId: orders.buyerId, status: orders.status }).from(orders).where(eq(orders.id, id))
@@ -117,7 +117,7 @@ export async function checkTag(ctx: Ctx, id: number, digits: string): Promise<bo
   return isMatch
 }
 
-/** The buyer has looked at it and takes it: the four digits that he gives to whoever hands it over. */
+/** The buyer has looked at the animal and takes it. Answers the four digits that they give to the bearer. */
 export async function acceptAnimal(ctx: Ctx, id: number): Promise<string> {
   await ensureAtDoor(ctx, id)
   const [order] = await ctx.db.select({ sealed: orders.handoverSealed }).from(orders).where(eq(orders.id, id))
@@ -125,7 +125,7 @@ export async function acceptAnimal(ctx: Ctx, id: number): Promise<string> {
   return ctx.vault.open('handover', order!.sealed)
 }
 
-/** He does not take it: why, and what it looks like. The order ends, or nothing is kept of either. */
+/** The buyer does not take the animal: the reason, and a picture. The order ends, or neither is stored. */
 export async function refuseAnimal(ctx: Ctx, media: MediaStore, id: number, { reason, photo }: { reason: string; photo: Buffer | null }) {
   await ensureAtDoor(ctx, id)
   await withPictures(ctx, media, photo ? [photo] : [], 'photo', ([picture]) =>

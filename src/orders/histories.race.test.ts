@@ -3,10 +3,10 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import { cartLines } from '#src/cart/tables.ts'
-import { openDatabase, type Database } from '#src/kit/database.server.ts'
-import { rupees } from '#src/kit/money.ts'
+import { openDatabase, type Database } from '#src/kit/db/database.server.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { idempotency } from '#src/kit/tables.ts'
+import { idempotency } from '#src/kit/db/tables.ts'
 import { meetingOf } from '#src/kit/testing/signal.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
@@ -15,11 +15,12 @@ import { makeCrowd, type CrowdBuyer } from '#src/testing/crowd.ts'
 import { often } from '#src/testing/often.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { CANCELLED } from './rules.ts'
-import { placeOrder } from './place-order.server.ts'
+import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
 import { orders, orderSteps } from './tables.ts'
 import { takeStep } from './take-step.server.ts'
 
-// safety.md §1.3: people buy, cancel and look, over a line that is slow and breaks; afterwards what each was told is held against what is there.
+// safety.md §1.3: people buy, cancel and look over a connection that is slow and breaks; afterwards each answer is compared with the
+// database.
 
 const CLIENTS = 16
 const SECONDS = often(4, 30)
@@ -55,7 +56,7 @@ afterAll(async () => {
   await market?.close()
 })
 
-describe(`${CLIENTS} people for ${SECONDS} seconds, while the line to the database breaks twice a second`, () => {
+describe(`${CLIENTS} people for ${SECONDS} seconds, while the connection to the database breaks twice a second`, () => {
   const deeds: Deed[] = []
   let ids: number[]
   let people: CrowdBuyer[]
@@ -69,26 +70,34 @@ describe(`${CLIENTS} people for ${SECONDS} seconds, while the line to the databa
     const end = Date.now() + SECONDS * 1000
     line.weather.delayMs = 3
     const breaking = (async () => {
-      while (Date.now() < end) {
+      while (!isOver(end)) {
         await sleep(500)
         line.cut()
       }
     })()
     await Promise.all(people.map((person, n) => live(person, n, end)))
     await breaking
-  }, 120_000)
+  }, 600_000)
 
-  /** What one of them does: a look, a purchase, now and then a cancellation of what he has. */
+  /** On a busy machine it goes on until enough was done. */
+  const isOver = (end: number) => Date.now() >= end && isEnough()
+  const isEnough = () =>
+    of('buy', 'ok').length > CLIENTS &&
+    of('look', 'ok').length > CLIENTS &&
+    of('cancel', 'ok').length > 0 &&
+    deeds.some(({ outcome }) => outcome === 'unknown')
+
+  /** What one person does: a look, a purchase, now and then a cancellation of what they have. */
   async function live({ viewer, addressId }: CrowdBuyer, n: number, end: number): Promise<void> {
     const ctx = { ...market.ctx, db: far.db, viewer }
     const mine: { id: number; listingId: number }[] = []
-    for (let round = 0; Date.now() < end; round++) {
+    for (let round = 0; !isOver(end); round++) {
       const listingId = ids[(n + round) % ids.length]!
       await note({ kind: 'look', listingId }, async () => {
         const [row] = await far.db.select({ stock: listings.stock }).from(listings).where(eq(listings.id, listingId))
         return { stock: row!.stock }
       })
-      // The cart is filled over a good line: it is the confirmation that is tried.
+      // The cart is filled over a good connection: only the confirmation is under test.
       await market.ctx.db.delete(cartLines).where(eq(cartLines.buyerId, viewer.id))
       await market.ctx.db.insert(cartLines).values({ buyerId: viewer.id, listingId, count: 1, seenPrice: rupees(9000), seenStock: START })
       const key = `deed-${n}-${round}`
@@ -116,12 +125,6 @@ describe(`${CLIENTS} people for ${SECONDS} seconds, while the line to the databa
   }
 
   const of = (kind: Deed['kind'], outcome: Deed['outcome']) => deeds.filter((deed) => deed.kind === kind && deed.outcome === outcome)
-
-  test('it was as it is out there: things were done, refused, and left open', () => {
-    for (const kind of ['buy', 'look'] as const) expect(of(kind, 'ok').length).toBeGreaterThan(CLIENTS)
-    expect(of('cancel', 'ok').length).toBeGreaterThan(0)
-    expect(deeds.filter(({ outcome }) => outcome === 'unknown').length).toBeGreaterThan(0)
-  })
 
   test('whatever was said to be ordered is there; what is unknown is there wholly or not at all', async () => {
     const { db } = market.ctx
@@ -173,7 +176,7 @@ describe(`${CLIENTS} people for ${SECONDS} seconds, while the line to the databa
     }
   })
 
-  test('afterwards the line holds again, and all who were cut off are let in as before', async () => {
+  test('afterwards the connection holds again, and all who were cut off are let in as before', async () => {
     const asked = Promise.all(Array.from({ length: 40 }, () => far.db.transaction((tx) => tx.execute(sql`select 1 as one`))))
     expect(await asked).toHaveLength(40)
   })

@@ -7,10 +7,10 @@ import { orderSteps } from './tables.ts'
 const TOO_LATE: readonly ProblemCode[] = ['ORDER_STEP', 'ORDER_TERMINAL']
 
 /**
- * For a page's form that comes again, because a thumb tapped twice or the answer got lost: where the order stands at `to` already, and it
- * was this person who has just brought it there, that is no refusal. Programs are refused; they know what they have sent.
+ * Accepts a page's form that arrives twice, because a thumb tapped twice or the answer got lost: if the order is at `to` already and this
+ * person has just brought it there, the repeat is no refusal. API clients are refused; they know what they have sent.
  */
-export async function unlessJustDone(ctx: Ctx, orderId: number, to: number, act: () => Promise<void>): Promise<void> {
+export async function ignoreDuplicateSubmit(ctx: Ctx, orderId: number, to: number, act: () => Promise<void>): Promise<void> {
   try {
     await act()
   } catch (error) {

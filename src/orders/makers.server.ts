@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import { bonusFor } from '#src/accounts/rules.ts'
 import { makeCartLine } from '#src/cart/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
-import { bonusCounts } from './bonus.server.ts'
-import { placeOrder } from './place-order.server.ts'
-import { DELIVERED, type OrderStatus } from './rules.ts'
+import { bonusCounts } from '#src/orders/checkout/bonus.server.ts'
+import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
+import { DELIVERED, payableOf, type OrderStatus } from './rules.ts'
 import { orders } from './tables.ts'
 import { takeStep } from './take-step.server.ts'
 
@@ -14,12 +16,12 @@ export interface MadeOrder {
   id: number
   buyer: Viewer
   seller: Viewer
-  /** Who brought it to its status. */
+  /** Who brought the order to its status. */
   admin: Viewer
   listingId: number
 }
 
-/** How an order comes to each status from "placed". */
+/** The steps from "placed" to each status. */
 const ways: Record<OrderStatus, OrderStatus[]> = {
   1: [],
   2: [2],
@@ -32,7 +34,7 @@ const ways: Record<OrderStatus, OrderStatus[]> = {
   102: [102],
 }
 
-/** One bull of five, ordered through the same door as any, and brought by an admin to the status that is asked for. */
+/** One bull of five, ordered through the same function as any order, and brought by an admin to the given status. */
 export async function makeOrder(
   ctx: Ctx,
   {
@@ -50,7 +52,7 @@ export async function makeOrder(
     seller?: Viewer
     admin?: Viewer
     listingId?: number
-    /** In the buyer's book; else one in Kangeyam is put there. */
+    /** An address in the buyer's book; without one, adds one in Kangeyam. */
     addressId?: number
   } = {},
 ): Promise<MadeOrder> {
@@ -61,16 +63,22 @@ export async function makeOrder(
   const addressId = people.addressId ?? (await makeAddress(ctx, buyer.id))
   const id = await makeCartLine(ctx, { buyerId: buyer.id, listingId, count })
   await placeOrder({ ...ctx, viewer: buyer }, { addressId, code })
-  for (const to of ways[status])
-    await takeStep({ ...ctx, viewer: admin }, id, { to, ...(to === DELIVERED && { paymentMethod: 'cash', note: 'Paid at the door.' }) })
+  const asAdmin = { ...ctx, viewer: admin }
+  for (const to of ways[status]) await takeStep(asAdmin, id, { to, ...(to === DELIVERED && (await paidInCash(ctx, id))) })
   return { id, buyer, seller, admin, listingId }
 }
 
-/** What a person's code has brought him, in whole rupees, as his frame shows it. */
+/** Everything that was to be paid, in cash, as an admin notes it. */
+export async function paidInCash(ctx: Ctx, id: number) {
+  const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id))
+  return { payment: { method: 'cash' as const, amount: payableOf(order!) }, note: 'Paid at the door.' }
+}
+
+const bonusOfRow = z.object({ referred: z.number(), delivered: z.number() })
+
+/** What a person's code has earned, in whole rupees, as the page frame shows it. */
 export async function bonusOf(ctx: Ctx, userId: number): Promise<number> {
-  const { rows } = (await ctx.db.execute(sql`select counts.* from ${bonusCounts(sql`${userId}::bigint`)} counts`)) as unknown as {
-    rows: { referred: number; delivered: number }[]
-  }
+  const rows = await rowsOf(ctx, sql`select counts.* from ${bonusCounts(sql`${userId}::bigint`)} counts`, bonusOfRow)
   const { referred, delivered } = rows[0]!
   return bonusFor({ referred, deliveredOrders: delivered })
 }

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Form } from 'react-router'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { AskedFor } from '#src/ui/asked-for.tsx'
 import { Field, FieldError } from '#src/ui/field.tsx'
+import { SelectField } from '#src/ui/select-field.tsx'
 import { AmountPaid } from './amount-paid.tsx'
 import type { ShownOrder } from './order-shown.server.ts'
 
@@ -18,7 +20,14 @@ interface DeskProps {
 
 /** What an admin does with an order: its status along the graph, its day, and who brings it. */
 export function OrderDesk(props: DeskProps) {
-  if (props.order.isOver) return props.desk.commission ? <Settling {...props} settledOn={props.desk.commission.settledOn} /> : <div />
+  if (props.order.isOver)
+    return (
+      <div className="grid content-start gap-4 *:min-w-0">
+        {props.order.isPaymentOpen && <PaymentForm {...props} />}
+        {props.order.isPaymentOpen && props.desk.commission && <hr className="border-line" />}
+        {props.desk.commission && <Settling {...props} commission={props.desk.commission} />}
+      </div>
+    )
   return (
     <div className="grid content-start gap-3 *:min-w-0 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
       <StatusForm {...props} />
@@ -26,6 +35,9 @@ export function OrderDesk(props: DeskProps) {
     </div>
   )
 }
+
+/** Labels of one and of two lines stand side by side: their boxes meet at the foot, until a sentence stands under one of them. */
+const recordGrid = 'grid content-start items-end gap-2 has-aria-invalid:items-start sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2'
 
 function Hidden({ act, order, csrf }: { act: string } & Pick<DeskProps, 'order' | 'csrf'>) {
   return (
@@ -37,14 +49,82 @@ function Hidden({ act, order, csrf }: { act: string } & Pick<DeskProps, 'order' 
   )
 }
 
-/** The seller has been paid, less the commission: said once, for good. */
-function Settling({ order, csrf, action, settledOn }: DeskProps & { settledOn: string | null }) {
-  if (settledOn !== null) return <p className="self-start font-semibold text-leaf">{m.invoice_settled({ day: settledOn })}</p>
+/** What the seller was paid, less the commission. A wrong entry is corrected by a further one. */
+function Settling(props: DeskProps & { commission: NonNullable<Desk['commission']> }) {
+  const { commission, refused, order } = props
+  if (commission.settled === null)
+    return (
+      <div className="grid content-start gap-2">
+        <p>
+          <b>{m.order_commission_open()}</b> {m.settle_due({ amount: commission.due })}
+        </p>
+        <SettleForm {...props} />
+      </div>
+    )
+  const isOpen = refused?.typed.act === 'settle' && refused.typed.id === String(order.id)
   return (
-    <Form method="post" action={action} className="grid content-start gap-2">
+    <div className="grid content-start gap-2">
+      <p className="font-semibold text-leaf">{commission.settled}</p>
+      <details open={isOpen || undefined}>
+        <summary className="link inline-flex min-h-11 items-center font-semibold">{m.settle_correct()}</summary>
+        <SettleForm {...props} />
+      </details>
+    </div>
+  )
+}
+
+function SettleForm({ order, desk, csrf, action, refused, commission }: DeskProps & { commission: NonNullable<Desk['commission']> }) {
+  const its = refused?.typed.act === 'settle' && refused.code !== 'VERSION' ? refused : undefined
+  const { entry } = commission
+  const id = `settle-${order.id}`
+  return (
+    <Form key={entry?.id ?? 0} method="post" action={action} className={recordGrid}>
       <Hidden act="settle" order={order} csrf={csrf} />
-      <p>{m.order_commission_open()}</p>
-      <button type="submit" className="button-plain justify-self-start">
+      <input type="hidden" name="seen" value={entry?.id ?? 0} />
+      <Field
+        id={`${id}-amount`}
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        label={m.settle_amount()}
+        before="₹"
+        defaultValue={its?.typed.amount ?? entry?.amount ?? commission.dueRupees}
+        error={its?.errors.amount}
+      />
+      <SelectField
+        id={`${id}-method`}
+        name="method"
+        label={m.settle_method()}
+        none={m.order_method_choose()}
+        options={[
+          { id: 'bank', name: m.settle_bank() },
+          { id: 'upi', name: m.order_upi() },
+          { id: 'cash', name: m.order_cash() },
+        ]}
+        defaultValue={its?.typed.method ?? entry?.method ?? ''}
+        error={its?.errors.method}
+      />
+      <Field
+        id={`${id}-reference`}
+        name="reference"
+        autoComplete="off"
+        maxLength={80}
+        label={m.settle_reference()}
+        defaultValue={its?.typed.reference ?? entry?.reference}
+        error={its?.errors.reference}
+      />
+      <Field
+        id={`${id}-day`}
+        name="day"
+        type="date"
+        min={commission.deliveredOn}
+        max={desk.today}
+        label={m.settle_day()}
+        defaultValue={its?.typed.day ?? entry?.paidOn ?? desk.today}
+        error={its?.errors.day}
+      />
+      <button type="submit" className="button-plain col-span-full">
         {m.order_settle()}
       </button>
     </Form>
@@ -60,8 +140,8 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
   const first = desk.choices.find((choice) => String(choice.id) === its?.typed.to)?.id ?? order.status
   const [chosen, setChosen] = useState<number>(first)
   const id = `status-${order.id}`
-  // Without scripts nobody knows what is chosen: then everything that may be said stands there.
-  const isClosing = !isAlive ? desk.choices.some((choice) => choice.id === 6) : chosen === 6
+  // Without scripts the choice is unknown: then every field that may be filled in is shown.
+  const mayClose = desk.choices.some((choice) => choice.id === 6)
   return (
     <Form key={order.status} method="post" action={action} className="grid content-start gap-2">
       <Hidden act="step" order={order} csrf={csrf} />
@@ -77,30 +157,12 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
           ))}
         </select>
       </div>
-      {isClosing && (
-        <>
-          <div>
-            <label htmlFor={`${id}-method`} className="label">
-              {m.order_payment_method()}
-            </label>
-            <select
-              id={`${id}-method`}
-              name="paymentMethod"
-              defaultValue={its?.typed.paymentMethod ?? ''}
-              aria-invalid={its?.errors.paymentMethod !== undefined || undefined}
-              aria-describedby={its?.errors.paymentMethod ? `${id}-method-error` : undefined}
-              className="field aria-invalid:border-2 aria-invalid:border-brick"
-            >
-              <option value="">{m.order_method_choose()}</option>
-              <option value="cash">{m.order_cash()}</option>
-              <option value="upi">{m.order_upi()}</option>
-            </select>
-            <FieldError id={`${id}-method`} error={its?.errors.paymentMethod} />
-          </div>
-          <AmountPaid id={`${id}-amount`} typed={its?.typed.amountPaid} payable={desk.payableRupees} error={its?.errors.amountPaid} />
-        </>
+      {mayClose && (
+        <AskedFor isAsked={chosen === 6}>
+          <PaymentFields id={id} desk={desk} its={its} />
+        </AskedFor>
       )}
-      {(!isAlive || chosen !== order.status) && (
+      <AskedFor isAsked={chosen !== order.status}>
         <Field
           id={`${id}-note`}
           name="note"
@@ -110,7 +172,7 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
           defaultValue={its?.typed.note}
           error={its?.errors.note}
         />
-      )}
+      </AskedFor>
       <button type="submit" disabled={isAlive && chosen === order.status} className="button-primary disabled:opacity-50">
         {m.order_save()}
       </button>
@@ -118,8 +180,59 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
   )
 }
 
+function PaymentFields({ id, desk, its }: { id: string; desk: Desk; its: FormRefusal | undefined }) {
+  return (
+    <>
+      <div>
+        <label htmlFor={`${id}-method`} className="label">
+          {m.order_payment_method()}
+        </label>
+        <select
+          id={`${id}-method`}
+          name="paymentMethod"
+          defaultValue={its?.typed.paymentMethod ?? ''}
+          aria-invalid={its?.errors.paymentMethod !== undefined || undefined}
+          aria-describedby={its?.errors.paymentMethod ? `${id}-method-error` : undefined}
+          className="field aria-invalid:border-2 aria-invalid:border-brick"
+        >
+          <option value="">{m.order_method_choose()}</option>
+          <option value="cash">{m.order_cash()}</option>
+          <option value="upi">{m.order_upi()}</option>
+        </select>
+        <FieldError id={`${id}-method`} error={its?.errors.paymentMethod} />
+      </div>
+      <AmountPaid id={`${id}-amount`} typed={its?.typed.amountPaid} payable={desk.payableRupees} error={its?.errors.amountPaid} />
+    </>
+  )
+}
+
+/** For an order that was delivered without a stated payment. */
+function PaymentForm({ order, desk, csrf, action, refused }: DeskProps) {
+  const its = refused?.typed.act === 'payment' ? refused : undefined
+  const id = `payment-${order.id}`
+  return (
+    <Form method="post" action={action} className={recordGrid}>
+      <Hidden act="payment" order={order} csrf={csrf} />
+      <p className="col-span-full font-semibold">{m.order_payment_why()}</p>
+      <PaymentFields id={id} desk={desk} its={its} />
+      <Field
+        id={`${id}-note`}
+        name="note"
+        autoComplete="off"
+        maxLength={500}
+        label={m.order_note_label()}
+        defaultValue={its?.typed.note}
+        error={its?.errors.note}
+      />
+      <button type="submit" className="button-primary col-span-full">
+        {m.order_payment_record()}
+      </button>
+    </Form>
+  )
+}
+
 function PlanForm({ order, desk, csrf, action, refused }: DeskProps) {
-  // Of an older form nothing stays: what another has promised stands there, to be looked at.
+  // Nothing of an older form stays: the plan that another admin has promised stands there, to be looked at.
   const its = refused?.typed.act === 'plan' && refused.code !== 'VERSION' ? refused : undefined
   const id = `plan-${order.id}`
   return (

@@ -1,6 +1,7 @@
+import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { Form } from 'react-router'
 import { ReceiptLink } from '#src/invoices/receipt-link.tsx'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -17,7 +18,7 @@ interface CardProps {
   /** The page's own address: forms come back to what was being looked at. */
   action: string
   refused: FormRefusal | undefined
-  /** Whom to call when it stands still. */
+  /** Whom to call when the order is stalled. */
   phone: string
 }
 
@@ -30,7 +31,9 @@ export function OrderCard(props: CardProps) {
       <Head order={order} />
       {refused && (
         <p role="alert" className="rounded-control bg-brick-soft p-3 font-semibold text-brick">
-          {refused.typed.act === 'plan' && refused.code === 'VERSION' ? m.order_plan_changed() : refused.detail || m.error_offline_text()}
+          {['plan', 'settle'].includes(refused.typed.act ?? '') && refused.code === 'VERSION'
+            ? m.order_plan_changed()
+            : refused.detail || m.error_offline_text()}
         </p>
       )}
       <div
@@ -66,8 +69,9 @@ function Head({ order }: { order: ShownOrder }) {
       {order.deliveredOn && <span className="text-sm font-semibold">{order.deliveredOn}</span>}
       <h2 className="text-base">{order.orderNo}</h2>
       <span className="text-sm text-stone">{m.order_placed_on({ day: order.placed })}</span>
-      {order.desk && order.isStandingStill && <span className="chip bg-turmeric-soft">{m.order_flag_still()}</span>}
+      {order.desk && order.isStalled && <span className="chip bg-turmeric-soft">{m.order_flag_still()}</span>}
       {order.desk?.isLocked && <span className="chip bg-brick-soft text-brick">{m.order_flag_locked()}</span>}
+      {order.desk && order.isPaymentOpen && <span className="chip bg-turmeric-soft">{m.order_flag_payment()}</span>}
       {order.desk?.isSellerGone && <span className="chip bg-brick-soft text-brick">{m.order_flag_seller()}</span>}
     </header>
   )
@@ -97,7 +101,7 @@ function Item({ order }: { order: ShownOrder }) {
           {order.discount && <span className="block">{m.order_discount({ amount: order.discount })}</span>}
         </p>
         {!order.desk && <p className="text-sm">{m.order_sold_by({ name: order.sellerName })}</p>}
-        {order.paid && <p className="text-sm font-semibold text-leaf">{order.paid}</p>}
+        {order.paid && <p className={`text-sm font-semibold ${order.isPaymentOpen ? '' : 'text-leaf'}`}>{order.paid}</p>}
       </div>
     </div>
   )
@@ -121,7 +125,7 @@ function News({ order, phone }: CardProps) {
           {order.isAnimal ? m.order_in_front() : m.order_here_now()}
         </a>
       )}
-      {isBuyers && order.isStandingStill && (
+      {isBuyers && order.isStalled && (
         <p className="rounded-control bg-turmeric-soft px-3 py-2">
           {m.order_still()} <CallUs phone={phone} />
         </p>
@@ -173,11 +177,7 @@ function Party({ label, party }: { label: string; party: { id: number; name: str
         <bdi>{party.name}</bdi>
       </a>
       <br />
-      {party.phone && (
-        <a href={`tel:${party.phone.replace(/\s/g, '')}`} className="link -my-2 inline-block py-3 whitespace-nowrap">
-          {party.phone}
-        </a>
-      )}
+      {party.phone && <PhoneLink phone={party.phone} className="link -my-2 inline-block py-3 whitespace-nowrap" />}
     </p>
   )
 }
@@ -202,9 +202,7 @@ export function Place({ label, place }: { label: string; place: ShownPlace }) {
           {line}
         </bdi>
       ))}
-      <a href={`tel:${place.phone}`} className="link -my-2 inline-block py-3 whitespace-nowrap">
-        {place.phoneText}
-      </a>
+      {place.phone && <PhoneLink phone={place.phone} className="link -my-2 inline-block py-3 whitespace-nowrap" />}
     </address>
   )
 }

@@ -2,12 +2,12 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { ensureSelf } from '#src/cart/api.server.ts'
 import { removeLine, setCount } from '#src/cart/commands.server.ts'
 import { changeBody, done } from '#src/cart/wire.server.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
-import { toCartLine } from './placed-line.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { toCartLine } from '#src/orders/checkout/placed-line.server.ts'
 
 const params = z.object({ id: idInPath('The id of the line.') })
 
-/** Rows 36 and 37 of api.md: a line of one's cart, which may have become an order under the same number. */
+/** Rows 36 and 37 of api.md: a line of the viewer's cart, which may have become an order under the same number. */
 export function addOrderDetailCalls(api: Api): void {
   legacy(
     api,
@@ -20,8 +20,16 @@ export function addOrderDetailCalls(api: Api): void {
       request: { params, body: { required: true, content: { 'application/json': { schema: changeBody } } } },
       responses: {
         200: answer('Changed.', done),
-        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH'),
-        ...refusals('OUT_OF_STOCK', 'ORDER_PLACED'),
+        ...refusals(
+          'MALFORMED',
+          'TOO_LARGE',
+          'UNSUPPORTED_TYPE',
+          'VALIDATION',
+          'NOT_FOUND',
+          'IDENTITY_MISMATCH',
+          'OUT_OF_STOCK',
+          'ORDER_PLACED',
+        ),
       },
     }),
     async (c) => {

@@ -1,16 +1,16 @@
 import { noFilters, type OrderFilters } from './queries.server.ts'
 import { orderStatuses } from './rules.ts'
 
-/** More than any name or number. */
+/** Longer than any name or number. */
 const MAX_TEXT = 80
 const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
-/** What an admin chose, as the address has it; what cannot be read chooses nothing. */
+/** What an admin chose, as the address has it; an unreadable value chooses nothing. */
 export function filtersIn(query: URLSearchParams): Omit<OrderFilters, 'buyerId'> {
   const after = query.get('after') ?? ''
   const day = (name: string) => {
     const text = query.get(name) ?? ''
-    // The thirtieth of February is a day in the pattern only.
+    // The pattern alone accepts the thirtieth of February.
     return DAY.test(text) && new Date(text).toISOString().startsWith(text) ? text : null
   }
   return {
@@ -28,7 +28,7 @@ export function filtersIn(query: URLSearchParams): Omit<OrderFilters, 'buyerId'>
   }
 }
 
-/** The same as an address has it, without the place in the list. */
+/** The same filters as an address has them, without the place in the list. */
 export function filterQuery({ status, text, on, from, to, isFlagged }: Omit<OrderFilters, 'buyerId'>): string {
   const query = new URLSearchParams()
   const all = { q: text, status: status ?? '', on: on === 'delivery' ? on : '', from, to, flagged: isFlagged ? '1' : '' }

@@ -6,7 +6,7 @@ import type { OrdersPageData } from './orders-page.tsx'
 
 type ListPage = Extract<OrdersPageData, { kind: 'list' }>
 
-/** For admins, who see everybody's. On a phone it opens with a tap; what is chosen keeps it open. */
+/** For admins, who see everybody's orders. On a phone it opens with a tap; an active filter keeps it open. */
 export function OrderFilters({ page }: { page: ListPage }) {
   const to = useLocalPath()
   const { filters } = page

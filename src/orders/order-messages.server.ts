@@ -1,13 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { users } from '#src/accounts/tables.ts'
 import { SMS_NAME, smsTo, type Receiver } from '#src/accounts/receivers.server.ts'
-import { readContact } from '#src/kit/contact-board.server.ts'
+import { readContact } from '#src/kit/messages/contact-board.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDay } from '#src/kit/dates.ts'
-import { localized, type Locale } from '#src/kit/locale.ts'
-import { formatRupees } from '#src/kit/money.ts'
-import { queueMessage, queueMessages, type NewMessage } from '#src/kit/outbox.server.ts'
-import { shorten } from '#src/kit/seo.ts'
+import { formatDay } from '#src/kit/time-money/dates.ts'
+import { localized, type Locale } from '#src/kit/text/locale.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
+import { queueMessage, queueMessages, type NewMessage } from '#src/kit/messages/outbox.server.ts'
+import { shorten } from '#src/kit/http/seo.ts'
 import { listings } from '#src/listings/tables.ts'
 import { m } from '#src/paraglide/messages.js'
 import { isForSale } from './for-sale.ts'
@@ -15,24 +15,24 @@ import { CANCELLED, isCalledOff, NOT_AVAILABLE, ON_THE_WAY, payableOf } from './
 import type { orders } from './tables.ts'
 
 /**
- * What buyer, seller and bearer are told by SMS, each in his own language: of the order, and of each step of it. Called inside the
- * transaction that is the reason for it. Nobody is told the other's name, number or place.
+ * Notifies buyer, seller and bearer by SMS, each in their own language, of the order and of each step of it. Called inside the transaction
+ * that is the reason for it. Nobody learns the other's name, number or place.
  */
-type ToldOrder = Pick<
+type NotifiedOrder = Pick<
   typeof orders.$inferSelect,
   'id' | 'orderNo' | 'buyerId' | 'sellerId' | 'count' | 'unitPrice' | 'discount' | 'animal' | 'deliverOn' | 'deliverWindow'
 >
 
-type StepOrder = ToldOrder & Pick<typeof orders.$inferSelect, 'listingId' | 'bearerId'>
+type StepOrder = NotifiedOrder & Pick<typeof orders.$inferSelect, 'listingId' | 'bearerId'>
 
-/** So many numbers of orders stand in one SMS; of more it is said how many there are. */
+/** One SMS lists this many order numbers; for more it gives their count. */
 const SMS_NUMBERS = 3
 
 type Side = 'buyer' | 'seller'
 type Variables = Record<'name' | 'number' | 'when' | 'amount' | 'sale' | 'link', string>
 type Text = (variables: Variables, of: { locale: Locale }) => string
 
-/** By the status it has now: the template's name, and the text for either side. */
+/** By the order's new status: the template's name, and the text for either side. */
 const stepTexts: Record<number, { template: string } & Record<Side, Text>> = {
   2: { template: 'order-confirmed', buyer: m.sms_order_confirmed_buyer, seller: m.sms_order_confirmed_seller },
   3: { template: 'order-checked', buyer: m.sms_order_checked_buyer, seller: m.sms_order_checked_seller },
@@ -44,8 +44,8 @@ const stepTexts: Record<number, { template: string } & Record<Side, Text>> = {
   102: { template: 'order-unavailable', buyer: m.sms_order_unavailable_buyer, seller: m.sms_order_unavailable_seller },
 }
 
-/** The orders of one confirmation: the buyer is told once, and each seller once, of what was ordered of him. `people`: who they are. */
-export async function tellOfOrder(ctx: Ctx, placed: ToldOrder[], people: Map<number, Receiver>): Promise<void> {
+/** The orders of one confirmation: notifies the buyer once, and each seller once of what was ordered from them. `people`: who they are. */
+export async function tellOfOrder(ctx: Ctx, placed: NotifiedOrder[], people: Map<number, Receiver>): Promise<void> {
   const [first] = placed
   if (!first) return
   const messages: NewMessage[] = []
@@ -56,17 +56,23 @@ export async function tellOfOrder(ctx: Ctx, placed: ToldOrder[], people: Map<num
     const variables = { number: numbersOf(placed, locale), amount, link: linkFor(ctx, 'buyer', locale, first.id) }
     messages.push(smsTo(buyer, 'order-placed-buyer', variables, m.sms_order_placed_buyer(variables, { locale })))
   }
-  for (const [sellerId, his] of Map.groupBy(placed, ({ sellerId }) => sellerId)) {
+  for (const [sellerId, ordered] of Map.groupBy(placed, ({ sellerId }) => sellerId)) {
     const seller = people.get(sellerId)
     if (!seller) continue
     const { locale } = seller
-    const variables = { name: itemsOf(his, locale), number: numbersOf(his, locale), link: linkFor(ctx, 'seller', locale, his[0]!.id) }
+    const variables = {
+      name: itemsOf(ordered, locale),
+      number: numbersOf(ordered, locale),
+      link: linkFor(ctx, 'seller', locale, ordered[0]!.id),
+    }
     messages.push(smsTo(seller, 'order-placed-seller', variables, m.sms_order_placed_seller(variables, { locale })))
   }
   await queueMessages(ctx, messages)
 }
 
-/** Both sides, whoever took the step: who took it himself has it in writing. And whoever brings it, of what is his affair. */
+/**
+ * Notifies both sides, whoever took the step: the one who took it then has it in writing. Also notifies the bearer of what concerns them.
+ */
 export async function tellOfStep(ctx: Ctx, order: StepOrder, from: number, to: number): Promise<void> {
   const texts = stepTexts[to]
   if (!texts || from === to) return
@@ -81,12 +87,12 @@ export async function tellOfStep(ctx: Ctx, order: StepOrder, from: number, to: n
   }
   if (order.bearerId === null) return
   if (to === ON_THE_WAY) await tellBearer(ctx, order, order.bearerId, to)
-  // Who refuses it does so in front of him; a seller who brings it himself has been told already.
+  // A buyer refuses in front of the bearer; a seller who is the bearer has been notified already.
   else if ((to === CANCELLED || to === NOT_AVAILABLE) && order.bearerId !== order.sellerId)
     await tellFormerBearer(ctx, order, order.bearerId)
 }
 
-/** What has become of the listing, now that the animal is back on it. */
+/** What has become of the listing, now that the stock is back on it. */
 async function saleText(ctx: Ctx, listingId: number, to: number) {
   const [listing] = await ctx.db
     .select({ state: listings.state, isSold: listings.isSold, stock: listings.stock, touchedAt: listings.touchedAt })
@@ -95,15 +101,15 @@ async function saleText(ctx: Ctx, listingId: number, to: number) {
   return saleTextOf(to, listing !== undefined && isForSale(listing, ctx.now))
 }
 
-/** Of an order that ended without a sale, for its seller. He said that he had none: then what is left is his to count. */
+/** Of an order that ended without a sale, for its seller. If the seller said that they had none, they must count what is left. */
 export function saleTextOf(status: number, isAgain: boolean): typeof m.order_sale_on {
   if (!isAgain) return m.order_sale_off
   return status === NOT_AVAILABLE ? m.order_sale_check : m.order_sale_on
 }
 
 /**
- * The day was set, or another, or taken back: the buyer waits at home, and the seller for whoever fetches it, as long as he has it.
- * A seller who brings it himself is told as that.
+ * The day was set, changed or taken back: the buyer waits at home, and the seller for the bearer, as long as the seller has the animal. A
+ * seller who is the bearer is notified as the bearer.
  */
 export async function tellOfDay(ctx: Ctx, order: StepOrder & { status: number }): Promise<void> {
   const people = await peopleOf(ctx, [order.buyerId, order.sellerId])
@@ -124,8 +130,8 @@ export async function tellOfDay(ctx: Ctx, order: StepOrder & { status: number })
   }
 }
 
-/** Whoever brings it: where to close the order with the buyer's four digits. Once when he is named, and when it leaves. */
-export async function tellBearer(ctx: Ctx, order: ToldOrder, bearerId: number, to?: number): Promise<void> {
+/** Notifies the bearer where to close the order with the buyer's four digits. Once when they are named, and once when the animal leaves. */
+export async function tellBearer(ctx: Ctx, order: NotifiedOrder, bearerId: number, to?: number): Promise<void> {
   const bearer = (await peopleOf(ctx, [bearerId])).get(bearerId)
   if (!bearer) return
   const { locale } = bearer
@@ -136,8 +142,8 @@ export async function tellBearer(ctx: Ctx, order: ToldOrder, bearerId: number, t
   await send(ctx, bearer, leaves ? 'order-bearer-leaves' : 'order-bearer', variables, text(variables, { locale }))
 }
 
-/** Somebody else brings it, or nobody any more. */
-export async function tellFormerBearer(ctx: Ctx, order: ToldOrder, bearerId: number): Promise<void> {
+/** Notifies the former bearer that somebody else brings the animal, or nobody. */
+export async function tellFormerBearer(ctx: Ctx, order: NotifiedOrder, bearerId: number): Promise<void> {
   const bearer = (await peopleOf(ctx, [bearerId])).get(bearerId)
   if (!bearer) return
   const { locale } = bearer
@@ -146,7 +152,7 @@ export async function tellFormerBearer(ctx: Ctx, order: ToldOrder, bearerId: num
   await send(ctx, bearer, 'order-bearer-off', variables, m.sms_order_bearer_off(variables, { locale }))
 }
 
-const variablesOf = (ctx: Ctx, order: ToldOrder, side: Side, locale: Locale, to?: number) => ({
+const variablesOf = (ctx: Ctx, order: NotifiedOrder, side: Side, locale: Locale, to?: number) => ({
   name: itemsOf([order], locale),
   number: order.orderNo,
   when: to === ON_THE_WAY && order.deliverOn === null ? m.order_day_soon({}, { locale }) : whenOf(order, locale),
@@ -156,14 +162,14 @@ const variablesOf = (ctx: Ctx, order: ToldOrder, side: Side, locale: Locale, to?
 
 const windowTexts = { morning: m.order_window_morning, midday: m.order_window_midday, evening: m.order_window_evening }
 
-/** `22-November-2026, morning`, or that we will tell him while no day is set. */
-function whenOf({ deliverOn, deliverWindow }: Pick<ToldOrder, 'deliverOn' | 'deliverWindow'>, locale: Locale): string {
+/** `22-November-2026, morning`, or, while no day is set, that we will notify the reader. */
+function whenOf({ deliverOn, deliverWindow }: Pick<NotifiedOrder, 'deliverOn' | 'deliverWindow'>, locale: Locale): string {
   if (deliverOn === null) return m.order_day_open({}, { locale })
   const day = formatDay(new Date(deliverOn), locale)
   return deliverWindow === null ? day : `${day}, ${windowTexts[deliverWindow]({}, { locale })}`
 }
 
-/** The same on a page, where a date and "4–8" stay on one line; an SMS pays for every odd letter. */
+/** The same on a page, where a date and "4–8" stay on one line; an SMS costs more with every character outside its alphabet. */
 export const shownWhenOf = (order: Parameters<typeof whenOf>[0], locale: Locale): string =>
   whenOf(order, locale).replaceAll(/[-–]/g, '\u2060$&\u2060')
 
@@ -175,7 +181,7 @@ async function peopleOf(ctx: Ctx, ids: number[]): Promise<Map<number, Receiver>>
   return new Map(rows.map((person) => [person.id, person]))
 }
 
-function itemsOf(of: ToldOrder[], locale: Locale): string {
+function itemsOf(of: NotifiedOrder[], locale: Locale): string {
   const [first, ...more] = of.map(({ animal, count }) => {
     const name = shorten((locale === 'en' ? animal.nameEn : null) ?? animal.name, SMS_NAME)
     return count === 1 ? name : `${name} × ${count}`
@@ -183,7 +189,7 @@ function itemsOf(of: ToldOrder[], locale: Locale): string {
   return more.length === 0 ? first! : `${first} +${more.length}`
 }
 
-function numbersOf(of: ToldOrder[], locale: Locale): string {
+function numbersOf(of: NotifiedOrder[], locale: Locale): string {
   const numbers = of.map(({ orderNo }) => orderNo)
   const rest = numbers.length - SMS_NUMBERS
   const shown = numbers.slice(0, SMS_NUMBERS).join(', ')

@@ -1,17 +1,17 @@
-import { phoneText } from '#src/accounts/phone-text.ts'
-import { placeName } from '#src/accounts/places.server.ts'
+import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDay, formatMoment, indianDay } from '#src/kit/dates.ts'
-import type { Locale } from '#src/kit/locale.ts'
-import { formatRupees, toRupeeNumber } from '#src/kit/money.ts'
+import { formatDay, formatMoment, indianDay } from '#src/kit/time-money/dates.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { formatRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
+import { settlementText } from '#src/invoices/settlement-text.ts'
 import { isAnimalType } from '#src/listings/listing-questions.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { lastPlanDay, planOf } from './handover.server.ts'
 import { shownWhenOf } from './order-messages.server.ts'
-import { animalName } from './order-names.ts'
+import { animalName } from '#src/orders/checkout/order-names.ts'
 import type { Order, OrderStep, Party } from './queries.server.ts'
-import { CANCELLED, HANDOVER_TRIES, isTerminal, ON_THE_WAY, statusName, stepsFor, type OrderStatus } from './rules.ts'
+import { CANCELLED, HANDOVER_TRIES, isTerminal, isUnrecorded, ON_THE_WAY, statusName, stepsFor, type OrderStatus } from './rules.ts'
 import type { PlaceSnapshot } from './tables.ts'
 
 /** An order as its page says it, in the reader's language: what travels to the browser is text. */
@@ -43,16 +43,17 @@ export function shownOrder(ctx: Ctx, order: Order) {
     delivery: shownPlace(order.delivery, locale),
     pickup: order.pickup && shownPlace(order.pickup, locale),
     paid: paidText(order, ctx),
+    isPaymentOpen: isUnrecorded(order),
     reason: order.endReason,
     photoOfRefusal: order.photoKey,
     next: nextText(order.status, ctx),
     hasReceipt: order.receipt !== null,
-    isStandingStill: order.isStandingStill,
+    isStalled: order.isStalled,
     mayCancel: steps.includes(CANCELLED),
     isAtDoor: order.part === 'buyer' && order.status === ON_THE_WAY,
     steps: order.steps.map((step) => shownStep(ctx, step)),
     toCome: isTerminal(order.status) ? [] : usualWay.filter((id) => id > order.status).map((id) => statusName(id, locale)),
-    /** What an admin works with. */
+    /** What an admin needs for their work on it. */
     desk: isAdmin
       ? {
           buyer: shownParty(order.buyer!, ctx),
@@ -61,12 +62,20 @@ export function shownOrder(ctx: Ctx, order: Order) {
           choices: [order.status, ...steps].map((id) => ({ id, name: statusName(id, locale) })),
           deliverOn: order.deliverOn ?? '',
           deliverWindow: order.deliverWindow ?? '',
-          /** What the form was drawn from, and the days that may be chosen. */
+          /** The plan that the form was rendered from, and the days that may be chosen. */
           seen: planOf(order),
           today: indianDay(ctx.now),
           lastDay: lastPlanDay(ctx.now),
           commission: order.commission && {
-            settledOn: order.commission.settledAt && formatDay(order.commission.settledAt, locale),
+            due: formatRupees(order.commission.due),
+            dueRupees: String(toRupeeNumber(order.commission.due)),
+            /** What is recorded, in a sentence; null before it is settled. */
+            settled: settledText(order.commission, locale),
+            entry: order.commission.settlement && {
+              ...order.commission.settlement,
+              amount: String(toRupeeNumber(order.commission.settlement.amount)),
+            },
+            deliveredOn: order.deliveredOn ?? '',
           },
           payableRupees: String(toRupeeNumber(order.payable)),
           isSellerGone: !order.seller!.isActive && !isTerminal(order.status),
@@ -78,35 +87,37 @@ export function shownOrder(ctx: Ctx, order: Order) {
 }
 export type ShownOrder = ReturnType<typeof shownOrder>
 
-/** What most orders go through; a health check comes in between where one is asked for. */
+/** The steps that most orders take; a health check comes in between where one is asked for. */
 const usualWay: OrderStatus[] = [2, 4, 5, 6]
 
 export function shownPlace({ name, phone, address1, address2, pincode, taluk, district, state }: PlaceSnapshot, locale: Locale) {
   const parts = [taluk, district, state].filter((part) => part !== '').map((part) => placeName(part, locale))
-  // A taluk and district of one name are said once.
+  // A taluk and district with the same name are named once.
   const lines = [address1, address2, `${[...new Set(parts)].join(', ')} ${pincode}`].filter((line) => line.trim() !== '')
-  return { name, phone, phoneText: phoneText(phone), lines }
+  return { name, phone, lines }
 }
 export type ShownPlace = ReturnType<typeof shownPlace>
 
 const shownParty = ({ id, name, phone, isActive }: Party, { locale }: Ctx) => ({
   id,
   name: name || m.profile_deleted_user({}, { locale }),
-  phone: name ? phoneText(phone) : '',
+  phone: name ? phone : '',
   isActive,
 })
 
 const partTexts = { buyer: m.order_part_buyer, seller: m.order_part_seller, admin: m.order_part_admin, bearer: m.order_part_bearer }
 
-function shownStep(ctx: Ctx, { id, to, as, byId, byName, note, at }: OrderStep) {
+function shownStep(ctx: Ctx, { id, from, to, as, byId, byName, note, at }: OrderStep) {
   const say = { locale: ctx.locale }
   const part = partTexts[as]({}, say)
   const isMine = byId === ctx.viewer?.id
   return {
     id,
-    text: statusName(to, ctx.locale),
+    // A step to the same status: its payment was recorded.
+    text: from === to ? m.order_payment_recorded({}, say) : statusName(to, ctx.locale),
     by: isMine ? m.order_part_you({}, say) : byName ? `${part} · ${byName}` : part,
     at: formatMoment(at, ctx.locale).slice(0, -3),
+    when: at.toISOString(),
     note,
   }
 }
@@ -120,11 +131,16 @@ const nextTexts: Partial<Record<OrderStatus, typeof m.order_next_1>> = {
 }
 const nextText = (status: OrderStatus, { locale }: Ctx) => nextTexts[status]?.({}, { locale }) ?? null
 
-function paidText({ paymentMethod, amountPaid }: Order, { locale }: Ctx): string | null {
+function paidText({ status, paymentMethod, amountPaid }: Order, { locale }: Ctx): string | null {
+  if (isUnrecorded({ status, paymentMethod })) return m.order_payment_open({}, { locale })
   if (amountPaid === null) return null
   const amount = formatRupees(amountPaid)
-  if (paymentMethod === null) return m.order_paid({ amount }, { locale })
   return paymentMethod === 'upi' ? m.order_paid_upi({ amount }, { locale }) : m.order_paid_cash({ amount }, { locale })
+}
+
+function settledText({ settledAt, settlement }: NonNullable<Order['commission']>, locale: Locale): string | null {
+  if (settlement) return settlementText(settlement, locale)
+  return settledAt && m.invoice_settled({ day: formatDay(settledAt, locale) }, { locale })
 }
 
 function tagText({ hasTag, tagMatched }: Order, { locale }: Ctx): string | null {

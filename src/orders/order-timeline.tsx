@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import type { ShownOrder } from './order-shown.server.ts'
 
-/** Who did what when, and what usually comes next. */
+/** Who did what and when, and which steps usually follow. */
 export function OrderTimeline({ order, isOpen }: { order: ShownOrder; isOpen: boolean }) {
   return (
     <details open={isOpen || undefined} className="group rounded-control border border-line">
@@ -17,7 +17,10 @@ export function OrderTimeline({ order, isOpen }: { order: ShownOrder; isOpen: bo
             <span aria-hidden="true" className="absolute top-1 -left-[7px] size-3 rounded-full bg-leaf" />
             <p className="leading-snug font-semibold">{step.text}</p>
             <p className="text-sm text-stone">
-              <bdi>{step.by}</bdi> · <time className="whitespace-nowrap">{step.at}</time>
+              <bdi>{step.by}</bdi> ·{' '}
+              <time dateTime={step.when} className="whitespace-nowrap">
+                {step.at}
+              </time>
             </p>
             {step.note && <p className="text-sm break-words whitespace-pre-line">“{step.note}”</p>}
           </li>

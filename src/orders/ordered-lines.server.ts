@@ -2,7 +2,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { can, requireLoggedIn } from '#src/accounts/rules.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { indianDay } from '#src/kit/dates.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { listings } from '#src/listings/tables.ts'
 import { isForSale } from './for-sale.ts'
@@ -12,7 +12,7 @@ import { orders } from './tables.ts'
 
 type OrderRow = typeof orders.$inferSelect
 
-/** What was ordered of a seller's listings, as he may see it: nothing of who ordered it or where it goes. */
+/** What was ordered from a seller's listings, as they may see it: nothing of who ordered it or where it goes. */
 export interface OrderedLine {
   id: number
   orderNo: string
@@ -26,15 +26,15 @@ export interface OrderedLine {
   deliverOn: string | null
   deliverWindow: OrderRow['deliverWindow']
   deliveredOn: string | null
-  /** Why it ended without a sale. */
+  /** Why the order ended without a sale. */
   endReason: string | null
   photoKey: string | null
   hasCommission: boolean
-  /** Whether the listing is on the market now: what came back of an order need not be. */
+  /** Whether the listing is on the market now: what an order gives back need not be for sale. */
   isForSale: boolean
 }
 
-/** The newest first. One's own as a seller; admins read anybody's, null everybody's. Another's are NOT_FOUND. */
+/** The newest first. A seller reads their own; admins read anybody's, null everybody's. Another seller's are NOT_FOUND. */
 export async function listOrderedLines(
   ctx: Ctx,
   sellerId: number | null,

@@ -1,17 +1,17 @@
 import type { Ctx } from '#src/kit/context.ts'
-import { formatMoment } from '#src/kit/dates.ts'
-import type { Locale } from '#src/kit/locale.ts'
-import { toRupeeNumber } from '#src/kit/money.ts'
+import { formatMoment } from '#src/kit/time-money/dates.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { animalName } from './order-names.ts'
+import { animalName } from '#src/orders/checkout/order-names.ts'
 import { shownPlace } from './order-shown.server.ts'
 import type { Order } from './queries.server.ts'
 import { statusName } from './rules.ts'
 
-/** RFC 4180. What a spreadsheet would take for a formula is disarmed: somebody's name must not reckon on an admin's desk. */
+/** RFC 4180. Disarms what a spreadsheet would take for a formula: a person's name must not run as code on an admin's desk. */
 export const csvLine = (cells: (string | number)[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
-/** Also behind what is not seen, and in the wide letters that some spreadsheets take for the plain ones. */
+/** Also behind invisible characters, and in the wide letters that some spreadsheets treat as the plain ones. */
 const FORMULA = /^[\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
 
 export function csvCell(value: string | number): string {

@@ -1,20 +1,51 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can, mayNot } from '#src/accounts/rules.ts'
-import { localized, type Locale } from '#src/kit/locale.ts'
-import { pageLoader } from '#src/kit/page.server.ts'
-import { indianDay } from '#src/kit/dates.ts'
-import type { Problem } from '#src/kit/problem.ts'
+import { anyPassword } from '#src/accounts/schemas.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { ctxContext, type Ctx } from '#src/kit/context.ts'
+import { localized, type Locale } from '#src/kit/text/locale.ts'
+import { pageAction, pageLoader, parseForm } from '#src/kit/http/page.server.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { Problem } from '#src/kit/problem.ts'
 import { problemText } from '#src/kit/problem-text.ts'
 import { csvLine, csvHead, orderCells } from './orders-csv.server.ts'
 import { filtersIn } from './order-filters.server.ts'
 import { exportOrders } from './queries.server.ts'
 
-/** Everything that the filters let through as a table for a spreadsheet, sent as it is read. */
+/** The file is requested by a form, with the admin's password: opening the address directly leads to that form. */
 export const loader = pageLoader(async (ctx, { url }) => {
   // Back to the page after a login: a file is no place to be.
   const viewer = requireViewer(ctx, new URL(localized('/orders', ctx.locale), url))
-  // No page stands around a file: the sentence alone.
+  // No page surrounds a file: the refusal is the sentence alone.
   if (!can(viewer, 'operate')) return sentence(mayNot(viewer, 'operate'), ctx.locale)
+  throw redirect(localized(`/orders${url.search}`, ctx.locale))
+})
+
+/** Every order that the filters let through as a table for a spreadsheet, streamed as it is read. A refusal is shown at the form. */
+export const action = async (args: Parameters<typeof send>[0]) => {
+  const ctx = args.context.get(ctxContext)
+  const { refused } = (await send(args)).data
+  if (refused!.code === 'ROLE_FORBIDDEN') return sentence(new Problem('ROLE_FORBIDDEN'), ctx.locale)
+  const { searchParams } = new URL(args.request.url)
+  searchParams.set('csv', refused!.code)
+  return redirect(localized(`/orders?${searchParams}`, ctx.locale))
+}
+
+const send = pageAction<never>(async (ctx, { form, url, site, visitor }) => {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
+  const { password } = parseForm(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
+  await requireOwnPassword(ctx, password)
+  await audit(ctx, 'sensitive_read', 'orders', { what: 'csv' })
+  throw fileOf(ctx, url)
+})
+
+function fileOf(ctx: Ctx, url: URL): Response {
   const batches = exportOrders(ctx, { ...filtersIn(url.searchParams), afterId: null, buyerId: null })
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
@@ -34,7 +65,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
       'Cache-Control': 'no-store',
     },
   })
-})
+}
 
 const sentence = ({ code, status }: Problem, locale: Locale) =>
   new Response(problemText(code, locale), { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })

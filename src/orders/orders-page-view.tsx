@@ -1,8 +1,9 @@
 import { useLocation } from 'react-router'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
-import { LoggedOut } from '#src/accounts/logged-out.tsx'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
@@ -29,13 +30,14 @@ const doneTexts: Record<Done, () => string> = {
   planned: m.orders_done_planned,
   refused: m.orders_done_refused,
   settled: m.orders_done_settled,
+  paid: m.orders_done_paid,
 }
 
 function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const { search } = useLocation()
   const { orders } = page
-  // What was done before is no news after the next form.
+  // The notice of an earlier form is stale after the next form.
   const query = new URLSearchParams(search)
   query.delete('done')
   const action = to(`/orders${query.size > 0 ? `?${query}` : ''}`)
@@ -85,7 +87,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
   )
 }
 
-/** What the reader has been asked to bring: the way to the page that closes it. */
+/** What the viewer has been asked to bring: a link to the page that closes it. */
 function ToBring({ page }: { page: ListPage }) {
   const to = useLocalPath()
   return (
@@ -126,12 +128,32 @@ function Tools({ page }: { page: ListPage }) {
             {m.own_show_all()}
           </a>
         )}
-        {page.count > 0 && (
-          <a href={to(`/orders.csv${page.query && `?${page.query}`}`)} download className="button-plain">
-            {m.orders_csv()}
-          </a>
-        )}
       </div>
+      {page.count > 0 && (
+        <details open={page.csvRefused !== null || undefined} className="panel group">
+          <summary className="flex min-h-11 list-none items-center justify-between gap-2 px-4 font-semibold text-leaf [&::-webkit-details-marker]:hidden">
+            {m.orders_csv()}
+            <span aria-hidden="true" className="transition-transform group-open:rotate-180">
+              ▾
+            </span>
+          </summary>
+          <form method="post" action={to(`/orders.csv${page.query && `?${page.query}`}`)} className="grid max-w-md gap-3 px-4 pb-4">
+            <input type="hidden" name="csrf" value={page.csrf} />
+            <p className="text-sm text-stone">{m.orders_csv_hint()}</p>
+            <Field
+              id="orders-csv-password"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              label={m.users_own_password()}
+              error={page.csvRefused ?? undefined}
+            />
+            <button type="submit" className="button-plain justify-self-start">
+              {m.orders_csv_send()}
+            </button>
+          </form>
+        </details>
+      )}
     </>
   )
 }

@@ -1,18 +1,20 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import { settleInvoice } from '#src/invoices/commands.server.ts'
 import { getInvoice } from '#src/invoices/queries.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
-import { COUNT_UP_TO } from '#src/kit/pagination.ts'
+import { afterRefusalToo, keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
+import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { fileRefusal } from '#src/kit/problem-text.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
-import { closeOrder } from './closing.server.ts'
+import { settlement } from '#src/invoices/schemas.server.ts'
+import { closeOrder, recordPayment } from './closing.server.ts'
 import { adminClosing, adminStep, deliveryPlan } from './handover-schemas.server.ts'
 import { planDelivery } from './handover.server.ts'
 import { filterQuery, filtersIn } from './order-filters.server.ts'
@@ -21,15 +23,15 @@ import { listOrderedLines } from './ordered-lines.server.ts'
 import { OrdersView } from './orders-page-view.tsx'
 import { countFlagged, listOrders, listToBring, noFilters } from './queries.server.ts'
 import { CANCELLED, DELIVERED, orderStatuses } from './rules.ts'
-import { unlessJustDone } from './said-again.server.ts'
+import { ignoreDuplicateSubmit } from './ignore-duplicate-submit.server.ts'
 import { takeStep } from './take-step.server.ts'
 import type { Route } from './+types/orders-page'
 
 /** What was done, as the address says it after the form. */
-const DONE = ['cancelled', 'saved', 'planned', 'refused', 'settled'] as const
+const DONE = ['cancelled', 'saved', 'planned', 'refused', 'settled', 'paid'] as const
 export type Done = (typeof DONE)[number]
 
-/** 'Your Orders' of B §2; to admins everybody's, to be worked through. */
+/** 'Your Orders' of B §2; admins see everybody's, to work through them. */
 export const loader = formLoader(async (ctx, { url, site }) => {
   const shared = { locale: ctx.locale, origin: ctx.publicOrigin, phone: site.contact.phone }
   const { viewer } = ctx
@@ -44,7 +46,7 @@ export const loader = formLoader(async (ctx, { url, site }) => {
     kind: 'list' as const,
     isAdmin,
     buys: can(viewer, 'buy'),
-    // Also who sells no more, as long as something of his was ordered.
+    // Also for sellers who no longer sell, as long as something was ordered from them.
     sells: !isAdmin && (can(viewer, 'sell') || (await listOrderedLines(ctx, viewer.id, { top: 0 })).count > 0),
     orders: page.orders.map((order) => shownOrder(ctx, order)),
     count: page.count,
@@ -57,6 +59,7 @@ export const loader = formLoader(async (ctx, { url, site }) => {
     statuses: isAdmin ? orderStatuses.map((status) => ({ id: status.id, name: status[ctx.locale] })) : [],
     toBring: isAdmin ? [] : (await listToBring(ctx)).map((order) => shownOrder(ctx, order)),
     done: DONE.find((each) => each === query.get('done')) ?? null,
+    csvRefused: fileRefusal(query.get('csv'), ctx.locale, 'PASSWORD_WRONG'),
   }
 })
 
@@ -68,8 +71,8 @@ export const action = pageAction(
     if (id === null) throw notFound()
     const act = acts.get(textOf(form, 'act'))
     if (!act) throw new Problem('MALFORMED')
-    const done = await withoutBugs(ctx, 'an order could not be changed', () => act(ctx, id, form))
-    // Back to what was being looked at.
+    const done = await asInternalProblem(ctx, 'an order could not be changed', () => act(ctx, id, form))
+    // Back to the same view of the list.
     const query = new URLSearchParams(url.search)
     query.delete('_routes')
     query.delete('index')
@@ -83,21 +86,26 @@ export const action = pageAction(
 const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>(
   Object.entries({
     cancel: async (ctx, id) => {
-      await unlessJustDone(ctx, id, CANCELLED, () => takeStep(ctx, id, { to: CANCELLED }))
+      await ignoreDuplicateSubmit(ctx, id, CANCELLED, () => takeStep(ctx, id, { to: CANCELLED }))
       return 'cancelled'
     },
     step: async (ctx, id, form) => {
-      // This form is an admin's: what the others may do has forms of its own.
+      // This form is an admin's: the steps of the others have forms of their own.
       if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
       const { to, note } = parseForm(adminStep, Object.fromEntries(form))
-      // A note stays for good; why an order ended is read by both sides, and can be forgotten with them.
+      // A note stays for good; the reason why an order ended is read by both sides, and can be erased with them.
       const said = note && (to > DELIVERED ? { reason: note } : { note })
       const closing = to === DELIVERED ? parseForm(adminClosing, Object.fromEntries(form)) : null
-      await unlessJustDone(ctx, id, to, () => (closing ? closeOrder(ctx, id, closing) : takeStep(ctx, id, { to, ...said })))
+      await ignoreDuplicateSubmit(ctx, id, to, () => (closing ? closeOrder(ctx, id, closing) : takeStep(ctx, id, { to, ...said })))
       return 'saved'
     },
-    settle: async (ctx, id) => {
-      await settleInvoice(ctx, (await getInvoice(ctx, id, 'commission')).id)
+    payment: async (ctx, id, form) => {
+      await ignoreDuplicateSubmit(ctx, id, DELIVERED, () => recordPayment(ctx, id, parseForm(adminClosing, Object.fromEntries(form))))
+      return 'paid'
+    },
+    settle: async (ctx, id, form) => {
+      const { id: invoiceId } = await getInvoice(ctx, id, 'commission')
+      await settleInvoice(ctx, invoiceId, parseForm(settlement, Object.fromEntries(form)))
       return 'settled'
     },
     plan: async (ctx, id, form) => {
@@ -120,7 +128,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: '/orders',
         title: m.orders_title(),
         description: m.orders_lead(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

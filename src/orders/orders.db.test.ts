@@ -6,15 +6,15 @@ import { makeCartLine } from '#src/cart/makers.server.ts'
 import { cartLines } from '#src/cart/tables.ts'
 import { invoices } from '#src/invoices/tables.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { rupees } from '#src/kit/money.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { auditEvents, outbox } from '#src/kit/tables.ts'
+import { auditEvents, outbox } from '#src/kit/db/tables.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { makeOrder, statusOf } from './makers.server.ts'
-import { placeOrder } from './place-order.server.ts'
+import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
 import { isTerminal, orderStatuses, type OrderStatus } from './rules.ts'
 import { discountUses, orders, orderSteps } from './tables.ts'
 import { takeStep } from './take-step.server.ts'
@@ -174,7 +174,7 @@ describe('a cart that is confirmed', () => {
     expect(await confirm({ key: 'k2' })).not.toEqual(first)
   })
 
-  test('names nothing that was written anew and not looked at', async () => {
+  test('names nothing that was rewritten and not yet verified', async () => {
     const { viewer, addressId } = await newBuyer()
     const id = await makeListing(ctx, { sellerId: seller.id, stock: 5, name: 'Unseen words', state: 'pending' })
     await makeCartLine(ctx, { buyerId: viewer.id, listingId: id })
@@ -182,7 +182,7 @@ describe('a cart that is confirmed', () => {
     expect(problem.lines?.[0]?.name).toBe('Cattle')
   })
 
-  test('with a friend’s code earns him the order, also where the first order’s discount is taken off', async () => {
+  test('with a friend’s code earns the friend the order, also where the first order’s discount is taken off', async () => {
     const { viewer, addressId } = await newBuyer()
     const friend = await makeUser(ctx, { typeId: 1, referralCode: 'FRIEND0001' })
     const orderIds: number[] = []
@@ -190,7 +190,8 @@ describe('a cart that is confirmed', () => {
     const [one, two, three] = await Promise.all(orderIds.map(orderOf))
     expect([one!.discountType, one!.referrerId]).toEqual([1, friend.id])
     expect([two!.discountType, two!.referrerId]).toEqual([2, friend.id])
-    expect([three!.discountType, three!.referrerId]).toEqual([null, null])
+    // The right is used up; the cart carries the code nevertheless (decisions.md §7.3).
+    expect([three!.discountType, three!.referrerId]).toEqual([null, friend.id])
   })
 
   test.each([2, 4, 9])('is nothing for somebody of type %i', async (typeId) => {
@@ -218,7 +219,7 @@ describe('the steps of an order', () => {
   }
 
   test.each(ids)(
-    'from %i lead where the graph says, for each part',
+    'from %i lead where the graph says, for each role',
     async (from) => {
       const made = await makeOrder(ctx, { status: from, buyer, seller, admin, addressId: home })
       const stranger = await makeUser(ctx, { typeId: 1 })
@@ -266,19 +267,27 @@ describe('the steps of an order', () => {
     expect((await ctx.db.select().from(discountUses).where(use)).map(({ returnedAt }) => returnedAt !== null)).toEqual([true])
     expect(await refusalOf(takeStep(market.as(admin), made.id, { to: 100 }))).toBe('ORDER_TERMINAL')
     expect(await stockOf(made.listingId)).toBe(5)
-    // The right to it is back.
+    // The buyer's right to the discount is back.
     const again = await makeOrder(ctx, { buyer: viewer, seller, admin, addressId })
     expect((await orderOf(again.id)).discountType).toBe(1)
+    // Each time (decisions.md §7.4), and at most one use is live.
+    const beside = await makeOrder(ctx, { buyer: viewer, seller, admin, addressId })
+    expect((await orderOf(beside.id)).discountType).toBeNull()
+    await takeStep(market.as(admin), again.id, { to: 100 })
+    const third = await makeOrder(ctx, { buyer: viewer, seller, admin, addressId })
+    expect((await orderOf(third.id)).discountType).toBe(1)
+    const live = (await ctx.db.select().from(discountUses).where(use)).filter(({ returnedAt }) => returnedAt === null)
+    expect(live.map(({ orderId }) => orderId)).toEqual([third.id])
   })
 
-  test('who became a seller only may not cancel what he ordered before', async () => {
+  test('a buyer who became a seller only may not cancel what they ordered before', async () => {
     const { viewer, addressId } = await newBuyer()
     const { id } = await makeOrder(ctx, { buyer: viewer, seller, admin, addressId })
     expect(await refusalOf(takeStep(market.as({ ...viewer, typeId: 2 }), id, { to: 100 }))).toBe('ROLE_FORBIDDEN')
   })
 })
 
-test('who became an admin meanwhile still acts on his own orders as the party he is', async () => {
+test('a person who became an admin meanwhile still acts on their own orders as their party', async () => {
   const { viewer, addressId } = await newBuyer()
   const { id } = await makeOrder(ctx, { status: 5, buyer: viewer, seller, admin, addressId })
   expect(await refusalOf(takeStep(market.as({ ...seller, typeId: 9 }), id, { to: 6 }))).toBe('ROLE_FORBIDDEN')
@@ -292,23 +301,27 @@ describe('the handover', () => {
     const made = await makeOrder(ctx, { status: 5, buyer, seller, admin, addressId: home })
     await ctx.db.update(orders).set({ bearerId: bearer.id }).where(eq(orders.id, made.id))
     const code = ctx.vault.open('handover', (await orderOf(made.id)).handoverSealed)
-    return { ...made, code, bearer, close: (code: string) => takeStep(market.as(bearer), made.id, { to: 6, code, paymentMethod: 'upi' }) }
+    return {
+      ...made,
+      code,
+      bearer,
+      close: (code: string) => takeStep(market.as(bearer), made.id, { to: 6, code, payment: { method: 'upi', amount: rupees(84_500) } }),
+    }
   }
 
   test('is closed by the bearer with the buyer’s four digits, with how and what was paid', async () => {
     const { id, code, close } = await onTheWay()
     expect(code).toMatch(/^\d{4}$/)
-    const { discount } = await orderOf(id)
     await close(code)
     expect(await orderOf(id)).toMatchObject({
       status: 6,
       paymentMethod: 'upi',
-      amountPaid: rupees(85_000) - discount,
+      amountPaid: rupees(84_500),
       deliveredOn: expect.any(String),
     })
   })
 
-  test('needs no digits from an admin, but wrong ones are wrong from him too', async () => {
+  test('needs no digits from an admin, but wrong ones are wrong from an admin too', async () => {
     const { id, code } = await onTheWay()
     const wrong = code === '0000' ? '0001' : '0000'
     expect(await refusalOf(takeStep(market.as(admin), id, { to: 6, code: wrong }))).toBe('HANDOVER_CODE_WRONG')

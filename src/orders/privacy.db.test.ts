@@ -1,17 +1,24 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { phoneKey } from '#src/accounts/sign-in/otp-limits.server.ts'
+import { sweepAccounts } from '#src/accounts/retention.server.ts'
+import { erasedPhones, users } from '#src/accounts/tables.ts'
+import { FIRST_ORDER, REFERRAL } from '#src/cart/rules.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
-import type { OutboxWorker } from '#src/kit/outbox.server.ts'
+import type { OutboxWorker } from '#src/kit/messages/outbox.server.ts'
+import { limitCounts } from '#src/kit/db/tables.ts'
 import { testVault } from '#src/kit/testing/test-ctx.ts'
 import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
 import { usedPictureKeys } from '#src/selling/used-pictures.server.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { codeSentTo, startTestOutbox } from '#src/testing/test-door.ts'
-import { getDocument } from './documents.server.ts'
-import { makeOrder } from './makers.server.ts'
+import { forgetSends, newPhone, PASSWORD as REGISTERED, registerPerson } from '#src/testing/test-people.ts'
+import { findDiscount } from '#src/orders/checkout/discounts.server.ts'
+import { getDocument } from '#src/orders/papers/documents.server.ts'
+import { bonusOf, makeOrder } from './makers.server.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
 import { orderPhotos, orders } from './tables.ts'
 import { takeStep } from './take-step.server.ts'
@@ -38,7 +45,7 @@ const buyerWithPlace = async () => {
 const forget = (viewer: Viewer) => inTransaction(app.as(viewer), (ctx) => forgetPerson(ctx, viewer.id))
 
 describe('an account with open orders', () => {
-  test('is not erased while something is bought by this person or of him, and he is told before a code is sent', async () => {
+  test('is not erased while something is bought by this person or from them, and they are told so before a code is sent', async () => {
     const passwordHash = await hashPassword(testVault, PASSWORD)
     const buyer = await makeUser(app.ctx, { typeId: 1, passwordHash })
     const seller = await makeUser(app.ctx, { typeId: 2, passwordHash })
@@ -48,7 +55,7 @@ describe('an account with open orders', () => {
     await takeStep(app.as(admin), id, { to: 102 })
     const sent = await app.call('/api/v1/me', { method: 'DELETE', as: buyer, csrf: true, json: { password: PASSWORD } })
     expect(sent.status).toBe(200)
-    // Ordered while the code was on its way.
+    // Ordered after the code was sent.
     await makeOrder(app.ctx, { buyer, seller })
     expect(await erase(buyer, { password: PASSWORD, otp: await codeSentTo(app.ctx, buyer.phone) })).toBe('409 OPEN_ORDERS')
   })
@@ -109,3 +116,76 @@ test('the picture of an ordered animal stays when the listing loses it, and so d
 })
 
 const photo = (mediaKey: string) => ({ ...makePhoto(), mediaKey })
+
+describe('a number whose owner erased the account and registers again', () => {
+  const discountOf = async (viewer: Viewer, code = '') => (await findDiscount(app.as(viewer), code)).offer?.typeId ?? null
+  async function register(phone: string, referralCode = ''): Promise<Viewer> {
+    await app.ctx.db.delete(limitCounts).where(like(limitCounts.key, 'otpBrowser%'))
+    const { user } = await registerPerson(app.ctx, phone, { referralCode })
+    return { ...user, vetApproved: false, superAdmin: false }
+  }
+  async function erase(viewer: Viewer, phone: string): Promise<void> {
+    await forgetSends(app.ctx)
+    const ask = (otp?: string) => app.call('/api/v1/me', { method: 'DELETE', as: viewer, csrf: true, json: { password: REGISTERED, otp } })
+    await ask()
+    expect((await ask(await codeSentTo(app.ctx, phone))).status).toBe(200)
+    await forgetSends(app.ctx)
+  }
+
+  test('has had what it had once: the first order, the friend’s discount, the friend’s bonus; for two years', async () => {
+    const phone = newPhone()
+    const friend = await register(newPhone())
+    const { referralCode: code } = (await app.ctx.db.select().from(users).where(eq(users.id, friend.id)))[0]!
+    const first = await register(phone, code)
+    expect(await discountOf(first)).toBe(FIRST_ORDER)
+    await makeOrder(app.ctx, { status: 6, buyer: first })
+    expect(await discountOf(first, code)).toBe(REFERRAL)
+    await makeOrder(app.ctx, { status: 6, buyer: first, code })
+    const bonus = await bonusOf(app.ctx, friend.id)
+    await erase(first, phone)
+    for (const _ of ['once', 'and again']) {
+      const again = await register(phone, code)
+      expect(await discountOf(again)).toBeNull()
+      expect(await discountOf(again, code)).toBeNull()
+      expect(await bonusOf(app.ctx, friend.id)).toBe(bonus)
+      await erase(again, phone)
+    }
+    await app.ctx.db.update(erasedPhones).set({ erasedAt: sql`now() - interval '729 days'` as never })
+    await sweepAccounts(app.ctx.db)
+    const last = await register(phone)
+    expect(await discountOf(last)).toBeNull()
+    await app.ctx.db.update(erasedPhones).set({ erasedAt: sql`now() - interval '732 days'` as never })
+    await sweepAccounts(app.ctx.db)
+    expect(await discountOf(last)).toBe(FIRST_ORDER)
+  })
+
+  test('keeps what it has not had', async () => {
+    const phone = newPhone()
+    const friend = await register(newPhone())
+    const { referralCode: code } = (await app.ctx.db.select().from(users).where(eq(users.id, friend.id)))[0]!
+    await erase(await register(phone), phone)
+    const again = await register(phone, code)
+    expect(await discountOf(again)).toBe(FIRST_ORDER)
+    expect(await bonusOf(app.ctx, friend.id)).toBe(25)
+  })
+
+  test('keeps its count of codes', async () => {
+    const phone = newPhone()
+    const user = await register(phone)
+    await erase(user, phone)
+    const used = async () =>
+      (
+        await app.ctx.db
+          .select()
+          .from(limitCounts)
+          .where(eq(limitCounts.key, `otpPhoneDay:${phoneKey(app.ctx, phone)}`))
+      ).map(({ points }) => points)
+    const again = await register(phone)
+    expect(await used()).toEqual([1])
+    await app.ctx.db.delete(limitCounts).where(like(limitCounts.key, 'otpPhoneMinute%'))
+    const ask = (otp?: string) => app.call('/api/v1/me', { method: 'DELETE', as: again, csrf: true, json: { password: REGISTERED, otp } })
+    await ask()
+    expect((await ask(await codeSentTo(app.ctx, phone))).status).toBe(200)
+    expect(await used()).toEqual([2])
+  })
+})

@@ -1,13 +1,15 @@
 import { and, asc, eq, exists, inArray, lt, or, sql } from 'drizzle-orm'
+import { noteErasedPhone } from '#src/accounts/sign-in/erased-phones.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { decimalOf } from '#src/kit/money.ts'
+import { decimalOf } from '#src/kit/time-money/money.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { listings } from '#src/listings/tables.ts'
+import { rightsUsed } from '#src/orders/checkout/discounts.server.ts'
 import { DELIVERED } from './rules.ts'
 import { orderPhotos, orders, orderSteps } from './tables.ts'
 
-/** What this domain knows of a person, for himself: of what he sold, not who bought it nor where it went. */
+/** What this domain exports to a person about themselves: of what they sold, neither the buyer nor the destination. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const rows = await ctx.db
     .select()
@@ -71,51 +73,59 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
 
 const isOpen = lt(orders.status, DELIVERED)
 
-/** OPEN_ORDERS while something is bought of this person, or by him: the other side waits for it. */
+/** OPEN_ORDERS while something is bought from this person, or by them: the other side waits for it. */
 export async function ensureNoOpenOrders(ctx: Ctx, userId: number): Promise<void> {
   const open = await ctx.db.$count(orders, and(isOpen, or(eq(orders.buyerId, userId), eq(orders.sellerId, userId))))
   if (open > 0) throw new Problem('OPEN_ORDERS')
 }
 
-/** Words were his own, so an animal goes by its number. No street, no name, no number of his: the PIN code and the district stay, for the books. */
+/**
+ * The words were the seller's own, so the animal goes by its number. Street, name and phone number go; the PIN code and the district stay,
+ * for the books.
+ */
 const nobody = sql`'{"name": "", "phone": "", "address1": "", "address2": ""}'::jsonb`
 
 /**
- * In the transaction of the erasure, before whatever it leans on: OPEN_ORDERS, or the ended orders keep what was sold and for how
- * much, by and to nobody. Nothing can be ordered of him, or by him, between the look and the end: an order waits at the buyer's row and at
- * the animals', in this order (place-order.server.ts). Invoices stay as they were issued, as the law wants. Answers the pictures
- * to remove after the commit.
+ * Runs in the transaction of the erasure, before whatever depends on it: OPEN_ORDERS, or the ended orders keep what was sold and for how
+ * much, without the parties' names and without a photo. Nothing can be ordered from them, or by them, between the check and the end: an
+ * order waits at the buyer's row and at the animals', in this order (place-order.server.ts). Invoices stay as they were issued, as the law
+ * requires. Answers the pictures to remove after the commit.
  */
 export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
   const { db } = ctx
   await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   await db.select({ id: listings.id }).from(listings).where(eq(listings.sellerId, userId)).orderBy(asc(listings.id)).for('no key update')
   await ensureNoOpenOrders(ctx, userId)
-  // Somebody else is named to bring it.
+  await noteErasedPhone(ctx, userId, await rightsUsed(ctx, userId))
+  // Frees the open orders for another bearer.
   await db
     .update(orders)
     .set({ bearerId: null })
     .where(and(eq(orders.bearerId, userId), isOpen))
-  // What he wrote himself when he ended one.
-  const hisEnd = db
+  // The reasons that this person wrote when they ended an order.
+  const endedByThem = db
     .select({ one: sql`1` })
     .from(orderSteps)
     .where(and(eq(orderSteps.orderId, orders.id), eq(orderSteps.toStatus, orders.status), eq(orderSteps.byId, userId)))
-  await db.update(orders).set({ endReason: null }).where(exists(hisEnd))
+  await db.update(orders).set({ endReason: null }).where(exists(endedByThem))
   await db
     .update(orders)
     .set({ delivery: sql`${orders.delivery} || ${nobody}` })
     .where(eq(orders.buyerId, userId))
+  const sold = await db
+    .select({ key: sql<string | null>`${orders.animal}->>'photoKey'` })
+    .from(orders)
+    .where(eq(orders.sellerId, userId))
   await db
     .update(orders)
     .set({
       pickup: sql`${orders.pickup} || ${nobody}`,
       animal: sql`${orders.animal} || jsonb_build_object(
-        'name', ${orders.animal}->>'code', 'nameEn', null, 'description', '', 'descriptionEn', null)`,
+        'name', ${orders.animal}->>'code', 'nameEn', null, 'description', '', 'descriptionEn', null, 'photoKey', null)`,
       tagSealed: null,
     })
     .where(eq(orders.sellerId, userId))
-  const his = db.select({ id: orders.id }).from(orders).where(eq(orders.buyerId, userId))
-  const photos = await db.delete(orderPhotos).where(inArray(orderPhotos.orderId, his)).returning({ key: orderPhotos.mediaKey })
-  return photos.map(({ key }) => key)
+  const bought = db.select({ id: orders.id }).from(orders).where(eq(orders.buyerId, userId))
+  const photos = await db.delete(orderPhotos).where(inArray(orderPhotos.orderId, bought)).returning({ key: orderPhotos.mediaKey })
+  return [...photos, ...sold].flatMap(({ key }) => key ?? [])
 }

@@ -1,16 +1,20 @@
 import { and, asc, desc, eq, getTableColumns, gte, ilike, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { can, requireLoggedIn } from '#src/accounts/rules.ts'
+import { can, phoneFor, requireLoggedIn } from '#src/accounts/rules.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
 import { readPhone } from '#src/accounts/schemas.ts'
 import { users } from '#src/accounts/tables.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { COUNT_UP_TO } from '#src/kit/pagination.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
+import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { anywhere } from '#src/kit/text.ts'
+import { anywhere } from '#src/kit/text/text.ts'
+import { settlementsOf } from '../invoices/queries.server.ts'
+import { commissionOf, type Settlement } from '../invoices/rules.ts'
 import { invoices } from '../invoices/tables.ts'
 import { DELIVERED, partOf, payableOf, REFUSED, type OrderPart, type OrderStatus } from './rules.ts'
-import { isStandingStill, standsStill } from './standstill.ts'
+import { isStalled, stalledCondition } from './stalled.ts'
 import { orderPhotos, orders, orderSteps } from './tables.ts'
 
 export const ORDERS_PER_PAGE = 24
@@ -19,7 +23,7 @@ type OrderRow = typeof orders.$inferSelect
 
 export interface Party {
   id: number
-  /** Empty for somebody who was erased. */
+  /** Empty for an erased person. */
   name: string
   phone: string
   isActive: boolean
@@ -36,7 +40,7 @@ export interface OrderStep {
   at: Date
 }
 
-/** An order as its buyer, whoever brings it, or an admin may see it. What is sealed in its row is no part of it. */
+/** An order as its buyer, its bearer, or an admin may see it. The sealed values of its row are left out. */
 export interface Order extends Omit<
   OrderRow,
   'status' | 'pickup' | 'tagSealed' | 'handoverSealed' | 'groupId' | 'referrerId' | 'commissionPercent'
@@ -45,34 +49,34 @@ export interface Order extends Omit<
   payable: bigint
   part: OrderPart
   hasTag: boolean
-  /** For admins only, as the parties are. */
+  /** For admins only, like the parties. */
   pickup: OrderRow['pickup'] | null
   buyer: Party | null
   seller: Party | null
   bearer: Party | null
-  /** The seller's name alone: on the page of the animal it is for everybody. */
+  /** The seller's name alone: it is public on the animal's page. */
   sellerName: string
   bearerName: string | null
   receipt: { number: string; issuedAt: Date } | null
-  /** Of the seller's paper, for admins only: when it was settled. */
-  commission: { settledAt: Date | null } | null
+  /** Of the seller's paper, for admins only: when it was settled, and the entry that counts. */
+  commission: { settledAt: Date | null; settlement: Settlement | null; due: Money } | null
   /** Of an animal that was refused at the door: the key of its picture. */
   photoKey: string | null
-  isStandingStill: boolean
+  isStalled: boolean
   steps: OrderStep[]
 }
 
 export interface OrderFilters {
-  /** Null: everybody's; for admins. */
+  /** Null: everybody's orders; for admins. */
   buyerId: number | null
   status: OrderStatus | null
-  /** An order's number, or buyer or seller by whole phone number or by name. */
+  /** An order's number, or the buyer or seller by whole phone number or by name. */
   text: string
-  /** Indian days, both included: when it was ordered, or when it is to come. */
+  /** Indian days, both included: the day of the order, or the day of the delivery. */
   on: 'placed' | 'delivery'
   from: string | null
   to: string | null
-  /** Only what somebody must look after: it stands still, or its seller was deactivated. */
+  /** Only what needs attention: it is stalled, its seller was deactivated, or it was delivered and no payment is recorded. */
   isFlagged: boolean
   afterId: number | null
 }
@@ -91,7 +95,7 @@ const buyers = alias(users, 'buyers')
 const sellers = alias(users, 'sellers')
 const bearers = alias(users, 'bearers')
 
-/** Whoever is no part of it is told nothing of it: NOT_FOUND. Answers in what part the viewer is. */
+/** Answers the viewer's role in the order. NOT_FOUND for everyone who has none: they learn nothing of it. */
 export async function ensurePart(ctx: Ctx, id: number): Promise<OrderPart> {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
   const [order] = await ctx.db
@@ -103,7 +107,9 @@ export async function ensurePart(ctx: Ctx, id: number): Promise<OrderPart> {
   return part
 }
 
-/** One order. The seller reads his in `listOrderedLines`; to him and to strangers it is NOT_FOUND, unless he himself brings it. */
+/**
+ * One order. Sellers read theirs in `listOrderedLines`; to the seller and to strangers it is NOT_FOUND, unless the seller is the bearer.
+ */
 export async function getOrder(ctx: Ctx, id: number): Promise<Order> {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
   const [found] = await readOrders(ctx, eq(orders.id, id), 1)
@@ -118,7 +124,7 @@ interface OrderPage {
   nextAfterId: number | null
 }
 
-/** The newest first. One's own as a buyer; admins read everybody's, which is noted. Another's are NOT_FOUND. */
+/** The newest first. A buyer reads their own; admins read everybody's, which is audited. Another person's are NOT_FOUND. */
 export async function listOrders(ctx: Ctx, filters: OrderFilters, top = ORDERS_PER_PAGE): Promise<OrderPage> {
   await ensureReader(ctx, filters.buyerId)
   const where = and(...conditions(ctx, filters))
@@ -143,7 +149,7 @@ async function ensureReader(ctx: Ctx, buyerId: number | null): Promise<void> {
 
 const EXPORT_BATCH = 200
 
-/** Everything the filters let through, for a file, some at a time. It is noted once. */
+/** Every order that the filters let through, for a file, in batches. The read is audited once. */
 export async function* exportOrders(ctx: Ctx, filters: OrderFilters): AsyncGenerator<Order[]> {
   if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
   await audit(ctx, 'sensitive_read', 'orders:all', { what: 'export' })
@@ -156,13 +162,13 @@ export async function* exportOrders(ctx: Ctx, filters: OrderFilters): AsyncGener
   }
 }
 
-/** What the viewer has been asked to bring and has not brought yet. */
+/** What the viewer has been asked to bring and has not delivered yet. */
 export async function listToBring(ctx: Ctx): Promise<Order[]> {
   if (!ctx.viewer) return []
   return readOrders(ctx, and(eq(orders.bearerId, ctx.viewer.id), inArray(orders.status, [4, 5])), ORDERS_PER_PAGE)
 }
 
-/** How many orders somebody must look after; for admins. */
+/** How many orders need attention; for admins. */
 export const countFlagged = (ctx: Ctx): Promise<number> => countUpTo(ctx, flagged(ctx.now))
 
 export async function countUpTo(ctx: Ctx, where: SQL | undefined): Promise<number> {
@@ -177,7 +183,8 @@ export async function countUpTo(ctx: Ctx, where: SQL | undefined): Promise<numbe
 }
 
 const flagged = (now: Date): SQL =>
-  sql`(${standsStill(now)} or (orders.status < 6 and exists (select 1 from users s where s.id = orders.seller_id and not s.is_active)))`
+  sql`(${stalledCondition(now)} or (orders.status = 6 and orders.payment_method is null)
+    or (orders.status < 6 and exists (select 1 from users s where s.id = orders.seller_id and not s.is_active)))`
 
 function conditions(ctx: Ctx, { buyerId, status, text, on, from, to, isFlagged }: OrderFilters): (SQL | undefined)[] {
   const day = on === 'placed' ? sql`(orders.created_at at time zone 'Asia/Kolkata')::date` : sql`orders.deliver_on`
@@ -196,11 +203,11 @@ function textCondition(typed: string): SQL | undefined {
   if (text === '') return undefined
   const number = /^(?:sn-?)?0*([1-9]\d{0,8})$/i.exec(text)?.[1]
   if (number !== undefined) return eq(orders.id, Number(number))
-  // A whole number only: part by part, the list would tell the digits of everybody's.
+  // A whole number only: a search by parts of a number would reveal everybody's digits.
   const phone = readPhone(text)
-  const isHim = phone === null ? ilike(users.name, anywhere(text)) : eq(users.phone, phone)
-  const his = sql`(select ${users.id} from ${users} where ${isHim} and ${users.erasedAt} is null)`
-  return or(sql`${orders.buyerId} in ${his}`, sql`${orders.sellerId} in ${his}`)
+  const isPerson = phone === null ? ilike(users.name, anywhere(text)) : eq(users.phone, phone)
+  const people = sql`(select ${users.id} from ${users} where ${isPerson} and ${users.erasedAt} is null)`
+  return or(sql`${orders.buyerId} in ${people}`, sql`${orders.sellerId} in ${people}`)
 }
 
 const { snapshot: _snapshot, ...paperColumns } = getTableColumns(invoices)
@@ -222,6 +229,13 @@ async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number): Prom
   const having = (status: number) => rows.filter(({ order }) => order.status === status).map(({ order }) => order.id)
   const delivered = having(DELIVERED)
   const papers = delivered.length === 0 ? [] : await ctx.db.select(paperColumns).from(invoices).where(inArray(invoices.orderId, delivered))
+  const isOperator = can(ctx.viewer, 'operate')
+  const settled = isOperator
+    ? await settlementsOf(
+        ctx,
+        papers.flatMap(({ id, settledAt }) => (settledAt ? [id] : [])),
+      )
+    : new Map<number, Settlement>()
   const refused = having(REFUSED)
   const photos =
     refused.length === 0
@@ -235,6 +249,9 @@ async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number): Prom
     const part = partOf(ctx.viewer, order)
     if (!part) return []
     const isAdmin = part === 'admin'
+    // Today's stops are the run sheet (decisions.md §7.12), and whoever brings one is called by the desk that sends them.
+    const isToday = order.deliverOn === indianDay(ctx.now)
+    const seen = (phone: string) => (isToday ? phone : phoneFor(ctx.viewer, phone))
     const {
       status,
       pickup,
@@ -251,24 +268,34 @@ async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number): Prom
     return [
       {
         ...facts,
+        delivery: isAdmin ? { ...facts.delivery, phone: seen(facts.delivery.phone) } : facts.delivery,
         status: status as OrderStatus,
         payable: payableOf(order),
         part,
         hasTag: tagSealed !== null,
-        pickup: isAdmin ? pickup : null,
-        buyer: isAdmin ? buyer : null,
-        seller: isAdmin ? seller : null,
+        pickup: isAdmin ? { ...pickup, phone: seen(pickup.phone) } : null,
+        buyer: isAdmin ? { ...buyer, phone: seen(buyer.phone) } : null,
+        seller: isAdmin ? { ...seller, phone: seen(seller.phone) } : null,
         bearer: isAdmin ? bearer : null,
         sellerName: seller.name,
         bearerName: bearer?.name ?? null,
         receipt: receipt ? { number: receipt.number, issuedAt: receipt.issuedAt } : null,
-        commission: isAdmin && commission ? { settledAt: commission.settledAt } : null,
+        commission:
+          isAdmin && commission
+            ? { settledAt: commission.settledAt, settlement: settled.get(commission.id) ?? null, due: dueOf(order) }
+            : null,
         photoKey: photos.find(({ orderId }) => orderId === order.id)?.key ?? null,
-        isStandingStill: isStandingStill(order, ctx.now),
+        isStalled: isStalled(order, ctx.now),
         steps: stepsShown(part, steps.get(order.id) ?? []),
       },
     ]
   })
+}
+
+/** What Sandhai owes the seller: the items at their unit price, less the commission. */
+const dueOf = ({ unitPrice, count, commissionPercent }: OrderRow): Money => {
+  const total = unitPrice * BigInt(count)
+  return total - commissionOf(total, commissionPercent)
 }
 
 const listSteps = (ctx: Ctx, orderIds: number[]) =>
@@ -289,6 +316,6 @@ const listSteps = (ctx: Ctx, orderIds: number[]) =>
     .where(inArray(orderSteps.orderId, orderIds))
     .orderBy(asc(orderSteps.id))
 
-/** Who did what when. Names, and what admins noted, are for admins. */
+/** Who did what and when. Names and admins' notes are for admins. */
 const stepsShown = (part: OrderPart, steps: (OrderStep & { orderId: number })[]): OrderStep[] =>
   steps.map(({ orderId: _orderId, ...step }) => (part === 'admin' ? step : { ...step, byName: '', note: '' }))

@@ -1,19 +1,19 @@
 import { can } from '#src/accounts/rules.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import type { Money } from '#src/kit/money.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
 import type { ProblemCode } from '#src/kit/problem.ts'
 
-/** Ids and names are part of the wire (reference-data.md). No other name may contain "Delivered". 0 is a cart's line and no order. */
+/** Ids and names are part of the wire (reference-data.md). No other name may contain "Delivered". 0 is a line of a cart, not an order. */
 export const orderStatuses = [
   { id: 1, en: 'Order placed', ta: 'ஆர்டர் பெறப்பட்டது' },
   { id: 2, en: 'Order confirmed', ta: 'ஆர்டர் உறுதி செய்யப்பட்டது' },
   { id: 3, en: 'Health check done', ta: 'உடல்நலப் பரிசோதனை முடிந்தது' },
   { id: 4, en: 'Ready for pickup', ta: 'எடுத்துச் செல்லத் தயார்' },
   { id: 5, en: 'On the way', ta: 'வழியில் உள்ளது' },
-  { id: 6, en: 'Delivered', ta: 'வழங்கப்பட்டது' },
+  { id: 6, en: 'Delivered', ta: 'ஒப்படைக்கப்பட்டது' },
   { id: 100, en: 'Cancelled', ta: 'ரத்து செய்யப்பட்டது' },
-  { id: 101, en: 'Refused on delivery day', ta: 'வழங்கும் நாளில் மறுக்கப்பட்டது' },
-  { id: 102, en: 'Not available', ta: 'கிடைக்கவில்லை' },
+  { id: 101, en: 'Refused on delivery day', ta: 'டெலிவரி நாளில் வாங்குபவர் வேண்டாம் என்றார்' },
+  { id: 102, en: 'Not available', ta: 'விற்பனையாளரிடம் இல்லை' },
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]['id']
 
@@ -27,12 +27,16 @@ export const NOT_AVAILABLE = 102
 
 export const statusName = (id: number, locale: 'ta' | 'en'): string => orderStatuses.find((each) => each.id === id)?.[locale] ?? ''
 
-/** Nothing comes after these. */
+/** Delivered, and nobody has stated yet what was paid. */
+export const isUnrecorded = ({ status, paymentMethod }: { status: number; paymentMethod: string | null }): boolean =>
+  status === DELIVERED && paymentMethod === null
+
+/** No step leads out of these. */
 export const isTerminal = (status: number): boolean => status === DELIVERED || status >= CANCELLED
-/** It ended without a sale: stock and discount go back. */
+/** The order ended without a sale: stock and discount are given back. */
 export const isCalledOff = (status: number): boolean => status >= CANCELLED
 
-/** The published graph (decisions.md §4): from where to where. */
+/** The published graph (decisions.md §4): the next statuses of each status. */
 const graph: Record<number, readonly OrderStatus[]> = {
   1: [2, 102, 100],
   2: [3, 4, 102, 100],
@@ -41,10 +45,10 @@ const graph: Record<number, readonly OrderStatus[]> = {
   5: [6, 101, 100],
 }
 
-/** In what part somebody acts on an order. */
+/** The role in which somebody acts on an order. */
 export type OrderPart = 'buyer' | 'seller' | 'admin' | 'bearer'
 
-/** What each part may do where the graph allows it; admins may do all of it. */
+/** What each role may do where the graph allows it; admins may do all of it. */
 const mayReach: Record<Exclude<OrderPart, 'admin'>, readonly OrderStatus[]> = {
   buyer: [CANCELLED, REFUSED],
   seller: [CONFIRMED, NOT_AVAILABLE],
@@ -57,7 +61,10 @@ interface OrderParties {
   bearerId: number | null
 }
 
-/** Nobody buys from himself, so each has one part. Four eyes: an admin whose order it is acts as the party he is, not as the admin. */
+/**
+ * Nobody buys from themselves, so each person has one role. Four eyes: an admin who is a party to an order acts as that party, not as the
+ * admin.
+ */
 export function partOf(viewer: Viewer | null, order: OrderParties): OrderPart | null {
   if (!viewer) return null
   if (viewer.id === order.buyerId) return 'buyer'
@@ -66,21 +73,21 @@ export function partOf(viewer: Viewer | null, order: OrderParties): OrderPart | 
   return viewer.id === order.bearerId ? 'bearer' : null
 }
 
-/** Why not: the order is over, there is no such way from where it stands, or it is not this person's to go. Null: go ahead. */
+/** Why the step is refused: the order is over, the graph has no such step, or this person may not take it. Null: allowed. */
 export function whyNotStep(viewer: Viewer | null, order: OrderParties & { status: number }, to: number): ProblemCode | null {
   const part = partOf(viewer, order)
   if (!part) return 'NOT_FOUND'
-  // Where the seller himself brings it, he is both.
+  // A seller who is the bearer may act as both.
   const isBearer = viewer!.id === order.bearerId
   const reach = part === 'admin' ? null : [...mayReach[part], ...(isBearer ? mayReach.bearer : [])]
   if (reach && !(reach as number[]).includes(to)) return 'ROLE_FORBIDDEN'
-  // Type 2 may not cancel, whatever he was when he ordered (B §4).
+  // Type 2 may not cancel, whatever type they had when they ordered (B §4).
   if (part === 'buyer' && to === CANCELLED && viewer!.typeId === 2) return 'ROLE_FORBIDDEN'
   if (isTerminal(order.status)) return 'ORDER_TERMINAL'
   return graph[order.status]?.includes(to as OrderStatus) ? null : 'ORDER_STEP'
 }
 
-/** Where this person may bring the order from where it stands. */
+/** Where this person may bring the order from its status. */
 export const stepsFor = (viewer: Viewer | null, order: OrderParties & { status: number }): OrderStatus[] =>
   orderStatuses.map(({ id }) => id).filter((to) => whyNotStep(viewer, order, to) === null)
 
@@ -89,9 +96,14 @@ export const orderNumber = (id: number) => `SN-${String(id).padStart(6, '0')}`
 
 export const paymentMethods = ['cash', 'upi'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
+/** What was handed over at the door, as somebody stated it. Null on an order: nobody has stated it (decisions.md §7.1). */
+export interface Payment {
+  method: PaymentMethod
+  amount: Money
+}
 /** The buyer's four digits may be tried this often; after that only an admin closes the order. */
 export const HANDOVER_TRIES = 5
-/** The same confirmation again, without a key, is known for this long. */
+/** The same confirmation without a key is recognised for this long. */
 export const SAME_CONFIRMATION_MINUTES = 10
 
 /** What is to be paid at the door. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, date, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, moment, pictureColumns } from '#src/kit/tables.ts'
+import { bytes, moment, pictureColumns } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { listings } from '../listings/tables.ts'
 
@@ -22,7 +22,7 @@ export interface AnimalSnapshot {
   photoKey: string | null
 }
 
-/** A place as it stood in the book when it was ordered; the taluk, district and state in English, as the tables have them. */
+/** A place as it stood in the address book at the time of the order; taluk, district and state in English, as the tables have them. */
 export interface PlaceSnapshot {
   name: string
   phone: string
@@ -34,7 +34,7 @@ export interface PlaceSnapshot {
   state: string
 }
 
-/** What one confirmation placed: the orders that came out of one cart. */
+/** What one confirmation placed: the orders of one cart. */
 export const orderGroups = pgTable(
   'order_groups',
   {
@@ -42,7 +42,7 @@ export const orderGroups = pgTable(
     buyerId: bigint('buyer_id', { mode: 'number' })
       .notNull()
       .references(() => users.id),
-    /** What was confirmed: the same again, soon after, is the same confirmation. */
+    /** What was confirmed: the same content again, soon after, is the same confirmation. */
     addressId: bigint('address_id', { mode: 'number' }).notNull(),
     code: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -90,18 +90,19 @@ export const orders = pgTable(
     /** Did the last six digits that the buyer read match? Null: not read yet. */
     tagMatched: boolean('tag_matched'),
     tagTries: smallint('tag_tries').notNull().default(0),
-    /** When it is to come: an Indian day, and which part of it. */
+    /** The day of the delivery: an Indian day, and the time of day. */
     deliverOn: date('deliver_on', { mode: 'string' }),
     deliverWindow: text('deliver_window', { enum: ['morning', 'midday', 'evening'] }),
     /** The four digits that the buyer gives to whoever hands the animal over, sealed. */
     handoverSealed: bytes('handover_sealed').notNull(),
     handoverTries: smallint('handover_tries').notNull().default(0),
-    /** Who brings it, where an admin has named somebody: may close the order with the buyer's four digits. */
+    /** The bearer, where an admin has named one: may close the order with the buyer's four digits. */
     bearerId: bigint('bearer_id', { mode: 'number' }).references(() => users.id),
     deliveredOn: date('delivered_on', { mode: 'string' }),
+    /** As whoever closed the order, or an admin later, stated it. Null on a delivered order: nobody has yet. */
     paymentMethod: text('payment_method', { enum: ['cash', 'upi'] }),
     amountPaid: bigint('amount_paid', { mode: 'bigint' }),
-    /** Why it ended otherwise: cancelled, refused, not available. */
+    /** Why it ended without a sale: cancelled, refused, not available. */
     endReason: text('end_reason'),
     createdAt: moment('created_at').notNull().defaultNow(),
     changedAt: moment('changed_at').notNull().defaultNow(),
@@ -115,8 +116,12 @@ export const orders = pgTable(
     index('orders_bearer')
       .on(t.bearerId)
       .where(sql`bearer_id is not null`),
-    // Whose picture is this? Asked before any is swept.
+    // For the look-up of whose picture a key is, before any picture is swept.
     index('orders_photo').on(sql`(animal->>'photoKey')`),
+    // What an admin must record.
+    index('orders_unrecorded')
+      .on(t.id)
+      .where(sql`status = 6 and payment_method is null`),
     index('orders_referrer')
       .on(t.referrerId)
       .where(sql`referrer_id is not null`),
@@ -124,11 +129,12 @@ export const orders = pgTable(
     check('orders_discount', sql`${t.discount} between 0 and ${t.unitPrice} * ${t.count}`),
     check('orders_discount_type', sql`(${t.discountType} is null) = (${t.discount} = 0)`),
     check('orders_status', sql`${t.status} in (1, 2, 3, 4, 5, 6, 100, 101, 102)`),
+    check('orders_payment', sql`(${t.paymentMethod} is null) = (${t.amountPaid} is null)`),
     check('orders_delivered', sql`(${t.status} = 6) = (${t.deliveredOn} is not null)`),
   ],
 )
 
-/** Who did what when: written with each change of the status, never changed (a trigger refuses). */
+/** Who did what and when: one row for each change of the status, never changed (a trigger refuses). */
 export const orderSteps = pgTable(
   'order_steps',
   {
@@ -141,7 +147,7 @@ export const orderSteps = pgTable(
     byId: bigint('by_id', { mode: 'number' })
       .notNull()
       .references(() => users.id),
-    /** In what part: one person may be buyer here and admin there. */
+    /** The role: one person may be buyer here and admin there. */
     as: text({ enum: ['buyer', 'seller', 'admin', 'bearer'] }).notNull(),
     note: text().notNull().default(''),
     at: moment('at').notNull(),
@@ -161,7 +167,7 @@ export const orderPhotos = pgTable(
   (t) => [primaryKey({ columns: [t.orderId, t.position] })],
 )
 
-/** Each discount a buyer has had: one of a kind, unless its order ended without a sale and the right came back. */
+/** Each discount a buyer has used: one of a kind, unless its order ended without a sale and the right came back. */
 export const discountUses = pgTable(
   'discount_uses',
   {
@@ -175,6 +181,8 @@ export const discountUses = pgTable(
     returnedAt: moment('returned_at'),
   },
   (t) => [
+    // For each cart: which discounts its buyer has used, and which came back.
+    index('discount_uses_buyer').on(t.buyerId),
     uniqueIndex('discount_uses_once')
       .on(t.buyerId, t.typeId)
       .where(sql`returned_at is null`),

@@ -1,37 +1,35 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { requireLoggedIn } from '#src/accounts/rules.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { indianDay } from '#src/kit/dates.ts'
-import type { Money } from '#src/kit/money.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { issueDocuments } from './documents.server.ts'
+import { issueDocuments } from '#src/orders/papers/documents.server.ts'
 import { tellOfStep } from './order-messages.server.ts'
-import { giveBack } from './place-order.server.ts'
-import { DELIVERED, HANDOVER_TRIES, isCalledOff, partOf, payableOf, whyNotStep, type OrderStatus, type PaymentMethod } from './rules.ts'
+import { giveBack } from '#src/orders/checkout/place-order.server.ts'
+import { DELIVERED, HANDOVER_TRIES, isCalledOff, partOf, whyNotStep, type OrderStatus, type Payment } from './rules.ts'
 import { orders, orderSteps } from './tables.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 
 export interface StepInput {
   to: number
-  /** Of an admin; it stands in the order's history for good, so nothing of people belongs in it. */
+  /** An admin's note; it stays in the order's history for good, so it may hold no personal data. */
   note?: string
   /** Why it is cancelled, refused or not available. */
   reason?: string
   /** The buyer's four digits, from whoever brings the animal. Admins need none. */
   code?: string
-  paymentMethod?: PaymentMethod
-  /** What was handed over at the door; what was to be paid unless it is said. */
-  amountPaid?: Money
+  /** What was handed over at the door. Left out: nobody stated it, and the order waits for an admin to record it. */
+  payment?: Payment
 }
 
 /**
- * One step of an order along the published graph (rules.ts), with its row of history, and what belongs to it: stock and discount go back
- * when it is called off, the papers get their numbers when it is delivered, both sides are told. NOT_FOUND, ROLE_FORBIDDEN,
- * ORDER_TERMINAL, ORDER_STEP; HANDOVER_CODE_WRONG and HANDOVER_LOCKED from the door.
+ * Takes one step of an order along the published graph (rules.ts), with its row of history and its consequences: stock and discount are
+ * given back when it is called off, the papers get their numbers when it is delivered, both sides are notified. NOT_FOUND, ROLE_FORBIDDEN,
+ * ORDER_TERMINAL, ORDER_STEP; HANDOVER_CODE_WRONG and HANDOVER_LOCKED at the handover.
  */
 export async function takeStep(ctx: Ctx, orderId: number, input: StepInput): Promise<void> {
   const viewer = requireLoggedIn(ctx)
@@ -46,17 +44,17 @@ export async function takeStep(ctx: Ctx, orderId: number, input: StepInput): Pro
   })
 }
 
-/** Looked at before anything is tried, and again under the lock. Answers whether the door's code is asked. */
+/** Checks the step before any try is counted; `takeStep` checks it again under the lock. Answers whether the handover code is needed. */
 async function ensureStep(ctx: Ctx, orderId: number, { to, code }: StepInput): Promise<boolean> {
   const [order] = await ctx.db.select().from(orders).where(eq(orders.id, orderId))
   if (!order) throw notFound()
   const no = whyNotStep(ctx.viewer, order, to)
   if (no) throw new Problem(no)
-  // An admin needs none; one that he was given is looked at all the same.
+  // An admin needs no code; a code that an admin gives is checked all the same.
   return to === DELIVERED && (partOf(ctx.viewer, order) !== 'admin' || code !== undefined)
 }
 
-/** In a statement of its own: a wrong one counts although the step is refused, and of many at once none gets a sixth try. */
+/** In a statement of its own: a wrong code counts although the step is refused, and of many at once none gets a sixth try. */
 async function checkHandoverCode(ctx: Ctx, orderId: number, code: string): Promise<void> {
   const [tried] = await ctx.db
     .update(orders)
@@ -81,8 +79,8 @@ async function write(ctx: Ctx, before: OrderRow, input: StepInput): Promise<void
       ...(isCalledOff(to) && { endReason: input.reason?.trim() || null }),
       ...(to === DELIVERED && {
         deliveredOn: indianDay(ctx.now),
-        paymentMethod: input.paymentMethod ?? null,
-        amountPaid: input.amountPaid ?? payableOf(before),
+        paymentMethod: input.payment?.method ?? null,
+        amountPaid: input.payment?.amount ?? null,
       }),
     })
     .where(eq(orders.id, before.id))
@@ -98,6 +96,6 @@ async function write(ctx: Ctx, before: OrderRow, input: StepInput): Promise<void
   })
   await audit(ctx, 'order_step', `order:${before.id}`, { from: before.status, to })
   await tellOfStep(ctx, order!, before.status, to)
-  // Last: whoever delivers waits for the one before at the counter of the papers' numbers.
+  // Last: deliveries queue here at the counter of the papers' numbers.
   if (to === DELIVERED) await issueDocuments(ctx, order!)
 }

@@ -1,14 +1,14 @@
 import { z } from '@hono/zod-openapi'
-import { placeName } from '#src/accounts/places.server.ts'
+import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Locale } from '#src/kit/locale.ts'
-import { mediaUrl } from '#src/kit/media-url.ts'
-import { toRupeeNumber } from '#src/kit/money.ts'
-import { indianDay } from '#src/kit/dates.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { mediaUrl } from '#src/kit/media/media-url.ts'
+import { toRupeeNumber } from '#src/kit/time-money/money.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
 import { ageRange, named } from '#src/listings/wire.server.ts'
 import type { Order } from './queries.server.ts'
-import { animalName } from './order-names.ts'
+import { animalName } from '#src/orders/checkout/order-names.ts'
 import { orderStatuses, paymentMethods, statusName } from './rules.ts'
 import type { AnimalSnapshot, PlaceSnapshot } from './tables.ts'
 
@@ -79,8 +79,8 @@ export const orderOnWire = z
       deliver_window: z.enum(['morning', 'midday', 'evening']).nullable(),
       delivery_address: z.strictObject({ buyer: z.int(), address }),
     }),
-    payment_method: z.enum(paymentMethods).nullable(),
-    amount_paid: rupees('At the door.').nullable(),
+    payment_method: z.enum(paymentMethods).nullable().openapi({ description: 'Null on a delivered order: not recorded yet.' }),
+    amount_paid: rupees('At the door, as somebody stated it.').nullable(),
     reason: z.string().nullable().openapi({ description: 'Why it ended without a sale.' }),
     invoice: z
       .strictObject({ invoice_number: z.string(), invoice_date: z.iso.date() })
@@ -91,7 +91,7 @@ export const orderOnWire = z
       .array(
         z.strictObject({
           from: z.int().openapi({ description: '0: it was in the cart.' }),
-          to: statusId,
+          to: statusId.openapi({ description: 'From 6 to 6: its payment was recorded.' }),
           status: z.string(),
           by: z.enum(['buyer', 'seller', 'admin', 'bearer']),
           at: moment,

@@ -1,17 +1,19 @@
 import fc from 'fast-check'
-import { inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeUser } from '#src/accounts/makers.server.ts'
+import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import { newReferralCode } from '#src/accounts/referral-codes.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { often } from '../testing/often.ts'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
-import { bonusOf, makeOrder } from './makers.server.ts'
-import { orderGroups, orders } from './tables.ts'
+import { often } from '#src/testing/often.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { makeCartLine } from '#src/cart/makers.server.ts'
+import { bonusOf } from '#src/orders/makers.server.ts'
+import { placeOrder } from './place-order.server.ts'
+import { orderGroups, orders } from '#src/orders/tables.ts'
 
 const HISTORIES = often(500, 5000)
-/** Written to the database together. */
+/** Batch size of the writes to the database. */
 const AT_ONCE = 50
 
 let market: TestMarket
@@ -24,10 +26,10 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-/** Who came by whom, and what was ordered with whose code; people are numbers from 0. */
+/** Who came by whom, and which carts were confirmed with whose code, with the status of each of their orders; people are numbers from 0. */
 interface History {
   broughtBy: (number | null)[]
-  orders: { buyer: number; code: number | null; status: number }[]
+  carts: { buyer: number; code: number | null; statuses: number[] }[]
 }
 
 /** Registered one after the other, so each can only come by somebody before; orders go every which way, one's own code too. */
@@ -40,11 +42,11 @@ const histories = fc.integer({ min: 2, max: 7 }).chain((people) =>
         ),
       )
       .map((them) => [...them]),
-    orders: fc.array(
+    carts: fc.array(
       fc.record({
         buyer: fc.nat({ max: people - 1 }),
         code: fc.option(fc.nat({ max: people - 1 }), { freq: 5, nil: null }),
-        status: fc.constantFrom(1, 5, 6, 6, 6, 100, 101, 102),
+        statuses: fc.array(fc.constantFrom(1, 5, 6, 6, 100, 101, 102), { minLength: 1, maxLength: 3 }),
       }),
       { maxLength: 12 },
     ),
@@ -52,11 +54,13 @@ const histories = fc.integer({ min: 2, max: 7 }).chain((people) =>
 )
 
 /** Another way to the same figure: who can be reached from whom by codes, as a matrix; a code that comes back counts for nothing. */
-function recount({ broughtBy, orders }: History): number[] {
+function recount({ broughtBy, carts }: History): number[] {
   const people = broughtBy.map((_, n) => n)
   const gifts = [
     ...people.flatMap((to) => (broughtBy[to] === null ? [] : [{ from: broughtBy[to]!, to, worth: 25 }])),
-    ...orders.flatMap(({ buyer, code, status }) => (code === null || status !== 6 ? [] : [{ from: code, to: buyer, worth: 150 }])),
+    ...carts.flatMap(({ buyer, code, statuses }) =>
+      code === null || !statuses.includes(6) ? [] : [{ from: code, to: buyer, worth: 150 }],
+    ),
   ]
   const reaches = people.map((a) => people.map((b) => a === b || gifts.some(({ from, to }) => from === a && to === b)))
   for (const by of people) for (const a of people) for (const b of people) reaches[a]![b] ||= reaches[a]![by]! && reaches[by]![b]!
@@ -66,7 +70,7 @@ function recount({ broughtBy, orders }: History): number[] {
   })
 }
 
-/** Written as rows: the ways to some of these are shut at the doors. Answers the people's ids. */
+/** Writes the rows directly: the forms and the API refuse some of these. Answers the people's ids. */
 async function write(all: History[]): Promise<number[][]> {
   const { db } = market.ctx
   const people = all.flatMap(({ broughtBy }) => broughtBy)
@@ -89,14 +93,18 @@ async function write(all: History[]): Promise<number[][]> {
     update users u set referred_by_id = c.by_id
     from (select (v->>0)::bigint as id, (v->>1)::bigint as by_id from jsonb_array_elements(${JSON.stringify(came)}::jsonb) v) c
     where u.id = c.id`)
-  const rows = all.flatMap(({ orders }, n) =>
-    orders.map((order) => ({ ...order, buyer: ids[n]![order.buyer]!, code: order.code === null ? null : ids[n]![order.code]! })),
+  const carts = all.flatMap(({ carts }, n) =>
+    carts.map((cart) => ({ ...cart, buyer: ids[n]![cart.buyer]!, code: cart.code === null ? null : ids[n]![cart.code]! })),
   )
-  if (rows.length > 0) {
-    const [group] = await db
+  if (carts.length > 0) {
+    const groups = await db
       .insert(orderGroups)
-      .values({ buyerId: rows[0]!.buyer, addressId: 1, code: '' })
+      .values(carts.map(({ buyer }) => ({ buyerId: buyer, addressId: 1, code: '' })))
       .returning({ id: orderGroups.id })
+    // The first order of a cart carries its code.
+    const rows = carts.flatMap(({ buyer, code, statuses }, n) =>
+      statuses.map((status, at) => ({ buyer, code: at === 0 ? code : null, status, groupId: groups[n]!.id })),
+    )
     const place = { name: '', phone: '', address1: '', address2: '', pincode: '638701', taluk: '', district: '', state: '' }
     const animal = {
       name: '',
@@ -112,12 +120,12 @@ async function write(all: History[]): Promise<number[][]> {
       photoKey: null,
     }
     await db.insert(orders).values(
-      rows.map(({ buyer, code, status }) => {
+      rows.map(({ buyer, code, status, groupId }) => {
         const id = nextOrder++
         return {
           id,
           orderNo: `T-${id}`,
-          groupId: group!.id,
+          groupId,
           buyerId: buyer,
           sellerId,
           listingId,
@@ -153,7 +161,7 @@ describe('the bonus of a code', () => {
         const found = []
         for (const id of ids[n]!) found.push(await bonusOf(market.ctx, id))
         expect(found, JSON.stringify(history)).toEqual(expected)
-        const naive = history.orders.filter(({ code, status }) => code !== null && status === 6).length * 150
+        const naive = history.carts.filter(({ code, statuses }) => code !== null && statuses.includes(6)).length * 150
         if (expected.reduce((sum, each) => sum + each, 0) < naive) rings++
       }
     }
@@ -165,9 +173,9 @@ describe('the bonus of a code', () => {
     const [[a, b, c]] = (await write([
       {
         broughtBy: [null, 0, null],
-        orders: [
-          { buyer: 0, code: 1, status: 6 },
-          { buyer: 2, code: 2, status: 6 },
+        carts: [
+          { buyer: 0, code: 1, statuses: [6] },
+          { buyer: 2, code: 2, statuses: [6] },
         ],
       },
     ])) as [number[]]
@@ -175,24 +183,39 @@ describe('the bonus of a code', () => {
   })
 
   test('never passes ₹5,000, however many come', async () => {
-    const [[farmer]] = (await write([{ broughtBy: [null, ...Array.from({ length: 1000 }, () => 0)], orders: [] }])) as [number[]]
+    const [[farmer]] = (await write([{ broughtBy: [null, ...Array.from({ length: 1000 }, () => 0)], carts: [] }])) as [number[]]
     expect(await bonusOf(market.ctx, farmer!)).toBe(5000)
   })
 
-  test('comes with the delivery of an order that was placed with it, and not before', async () => {
-    const friend = await makeUser(market.ctx, { typeId: 1 })
-    const [{ code } = { code: '' }] = await market.ctx.db
-      .select({ code: users.referralCode })
-      .from(users)
-      .where(inArray(users.id, [friend.id]))
-    const buyer = await makeUser(market.ctx, { typeId: 1 })
-    // The first order's discount comes before the code's.
-    await makeOrder(market.ctx, { status: 6, buyer })
-    await makeOrder(market.ctx, { status: 5, buyer, code })
-    expect(await bonusOf(market.ctx, friend.id)).toBe(0)
-    await market.ctx.db.execute(
-      sql`update orders set status = 6, delivered_on = '2026-11-20' where buyer_id = ${buyer.id}::bigint and status = 5`,
-    )
-    expect(await bonusOf(market.ctx, friend.id)).toBe(150)
+  test('comes once for a cart that carried the code, with the delivery of whichever of its orders, and not before', async () => {
+    const { ctx } = market
+    const friend = await makeUser(ctx, { typeId: 1 })
+    const [{ code } = { code: '' }] = await ctx.db.select({ code: users.referralCode }).from(users).where(eq(users.id, friend.id))
+    const buyer = await makeUser(ctx, { typeId: 1 })
+    const addressId = await makeAddress(ctx, buyer.id)
+    const confirmCart = async (lines: number) => {
+      const listingId = await makeListing(ctx, { sellerId, stock: 9 })
+      for (let n = 0; n < lines; n++)
+        await makeCartLine(ctx, { buyerId: buyer.id, listingId: n === 0 ? listingId : await makeListing(ctx, { sellerId }), count: 1 })
+      return (await placeOrder(market.as(buyer), { addressId, code })).orders.map(({ id }) => id)
+    }
+    const end = (id: number, status: number) =>
+      ctx.db.execute(
+        sql`update orders set status = ${status}, delivered_on = ${status === 6 ? '2026-11-20' : null} where id = ${id}::bigint`,
+      )
+    // The first order's discount comes before the code's, and the cart carries the code nevertheless.
+    const first = await confirmCart(3)
+    expect(await bonusOf(ctx, friend.id)).toBe(0)
+    await end(first[0]!, 100)
+    expect(await bonusOf(ctx, friend.id)).toBe(0)
+    await end(first[2]!, 6)
+    expect(await bonusOf(ctx, friend.id)).toBe(150)
+    await end(first[1]!, 6)
+    expect(await bonusOf(ctx, friend.id)).toBe(150)
+    // Each cart that carried it: with the code's discount, and when its right is used up.
+    await end((await confirmCart(1))[0]!, 6)
+    await end((await confirmCart(1))[0]!, 6)
+    await end((await confirmCart(1))[0]!, 6)
+    expect(await bonusOf(ctx, friend.id)).toBe(600)
   })
 })

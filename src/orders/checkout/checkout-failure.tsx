@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
 interface Props {
   refused: FormRefusal
-  /** Of the lines, in the reader's language. */
+  /** Names of the lines concerned, in the reader's language. */
   names: Map<number, string>
-  /** Id of the form that is sent again: a retry is the same attempt. Null: there is nothing left to send. */
+  /** Id of the form to send again: a retry is the same attempt. Null: there is nothing left to send. */
   form: string | null
 }
 
@@ -24,7 +24,7 @@ export function CheckoutFailure({ refused, names, form }: Props) {
         {m.confirm_failed_title()}
       </h2>
       <p className="mt-1">{m.confirm_failed_text()}</p>
-      {/* What an empty cart says stands below. */}
+      {/* The message of an empty cart stands below. */}
       {code !== 'CART_EMPTY' && <p className="mt-1 font-semibold">{refused.detail || m.confirm_no_line()}</p>}
       {code === 'STOCK_CHANGED' && (
         <ul className="mt-1 list-disc pl-6">

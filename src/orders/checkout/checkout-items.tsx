@@ -1,10 +1,10 @@
 import type { CartLine } from '#src/cart/queries.server.ts'
-import { formatRupees } from '#src/kit/money.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
 
-/** What is about to be ordered, in short: everything of it stood in the cart. */
+/** A short list of what is about to be ordered; the cart has shown all of it. */
 export function CheckoutItems({ lines }: { lines: CartLine[] }) {
   const to = useLocalPath()
   return (

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { formatRupees } from '#src/kit/money.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
 import { showCartCount } from '#src/listings/cart-count.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { Placed } from './placed-orders.server.ts'
 
-/** It is done: the numbers to tell on the telephone, and what comes next. Opened again later, it says how they stand. */
+/** The order is placed: the numbers to quote on the telephone, and what comes next. Opened later, it shows the current status. */
 export function CheckoutPlaced({ placed }: { placed: Placed }) {
   const { orders, payable, isOver, isAwaited, cartLines } = placed
   const to = useLocalPath()

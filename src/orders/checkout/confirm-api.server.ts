@@ -1,8 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { getCart } from '#src/cart/queries.server.ts'
+import { discountOn, wastedOn } from '#src/cart/rules.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { IDEMPOTENCY_KEY } from '#src/kit/idempotency.server.ts'
-import { toRupeeNumber } from '#src/kit/money.ts'
+import { IDEMPOTENCY_KEY } from '#src/kit/db/idempotency.server.ts'
+import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { findDiscount } from './discounts.server.ts'
 import { placeOrder } from './place-order.server.ts'
@@ -10,7 +12,7 @@ import { placeOrder } from './place-order.server.ts'
 const code = z
   .string()
   .regex(/^([A-Za-z0-9]{10})?$/, 'Ten letters or digits, or nothing.')
-  .openapi({ description: 'A referral code, or empty.', example: 'SELVI12345', param: { required: true, allowEmptyValue: true } })
+  .openapi({ description: 'A referral code, or empty.', example: 'SELVI12345', param: { required: true } })
 const buyer = idInPath("The buyer's id: one's own.")
 
 const discount = z
@@ -19,6 +21,10 @@ const discount = z
     discount_rupees: z.number(),
     max_discount_rupees: z.number().openapi({ description: 'Never more than this, and never more than the line costs.' }),
     typeid: z.union([z.literal(1), z.literal(2)]).openapi({ description: '1 first order, 2 referral.' }),
+    discountedamount: z.number().openapi({ description: 'What it takes off the cart as it is now, in rupees.' }),
+    spent_on_less: z.boolean().openapi({
+      description: 'The oldest line costs less than the right is worth, and ordering now spends the whole right on it. Say so first.',
+    }),
   })
   .openapi('Discount')
 
@@ -40,7 +46,7 @@ export function addConfirmCalls(api: Api): void {
       summary: 'The discount one would have now',
       description: [
         'One per confirmation: the first order’s where one has a right to it, else that of the referral code.',
-        'None is NOT_FOUND, whyever: a code that is unknown, one’s own or used up answers alike.',
+        'A code that is unknown, your own or used up is NOT_FOUND in each case.',
       ].join(' '),
       request: { params: z.object({ buyer, code }) },
       responses: { 200: answer('The discount', discount), ...refusals('VALIDATION', 'NOT_FOUND') },
@@ -51,11 +57,14 @@ export function addConfirmCalls(api: Api): void {
       ensureOwn(ctx, buyer)
       const { offer: found } = await findDiscount(ctx, code)
       if (!found) throw notFound()
+      const [first] = (await getCart(ctx)).filter(({ state }) => state === 'ok')
       return sendPersonal(c, {
         discount_percent: found.percent,
         discount_rupees: toRupeeNumber(found.flat),
         max_discount_rupees: toRupeeNumber(found.cap),
         typeid: found.typeId,
+        discountedamount: toRupeeNumber(discountOn(first, found)),
+        spent_on_less: wastedOn(first, found) !== null,
       })
     },
   )
@@ -79,8 +88,15 @@ export function addConfirmCalls(api: Api): void {
       },
       responses: {
         200: answer('Ordered.', placed),
-        ...refusals('UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND', 'CART_EMPTY', 'STOCK_CHANGED', 'NOT_DELIVERABLE'),
-        ...refusals('IDEMPOTENCY_MISMATCH'),
+        ...refusals(
+          'UNSUPPORTED_TYPE',
+          'VALIDATION',
+          'NOT_FOUND',
+          'CART_EMPTY',
+          'STOCK_CHANGED',
+          'NOT_DELIVERABLE',
+          'IDEMPOTENCY_MISMATCH',
+        ),
       },
     }),
     async (c) => {

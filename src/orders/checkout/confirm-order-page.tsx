@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { redirect, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router'
-import { getAddress } from '#src/accounts/addresses.server.ts'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
+import { getAddress } from '#src/addresses/addresses.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
 import { getCart } from '#src/cart/queries.server.ts'
-import { linesText, quote } from '#src/cart/rules.ts'
+import { linesText, quote, wastedOn } from '#src/cart/rules.ts'
 import { visitorContext } from '#src/kit/context.ts'
-import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
-import { IDEMPOTENCY_KEY } from '#src/kit/idempotency.server.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, withoutBugs } from '#src/kit/page.server.ts'
+import { afterRefusalToo, keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { IDEMPOTENCY_KEY } from '#src/kit/db/idempotency.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
-import { shownPlaceOf } from '#src/listings/addresses-view.server.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
+import { shownPlaceOf } from '#src/addresses/addresses-view.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ConfirmOrderView } from './confirm-order-view.tsx'
@@ -22,7 +22,7 @@ import { placeOrder } from './place-order.server.ts'
 import { findPlaced, placedUnder } from './placed-orders.server.ts'
 import type { Route } from './+types/confirm-order-page'
 
-/** B §2: what is in the cart, to which address, for how much; then one button. */
+/** B §2: the cart's items, the address, the total; then one button. */
 export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
   const router = context as Readonly<RouterContextProvider>
   const visitor = router.get(visitorContext)!
@@ -52,8 +52,10 @@ export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
       },
       lines,
       sums: quote(canBeOrdered, offer),
+      /** The right that would be spent on less than it is worth. */
+      wasted: wastedOn(canBeOrdered[0], offer),
       shownLines: linesText(canBeOrdered),
-      /** As it was typed, also what cannot be a code. */
+      /** As it was typed, also where it cannot be a code. */
       code: typed === null && !isCode(code) ? '' : code,
       codeSays: isHeldBack
         ? ('later' as const)
@@ -65,7 +67,7 @@ export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
       isDeliverable: address.isDeliverable && lines.every((line) => line.isPickupDeliverable),
       isBlocked: canBeOrdered.length < lines.length,
       hasChanged: url.searchParams.has('changed'),
-      /** Travels with the form: however often it is sent, it is one order. */
+      /** The idempotency key that travels with the form: however often it is sent, it is one order. */
       attempt: randomUUID(),
     }
   })({ request, params, context: router })
@@ -78,7 +80,7 @@ export const action = pageAction(
     const code = codeIn(textOf(form, 'code'))
     const back = (query: Record<string, string>) =>
       redirect(localized(`/confirm-order/${addressId}?${new URLSearchParams(query)}`, ctx.locale))
-    // The page says what a code is worth, so it is the page that counts how many were tried.
+    // The page shows what a code is worth, so the page counts how many were tried.
     if (textOf(form, 'act') === 'apply') throw back({ code })
     await takeLimits(ctx, site, visitor, 'orderMinute', 'orderDay')
     const key = textOf(form, 'attempt')
@@ -86,7 +88,7 @@ export const action = pageAction(
       const placed = await placedUnder(ctx, key)
       if (placed !== null) throw back({ placed: String(placed) })
     }
-    // A slip of the thumb must not cost the discount: nothing is ordered before he has looked.
+    // A slip of the thumb must not cost the discount: nothing is ordered before the buyer has looked.
     if (code !== '' && !isCode(code)) {
       await leadToPlaced()
       throw back({ code })
@@ -94,7 +96,7 @@ export const action = pageAction(
     const shownLines = textOf(form, 'lines')
     const shown = /^\d{1,17}$/.exec(textOf(form, 'shown'))?.[0]
     try {
-      const { orders } = await withoutBugs(ctx, 'an order could not be placed', () =>
+      const { orders } = await asInternalProblem(ctx, 'an order could not be placed', () =>
         placeOrder(ctx, {
           addressId,
           code,
@@ -105,9 +107,12 @@ export const action = pageAction(
       )
       throw back({ placed: String(orders[0]!.id) })
     } catch (error) {
-      // Also when another code was typed than the one that was reckoned with.
-      if (error instanceof Problem && error.code === 'PRICE_CHANGED') throw back({ code, changed: '1' })
-      // The answer got lost, and he has typed a code since: what he ordered stands, and that is what he is shown.
+      // Also when another code was typed than the one in the total.
+      if (error instanceof Problem && error.code === 'PRICE_CHANGED') {
+        await site.limits.giveBackQuotas(ctx.db)
+        throw back({ code, changed: '1' })
+      }
+      // The answer got lost, and the buyer has typed a code since: their order stands, and they are shown that order.
       if (error instanceof Problem && error.code === 'IDEMPOTENCY_MISMATCH') await leadToPlaced()
       throw error
     }
@@ -121,13 +126,13 @@ function idIn(text: string | undefined): number {
   return id
 }
 
-/** More than a code has is kept, so that who mistyped it sees what he typed. */
+/** More than the length of a code is accepted, so that a buyer who mistyped it sees what they typed. */
 const CODE_TEXT = 40
-/** As it is told on, without the blanks of the message it was copied from. */
+/** Without the blanks of the message it was copied from. */
 const codeIn = (text: string) => text.replace(/\s/g, '').toUpperCase().slice(0, CODE_TEXT)
 const isCode = (text: string) => REFERRAL_CODE.test(text)
 
-/** Codes are not to be tried by the hundred, be it through the address or the cookie; the order can be looked at nevertheless. */
+/** Rate limit: codes may not be tried by the hundred, neither through the address nor the cookie; the order can still be looked at. */
 async function mayTryCode(take: () => Promise<void>): Promise<boolean> {
   try {
     await take()
@@ -152,7 +157,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: `/confirm-order/${loaderData.addressId}`,
         title: loaderData.kind === 'review' ? m.confirm_title() : loaderData.isOver ? m.confirm_placed_over() : m.confirm_placed_title(),
         description: m.confirm_meta(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

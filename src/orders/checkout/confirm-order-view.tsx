@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
-import { formatRupees } from '#src/kit/money.ts'
-import type { FormRefusal } from '#src/kit/page.server.ts'
-import { AddressLines } from '#src/listings/address-lines.tsx'
-import { useSendOnce } from '#src/listings/use-send-once.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { AddressLines } from '#src/addresses/address-lines.tsx'
+import { useSendOnce } from '#src/ui/use-send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -53,12 +53,13 @@ function Empty() {
 }
 
 function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
   const { isBusy, onSubmit } = useSendOnce(refused)
   const changed = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (page.hasChanged) changed.current?.focus()
   }, [page.hasChanged, page.attempt])
-  // A retry is the same attempt; so is what a dead line left without an answer.
+  // A retry is the same attempt; so is one that went unanswered offline.
   const attempt = refused?.typed.attempt ?? page.attempt
   return (
     <Form id={FORM} method="post" onSubmit={onSubmit} className="grid items-start gap-4 lg:grid-cols-[1fr_24rem] lg:gap-6">
@@ -82,6 +83,14 @@ function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | un
         </h2>
         <ReferralCode page={page} refused={refused} />
         <OrderSummary sums={page.sums} />
+        {page.wasted && (
+          <p className="rounded-control bg-turmeric-soft p-3 font-semibold">
+            {m.confirm_wasted({ worth: formatRupees(page.wasted.worth), taken: formatRupees(page.wasted.taken) })}{' '}
+            <a href={to('/my-cart')} className="link inline-flex min-h-11 items-center">
+              {m.confirm_open_cart()}
+            </a>
+          </p>
+        )}
         <PlaceOrder page={page} isBusy={isBusy} />
       </section>
     </Form>
@@ -121,7 +130,7 @@ function HowToPay() {
   )
 }
 
-/** Its button stands before the other in the form: Enter in the field reckons anew and orders nothing. */
+/** Its button stands before the other in the form: Enter in the field recalculates and orders nothing. */
 function ReferralCode({ page: { code, codeSays, sums, attempt }, refused }: { page: Review; refused: FormRefusal | undefined }) {
   const field = useRef<HTMLInputElement>(null)
   const isWrong = codeSays === 'wrong'
@@ -189,7 +198,7 @@ function PlaceOrder({ page, isBusy }: { page: Review; isBusy: boolean }) {
     )
   return (
     <>
-      {/* Reached by the keyboard and read out with its reason; it does nothing. */}
+      {/* The keyboard reaches it and a screen reader reads it with its reason; it does nothing. */}
       <button
         type="button"
         aria-disabled="true"

@@ -1,5 +1,5 @@
 import type { Quote } from '#src/cart/rules.ts'
-import { formatRupees, type Money } from '#src/kit/money.ts'
+import { formatRupees, type Money } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 
 /** The lines of B §9. Of the two discounts one applies, and the other shows 0. */

@@ -1,32 +1,36 @@
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { randomInt } from 'node:crypto'
 import { can, mayNot, requireLoggedIn, SELLER_TYPES } from '#src/accounts/rules.ts'
 import { addresses, isHere, pincodes, users } from '#src/accounts/tables.ts'
 import { discountOn, linesText, quote } from '#src/cart/rules.ts'
 import { cartLines } from '#src/cart/tables.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { once } from '#src/kit/idempotency.server.ts'
-import type { Money } from '#src/kit/money.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { once } from '#src/kit/db/idempotency.server.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
 import { notFound, Problem, type LineProblem } from '#src/kit/problem.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
 import { availabilityOf, listingCode } from '#src/listings/rules.ts'
 import { listings } from '#src/listings/tables.ts'
 import { findDiscount } from './discounts.server.ts'
-import { tellOfOrder } from './order-messages.server.ts'
-import { CANCELLED, orderNumber, PLACED, SAME_CONFIRMATION_MINUTES } from './rules.ts'
-import { discountUses, orderGroups, orders, orderSteps, type PlaceSnapshot } from './tables.ts'
+import { tellOfOrder } from '#src/orders/order-messages.server.ts'
+import { CANCELLED, orderNumber, PLACED, SAME_CONFIRMATION_MINUTES } from '#src/orders/rules.ts'
+import { discountUses, orderGroups, orders, orderSteps, type PlaceSnapshot } from '#src/orders/tables.ts'
 
 export interface Confirmation {
   addressId: number
-  /** A referral code, or anything else: then it counts for nothing. */
+  /** A referral code; any other text counts for nothing. */
   code: string
-  /** An Idempotency-Key: the same confirmation, however often it comes, is placed once and answered alike. */
+  /** An Idempotency-Key: the same confirmation, however often it comes, is placed once and has one answer. */
   key?: string
-  /** What the buyer was shown as "Total payable". It never counts as a price; where it differs from what is reckoned, nothing is ordered. */
+  /**
+   * What the buyer was shown as "Total payable". It is never used as a price; where it differs from the computed total, nothing is ordered.
+   */
   shownPayable?: Money
-  /** The lines he was shown (`linesText`): he may have changed them on another phone, at the same total. */
+  /** The lines the buyer was shown (`linesText`): they may have changed them on another phone, at the same total. */
   shownLines?: string
 }
 
@@ -36,7 +40,7 @@ export interface PlacedOrders {
 
 /**
  * Orders everything in the viewer's cart, all or nothing, each line as an order of its own. Prices, discount and stock are those of this
- * moment, read under locks. ROLE_FORBIDDEN; NOT_FOUND for an address that is not in his book; CART_EMPTY; STOCK_CHANGED and
+ * moment, read under locks. ROLE_FORBIDDEN; NOT_FOUND for an address that is not in the buyer's book; CART_EMPTY; STOCK_CHANGED and
  * NOT_DELIVERABLE with the lines they are about; PRICE_CHANGED; IDEMPOTENCY_MISMATCH.
  */
 export async function placeOrder(ctx: Ctx, confirmation: Confirmation): Promise<PlacedOrders> {
@@ -54,10 +58,10 @@ async function placeCart(
   buyerId: number,
   { addressId, code, key, shownPayable, shownLines }: Confirmation,
 ): Promise<PlacedOrders> {
-  // What stands in one list goes to the database in one go, and is done there in this order (kit/database-client.server.ts).
+  // The statements of one list go to the database together, which executes them in this order (kit/db/database-client.server.ts).
   const [buyer, cart] = await Promise.all([lockBuyer(ctx, buyerId), lockCart(ctx, buyerId)])
   if (cart.length === 0) return sameConfirmation(ctx, buyerId, { addressId, code, key })
-  const [delivery, animals, { offer, settings }, groupId] = await Promise.all([
+  const [delivery, animals, { offer, referrerId, settings }, groupId] = await Promise.all([
     holdDelivery(ctx, buyerId, addressId),
     lockAnimals(ctx, cart),
     findDiscount(ctx, code),
@@ -82,9 +86,9 @@ async function placeCart(
     count,
     originalPrice: animal.originalPrice,
     unitPrice: animal.price,
-    // The oldest line bears it (decisions.md §4), and it alone earns whoever gave the code.
+    // The oldest line carries the discount (decisions.md §4) and the code of the whole cart.
     ...(n === 0 && discount > 0n ? { discount, discountType: offer!.typeId } : { discount: 0n, discountType: null }),
-    referrerId: n === 0 ? (offer?.referrerId ?? null) : null,
+    referrerId: n === 0 ? referrerId : null,
     commissionPercent: settings.profitMarginPercent,
     status: PLACED,
     animal: snapshotOf(animal),
@@ -117,7 +121,7 @@ async function placeCart(
   return { orders: lines.map(({ id }) => ({ id, orderNo: orderNumber(id) })) }
 }
 
-/** Whatever one buyer does with cart and orders stands in a row here; and a person who was put out meanwhile buys nothing. */
+/** Serialises everything that one buyer does with cart and orders; a person who was deactivated meanwhile buys nothing. */
 async function lockBuyer(ctx: Ctx, buyerId: number) {
   const [buyer] = await ctx.db
     .select({ id: users.id, phone: users.phone, locale: users.locale, typeId: users.typeId })
@@ -132,8 +136,8 @@ const lockCart = (ctx: Ctx, buyerId: number) =>
   ctx.db.select().from(cartLines).where(eq(cartLines.buyerId, buyerId)).orderBy(asc(cartLines.id)).for('update')
 
 /**
- * The cart is empty: was just this confirmed a moment ago? Then the answer got lost, or the button was pressed twice. A key says by itself
- * which confirmation it means, so a new one is a new one.
+ * The cart is empty: was the same content confirmed a moment ago? Then the answer got lost, or the button was pressed twice. A key names
+ * its confirmation, so a new key is a new confirmation.
  */
 async function sameConfirmation(
   ctx: Ctx,
@@ -179,8 +183,8 @@ const placeColumns = {
 }
 
 /**
- * Where it goes: held until the end, so that it is not changed between this look and the snapshot. First held, then read: a statement
- * that has waited for a row still sees all others as they were before.
+ * The delivery address, held until the end, so that it cannot change between this look and the snapshot. Hold it first, then read: a
+ * statement that has waited for a row still sees all others as they were before.
  */
 async function holdDelivery(ctx: Ctx, buyerId: number, addressId: number): Promise<{ place: PlaceSnapshot; isDeliverable: boolean }> {
   const own = and(eq(addresses.id, addressId), eq(addresses.userId, buyerId))
@@ -197,15 +201,19 @@ async function holdDelivery(ctx: Ctx, buyerId: number, addressId: number): Promi
 }
 
 /**
- * Everything that is ordered, locked in the order of its ids, which is what keeps two carts from waiting for each other; then read.
- * What has too little left is not even waited for: when an animal is gone, the crowd behind it is told so at once.
+ * Everything that is ordered, locked in the order of its ids, so that two carts never wait for each other; then read. A listing with too
+ * little left is not waited for: when an animal is gone, the crowd behind it hears so at once.
  */
 async function lockAnimals(ctx: Ctx, cart: { listingId: number; count: number }[]) {
   const wanted = JSON.stringify(cart.map(({ listingId, count }) => ({ id: listingId, n: count })))
-  const [{ rows: locked }, rows] = await Promise.all([
-    ctx.db.execute(sql`
+  const [locked, rows] = await Promise.all([
+    rowsOf(
+      ctx,
+      sql`
       select l.id::int as id from listings l join jsonb_to_recordset(${wanted}::jsonb) as c(id bigint, n integer) on c.id = l.id
-      where l.stock >= c.n order by l.id for no key update of l`) as unknown as Promise<{ rows: { id: number }[] }>,
+      where l.stock >= c.n order by l.id for no key update of l`,
+      z.object({ id: z.number() }),
+    ),
     ctx.db
       .select({
         id: listings.id,
@@ -258,7 +266,7 @@ interface Line {
 const problemOf = (ctx: Ctx, { id, listingId, count, animal }: Line, stock: number): LineProblem => ({
   id,
   product: listingId,
-  // What was written anew and nobody has looked at yet is shown to nobody.
+  // New wording that is not verified yet is shown to nobody.
   name:
     animal.state === 'passed'
       ? ((ctx.locale === 'en' ? animal.nameEn : null) ?? animal.name)
@@ -271,14 +279,14 @@ function ensureInStock(ctx: Ctx, buyerId: number, lines: Line[]): void {
   const left = ({ animal, count }: Line): number => {
     const isForSale = animal.state === 'passed' && animal.isSellerActive && animal.sellerId !== buyerId
     if (!isForSale || availabilityOf(animal, ctx.now) !== 'available') return 0
-    // Somebody gave one back after it was passed over: whoever tries again gets it.
+    // Stock came back after it was passed over: the next try gets it.
     return animal.isHeld ? animal.stock : Math.min(animal.stock, count - 1)
   }
   const short = lines.filter((line) => left(line) < line.count)
   if (short.length > 0) throw new Problem('STOCK_CHANGED', { lines: short.map((line) => problemOf(ctx, line, left(line))) })
 }
 
-/** From door to door: where it is fetched counts as much as where it goes. */
+/** Delivery has two ends: the pickup place counts as much as the destination. */
 function ensureDeliverable(ctx: Ctx, isDeliverable: boolean, lines: Line[]): void {
   const away = isDeliverable ? lines.filter(({ animal }) => !animal.isDeliverable) : lines
   if (away.length > 0) throw new Problem('NOT_DELIVERABLE', { lines: away.map((line) => problemOf(ctx, line, line.animal.stock)) })
@@ -310,25 +318,34 @@ const snapshotOf = ({
   photoKey,
 })
 
+const takeStockRow = z.unknown()
+
 /**
- * Never below zero: the rows are locked and were looked at, and still the statement asks again. The version goes up, because a seller
- * who edits what he has open would otherwise write back the stock from before.
+ * Never below zero: the rows are locked and were checked, and still the statement checks again. The version goes up, because a seller who
+ * saves a form that they have open would otherwise write back the stock from before.
  */
 async function takeStock(ctx: Ctx, lines: Line[]): Promise<void> {
   const taken = JSON.stringify(lines.map(({ listingId, count }) => ({ id: listingId, n: count })))
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     update listings l set stock = l.stock - t.n, version = l.version + 1
     from jsonb_to_recordset(${taken}::jsonb) as t(id bigint, n integer)
-    where l.id = t.id and l.stock >= t.n returning l.id`)) as unknown as { rows: unknown[] }
+    where l.id = t.id and l.stock >= t.n returning l.id`,
+    takeStockRow,
+  )
   if (rows.length !== lines.length) throw new Error('Stock was looked at and locked, and yet there was less.')
 }
 
-/** Of an order that ended without a sale: back on the listing, and the buyer's right to his discount. Once, with the step that ends it. */
+/**
+ * For an order that ended without a sale: gives the stock back to the listing, and the buyer their right to the discount. Once, with the
+ * step that ends it.
+ */
 export async function giveBack(ctx: Ctx, order: { id: number; listingId: number; count: number; status: number }): Promise<void> {
   if (order.status >= CANCELLED) throw new Error('It was given back already.')
   await ctx.db
     .update(listings)
-    // A seller may have counted anew meanwhile: a listing holds ten thousand at most.
+    // A seller may have counted again meanwhile: a listing holds ten thousand at most.
     .set({ stock: sql`least(10000, ${listings.stock} + ${order.count}::integer)`, version: sql`${listings.version} + 1` })
     .where(eq(listings.id, order.listingId))
   await ctx.db

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { orders } from './tables.ts'
+import { orders } from '#src/orders/tables.ts'
 
 /**
- * Does something to a line of one's cart. A line keeps its number when it is ordered: what is not found in the cart, and is an order
- * of the viewer's, is refused with ORDER_PLACED; another's, like one that never was, stays NOT_FOUND.
+ * Runs an act on a line of the viewer's cart. A line keeps its number when it is ordered: a line that is not in the cart but is an order of
+ * the viewer's is refused with ORDER_PLACED; another person's, like one that never existed, stays NOT_FOUND.
  */
 export async function toCartLine(ctx: Ctx, lineId: number, act: () => Promise<void>): Promise<void> {
   try {

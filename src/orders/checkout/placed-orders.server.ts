@@ -2,35 +2,35 @@ import { and, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { cartLines } from '#src/cart/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Money } from '#src/kit/money.ts'
-import { findAnswer } from '#src/kit/idempotency.server.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
+import { findAnswer } from '#src/kit/db/idempotency.server.ts'
 import type { PlacedOrders } from './place-order.server.ts'
-import { isTerminal, payableOf, PLACED, statusName } from './rules.ts'
-import { orders } from './tables.ts'
+import { isTerminal, payableOf, PLACED, statusName } from '#src/orders/rules.ts'
+import { orders } from '#src/orders/tables.ts'
 
 interface PlacedOrder {
   id: number
   orderNo: string
   name: string
   count: number
-  /** How it stands, where that is not as it was just placed. */
+  /** Its status, where it is no longer "just placed". */
   statusName: string | null
   isOver: boolean
 }
 
 export interface Placed {
   orders: PlacedOrder[]
-  /** Of those that are still to come. */
+  /** The total of those that are still to come. */
   payable: Money
   /** None of them is still to come. */
   isOver: boolean
-  /** Some seller has not said yet whether he can give it. */
+  /** Some seller has not said yet whether they can give it. */
   isAwaited: boolean
-  /** For the header: he may have put something else into the cart since. */
+  /** For the header: the buyer may have put something else into the cart since. */
   cartLines: number
 }
 
-/** What one confirmation of the viewer's placed, by any of its orders, as they stand now; null for what is none of his. */
+/** What one confirmation of the viewer's placed, found by any of its orders, as they stand now; null when none of it is theirs. */
 export async function findPlaced(ctx: Ctx, orderId: number): Promise<Placed | null> {
   const named = alias(orders, 'named')
   const rows = await ctx.db

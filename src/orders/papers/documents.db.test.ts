@@ -7,17 +7,18 @@ import { invoices } from '#src/invoices/tables.ts'
 import { checkCode, checkUrl, findConfirmation } from '#src/invoices/verify.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { getProductWithRelated } from '#src/listings/queries.server.ts'
-import { reviewSeller } from '#src/listings/reviews.server.ts'
-import { getSeller } from '#src/listings/seller.server.ts'
-import { rupees } from '#src/kit/money.ts'
+import { reviewSeller } from '#src/reviews/reviews.server.ts'
+import { getSeller } from '#src/reviews/seller.server.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
 import { setSetting } from '#src/kit/settings.server.ts'
-import { pdfQrText } from '../testing/pdf-qr.ts'
-import { pdfText } from '../testing/pdf-text.ts'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { pdfQrText } from '#src/testing/pdf-qr.ts'
+import { pdfText } from '#src/testing/pdf-text.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { getDocument } from './documents.server.ts'
-import { makeOrder, type MadeOrder } from './makers.server.ts'
+import { makeOrder, type MadeOrder } from '#src/orders/makers.server.ts'
 import { shownDocument } from './shown-document.server.ts'
-import { takeStep } from './take-step.server.ts'
+import { recordPayment } from '#src/orders/closing.server.ts'
+import { takeStep } from '#src/orders/take-step.server.ts'
 
 let market: TestMarket
 let delivered: MadeOrder
@@ -47,7 +48,7 @@ describe('a delivered order', () => {
       commissionPercent: null,
       paid: { method: 'cash', amount: '59501' },
       buyer: { name: 'செல்வி', address: ['4/17 Temple Street', 'Main Road', 'Pollachi, Coimbatore, Tamil Nadu 642001'] },
-      // The street where an animal is picked up is not the buyer's to know.
+      // The buyer may not know the street where an animal is picked up.
       seller: { name: 'Murugesan', address: [expect.stringMatching(/^Kangayam, Tiruppur, Tamil Nadu 638701$/)] },
     })
     expect(
@@ -63,7 +64,7 @@ describe('a delivered order', () => {
     expect(JSON.stringify(snapshot)).not.toMatch(/செல்வி|Temple|642001/)
   })
 
-  test('names its places in the reader’s language; what is kept stays as it was', async () => {
+  test('names its places in the reader’s language; the stored document stays as it was', async () => {
     const partiesIn = async (locale: 'ta' | 'en') => {
       const ctx = market.as(delivered.buyer, { locale })
       return (await shownDocument(ctx, String(delivered.id), new URL('https://x/'))).paper.parties.map(({ address }) => address.at(-1))
@@ -112,6 +113,26 @@ describe('a delivered order', () => {
   })
 })
 
+describe('an order that was delivered without a word of the payment', () => {
+  test('has a receipt that says what is payable and not that it was paid, also when the payment is recorded later', async () => {
+    const order = await makeOrder(market.ctx, { status: 5, listing: { originalPrice: rupees(30_000.5) } })
+    await takeStep(market.as(order.admin), order.id, { to: 6 })
+    const shown = (kind = 'receipt') =>
+      shownDocument(market.as(order.admin, { locale: 'en' }), String(order.id), new URL(`https://x/?of=${kind}`))
+    const before = await shown()
+    expect(before.payment).toBe('Payment not recorded yet. This paper says what is payable, not that it was paid.')
+    // ₹30,000.50 less the first order's ₹500.
+    expect(before.paper).toMatchObject({ isDraft: false, paid: null, sums: expect.arrayContaining([['Total payable', '₹29,500.50']]) })
+    expect(pdfText(pdfOf(market.as(order.admin, { locale: 'en' }), before.paper, before.qr))).not.toMatch(/paid/i)
+    const stated = { payment: { method: 'upi' as const, amount: rupees(29_500) }, note: 'The buyer sent the UPI number.' }
+    await recordPayment(market.as(order.admin), order.id, stated)
+    const after = await shown()
+    expect(after.paper).toEqual(before.paper)
+    expect(after.payment).toBe('Recorded after this paper was made: ₹29,500 was paid by UPI at the door.')
+    expect((await shown('commission')).payment).toBeNull()
+  })
+})
+
 describe('before the delivery', () => {
   test('an admin sees both papers as drafts without a number, and nobody else any', async () => {
     const open = await makeOrder(market.ctx, { status: 5 })
@@ -119,7 +140,7 @@ describe('before the delivery', () => {
       const draft = await getDocument(market.as(open.admin), open.id, kind)
       expect(draft).toMatchObject({ id: null, kind, number: null, snapshot: { deliveredOn: null } })
       const shown = await shownDocument(market.as(open.admin), String(open.id), new URL(`https://x/?of=${kind}`))
-      expect(shown).toMatchObject({ qr: null, paper: { isDraft: true } })
+      expect(shown).toMatchObject({ qr: null, payment: null, paper: { isDraft: true, paid: null } })
       expect(pdfText(pdfOf(market.as(open.admin), shown.paper, shown.qr))).toContain('DRAFT')
     }
     for (const viewer of [open.buyer, open.seller, stranger])
@@ -150,7 +171,7 @@ describe('the code on the paper', () => {
     },
   )
 
-  test('is the same however often the paper is drawn', async () => {
+  test('is the same however often the paper is rendered', async () => {
     const invoice = await issued()
     expect(checkUrl(market.ctx, invoice)).toBe(checkUrl(market.ctx, invoice))
   })

@@ -3,17 +3,18 @@ import { can } from '#src/accounts/rules.ts'
 import { purchases, users } from '#src/accounts/tables.ts'
 import { issueInvoice } from '#src/invoices/commands.server.ts'
 import { getInvoice, type Invoice } from '#src/invoices/queries.server.ts'
-import { commissionOf, type InvoiceKind, type Party, type Snapshot } from '#src/invoices/rules.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { commissionOf, type InvoiceKind } from '#src/invoices/rules.ts'
+import type { Party, Snapshot } from '#src/invoices/tables.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { decimalOf } from '#src/kit/money.ts'
+import { decimalOf } from '#src/kit/time-money/money.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { isCalledOff } from './rules.ts'
-import { orders, type PlaceSnapshot } from './tables.ts'
+import { isCalledOff, type Payment } from '#src/orders/rules.ts'
+import { orders, type PlaceSnapshot } from '#src/orders/tables.ts'
 
 export type Order = typeof orders.$inferSelect
 
-/** What the papers of an order are made of. */
+/** The data that an order's papers are made of. */
 type PaperOrder = Pick<
   Order,
   | 'id'
@@ -48,8 +49,8 @@ export async function issueDocuments(ctx: Ctx, order: PaperOrder): Promise<void>
 export type OrderDocument = Omit<Invoice, 'id'> & { id: number | null }
 
 /**
- * The viewer's document of an order. An admin also sees what it will be before the delivery: the same paper without a number. Of an
- * order that was called off there is none.
+ * The viewer's document of an order. Before the delivery an admin sees a preview: the same paper without a number. An order that was called
+ * off has none.
  */
 export async function getDocument(ctx: Ctx, orderId: number, kind?: InvoiceKind): Promise<OrderDocument> {
   if (!can(ctx.viewer, 'operate')) return getInvoice(ctx, orderId, kind)
@@ -61,13 +62,26 @@ export async function getDocument(ctx: Ctx, orderId: number, kind?: InvoiceKind)
   return document
 }
 
+/**
+ * What is recorded now of the payment of an issued receipt; the receipt itself shows what was known when it was issued. Null: nothing is
+ * recorded (decisions.md §7.1); undefined: the document is no issued receipt.
+ */
+export async function paymentOf(ctx: Ctx, { kind, number, orderId }: OrderDocument): Promise<Payment | null | undefined> {
+  if (kind !== 'receipt' || number === null) return undefined
+  const [order] = await ctx.db
+    .select({ method: orders.paymentMethod, amount: orders.amountPaid })
+    .from(orders)
+    .where(eq(orders.id, orderId))
+  return order?.method && order.amount !== null ? { method: order.method, amount: order.amount } : null
+}
+
 /** For admins, before the delivery. NOT_FOUND for everybody else, and for an order that was called off. */
 async function draftOf(ctx: Ctx, orderId: number, kind: InvoiceKind): Promise<OrderDocument> {
   if (!can(ctx.viewer, 'operate')) throw notFound()
   const [order] = await ctx.db.select().from(orders).where(eq(orders.id, orderId))
   if (!order || isCalledOff(order.status)) throw notFound()
   const snapshot = snapshotOf(order, kind, await sellerName(ctx, order))
-  return { id: null, kind, number: null, orderId, issuedAt: ctx.now, settledAt: null, snapshot }
+  return { id: null, kind, number: null, orderId, issuedAt: ctx.now, settledAt: null, settlement: null, snapshot }
 }
 
 async function sellerName(ctx: Ctx, { sellerId }: PaperOrder): Promise<string> {
@@ -76,9 +90,9 @@ async function sellerName(ctx: Ctx, { sellerId }: PaperOrder): Promise<string> {
 }
 
 /**
- * Each party reads its own address in full. Of the other the buyer reads the place without its street, which only the seller, his vet
- * and admins know, and the seller nothing: who bought is between the buyer and us. Sandhai bears the discount, so it stands on the
- * receipt only, and the commission on the seller's only.
+ * Each party reads its own address in full. The buyer reads the seller's place without its street, which only the seller, the seller's vet
+ * and admins know. The seller reads nothing of the buyer: who bought is between the buyer and us. Sandhai bears the discount, so it stands
+ * on the receipt only; the commission stands on the seller's paper only.
  */
 function snapshotOf(order: PaperOrder, kind: InvoiceKind, seller: string): Snapshot {
   const { animal, count, unitPrice, discount, pickup, delivery, paymentMethod, amountPaid } = order
@@ -101,6 +115,6 @@ function snapshotOf(order: PaperOrder, kind: InvoiceKind, seller: string): Snaps
 
 const partyOf = (place: PlaceSnapshot): Party => ({ name: place.name, address: addressOf(place) })
 const addressOf = (place: PlaceSnapshot) => [place.address1, place.address2, placeOf(place)].filter((row) => row.trim() !== '')
-/** A taluk and district of one name are said once. */
+/** A taluk and district with the same name are named once. */
 const placeOf = ({ taluk, district, state, pincode }: PlaceSnapshot) =>
   `${[...new Set([taluk, district, state].filter((part) => part !== ''))].join(', ')} ${pincode}`

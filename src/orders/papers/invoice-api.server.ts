@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
-import { indianDay } from '#src/kit/dates.ts'
-import type { Locale } from '#src/kit/locale.ts'
-import { toRupeeNumber } from '#src/kit/money.ts'
-import { CGST_PERCENT, IGST_PERCENT, moneyIn } from '#src/invoices/rules.ts'
-import { getDocument, type OrderDocument } from './documents.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { toRupeeNumber } from '#src/kit/time-money/money.ts'
+import { CGST_PERCENT, IGST_PERCENT, moneyIn, settlementMethods } from '#src/invoices/rules.ts'
+import { getDocument, paymentOf, type OrderDocument } from './documents.server.ts'
+import { paymentMethods, type Payment } from '#src/orders/rules.ts'
 
 const document = z
   .strictObject({
@@ -13,10 +14,21 @@ const document = z
     order_no: z.string(),
     totalprice: z.number().openapi({ description: 'Items at their unit price, in rupees.' }),
     discountedamount: z.number(),
-    payable: z.number().openapi({ description: 'The commission on the seller’s copy, what was paid on the buyer’s.' }),
+    payable: z.number().openapi({ description: 'The commission on the seller’s copy, what is to be paid on the buyer’s.' }),
+    payment_method: z
+      .enum(paymentMethods)
+      .nullable()
+      .optional()
+      .openapi({ description: "On the buyer's copy only; null: not recorded yet." }),
+    amount_paid: z.number().nullable().optional().openapi({ description: "On the buyer's copy only; null: not recorded yet." }),
     profitpercent: z.int().optional().openapi({ description: "On the seller's copy only." }),
     commission: z.number().optional().openapi({ description: "On the seller's copy only." }),
     issettled: z.boolean().optional().openapi({ description: "On the seller's copy only." }),
+    settlement: z
+      .strictObject({ amount: z.number(), method: z.enum(settlementMethods), reference: z.string(), day: z.iso.date() })
+      .nullable()
+      .optional()
+      .openapi({ description: "On the seller's copy only: what the seller was paid, less the commission." }),
     igst: z.number(),
     cgst: z.number(),
     items: z.array(z.strictObject({ uniqueidentifier: z.string(), name: z.string(), items_count: z.int(), price_per_item: z.number() })),
@@ -43,13 +55,21 @@ export function addInvoiceCalls(api: Api): void {
       },
       responses: { 200: answer('The document', document), ...refusals('VALIDATION', 'NOT_FOUND') },
     }),
-    async (c) => sendPersonal(c, onTheWire(await getDocument(c.var.ctx, c.req.valid('param').orderId), c.var.ctx.locale)),
+    async (c) => {
+      const { ctx } = c.var
+      const document = await getDocument(ctx, c.req.valid('param').orderId)
+      return sendPersonal(c, onTheWire(document, await paymentOf(ctx, document), ctx.locale))
+    },
   )
 }
 
 const rupeesIn = (text: string) => toRupeeNumber(moneyIn(text))
 
-function onTheWire({ kind, number, issuedAt, settledAt, snapshot }: OrderDocument, locale: Locale): z.infer<typeof document> {
+function onTheWire(
+  { kind, number, issuedAt, settledAt, settlement, snapshot }: OrderDocument,
+  payment: Payment | null | undefined,
+  locale: Locale,
+): z.infer<typeof document> {
   return {
     invoicenumber: number ?? '',
     invoice_date: indianDay(issuedAt),
@@ -57,10 +77,17 @@ function onTheWire({ kind, number, issuedAt, settledAt, snapshot }: OrderDocumen
     totalprice: rupeesIn(snapshot.total),
     discountedamount: rupeesIn(snapshot.discount),
     payable: rupeesIn(snapshot.payable),
+    ...(payment !== undefined && { payment_method: payment?.method ?? null, amount_paid: payment ? toRupeeNumber(payment.amount) : null }),
     ...(kind === 'commission' && {
       profitpercent: snapshot.commissionPercent ?? 0,
       commission: rupeesIn(snapshot.payable),
       issettled: settledAt !== null,
+      settlement: settlement && {
+        amount: toRupeeNumber(settlement.amount),
+        method: settlement.method,
+        reference: settlement.reference,
+        day: settlement.paidOn,
+      },
     }),
     igst: IGST_PERCENT,
     cgst: CGST_PERCENT,

@@ -1,5 +1,5 @@
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
-import { pageLoader } from '#src/kit/page.server.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
 import { shownDocument } from './shown-document.server.ts'
 
 /** The same document for the modal over a page (invoices/receipt-dialog.tsx). */

@@ -1,19 +1,19 @@
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import { InvoicePaper } from '#src/invoices/invoice-paper.tsx'
-import { pageLoader } from '#src/kit/page.server.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { shownDocument } from './shown-document.server.ts'
 import type { Route } from './+types/invoice-page'
 
-/** One's own document of an order, to read and to take away: the seller's, or the buyer's; an admin says which (`?of=receipt`). */
+/** The viewer's own document of an order, to read and to download: the seller's, or the buyer's; an admin says which (`?of=receipt`). */
 export const loader = pageLoader(async (ctx, { params, url }) => {
   const viewer = requireViewer(ctx, url)
-  const { paper, orderId, kind, qr } = await shownDocument(ctx, params.orderId, url)
+  const { paper, orderId, kind, qr, payment } = await shownDocument(ctx, params.orderId, url)
   const back = kind === 'commission' && !can(viewer, 'operate') ? '/seller-product/?tab=1' : '/orders'
-  return { orderId, kind, paper, qr, back, locale: ctx.locale, origin: ctx.publicOrigin }
+  return { orderId, kind, paper, payment, qr, back, locale: ctx.locale, origin: ctx.publicOrigin }
 })
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
@@ -25,13 +25,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: `/orders/${loaderData.orderId}/invoice`,
         title: `${loaderData.paper.title} ${loaderData.paper.facts[0]![1]}`,
         description: loaderData.paper.title,
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })
     : []
 
-export default function InvoicePage({ loaderData: { paper, qr, orderId, kind, back } }: Route.ComponentProps) {
+export default function InvoicePage({ loaderData: { paper, payment, qr, orderId, kind, back } }: Route.ComponentProps) {
   const to = useLocalPath()
   return (
     <div className="mx-auto max-w-2xl space-y-4 py-2">
@@ -42,6 +42,7 @@ export default function InvoicePage({ loaderData: { paper, qr, orderId, kind, ba
         <h1 className="mb-4 text-2xl">{paper.title}</h1>
         <InvoicePaper paper={paper} qr={qr} />
       </article>
+      {payment && <p className="rounded-control bg-turmeric-soft px-3 py-2 font-semibold">{payment}</p>}
       <a href={to(`/orders/${orderId}/invoice.pdf?of=${kind}`)} download={paper.file} className="button-primary w-full print:hidden">
         {m.invoice_download()}
       </a>

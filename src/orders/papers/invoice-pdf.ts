@@ -1,6 +1,6 @@
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { pdfOf } from '#src/invoices/pdf.server.ts'
-import { pageLoader } from '#src/kit/page.server.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
 import { shownDocument } from './shown-document.server.ts'
 
 /** The same document as a file named by the order's number. */

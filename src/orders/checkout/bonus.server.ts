@@ -1,0 +1,28 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { users } from '#src/accounts/tables.ts'
+import { DELIVERED } from '#src/orders/rules.ts'
+import { orders } from '#src/orders/tables.ts'
+
+/**
+ * What a person's code has brought them (decisions.md §7.3), as one row, `referred` and `delivered`, which `bonusFor` turns into rupees:
+ * the people who registered with it, and the confirmed carts that carried it and had an order delivered. Each cart counts once, whichever
+ * order was delivered. It is recounted from what happened, so nothing counts twice and nothing has to be taken back. A code leads from its
+ * owner to everyone who registered, or had an order delivered, with it. A cycle, direct or over others, is a ring and counts for nobody in
+ * it: everyone who is among a person's own givers, directly or indirectly, brings that person nothing. The first order of a cart carries
+ * its code.
+ */
+export const bonusCounts = (userId: SQL) => sql`(
+    with recursive givers(id) as (
+      select ${userId}
+      union
+      select giver.id from givers join lateral (
+        select u.referred_by_id from ${users} u where u.id = givers.id
+        union all
+        select o.referrer_id from ${orders} o where o.buyer_id = givers.id and ${isCartDelivered}
+      ) giver(id) on giver.id is not null)
+    select
+      (select count(*)::int from ${users} u where u.referred_by_id = ${userId} and u.id not in (select id from givers)) as referred,
+      (select count(distinct o.group_id)::int from ${orders} o where o.referrer_id = ${userId} and ${isCartDelivered}
+        and o.buyer_id not in (select id from givers)) as delivered)`
+
+const isCartDelivered = sql`exists (select 1 from ${orders} d where d.group_id = o.group_id and d.status = ${DELIVERED})`

@@ -1,0 +1,27 @@
+import { paidText, paperOf } from '#src/invoices/paper.ts'
+import type { ShownDocument } from '#src/invoices/shown.ts'
+import { checkUrl, qrPicture } from '#src/invoices/verify.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { decimalOf } from '#src/kit/time-money/money.ts'
+import { notFound } from '#src/kit/problem.ts'
+import { m } from '#src/paraglide/messages.js'
+import { getDocument, paymentOf, type OrderDocument } from './documents.server.ts'
+
+/** The document that an address names (`/orders/7/invoice?of=receipt`), as page, modal and PDF show it. */
+export async function shownDocument(ctx: Ctx, orderId: string | undefined, url: URL): Promise<ShownDocument> {
+  if (!orderId || !/^[1-9]\d{0,14}$/.test(orderId)) throw notFound()
+  const of = url.searchParams.get('of')
+  const document = await getDocument(ctx, Number(orderId), of === 'receipt' || of === 'commission' ? of : undefined)
+  const { id, number, kind } = document
+  const link = id === null || number === null ? null : checkUrl(ctx, { id, number })
+  const paper = paperOf(document, ctx.locale)
+  return { orderId: document.orderId, kind, paper, payment: await paymentText(ctx, document), qr: link && qrPicture(link) }
+}
+
+async function paymentText(ctx: Ctx, document: OrderDocument): Promise<string | null> {
+  const payment = await paymentOf(ctx, document)
+  if (payment === undefined || document.snapshot.paid) return null
+  const { locale } = ctx
+  if (payment === null) return m.invoice_payment_open({}, { locale })
+  return m.invoice_payment_later({ paid: paidText({ method: payment.method, amount: decimalOf(payment.amount) }, locale) }, { locale })
+}
