@@ -1,19 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/rules.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { indianDay } from '#src/kit/dates.ts'
-import { IDEMPOTENCY_KEY, once } from '#src/kit/idempotency.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { IDEMPOTENCY_KEY, once } from '#src/kit/db/idempotency.server.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
-import { mediaUrl } from '#src/kit/media-url.ts'
+import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { checkListing, isTypeOf } from '#src/listings/listing-input.ts'
-import { productBody, typedOf, withWireName, type ProductBody } from './listing-wire.ts'
-import { addPhotos, removePhoto } from './photos.server.ts'
-import { createListing, hasPickup, requireMayListFor, type Sale } from './sell.server.ts'
-import { filesIn, multipartForm, multipartOnly } from './uploads.server.ts'
+import { productBody, typedOf, withWireName, type ProductBody } from '#src/selling/form/listing-wire.ts'
+import { addPhotos, removePhoto } from '#src/selling/form/photos.server.ts'
+import { createListing, hasPickup, requireMayListFor, type Sale } from '#src/selling/form/sell.server.ts'
+import { filesIn, multipartForm, multipartOnly } from '#src/selling/form/uploads.server.ts'
 
 const rows = z.strictObject({ rows: z.int() })
 const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
@@ -143,7 +143,7 @@ export function addSellingCalls(api: Api): void {
   )
 }
 
-/** Input first, then whose it is: nobody learns of others' addresses by what is wrong elsewhere. */
+/** Checks the input first, then the ownership: errors elsewhere in the input reveal nothing of others' addresses. */
 async function saleIn(ctx: Ctx, body: ProductBody): Promise<Sale> {
   const { product } = body
   const checked = checkListing(typedOf(body), { today: indianDay(ctx.now), isStrict: true })
@@ -167,7 +167,7 @@ async function saleIn(ctx: Ctx, body: ProductBody): Promise<Sale> {
   return { sellerId: sellerId!, pickupAddressId: Number(pickup), facts: checked.facts }
 }
 
-/** A call of several pictures counts for each of them (L6: 60 a day). */
+/** A call with several pictures counts each of them against the rate limit (L6: 60 a day). */
 async function takeMore(c: ApiContext, count: number): Promise<void> {
   const { ctx, market } = c.var
   for (let n = 1; n < Math.min(count, 3); n++) await market.limits.takeDurable(ctx.db, 'uploadDay', String(ctx.viewer!.id))

@@ -1,39 +1,41 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { can } from '#src/accounts/rules.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import type { MediaStore } from '#src/kit/media-store.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { withPictures } from '#src/kit/take-picture.server.ts'
+import { withPictures } from '#src/kit/media/take-picture.server.ts'
 import { canTake, isMaterialChange, lifeStateOf, type LifeState, type Step } from '#src/listings/life.ts'
 import type { ListingFacts } from '#src/listings/listing-input.ts'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
+import { wildlifeNamed } from '#src/listings/prohibited.ts'
 import { plainRupees } from '#src/listings/schemas.ts'
 import { listings, vaccinations } from '#src/listings/tables.ts'
 import { holdPickup, insertVaccinations, searchKeysColumn, tagColumns } from '#src/listings/write-listing.server.ts'
-import type { Typed } from './draft-fields.ts'
-import { lockOwnListing, type ListingRow } from './own-listings-lock.server.ts'
-import { insertPhotos, listPhotos, orderPhotos, requireStep, stepColumns, type ListingPhoto } from './photos.server.ts'
+import type { Typed } from '#src/selling/form/draft-fields.ts'
+import { lockDraft, takeDraft } from '#src/selling/form/drafts.server.ts'
+import { lockOwnListing, type ListingRow } from '#src/selling/own/own-listings-lock.server.ts'
+import { insertPhotos, listPhotos, orderPhotos, requireStep, stepColumns, type ListingPhoto } from '#src/selling/form/photos.server.ts'
 import { dropUnusedPictures } from './used-pictures.server.ts'
 
-/** A listing as its form is filled in with it. */
+/** A listing as it prefills its edit form. */
 interface EditedListing {
   id: number
   sellerId: number
   name: string
   version: number
   life: LifeState
-  /** False for what is withdrawn or sold: it is listed again, not edited. */
+  /** False for a withdrawn or sold listing: it is listed again, not edited. */
   isOpen: boolean
-  /** Why it failed, in an admin's words. */
+  /** Why it failed, in the admin's words. */
   comment: string | null
   hasTag: boolean
   typed: Typed
   photos: ListingPhoto[]
 }
 
-/** One's own, or anybody's for an admin; else NOT_FOUND. */
+/** The viewer's own listing, or anybody's for an admin; else NOT_FOUND. */
 export async function getEditedListing(ctx: Ctx, id: number): Promise<EditedListing> {
   const isOwn = can(ctx.viewer, 'operate') ? sql`true` : eq(listings.sellerId, ctx.viewer?.id ?? 0)
   const [row] = await ctx.db
@@ -84,8 +86,9 @@ function typedOf(row: ListingRow, given: (typeof vaccinations.$inferSelect)[]): 
     name: row.name,
     description: row.description,
     originalPrice: plainRupees(row.originalPrice),
-    offerPrice: row.offerPrice === null ? '' : plainRupees(row.offerPrice),
-    // Both were said when it was listed.
+    ...(row.offerPrice !== null && { offerPrice: plainRupees(row.offerPrice) }),
+    version: String(row.version),
+    // The seller stated both when they listed it.
     isOldEnough: '1',
     isAllowed: '1',
     ...Object.fromEntries(rows),
@@ -93,21 +96,21 @@ function typedOf(row: ListingRow, given: (typeof vaccinations.$inferSelect)[]): 
 }
 
 export interface ListingChange {
-  /** Which version was seen: another one has come meanwhile, then VERSION. */
+  /** The version that was shown: VERSION when another one has been saved since. */
   version: number
   pickupAddressId: number
   facts: ListingFacts
-  /** Without a new tag the old one stays, unless it is to go. */
+  /** Without a new tag the old one stays, unless it is to be removed. */
   isTagGone: boolean
-  /** Of the pictures that stay, in order. */
+  /** The remaining pictures, in order. */
   keep: number[]
   files: Buffer[]
 }
 
 /**
- * Writes a listing anew. What makes it another animal to look at brings it back into the queue of those who verify, out of lists and
- * carts (decisions.md §3); a failed one is thereby sent in again, a draft with its first picture for the first time. NOT_FOUND,
- * LISTING_STEP, VERSION, VALIDATION of `pickup` or `image`, TOO_MANY_IMAGES. Answers whether it is to be verified now.
+ * Saves an edited listing. A material change brings it back into the verification queue and out of lists and carts (decisions.md §3); it
+ * also resubmits a failed listing, and submits a draft with its first picture. NOT_FOUND, LISTING_STEP, VERSION, VALIDATION of `pickup` or
+ * `image`, TOO_MANY_IMAGES. Answers whether it is to be verified now.
  */
 export async function editListing(ctx: Ctx, media: MediaStore, id: number, change: ListingChange): Promise<{ isChecked: boolean }> {
   const before = await getEditedListing(ctx, id)
@@ -115,6 +118,7 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
   if (change.keep.length + change.files.length > MAX_PHOTOS) throw new Problem('TOO_MANY_IMAGES')
   const { gone, isChecked } = await withPictures(ctx, media, change.files, 'image', (pictures) =>
     inTransaction(ctx, async (ctx) => {
+      await lockDraft(ctx)
       const listing = await lockOwnListing(ctx, id)
       if (listing.version !== change.version) throw new Problem('VERSION')
       const photos = await listPhotos(ctx, id)
@@ -132,13 +136,14 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
         },
         { ...facts, tag: tagged.tagMac?.toString('hex') ?? null, photos: keys },
       )
-      const step: Step = listing.state === 'draft' ? 'submit' : isOther || listing.state === 'failed' ? 'edit-animal' : 'edit'
+      const isAgain = isOther || listing.state === 'failed' || namesNewWildlife(listing, facts)
+      const step: Step = listing.state === 'draft' ? 'submit' : isAgain ? 'edit-animal' : 'edit'
       requireStep(ctx, listing, step)
       const place =
         listing.pickupAddressId === change.pickupAddressId ? null : await holdPickup(ctx, listing.sellerId, change.pickupAddressId)
       if (!place && listing.pickupAddressId !== change.pickupAddressId)
         throw new Problem('VALIDATION', { fields: [{ field: 'pickup', message: 'field_listing_pickup' }] })
-      // What was said of it in English says nothing of new words.
+      // An English translation of the old words does not fit new words.
       const english = {
         nameEn: facts.name === listing.name ? listing.nameEn : null,
         descriptionEn: facts.description === listing.description ? listing.descriptionEn : null,
@@ -149,6 +154,8 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
         .set({
           ...columns,
           ...stepColumns(ctx, listing, step, facts.weightKg),
+          // An unverified listing counts as offered for the first time.
+          ...(listing.state !== 'passed' && { firstStock: facts.stock }),
           searchKeys: searchKeysColumn({ ...listing, ...columns }),
         } as typeof listings.$inferInsert)
         .where(eq(listings.id, id))
@@ -160,10 +167,17 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
       await insertPhotos(ctx, id, pictures, kept.length)
       await ctx.db.delete(vaccinations).where(eq(vaccinations.listingId, id))
       await insertVaccinations(ctx, id, given)
+      await takeDraft(ctx, id)
       await audit(ctx, 'sensitive_update', `listing:${id}`, { step })
       return { gone: photos.filter(({ key }) => !keys.includes(key)).map(({ key }) => key), isChecked: step !== 'edit' }
     }),
   )
   await dropUnusedPictures(ctx, media, gone)
   return { isChecked }
+}
+
+/** An admin looks at new words that name a wild animal before anybody else reads them. */
+function namesNewWildlife(before: ListingRow, after: Pick<ListingFacts, 'name' | 'description' | 'categoryId'>): boolean {
+  const known = wildlifeNamed(`${before.name} ${before.description}`, before.categoryId)
+  return wildlifeNamed(`${after.name} ${after.description}`, after.categoryId).some((word) => !known.includes(word))
 }

@@ -5,13 +5,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { openMediaStore, type MediaStore } from '#src/kit/media-store.server.ts'
+import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
-import { addDraftPhotos } from './drafts.server.ts'
+import { addDraftPhotos } from '#src/selling/form/drafts.server.ts'
 import { editListing, getEditedListing, type ListingChange } from './edit-listing.server.ts'
-import { sendDraft } from './sell.server.ts'
+import { sendDraft } from '#src/selling/form/sell.server.ts'
 
 let market: TestMarket
 let media: MediaStore
@@ -30,7 +30,7 @@ interface Listed {
   ctx: Ctx
   id: number
   pickup: number
-  /** The same again, with changes. */
+  /** The same listing again, with changes. */
   change(changes?: Partial<Omit<ListingChange, 'facts'>> & { facts?: Parameters<typeof cowFacts>[0] }): Promise<ListingChange>
 }
 /** A cow with two pictures in this state. */
@@ -103,6 +103,8 @@ describe('a change', () => {
     ['age', { ageId: 8 }],
     ['weight by more than a tenth', { weightKg: 353 }],
     ['tag', { tag: '999999999999' }],
+    ['the name to that of a wild animal', { name: 'பேசும் கிளி' }],
+    ['the description to that of a wild animal', { description: 'A tame monkey' }],
   ] as const)('of %s brings it back to those who verify', async (_, facts) => {
     const cow = await listed()
     const before = await rowOf(cow.id)
@@ -112,7 +114,7 @@ describe('a change', () => {
     expect(String(after.changed_at) > String(before.changed_at)).toBe(true)
   })
 
-  test('of photos: a new one is looked at, one less or another order is not', async () => {
+  test('of photos: a new one is verified, one less or another order is not', async () => {
     const cow = await listed()
     const [one, two] = (await cow.change()).keep
     expect(await editListing(cow.ctx, media, cow.id, await cow.change({ keep: [two!, one!] }))).toEqual({ isChecked: false })
@@ -132,7 +134,7 @@ describe('a change', () => {
     expect((await rowOf(cow.id)).state).toBe('pending')
   })
 
-  test('of what somebody else has changed meanwhile is refused', async () => {
+  test('of a listing that somebody else has changed meanwhile is refused', async () => {
     const cow = await listed()
     const [mine, late] = [await cow.change({ facts: { stock: 5 } }), await cow.change({ facts: { stock: 9 } })]
     await editListing(cow.ctx, media, cow.id, mine)
@@ -140,7 +142,7 @@ describe('a change', () => {
     expect((await rowOf(cow.id)).stock).toBe(5)
   })
 
-  test('of what is withdrawn or sold is refused: that is listed again', async () => {
+  test('of a withdrawn or sold listing is refused: it is listed again', async () => {
     const cow = await listed('withdrawn')
     expect((await getEditedListing(cow.ctx, cow.id)).isOpen).toBe(false)
     expect(await refusalOf(editListing(cow.ctx, media, cow.id, await cow.change()))).toBe('LISTING_STEP')
@@ -170,7 +172,7 @@ describe('a change', () => {
     expect((await rowOf(cow.id)).district).toBe('Coimbatore')
   })
 
-  test('keeps the tag on record until it is told to go', async () => {
+  test('keeps the tag on record until it is removed', async () => {
     const cow = await listed()
     expect((await getEditedListing(cow.ctx, cow.id)).typed.tag).toBeUndefined()
     expect(await editListing(cow.ctx, media, cow.id, await cow.change({ isTagGone: true }))).toEqual({ isChecked: true })

@@ -1,4 +1,4 @@
-import type { Locale } from '#src/kit/locale.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { breeds, categories, colors, genders, livestockAges, vaccineDoses, vaccines } from '#src/listings/reference-data.ts'
 
 interface Named {
@@ -6,7 +6,7 @@ interface Named {
   name: string
 }
 
-/** Every list of the form in the reader's language; sent whole, so that the next question needs no line. */
+/** Every list of the form in the reader's language; sent whole, so that the next question needs no request. */
 export interface FormLookups {
   categories: (Named & { typeId: number; variantType: number; isShown: boolean })[]
   breeds: (Named & { categoryId: number })[]

@@ -1,15 +1,22 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { openedTyped } from './drafts.server.ts'
+import { listings } from '#src/listings/tables.ts'
+import { openedTyped } from '#src/selling/form/drafts.server.ts'
 import { draftPhotos, listingDrafts } from './tables.ts'
 
-/** What this domain knows of a person, for himself. */
+/** What this domain exports to a person about themselves. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
-  const [draft] = await ctx.db
-    .select({ typed: listingDrafts.typed, savedAt: listingDrafts.savedAt })
+  const rows = await ctx.db
+    .select({ listingId: listingDrafts.listingId, typed: listingDrafts.typed, savedAt: listingDrafts.savedAt })
     .from(listingDrafts)
     .where(eq(listingDrafts.ownerId, userId))
-  return { listingDraft: draft ? { ...draft, typed: openedTyped(ctx, draft.typed) } : null }
+    .orderBy(asc(listingDrafts.id))
+  const drafts = rows.map((draft) => ({ ...draft, typed: openedTyped(ctx, draft.typed) }))
+  return {
+    listingDraft: drafts.find(({ listingId }) => listingId === null) ?? null,
+    /** Unsaved changes to listings. */
+    listingChanges: drafts.filter(({ listingId }) => listingId !== null),
+  }
 }
 
 /** In the transaction of the erasure. Answers the pictures to remove after the commit. */
@@ -19,6 +26,9 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
     .from(draftPhotos)
     .innerJoin(listingDrafts, eq(listingDrafts.id, draftPhotos.draftId))
     .where(eq(listingDrafts.ownerId, userId))
+  // An admin's unsaved change to one of their listings holds their words, too.
+  const theirs = ctx.db.select({ id: listings.id }).from(listings).where(eq(listings.sellerId, userId))
+  await ctx.db.delete(listingDrafts).where(inArray(listingDrafts.listingId, theirs))
   await ctx.db.delete(listingDrafts).where(eq(listingDrafts.ownerId, userId))
   return photos.map(({ key }) => key)
 }

@@ -1,19 +1,20 @@
-import type { Money } from '#src/kit/money.ts'
+import { commissionOf } from '#src/invoices/rules.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
 import type { MarketSettings } from '#src/kit/settings.ts'
 
 export type PriceSettings = Pick<MarketSettings, 'profitMarginPercent' | 'recommendedOfferPercent'>
 
 /** One rupee, as money is held. */
 const RUPEE = 10_000n
-/** Percents are held to two decimals. */
+/** Percents have two decimals. */
 const HUNDREDTHS = 10_000n
 
 interface Recommendation {
-  /** What the seller wants for one. */
+  /** What the seller typed. */
   price: Money
-  /** Our commission on it. */
+  /** The margin on it, which is not yet the commission on `original`. */
   profit: Money
-  /** What to ask so that about the wanted price is left. */
+  /** The price to ask. */
   original: Money
   /** With an offer: what the buyer then pays. Null at 0 %. */
   offer: Money | null
@@ -35,8 +36,22 @@ function roundedUp(amount: bigint, by: bigint): Money {
   return ((amount + unit - 1n) / unit) * RUPEE
 }
 
-/** In whole paise; null for what was not weighed. */
-export function pricePerKg(price: Money, weightKg: number): Money | null {
-  if (weightKg <= 0) return null
-  return ((price * 100n) / BigInt(Math.round(weightKg * 100)) / 100n) * 100n
+export interface Receipts {
+  commission: Money
+  received: Money
+}
+
+/** The commission on a sale at this price, rounded as on its invoice, and the rest that reaches the seller. */
+export function receivedAt(price: Money, { profitMarginPercent }: PriceSettings): Receipts {
+  const commission = commissionOf(price, profitMarginPercent)
+  return { commission, received: price - commission }
+}
+
+/**
+ * The price that leaves the seller what they want in hand: the commission divided out, up to the next whole rupee (decisions.md §7.2).
+ * Unlike the recommended price, which adds the commission on top of what is wanted and leaves less. Null where nothing can be left.
+ */
+export function inHandPrice(wanted: Money, { profitMarginPercent }: PriceSettings): Money | null {
+  const margin = BigInt(Math.round(profitMarginPercent * 100))
+  return margin >= HUNDREDTHS ? null : roundedUp(wanted * HUNDREDTHS, HUNDREDTHS - margin)
 }

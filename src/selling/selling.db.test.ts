@@ -26,12 +26,12 @@ async function list({ viewer, pickup }: Seller, changes: Parameters<typeof wireB
   expect(response.status).toBe(200)
   return ((await response.json()) as { productVariantId: number }).productVariantId
 }
-interface Told {
+interface Answer {
   code?: string
   fields?: { field: string; message: string }[]
 }
-const told = async (response: Response) => {
-  const { code, fields } = (await response.json()) as Told
+const summaryOf = async (response: Response) => {
+  const { code, fields } = (await response.json()) as Answer
   return [response.status, code, ...(fields ?? []).map(({ field }) => field)]
 }
 async function rowOf(id: number): Promise<Record<string, unknown>> {
@@ -91,20 +91,20 @@ describe('POST /product', () => {
     [{ variant: { weight: -1 } }, 'product_variant.0.weight'],
     [{ variant: { gender: 1 } }, 'product_variant.0.is_pregnant'],
     [{ variant: { gender: null } }, 'product_variant.0.gender'],
-    [{ variant: { older: true } }, 'product_variant.0'],
+    [{ variant: { older: true } }, 'product_variant.0.older'],
     [{ variant: { ear_tag: '123' } }, 'product_variant.0.ear_tag'],
     [{ product: { breed: 201 } }, 'product.breed'],
     [{ product: { categorytype: 2 } }, 'product.categorytype'],
     [{ product: { name: '' } }, 'product.name'],
     [{ product: { pickup: 'x' } }, 'product.pickup'],
-    [{ product: { secret: 1 } }, 'product'],
+    [{ product: { secret: 1 } }, 'product.secret'],
     [{ vaccines: [{ vaccine: 1, completed_dose: 2, vaccinated_on: '2999-01-01' }] }, 'vaccines.0.vaccinated_on'],
     [{ vaccines: [{ vaccine: 16, completed_dose: 2, vaccinated_on: '2026-01-01' }] }, 'vaccines.0.vaccine'],
     [{ vaccines: [1, 2, 3].map(() => ({ vaccine: 1, completed_dose: 1, vaccinated_on: '2026-01-01' })) }, 'vaccines'],
   ] as [Parameters<typeof wireBody>[2], string][])('refuses %j', async (changes, field) => {
     const { viewer, pickup } = await seller()
     const before = await count()
-    const [status, code, ...fields] = await told(await post(viewer, wireBody(viewer.id, pickup, changes)))
+    const [status, code, ...fields] = await summaryOf(await post(viewer, wireBody(viewer.id, pickup, changes)))
     expect([status, code]).toEqual([422, 'VALIDATION'])
     expect(fields).toContain(field)
     expect(await count()).toBe(before)
@@ -114,21 +114,21 @@ describe('POST /product', () => {
     const { viewer, pickup } = await seller()
     const body = wireBody(viewer.id, pickup)
     for (const product_variant of [[], [body.product_variant[0], body.product_variant[0]]])
-      expect((await told(await post(viewer, { ...body, product_variant }))).slice(0, 2)).toEqual([422, 'VALIDATION'])
+      expect((await summaryOf(await post(viewer, { ...body, product_variant }))).slice(0, 2)).toEqual([422, 'VALIDATION'])
   })
 
   test('never in another’s name, and never from another’s address: nothing changes', async () => {
     const [mine, other] = [await seller(), await seller()]
     const before = await count()
     const send = async (product: object) =>
-      (await told(await post(mine.viewer, wireBody(mine.viewer.id, mine.pickup, { product })))).slice(0, 2)
+      (await summaryOf(await post(mine.viewer, wireBody(mine.viewer.id, mine.pickup, { product })))).slice(0, 2)
     expect(await send({ seller: other.viewer.id })).toEqual([403, 'IDENTITY_MISMATCH'])
     expect(await send({ created_by: other.viewer.id })).toEqual([403, 'IDENTITY_MISMATCH'])
     expect(await send({ pickup: other.pickup })).toEqual([404, 'NOT_FOUND'])
     expect(await count()).toBe(before)
   })
 
-  test('a buyer is told how to become a seller', async () => {
+  test('a buyer is shown how to become a seller', async () => {
     const buyer = await makeUser(app.ctx, { typeId: 1 })
     const response = await post(buyer, wireBody(buyer.id, await makeAddress(app.ctx, buyer.id)))
     expect(response.status).toBe(403)
@@ -143,7 +143,7 @@ describe('POST /product', () => {
     const [one, other] = [await seller(), await seller()]
     const buyer = await makeUser(app.ctx, { typeId: 1 })
     const send = async (sellerId: number, pickup: number) =>
-      (await told(await post(admin, wireBody(sellerId, pickup, { product: { created_by: admin.id } })))).slice(0, 2)
+      (await summaryOf(await post(admin, wireBody(sellerId, pickup, { product: { created_by: admin.id } })))).slice(0, 2)
     expect(await send(buyer.id, await makeAddress(app.ctx, buyer.id))).toEqual([404, 'NOT_FOUND'])
     expect(await send(one.viewer.id, other.pickup)).toEqual([404, 'NOT_FOUND'])
     const response = await post(admin, wireBody(one.viewer.id, one.pickup, { product: { created_by: admin.id } }))
@@ -167,7 +167,7 @@ describe('POST /product', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'draft', is_sold: false, feed_type_id: 2, verification_comment: null })
     for (const column of ['state', 'is_sold', 'created_at', 'seller_id', 'version', 'is_sample', 'id', 'tag_mac', 'verification_comment']) {
       const { viewer, pickup } = await seller()
-      expect((await told(await post(viewer, wireBody(viewer.id, pickup, { product: { [column]: 'x' } })))).slice(0, 2)).toEqual([
+      expect((await summaryOf(await post(viewer, wireBody(viewer.id, pickup, { product: { [column]: 'x' } })))).slice(0, 2)).toEqual([
         422,
         'VALIDATION',
       ])
@@ -182,7 +182,7 @@ describe('POST /product', () => {
     const [one, other] = await Promise.all(answers.map((response) => response.json()))
     expect(one).toEqual(other)
     expect(await count()).toBe(before + 1)
-    expect((await told(await post(viewer, wireBody(viewer.id, pickup, { variant: { stock: 2 } }), key))).slice(0, 2)).toEqual([
+    expect((await summaryOf(await post(viewer, wireBody(viewer.id, pickup, { variant: { stock: 2 } }), key))).slice(0, 2)).toEqual([
       409,
       'IDEMPOTENCY_MISMATCH',
     ])
@@ -199,7 +199,7 @@ describe('POST /product', () => {
     expect([response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([429, true])
   })
 
-  test('an ear tag stands in no answer and not in the database, and still tells the animal', async () => {
+  test('an ear tag stands in no answer and not in the database, and still identifies the animal', async () => {
     const [one, other] = [await seller(), await seller()]
     const ids = [await list(one, { variant: { ear_tag: '123456789012' } }), await list(other, { variant: { ear_tag: 123456789012 } })]
     const rows = await Promise.all(ids.map(rowOf))
@@ -227,33 +227,32 @@ describe('POST /productimages', () => {
     const someone = await seller()
     const id = await list(someone)
     const four = await Promise.all([1, 2, 3, 4].map((n) => picture(n)))
-    expect(await told(await upload(someone.viewer, images(id, four)))).toEqual([409, 'TOO_MANY_IMAGES'])
+    expect(await summaryOf(await upload(someone.viewer, images(id, four)))).toEqual([409, 'TOO_MANY_IMAGES'])
     expect((await rowOf(id)).photos).toBe(0)
     await upload(someone.viewer, images(id, four.slice(0, 2)))
     const refused = await upload(someone.viewer, images(id, four.slice(2)))
     expect(await refused.json()).toMatchObject({ code: 'TOO_MANY_IMAGES', detail: '*Error: Max 3 files allowed!' })
-    expect(await told(await upload(someone.viewer, images(id, [four[2]!, Buffer.from('GIF89a')])))).toEqual([409, 'TOO_MANY_IMAGES'])
+    expect(await summaryOf(await upload(someone.viewer, images(id, [four[2]!, Buffer.from('GIF89a')])))).toEqual([409, 'TOO_MANY_IMAGES'])
     expect((await rowOf(id)).photos).toBe(2)
     const other = await list(someone)
-    expect((await told(await upload(someone.viewer, images(other, [four[0]!, Buffer.from('<svg onload=alert(1)>')])))).slice(0, 2)).toEqual(
-      [422, 'VALIDATION'],
-    )
+    expect(
+      (await summaryOf(await upload(someone.viewer, images(other, [four[0]!, Buffer.from('<svg onload=alert(1)>')])))).slice(0, 2),
+    ).toEqual([415, 'UNSUPPORTED_TYPE'])
     expect(await rowOf(other)).toMatchObject({ photos: 0, state: 'draft' })
   })
 
-  test('another’s listing and a missing one are the same; what is no upload is told so', async () => {
+  test('another’s listing and a missing one are the same; a body that is no upload is refused as such', async () => {
     const [mine, other] = [await seller(), await seller()]
     const id = await list(mine)
     const file = await picture(5)
-    expect(await told(await upload(other.viewer, images(id, [file])))).toEqual([404, 'NOT_FOUND'])
-    expect(await told(await upload(other.viewer, images(999_999, [file])))).toEqual([404, 'NOT_FOUND'])
-    expect((await told(await upload(mine.viewer, images('1 OR 1=1', [file])))).slice(0, 2)).toEqual([422, 'VALIDATION'])
-    expect((await told(await upload(mine.viewer, images(id, [])))).slice(0, 2)).toEqual([422, 'VALIDATION'])
+    expect(await summaryOf(await upload(other.viewer, images(id, [file])))).toEqual([404, 'NOT_FOUND'])
+    expect(await summaryOf(await upload(other.viewer, images(999_999, [file])))).toEqual([404, 'NOT_FOUND'])
+    expect((await summaryOf(await upload(mine.viewer, images('1 OR 1=1', [file])))).slice(0, 2)).toEqual([422, 'VALIDATION'])
+    expect((await summaryOf(await upload(mine.viewer, images(id, [])))).slice(0, 2)).toEqual([422, 'VALIDATION'])
     expect(
-      (await told(await app.call('/api/v1/productimages', { method: 'POST', as: mine.viewer, csrf: true, json: { product: id } }))).slice(
-        0,
-        2,
-      ),
+      (
+        await summaryOf(await app.call('/api/v1/productimages', { method: 'POST', as: mine.viewer, csrf: true, json: { product: id } }))
+      ).slice(0, 2),
     ).toEqual([415, 'UNSUPPORTED_TYPE'])
     expect((await rowOf(id)).photos).toBe(0)
   })
@@ -267,24 +266,24 @@ describe('POST /productimages', () => {
     await app.ctx.db.execute(sql`update listings set state = 'passed' where id = ${id}::bigint`)
     const remove = (as: Viewer, photo: number) => app.call(`/api/v1/productimage/id=${photo}`, { method: 'DELETE', as, csrf: true })
     const stranger = await seller()
-    expect(await told(await remove(stranger.viewer, stored[0]!.id))).toEqual([404, 'NOT_FOUND'])
+    expect(await summaryOf(await remove(stranger.viewer, stored[0]!.id))).toEqual([404, 'NOT_FOUND'])
     expect((await remove(someone.viewer, stored[0]!.id)).status).toBe(200)
     expect(await rowOf(id)).toMatchObject({ state: 'passed', photos: 1 })
-    expect((await told(await remove(someone.viewer, stored[1]!.id))).slice(0, 2)).toEqual([422, 'VALIDATION'])
+    expect((await summaryOf(await remove(someone.viewer, stored[1]!.id))).slice(0, 2)).toEqual([422, 'VALIDATION'])
     expect((await upload(someone.viewer, images(id, [await picture(8)]))).status).toBe(200)
     expect(await rowOf(id)).toMatchObject({ state: 'pending', photos: 2 })
     await app.ctx.db.execute(sql`update listings set state = 'withdrawn' where id = ${id}::bigint`)
-    expect(await told(await upload(someone.viewer, images(id, [await picture(9)])))).toEqual([409, 'LISTING_STEP'])
+    expect(await summaryOf(await upload(someone.viewer, images(id, [await picture(9)])))).toEqual([409, 'LISTING_STEP'])
   })
 })
 
-test('GET /recommendprice tells sellers the margin, and nobody else', async () => {
+test('GET /recommendprice shows the margin to sellers, and to nobody else', async () => {
   expect(await app.read('/api/v1/recommendprice', { as: (await seller()).viewer })).toEqual({ recommendedOfferpercent: 0, profitmargin: 5 })
   expect(await app.refused('/api/v1/recommendprice')).toBe('401 AUTH_REQUIRED')
   expect(await app.refused('/api/v1/recommendprice', { as: await makeUser(app.ctx, { typeId: 1 }) })).toBe('403 ROLE_FORBIDDEN')
 })
 
-test('the draft over the wire: saved, late, with a picture, begun anew', async () => {
+test('the draft over the wire: saved, late, with a picture, restarted', async () => {
   const { viewer } = await seller()
   const put = (version: number, typed: object) =>
     app.read('/api/v1/listing-draft', { method: 'PUT', as: viewer, csrf: true, json: { version, typed } })

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { moment, pictureColumns } from '#src/kit/tables.ts'
+import { bigint, check, index, integer, jsonb, pgTable, unique } from 'drizzle-orm/pg-core'
+import { moment, pictureColumns } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
+import { listings } from '../listings/tables.ts'
 
 /**
- * What somebody has typed into the sell form so far, as typed: nothing of it is checked, so nothing of it is ever refused. One
- * per person; sending the form makes a listing of it and removes it in the same transaction.
+ * What somebody has typed into the sell form so far, or into the edit form of a listing, as typed: nothing of it is checked, so nothing of
+ * it is ever refused. One per person and form; submitting the form removes it in the same transaction.
  */
 export const listingDrafts = pgTable(
   'listing_drafts',
@@ -14,17 +15,24 @@ export const listingDrafts = pgTable(
     ownerId: bigint('owner_id', { mode: 'number' })
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null: the sell form. */
+    listingId: bigint('listing_id', { mode: 'number' }).references(() => listings.id, { onDelete: 'cascade' }),
     /** Field name to text. */
     typed: jsonb().$type<Record<string, string>>().notNull().default({}),
-    /** Goes up with every save: an older one that comes late over a bad line changes nothing. */
+    /** Goes up with every save: a stale save that arrives late over a bad connection changes nothing. */
     version: integer().notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
     savedAt: moment('saved_at').notNull().defaultNow(),
   },
-  (t) => [uniqueIndex('listing_drafts_owner').on(t.ownerId), index('listing_drafts_saved').on(t.savedAt)],
+  (t) => [
+    unique('listing_drafts_form').on(t.ownerId, t.listingId).nullsNotDistinct(),
+    index('listing_drafts_saved').on(t.savedAt),
+    // For the cascade.
+    index('listing_drafts_listing').on(t.listingId),
+  ],
 )
 
-/** Pictures that came before the listing: already drawn anew and stored, they only wait for it. */
+/** Pictures that came before the listing: already re-encoded and stored, they only wait for it. */
 export const draftPhotos = pgTable(
   'draft_photos',
   {

@@ -8,19 +8,19 @@ import { users } from '#src/accounts/tables.ts'
 import { recordVetCheck } from '#src/health/record-check.server.ts'
 import { takeAnimal } from '#src/health/holds.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { openMediaStore, type MediaStore } from '#src/kit/media-store.server.ts'
+import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { getProduct } from '#src/listings/queries.server.ts'
 import { listings } from '#src/listings/tables.ts'
-import { verifyListing } from '#src/listings/verify-listing.server.ts'
+import { verifyListing } from '#src/verification/verify-listing.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { picture } from '#src/testing/test-sale.ts'
-import { addPhotos } from './photos.server.ts'
-import { quickEdit } from './quick-edit.server.ts'
-import { relist, withdraw } from './sale.server.ts'
+import { addPhotos } from '#src/selling/form/photos.server.ts'
+import { quickEdit } from '#src/selling/own/quick-edit.server.ts'
+import { relist, withdraw } from '#src/selling/own/sale.server.ts'
 
-/** Badges are what the market sells: nobody gets one, or keeps one, for an animal that nobody has looked at. */
+/** Badges are what the market sells: nobody gets or holds one for an animal that no one has looked at. */
 let market: TestMarket
 let media: MediaStore
 let folder: string
@@ -52,9 +52,9 @@ const hasValidCheck = async (id: number) => {
 }
 
 describe('a verdict and a finding', () => {
-  test('do not hold for pictures that were on their way when they were given', async () => {
+  test('do not hold for pictures whose upload was running when they were given', async () => {
     const id = await make()
-    // The upload began before both and was done after them.
+    // The upload began before both and ended after them.
     const began = new Date(Date.now() - 2000)
     await pass(id)
     await recordVetCheck(as('vet'), id, { approved: true, comments: 'Good.', checkedOn: today() })
@@ -74,7 +74,7 @@ describe('a verdict and a finding', () => {
     expect(await quickEdit(as('seller'), id, { ...price, weightKg: 328 })).toBe('passed')
     expect(await quickEdit(as('seller'), id, { ...price, weightKg: 330 })).toBe('passed')
     expect(await quickEdit(as('seller'), id, { ...price, weightKg: 335 })).toBe('pending')
-    // From there it is counted anew.
+    // From there it is counted again.
     await pass(id)
     expect(await quickEdit(as('seller'), id, { ...price, weightKg: 360 })).toBe('passed')
   })
@@ -88,7 +88,7 @@ describe('a verdict and a finding', () => {
 })
 
 describe('four eyes', () => {
-  test('an admin who has edited a listing gives no verdict on it; another one does, and then he may again', async () => {
+  test('an admin who has edited a listing gives no verdict on it; another one does, and then the first may again', async () => {
     const id = await make()
     await quickEdit(as('admin'), id, { stock: 1, weightKg: 500, originalPrice: 10_000n, offerPrice: null })
     expect(await refusalOf(pass(id))).toBe('OWN_LISTING')
@@ -112,13 +112,13 @@ describe('four eyes', () => {
 describe('what stays between two', () => {
   test('what an admin wrote to the seller is not on the page for everybody', async () => {
     const id = await make()
-    await verifyListing(as('admin'), id, { passed: true, comment: 'Called; he is in debt.' })
+    await verifyListing(as('admin'), id, { passed: true, comment: 'Called; in debt.' })
     for (const who of ['buyer', 'vet'] as const) expect((await getProduct(as(who), id)).verificationComment).toBeNull()
     expect((await getProduct(market.as(null), id)).verificationComment).toBeNull()
     for (const who of ['seller', 'admin'] as const) expect((await getProduct(as(who), id)).verificationComment).toContain('debt')
   })
 
-  test('where it stands is told to the vet who has taken it, until it is sold or he is no vet any more', async () => {
+  test('the pickup place is shown to the vet who has taken it, until it is sold or they are no vet any more', async () => {
     const id = await make({ pickupAddressId: await makeAddress(market.ctx, people.seller.id) })
     await pass(id)
     await takeAnimal(as('vet'), id)

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/rules.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { verdict, verifyListing } from '#src/listings/verify-listing.server.ts'
-import { MAX_STOCK, quickEditInput } from './quick-edit-schemas.ts'
-import { quickEdit } from './quick-edit.server.ts'
-import { markSold } from './sale.server.ts'
+import { verdict, verifyListing } from '#src/verification/verify-listing.server.ts'
+import { MAX_STOCK, quickEditInput } from '#src/selling/own/quick-edit-schemas.ts'
+import { quickEdit } from '#src/selling/own/quick-edit.server.ts'
+import { markSold } from '#src/selling/own/sale.server.ts'
 
 const yesOrNo = z.enum(['true', 'false'], 'true or false')
 
@@ -20,7 +20,7 @@ const params = z.object({
 })
 
 const rupees = { type: 'number', description: 'Rupees, at most 4 decimals; a decimal text is taken, too.' } as const
-/** What each act takes of it is asked by hand below. */
+/** The fields that each act needs are checked by hand below. */
 const body = z.strictObject({
   originalprice: z.unknown().optional().openapi(rupees),
   offerprice: z
@@ -34,7 +34,7 @@ const body = z.strictObject({
 type Body = z.infer<typeof body>
 type Params = z.infer<typeof params>
 
-/** What the client calls it, by our name. */
+/** Our names to the client's names. */
 const wireNames: Record<string, string> = {
   stock: 'quantity',
   originalPrice: 'originalprice',
@@ -53,17 +53,26 @@ export function addUpdateProductCalls(api: Api): void {
       tags: ['Selling'],
       summary: 'Change, verify, or mark as sold',
       description: [
-        'Three acts. `quantity` from 1 with `originalprice`, `offerprice` and `weight`: the seller (or an admin for him) changes them;',
+        'Three acts. `quantity` from 1 with `originalprice`, `offerprice` and `weight`: the seller (or an admin for them) changes them;',
         'a weight more than 10 % off the old one has the listing verified again.',
         '`quantity=0` with `is_verified` and `comment`: an admin passes or fails it, and the stock stays as it is.',
         '`quantity=0&sold=true` without a body: the seller has sold it.',
-        'The four keys stand in this order, once each; the last may be any `is…sale`.',
+        'The four keys stand once each, in any order; the last may be any `is…sale`.',
       ].join(' '),
       request: { params, body: { required: false, content: { 'application/json': { schema: body } } } },
       responses: {
         200: answer('Done', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'ROLE_FORBIDDEN', 'NOT_FOUND'),
-        ...refusals('OWN_LISTING', 'LISTING_STEP', 'VERSION'),
+        ...refusals(
+          'MALFORMED',
+          'TOO_LARGE',
+          'UNSUPPORTED_TYPE',
+          'VALIDATION',
+          'ROLE_FORBIDDEN',
+          'NOT_FOUND',
+          'OWN_LISTING',
+          'LISTING_STEP',
+          'VERSION',
+        ),
       },
     }),
     async (c) => {
@@ -75,7 +84,7 @@ export function addUpdateProductCalls(api: Api): void {
 }
 
 async function act(ctx: Ctx, { id, quantity, sold, sale }: Params, body: Body): Promise<void> {
-  // Whatever else is in it: a verdict is nobody's but an admin's.
+  // Whatever else the body holds: only an admin gives a verdict.
   if ('is_verified' in body && !can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
   if (sold === 'true') {
     only(body, [])

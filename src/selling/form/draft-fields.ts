@@ -1,8 +1,8 @@
 import { MAX_VACCINES } from '#src/listings/listing-questions.ts'
 
-/** The fields of the sell form that a draft keeps, as typed; anything else is no part of it. */
+/** The fields of the sell form and the edit form that a draft stores, as typed; other fields are dropped. */
 export const draftFields: readonly string[] = [
-  /** Names this sending of the form: a second one with the same key makes no second listing. */
+  /** The idempotency key of this form: a second submit with the same key makes no second listing. */
   'key',
   'categoryId',
   'name',
@@ -23,30 +23,33 @@ export const draftFields: readonly string[] = [
   'girthCm',
   'lengthCm',
   'tag',
+  'isTagGone',
   'isOldEnough',
   'isAllowed',
   'pickup',
+  /** Of a change to a listing: the version of the listing that it is based on. */
+  'version',
   /** Of an admin who lists for somebody: that seller's id. */
   'sellerId',
-  /** What it was begun for: an enquiry that it is to answer. */
+  /** The enquiry that the listing is to answer. */
   'enquiryId',
   ...Array.from({ length: MAX_VACCINES }, (_, n) => [`vaccine${n + 1}`, `dose${n + 1}`, `vaccinated${n + 1}`]).flat(),
 ]
 
-/** As a draft keeps it: typed by a form, so anything. */
+/** As a draft stores it: typed into a form, so unchecked. */
 export const isEnquiry = (id: string | null | undefined): id is string => /^[1-9]\d{0,14}$/.test(id ?? '')
 
-/** A text longer than any that could be taken is cut, not refused: a draft takes whatever comes. */
+/** A text longer than the limit is cut, not refused: a draft accepts any input. */
 export const MAX_DRAFT_TEXT = 4000
 
 export type Typed = Record<string, string>
 
-/** Of whatever was sent: the known fields with something in them. */
+/** Of any input: the known fields that are not empty. */
 export function draftTyped(sent: Iterable<[string, unknown]>): Typed {
   const typed: Typed = {}
   for (const [name, value] of sent) {
     if (!draftFields.includes(name) || typeof value !== 'string' || value === '') continue
-    // What the database could not keep: NUL, halves of a character.
+    // What the database cannot store: NUL, halves of a character.
     typed[name] = value.toWellFormed().replaceAll('\0', '').slice(0, MAX_DRAFT_TEXT).toWellFormed()
   }
   return typed

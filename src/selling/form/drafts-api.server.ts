@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
-import { mediaUrl } from '#src/kit/media-url.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { MAX_DRAFT_TEXT, draftFields, draftTyped } from './draft-fields.ts'
 import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft, type DraftPhoto } from './drafts.server.ts'
 import { filesIn, multipartForm, multipartOnly } from './uploads.server.ts'
 
-/** What is typed into the sell form, kept while it is typed. */
+/** Saves what is typed into the sell form, or into the edit form of a listing, while it is typed. */
 const MAX_VERSION = 2_000_000_000
 
 const typed = z.record(z.string().max(40), z.string().max(MAX_DRAFT_TEXT * 2)).openapi({
@@ -22,6 +22,9 @@ const photo = z.strictObject({
 })
 const photos = z.array(photo).max(3)
 const onWire = (found: DraftPhoto[]) => found.map((each) => ({ ...each, image: mediaUrl(each.key, 640, 'jpeg') }))
+const ofListing = z.strictObject({
+  listing: idInPath().optional().openapi({ description: "A listing's id: the draft of its edit form. Without one, of the sell form." }),
+})
 const rows = z.strictObject({ rows: z.int() })
 const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 
@@ -34,13 +37,14 @@ export function addDraftCalls(api: Api): void {
       tags: ['Selling'],
       summary: "One's draft",
       description: 'Version 0: there is none.',
+      request: { query: ofListing },
       responses: {
         200: answer('The draft', z.strictObject({ version: z.int(), typed: z.record(z.string(), z.string()), photos })),
         ...refusals(),
       },
     }),
     async (c) => {
-      const draft = await findDraft(c.var.ctx)
+      const draft = await findDraft(c.var.ctx, c.req.valid('query').listing ?? null)
       return sendPersonal(c, { version: draft?.version ?? 0, typed: draft?.typed ?? {}, photos: onWire(draft?.photos ?? []) })
     },
   )
@@ -54,6 +58,7 @@ export function addDraftCalls(api: Api): void {
       summary: 'Save what was typed',
       description: 'With a version above the stored one, by 1000 at most; an older save that comes late changes nothing, and is told so.',
       request: {
+        query: ofListing,
         body: {
           required: true,
           content: { 'application/json': { schema: z.strictObject({ version: z.int().min(1).max(MAX_VERSION), typed }) } },
@@ -65,7 +70,10 @@ export function addDraftCalls(api: Api): void {
           z.strictObject({
             version: z.int(),
             saved: z.boolean(),
-            sent: z.boolean().openapi({ description: 'A listing has been made of it already; nothing was kept.' }),
+            sent: z.boolean().openapi({
+              description:
+                'A listing has been made of it already, or the listing has another version than the one typed over; nothing was kept.',
+            }),
           }),
         ),
         ...refusals(...unreadable),
@@ -76,6 +84,7 @@ export function addDraftCalls(api: Api): void {
       const { version, isSaved, isSent } = await saveDraft(c.var.ctx, {
         version: body.version,
         typed: draftTyped(Object.entries(body.typed)),
+        listingId: c.req.valid('query').listing ?? null,
       })
       return sendPersonal(c, { version, saved: isSaved, sent: isSent })
     },
@@ -89,10 +98,11 @@ export function addDraftCalls(api: Api): void {
       tags: ['Selling'],
       summary: 'Begin anew',
       description: 'The draft and its pictures go.',
+      request: { query: ofListing },
       responses: { 200: answer('Gone.', rows), ...refusals('UNSUPPORTED_TYPE') },
     }),
     async (c) => {
-      await removeDraft(c.var.ctx, c.var.market.media)
+      await removeDraft(c.var.ctx, c.var.market.media, c.req.valid('query').listing ?? null)
       return sendPersonal(c, { rows: 1 })
     },
   )

@@ -6,20 +6,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Visitor } from '#src/kit/context.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
-import { openMediaStore, type MediaStore } from '#src/kit/media-store.server.ts'
+import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { RateLimits } from '#src/kit/rate-limits.server.ts'
-import { sweepPictures } from '#src/kit/sweep-pictures.server.ts'
-import { withPictures } from '#src/kit/take-picture.server.ts'
+import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
+import { sweepPictures } from '#src/kit/media/sweep-pictures.server.ts'
+import { withPictures } from '#src/kit/media/take-picture.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
 import { draftTyped, MAX_DRAFT_TEXT } from './draft-fields.ts'
 import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft, sweepDrafts } from './drafts.server.ts'
-import { exportPerson, forgetPerson } from './privacy.server.ts'
+import { editListing, getEditedListing } from '#src/selling/edit-listing.server.ts'
+import { exportPerson, forgetPerson } from '#src/selling/privacy.server.ts'
 import { actOnSell } from './sell-action.server.ts'
 import { sendDraft } from './sell.server.ts'
-import { usedPictureKeys } from './used-pictures.server.ts'
+import { usedPictureKeys } from '#src/selling/used-pictures.server.ts'
 
 let market: TestMarket
 let media: MediaStore
@@ -75,7 +76,7 @@ describe('a draft', () => {
     expect(await saveDraft(ctx, { typed: { name: 'next' }, version: 2000 })).toMatchObject({ isSaved: true })
   })
 
-  test('keeps the pictures of a row that may stand, when the line broke while it was being written', async () => {
+  test('keeps the pictures of a row that may stand, when the connection broke while it was being written', async () => {
     const { ctx } = await seller()
     const before = new Set(await keysInStore())
     const files = [await picture(61)]
@@ -114,7 +115,7 @@ describe('a draft', () => {
     expect(await addDraftPhotos(ctx, media, [two!])).toHaveLength(2)
     const before = (await keysInStore()).length
     expect(await refusalOf(addDraftPhotos(ctx, media, [three!, four!]))).toBe('TOO_MANY_IMAGES')
-    expect(await refusalOf(addDraftPhotos(ctx, media, [three!, Buffer.from('no picture')]))).toBe('VALIDATION')
+    expect(await refusalOf(addDraftPhotos(ctx, media, [three!, Buffer.from('no picture')]))).toBe('UNSUPPORTED_TYPE')
     expect((await keysInStore()).length).toBe(before)
     expect(await addDraftPhotos(ctx, media, [three!])).toHaveLength(3)
   })
@@ -129,7 +130,7 @@ describe('a draft', () => {
     expect(await addDraftPhotos(mine.ctx, media, [await picture(14)])).toHaveLength(3)
   })
 
-  test('begun anew leaves nothing behind', async () => {
+  test('restarted leaves nothing behind', async () => {
     const { ctx } = await seller()
     await saveDraft(ctx, { typed: { name: 'old' }, version: 1 })
     const [photo] = await addDraftPhotos(ctx, media, [await picture(21)])
@@ -169,7 +170,7 @@ describe('a draft', () => {
       isAllowed: '1',
       ...changes,
     })
-    /** Where the form's door leads. */
+    /** The address that a submit of the form leads to. */
     async function sent(ctx: Ctx, act: string, fields: Record<string, string>): Promise<string | null> {
       const form = new FormData()
       for (const [name, text] of Object.entries({ ...fields, act })) form.set(name, text)
@@ -191,7 +192,7 @@ describe('a draft', () => {
       const kept = (await findDraft(ctx))!.typed
       expect(kept).toEqual({ ...second, key: kept.key })
       expect(kept.key).not.toBe(second.key)
-      // Sent again it is made, once it has a picture of its own.
+      // Submitted again it is made, once it has a picture of its own.
       await addDraftPhotos(ctx, media, [await picture(33)])
       const made = await sent(ctx, 'submit', kept)
       expect([/\?sent=\d+$/.test(made!), made === first]).toEqual([true, false])
@@ -206,7 +207,7 @@ describe('a draft', () => {
     })
   })
 
-  test('nobody came back to for sixty days goes, and its pictures with the next sweep', async () => {
+  test('that was not opened for sixty days is deleted, and its pictures with the next sweep', async () => {
     const { ctx, id } = await seller()
     const [photo] = await addDraftPhotos(ctx, media, [await picture(41)])
     const age = (days: number) =>
@@ -218,13 +219,74 @@ describe('a draft', () => {
     await sweepDrafts(ctx.db)
     expect(await findDraft(ctx)).toBeNull()
     const used = (keys: string[]) => usedPictureKeys(ctx.db, keys)
-    await sweepPictures(media, used)
+    await sweepPictures(media, used, { announced: new Set() })
     expect(await keysInStore()).toContain(photo!.key)
-    await sweepPictures(media, used, Date.now() + 3_700_000)
+    await sweepAfterAnHour(used)
     expect(await keysInStore()).not.toContain(photo!.key)
   })
 
-  test('is in what a person may take away, and goes with him', async () => {
+  describe('of a change to a listing', () => {
+    async function listed() {
+      const { ctx, id, pickup } = await seller()
+      await addDraftPhotos(ctx, media, [await picture(71)])
+      const facts = cowFacts()
+      const listingId = await sendDraft(ctx, `change-${id}`, { sellerId: id, pickupAddressId: pickup, facts })
+      const { version, photos } = await getEditedListing(ctx, listingId)
+      const change = { version, pickupAddressId: pickup, facts, isTagGone: false, keep: photos.map((photo) => photo.id), files: [] }
+      const typed = { name: 'மாடு', version: String(version) }
+      return { ctx, id, listingId, change, typed }
+    }
+
+    test('is stored beside the sell form, for each listing, and goes alone', async () => {
+      const { ctx, listingId, typed } = await listed()
+      await saveDraft(ctx, { typed: { name: 'new animal' }, version: 4 })
+      expect(await saveDraft(ctx, { typed, version: 1, listingId })).toEqual({ version: 1, isSaved: true, isSent: false })
+      expect(await saveDraft(ctx, { typed, version: 1, listingId })).toMatchObject({ version: 1, isSaved: false })
+      expect(await findDraft(ctx, listingId)).toMatchObject({ typed, version: 1 })
+      expect(await findDraft(ctx)).toMatchObject({ typed: { name: 'new animal' }, version: 4 })
+      await removeDraft(ctx, media, listingId)
+      expect(await findDraft(ctx, listingId)).toBeNull()
+      expect(await findDraft(ctx)).toMatchObject({ version: 4 })
+    })
+
+    test('goes when the change is saved, and no late save brings it back', async () => {
+      const { ctx, listingId, change, typed } = await listed()
+      await saveDraft(ctx, { typed, version: 1, listingId })
+      await editListing(ctx, media, listingId, change)
+      expect(await findDraft(ctx, listingId)).toBeNull()
+      expect(await saveDraft(ctx, { typed, version: 2, listingId })).toMatchObject({ isSaved: false, isSent: true })
+      expect(await findDraft(ctx, listingId)).toBeNull()
+    })
+
+    test("stays when an admin changes the listing, and goes on only from the listing's new version", async () => {
+      const { ctx, listingId, change, typed } = await listed()
+      await saveDraft(ctx, { typed, version: 1, listingId })
+      const admin = market.as(await makeUser(market.ctx, { typeId: 9 }))
+      await editListing(admin, media, listingId, { ...change, facts: cowFacts({ stock: 3 }) })
+      expect(await findDraft(ctx, listingId)).toMatchObject({ typed, version: 1 })
+      expect(await saveDraft(ctx, { typed, version: 2, listingId })).toMatchObject({ version: 1, isSaved: false, isSent: true })
+      const { version } = await getEditedListing(ctx, listingId)
+      expect(await saveDraft(ctx, { typed: { ...typed, version: String(version) }, version: 2, listingId })).toMatchObject({
+        isSaved: true,
+      })
+    })
+
+    test("is of one's own listings only", async () => {
+      const { listingId, typed } = await listed()
+      expect(await refusalOf(saveDraft((await seller()).ctx, { typed, version: 1, listingId }))).toBe('NOT_FOUND')
+    })
+
+    test('is in what a person may take away, and goes with them, also where an admin typed it', async () => {
+      const { ctx, id, listingId, typed } = await listed()
+      const admin = market.as(await makeUser(market.ctx, { typeId: 9 }))
+      for (const each of [ctx, admin]) await saveDraft(each, { typed, version: 1, listingId })
+      expect(await exportPerson(ctx, id)).toMatchObject({ listingDraft: null, listingChanges: [{ listingId, typed }] })
+      await forgetPerson(ctx, id)
+      for (const each of [ctx, admin]) expect(await findDraft(each, listingId)).toBeNull()
+    })
+  })
+
+  test('is in what a person may take away, and goes with them', async () => {
     const { ctx, id } = await seller()
     await saveDraft(ctx, { typed: { name: 'மாடு' }, version: 1 })
     const [photo] = await addDraftPhotos(ctx, media, [await picture(51)])
@@ -233,6 +295,12 @@ describe('a draft', () => {
     expect(await findDraft(ctx)).toBeNull()
   })
 })
+
+/** The second sweep deletes what the first one marks. */
+async function sweepAfterAnHour(used: (keys: string[]) => Promise<Set<string>>): Promise<void> {
+  const now = Date.now() + 3_700_000
+  await sweepPictures(media, used, { ...(await sweepPictures(media, used, { announced: new Set(), now })), now })
+}
 
 test('the sweeper leaves what a person, a listing or a draft has, and what is new', async () => {
   const { ctx, id, pickup } = await seller()
@@ -243,8 +311,8 @@ test('the sweeper leaves what a person, a listing or a draft has, and what is ne
   await ctx.db.execute(sql`update users set picture_key = ${portrait!.key} where id = ${id}::bigint`)
   await ctx.db.execute(sql`delete from draft_photos where media_key in (${portrait!.key}, ${orphan!.key})`)
   const used = (keys: string[]) => usedPictureKeys(ctx.db, keys)
-  expect(await sweepPictures(media, used)).toBe(0)
-  await sweepPictures(media, used, Date.now() + 3_700_000)
+  expect((await sweepPictures(media, used, { announced: new Set() })).announced.size).toBe(0)
+  await sweepAfterAnHour(used)
   const { rows } = (await ctx.db.execute(sql`select media_key from listing_photos where listing_id = ${listing}::bigint`)) as unknown as {
     rows: { media_key: string }[]
   }

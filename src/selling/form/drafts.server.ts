@@ -1,15 +1,16 @@
-import { asc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction, type Db } from '#src/kit/database.server.ts'
-import { findAnswer } from '#src/kit/idempotency.server.ts'
-import type { MediaStore } from '#src/kit/media-store.server.ts'
+import { inTransaction, type Db } from '#src/kit/db/database.server.ts'
+import { findAnswer } from '#src/kit/db/idempotency.server.ts'
+import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { dropPictures, withPictures, type StoredPicture } from '#src/kit/take-picture.server.ts'
+import { dropPictures, withPictures, type StoredPicture } from '#src/kit/media/take-picture.server.ts'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import type { Typed } from './draft-fields.ts'
-import { draftPhotos, listingDrafts } from './tables.ts'
+import { lockOwnListing } from '#src/selling/own/own-listings-lock.server.ts'
+import { draftPhotos, listingDrafts } from '#src/selling/tables.ts'
 
-/** What a person has typed into the sell form so far. Nothing of it is checked, so nothing of it is refused. */
+/** What a person has typed into the sell form, or the edit form of a listing, so far. Nothing of it is checked, so nothing is refused. */
 
 /** A draft that was not touched for so long is about an animal that is sold or eaten. */
 const KEEP_DAYS = 60
@@ -44,12 +45,16 @@ const ownerOf = (ctx: Ctx): number => {
   return ctx.viewer.id
 }
 
-/** The viewer's own; null when he has none. */
-export async function findDraft(ctx: Ctx): Promise<Draft | null> {
-  const [draft] = await ctx.db
-    .select()
-    .from(listingDrafts)
-    .where(eq(listingDrafts.ownerId, ownerOf(ctx)))
+/** The viewer's own draft, of the sell form or of this listing's edit form. */
+const ownDraft = (ctx: Ctx, listingId: number | null): SQL =>
+  and(
+    eq(listingDrafts.ownerId, ownerOf(ctx)),
+    listingId === null ? isNull(listingDrafts.listingId) : eq(listingDrafts.listingId, listingId),
+  )!
+
+/** Null when there is none. */
+export async function findDraft(ctx: Ctx, listingId: number | null = null): Promise<Draft | null> {
+  const [draft] = await ctx.db.select().from(listingDrafts).where(ownDraft(ctx, listingId))
   if (!draft) return null
   const photos = await ctx.db
     .select(shownPhoto)
@@ -59,7 +64,7 @@ export async function findDraft(ctx: Ctx): Promise<Draft | null> {
   return { typed: openedTyped(ctx, draft.typed), version: draft.version, savedAt: draft.savedAt, photos }
 }
 
-/** The digits of an ear tag stand in no table as they are, in a draft neither. What cannot be opened (another PEPPER) is left out. */
+/** No table holds the digits of an ear tag in clear, the drafts neither. A value that cannot be opened (another PEPPER) is left out. */
 function sealedTyped(ctx: Ctx, { tag, ...typed }: Typed): Typed {
   return tag ? { ...typed, tag: ctx.vault.seal('ear-tag', tag).toString('base64') } : typed
 }
@@ -75,11 +80,11 @@ export function openedTyped(ctx: Ctx, { tag, ...typed }: Typed): Typed {
 
 const DRAFT_LOCK = 7_265_118
 
-/** Until the end of the transaction nobody else touches this person's draft, also where there is none yet. */
+/** Locks this person's draft until the end of the transaction, also where there is none yet. */
 export const lockDraft = (ctx: Ctx): Promise<unknown> =>
   ctx.db.execute(sql`select pg_advisory_xact_lock(${DRAFT_LOCK}::int, ${ownerOf(ctx)}::int)`)
 
-/** Under which a sending of the form is remembered (kit/idempotency.server.ts). */
+/** The key under which a submit of the form is remembered (kit/db/idempotency.server.ts). */
 export const sendingOwner = (ctx: Ctx) => `user:${ownerOf(ctx)}|sell`
 
 const isSent = async (ctx: Ctx, key: string | undefined): Promise<boolean> =>
@@ -87,23 +92,37 @@ const isSent = async (ctx: Ctx, key: string | undefined): Promise<boolean> =>
 
 interface SavedDraft {
   version: number
-  /** False: an older one, come late. Nothing was changed. */
+  /** False: a stale save. Nothing was changed. */
   isSaved: boolean
-  /** A listing has been made of it meanwhile. Nothing was changed. */
+  /** A listing has been made of it meanwhile, or the listing that it changes has another version by now. Nothing was changed. */
   isSent: boolean
 }
 
-/** More than one device can have saved without hearing of the other's; a leap beyond it would shut out every honest save after it. */
+/**
+ * Text typed over an older version of the listing is not stored: it may be a late save of what has become this version. A person who still
+ * has it is asked on their device which one stays. The listing stays locked until the transaction ends.
+ */
+async function isStale(ctx: Ctx, listingId: number, typed: Typed): Promise<boolean> {
+  const { version } = await lockOwnListing(ctx, listingId)
+  return typed.version !== String(version)
+}
+
+/** Several devices can save without hearing of each other; a leap beyond this would shut out every honest save after it. */
 const MAX_LEAP = 1000
 
 /**
- * `version` null: whatever is there is overwritten, as by a form without scripts. VALIDATION for a version far above the stored one.
+ * `version` null: overwrites the stored draft, as a form without scripts does. VALIDATION for a version far above the stored one; NOT_FOUND
+ * for a listing that the viewer may not edit.
  */
-export async function saveDraft(ctx: Ctx, { typed, version }: { typed: Typed; version: number | null }): Promise<SavedDraft> {
+export async function saveDraft(
+  ctx: Ctx,
+  { typed, version, listingId = null }: { typed: Typed; version: number | null; listingId?: number | null },
+): Promise<SavedDraft> {
   return inTransaction(ctx, async (ctx) => {
     await lockDraft(ctx)
-    const before = await findDraft(ctx)
-    if (await isSent(ctx, typed.key)) return { version: before?.version ?? 0, isSaved: false, isSent: true }
+    const before = await findDraft(ctx, listingId)
+    if (listingId === null ? await isSent(ctx, typed.key) : await isStale(ctx, listingId, typed))
+      return { version: before?.version ?? 0, isSaved: false, isSent: true }
     if (version !== null && before && version <= before.version) return { version: before.version, isSaved: false, isSent: false }
     const stored = before?.version ?? 0
     if (version !== null && version > stored + MAX_LEAP)
@@ -112,17 +131,20 @@ export async function saveDraft(ctx: Ctx, { typed, version }: { typed: Typed; ve
     const sealed = sealedTyped(ctx, typed)
     await ctx.db
       .insert(listingDrafts)
-      .values({ ownerId: ownerOf(ctx), typed: sealed, version: next, savedAt: ctx.now, createdAt: ctx.now })
-      .onConflictDoUpdate({ target: listingDrafts.ownerId, set: { typed: sealed, version: next, savedAt: ctx.now } })
+      .values({ ownerId: ownerOf(ctx), listingId, typed: sealed, version: next, savedAt: ctx.now, createdAt: ctx.now })
+      .onConflictDoUpdate({
+        target: [listingDrafts.ownerId, listingDrafts.listingId],
+        set: { typed: sealed, version: next, savedAt: ctx.now },
+      })
     return { version: next, isSaved: true, isSent: false }
   })
 }
 
-/** To begin anew. Its pictures' files go after the commit. */
-export async function removeDraft(ctx: Ctx, media: MediaStore): Promise<void> {
+/** Deletes the draft for a fresh start. Its pictures' files go after the commit. */
+export async function removeDraft(ctx: Ctx, media: MediaStore, listingId: number | null = null): Promise<void> {
   const photos = await inTransaction(ctx, async (ctx) => {
     await lockDraft(ctx)
-    return takeDraft(ctx)
+    return takeDraft(ctx, listingId)
   })
   await dropPictures(
     ctx,
@@ -132,8 +154,8 @@ export async function removeDraft(ctx: Ctx, media: MediaStore): Promise<void> {
 }
 
 /** Removes the viewer's draft and answers its pictures in order, for a listing to take over. Under `lockDraft`. */
-export async function takeDraft(ctx: Ctx): Promise<StoredPicture[]> {
-  const own = eq(listingDrafts.ownerId, ownerOf(ctx))
+export async function takeDraft(ctx: Ctx, listingId: number | null = null): Promise<StoredPicture[]> {
+  const own = ownDraft(ctx, listingId)
   const photos = await ctx.db
     .select({
       mediaKey: draftPhotos.mediaKey,
@@ -153,8 +175,8 @@ export async function takeDraft(ctx: Ctx): Promise<StoredPicture[]> {
 }
 
 /**
- * Puts pictures into the draft, all or none. The same picture again is the one that is there: a phone that did not hear our answer
- * sends once more. TOO_MANY_IMAGES, and what is wrong with a picture.
+ * Puts pictures into the draft, all or none. A picture that is in it already is not added twice: a phone that did not get our answer sends
+ * once more. TOO_MANY_IMAGES, and what is wrong with a picture.
  */
 export async function addDraftPhotos(ctx: Ctx, media: MediaStore, files: Buffer[]): Promise<DraftPhoto[]> {
   if (files.length > MAX_PHOTOS) throw new Problem('TOO_MANY_IMAGES')
@@ -163,7 +185,7 @@ export async function addDraftPhotos(ctx: Ctx, media: MediaStore, files: Buffer[
       await lockDraft(ctx)
       const ownerId = ownerOf(ctx)
       await ctx.db.insert(listingDrafts).values({ ownerId, savedAt: ctx.now, createdAt: ctx.now }).onConflictDoNothing()
-      const [draft] = await ctx.db.select({ id: listingDrafts.id }).from(listingDrafts).where(eq(listingDrafts.ownerId, ownerId))
+      const [draft] = await ctx.db.select({ id: listingDrafts.id }).from(listingDrafts).where(ownDraft(ctx, null))
       const draftId = draft!.id
       const there = await ctx.db.select().from(draftPhotos).where(eq(draftPhotos.draftId, draftId)).orderBy(asc(draftPhotos.position))
       const known = new Set(there.map(({ sha256 }) => sha256))
@@ -184,7 +206,7 @@ export async function addDraftPhotos(ctx: Ctx, media: MediaStore, files: Buffer[
   return photos
 }
 
-/** NOT_FOUND for one that is not in the viewer's draft. */
+/** NOT_FOUND for a picture that is not in the viewer's draft. */
 export async function removeDraftPhoto(ctx: Ctx, media: MediaStore, photoId: number): Promise<void> {
   const key = await inTransaction(ctx, async (ctx) => {
     await lockDraft(ctx)
@@ -201,7 +223,7 @@ export async function removeDraftPhoto(ctx: Ctx, media: MediaStore, photoId: num
   await dropPictures(ctx, media, [key])
 }
 
-/** Places 0, 1, 2 without a gap. One after the other: two rows may not have the same place for a moment. */
+/** Places 0, 1, 2 without a gap. One after the other: two rows may never have the same place, not even for a moment. */
 async function closeRanks(ctx: Ctx, draftId: number): Promise<void> {
   const rows = await ctx.db
     .select({ id: draftPhotos.id, position: draftPhotos.position })
@@ -212,7 +234,7 @@ async function closeRanks(ctx: Ctx, draftId: number): Promise<void> {
     if (row.position !== position) await ctx.db.update(draftPhotos).set({ position }).where(eq(draftPhotos.id, row.id))
 }
 
-/** Drafts nobody came back to; their pictures go with the next sweep of the store. */
+/** Drafts that were not touched for long; their pictures go with the next sweep of the store. */
 export async function sweepDrafts(db: Db): Promise<void> {
   await db.delete(listingDrafts).where(lt(listingDrafts.savedAt, sql`now() - make_interval(days => ${KEEP_DAYS})`))
 }

@@ -1,10 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { Form } from 'react-router'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Form, useRevalidator } from 'react-router'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { isMaterialChange } from '#src/listings/life.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
-import { useSendOnce } from '#src/listings/use-send-once.ts'
+import { useSendOnce } from '#src/ui/use-send-once.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { draftTyped, type Typed } from './draft-fields.ts'
 import { EditPhotos } from './edit-photos.tsx'
@@ -13,16 +13,30 @@ import { focusOn, useAlive, writeInto } from './form-touch.ts'
 import { ListingForm, TickQuestion } from './form-parts.tsx'
 import { PickupStep } from './pickup-step.tsx'
 import { QuestionSteps } from './question-steps.tsx'
+import { SavedNote } from './saved-note.tsx'
 import { SpeciesStep } from './species-step.tsx'
+import { TwoDrafts } from './two-drafts.tsx'
+import { textsOf, useDraft } from './use-draft.ts'
 
-/** The form of a listing that is there: prefilled, with what a change would mean said before it is saved. */
+/** The edit form of a listing: prefilled, and it says before the save what a change would mean. */
 export function EditForm({ page, csrf, refused }: { page: EditPageData; csrf: string; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const { listing, lookups } = page
+  const path = `/seller-product/${listing.id}/edit`
   const form = useRef<HTMLFormElement>(null)
   const isAlive = useAlive()
   const { isBusy, onSubmit } = useSendOnce(refused)
-  const [typed, setTyped] = useState<Typed>(() => ({ ...listing.typed, ...refused?.typed }))
+  const server = page.draft ?? { typed: listing.typed, version: 0, savedAt: 0 }
+  const draft = useDraft({
+    ownerId: page.ownerId,
+    listingId: listing.id,
+    server: { ...server, typed: { ...server.typed, ...draftTyped(Object.entries(refused?.typed ?? {})) } },
+    form,
+  })
+  const { typed } = draft
+  const { revalidate } = useRevalidator()
+  const isStale = typed.version !== String(listing.version)
+  const isChanged = isStale || textsOf(typed) !== textsOf(listing.typed)
   const [newPhotos, setNewPhotos] = useState(0)
   const errors = useMemo(() => refused?.errors ?? {}, [refused])
   const category = lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
@@ -32,12 +46,15 @@ export function EditForm({ page, csrf, refused }: { page: EditPageData; csrf: st
     else if (refused) form.current?.querySelector<HTMLElement>('[data-failure]')?.focus()
   }, [errors, refused])
 
+  // The page does not know the listing's current version yet.
+  useEffect(() => {
+    if (draft.wasSent) void revalidate()
+  }, [draft.wasSent, revalidate])
+
   function read() {
     if (!form.current) return
-    const data = new FormData(form.current)
-    const shown = new Set([...form.current.elements].map((element) => (element as HTMLInputElement).name))
-    setTyped((before) => ({ ...Object.fromEntries(Object.entries(before).filter(([name]) => !shown.has(name))), ...draftTyped(data) }))
-    setNewPhotos(data.getAll('image').filter((file) => file instanceof File && file.size > 0).length)
+    draft.read()
+    setNewPhotos(new FormData(form.current).getAll('image').filter((file) => file instanceof File && file.size > 0).length)
   }
   const state = useMemo(
     () => ({ typed, errors, isAlive, write: (name: string, text: string) => writeInto(form.current, name, text) }),
@@ -48,6 +65,31 @@ export function EditForm({ page, csrf, refused }: { page: EditPageData; csrf: st
     <div className="mx-auto max-w-2xl pb-4">
       <h1 className="text-2xl">{m.edit_title()}</h1>
       <p className="mt-1 text-stone">{m.edit_text()}</p>
+      <SavedNote saving={draft.saving} path={path} saved={m.edit_kept()} />
+      {draft.other && <TwoDrafts other={draft.other.typed} onChoose={draft.choose} />}
+      {isStale && (
+        <div role="alert" className="sticky top-16 z-10 mt-3 grid gap-2 rounded-control border border-brick bg-brick-soft p-3 shadow-card">
+          <p className="font-semibold text-brick">{m.edit_stale()}</p>
+          <div className="grid gap-2 xs:grid-cols-2">
+            {isAlive && (
+              <button type="button" onClick={() => draft.goOnFrom(String(listing.version))} className="button-primary px-2">
+                {m.edit_stale_mine()}
+              </button>
+            )}
+            <Discard csrf={csrf} onSubmit={draft.stop} className="button-plain w-full px-2">
+              {m.edit_stale_listing()}
+            </Discard>
+          </div>
+        </div>
+      )}
+      {page.draft && !isStale && !draft.other && isChanged && (
+        <p className="mt-3 flex flex-wrap items-center gap-x-4 rounded-control bg-turmeric-soft px-3 py-1">
+          <span className="py-2">{m.edit_restored()}</span>
+          <a href="#edit-discard" className="link inline-flex min-h-11 items-center">
+            {m.edit_discard()}
+          </a>
+        </p>
+      )}
       {listing.comment && (
         <p className="mt-3 rounded-card border border-brick bg-brick-soft p-3">
           <b>{m.product_failed()}:</b> {listing.comment}
@@ -55,6 +97,7 @@ export function EditForm({ page, csrf, refused }: { page: EditPageData; csrf: st
       )}
       <ListingForm value={state}>
         <Form
+          key={draft.generation}
           ref={form}
           method="post"
           encType="multipart/form-data"
@@ -64,13 +107,13 @@ export function EditForm({ page, csrf, refused }: { page: EditPageData; csrf: st
           className="group/form mt-4 grid gap-4"
         >
           <input type="hidden" name="csrf" value={csrf} />
-          <input type="hidden" name="version" value={listing.version} />
+          <input type="hidden" name="version" value={typed.version} />
           <button type="submit" tabIndex={-1} aria-hidden className="sr-only" />
           {refused && (
             <p role="alert" tabIndex={-1} data-failure className="rounded-control bg-brick-soft p-3 font-semibold text-brick outline-none">
               {refused.code === 'VALIDATION' ? m.sell_missing() : refused.detail || m.edit_failed()}{' '}
               {refused.code === 'VERSION' && (
-                <a href={to(`/seller-product/${listing.id}/edit`)} className="underline">
+                <a href={to(path)} className="underline">
                   {m.edit_reload()}
                 </a>
               )}
@@ -105,11 +148,31 @@ export function EditForm({ page, csrf, refused }: { page: EditPageData; csrf: st
           </section>
         </Form>
       </ListingForm>
+      {isChanged && (
+        <details id="edit-discard" className="mt-6 text-center">
+          <summary className="link min-h-11 list-none content-center [&::-webkit-details-marker]:hidden">{m.edit_discard()}</summary>
+          <Discard csrf={csrf} onSubmit={draft.stop} className="button-plain border-brick text-brick">
+            {m.edit_discard_yes()}
+          </Discard>
+        </details>
+      )}
     </div>
   )
 }
 
-/** As the server will see it (life.ts), from what stands in the boxes. */
+/** A plain form: the page reloads, with the listing as it is. */
+function Discard({ csrf, onSubmit, className, children }: { csrf: string; onSubmit: () => void; className: string; children: ReactNode }) {
+  return (
+    <form method="post" onSubmit={onSubmit}>
+      <input type="hidden" name="csrf" value={csrf} />
+      <button type="submit" name="act" value="discard" className={className}>
+        {children}
+      </button>
+    </form>
+  )
+}
+
+/** The listing as the server will see it (life.ts), from the current values of the fields. */
 function isOtherAnimal(before: Typed, after: Typed, newPhotos: number): boolean {
   const facts = (typed: Typed, photos: string[]) => ({
     categoryId: Number(typed.categoryId),

@@ -1,23 +1,26 @@
 import { redirect } from 'react-router'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
-import { indianDay } from '#src/kit/dates.ts'
-import { localized } from '#src/kit/locale.ts'
-import { keptOnDeadLine } from '#src/kit/dead-line.ts'
-import { formHeaders, formLoader, pageAction, withoutBugs } from '#src/kit/page.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { afterRefusalToo, keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem, type FieldProblem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { checkListing } from '#src/listings/listing-input.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { readTyped } from '#src/listings/typed-figures.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { draftTyped } from './draft-fields.ts'
+import { findDraft, removeDraft } from './drafts.server.ts'
 import { EditForm } from './edit-form.tsx'
-import { editListing, getEditedListing } from './edit-listing.server.ts'
+import { editListing, getEditedListing } from '#src/selling/edit-listing.server.ts'
 import { keptIn } from './kept-photos.ts'
-import { formLookups } from './lookups.server.ts'
+import { formLookups } from '#src/selling/lookups.server.ts'
 import { readBook, readPriceSettings } from './sell-view.server.ts'
+import { forgetChange } from './use-draft.ts'
 import type { Route } from './+types/edit-page'
 
 export const loader = formLoader(
@@ -26,6 +29,8 @@ export const loader = formLoader(
     const listing = await getEditedListing(ctx, idIn(params.listingId))
     return {
       listing,
+      ownerId: ctx.viewer!.id,
+      draft: await readDraft(ctx, listing.id),
       book: await readBook(ctx, listing.sellerId, site.noteAway),
       lookups: formLookups(ctx.locale),
       settings: await readPriceSettings(ctx),
@@ -43,6 +48,11 @@ export const action = pageAction(
     if (!can(ctx.viewer, 'sell')) throw new Problem('ROLE_FORBIDDEN', { reason: 'SELLERS_ONLY' })
     const id = idIn(params.listingId)
     const who = { userId: ctx.viewer.id, address: visitor.address }
+    if (form.get('act') === 'discard') {
+      await site.limits.takeAll(ctx.db, ['writeMinute', 'writeDay'], who)
+      await removeDraft(ctx, site.media, id)
+      throw redirect(localized(`/seller-product/${id}/edit`, ctx.locale))
+    }
     const files = form.getAll('image').filter((file): file is File => file instanceof File && file.size > 0)
     await site.limits.takeAll(ctx.db, ['writeMinute', 'writeDay'], who)
     for (const _ of files) await site.limits.takeAll(ctx.db, ['uploadDay'], who)
@@ -64,18 +74,36 @@ export const action = pageAction(
       files: await Promise.all(files.map(async (file) => Buffer.from(await file.arrayBuffer()))),
     }
     try {
-      const { isChecked } = await withoutBugs(ctx, 'a listing could not be edited', () => editListing(ctx, site.media, id, change))
+      const { isChecked } = await asInternalProblem(ctx, 'a listing could not be edited', () => editListing(ctx, site.media, id, change))
       throw redirect(localized(`/seller-product/?done=${isChecked ? 'pending' : 'updated'}`, ctx.locale))
     } catch (error) {
       if (error instanceof Problem && error.code === 'TOO_MANY_IMAGES')
         throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photos' }] })
+      // The API answers 415; a form shows the error at its field, like all others.
+      if (error instanceof Problem && error.code === 'UNSUPPORTED_TYPE' && error.fields)
+        throw new Problem('VALIDATION', { fields: error.fields })
       throw error
     }
   },
   { isForMembers: true },
 )
 
-export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
+export async function clientAction(args: Route.ClientActionArgs) {
+  try {
+    return await keptOnDeadLine(args)
+  } catch (error) {
+    if (error instanceof Response && error.status < 400) forgetChange(args.params.listingId)
+    throw error
+  }
+}
+
+/** After a refusal the page knows the listing's current version. */
+export const shouldRevalidate = afterRefusalToo
+
+async function readDraft(ctx: Ctx, listingId: number) {
+  const draft = await findDraft(ctx, listingId)
+  return draft && { typed: draft.typed, version: draft.version, savedAt: draft.savedAt.getTime() }
+}
 
 export const headers = formHeaders
 
@@ -85,7 +113,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         ...loaderData,
         title: m.edit_title(),
         description: m.edit_text(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         path: `/seller-product/${loaderData.listing.id}/edit`,
         siteName: m.site_name(),
         noIndex: true,

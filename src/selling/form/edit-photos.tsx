@@ -1,11 +1,11 @@
 import { use, type ChangeEvent } from 'react'
-import { shrunk } from '#src/kit/send-picture.ts'
+import { shrunk } from '#src/kit/device/send-picture.ts'
 import { m } from '#src/paraglide/messages.js'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import { ListingForm, Wrong } from './form-parts.tsx'
 import type { ListingPhoto } from './photos.server.ts'
 
-/** The pictures that are there, each with its place and a tick to remove it; and boxes for new ones, which travel with the form. */
+/** The listing's pictures, each with its place and a tick to remove it; and fields for new ones, which travel with the form. */
 export function EditPhotos({ photos }: { photos: ListingPhoto[] }) {
   const { errors } = use(ListingForm)
   return (
@@ -77,7 +77,7 @@ export function EditPhotos({ photos }: { photos: ListingPhoto[] }) {
   )
 }
 
-/** What travels with the form is made small on the phone, too. */
+/** Pictures that travel with the form are made small on the phone, too. */
 async function makeSmall({ currentTarget: input }: ChangeEvent<HTMLInputElement>): Promise<void> {
   const files = [...(input.files ?? [])].slice(0, MAX_PHOTOS)
   const small = await Promise.all(files.map(async (file) => new File([await shrunk(file)], 'picture', { type: 'image/jpeg' })))

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
 /**
- * 'Failure during registration!': what was typed stays, and the same sending may be tried again. Without scripts it stands open
- * at the head of the page; with them it is a modal.
+ * 'Failure during registration!': what was typed stays, and the same submit may be tried again. Without scripts it stands open at the head
+ * of the page; with them it is a modal.
  */
 export function FailureDialog({ refused }: { refused: FormRefusal }) {
   const to = useLocalPath()
@@ -30,7 +30,7 @@ export function FailureDialog({ refused }: { refused: FormRefusal }) {
         <p className="text-sm text-stone">{m.sell_failure_kept()}</p>
         <div className="grid gap-2 sm:grid-cols-2">
           {refused.code === 'AUTH_REQUIRED' || refused.code === 'CSRF_REJECTED' ? (
-            // Logged out meanwhile, or in as somebody else: the same page afterwards, with everything in it.
+            // Logged out meanwhile, or logged in as somebody else: the same page afterwards, with everything in it.
             <a href={`${to('/login')}?next=${encodeURIComponent(to('/sell'))}`} className="button-primary">
               {m.frame_login()}
             </a>

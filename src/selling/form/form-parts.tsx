@@ -4,18 +4,18 @@ import { plainFigures } from '#src/listings/typed-figures.ts'
 import { describedBy } from '#src/ui/field.tsx'
 import type { Typed } from './draft-fields.ts'
 
-/** What a form of a listing holds: what was typed, what is wrong with it, and whether scripts are here. */
+/** The state of a listing's form: what was typed, what is wrong with it, and whether scripts run. */
 interface ListingFormState {
   typed: Typed
   errors: Record<string, string>
   isAlive: boolean
-  /** For what a button writes into a box; the form hears of it like of a finger's typing. */
+  /** For values that a button writes into a field; the form handles them like typed text. */
   write(name: string, text: string): void
 }
 
 export const ListingForm = createContext<ListingFormState>({ typed: {}, errors: {}, isAlive: false, write: () => {} })
 
-/** One idea: a heading, and the questions that belong to it. */
+/** One section: a heading, and the questions that belong to it. */
 export function Step({ id, title, hint, children }: { id: string; title: string; hint?: string; children: ReactNode }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="panel grid min-w-0 gap-4 p-4 sm:p-5">
@@ -94,7 +94,7 @@ function useBox({ name, hint, isRequired }: QuestionProps) {
     'aria-required': isRequired || undefined,
     'aria-invalid': error !== undefined || undefined,
     'aria-describedby': describedBy(idOf(name), hint !== undefined, error),
-    // Before scripts are here; after them the page does it.
+    // Before scripts run; after them the page does it.
     autoFocus: isFirst || undefined,
     className: 'field aria-invalid:border-2 aria-invalid:border-brick',
   }

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/** True once scripts have taken over: what only they can do is drawn from then on. */
+/** True once scripts run: elements that need them are rendered from then on. */
 export function useAlive(): boolean {
   const [isAlive, setIsAlive] = useState(false)
   useEffect(() => setIsAlive(true), [])
   return isAlive
 }
 
-/** Writes into a box as a finger would, so that everything that listens hears of it. */
+/** Writes into a field as a finger would, so that every listener hears of it. */
 export function writeInto(form: HTMLFormElement | null, name: string, text: string): void {
   const box = form?.elements.namedItem(name)
   if (!(box instanceof HTMLInputElement || box instanceof HTMLSelectElement)) return
@@ -15,7 +15,7 @@ export function writeInto(form: HTMLFormElement | null, name: string, text: stri
   box.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Brings a person to a field, also where it is a group of buttons, or lies in a part that is folded away. */
+/** Moves the focus to a field, also where it is a group of buttons, or lies in a section that is folded. */
 export function focusOn(form: HTMLFormElement | null, name: string): void {
   const found = form?.querySelectorAll<HTMLElement>(`[name="${CSS.escape(name)}"]`) ?? []
   const box = [...found].find((element) => element.matches(':checked')) ?? [...found].at(name === 'image' ? -1 : 0)

@@ -7,7 +7,7 @@ function form(...fields: [string, string][]): FormData {
   return form
 }
 
-test('the pictures of an edited listing stay in the order their seller gave them, without those that go', () => {
+test('the pictures of an edited listing stay in the order their seller gave them, without the removed ones', () => {
   expect(keptIn(form(['photo', '7'], ['photo', '8'], ['photo', '9'], ['place-9', '0'], ['place-7', '1'], ['gone', '8']))).toEqual([9, 7])
 })
 

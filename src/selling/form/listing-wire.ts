@@ -2,13 +2,13 @@ import { z } from '@hono/zod-openapi'
 import type { FieldProblem } from '#src/kit/problem.ts'
 import type { TypedListing } from '#src/listings/typed-figures.ts'
 
-/** The body of POST /product as the specification has it (A §7), and its names for what is wrong. */
+/** The body of POST /product as the specification has it (A §7), and its field names for errors. */
 
 const value = z.union([z.string().max(40), z.number()]).nullish()
 const figure = (description: string) => value.openapi({ type: 'number', description })
 const id = (description: string) => value.openapi({ type: 'integer', description })
 const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
-/** What old clients always send; none of it is theirs to say. */
+/** Fields that old clients always send; they have no right to set any of them. */
 const flags = {
   is_admin: dropped,
   is_staff: dropped,
@@ -26,8 +26,8 @@ const flags = {
 
 export const productBody = z.strictObject({
   product: z.strictObject({
-    name: z.string().max(500),
-    description: z.string().max(8000),
+    name: z.string('field_listing_name').max(500, 'field_listing_name_long'),
+    description: z.string('field_listing_description').max(8000, 'field_listing_description_long'),
     seller: id("The caller's own id; for an admin the seller's."),
     categorytype: id("Must be the category's type."),
     categorytypename: dropped,
@@ -47,7 +47,7 @@ export const productBody = z.strictObject({
         gender: id('An id of livestock-gender; 0 is female.'),
         feedtype: dropped.openapi({ description: 'Ignored: always stored as 2.' }),
         stock: id('1 to 10,000.'),
-        adult_teeth_pair_count: id('0 to 10; categories of varianttype 1 only.'),
+        adult_teeth_pair_count: id('Pairs of adult teeth, 0 to 4: a mouth has eight front teeth. Categories of varianttype 1 only.'),
         original_price: figure('Rupees for one, above 0, at most 4 decimals; a decimal string is taken, too.'),
         offer_price: figure('Below original_price; 0 or nothing for none.'),
         weight: figure('Kilograms of one, 0 to 5,000, at most 2 decimals; 0 is "not weighed".'),
@@ -81,6 +81,21 @@ export const productBody = z.strictObject({
 })
 export type ProductBody = z.infer<typeof productBody>
 
+const [wholeVariant] = [productBody.shape.product_variant.element]
+/** The same body where only the changed fields are sent. */
+export const productChange = z.strictObject({
+  version: z
+    .int()
+    .positive()
+    .max(2_000_000_000)
+    .optional()
+    .openapi({ description: 'Of the listing that was seen; without it, the last word counts.' }),
+  product: productBody.shape.product.omit({ seller: true, created_by: true }).partial().optional(),
+  product_variant: z.array(wholeVariant.partial()).length(1, 'Exactly one variant.').optional(),
+  vaccines: productBody.shape.vaccines,
+})
+export type ProductChange = z.infer<typeof productChange>
+
 /** Our fields by the wire's. */
 const variantNames = {
   ageId: 'age',
@@ -102,10 +117,10 @@ const variantNames = {
 const productNames = { name: 'name', description: 'description', categoryId: 'category', breedId: 'breed', pickup: 'pickup' } as const
 const vaccineNames = { vaccine: 'vaccine', dose: 'completed_dose', vaccinated: 'vaccinated_on' } as const
 
-/** As text, so that 1.00005 is refused and not rounded. 1e21 and NaN are no digits and fall there, too. */
+/** As text, so that 1.00005 is refused and not rounded. 1e21 and NaN are no digits and are refused here, too. */
 const textOf = (given: string | number | null | undefined) => (given === null || given === undefined ? '' : String(given))
 
-/** Digits that are no digits of ours, blanks or signs are refused on the wire, where nobody has typed them by thumb. */
+/** Foreign digits, blanks and signs are refused on the wire, where nobody types them by thumb. */
 export function typedOf({ product, product_variant: [variant], vaccines }: ProductBody): TypedListing {
   const typed: Record<string, string> = { name: product.name, description: product.description }
   typed.categoryId = textOf(product.category)
@@ -115,6 +130,21 @@ export function typedOf({ product, product_variant: [variant], vaccines }: Produ
   for (const [index, row] of (vaccines ?? []).entries())
     for (const [ours, theirs] of Object.entries(vaccineNames)) typed[`${ours}${index + 1}`] = textOf(row[theirs])
   return typed
+}
+
+/** The listing as it is now, with the sent fields written over it. */
+export function typedChange(
+  typed: Record<string, string>,
+  { product = {}, product_variant, vaccines }: ProductChange,
+): Record<string, string> {
+  const variant = product_variant?.[0] ?? {}
+  const said: Record<string, string> = { ...typed }
+  for (const [ours, theirs] of Object.entries(productNames)) if (theirs in product) said[ours] = textOf(product[theirs])
+  for (const [ours, theirs] of Object.entries(variantNames)) if (theirs in variant) said[ours] = textOf(variant[theirs])
+  if (vaccines !== undefined)
+    for (const index of [0, 1])
+      for (const [ours, theirs] of Object.entries(vaccineNames)) said[`${ours}${index + 1}`] = textOf(vaccines?.[index]?.[theirs])
+  return said
 }
 
 export function withWireName({ field, message }: FieldProblem): FieldProblem {

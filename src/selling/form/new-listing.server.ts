@@ -2,8 +2,8 @@ import type { Ctx } from '#src/kit/context.ts'
 import { isEnquiry } from './draft-fields.ts'
 
 /**
- * A later domain's part in a new listing that was begun for something of its own: this one may not ask it (CONTRIBUTING.md, the line), so
- * it is told here, in the transaction that makes the listing. Set once, when the calls are put together (enquiries/api.server.ts).
+ * Hook for a later domain: a new listing may have been begun for an enquiry, and this domain may not import that one (CONTRIBUTING.md, the
+ * line). The hook runs in the transaction that makes the listing. Set once, when the API is assembled (enquiries/api.server.ts).
  */
 type AnswerEnquiry = (ctx: Ctx, enquiryId: number, listingId: number) => Promise<void>
 let answerEnquiry: AnswerEnquiry | undefined

@@ -1,8 +1,8 @@
-import { OWN_ON_DEVICE } from '#src/kit/own-on-device.ts'
+import { OWN_ON_DEVICE } from '#src/kit/device/own-on-device.ts'
 
 /**
- * Pictures that have not arrived yet, kept on the phone itself: a closed page or an empty battery must not cost them. Browsers
- * without a store (plain http) keep them only as long as the page is open.
+ * Pictures that are not uploaded yet, stored on the phone itself: a closed page or an empty battery must not lose them. Browsers without a
+ * store (plain http) keep them only as long as the page is open.
  */
 interface PhotoShelf {
   put(name: string, picture: Blob): Promise<void>

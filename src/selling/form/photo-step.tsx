@@ -14,7 +14,7 @@ export function PhotoStep({ photos, notice, add, retry, remove }: Photos) {
   const isFull = photos.length >= MAX_PHOTOS
   const error = notice || errors.image
 
-  // Chosen before the scripts were here.
+  // Chosen before the scripts ran.
   useEffect(() => {
     for (const input of boxes.current?.querySelectorAll('input') ?? []) take(input, add)
   }, [add])
@@ -75,14 +75,14 @@ export function PhotoStep({ photos, notice, add, retry, remove }: Photos) {
   )
 }
 
-/** With scripts the whole button is the box; without them one must see what was chosen. */
+/** With scripts the whole button is the file input; without them the chosen file must be visible. */
 const inputClass =
   'absolute inset-0 h-full w-full cursor-pointer opacity-0 noscript:static noscript:h-auto noscript:min-w-0 noscript:text-sm noscript:opacity-100'
 
 function take(input: HTMLInputElement, add: Photos['add']): void {
   const files = [...(input.files ?? [])]
   if (files.length === 0) return
-  // Else they would travel a second time, with the form.
+  // Otherwise they would travel a second time, with the form.
   input.value = ''
   void add(files)
 }
@@ -103,7 +103,7 @@ function PhotoTile({ photo, number, retry, remove, isAlive }: TileProps) {
         <img
           src={url}
           alt={m.sell_photo_number({ number })}
-          // What this browser cannot draw.
+          // A picture that this browser cannot decode.
           onError={({ currentTarget }) => (currentTarget.hidden = true)}
           className={`h-full w-full object-cover ${state === 'stored' ? '' : 'opacity-50'}`}
         />

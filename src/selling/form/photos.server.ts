@@ -1,16 +1,16 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { can } from '#src/accounts/rules.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import type { MediaStore } from '#src/kit/media-store.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { withPictures, type StoredPicture } from '#src/kit/take-picture.server.ts'
+import { withPictures, type StoredPicture } from '#src/kit/media/take-picture.server.ts'
 import { canTake, stateAfter, type Step } from '#src/listings/life.ts'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
-import { animalColumns, editColumns, lockOwnListing, type ListingRow } from './own-listings-lock.server.ts'
-import { dropUnusedPictures } from './used-pictures.server.ts'
+import { animalColumns, editColumns, lockOwnListing, type ListingRow } from '#src/selling/own/own-listings-lock.server.ts'
+import { dropUnusedPictures } from '#src/selling/used-pictures.server.ts'
 
 /** Pictures of one seller that are on show or wait for it: more is somebody's album. */
 const MAX_STORED = 500
@@ -34,7 +34,7 @@ export function requireStep(ctx: Ctx, listing: ListingRow, ...steps: Step[]): St
   return step
 }
 
-/** What a step of its seller's leaves in the row; `weightKg` as it is after the step. */
+/** The columns that a step of the seller changes; `weightKg` as it is after the step. */
 export const stepColumns = (ctx: Ctx, listing: ListingRow, step: Step, weightKg = listing.weightKg) => {
   const isNew = step === 'submit' || step === 'edit-animal'
   return {
@@ -45,11 +45,12 @@ export const stepColumns = (ctx: Ctx, listing: ListingRow, step: Step, weightKg 
 }
 
 /**
- * Adds pictures to a listing, all or none; three in all, counted under lock. The first ones bring a draft into the queue of those who
- * verify; any new one brings back what was verified. NOT_FOUND, TOO_MANY_IMAGES, LISTING_STEP, and what is wrong with a picture.
+ * Adds pictures to a listing, all or none; three in all, counted under lock. The first ones submit a draft for verification; any new one
+ * sends a verified listing back to the queue. NOT_FOUND, TOO_MANY_IMAGES, LISTING_STEP, and what is wrong with a picture.
  */
 export async function addPhotos(ctx: Ctx, media: MediaStore, listingId: number, files: Buffer[]): Promise<ListingPhoto[]> {
-  // Before the pictures are drawn anew, which takes a second: may he at all, and is there room? Both are asked once more under lock.
+  // Two checks before the pictures are re-encoded, which takes a second: may the viewer do it, and is there room? Both are repeated under
+  // lock.
   const [found] = await ctx.db
     .select({ sellerId: listings.sellerId })
     .from(listings)
@@ -65,7 +66,7 @@ export async function addPhotos(ctx: Ctx, media: MediaStore, listingId: number, 
       const count = ids.length
       if (count + pictures.length > MAX_PHOTOS || (await countStored(ctx, listing.sellerId)) + pictures.length > MAX_STORED)
         throw new Problem('TOO_MANY_IMAGES')
-      // Whatever went before, there is room behind the last one.
+      // Closes the gaps, so that there is room after the last one.
       await orderPhotos(ctx, listingId, ids)
       await insertPhotos(ctx, listingId, pictures, count)
       await ctx.db
@@ -89,7 +90,7 @@ const countStored = (ctx: Ctx, sellerId: number): Promise<number> =>
     sql`listing_id in (select id from listings where seller_id = ${sellerId}::bigint and not is_sold and state <> 'withdrawn')`,
   )
 
-/** The last picture of what is, or was, on show stays: nobody can judge an animal he cannot see. VALIDATION then. */
+/** The last picture of a listing that is, or was, on show stays: nobody can judge an animal that they cannot see. VALIDATION then. */
 export async function removePhoto(ctx: Ctx, media: MediaStore, photoId: number): Promise<void> {
   const [photo] = await ctx.db.select({ listingId: listingPhotos.listingId }).from(listingPhotos).where(eq(listingPhotos.id, photoId))
   if (!photo) throw notFound()
@@ -118,8 +119,8 @@ export async function removePhoto(ctx: Ctx, media: MediaStore, photoId: number):
 }
 
 /**
- * Gives the pictures these places. By way of places that nobody has: two may not stand in one place for a moment, and the database
- * knows only three. So whoever has to move is taken out and put in again.
+ * Gives the pictures these places. Two rows may never share a place, not even for a moment, and the database knows only three places. So
+ * each picture that moves is deleted and inserted again.
  */
 export async function orderPhotos(ctx: Ctx, listingId: number, ids: number[]): Promise<void> {
   const rows = await ctx.db.select().from(listingPhotos).where(eq(listingPhotos.listingId, listingId)).orderBy(asc(listingPhotos.position))

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { m } from '#src/paraglide/messages.js'
-import type { ShownAddress } from '#src/listings/addresses-view.server.ts'
+import type { ShownAddress } from '#src/addresses/addresses-view.server.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { ListingForm, Star, Wrong } from './form-parts.tsx'
 

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
-import { formatRupees, parseRupees } from '#src/kit/money.ts'
+import { formatRupees, parseRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
+import { teethOf } from '#src/listings/teeth.ts'
 import { questionsFor } from '#src/listings/listing-questions.ts'
+import { pricePerKg } from '#src/listings/price-per-kg.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Price } from '#src/ui/price.tsx'
 import type { Typed } from './draft-fields.ts'
-import { pricePerKg } from './recommended-price.ts'
 import type { readSellForm } from './sell-view.server.ts'
 import type { FormPhoto } from './use-photos.ts'
 
@@ -18,7 +19,7 @@ interface PreviewProps {
   onClose: () => void
 }
 
-/** The animal as its buyer will see it: photos, price, the facts he scans, the place. */
+/** The animal as its buyer will see it: photos, price, the facts that a buyer scans, the place. */
 export function Preview({ typed, photos, page, isAlive, onClose }: PreviewProps) {
   const to = useLocalPath()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -45,7 +46,7 @@ export function Preview({ typed, photos, page, isAlive, onClose }: PreviewProps)
     [m.product_color(), asks.animal ? named(lookups.colors, typed.colorId) : null],
     [m.product_weight(), weight > 0 ? m.card_weight({ kg: weight }) : m.product_not_weighed()],
     [m.product_stock(), figure('stock') || null],
-    [m.product_teeth(), asks.teeth ? figure('teethPairs') || null : null],
+    [m.product_teeth(), asks.teeth && figure('teethPairs') !== '' ? String(teethOf(Number(figure('teethPairs'))) ?? '') || null : null],
     [m.product_milk(), asks.female && figure('milkLitresPerDay') ? m.product_litres({ litres: figure('milkLitresPerDay') }) : null],
     [m.product_pregnancies(), asks.female ? figure('pregnancies') || null : null],
     [m.product_offspring(), asks.teeth ? figure('offspring') || null : null],

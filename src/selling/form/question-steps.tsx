@@ -2,13 +2,13 @@ import { use } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { MAX_VACCINES, questionsFor, type AskedOf } from '#src/listings/listing-questions.ts'
 import { ChoiceQuestion, CountQuestion, ListingForm, LongQuestion, RadioQuestion, Step, TextQuestion, TickQuestion } from './form-parts.tsx'
-import type { FormLookups } from './lookups.server.ts'
-import type { PriceSettings } from './recommended-price.ts'
+import type { FormLookups } from '#src/selling/lookups.server.ts'
+import type { PriceSettings } from '#src/selling/recommended-price.ts'
 import { PriceQuestion } from './price-question.tsx'
 import { TapeQuestion } from './tape-question.tsx'
 import { TeethQuestion } from './teeth-question.tsx'
 
-/** As the checks have it (listing-input.ts), which a browser need not carry. */
+/** The same limits as the checks have (listing-input.ts), which a browser need not load. */
 const MAX_NAME = 120
 const MAX_DESCRIPTION = 2000
 
@@ -16,17 +16,18 @@ interface StepsProps {
   category: AskedOf
   lookups: FormLookups
   settings: PriceSettings
-  /** The last day that can have been, in India. */
+  /** Today in India: the last possible day. */
   today: string
-  /** One is on record; its digits are shown to nobody. */
+  /** A tag is on record; nobody is shown its digits. */
   hasTag?: boolean
 }
 
 /**
- * Everything that is asked of this species. What hangs on an answer within it (a female's milk, the age of a young dog, vaccinations
- * once there is a price) is opened by style sheet, so that it needs no script.
+ * Every question for this species. A question that depends on an answer within it (a female's milk, the age of a young dog, vaccinations
+ * once there is a price) is opened by the style sheet, so that it needs no script.
  */
 export function QuestionSteps({ category, lookups, settings, today, hasTag = false }: StepsProps) {
+  const { typed } = use(ListingForm)
   const asks = questionsFor(category, null, null)
   const breeds = lookups.breeds.filter(({ categoryId }) => categoryId === category.id)
   return (
@@ -90,7 +91,13 @@ export function QuestionSteps({ category, lookups, settings, today, hasTag = fal
               />
               {hasTag && (
                 <label className="mt-1 flex min-h-11 items-center gap-2 text-sm">
-                  <input type="checkbox" name="isTagGone" value="1" className="size-5 shrink-0 accent-brick" />
+                  <input
+                    type="checkbox"
+                    name="isTagGone"
+                    value="1"
+                    defaultChecked={typed.isTagGone === '1'}
+                    className="size-5 shrink-0 accent-brick"
+                  />
                   {m.edit_tag_gone()}
                 </label>
               )}

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
-import { addAddress, getPincodePlace } from '#src/accounts/addresses.server.ts'
-import { addressInput } from '#src/accounts/address-schemas.ts'
+import { addAddress, getPincodePlace } from '#src/addresses/addresses.server.ts'
+import { addressInput } from '#src/addresses/address-schemas.ts'
 import { can, mayNot } from '#src/accounts/rules.ts'
 import { phoneNumber } from '#src/accounts/schemas.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
-import { indianDay } from '#src/kit/dates.ts'
-import { localized } from '#src/kit/locale.ts'
-import { parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem, type FieldProblem } from '#src/kit/problem.ts'
-import type { DurableLimitName, LimitName } from '#src/kit/rate-limits.server.ts'
-import { shownPlaceOf, type ShownPlace } from '#src/listings/addresses-view.server.ts'
+import type { DurableLimitName, LimitName } from '#src/kit/http/rate-limits.server.ts'
+import { shownPlaceOf, type ShownPlace } from '#src/addresses/addresses-view.server.ts'
 import { checkListing } from '#src/listings/listing-input.ts'
 import { readTyped } from '#src/listings/typed-figures.ts'
 import { draftTyped, isEnquiry, type Typed } from './draft-fields.ts'
 import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft } from './drafts.server.ts'
 import { findSellerById, findSellerByPhone, sendDraft } from './sell.server.ts'
 
-/** What the page of an address for somebody else gets back when it only asked where a PIN code is. */
+/** The result for the address page of an admin that only looked up a PIN code. */
 export interface LookedUp {
   place: ShownPlace
   typed: Typed
@@ -30,8 +30,8 @@ interface Args {
 }
 
 /**
- * The sell form's one door. Whatever comes is kept in the draft first, its pictures too: a refusal costs nothing. Without scripts
- * each step comes this way; with them only the sending.
+ * The only action of the sell form. Every submit is first stored in the draft, its pictures too, so a refusal loses nothing. Without
+ * scripts each step is submitted here; with scripts only the last one.
  */
 export async function actOnSell(ctx: Ctx, args: Args): Promise<LookedUp> {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
@@ -69,7 +69,7 @@ const withoutSeller = (typed: Typed, act: string): Typed => {
   return rest
 }
 
-/** Pictures that came with the form wait in the draft. What is wrong with them is said at their box, and stops nothing else. */
+/** Pictures that came with the form are stored in the draft. An error of a picture is shown at its field and stops nothing else. */
 async function keepPictures(ctx: Ctx, args: Args): Promise<FieldProblem | null> {
   const files = args.form.getAll('image').filter((file): file is File => file instanceof File && file.size > 0)
   if (files.length === 0) return null
@@ -98,13 +98,13 @@ async function send(
   if (!hasPhoto && !photoProblem) problems.unshift({ field: 'image', message: 'field_listing_photo' })
   if (!/^[1-9]\d{0,14}$/.test(pickup)) problems.push({ field: 'pickup', message: 'field_listing_pickup' })
   if (typed.isAllowed !== '1') problems.push({ field: 'isAllowed', message: 'field_listing_allowed' })
-  // Nobody else's key, and none that the table of them could not hold.
+  // Not another person's key, and none that the table of keys could not hold.
   if (!/^[\w-]{8,64}$/.test(key)) throw new Problem('MALFORMED')
   if (!checked.facts || problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
-  if (!isSent) await take(ctx, args, 'listMinute', 'listDay')
+  if (!isSent) await take(ctx, args, 'writeMinute', 'writeDay', 'listMinute', 'listDay')
   const { facts } = checked
   try {
-    return await withoutBugs(ctx, 'a listing could not be made', () =>
+    return await asInternalProblem(ctx, 'a listing could not be made', () =>
       sendDraft(ctx, key, { sellerId, pickupAddressId: Number(pickup), facts }, typed.enquiryId),
     )
   } catch (error) {
@@ -113,7 +113,7 @@ async function send(
   }
 }
 
-/** The form was sent before, and says something else now: that is another animal, under a name of its own. The page says so. */
+/** The form was submitted before, and holds something else now: that is another animal, under a key of its own. The page says so. */
 async function keepAnother(ctx: Ctx, typed: Typed): Promise<Response> {
   await saveDraft(ctx, { typed: { ...typed, key: randomUUID() }, version: null })
   return redirect(localized('/sell?another', ctx.locale))
@@ -130,7 +130,7 @@ async function chooseSeller(ctx: Ctx, phone: string): Promise<Response> {
   return redirect(localized('/sell', ctx.locale))
 }
 
-/** An admin writes an address into the book of the seller for whom he lists. */
+/** An admin writes an address into the book of the seller for whom they list. */
 async function addressFor(ctx: Ctx, args: Args, act: 'lookup' | 'add'): Promise<LookedUp> {
   const draft = await findDraft(ctx)
   const sellerId = Number(draft?.typed.sellerId ?? 0)
@@ -149,7 +149,7 @@ async function addressFor(ctx: Ctx, args: Args, act: 'lookup' | 'add'): Promise<
   }
   await take(ctx, args, 'writeMinute', 'writeDay')
   const input = parseForm(addressInput, typed)
-  const pickup = await withoutBugs(ctx, 'an address could not be added', () => addAddress(ctx, sellerId, input))
+  const pickup = await asInternalProblem(ctx, 'an address could not be added', () => addAddress(ctx, sellerId, input))
   await saveDraft(ctx, { typed: { ...draft!.typed, pickup: String(pickup) }, version: null })
   throw redirect(localized('/sell#pickup', ctx.locale))
 }

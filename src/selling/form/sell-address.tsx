@@ -1,6 +1,6 @@
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { AddressForm } from '#src/listings/address-form.tsx'
+import { AddressForm } from '#src/addresses/address-form.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import type { LookedUp } from './sell-action.server.ts'
@@ -13,7 +13,7 @@ interface SellAddressProps {
   looked: LookedUp | undefined
 }
 
-/** Where the animal is fetched, written by an admin into the book of the seller for whom he lists. */
+/** The pickup address, written by an admin into the book of the seller for whom they list. */
 export function SellAddress({ seller, ...form }: SellAddressProps) {
   const to = useLocalPath()
   return (

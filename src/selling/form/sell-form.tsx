@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type SubmitEvent } from 'react'
 import { Form } from 'react-router'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { useSendOnce } from '#src/listings/use-send-once.ts'
+import { useSendOnce } from '#src/ui/use-send-once.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { draftTyped, isEnquiry } from './draft-fields.ts'
 import { FailureDialog } from './failure-dialog.tsx'
@@ -13,9 +13,11 @@ import { PhotoStep } from './photo-step.tsx'
 import { PickupStep } from './pickup-step.tsx'
 import { QuestionSteps } from './question-steps.tsx'
 import type { readSellForm } from './sell-view.server.ts'
+import { SavedNote } from './saved-note.tsx'
 import { SpeciesStep } from './species-step.tsx'
+import { TwoDrafts } from './two-drafts.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
-import { noteSending, useDraft, type Saving } from './use-draft.ts'
+import { noteSending, useDraft } from './use-draft.ts'
 import { usePhotos } from './use-photos.ts'
 
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
@@ -23,7 +25,7 @@ const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Pre
 interface SellFormProps {
   page: Awaited<ReturnType<typeof readSellForm>>
   isPreview: boolean
-  /** The form was sent before with something else in it. */
+  /** The form was submitted before with something else in it. */
   isAnother: boolean
   csrf: string
   refused: FormRefusal | undefined
@@ -38,7 +40,7 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
   const photos = usePhotos({ ownerId: page.ownerId, csrf, stored: page.photos })
   const { isBusy, onSubmit } = useSendOnce(refused)
   const [isShown, setIsShown] = useState(isPreview)
-  /** Sending was tried before everything was there: what is missing is marked until it is filled in. */
+  /** A submit was tried too early: each missing answer is marked until it is filled in. */
   const [isTried, setIsTried] = useState(false)
   const [isWaiting, setIsWaiting] = useState(false)
   const { typed } = draft
@@ -65,24 +67,24 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
     const wrong = Object.keys(refused?.errors ?? {})[0]
     if (wrong) focusOn(form.current, wrong)
   }, [refused])
-  // The last picture has arrived: what was asked for before happens now.
+  // The last picture is uploaded: the waiting submit runs now.
   useEffect(() => {
     if (!isWaiting || unsent.length > 0) return
     setIsWaiting(false)
-    // Later: this may run while the form still hears of the tap, and a form that is being sent leaves out a second sending.
+    // Later: this may run while the form still handles the tap, and a form that is being submitted drops a second submit.
     setTimeout(() => form.current?.requestSubmit(form.current.querySelector<HTMLButtonElement>('[data-send]')))
   }, [isWaiting, unsent.length])
 
   function beforeSending(event: SubmitEvent<HTMLFormElement>) {
     const act = (event.nativeEvent as globalThis.SubmitEvent).submitter?.getAttribute('value')
     if (act === 'save' || act === 'preview') {
-      // Enter in a box: everything is kept already.
+      // Enter in a field: everything is stored already.
       event.preventDefault()
       if (act === 'preview') setIsShown(true)
       return
     }
     if (act !== 'submit') return
-    // From the boxes themselves: what was drawn of them may be a moment behind.
+    // From the fields themselves: the rendered values may be a moment behind.
     const typedNow = { ...typed, ...draftTyped(new FormData(event.currentTarget)) }
     const [stillMissing] = missingIn(typedNow, { category, photos: photos.photos.length })
     if (stillMissing) {
@@ -93,7 +95,7 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
     }
     if (unsent.length > 0) {
       event.preventDefault()
-      // Its own words say why; only taking it away helps.
+      // The picture's own message says why; only removing it helps.
       if (unsent.some(({ isUseless }) => isUseless)) return focusOn(form.current, 'image')
       photos.retry()
       setIsWaiting(true)
@@ -114,7 +116,8 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
     <div className="mx-auto max-w-2xl pb-4">
       <h1 className="text-2xl">{m.sell_title()}</h1>
       <p className="mt-1 text-stone">{m.sell_text()}</p>
-      <SavedNote saving={draft.saving} />
+      <SavedNote saving={draft.saving} path="/sell" saved={m.sell_saved()} />
+      {draft.other && <TwoDrafts other={draft.other.typed} onChoose={draft.choose} />}
       {isEnquiry(typed.enquiryId) && (
         <p className="mt-3 rounded-control bg-leaf-soft p-3">
           {m.sell_for_enquiry()}{' '}
@@ -156,7 +159,7 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
           <input type="hidden" name="key" defaultValue={typed.key} />
           {typed.enquiryId && <input type="hidden" name="enquiryId" defaultValue={typed.enquiryId} />}
           {page.seller && <input type="hidden" name="sellerId" value={page.seller.id} />}
-          {/* The first button is the one that Enter presses: it only keeps what is there. */}
+          {/* The first button is the one that Enter presses: it only saves the draft. */}
           <button type="submit" name="act" value="save" tabIndex={-1} aria-hidden className="sr-only" />
           {page.seller && <ForSeller name={page.seller.name} phone={page.seller.phone} />}
           <PhotoStep {...photos} />
@@ -217,7 +220,7 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
   )
 }
 
-/** The answer to the last sending was lost, or it was sent from another device. */
+/** The answer to the last submit was lost, or it was submitted from another device. */
 function WasSent() {
   const to = useLocalPath()
   return (
@@ -246,29 +249,4 @@ function ForSeller({ name, phone }: { name: string; phone: string }) {
       </button>
     </p>
   )
-}
-
-const savedTexts: Record<Exclude<Saving, 'logged-out'>, () => string> = {
-  none: () => '',
-  saving: m.sell_saving,
-  saved: m.sell_saved,
-  device: m.sell_saved_device,
-}
-
-/** Says in words where the draft is; heard only when asked for, because it changes all the time. */
-function SavedNote({ saving }: { saving: Saving }) {
-  const to = useLocalPath()
-  if (saving === 'logged-out')
-    return (
-      <p
-        role="status"
-        className="sticky top-16 z-10 mt-2 flex flex-wrap items-center gap-x-4 rounded-control bg-turmeric px-3 py-1 font-semibold shadow-card"
-      >
-        {m.sell_saved_logged_out()}
-        <a href={`${to('/login')}?next=${encodeURIComponent(to('/sell'))}`} className="link inline-flex min-h-11 items-center">
-          {m.sell_log_in_to_save()}
-        </a>
-      </p>
-    )
-  return <p className="mt-2 min-h-6 text-sm font-semibold text-leaf">{savedTexts[saving]()}</p>
 }

@@ -1,19 +1,19 @@
-import { whatsappLink } from '#src/kit/whatsapp-link.ts'
+import { whatsappLink } from '#src/kit/messages/whatsapp-link.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 
 const BUYER_TYPE = 1
 
-interface SellDoorProps {
+interface SellIntroProps {
   viewerId: number | null
   viewerTypeId: number | null
   /** Ours. */
   whatsapp: string
 }
 
-/** For whoever cannot sell (yet): what it is, and how to begin. The first is also what search engines see. */
-export function SellDoor({ viewerId, viewerTypeId, whatsapp }: SellDoorProps) {
+/** For visitors who cannot sell (yet): what selling is, and how to begin. Search engines see the first part. */
+export function SellIntro({ viewerId, viewerTypeId, whatsapp }: SellIntroProps) {
   const to = useLocalPath()
   const next = encodeURIComponent(to('/sell'))
   const steps = [m.sell_door_step1(), m.sell_door_step2(), m.sell_door_step3()]

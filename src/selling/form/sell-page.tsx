@@ -1,16 +1,16 @@
 import { redirect } from 'react-router'
 import { can } from '#src/accounts/rules.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
-import { localized } from '#src/kit/locale.ts'
-import { keptOnDeadLine } from '#src/kit/dead-line.ts'
-import { formHeaders, formLoader, pageAction } from '#src/kit/page.server.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { draftTyped, isEnquiry } from './draft-fields.ts'
-import { findOwnListing } from './own-listing.server.ts'
+import { findOwnListing } from '#src/selling/own/own-listing.server.ts'
 import { actOnSell } from './sell-action.server.ts'
 import { SellAddress } from './sell-address.tsx'
-import { SellDoor } from './sell-door.tsx'
+import { SellIntro } from './sell-intro.tsx'
 import { SellForm } from './sell-form.tsx'
 import { SellSeller } from './sell-seller.tsx'
 import { SellSent } from './sell-sent.tsx'
@@ -21,7 +21,7 @@ export const loader = formLoader(
   async (ctx, { url, site }) => {
     const page = { locale: ctx.locale, origin: ctx.publicOrigin, viewerTypeId: ctx.viewer?.typeId ?? null }
     if (!can(ctx.viewer, 'sell'))
-      return { ...page, view: 'door' as const, viewerId: ctx.viewer?.id ?? null, whatsapp: site.contact.whatsapp }
+      return { ...page, view: 'intro' as const, viewerId: ctx.viewer?.id ?? null, whatsapp: site.contact.whatsapp }
     const sent = await findOwnListing(ctx, url.searchParams.get('sent'))
     if (sent) {
       const enquiryId = url.searchParams.get('enquiry')
@@ -37,7 +37,7 @@ export const loader = formLoader(
         seller: form.seller!,
         types: addressTypes.map((type) => ({ id: type.id, name: type[ctx.locale] })),
       }
-    // As the specification has it: who has no pickup address is taken to where he adds one, and comes back from there.
+    // As the specification has it: a seller without a pickup address is sent to the page that adds one, and comes back from there.
     if (!isAdmin && form.book?.length === 0) throw redirect(localized('/my-addresses/sell/selleraddress', ctx.locale))
     return { ...page, view: 'form' as const, form, isPreview: url.searchParams.has('preview'), isAnother: url.searchParams.has('another') }
   },
@@ -55,25 +55,24 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     ? pageMeta({
         title: m.sell_title(),
         description: m.sell_meta(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         path: '/sell',
         locale: loaderData.locale,
         origin: loaderData.origin,
         siteName: m.site_name(),
-        noIndex: loaderData.viewerTypeId !== null,
       })
     : []
 
 export default function SellPage({ loaderData, actionData }: Route.ComponentProps) {
   const { csrf } = loaderData
   const refused = actionData?.refused
-  if (loaderData.view === 'door') return <SellDoor {...loaderData} />
+  if (loaderData.view === 'intro') return <SellIntro {...loaderData} />
   if (loaderData.view === 'sent') return <SellSent {...loaderData} />
   if (loaderData.view === 'seller') return <SellSeller csrf={csrf} refused={refused} />
   if (loaderData.view === 'address')
     return <SellAddress seller={loaderData.seller} types={loaderData.types} csrf={csrf} refused={refused} looked={actionData?.done} />
   const { form, isPreview, isAnother } = loaderData
-  // What was refused stands in the draft, but for what was refused before anybody looked at it.
+  // A refused form is in the draft, except one that was refused before anybody looked at it.
   const typed = { ...form.typed, ...draftTyped(Object.entries(refused?.typed ?? {})) }
   return <SellForm key={form.typed.key} page={{ ...form, typed }} {...{ isPreview, isAnother, csrf, refused }} />
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import type { OwnListing } from './own-listing.server.ts'
+import type { OwnListing } from '#src/selling/own/own-listing.server.ts'
 import { forgetSentCopy } from './use-draft.ts'
 
 /** The listing is made. With scripts it is the specification's modal; its page says the same without. */
@@ -12,7 +12,7 @@ export function SellSent({ ownerId, sent, enquiryId }: { ownerId: number; sent: 
     forgetSentCopy(ownerId)
     const box = dialog.current
     if (!box) return
-    // It stands open in the document; shown once more it is a modal.
+    // It is open in the document; showing it again makes it a modal.
     box.removeAttribute('open')
     box.showModal()
   }, [ownerId])

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { can } from '#src/accounts/rules.ts'
 import type { Seller } from '#src/accounts/sellers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { indianDay } from '#src/kit/dates.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
-import { listAddresses } from '#src/accounts/addresses.server.ts'
+import { listAddresses } from '#src/addresses/addresses.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
-import { findBook, shownPlaceOf, type ShownAddress } from '#src/listings/addresses-view.server.ts'
+import { findBook, shownPlaceOf, type ShownAddress } from '#src/addresses/addresses-view.server.ts'
 import { findDraft } from './drafts.server.ts'
-import { formLookups } from './lookups.server.ts'
-import type { PriceSettings } from './recommended-price.ts'
+import { formLookups } from '#src/selling/lookups.server.ts'
+import type { PriceSettings } from '#src/selling/recommended-price.ts'
 import { findSellerById } from './sell.server.ts'
 
-/** What the sell form is drawn from. */
+/** The data that the sell form is rendered from. */
 export async function readSellForm(ctx: Ctx, noteAway: (error: unknown) => void) {
   const viewerId = ctx.viewer!.id
   const draft = await findDraft(ctx)
@@ -24,7 +24,7 @@ export async function readSellForm(ctx: Ctx, noteAway: (error: unknown) => void)
     version: draft?.version ?? 0,
     savedAt: draft?.savedAt.getTime() ?? 0,
     photos: draft?.photos ?? [],
-    /** For whom an admin lists; null for who lists for himself. */
+    /** The seller for whom an admin lists; null for sellers who list for themselves. */
     seller,
     /** Null: could not be read now. */
     book: await readBook(ctx, seller?.id ?? viewerId, noteAway),
@@ -38,7 +38,7 @@ async function chosenSeller(ctx: Ctx, typed: Record<string, string>): Promise<Se
   return /^[1-9]\d{0,14}$/.test(typed.sellerId ?? '') ? findSellerById(ctx, Number(typed.sellerId)) : null
 }
 
-/** A seller's addresses: one's own, or anybody's for an admin. Null when they cannot be read now. */
+/** A seller's addresses: the viewer's own, or anybody's for an admin. Null when they cannot be read now. */
 export async function readBook(ctx: Ctx, sellerId: number, noteAway: (error: unknown) => void): Promise<ShownAddress[] | null> {
   if (sellerId === ctx.viewer?.id) return findBook(ctx, sellerId, noteAway)
   return (await listAddresses(ctx, sellerId)).map((address) => ({
@@ -54,7 +54,7 @@ export async function readBook(ctx: Ctx, sellerId: number, noteAway: (error: unk
   }))
 }
 
-/** What the recommendation reckons with. The page shows nothing of the other settings. */
+/** The settings that the recommendation needs. The page shows none of the others. */
 export async function readPriceSettings(ctx: Ctx): Promise<PriceSettings> {
   const { profitMarginPercent, recommendedOfferPercent } = await readSettings(ctx)
   return { profitMarginPercent, recommendedOfferPercent }

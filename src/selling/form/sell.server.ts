@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { can } from '#src/accounts/rules.ts'
 import { findSeller, requireSeller, type Seller } from '#src/accounts/sellers.server.ts'
 import { users } from '#src/accounts/tables.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { once } from '#src/kit/idempotency.server.ts'
+import { once } from '#src/kit/db/idempotency.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import type { ListingFacts } from '#src/listings/listing-input.ts'
 import { addListing, holdPickup } from '#src/listings/write-listing.server.ts'
@@ -12,13 +12,16 @@ import { lockDraft, sendingOwner, takeDraft } from './drafts.server.ts'
 import { tellOfNewListing } from './new-listing.server.ts'
 
 export interface Sale {
-  /** The viewer himself, or for an admin the seller for whom he lists. */
+  /** The viewer, or for an admin the seller for whom they list. */
   sellerId: number
   pickupAddressId: number
   facts: ListingFacts
 }
 
-/** Whether the viewer may list for this person. IDENTITY_MISMATCH for who is no admin, NOT_FOUND for who sells nothing (any more). */
+/**
+ * Checks that the viewer may list for this person. IDENTITY_MISMATCH for a viewer who is no admin, NOT_FOUND for a person who sells nothing
+ * (any more).
+ */
 export async function requireMayListFor(ctx: Ctx, sellerId: number): Promise<void> {
   if (!can(ctx.viewer, 'sell')) throw new Problem('ROLE_FORBIDDEN', { reason: 'SELLERS_ONLY' })
   if (!can(ctx.viewer, 'operate')) {
@@ -28,7 +31,7 @@ export async function requireMayListFor(ctx: Ctx, sellerId: number): Promise<voi
   await requireSeller(ctx, sellerId)
 }
 
-/** By the whole number, for admins who list for somebody; null when nobody who sells has it. */
+/** By the whole number, for admins who list for somebody; null when no seller has it. */
 export async function findSellerByPhone(ctx: Ctx, phone: string): Promise<Seller | null> {
   if (!can(ctx.viewer, 'operate')) throw notFound()
   const found = await findSeller(ctx, eq(users.phone, phone))
@@ -36,20 +39,21 @@ export async function findSellerByPhone(ctx: Ctx, phone: string): Promise<Seller
   return found
 }
 
-/** Whom an admin has chosen already. */
+/** The seller whom an admin has chosen already. */
 export async function findSellerById(ctx: Ctx, id: number): Promise<Seller | null> {
   if (!can(ctx.viewer, 'operate')) throw notFound()
   return findSeller(ctx, eq(users.id, id))
 }
 
-/** Whether this address stands in the seller's book. */
+/** Whether this address is in the seller's book. */
 export const hasPickup = async (ctx: Ctx, sellerId: number, addressId: number): Promise<boolean> =>
   (await holdPickup(ctx, sellerId, addressId)) !== null
 
 /**
- * Makes a listing of the form and the pictures that wait in the viewer's draft, and removes the draft: all in one transaction. The
- * form carries a key: sent twice, or once more because the answer was lost, it answers the listing that there is. With
- * other facts it is another animal: IDEMPOTENCY_MISMATCH. Begun for an enquiry, it answers it. VALIDATION without a picture, or when the pickup address is not the seller's.
+ * Makes a listing of the form and the pictures in the viewer's draft, and removes the draft: all in one transaction. The form carries an
+ * idempotency key: submitted twice, or once more because the answer was lost, it answers the existing listing. With other facts it is
+ * another animal: IDEMPOTENCY_MISMATCH. A listing begun for an enquiry answers it. VALIDATION without a picture, or when the pickup address
+ * is not the seller's.
  */
 export async function sendDraft(ctx: Ctx, key: string, { sellerId, pickupAddressId, facts }: Sale, enquiryId?: string): Promise<number> {
   await requireMayListFor(ctx, sellerId)
@@ -67,7 +71,7 @@ export async function sendDraft(ctx: Ctx, key: string, { sellerId, pickupAddress
 /** Prices are no JSON. */
 const hashed = (sale: Sale) => JSON.stringify(sale, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 
-/** For programs: without pictures, therefore a draft until the first has come (photos.server.ts). */
+/** For API clients: without pictures, so it is a draft until the first has come (photos.server.ts). */
 export async function createListing(ctx: Ctx, sale: Sale): Promise<number> {
   const id = await addListing(ctx, { ...sale, photos: [] })
   await noteCreation(ctx, id, sale.sellerId)

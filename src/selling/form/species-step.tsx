@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { ListingForm, optionClass, Star, Wrong } from './form-parts.tsx'
-import type { FormLookups } from './lookups.server.ts'
+import type { FormLookups } from '#src/selling/lookups.server.ts'
 
 /** Pictures of the species in public/species/, by category id. */
 const pictures: Record<number, string> = { 1: 'cow', 2: 'goat', 3: 'sheep', 4: 'chicken', 5: 'dog', 6: 'horse' }
@@ -60,17 +60,15 @@ export function SpeciesStep({ categories, isChosen }: { categories: FormLookups[
         </div>
       </details>
       <Wrong name="categoryId" error={error} />
-      {/* Where scripts are only late, who has not chosen yet need not wait for them. */}
       {isChosen ? (
         <button type="submit" name="act" value="species" className="button-plain hidden noscript:inline-flex">
           {m.sell_species_change()}
         </button>
       ) : (
-        !isAlive && (
-          <button type="submit" name="act" value="species" className="button-primary">
-            {m.sell_next()}
-          </button>
-        )
+        // Its place stays reserved: what is below must not move away under a finger.
+        <button type="submit" name="act" value="species" disabled={isAlive} className="button-primary disabled:invisible">
+          {m.sell_next()}
+        </button>
       )}
     </fieldset>
   )

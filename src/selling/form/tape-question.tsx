@@ -4,7 +4,7 @@ import { weightByTape } from '#src/listings/listing-questions.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
 import { ListingForm, TextQuestion } from './form-parts.tsx'
 
-/** For who has a tape and no scales: the estimated weight, offered for the box above, and said to be an estimate. */
+/** For sellers with a tape and no scales: the estimated weight, offered for the field above and labelled as an estimate. */
 export function TapeQuestion() {
   const { typed, isAlive, write } = use(ListingForm)
   const estimate = weightByTape(Number(plainFigures(typed.girthCm ?? '')), Number(plainFigures(typed.lengthCm ?? '')))

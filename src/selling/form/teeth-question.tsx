@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { plainFigures } from '#src/listings/typed-figures.ts'
-import { ListingForm, CountQuestion } from './form-parts.tsx'
+import { ChoiceQuestion, ListingForm } from './form-parts.tsx'
 import { TeethPicture } from './teeth-picture.tsx'
 
 const CATTLE = 1
@@ -12,9 +12,10 @@ const agesOfGoats = [4, 5, 6, 6, 7]
 /** The age that so many pairs speak for; null beyond a full mouth. */
 const ageByTeeth = (pairs: number, categoryId: number): number | null => (categoryId === CATTLE ? agesOfCattle : agesOfGoats)[pairs] ?? null
 
+/** Asked in teeth, as keepers count them; stored in pairs, as the wire has them. */
 const pairTexts = [m.sell_teeth_0, m.sell_teeth_1, m.sell_teeth_2, m.sell_teeth_3, m.sell_teeth_4]
 
-/** Teeth by picture: whoever cannot say the age can look into the mouth. */
+/** Teeth by picture: a seller who does not know the age can look into the mouth. */
 export function TeethQuestion({ categoryId, ages }: { categoryId: number; ages: { id: number; name: string }[] }) {
   const { typed, isAlive, write } = use(ListingForm)
   const written = plainFigures(typed.teethPairs ?? '')
@@ -23,7 +24,12 @@ export function TeethQuestion({ categoryId, ages }: { categoryId: number; ages: 
   const age = ages.find(({ id }) => id === suggested)
   return (
     <div className="grid gap-3">
-      <CountQuestion name="teethPairs" label={m.product_teeth()} hint={m.sell_teeth_hint()} min={0} max={10} />
+      <ChoiceQuestion
+        name="teethPairs"
+        label={m.product_teeth()}
+        hint={m.sell_teeth_hint()}
+        options={pairTexts.map((text, pairs) => ({ id: pairs, name: text() }))}
+      />
       <ul className="grid grid-cols-2 gap-2 xs:grid-cols-3 sm:grid-cols-5">
         {pairTexts.map((text, count) => {
           const content = (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { m } from '#src/paraglide/messages.js'
 
-/** Over the form while pictures are on their way: it cannot be closed until they are there, or one has failed. */
+/** Over the form while pictures upload: it cannot be closed until they have arrived, or one has failed. */
 export function UploadDialog({
   percent,
   isFailed,
@@ -26,9 +26,11 @@ export function UploadDialog({
       className="m-auto w-[calc(100%-2rem)] max-w-md rounded-card bg-paper p-5 shadow-card backdrop:bg-ink/60"
     >
       <div className="grid gap-4 text-center">
-        <h2 id="upload-title" role="status" className="text-xl">
-          {isFailed ? m.sell_upload_failed() : m.sell_uploading()}
-        </h2>
+        <div role="status">
+          <h2 id="upload-title" className="text-xl">
+            {isFailed ? m.sell_upload_failed() : m.sell_uploading()}
+          </h2>
+        </div>
         {!isFailed && <progress value={percent} max={100} aria-labelledby="upload-title" className="w-full accent-leaf" />}
         {isFailed && (
           <button type="button" onClick={onRetry} className="button-primary">

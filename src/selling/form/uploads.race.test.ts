@@ -9,11 +9,11 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { openMediaStore, type MediaStore } from '#src/kit/media-store.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
-import { sweepPictures } from '#src/kit/sweep-pictures.server.ts'
-import { idempotency } from '#src/kit/tables.ts'
+import { sweepPictures } from '#src/kit/media/sweep-pictures.server.ts'
+import { idempotency } from '#src/kit/db/tables.ts'
 import { listingPhotos } from '#src/listings/tables.ts'
 import { often } from '#src/testing/often.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
@@ -22,7 +22,7 @@ import { cowFacts, picture } from '#src/testing/test-sale.ts'
 import { addDraftPhotos, findDraft, saveDraft, sendingOwner } from './drafts.server.ts'
 import { addPhotos } from './photos.server.ts'
 import { createListing, sendDraft } from './sell.server.ts'
-import { usedPictureKeys } from './used-pictures.server.ts'
+import { usedPictureKeys } from '#src/selling/used-pictures.server.ts'
 
 const KILLS = often(5, 50)
 const UPLOADS = 20
@@ -57,7 +57,7 @@ async function keysInStore(): Promise<string[]> {
 }
 
 describe('a form sent twice and more often at the same time', () => {
-  test('makes one listing, and every sending hears of it', async () => {
+  test('makes one listing, and every submit is answered with it', async () => {
     const { ctx, sale } = await seller()
     await addDraftPhotos(ctx, media, [await picture(1)])
     const ids = await Promise.all(Array.from({ length: SENDINGS }, () => sendDraft(ctx, 'double-0001', sale)))
@@ -65,7 +65,7 @@ describe('a form sent twice and more often at the same time', () => {
     expect(await listingsOf(sale.sellerId)).toBe(1)
   })
 
-  test('would make many, if one only looked first', async () => {
+  test('would make many, if the code only checked first', async () => {
     const { ctx, sale } = await seller()
     const naive = async () => {
       const owner = sendingOwner(ctx)
@@ -91,7 +91,7 @@ describe('a form sent twice and more often at the same time', () => {
 })
 
 describe(`${UPLOADS} uploads to one listing at once`, () => {
-  test('store exactly three pictures; the others are told so, and leave no files', async () => {
+  test('store exactly three pictures; the others are refused, and leave no files', async () => {
     const { ctx, sale } = await seller()
     const id = await createListing(ctx, sale)
     const files = await Promise.all(Array.from({ length: UPLOADS }, (_, n) => picture(100 + n)))
@@ -141,7 +141,7 @@ test(
     url.pathname = `/${database!.name}`
     let isInterrupted = false
     for (let round = 0; round < KILLS; round++) {
-      // Another one each time: what one seller may store has an end.
+      // Another seller each time: the storage of one seller is limited.
       const { ctx: own, sale } = await seller()
       sellerIds.push(sale.sellerId)
       const ids: number[] = []
@@ -173,10 +173,11 @@ test(
       sql`select 1 from listings l where state = 'pending' and not exists (select 1 from listing_photos p where p.listing_id = l.id)`,
     )
     expect(wrong).toEqual([])
-    // Else the kills came too late to prove anything.
+    // Otherwise the kills came too late to prove anything.
     if (KILLS > 5) expect(isInterrupted).toBe(true)
     const used = (keys: string[]) => usedPictureKeys(ctx.db, keys)
-    await sweepPictures(media, used, Date.now() + 3_700_000)
+    const now = Date.now() + 3_700_000
+    await sweepPictures(media, used, { ...(await sweepPictures(media, used, { announced: new Set(), now })), now })
     const left = await keysInStore()
     expect(left.filter((key) => !stored.some(({ media_key }) => media_key === key)).filter((key) => !key.startsWith('.')).length).toBe(
       (await used(left)).size - stored.length,

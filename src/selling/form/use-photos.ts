@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { send } from '#src/kit/post-json.ts'
-import { sendPicture, shrunk } from '#src/kit/send-picture.ts'
+import { send } from '#src/kit/http/post-json.ts'
+import { sendPicture, shrunk } from '#src/kit/device/send-picture.ts'
 import { m } from '#src/paraglide/messages.js'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import type { DraftPhoto } from './drafts.server.ts'
@@ -9,15 +9,15 @@ import { photoShelf } from './photo-shelf.ts'
 /** A picture of the form: in the server's draft, or on its way there. */
 export interface FormPhoto {
   name: string
-  /** Where it can be seen. */
+  /** The address of its preview. */
   url: string
   state: 'waiting' | 'sending' | 'stored' | 'failed'
   percent: number
   /** Why it failed. */
   reason: string
-  /** Nobody answered: worth trying again by itself when the line is back. */
+  /** No answer: retried automatically when back online. */
   isLineDead: boolean
-  /** The file itself was refused: sent again it would be refused again. */
+  /** The file itself was refused: a retry would be refused again. */
   isUseless?: boolean
   stored?: DraftPhoto
   blob?: Blob
@@ -38,7 +38,7 @@ const fromServer = (photo: DraftPhoto): FormPhoto => ({
   stored: photo,
 })
 
-/** The pictures of the sell form, sent one after the other as they are taken. */
+/** The pictures of the sell form, uploaded one after the other as they are taken. */
 export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: string; stored: DraftPhoto[] }) {
   const [photos, setPhotos] = useState<FormPhoto[]>(() => stored.map(fromServer))
   const [notice, setNotice] = useState('')
@@ -54,7 +54,7 @@ export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: st
     [show],
   )
 
-  /** One at a time: a slow line shared by three brings none of them over. */
+  /** One at a time: a slow connection shared by three completes none of them. */
   const work = useCallback(async () => {
     if (isSending.current) return
     isSending.current = true
@@ -64,7 +64,7 @@ export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: st
       change(next.name, { state: 'sending', percent: 0 })
       const onProgress = (percent: number) => change(next.name, { percent })
       const sent = await sendPicture<{ photos: DraftPhoto[] }>(next.blob!, { path: PHOTO_PATH, csrf, onProgress })
-      // Taken away meanwhile: then from the server, too.
+      // Removed meanwhile: then from the server, too.
       const isWanted = list.current.some(({ name }) => name === next.name)
       if (sent.isStored) {
         const known = new Set(list.current.flatMap((photo) => (photo.stored ? [photo.stored.id] : [])))
@@ -80,7 +80,7 @@ export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: st
           state: 'failed',
           reason: sent.reason,
           isLineDead: sent.status === 0 || sent.status >= 500 || sent.status === 429,
-          isUseless: sent.status === 413 || sent.status === 422,
+          isUseless: [413, 415, 422].includes(sent.status),
         })
     }
     isSending.current = false
@@ -123,7 +123,7 @@ export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: st
       void shelf.current.remove(photo.name)
       if (!photo.stored) return
       const gone = await send('DELETE', `${PHOTO_PATH}/id=${photo.stored.id}`).catch(() => null)
-      // What is not gone there must not seem so here.
+      // A picture that is not deleted must not seem deleted here.
       if (!gone || (!gone.ok && gone.status !== 404)) {
         show([...list.current, photo])
         setNotice(m.sell_photo_not_removed())
@@ -132,7 +132,7 @@ export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: st
     [show],
   )
 
-  // What a closed page had not brought over, and what waited for the line.
+  // Pictures that a closed page had not uploaded, and those that waited for the connection.
   useEffect(() => {
     void shelf.current.all().then((left) => {
       const room = left.slice(0, Math.max(0, MAX_PHOTOS - list.current.length))
@@ -156,7 +156,7 @@ export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: st
     return () => removeEventListener('online', again)
   }, [retry, show, work])
 
-  /** To begin anew. */
+  /** For a fresh start. */
   const clear = useCallback(() => {
     show([])
     return shelf.current.clear()

@@ -9,7 +9,7 @@ export interface OwnListing {
   photoKey: string | null
 }
 
-/** One of the viewer's own, or for an admin anybody's, by the id in an address; null for any other. */
+/** One of the viewer's own listings, or for an admin anybody's, by the id in an address; null for any other. */
 export async function findOwnListing(ctx: Ctx, id: string | null): Promise<OwnListing | null> {
   if (!id || !/^[1-9]\d{0,14}$/.test(id)) return null
   const [listing] = await ctx.db

@@ -1,10 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/rules.ts'
-import { audit } from '#src/kit/audit.server.ts'
-import { answer, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/api.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { answer, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { toRupeeNumber } from '#src/kit/money.ts'
-import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
+import { commissionInvoicesOf, type Invoice } from '#src/invoices/queries.server.ts'
+import { moneyIn } from '#src/invoices/rules.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { toRupeeNumber } from '#src/kit/time-money/money.ts'
+import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { listProductsById } from '#src/listings/queries.server.ts'
 import { MAX_TOP } from '#src/listings/schemas.ts'
@@ -23,6 +26,17 @@ const orderedLine = z
     statusId: z.int(),
     created_date: z.iso.date(),
     delivered_on: z.iso.date().nullable(),
+    sale_invoice: z
+      .strictObject({
+        invoicenumber: z.string(),
+        invoice_date: z.iso.date(),
+        totalprice: z.number(),
+        profitpercent: z.int(),
+        commission: z.number(),
+        issettled: z.boolean(),
+      })
+      .nullable()
+      .openapi({ description: "The seller's commission invoice, once it is delivered." }),
     product: productInFull.openapi({ description: 'As it is now.' }),
   })
   .openapi('OrderedLine', { description: 'Who ordered it is no part of it.' })
@@ -79,13 +93,17 @@ export function addOwnListingsCalls(api: Api): void {
           await audit(ctx, 'sensitive_read', sellerId === null ? 'orders:all' : `user:${sellerId}`, { what: 'ordered' })
         const { lines, nextAfterId } = await listOrderedLines(ctx, sellerId, { afterId: after?.id ?? null, top: top || MAX_TOP })
         const listed = await wholeById(ctx, [...new Set(lines.map(({ listingId }) => listingId))])
+        const papers = await commissionInvoicesOf(
+          ctx,
+          lines.map(({ id }) => id),
+        )
         const products = new Map(listed.map((product) => [product.id, product]))
         if (nextAfterId !== null) c.header('X-Next-Cursor', encodeCursor(list, { value: 'id', id: nextAfterId }))
         return sendPersonal(
           c,
           lines.flatMap((line) => {
             const product = products.get(line.listingId)
-            return product ? [lineOnWire(ctx, line, product)] : []
+            return product ? [lineOnWire(ctx, line, product, papers.get(line.id))] : []
           }),
         )
       }
@@ -97,7 +115,21 @@ export function addOwnListingsCalls(api: Api): void {
   )
 }
 
-const lineOnWire = (ctx: Ctx, line: Line, product: z.infer<typeof productInFull>): z.infer<typeof orderedLine> => ({
+const invoiceOnWire = ({ number, issuedAt, settledAt, snapshot }: Omit<Invoice, 'settlement'>) => ({
+  invoicenumber: number!,
+  invoice_date: indianDay(issuedAt),
+  totalprice: toRupeeNumber(moneyIn(snapshot.total)),
+  profitpercent: snapshot.commissionPercent ?? 0,
+  commission: toRupeeNumber(moneyIn(snapshot.payable)),
+  issettled: settledAt !== null,
+})
+
+const lineOnWire = (
+  ctx: Ctx,
+  line: Line,
+  product: z.infer<typeof productInFull>,
+  invoice: Omit<Invoice, 'settlement'> | undefined,
+): z.infer<typeof orderedLine> => ({
   id: line.id,
   order_no: line.orderNo,
   items_count: line.itemsCount,
@@ -106,10 +138,11 @@ const lineOnWire = (ctx: Ctx, line: Line, product: z.infer<typeof productInFull>
   statusId: line.status,
   created_date: line.placedOn,
   delivered_on: line.deliveredOn,
+  sale_invoice: invoice ? invoiceOnWire(invoice) : null,
   product,
 })
 
-/** In the order of the ids. Who reads this list is their seller or an admin, and knows the number. */
+/** In the order of the ids. The reader of this list is the seller or an admin, and knows the number. */
 async function wholeById(ctx: Ctx, ids: number[]): Promise<z.infer<typeof productInFull>[]> {
   const products = new Map((await listProductsById(ctx, [...new Set(ids)])).map((product) => [product.id, product]))
   return ids.flatMap((id) => {

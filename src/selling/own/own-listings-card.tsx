@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import type { FormRefusal } from '#src/kit/page.server.ts'
-import { QuickEditForm } from '#src/listings/quick-edit-form.tsx'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { QuickEditForm } from './quick-edit-form.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { ShownListing, Standing } from './own-listings-shown.server.ts'
-import { SaleDialog } from '#src/listings/sale-dialog.tsx'
+import { SaleDialog } from './sale-dialog.tsx'
 
 interface CardProps {
   listing: ShownListing
@@ -15,7 +15,7 @@ interface CardProps {
   /** The page's own address: forms come back to what was being looked at. */
   action: string
   refused: FormRefusal | undefined
-  /** To admins everybody's are shown, so each says whose it is. */
+  /** Admins see everybody's listings, so each names its seller. */
   showsSeller: boolean
 }
 
@@ -88,7 +88,7 @@ export function OwnListingCard(props: CardProps) {
         <NextStep {...props} />
         <OtherSteps {...props} />
       </div>
-      {/* What was typed and refused stands open; a script would be needed to open the sheet again. */}
+      {/* A refused form stays open; a script would be needed to open the sheet again. */}
       {refused?.typed.act === 'update' && (
         <QuickEditForm listing={{ ...card, version: listing.version }} csrf={csrf} action={action} refused={refused} />
       )}
@@ -108,7 +108,7 @@ function askedText(asked: number): string {
   return asked === 1 ? m.own_asked_one() : m.own_asked({ count: asked })
 }
 
-/** What the sentence above asks for. */
+/** The button for what the sentence above asks. */
 function NextStep({ listing, csrf, action, refused }: CardProps) {
   const to = useLocalPath()
   const { card, standing } = listing
@@ -172,7 +172,7 @@ function OtherSteps({ listing, csrf, action, refused }: CardProps) {
   const isOut = standing === 'withdrawn' || standing === 'sold'
   if (isOut) return null
   const isDraft = standing === 'draft'
-  // It stands open below, with what was typed.
+  // The form is open below, with the typed text.
   const isEditing = refused?.typed.act === 'update'
   return (
     <>

@@ -8,13 +8,13 @@ import { listings, verifications } from '#src/listings/tables.ts'
 export type ListingRow = typeof listings.$inferSelect
 
 /**
- * One's own listing, or anybody's for an admin, locked until the transaction ends: two who act on it at once stand in a row.
- * Another's and a missing one are the same: NOT_FOUND. ROLE_FORBIDDEN for its seller when his type sells nothing any more.
+ * The viewer's own listing, or anybody's for an admin, locked until the transaction ends: simultaneous acts on it queue. Another person's
+ * listing and a missing one are the same: NOT_FOUND. ROLE_FORBIDDEN for its seller when their type sells nothing any more.
  */
 export async function lockOwnListing(ctx: Ctx, id: number): Promise<ListingRow> {
   const viewer = requireLoggedIn(ctx)
   const whose = can(viewer, 'operate') ? undefined : eq(listings.sellerId, viewer.id)
-  // Not `for update`: what only refers to the listing, such as a tap on its telephone number, need not wait.
+  // Not `for update`: rows that only refer to the listing, such as a tap on its telephone number, need not wait.
   const [row] = await ctx.db
     .select()
     .from(listings)
@@ -25,12 +25,12 @@ export async function lockOwnListing(ctx: Ctx, id: number): Promise<ListingRow> 
   return row
 }
 
-/** LISTING_STEP unless the table of the listing's life (listings/life.ts) has this step for this person from where it stands. */
+/** LISTING_STEP unless the table of the listing's life (listings/life.ts) allows this person this step from its state. */
 export function ensureStep(ctx: Ctx, step: Step, listing: ListingRow): void {
   if (!canTake(ctx.viewer, step, listing)) throw new Problem('LISTING_STEP')
 }
 
-/** Was the last verdict "passed", and the animal not described anew since? Then it need not be looked at again. */
+/** Was the last verdict "passed", and has the animal not been described again since? Then it need not be verified again. */
 export async function verdictHolds(ctx: Ctx, { id, revision }: ListingRow): Promise<boolean> {
   const [last] = await ctx.db
     .select({ passed: verifications.passed, revision: verifications.revision })
@@ -41,7 +41,7 @@ export async function verdictHolds(ctx: Ctx, { id, revision }: ListingRow): Prom
   return last !== undefined && last.passed && last.revision === revision
 }
 
-/** What every edit leaves in the row. */
+/** The columns that every edit changes. */
 export const editColumns = (ctx: Ctx, listing: ListingRow) => ({
   version: listing.version + 1,
   touchedAt: ctx.now,
@@ -49,7 +49,7 @@ export const editColumns = (ctx: Ctx, listing: ListingRow) => ({
   ...(ctx.viewer!.id !== listing.sellerId && { editorId: ctx.viewer!.id }),
 })
 
-/** What describing the animal anew leaves: earlier verdicts and findings say nothing of it. */
+/** The columns that a new description changes: earlier verdicts and findings no longer hold. */
 export const animalColumns = (ctx: Ctx, listing: ListingRow, weightKg: number) => ({
   changedAt: ctx.now,
   revision: listing.revision + 1,

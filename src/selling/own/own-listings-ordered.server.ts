@@ -1,14 +1,14 @@
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDay } from '#src/kit/dates.ts'
-import type { Locale } from '#src/kit/locale.ts'
-import { formatRupees } from '#src/kit/money.ts'
-import { animalName } from '#src/orders/order-names.ts'
+import { formatDay } from '#src/kit/time-money/dates.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
+import { animalName } from '#src/orders/checkout/order-names.ts'
 import { saleTextOf, shownWhenOf } from '#src/orders/order-messages.server.ts'
 import type { OrderedLine } from '#src/orders/ordered-lines.server.ts'
 import { isCalledOff, ON_THE_WAY, PLACED, statusName, type OrderStatus } from '#src/orders/rules.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** What was ordered of a seller, as his page says it. */
+/** What was ordered from a seller, as their page shows it. */
 export function shownLine(ctx: Ctx, line: OrderedLine) {
   const { locale } = ctx
   return {
@@ -27,12 +27,12 @@ export function shownLine(ctx: Ctx, line: OrderedLine) {
     placed: formatDay(new Date(line.placedOn), locale),
     deliveredOn: line.deliveredOn && formatDay(new Date(line.deliveredOn), locale),
     next: nextText(line, locale),
-    /** Until it has left, he waits for whoever fetches it. */
+    /** Until the animal has left, the seller waits for the bearer. */
     goes: line.deliverOn !== null && line.status < ON_THE_WAY ? m.own_order_day({ when: shownWhenOf(line, locale) }, { locale }) : null,
     reason: line.endReason,
     photoOfRefusal: line.photoKey,
     isAsked: line.status === PLACED,
-    /** Until it is fetched it may still turn out that he cannot give it. */
+    /** Until it is fetched it may still turn out that the seller cannot give it. */
     mayEnd: line.status < ON_THE_WAY,
     hasCommission: line.hasCommission,
   }

@@ -1,4 +1,4 @@
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { ReceiptLink } from '#src/invoices/receipt-link.tsx'
 import { statusLook } from '#src/orders/status-look.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -16,7 +16,7 @@ interface LinesProps {
   countText: string
 }
 
-/** The Ordered tab: what was ordered, how it stands, and yes or no to it. Who ordered it is not the seller's to know. */
+/** The Ordered tab: what was ordered, its status, and yes or no to it. The seller may not know who ordered it. */
 export function OrderedLines({ page, action, refused, countText }: LinesProps) {
   return (
     <>
@@ -82,7 +82,7 @@ function Line(props: LineProps) {
           </a>
         </p>
       )}
-      {/* Said to the seller. */}
+      {/* Addressed to the seller. */}
       {!isAdmin && line.next && (
         <p className={line.isAsked ? 'rounded-control bg-turmeric-soft px-3 py-2 font-semibold' : ''}>{line.next}</p>
       )}

@@ -1,13 +1,13 @@
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDay } from '#src/kit/dates.ts'
+import { formatDay } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { OwnListing } from './own-listings.server.ts'
 import { closesAt, freshnessOf } from './renew-rules.ts'
 
-/** Where a listing stands, as its seller thinks of it: what the life's table calls passed may be about to close, or closed. */
+/** A listing's state, as its seller thinks of it: a passed one may be about to close, or closed. */
 export type Standing = 'draft' | 'pending' | 'failed' | 'passed' | 'asked' | 'closed' | 'withdrawn' | 'sold'
 
-/** A listing of one's own with what there is to say of it, in the reader's language. */
+/** One of the seller's own listings with its notices, in the reader's language. */
 export function shownListing(ctx: Ctx, listing: OwnListing) {
   const { card, code, comment, soldThroughSandhai, version, views, asked, seller } = listing
   const standing = standingOf(listing, ctx.now)

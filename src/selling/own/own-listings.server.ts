@@ -1,15 +1,17 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import { can, requireLoggedIn } from '#src/accounts/rules.ts'
 import { readPhone } from '#src/accounts/schemas.ts'
 import { users } from '#src/accounts/tables.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { daysBefore } from '#src/kit/dates.ts'
-import { COUNT_UP_TO } from '#src/kit/pagination.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
+import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound } from '#src/kit/problem.ts'
-import { anywhere } from '#src/kit/text.ts'
-import { cardColumns, cardPhoto, toCard, type CardRow, type ListingCard } from '#src/listings/browse.server.ts'
-import { lifeStateOf, type LifeState, type ListingState } from '#src/listings/life.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { anywhere } from '#src/kit/text/text.ts'
+import { cardColumns, cardPhoto, cardRow, toCard, type ListingCard } from '#src/listings/browse.server.ts'
+import { lifeStateOf, LISTING_STATES, type LifeState, type ListingState } from '#src/listings/life.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
 import { listingCode } from '#src/listings/rules.ts'
 import { RENEW_AFTER_DAYS } from './renew-rules.ts'
@@ -25,7 +27,7 @@ export interface OwnListing {
   card: ListingCard
   code: string
   state: LifeState
-  /** What the admin wrote to the last verdict. */
+  /** The admin's comment on the last verdict. */
   comment: string | null
   soldThroughSandhai: boolean | null
   version: number
@@ -41,13 +43,13 @@ export interface OwnFilters {
   /** Null: all sellers'; for admins. */
   sellerId: number | null
   tab: Exclude<OwnTab, 'ordered'>
-  /** For admins: a seller's whole phone number, or part of his name. */
+  /** For admins: a seller's whole phone number, or a piece of their name. */
   seller: string
   state: ListingState | null
   categoryId: number | null
-  /** Only this one, to be looked at or mended. */
+  /** Only this one, to look at or correct. */
   listingId: number | null
-  /** Of the last one shown. */
+  /** Id of the last one shown. */
   after: { rank: number; id: number } | null
 }
 
@@ -58,26 +60,29 @@ export interface OwnPage {
   next: { rank: number; id: number } | null
 }
 
-interface OwnRow extends CardRow {
-  own_state: ListingState
-  is_sold: boolean
-  sold_through_sandhai: boolean | null
-  verification_comment: string | null
-  version: number
-  touched_ms: string
-  views: number
-  asked: number
-  seller_id: number
-  seller_name: string
-  rank: number
-}
+const ownRow = cardRow.extend({
+  own_state: z.enum(LISTING_STATES),
+  is_sold: z.boolean(),
+  sold_through_sandhai: z.boolean().nullable(),
+  verification_comment: z.string().nullable(),
+  version: z.number(),
+  touched_ms: z.string(),
+  views: z.number(),
+  asked: z.number(),
+  seller_id: z.number(),
+  seller_name: z.string(),
+  rank: z.number(),
+})
+type OwnRow = z.output<typeof ownRow>
 
 const sold = sql`((l.is_sold or l.stock = 0) and l.state not in ('draft', 'withdrawn'))`
 const inTab: Record<OwnFilters['tab'], SQL> = { soldout: sold, instock: sql`not ${sold}` }
 
+const countsRow = z.object({ instock: z.number(), soldout: z.number() })
+
 /**
- * One's own listings in every state, or everybody's for an admin: first what waits for its seller, last what he has withdrawn,
- * else the newest. Another seller's are NOT_FOUND.
+ * One's own listings in every state, or everybody's for an admin: first those that wait for their seller, last those that the seller has
+ * withdrawn, else the newest. Another seller's are NOT_FOUND.
  */
 export async function listOwnListings(ctx: Ctx, filters: OwnFilters): Promise<OwnPage> {
   const viewer = requireLoggedIn(ctx)
@@ -88,31 +93,33 @@ export async function listOwnListings(ctx: Ctx, filters: OwnFilters): Promise<Ow
   const rank = sellerId === null ? sql`(0::int)` : waitsRank(ctx.now)
   const rest = after ? sql`(${rank}, -l.id) > (${after.rank}::int, ${-after.id}::bigint)` : sql`true`
   const page = listingId === null ? sql`${whose} and ${inTab[tab]} and ${rest}` : sql`${whose} and l.id = ${listingId}::bigint`
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select ${cardColumns(ctx)}, l.state as own_state, l.is_sold, l.sold_through_sandhai, l.verification_comment, l.version,
       floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms, ${rank} as rank, l.seller_id::int as seller_id,
       (select u.name from users u where u.id = l.seller_id) as seller_name,
       l.views_before + (select count(*)::int from listing_views n where n.listing_id = l.id) as views,
       (select count(distinct t.person_id)::int from contact_taps t where t.listing_id = l.id) as asked
-    from listings l ${cardPhoto} where ${page} order by ${rank}, l.id desc limit ${LISTINGS_PER_PAGE + 1}`)) as unknown as {
-    rows: OwnRow[]
-  }
+    from listings l ${cardPhoto} where ${page} order by ${rank}, l.id desc limit ${LISTINGS_PER_PAGE + 1}`,
+    ownRow,
+  )
   const count = (name: OwnFilters['tab']) =>
     sql`(select count(*)::int from (select 1 from listings l where ${whose} and ${inTab[name]} limit ${COUNT_UP_TO}) n)`
-  const counted = (await ctx.db.execute(sql`select ${count('instock')} as instock, ${count('soldout')} as soldout`)) as unknown as {
-    rows: OwnPage['counts'][]
-  }
+  const counted = await rowsOf(ctx, sql`select ${count('instock')} as instock, ${count('soldout')} as soldout`, countsRow)
   const shown = rows.slice(0, LISTINGS_PER_PAGE)
   const last = rows.length > LISTINGS_PER_PAGE ? shown.at(-1)! : null
   return {
     listings: shown.map((row) => toOwnListing(ctx, row)),
-    counts: counted.rows[0]!,
+    counts: counted[0]!,
     countsUpTo: COUNT_UP_TO,
     next: last && { rank: last.rank, id: Number(last.id) },
   }
 }
 
-/** The same for programs: ids alone, the newest first. Of an admin, that he looked at one seller's is noted. */
+const listOwnIdsRow = z.object({ id: z.number() })
+
+/** The same for API clients: ids alone, the newest first. An admin's read of one seller's listings is audited. */
 export async function listOwnIds(
   ctx: Ctx,
   { sellerId, tab, top, afterId }: Pick<OwnFilters, 'sellerId' | 'tab'> & { top: number; afterId: number | null },
@@ -123,16 +130,20 @@ export async function listOwnIds(
     if (sellerId !== null && (await ctx.db.$count(users, eq(users.id, sellerId))) === 0) throw notFound()
     await audit(ctx, 'sensitive_read', sellerId === null ? 'listings:all' : `user:${sellerId}`, { what: 'listings' })
   }
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select l.id::int as id from listings l
     where ${inTab[tab]} and ${sellerId === null ? sql`true` : sql`l.seller_id = ${sellerId}::bigint`}
       and ${afterId === null ? sql`true` : sql`l.id < ${afterId}::bigint`}
-    order by l.id desc limit ${top + 1}`)) as unknown as { rows: { id: number }[] }
+    order by l.id desc limit ${top + 1}`,
+    listOwnIdsRow,
+  )
   const ids = rows.slice(0, top).map(({ id }) => id)
   return { ids, next: rows.length > top ? ids.at(-1)! : null }
 }
 
-/** 0: something is asked of the seller (finish, mend, say whether it is still there); 2: put away by himself. */
+/** 0: the seller must act (finish, correct, or say whether it is still there); 2: withdrawn by the seller. */
 function waitsRank(now: Date): SQL {
   const silent = daysBefore(now, RENEW_AFTER_DAYS).toISOString()
   return sql`(case when l.state in ('draft', 'failed') and not ${sold} or (l.state = 'passed' and not ${sold} and l.touched_at < ${silent}::timestamptz)
@@ -142,11 +153,11 @@ function waitsRank(now: Date): SQL {
 function conditions({ sellerId, seller, state, categoryId }: OwnFilters): SQL[] {
   const typed = seller.normalize('NFC').trim()
   const phone = readPhone(typed)
-  // A whole number only: part by part, the list would tell the digits of everybody's.
-  const isHim = phone === null ? sql`u.name ilike ${anywhere(typed)}` : sql`u.phone = ${phone}`
+  // A whole number only: a search by parts of a number would reveal everybody's digits.
+  const isPerson = phone === null ? sql`u.name ilike ${anywhere(typed)}` : sql`u.phone = ${phone}`
   return [
     ...(sellerId === null ? [] : [sql`l.seller_id = ${sellerId}::bigint`]),
-    ...(typed === '' ? [] : [sql`l.seller_id in (select u.id from users u where ${isHim} and u.erased_at is null)`]),
+    ...(typed === '' ? [] : [sql`l.seller_id in (select u.id from users u where ${isPerson} and u.erased_at is null)`]),
     ...(state === null ? [] : [sql`l.state = ${state}`]),
     ...(categoryId === null ? [] : [sql`l.category_id = ${categoryId}::smallint`]),
   ]
@@ -168,10 +179,16 @@ function toOwnListing(ctx: Ctx, row: OwnRow): OwnListing {
   }
 }
 
-/** What somebody has begun to type into the sell form and not sent: shown first, so that it is found again. */
+const hasUnfinishedFormRow = z.unknown()
+
+/** What somebody has begun to type into the sell form and not submitted: shown first, so that it is found again. */
 export async function hasUnfinishedForm(ctx: Ctx, ownerId: number): Promise<boolean> {
-  const { rows } = (await ctx.db.execute(sql`
-    select 1 from listing_drafts d where d.owner_id = ${ownerId}::bigint
-      and (d.typed <> '{}'::jsonb or exists (select 1 from draft_photos p where p.draft_id = d.id))`)) as unknown as { rows: unknown[] }
+  const rows = await rowsOf(
+    ctx,
+    sql`
+    select 1 from listing_drafts d where d.owner_id = ${ownerId}::bigint and d.listing_id is null
+      and (d.typed <> '{}'::jsonb or exists (select 1 from draft_photos p where p.draft_id = d.id))`,
+    hasUnfinishedFormRow,
+  )
   return rows.length > 0
 }

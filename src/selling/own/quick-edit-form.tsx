@@ -1,13 +1,13 @@
-import type { FormRefusal } from '#src/kit/page.server.ts'
-import type { Money } from '#src/kit/money.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
-import { plainRupees } from './schemas.ts'
+import { plainRupees } from '#src/listings/schemas.ts'
 
 interface QuickEditProps {
   listing: { id: number; version: number; stock: number; weightKg: number; originalPrice: Money; offerPrice: Money | null }
   csrf: string
-  /** The page that takes it: a seller's own listings. */
+  /** The page whose action it uses: a seller's own listings. */
   action: string
   refused?: FormRefusal | undefined
 }

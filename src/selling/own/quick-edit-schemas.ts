@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseRupees, type Money } from '#src/kit/money.ts'
+import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
 
 export const MAX_STOCK = 10_000
@@ -7,7 +7,7 @@ const MAX_WEIGHT_KG = 5000
 /** Longer than any number here. */
 const MAX_RAW = 40
 
-/** A form's texts go through this; the wire's do not. */
+/** A form's texts are cleaned by this; the wire's are not. */
 export const asTyped = (text: string): string => plainFigures(text.slice(0, MAX_RAW + 1))
 
 /** A JSON number or a decimal text; the check is on the text, so nothing is rounded on the way. */
@@ -31,7 +31,7 @@ const noOffer = (value: unknown) => value === undefined || value === null || val
 /** 0 in any spelling: 00, 0.0, -0. */
 const isZero = (value: unknown) => value === 0 || (typeof value === 'string' && /^0{1,40}(\.0{0,40})?$/.test(value))
 
-/** What a seller changes of a listing in passing: nothing of it makes it another animal, but a weight that is far off the old one. */
+/** A seller's quick edit of a listing: none of it makes it another animal, except a weight that is far off the old one. */
 export const stockField = digits('field_listing_stock').transform((text, check) => {
   const stock = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (stock >= 1 && stock <= MAX_STOCK) return stock
@@ -62,13 +62,13 @@ export const quickEditInput = z
   .object({
     stock: stockField,
     ...priceFields,
-    /** The version of the listing that was shown; without it, whatever is there is written over. */
+    /** The version of the listing that was shown; without it, the stored values are overwritten. */
     version: z.coerce.number().int().positive().optional(),
   })
   .refine(isOfferBelow, {
     path: ['offerPrice'],
     message: 'field_listing_offer',
-    // Also when something else is wrong: who mends one thing should not be told of the next only then.
+    // Also when something else is wrong, so that all errors are shown at once.
     when: ({ value }) => arePrices(value as { originalPrice?: unknown; offerPrice?: unknown }),
   })
 export type QuickEdit = z.infer<typeof quickEditInput>

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { isMaterialChange, lifeStateOf, stateAfter, type ListingState, type Step } from '#src/listings/life.ts'
 import { listings } from '#src/listings/tables.ts'
@@ -9,8 +9,8 @@ import { animalColumns, editColumns, ensureStep, lockOwnListing, verdictHolds, t
 import type { QuickEdit } from './quick-edit-schemas.ts'
 
 /**
- * Stock, weight and prices of one's own listing; answers the state it has now. A weight far off the old one makes it wait for a
- * verdict again, a failed listing is thereby sent in again, and a sold one is listed again. NOT_FOUND, LISTING_STEP, VERSION.
+ * Changes stock, weight and prices of one's own listing; answers its new state. A weight far off the old one makes it wait for a verdict
+ * again, any change resubmits a failed listing, and a sold one is listed again. NOT_FOUND, LISTING_STEP, VERSION.
  */
 export async function quickEdit(ctx: Ctx, id: number, input: QuickEdit): Promise<ListingState> {
   return inTransaction(ctx, async (ctx) => {
@@ -31,6 +31,8 @@ export async function quickEdit(ctx: Ctx, id: number, input: QuickEdit): Promise
         state,
         ...editColumns(ctx, listing),
         ...(step === 'relist' && { isSold: false, soldThroughSandhai: null }),
+        // A new offer, or one that nobody has seen yet.
+        ...((step === 'relist' || listing.state !== 'passed') && { firstStock: stock }),
         ...(isOther && animalColumns(ctx, listing, weightKg)),
         ...(state === 'pending' && listing.state !== 'pending' && { submittedAt: ctx.now }),
       })
@@ -47,7 +49,7 @@ export async function quickEdit(ctx: Ctx, id: number, input: QuickEdit): Promise
 function stepOf(listing: ListingRow, isOther: boolean): Step {
   const at = lifeStateOf(listing)
   if (at === 'sold') return 'relist'
-  // Whatever is changed of a failed one, it is looked at again; of a draft nobody has looked at anything yet.
+  // Any change resubmits a failed listing; a draft was never submitted.
   return at === 'failed' || (isOther && at !== 'draft') ? 'edit-animal' : 'edit'
 }
 

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { SMS_NAME, smsTo, type Receiver } from '#src/accounts/receivers.server.ts'
+import { z } from 'zod'
+import { SMS_NAME, smsTo, receiverShape, type Receiver } from '#src/accounts/receivers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { daysBefore, formatDay } from '#src/kit/dates.ts'
-import { localized } from '#src/kit/locale.ts'
-import { queueMessage } from '#src/kit/outbox.server.ts'
-import { shorten } from '#src/kit/seo.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { daysBefore, formatDay } from '#src/kit/time-money/dates.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { shorten } from '#src/kit/http/seo.ts'
 import { isLive } from '#src/listings/browse.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { closesAt, RENEW_AFTER_DAYS } from './renew-rules.ts'
@@ -13,7 +15,7 @@ import { closesAt, RENEW_AFTER_DAYS } from './renew-rules.ts'
 /** In one transaction: few enough that nobody waits for it. */
 const SELLERS_AT_ONCE = 50
 
-/** `SELLERS_AT_ONCE` at a time until nobody is left to be asked; answers how many were. */
+/** `SELLERS_AT_ONCE` at a time until no seller is left; answers how many were asked. */
 export async function remindSellers(ctx: Ctx): Promise<number> {
   let asked = 0
   for (;;) {
@@ -23,30 +25,36 @@ export async function remindSellers(ctx: Ctx): Promise<number> {
   }
 }
 
+const remindSomeRow = z.object({ name: z.string(), touched_ms: z.string() })
+
 /**
- * "Still for sale?" One SMS to each seller with listings that he has not touched for ninety days and was not asked about since.
- * Several processes may ask at once: whoever holds the seller's row tells him, the others pass him over, and what he was asked
- * is written down in the transaction of the message.
+ * "Still for sale?" Sends one SMS to each seller with listings that they have not touched for ninety days and were not asked about since.
+ * Several processes may run at once: the one that holds the seller's row notifies them, the others skip them, and the question is recorded
+ * in the transaction of the message.
  */
 async function remindSome(ctx: Ctx): Promise<number> {
   const silent = daysBefore(ctx.now, RENEW_AFTER_DAYS).toISOString()
   const isDue = sql`${isLive(ctx.now)} and l.touched_at < ${silent}::timestamptz and (l.reminded_at is null or l.reminded_at <= l.touched_at)`
   return inTransaction(ctx, async (ctx) => {
-    const { rows: sellers } = (await ctx.db.execute(sql`
+    const sellers = await rowsOf(
+      ctx,
+      sql`
       select u.id::int as id, u.phone, u.locale from users u
       where exists (select 1 from listings l where l.seller_id = u.id and ${isDue})
-      order by u.id limit ${SELLERS_AT_ONCE} for no key update skip locked`)) as unknown as {
-      rows: Receiver[]
-    }
+      order by u.id limit ${SELLERS_AT_ONCE} for no key update skip locked`,
+      receiverShape,
+    )
     for (const seller of sellers) {
-      // Looked at anew: another process may have told him before it let go of the row.
-      const { rows: due } = (await ctx.db.execute(sql`
+      // Checked again: another process may have notified the seller before it released the row.
+      const due = await rowsOf(
+        ctx,
+        sql`
         update listings l set reminded_at = ${ctx.now.toISOString()}::timestamptz
         where l.seller_id = ${seller.id}::bigint and ${isDue}
         returning coalesce(${seller.locale === 'en' ? sql`l.name_en` : sql`l.name`}, l.name) as name,
-          floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms`)) as unknown as {
-        rows: { name: string; touched_ms: string }[]
-      }
+          floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms`,
+        remindSomeRow,
+      )
       if (due.length > 0) await tell(ctx, seller, due)
     }
     return sellers.length

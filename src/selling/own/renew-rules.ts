@@ -1,4 +1,4 @@
-import { DAY } from '#src/kit/dates.ts'
+import { DAY } from '#src/kit/time-money/dates.ts'
 import { CLOSED_AFTER_DAYS } from '#src/listings/rules.ts'
 
 /** Ten days before a sale closes by itself, its seller is asked whether the animal is still there. */
@@ -6,7 +6,7 @@ export const RENEW_AFTER_DAYS = CLOSED_AFTER_DAYS - 10
 
 type Freshness = 'fresh' | 'asked' | 'closed'
 
-/** How long ago the seller last said that it is there: lately, so long ago that he is asked, or too long ago. */
+/** How long ago the seller last confirmed it: lately, so long ago that they are asked, or too long ago. */
 export function freshnessOf(touchedAt: Date, now: Date): Freshness {
   const days = (now.getTime() - touchedAt.getTime()) / DAY
   if (days > CLOSED_AFTER_DAYS) return 'closed'

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
-import { DAY, daysBefore } from '#src/kit/dates.ts'
-import { outbox } from '#src/kit/tables.ts'
+import { DAY, daysBefore } from '#src/kit/time-money/dates.ts'
+import { outbox } from '#src/kit/db/tables.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
@@ -66,7 +66,7 @@ describe('"Still for sale?"', () => {
     const sent = await messages()
     expect(sent).toMatchObject([{ template: 'listing-remind-more', locale: 'ta' }])
     expect(sent[0]!.body).toContain('காங்கேயம் காளை')
-    expect(sent[0]!.body).toContain('2 பதிவுகள்')
+    expect(sent[0]!.body).toContain('மேலும் 2 பதிவு')
   })
 
   test.each<[string, number, ListingFacts]>([

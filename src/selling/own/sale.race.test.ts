@@ -2,12 +2,12 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { daysBefore } from '#src/kit/dates.ts'
-import { rupees } from '#src/kit/money.ts'
-import { queueMessage } from '#src/kit/outbox.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { auditEvents, outbox } from '#src/kit/tables.ts'
+import { auditEvents, outbox } from '#src/kit/db/tables.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { meetingOf } from '#src/kit/testing/signal.ts'
@@ -31,7 +31,7 @@ const newListing = () => makeListing(market.ctx, { sellerId: seller.id, pickupAd
 
 type Edit = (ctx: Ctx, id: number, stock: number, version: number) => Promise<unknown>
 
-/** Everybody has the same version before him; how many are let through? */
+/** Everybody has the same version on the screen; how many are accepted? */
 async function edited(edit: Edit): Promise<number> {
   const id = await newListing()
   const results = await Promise.all(
@@ -49,13 +49,13 @@ async function edited(edit: Edit): Promise<number> {
 }
 
 describe('twenty devices that change the same version of a listing', () => {
-  test('one is taken, the others are told', async () => {
+  test('one is accepted, the others are refused', async () => {
     const edit: Edit = (ctx, id, stock, version) =>
       quickEdit(ctx, id, { stock, weightKg: 420, originalPrice: rupees(85_000), offerPrice: null, version })
     expect(await edited(edit)).toBe(1)
   })
 
-  test('control: one that reads the version without holding the row takes more', async () => {
+  test('control: code that reads the version without holding the row accepts more', async () => {
     const twoHaveLooked = meetingOf(2)
     const naive: Edit = (ctx, id, stock, version) =>
       inTransaction(ctx, async ({ db }) => {
@@ -106,7 +106,7 @@ describe('four processes that ask "still for sale?" at the same time', () => {
     expect(await asked(remindSellers)).toBe(10)
   })
 
-  test('control: who looks first and writes afterwards asks some twice', async () => {
+  test('control: a process that reads first and writes afterwards asks some twice', async () => {
     const allHaveLooked = meetingOf(PROCESSES)
     const naive = (ctx: Ctx) =>
       inTransaction(ctx, async (ctx) => {
@@ -117,7 +117,7 @@ describe('four processes that ask "still for sale?" at the same time', () => {
         }
         await allHaveLooked()
         for (const { id } of rows) await queueMessage(ctx, { channel: 'sms', to: `+91${id}`, template: 'x', locale: 'en', body: 'x' })
-        // In one order, or they would end each other as deadlocks.
+        // In one order; otherwise they would deadlock.
         await ctx.db.execute(sql`
           update listings l set reminded_at = now()
           from (select id from listings where state = 'passed' order by id for update) held where l.id = held.id`)

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { stateAfter, type ListingState } from '#src/listings/life.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
 import { editColumns, ensureStep, lockOwnListing, verdictHolds } from './own-listings-lock.server.ts'
 
 /**
- * 'Tell us about the sale': sold, to somebody found through Sandhai or to others. What is left in stock is kept, for whoever
- * lists it again. Said twice, the second answer counts and nothing else happens. NOT_FOUND, LISTING_STEP.
+ * 'Tell us about the sale': sold, to somebody found through Sandhai or to others. The remaining stock stays in the row, for a later
+ * relisting. A second answer replaces the first and changes nothing else. NOT_FOUND, LISTING_STEP.
  */
 export async function markSold(ctx: Ctx, id: number, throughSandhai: boolean): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
@@ -38,8 +38,8 @@ export async function withdraw(ctx: Ctx, id: number): Promise<void> {
 }
 
 /**
- * Brings back what was withdrawn or sold, with as many as there are now; answers the state it has then. It passes again at once
- * when the last verdict still holds. VALIDATION when none are left and nobody says how many there are.
+ * Brings back a withdrawn or sold listing, with the given stock; answers its new state. It passes again at once when the last verdict still
+ * holds. VALIDATION when none are left and no number is given.
  */
 export async function relist(ctx: Ctx, id: number, stock?: number): Promise<ListingState> {
   return inTransaction(ctx, async (ctx) => {
@@ -48,13 +48,14 @@ export async function relist(ctx: Ctx, id: number, stock?: number): Promise<List
     const left = stock ?? listing.stock
     if (left === 0) throw new Problem('VALIDATION', { fields: [{ field: 'stock', message: 'field_listing_stock' }] })
     const pictures = await ctx.db.$count(listingPhotos, eq(listingPhotos.listingId, id))
-    // Withdrawn before its pictures were in: it goes on where it stopped.
+    // Withdrawn before its pictures were in: it is a draft again.
     const state = pictures === 0 ? 'draft' : stateAfter('relist', listing.state, await verdictHolds(ctx, listing))
     await ctx.db
       .update(listings)
       .set({
         state,
         stock: left,
+        firstStock: left,
         isSold: false,
         soldThroughSandhai: null,
         ...editColumns(ctx, listing),

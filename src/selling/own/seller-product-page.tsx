@@ -1,19 +1,19 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import type { ListingState } from '#src/listings/life.ts'
 import { categories } from '#src/listings/reference-data.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { reasonText } from '#src/orders/handover-schemas.server.ts'
 import { listOrderedLines } from '#src/orders/ordered-lines.server.ts'
 import { CONFIRMED, NOT_AVAILABLE } from '#src/orders/rules.ts'
-import { unlessJustDone } from '#src/orders/said-again.server.ts'
+import { ignoreDuplicateSubmit } from '#src/orders/ignore-duplicate-submit.server.ts'
 import { takeStep } from '#src/orders/take-step.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { hasUnfinishedForm, listOwnListings, OWN_TABS, type OwnTab } from './own-listings.server.ts'
@@ -36,7 +36,7 @@ export const loader = formLoader(async (ctx, { url }) => {
   const query = url.searchParams
   const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
   if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
-  // Who sells no more still gives what was ordered of him; who sells nothing is told there how one begins to.
+  // A seller who no longer sells still gives what was ordered from them; a person who sells nothing is shown there how to begin.
   const onlyOrdered = !can(ctx.viewer, 'sell')
   if (onlyOrdered && (await listOrderedLines(ctx, ctx.viewer.id, { top: 0 })).count === 0) throw redirect(localized('/sell', ctx.locale))
   const isAdmin = can(ctx.viewer, 'operate')
@@ -95,9 +95,9 @@ export const action = pageAction(
     if (id === null) throw notFound()
     const step = steps.get(textOf(form, 'act'))
     if (!step) throw new Problem('MALFORMED')
-    const done = await withoutBugs(ctx, 'a listing could not be changed', () => step(ctx, id, form))
+    const done = await asInternalProblem(ctx, 'a listing could not be changed', () => step(ctx, id, form))
     const query = new URLSearchParams({ done })
-    // An admin comes back to the sellers he was looking at.
+    // An admin comes back to the sellers they were looking at.
     for (const name of ['seller', 'state', 'category', ...(done.startsWith('order') ? ['tab', 'after'] : [])]) {
       const value = url.searchParams.get(name)
       if (value) query.set(name, value)
@@ -107,7 +107,7 @@ export const action = pageAction(
   { isForMembers: true },
 )
 
-/** Each form of the page by its name; who may take which step from where, the commands say. */
+/** Each form of the page by its name; the commands decide who may take which step from which state. */
 const steps = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>(
   Object.entries({
     update: async (ctx, id, form) => {
@@ -135,14 +135,14 @@ const steps = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<
       return 'renewed'
     },
     'order-yes': async (ctx, id) => {
-      await unlessJustDone(ctx, id, CONFIRMED, () => takeStep(ctx, id, { to: CONFIRMED }))
+      await ignoreDuplicateSubmit(ctx, id, CONFIRMED, () => takeStep(ctx, id, { to: CONFIRMED }))
       return 'order-yes'
     },
     'order-no': async (ctx, id, form) => {
       const { reason } = parseForm(z.object({ reason: z.union([z.literal('').transform(() => undefined), reasonText]) }), {
         reason: textOf(form, 'reason').trim(),
       })
-      await unlessJustDone(ctx, id, NOT_AVAILABLE, () => takeStep(ctx, id, { to: NOT_AVAILABLE, ...(reason && { reason }) }))
+      await ignoreDuplicateSubmit(ctx, id, NOT_AVAILABLE, () => takeStep(ctx, id, { to: NOT_AVAILABLE, ...(reason && { reason }) }))
       return 'order-no'
     },
     sold: async (ctx, id, form) => {
@@ -162,7 +162,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: '/seller-product',
         title: m.own_title(),
         description: m.own_lead(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
-import { LoggedOut } from '#src/accounts/logged-out.tsx'
-import { countText } from '#src/kit/count-text.ts'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
+import { countText } from '#src/kit/text/count-text.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { ordersCount } from '#src/orders/orders-count.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
@@ -64,10 +64,10 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
     for (const [key, value] of Object.entries(all)) if (value !== null) query.set(key, value)
     return to(`/seller-product/${query.size > 0 ? `?${query}` : ''}`)
   }
-  // What was done before is no news after the next form.
+  // The notice of an earlier form is stale after the next form.
   const query = new URLSearchParams(search)
   query.delete('done')
-  // Listings and orders have numbers of their own, and a page shows only one of the two.
+  // Listings and orders have separate numbers, and a page shows only one of the two.
   const shownIds = tab === 'ordered' ? page.lines.map(({ id }) => id) : listings.map(({ card }) => card.id)
   const isListed = shownIds.some((id) => String(id) === refused?.typed.id)
   const action = to(`/seller-product/${query.size > 0 ? `?${query}` : ''}`)

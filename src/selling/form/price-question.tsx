@@ -1,0 +1,170 @@
+import { use, useState } from 'react'
+import { formatRupees, parseRupees, percentOff } from '#src/kit/time-money/money.ts'
+import { m } from '#src/paraglide/messages.js'
+import { pricePerKg } from '#src/listings/price-per-kg.ts'
+import { plainRupees } from '#src/listings/schemas.ts'
+import { plainFigures } from '#src/listings/typed-figures.ts'
+import { Field } from '#src/ui/field.tsx'
+import { ListingForm, TextQuestion } from './form-parts.tsx'
+import { inHandPrice, receivedAt, recommendedPrice, type PriceSettings } from '#src/selling/recommended-price.ts'
+
+/** A price as people write it: Tamil digits and the commas of 85,000 are accepted. A valid price opens the vaccinations below. */
+const PRICE_PATTERN = '[₹\\s]*[0-9௦-௯][0-9௦-௯,\\s]*(\\.[0-9௦-௯]{1,4})?\\s*'
+
+export function PriceQuestion({ settings, isAnimal }: { settings: PriceSettings; isAnimal: boolean }) {
+  const { typed } = use(ListingForm)
+  const read = (name: string) => parseRupees(plainFigures(typed[name] ?? ''))
+  const original = read('originalPrice')
+  const offer = read('offerPrice')
+  const weight = Number(plainFigures(typed.weightKg ?? ''))
+  const price = offer && original && offer < original ? offer : original
+  const perKg = price && isAnimal && Number.isFinite(weight) ? pricePerKg(price, weight) : null
+  const off = original && percentOff(original, offer)
+  const isOfferWrong = original !== null && offer !== null && offer > 0n && offer >= original
+  return (
+    <>
+      <TextQuestion
+        name="originalPrice"
+        label={m.sell_original_price()}
+        hint={m.sell_price_hint()}
+        isRequired
+        before="₹"
+        inputMode="decimal"
+        maxLength={20}
+        pattern={PRICE_PATTERN}
+        placeholder="85,000"
+        data-price
+      />
+      <Recommended price={original} settings={settings} />
+      <div>
+        <TextQuestion
+          name="offerPrice"
+          label={m.sell_offer_price()}
+          hint={m.sell_offer_hint()}
+          before="₹"
+          inputMode="decimal"
+          maxLength={20}
+        />
+        {isOfferWrong && (
+          <p role="status" className="mt-1 font-semibold text-brick">
+            {m.field_listing_offer()}
+          </p>
+        )}
+        {off && <p className="mt-1 text-sm font-semibold text-leaf">{m.card_off({ percent: off })}</p>}
+      </div>
+      {perKg !== null && (
+        <p role="status" className="text-sm">
+          {m.product_per_kg({ price: formatRupees(perKg) })}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The recommended price of A §9, and beside it what reaches the seller of that price. It is followed only by those who want to. */
+function Recommended({ price, settings }: { price: bigint | null; settings: PriceSettings }) {
+  const { isAlive, write } = use(ListingForm)
+  const [used, setUsed] = useState<bigint | null>(null)
+  if (price === null || price === 0n) return <InHand settings={settings} onUse={setUsed} />
+  // Applied twice, the margin would be added to itself.
+  if (price === used)
+    return (
+      <p role="status" className="rounded-control bg-leaf-soft p-3 text-sm font-semibold">
+        ✓ <Receipt price={price} settings={settings} />
+      </p>
+    )
+  const { profit, original, offer } = recommendedPrice(price, settings)
+  const figures = {
+    price: formatRupees(price),
+    percent: settings.profitMarginPercent,
+    profit: formatRupees(profit),
+    original: formatRupees(original),
+  }
+  return (
+    <>
+      <div role="status" className="rounded-control bg-leaf-soft p-3 text-sm">
+        <p>
+          <b>{m.sell_recommended_title({ original: figures.original })}</b>
+          <br />
+          {offer === null
+            ? m.sell_recommended_text(figures)
+            : m.sell_recommended_offer({ ...figures, offer: formatRupees(offer), off: settings.recommendedOfferPercent })}{' '}
+          <Receipt price={offer ?? original} settings={settings} />
+        </p>
+        {isAlive && (
+          <button
+            type="button"
+            onClick={() => {
+              setUsed(original)
+              write('originalPrice', plainRupees(original))
+              if (offer !== null) write('offerPrice', plainRupees(offer))
+            }}
+            className="link min-h-11 cursor-pointer font-semibold"
+          >
+            {m.sell_recommended_use({ original: figures.original })}
+          </button>
+        )}
+      </div>
+      <InHand settings={settings} onUse={setUsed} />
+    </>
+  )
+}
+
+/** What reaches the seller of a sale through Sandhai at this price, calculated as on the commission invoice. */
+function Receipt({ price, settings }: { price: bigint; settings: PriceSettings }) {
+  const { commission, received } = receivedAt(price, settings)
+  return m.sell_received({
+    price: formatRupees(price),
+    percent: settings.profitMarginPercent,
+    commission: formatRupees(commission),
+    received: formatRupees(received),
+  })
+}
+
+/** The other way round: from what the seller wants in hand to the price that leaves it. Not sent with the form; it needs scripts. */
+function InHand({ settings, onUse }: { settings: PriceSettings; onUse: (price: bigint) => void }) {
+  const { isAlive, write } = use(ListingForm)
+  const [typed, setTyped] = useState('')
+  if (!isAlive) return null
+  const wanted = parseRupees(plainFigures(typed))
+  const price = wanted ? inHandPrice(wanted, settings) : null
+  return (
+    <details className="rounded-control border border-line px-3">
+      <summary className="flex min-h-11 cursor-pointer items-center py-2 font-semibold text-leaf">{m.sell_in_hand_open()}</summary>
+      <div className="grid gap-2 pb-3">
+        <Field
+          id="in-hand"
+          label={m.sell_in_hand_label()}
+          before="₹"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          // Enter here must not submit the listing.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+        {price !== null && (
+          <div role="status" className="rounded-control bg-leaf-soft p-3 text-sm">
+            <p>
+              <b>{m.sell_in_hand_title({ price: formatRupees(price) })}</b>
+              <br />
+              <Receipt price={price} settings={settings} />
+            </p>
+            <button
+              type="button"
+              onClick={() => {
+                onUse(price)
+                write('originalPrice', plainRupees(price))
+                write('offerPrice', '')
+              }}
+              className="link min-h-11 cursor-pointer font-semibold"
+            >
+              {m.sell_recommended_use({ original: formatRupees(price) })}
+            </button>
+          </div>
+        )}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,28 @@
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { Saving } from './use-draft.ts'
+
+const savedTexts: Record<Exclude<Saving, 'logged-out' | 'saved'>, () => string> = {
+  none: () => '',
+  saving: m.sell_saving,
+  again: m.sell_saving_again,
+  device: m.sell_saved_device,
+}
+
+/** Says in words where the draft is stored; a screen reader reads it only on demand, because it changes all the time. */
+export function SavedNote({ saving, path, saved }: { saving: Saving; path: string; saved: string }) {
+  const to = useLocalPath()
+  if (saving === 'logged-out')
+    return (
+      <p
+        role="status"
+        className="sticky top-16 z-10 mt-2 flex flex-wrap items-center gap-x-4 rounded-control bg-turmeric px-3 py-1 font-semibold shadow-card"
+      >
+        {m.sell_saved_logged_out()}
+        <a href={`${to('/login')}?next=${encodeURIComponent(to(path))}`} className="link inline-flex min-h-11 items-center">
+          {m.sell_log_in_to_save()}
+        </a>
+      </p>
+    )
+  return <p className="mt-2 min-h-6 text-sm font-semibold text-leaf">{saving === 'saved' ? saved : savedTexts[saving]()}</p>
+}

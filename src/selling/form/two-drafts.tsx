@@ -1,0 +1,28 @@
+import { m } from '#src/paraglide/messages.js'
+import { plainFigures } from '#src/listings/typed-figures.ts'
+import type { Typed } from './draft-fields.ts'
+
+/** Two windows or devices edited one draft: nothing is overwritten before somebody has said which one stays. */
+export function TwoDrafts({ other, onChoose }: { other: Typed; onChoose: (which: 'this' | 'other') => void }) {
+  const words = [other.name, other.originalPrice && priceText(other.originalPrice)].filter(Boolean).join(' · ')
+  return (
+    <div role="alert" className="sticky top-16 z-10 mt-3 grid gap-2 rounded-control border border-brick bg-brick-soft p-3 shadow-card">
+      <p className="font-semibold text-brick">{m.sell_two_drafts()}</p>
+      {words && <p>{m.sell_two_drafts_other({ words })}</p>}
+      <div className="grid gap-2 xs:grid-cols-2">
+        <button type="button" onClick={() => onChoose('this')} className="button-primary px-2">
+          {m.sell_two_drafts_this()}
+        </button>
+        <button type="button" onClick={() => onChoose('other')} className="button-plain px-2">
+          {m.sell_two_drafts_take()}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** As typed, with the usual commas where it is a number. */
+function priceText(typed: string): string {
+  const figures = Number(plainFigures(typed))
+  return `₹${Number.isFinite(figures) ? figures.toLocaleString('en-IN') : typed}`
+}

@@ -1,0 +1,94 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { parseId } from '#src/kit/ids.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { checkListing } from '#src/listings/listing-input.ts'
+import { editListing, getEditedListing, type ListingChange } from './edit-listing.server.ts'
+import { productChange, typedChange, withWireName, type ProductChange } from '#src/selling/form/listing-wire.ts'
+import { stockField } from '#src/selling/own/quick-edit-schemas.ts'
+import { renew } from '#src/selling/own/renew.server.ts'
+import { relist, withdraw } from '#src/selling/own/sale.server.ts'
+
+const params = z.object({ id: idInPath("The listing's id.") })
+const states = z.strictObject({ rows: z.literal(1) })
+
+const stepBody = z.strictObject({
+  step: z
+    .enum(['renew', 'withdraw', 'relist'], 'field_wrong')
+    .openapi({ description: 'renew: still for sale. withdraw: off the market. relist: back on it, after being sold or withdrawn.' }),
+  stock: stockField.optional().openapi({ type: 'integer', description: 'With relist: how many there are now, 1 to 10,000.' }),
+})
+
+/** The seller's steps for a listing besides price and stock, as on the pages of their own listings. */
+export function addListingStepCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/listing-step/id={id}',
+      tags: ['Selling'],
+      summary: 'Renew, withdraw or relist',
+      description: 'By its seller, or an admin for them. What passed before passes again at once when it is relisted unchanged.',
+      request: { params, body: { required: true, content: { 'application/json': { schema: stepBody } } } },
+      responses: { 200: answer('Done', states), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { id } = c.req.valid('param')
+      const { step, stock } = c.req.valid('json')
+      if (stock !== undefined && step !== 'relist')
+        throw new Problem('VALIDATION', { fields: [{ field: 'stock', message: 'field_listing_not_asked' }] })
+      await (step === 'renew' ? renew(ctx, id) : step === 'withdraw' ? withdraw(ctx, id) : relist(ctx, id, stock))
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path: '/product/id={id}',
+      tags: ['Selling'],
+      summary: 'Describe a listing anew',
+      description: [
+        'What is left out stays as it is; null or an empty text takes it away. `vaccines`, where they come, take the place of all.',
+        'What makes it another animal has it verified again. Pictures: productimages and productimage.',
+      ].join(' '),
+      request: { params, body: { required: true, content: { 'application/json': { schema: productChange } } } },
+      responses: {
+        200: answer('Done', z.strictObject({ rows: z.literal(1), verified_again: z.boolean() })),
+        ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP', 'VERSION'),
+      },
+    }),
+    async (c) => {
+      const { ctx, market } = c.var
+      const { id } = c.req.valid('param')
+      const { isChecked } = await editListing(ctx, market.media, id, await changeIn(ctx, id, c.req.valid('json'))).catch(namePickup)
+      return sendPersonal(c, { rows: 1 as const, verified_again: isChecked })
+    },
+  )
+}
+
+async function changeIn(ctx: Ctx, id: number, body: ProductChange): Promise<ListingChange> {
+  const { typed, version, photos } = await getEditedListing(ctx, id)
+  const said = typedChange(typed, body)
+  const checked = checkListing(said, { today: indianDay(ctx.now) })
+  const problems = checked.problems.map(withWireName)
+  const pickup = parseId(said.pickup)
+  if (pickup === null) problems.push({ field: 'product.pickup', message: 'field_listing_pickup' })
+  if (!checked.facts || pickup === null || problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
+  return {
+    version: body.version ?? version,
+    pickupAddressId: pickup,
+    facts: checked.facts,
+    isTagGone: body.product_variant?.[0]?.ear_tag === '' || body.product_variant?.[0]?.ear_tag === null,
+    keep: photos.map((photo) => photo.id),
+    files: [],
+  }
+}
+
+function namePickup(error: unknown): never {
+  if (!(error instanceof Problem) || !error.fields) throw error
+  throw new Problem(error.code, { fields: error.fields.map(withWireName) })
+}
