@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { PageInfo } from './ui/page-info.ts'
 
-// A page that everybody gets has no nonce (pages.server.ts); React is told what stands in the document.
+// A cached page has no nonce (pages.server.ts); React gets the value that is in the document.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
 const info = { nonce, requestId: document.documentElement.dataset.requestId ?? '' }
 

@@ -11,15 +11,15 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 import { ctxContext, nonceContext, siteContext, type Ctx } from './kit/context.ts'
-import { isSampleContact } from './kit/contact-board.server.ts'
-import { htmlResponse, textToBytes, toBytes, type PageBytes } from './kit/drawn-html.server.ts'
-import { localized, type Locale } from './kit/locale.ts'
-import { withLateScripts } from './kit/late-scripts.server.ts'
+import { isSampleContact } from '#src/kit/messages/contact-board.server.ts'
+import { htmlResponse, textToBytes, toBytes, type PageBytes } from '#src/router-seams/drawn-html.server.ts'
+import { localized, type Locale } from '#src/kit/text/locale.ts'
+import { withLateScripts } from '#src/router-seams/late-scripts.server.ts'
 import { PageInfo } from './ui/page-info.ts'
 
 /**
  * One body instead of a stream: our loaders are short, and a whole body has the right status, can be compressed in one go
- * and kept.
+ * and cached.
  */
 export default async function renderPage(
   { url }: Request,
@@ -58,8 +58,8 @@ async function readHandoff(stream: EntryContext['serverHandoffStream']): Promise
 }
 
 /**
- * The router would read the data while it draws, and draw their place a second time; and it would make ready all our routes to draw one.
- * It finds the data read, and the routes that the page is made of.
+ * The router would read the data while it renders, render their place a second time, and prepare all our routes to render one.
+ * Here it gets the loaded data and only the routes of this page.
  */
 function lightened(entry: EntryContext, data: string): EntryContext {
   const read = (value: string, done: boolean) => Object.assign(Promise.resolve(), { result: { value, done } })
@@ -72,20 +72,20 @@ function lightened(entry: EntryContext, data: string): EntryContext {
   }
 }
 
-/** A tenth less work than a stream. Null where a part is still being loaded: React leaves a mark in its place. */
+/** A tenth less work than a stream. Null where a lazy component is still being loaded: React leaves a mark in its place. */
 function drawAtOnce(page: ReactElement): Drawn | null {
   const html = textToBytes(`<!DOCTYPE html>${renderToString(page)}`)
   return html.includes('$!-->') ? null : { html, hasFailed: false }
 }
 
-/** With all its parts, however long they take to load, and a note of those that failed. */
+/** With all lazy components, however long they take to load, and a log line for those that failed. */
 function drawWaiting(page: ReactElement, nonce: string, log: Ctx['log']): Promise<Drawn> {
   let hasFailed = false
   return new Promise((resolve, reject) => {
     let deadline: NodeJS.Timeout
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
-      // Every part in its place: React would put large ones at the end and move them by script, which not everybody runs.
+      // Every component in its place: React would put large ones at the end and move them by script, which not everybody runs.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady() {
         clearTimeout(deadline)
@@ -105,7 +105,7 @@ const RENDER_WITHIN_MS = 10_000
 
 const parts = new Map<string, string>()
 
-/** A part of the page that only the server draws, with its own small router for its links. */
+/** A component that only the server renders, with its own small router for its links. */
 function drawPart(id: string, locale: Locale, part: ReactElement, isPersonal: boolean): string {
   const draw = () => renderToStaticMarkup(<StaticRouter location={localized('/', locale)}>{part}</StaticRouter>)
   if (isPersonal || !import.meta.env.PROD) return draw()

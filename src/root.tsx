@@ -1,4 +1,4 @@
-import { use, useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, use, useEffect, type ComponentType, type ReactNode } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -14,18 +14,19 @@ import latin400 from '@fontsource/noto-sans-tamil/files/noto-sans-tamil-latin-40
 import tamil400 from '@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-400-normal.woff2?url'
 import stylesheet from './app.css?url'
 import { bonusFor, can } from './accounts/rules.ts'
-import { LoginDoor } from './accounts/login-door.tsx'
+import { AuthDialogOpener } from '#src/accounts/sign-in/auth-dialog-opener.tsx'
 import { insteadOfOrders } from './content/desks.ts'
-import { ErrorView } from './content/error-view.tsx'
-import { KeptFormView } from './content/kept-form.tsx'
-import { RefusedHead, RefusedView, type Refusal } from './content/refused-view.tsx'
-import { SiteFooter } from './content/site-footer.tsx'
-import { SiteHeader } from './content/site-header.tsx'
-import { SessionEnded } from './content/session-ended.tsx'
+import { ErrorView } from '#src/content/frame/error-view.tsx'
+import { KeptFormView } from '#src/content/frame/kept-form.tsx'
+import { RefusedHead, RefusedView, type Refusal } from '#src/content/frame/refused-view.tsx'
+import { SiteFooter } from '#src/content/frame/site-footer.tsx'
+import { SiteHeader } from '#src/content/frame/site-header.tsx'
+import { SessionEnded } from '#src/content/frame/session-ended.tsx'
 import { ctxContext, siteContext, visitorContext } from './kit/context.ts'
 import { canSendEmail } from './kit/env.server.ts'
-import { bare, localeOfPath } from './kit/locale.ts'
-import type { KeptForm } from './kit/page.server.ts'
+import { ALIVE_EVENT } from '#src/router-seams/held-submit.ts'
+import { bare, localeOfPath } from '#src/kit/text/locale.ts'
+import type { KeptForm } from '#src/kit/http/page.server.ts'
 import { m } from './paraglide/messages.js'
 import { deferred } from './ui/deferred.tsx'
 import { IconSheet } from './ui/icon-sheet.tsx'
@@ -43,13 +44,14 @@ export function loader({ context }: Route.LoaderArgs) {
     publicOrigin,
     hasNewsletter: canSendEmail(env),
     isDemo: env.mode === 'demo',
+    analyticsId: env.analyticsId,
     viewer: viewer && {
       ...viewer,
       bonus: figures && bonusFor({ referred: figures.referred ?? 0, deliveredOrders: figures.delivered ?? 0 }),
       cartLines: figures && (figures.cartLines ?? 0),
       insteadOfOrders: insteadOfOrders(viewer, locale),
     },
-    /** He came with a session that is over: told once, here, and asked to log in again. */
+    /** The visitor's session has ended: said once, here, with a request to log in again. */
     hasSessionEnded: visitor?.hasSessionEnded ?? false,
   }
 }
@@ -69,7 +71,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'apple-touch-icon', href: '/icon-180.png' },
 ]
 
-const NewsletterBox = deferred('newsletter', async () => (await import('./content/newsletter-box.tsx')).NewsletterBox)
+const NewsletterBox = deferred('newsletter', async () => (await import('#src/content/newsletter/newsletter-box.tsx')).NewsletterBox)
 
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, requestId, contact } = use(PageInfo)
@@ -91,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <SiteHeader viewer={viewer} />
         {hasSessionEnded && <KeptPart id="session-ended" part={import.meta.env.SSR && <SessionEnded />} />}
-        {/* Filled in a kept page that stands in for a market that cannot be asked (pages.server.ts). React leaves it alone. */}
+        {/* Filled in a stale cached page, served while the database is away (pages.server.ts). React leaves it alone. */}
         <div id="old-note" dangerouslySetInnerHTML={{ __html: '' }} suppressHydrationWarning />
         <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl flex-1 px-4 py-4 outline-none md:py-6">
           {children}
@@ -108,13 +110,28 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-export default function Root() {
-  // For those who must know when scripts have taken over: our journeys.
-  useEffect(() => void (document.documentElement.dataset.alive = ''), [])
+/** A page that could not be counted is a page all the same. */
+const Analytics = lazy(async (): Promise<{ default: ComponentType<{ id: string }> }> => {
+  const part = await import('#src/content/frame/analytics.tsx').catch(() => null)
+  return { default: part?.Analytics ?? (() => null) }
+})
+
+export default function Root({ loaderData: { analyticsId } }: Route.ComponentProps) {
+  const isFirstPaint = useIsFirstPaint()
+  // For what waits until scripts have taken over: early submits (router-seams/held-submit.server.ts), and our journeys.
+  useEffect(() => {
+    document.documentElement.dataset.alive = ''
+    dispatchEvent(new Event(ALIVE_EVENT))
+  }, [])
   return (
     <>
       <Outlet />
-      <LoginDoor />
+      <AuthDialogOpener />
+      {analyticsId && !isFirstPaint && (
+        <Suspense>
+          <Analytics id={analyticsId} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -142,6 +159,6 @@ export function ErrorBoundary() {
       </>
     )
   }
-  // Drawn later than the document, an error is another request's, and this number would send us to the wrong lines of the log.
+  // An error rendered after the document belongs to another request: this number would lead to the wrong lines of the log.
   return <ErrorView status={status} requestId={isFirstPaint ? requestId : ''} />
 }

@@ -1,8 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, limited, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { answer, legacy, limited, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { canSendEmail } from '#src/kit/env.server.ts'
 import { requestNewsletter } from './commands.server.ts'
 import { newsletterRequest } from './schemas.ts'
+
+const { email, consent } = newsletterRequest.shape
+/** The pattern needs a flag that JSON Schema has no place for. */
+const body = z.strictObject({ email: email.openapi({ type: 'string', format: 'email', pattern: undefined }), consent })
 
 export function addContentCalls(api: Api): void {
   legacy(
@@ -17,7 +21,7 @@ export function addContentCalls(api: Api): void {
         'new, waiting or subscribed already. Three a day from one address of the internet; what is refused as invalid does not count.',
       ].join(' '),
       middleware: [limited('ownRead')] as const,
-      request: { body: { required: true, content: { 'application/json': { schema: newsletterRequest } } } },
+      request: { body: { required: true, content: { 'application/json': { schema: body } } } },
       responses: {
         200: answer('Noted.', z.strictObject({ rows: z.literal(1) })),
         ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'),
@@ -25,7 +29,7 @@ export function addContentCalls(api: Api): void {
     }),
     async (c) => {
       const { env, limits } = c.var.market
-      // After the input: a slip of the thumb must not use up one of a person's few tries. A flood of slips stops at the limit above.
+      // After the validation: a typing error must not use up one of a person's few tries. The limit above stops a flood of errors.
       await limits.takeDurable(c.var.ctx.db, 'newsletter', c.var.address)
       await requestNewsletter(c.var.ctx, c.req.valid('json'), { secret: env.secret, canSendEmail: canSendEmail(env) })
       return sendPersonal(c, { rows: 1 as const })

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { outbox } from '#src/kit/tables.ts'
+import { outbox } from '#src/kit/db/tables.ts'
 import { m } from '#src/paraglide/messages.js'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { confirmNewsletter, requestNewsletter, stopNewsletter } from './commands.server.ts'
-import { linkPath, linkToken } from './newsletter-links.server.ts'
+import { linkPath, linkToken } from '#src/content/newsletter/newsletter-links.server.ts'
 import { findSubscriber } from './queries.server.ts'
 import { ASK_AGAIN_HOURS, CONSENT_VERSION, UNCONFIRMED_DAYS } from './schemas.ts'
 import { newsletterSubscribers } from './tables.ts'
@@ -45,7 +45,7 @@ const refusal = (act: Promise<unknown>) =>
   )
 
 describe('who asks for the newsletter', () => {
-  test('gets one mail to confirm it, in the language asked in, and the consent is noted with wording and time', async () => {
+  test('gets one mail to confirm it, in the language asked in, and the consent is recorded with wording and time', async () => {
     await ask({ ...ctx, locale: 'ta' })
     await ask(ctx, 'bala@example.com')
     expect(await mails()).toMatchObject([
@@ -90,7 +90,7 @@ describe('who asks for the newsletter', () => {
     expect(await row()).toEqual(before)
   })
 
-  test('where no mail can be sent is told so, and nothing is noted', async () => {
+  test('where no mail can be sent is refused, and nothing is recorded', async () => {
     expect(await refusal(requestNewsletter(ctx, { email, consent: true }, { secret, canSendEmail: false }))).toBe('UNAVAILABLE')
     expect(await rows()).toEqual([])
     expect(await mails()).toEqual([])
@@ -143,7 +143,7 @@ describe('a link from the mail', () => {
     await ask(later(1.1))
     expect(await mails()).toHaveLength(2)
     expect(await findSubscriber(ctx, await linkOf('confirm'), secret)).toMatchObject({ state: 'waiting', hasStopped: false })
-    // Somebody who asks for him again and again is no nuisance.
+    // Repeated requests from this address are no abuse.
     await ask(later(1.2))
     expect(await mails()).toHaveLength(2)
     await confirmNewsletter(later(2), await linkOf('confirm'), secret)

@@ -1,10 +1,10 @@
 import { and, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { queueMessage } from '#src/kit/outbox.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
-import { linkPath, linkUrl } from './newsletter-links.server.ts'
+import { linkPath, linkUrl } from '#src/content/newsletter/newsletter-links.server.ts'
 import { findSubscriber, type MailLink, type Subscriber } from './queries.server.ts'
 import { ASK_AGAIN_HOURS, CONSENT_VERSION, UNCONFIRMED_DAYS, type NewsletterRequest } from './schemas.ts'
 import { newsletterSubscribers } from './tables.ts'
@@ -12,9 +12,9 @@ import { newsletterSubscribers } from './tables.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Notes the wish with its consent and sends one mail that asks to confirm it. The caller learns nothing of the address: new,
- * waiting and confirmed ones are answered alike, a confirmed one gets no mail, a waiting one not again for some hours.
- * UNAVAILABLE when no mail can be sent: then nothing is noted either.
+ * Records the wish with its consent and sends one mail that asks to confirm it. The caller learns nothing about the address: new, waiting
+ * and confirmed ones get the same answer; a confirmed one gets no mail, a waiting one not again for some hours. UNAVAILABLE when no mail
+ * can be sent: then nothing is recorded either.
  */
 export async function requestNewsletter(
   ctx: Ctx,
@@ -28,7 +28,7 @@ export async function requestNewsletter(
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.delete(newsletterSubscribers).where(and(isNull(confirmedAt), lt(consentedAt, before(UNCONFIRMED_DAYS * 24))))
     const consent = { locale, consentVersion: CONSENT_VERSION, consentedAt: now }
-    // One statement decides and notes, so that two requests at once send one mail.
+    // One statement checks and writes, so that two requests at once send one mail.
     const [asked] = await ctx.db
       .insert(newsletterSubscribers)
       .values({ email, ...consent })
@@ -36,9 +36,9 @@ export async function requestNewsletter(
         target: newsletterSubscribers.email,
         set: consent,
         setWhere: and(
-          // Waiting, or subscribed once and gone. Who said no to the very first mail is left in peace until he is forgotten.
+          // Waiting, or a former subscriber. An address that refused the very first mail gets no other until it is deleted.
           or(and(isNull(confirmedAt), isNull(unsubscribedAt)), and(isNotNull(confirmedAt), isNotNull(unsubscribedAt))),
-          // Who has just left and comes back need not wait: only this mailbox's owner could leave.
+          // A subscriber who has just left need not wait to come back: only this mailbox's owner could leave.
           or(lt(consentedAt, before(ASK_AGAIN_HOURS)), gt(unsubscribedAt, consentedAt)),
         ),
       })
@@ -58,8 +58,8 @@ export async function requestNewsletter(
 }
 
 /**
- * The second half of the double opt-in. Confirmed twice is confirmed once. A consent that was given and withdrawn is no consent
- * any more, whoever still has its mail: NOT_FOUND, until the newsletter is asked for anew.
+ * The second half of the double opt-in; idempotent. A withdrawn consent is not given again by its old mail: NOT_FOUND, until the newsletter
+ * is asked for again.
  */
 export async function confirmNewsletter(ctx: Ctx, link: MailLink, secret: string): Promise<void> {
   const subscriber = await requireSubscriber(ctx, link, secret)
@@ -71,7 +71,7 @@ export async function confirmNewsletter(ctx: Ctx, link: MailLink, secret: string
     .where(and(eq(id, subscriber.id), or(isNull(confirmedAt), lt(unsubscribedAt, consentedAt))))
 }
 
-/** The row stays, as the log of a consent that was given and withdrawn; nothing is sent to it. */
+/** Withdraws the consent. The row stays as its log; nothing is sent to it. */
 export async function stopNewsletter(ctx: Ctx, link: MailLink, secret: string): Promise<void> {
   const subscriber = await requireSubscriber(ctx, link, secret)
   const { id, consentedAt, unsubscribedAt } = newsletterSubscribers

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
-import { ContactBoard, type KnownContact } from '#src/kit/contact-board.server.ts'
-import { PageCache, pageChangesOf } from '#src/kit/page-cache.server.ts'
+import { ContactBoard, type KnownContact } from '#src/kit/messages/contact-board.server.ts'
+import { PageCache, pageChangesOf } from '#src/kit/http/page-cache.server.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
-import { settings } from '#src/kit/tables.ts'
+import { settings } from '#src/kit/db/tables.ts'
 import { signal } from '#src/kit/testing/signal.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 
@@ -26,8 +26,8 @@ interface Board {
 }
 
 /**
- * A look for changes is answered before a new number is set, and this answer comes to us only after that of a second look, which has
- * the new one. Answers what somebody gets who asked after the new number was set, if the one before him has just drawn the page.
+ * One request for changes is answered before a new number is set; its answer arrives after that of a second request, which has the new
+ * number. Returns what a visitor gets who asks after the new number was set, if the visitor before them has just rendered the page.
  */
 async function shownAfterOvertaking(board: Board, phone: string): Promise<string> {
   const ask = pageChangesOf(market.ctx.db)
@@ -60,16 +60,16 @@ async function shownAfterOvertaking(board: Board, phone: string): Promise<string
     requestId: 'test',
     body: Buffer.from(board.current.phone),
   }))
-  const kept = cache.find('page', asked)
-  return Buffer.from(await kept!.encoded(null)).toString()
+  const cached = cache.find('page', asked)
+  return Buffer.from(await cached!.encoded(null)).toString()
 }
 
-test('an answer that was overtaken brings no old number onto a page that is kept', async () => {
+test('an overtaken answer puts no old number onto a cached page', async () => {
   await setPhone('+914222000001')
   expect(await shownAfterOvertaking(new ContactBoard(market.ctx.db), '+914222000002')).toBe('+914222000002')
 })
 
-test('control: a board that believes the last answer it got shows the old number', async () => {
+test('control: a board that trusts the latest answer shows the old number', async () => {
   await setPhone('+914222000003')
   const naive = {
     current: { phone: '' },

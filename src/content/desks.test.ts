@@ -17,7 +17,7 @@ test('each in the language of who reads', () => {
   expect([desksOf(vet, 'en'), desksOf(vet, 'ta')].flat().map(({ label }) => label)).toEqual(['Livestock Checkup', 'கால்நடைப் பரிசோதனை'])
 })
 
-test('where others have their own orders, an admin has everybody’s and a seller his listings', () => {
+test('where others have their own orders, an admin has everybody’s and a seller their listings', () => {
   const placeOf = (typeId: number) => insteadOfOrders({ id: 1, name: 'Selvi', typeId, vetApproved: false, superAdmin: false }, 'en')
   for (const typeId of [1, 3, 5]) expect(placeOf(typeId)).toBeNull()
   for (const typeId of [2, 4]) expect(placeOf(typeId)).toEqual({ path: '/seller-product', label: 'View Listed Products' })

@@ -1,6 +1,6 @@
 import { can } from '#src/accounts/rules.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import type { Locale } from '#src/kit/locale.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 
 export interface Desk {
@@ -8,7 +8,7 @@ export interface Desk {
   label: string
 }
 
-/** Where a vet and an admin do their work; nothing for anybody else. For the server: all these words are in no page's code. */
+/** The desks of vets and admins; nothing for anybody else. On the server, so that these words are in no page's code. */
 export function desksOf(viewer: Viewer, locale: Locale): Desk[] {
   const desks: [boolean, string, (inputs: object, options: { locale: Locale }) => string][] = [
     [viewer.typeId === 5, '/vet-verify', m.menu_checkup],
@@ -23,7 +23,7 @@ export function desksOf(viewer: Viewer, locale: Locale): Desk[] {
   return desks.flatMap(([isHis, path, label]) => (isHis ? [{ path, label: label({}, { locale }) }] : []))
 }
 
-/** Who buys nothing has no orders of his own (specification B §2): an admin has everybody's, a seller what he has listed. */
+/** People who do not buy have no orders (specification B §2): an admin gets everybody's orders instead, a seller their listings. */
 export function insteadOfOrders(viewer: Viewer, locale: Locale): Desk | null {
   if (can(viewer, 'operate')) return { path: '/orders', label: m.menu_all_orders({}, { locale }) }
   return can(viewer, 'buy') ? null : { path: '/seller-product', label: m.menu_listed({}, { locale }) }

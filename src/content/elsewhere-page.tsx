@@ -1,12 +1,12 @@
-import { pageLoader } from '#src/kit/page.server.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 
-/** Every other address is no page of ours: a real 404, drawn by the frame's error boundary. */
+/** Any other address: a real 404, rendered by the frame's error boundary. */
 export const loader = pageLoader(async () => {
   throw notFound()
 })
 
-/** Never drawn; without it React Router would take this for a file and not draw the frame. */
+/** Never rendered; without it React Router treats the route as a file and does not render the frame. */
 export default function ElsewherePage() {
   return null
 }

@@ -1,8 +1,8 @@
-import { listMessages } from '#src/kit/outbox.server.ts'
-import { pageLoader } from '#src/kit/page.server.ts'
+import { listMessages } from '#src/kit/messages/outbox.server.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 
-/** The same as /dev/outbox for programs: journeys and people who try the API read their codes and links here. */
+/** /dev/outbox as JSON: end-to-end tests and people who try the API read their codes and links here. */
 export const loader = pageLoader(async (ctx, { site }) => {
   if (site.env.mode !== 'demo') throw notFound()
   const messages = await listMessages(ctx)

@@ -1,14 +1,16 @@
+import { eq } from 'drizzle-orm'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter, RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ctxContext, siteContext, type Ctx } from '#src/kit/context.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
-import { openDatabase, type Database } from '#src/kit/database.server.ts'
+import { openDatabase, type Database } from '#src/kit/db/database.server.ts'
 import { readEnv, type Env } from '#src/kit/env.server.ts'
-import { queueMessage } from '#src/kit/outbox.server.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
+import { outbox } from '#src/kit/db/tables.ts'
 import { testCtx } from '#src/kit/testing/test-ctx.ts'
-import { RateLimits } from '#src/kit/rate-limits.server.ts'
+import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { loader as jsonLoader } from './outbox-json.ts'
 import OutboxPage, { loader } from './outbox-page.tsx'
 
@@ -58,6 +60,21 @@ test('programs read who got what, newest first, and nothing else', async () => {
     { to: 'selvi@example.com', template: 'newsletter-confirm', locale: 'ta', text: body, sentAt: null },
     { to: '+919000000001', template: 'otp', locale: 'ta', text: 'first', sentAt: null },
   ])
+})
+
+test('what went out last stands first, whenever it was written; what still waits stands before it', async () => {
+  const sentAt = async (template: string, minutesAgo: number) =>
+    ctx.db
+      .update(outbox)
+      .set({ sentAt: new Date(Date.now() - minutesAgo * 60_000) })
+      .where(eq(outbox.template, template))
+  await queueMessage(ctx, { channel: 'sms', to: '+919000000001', template: 'order-placed', locale: 'ta', body: 'waits' })
+  await sentAt('otp', 1)
+  await sentAt('newsletter-confirm', 5)
+  const messages = (await (await jsonLoader(argsFor())).json()) as { template: string }[]
+  expect(messages.map(({ template }) => template)).toEqual(['order-placed', 'otp', 'newsletter-confirm'])
+  await ctx.db.delete(outbox).where(eq(outbox.template, 'order-placed'))
+  await ctx.db.update(outbox).set({ sentAt: null })
 })
 
 test('people read the texts as they are: web addresses can be clicked, and nothing in them is markup', async () => {

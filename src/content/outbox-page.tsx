@@ -1,14 +1,14 @@
-import { formatMoment } from '#src/kit/dates.ts'
-import { languageTags } from '#src/kit/locale.ts'
-import { listMessages } from '#src/kit/outbox.server.ts'
-import { pageLoader } from '#src/kit/page.server.ts'
+import { formatMoment } from '#src/kit/time-money/dates.ts'
+import { languageTags } from '#src/kit/text/locale.ts'
+import { listMessages } from '#src/kit/messages/outbox.server.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { plainMeta } from './plain-meta.ts'
+import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import type { Route } from './+types/outbox-page'
 
-/** Of a demo only: what would have gone out as e-mail or SMS can be read here. A live site has no such page. */
+/** On a demo site only: shows the e-mails and SMS that a live site would send. A live site has no such page. */
 export const loader = pageLoader(async (ctx, { site }) => {
   if (site.env.mode !== 'demo') throw notFound()
   const messages = await listMessages(ctx)

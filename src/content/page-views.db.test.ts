@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
-import { daysBefore, indianDay } from '#src/kit/dates.ts'
+import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { openBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
+import { openBuiltSite, siteOrigin, type BuiltSite } from '#src/testing/built-site.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { isBot, PageViews, readPageViews } from './page-views.server.ts'
 import { pageViews } from './tables.ts'
@@ -28,13 +28,13 @@ const rows = async () =>
     ({ route, locale, count }) => `${route} ${locale} ${count}`,
   )
 
-test('pages are counted by pattern and language, from memory or drawn, with no number of an animal or person in it', async () => {
+test('pages are counted by pattern and language, cached or rendered, with no number of an animal or person in it', async () => {
   const animal = await makeListing(market.ctx)
   const buyer = await makeUser(market.ctx)
   const session = await makeSession(market.ctx, buyer.id)
   for (let n = 0; n < 3; n += 1) await site.open(`/product/${animal}`, phone)
   const { headers } = await site.open(`/en/product/${animal}?tab=vet`, phone)
-  // Not sent again to a browser that has it: looked at all the same.
+  // A 304 is a view, too.
   await site.open(`/en/product/${animal}?tab=vet`, { headers: { ...phone.headers, 'if-none-match': headers.get('etag')! } })
   await site.open('/Buy/0/', phone)
   await site.open('/aboutus', phone)
@@ -51,15 +51,49 @@ test('pages are counted by pattern and language, from memory or drawn, with no n
   ])
 })
 
-test('what fails, what only scripts and programs ask for, and what is no page is not counted', async () => {
+test('what fails, what only scripts and programs request, and what is no page is not counted', async () => {
   for (const path of ['/nowhere', '/product/99999999', '/buy/0.data', '/terms.pdf', '/terms/page/1', '/robots.txt', '/orders?x=1'])
     await site.open(path, phone)
   await site.open('/buy/0', { ...phone, method: 'HEAD' })
   await site.open('/buy/0')
   await site.open('/buy/0', { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' } })
   await site.views.write(market.ctx.db)
-  // The orders ask to log in on a page of their own, which was seen.
+  // An anonymous visitor gets the login page for the orders, which counts as seen.
   expect(await rows()).toEqual(['/orders ta 1'])
+})
+
+test('a client-side navigation is a view of the next page; more of the same page is none', async () => {
+  const animal = await makeListing(market.ctx)
+  const from = (path: string) => ({ headers: { ...phone.headers, referer: `${siteOrigin}${path}` } })
+  await site.open(`/en/product/${animal}.data?_routes=product`, from('/en/buy/0?sort=price-low'))
+  await site.open('/buy/0.data?_routes=list', from(`/product/${animal}`))
+  await site.open('/en.data?_routes=home', from('/en/buy/0'))
+  await site.open('/buy/0.data?after=x&_routes=list', from('/buy/0'))
+  await site.open(`/product/${animal}.data?_routes=product`, from(`/product/${animal}?tab=vet`))
+  await site.open('/product/99999999.data?_routes=product', from('/buy/0'))
+  await site.open('/buy/0.data?_routes=list', { headers: { ...phone.headers, referer: 'https://elsewhere.example/product/1' } })
+  await site.views.write(market.ctx.db)
+  expect(await rows()).toEqual(['/ en 1', '/buy/:typeId ta 1', '/product/:productId en 1'])
+})
+
+test('a counter outside is allowed only where one is configured, on cached pages and on those rendered for one person', async () => {
+  const session = await makeSession(market.ctx, (await makeUser(market.ctx)).id)
+  const policiesOf = async (of: BuiltSite) =>
+    Promise.all([of.open('/buy/0', phone), of.open('/buy/0', { ...phone, session })]).then((pages) =>
+      pages.map(({ headers, html }) => [headers.get('content-security-policy')!, html] as const),
+    )
+  for (const [policy, html] of await policiesOf(site)) {
+    expect(policy).not.toContain('google')
+    expect(html).not.toContain('G-ABC1234567')
+  }
+  const measured = await openBuiltSite(market, { ANALYTICS_ID: 'G-ABC1234567' })
+  for (const [policy, html] of await policiesOf(measured)) {
+    expect(policy).toMatch(/connect-src 'self' https:\/\/www\.googletagmanager\.com/)
+    // The server says who counts; what loads it comes after a yes (analytics.tsx).
+    expect(html).toContain('G-ABC1234567')
+    expect(html).not.toContain('googletagmanager')
+  }
+  measured.close()
 })
 
 test('two processes add up, also when both write at the same time', async () => {

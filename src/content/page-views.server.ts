@@ -1,23 +1,25 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { requireAdmin } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { daysBefore, indianDay } from '#src/kit/dates.ts'
-import { isDatabaseAway, type Db } from '#src/kit/database.server.ts'
-import type { Locale } from '#src/kit/locale.ts'
+import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+import { isDatabaseAway, type Db } from '#src/kit/db/database.server.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import type { Log } from '#src/kit/log.server.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 
 /** How many days an admin is shown, today among them. */
 const DAYS_SHOWN = 30
 const WRITE_EVERY_MS = 60_000
 
-/** Programs that say so; what hides is counted. No user agent at all is no browser either. */
+/** User agents of programs that identify themselves; the others are counted. A missing user agent is no browser either. */
 const BOTS =
   /(?<!cu)bot(?![a-z])|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|curl|wget|python|java\/|go-http|headless|lighthouse|monitor/i
 export const isBot = (userAgent: string) => userAgent === '' || BOTS.test(userAgent)
 
 /**
- * How often which page was opened, by its pattern in the route table and its language: no address, no person, no number of an animal
- * (decisions.md §5). Counted in memory, so that a page from memory stays as quick as it is, and added to the table once a minute.
+ * Counts how often each page was opened, by its route pattern and language: no address, no person, no id of an animal (decisions.md §5).
+ * Counts in memory, so that a cached page stays quick, and adds to the table once a minute.
  */
 export class PageViews {
   #counts = new Map<string, number>()
@@ -27,12 +29,12 @@ export class PageViews {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
   }
 
-  /** One statement, or none. What could not be written is kept for the next time. */
+  /** One statement, or none. After a failure the counts stay for the next time. */
   async write(db: Db): Promise<void> {
     if (this.#counts.size === 0) return
     const counts = this.#counts
     this.#counts = new Map()
-    // In order, so that two processes never wait for each other's rows in a ring.
+    // In a fixed order, so that two processes cannot deadlock.
     const rows = [...counts]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, count]) => [...(JSON.parse(key) as [string, string, string]), count] as const)
@@ -50,13 +52,13 @@ export class PageViews {
   }
 }
 
-/** Writes once a minute, and a last time at the end. */
+/** Writes once a minute, and once more at the end. */
 export function startPageViews({ views, db, log }: { views: PageViews; db: Db; log: Log }): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
   const write = () =>
     (running = running.then(() =>
       views.write(db).catch((error: unknown) => {
-        // Its absence is noted elsewhere, and the counts are kept.
+        // The database's absence is logged elsewhere, and the counts stay.
         if (!isDatabaseAway(error)) log.error({ err: error }, 'page views could not be written')
       }),
     ))
@@ -76,20 +78,27 @@ interface PageViewReport {
   days: { day: string; count: number }[]
 }
 
+const readPageViewsRow = z.object({
+  routes: z.array(z.object({ route: z.string(), ta: z.number(), en: z.number(), today: z.number() })).nullable(),
+  days: z.array(z.object({ day: z.string(), count: z.number() })).nullable(),
+})
+
 /** The last thirty days, for admins. */
 export async function readPageViews(ctx: Ctx): Promise<PageViewReport> {
   requireAdmin(ctx)
   const today = indianDay(ctx.now)
   const since = indianDay(daysBefore(ctx.now, DAYS_SHOWN - 1))
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     with seen as (select day, route, locale, count from page_views where day between ${since}::date and ${today}::date)
     select
       (select json_agg(r order by r.ta + r.en desc, r.route) from (select route,
         coalesce(sum(count) filter (where locale = 'ta'), 0)::int as ta, coalesce(sum(count) filter (where locale = 'en'), 0)::int as en,
         coalesce(sum(count) filter (where day = ${today}::date), 0)::int as today from seen group by route) r) as routes,
-      (select json_agg(d order by d.day) from (select day::text as day, sum(count)::int as count from seen group by day) d) as days`)) as unknown as {
-    rows: { routes: PageViewReport['routes'] | null; days: PageViewReport['days'] | null }[]
-  }
+      (select json_agg(d order by d.day) from (select day::text as day, sum(count)::int as count from seen group by day) d) as days`,
+    readPageViewsRow,
+  )
   const { routes, days } = rows[0]!
   return { routes: (routes ?? []).map(({ route, ta, en, today }) => ({ route, ta, en, today })), days: days ?? [] }
 }

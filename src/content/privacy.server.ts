@@ -1,10 +1,10 @@
-import { asc, eq, or } from 'drizzle-orm'
+import { and, asc, eq, isNull, or } from 'drizzle-orm'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { tickets } from './tables.ts'
-import { ticketNumber } from './ticket-schemas.ts'
+import { newsletterSubscribers, tickets } from './tables.ts'
+import { ticketNumber } from '#src/content/support/ticket-schemas.ts'
 
-/** What support was asked by a person, for himself. */
+/** A person's tickets, for that person. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const rows = await ctx.db.select().from(tickets).where(eq(tickets.userId, userId)).orderBy(asc(tickets.id))
   return {
@@ -21,7 +21,16 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   }
 }
 
-/** In the transaction of the erasure: his tickets go, and those that bear his number though he was not logged in. */
+/**
+ * Runs in the transaction of the erasure, if the person wants it: removes this address from the newsletter. A withdrawn one stays recorded,
+ * so that nothing is sent to it.
+ */
+export async function removeNewsletterAddress(ctx: Ctx, email: string): Promise<void> {
+  const { email: address, unsubscribedAt } = newsletterSubscribers
+  await ctx.db.delete(newsletterSubscribers).where(and(eq(address, email.toLowerCase()), isNull(unsubscribedAt)))
+}
+
+/** Runs in the transaction of the erasure: deletes the person's tickets, and anonymous ones with their number. */
 export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
   const [user] = await ctx.db.select({ phone: users.phone }).from(users).where(eq(users.id, userId))
   await ctx.db.delete(tickets).where(or(eq(tickets.userId, userId), user && eq(tickets.phone, user.phone)))

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
-import { daysBefore, indianDay } from '#src/kit/dates.ts'
+import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { makeListing, makeVaccination, makeVetCheck } from '#src/listings/makers.server.ts'
 import { sweepViews } from '#src/listings/commands.server.ts'
 import { getProduct, listTrending } from '#src/listings/queries.server.ts'

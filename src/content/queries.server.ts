@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { isLinkToken, type LinkPurpose } from './newsletter-links.server.ts'
+import { isLinkToken, type LinkPurpose } from '#src/content/newsletter/newsletter-links.server.ts'
 import { newsletterSubscribers } from './tables.ts'
 
 export interface Subscriber {
@@ -12,14 +12,14 @@ export interface Subscriber {
   hasStopped: boolean
 }
 
-/** What a link from a mail says: whose it is, and the token that proves it. As it stands in the URL or the form. */
+/** The values in a link from a mail: whose it is, and the token that proves it. As they stand in the URL or the form. */
 export interface MailLink {
   purpose: LinkPurpose
   id: string
   token: string
 }
 
-/** Null when the link is cut short, made up, or its address was forgotten: one answer for all of them. */
+/** Null when the link is cut short, made up, or its address was forgotten: the same answer for all. */
 export async function findSubscriber(ctx: Ctx, link: MailLink, secret: string): Promise<Subscriber | null> {
   if (!/^[1-9]\d{0,14}$/.test(link.id)) return null
   const [row] = await ctx.db

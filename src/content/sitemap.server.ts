@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
-import { languageTags, localized, type Locale } from '#src/kit/locale.ts'
+import { languageTags, localized, type Locale } from '#src/kit/text/locale.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isLive } from '#src/listings/browse.server.ts'
-import { breedPath } from '#src/listings/breed-paths.ts'
+import { breedPath } from '#src/storefront/breeds/breed-paths.ts'
 import { breeds, categories } from '#src/listings/reference-data.ts'
-import { isIndexed, proseSlugs } from './prose.ts'
+import { isIndexed, proseSlugs } from '#src/content/prose/prose.ts'
 
 /**
  * The sitemap: an index, one part with the pages, and the live listings in parts by their ids. A part is a walk over the
@@ -13,66 +15,36 @@ import { isIndexed, proseSlugs } from './prose.ts'
  */
 const IDS_PER_PART = 5_000
 
-/**
- * Pages with words of their own. A test compares them with src/routes.ts: each page stands here, or below among those that
- * engines have no business with.
- */
-export const indexedPages = [
-  '/',
-  '/sell',
-  '/view-requirements',
-  '/support',
-  '/breeds',
-  ...proseSlugs.filter(isIndexed).map((slug) => `/${slug}`),
-  ...breeds.map((breed) => breedPath(breed)),
-]
-/** Behind a login, or one's own: not for engines, in both languages. `/buy/…` and `/product/…` are listed by what is for sale. */
-export const privatePages = [
-  '/login',
-  '/register',
-  '/reset-password',
-  '/seller-product',
-  '/review/',
-  '/report/',
-  '/vet-verify',
-  '/userprofile/',
-  '/my-cart',
-  '/confirm-order/',
-  '/orders',
-  '/my-addresses',
-  '/add-enquiry',
-  '/view-enquiry/',
-  '/my-enquiries',
-  '/forum',
-  '/saved',
-  '/me',
-  '/logout',
-  '/newsletter',
-  '/verify/',
-  '/admin',
-]
+/** Texts and breeds: pages by what there is of them. */
+const contentPaths = [...proseSlugs.filter(isIndexed).map((slug) => `/${slug}`), ...breeds.map((breed) => breedPath(breed))]
 
 interface Entry {
   path: string
   lastChanged?: Date
 }
 
-/** What engines may read. Share pictures and photos too: image search and link previews need them. */
-export function robotsText(origin: string): string {
-  const closed = ['/api/', '/dev/', ...(['ta', 'en'] as Locale[]).flatMap((locale) => privatePages.map((path) => localized(path, locale)))]
+/** What engines may read: all but `closedPaths` (beginnings of addresses, in both languages). Share pictures and photos too: image search and link previews need them. */
+export function robotsText(origin: string, closedPaths: readonly string[]): string {
+  const closed = ['/api/', ...(['ta', 'en'] as Locale[]).flatMap((locale) => closedPaths.map((path) => localized(path, locale)))]
   // Pictures begin like the page of what is one's own.
   return ['User-agent: *', 'Allow: /media/', ...closed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, ''].join(
     '\n',
   )
 }
 
+const findSitemapPartsRow = z.object({ n: z.string() })
+
 /** The parts that hold a live listing. Each is a look until the first one, not a count. */
 export async function findSitemapParts(ctx: Ctx): Promise<number[]> {
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select part.n from generate_series(0, (select coalesce(max(id), 0) from listings) / ${IDS_PER_PART}::bigint) part(n)
     where exists (select 1 from listings l where l.id >= part.n * ${IDS_PER_PART}::bigint
       and l.id < (part.n + 1) * ${IDS_PER_PART}::bigint and ${isLive(ctx.now)})
-    order by part.n`)) as unknown as { rows: { n: string }[] }
+    order by part.n`,
+    findSitemapPartsRow,
+  )
   return rows.map(({ n }) => Number(n))
 }
 
@@ -83,18 +55,26 @@ export function sitemapIndex(origin: string, parts: number[]): string {
     .join('')}</sitemapindex>\n`
 }
 
+const findListingPartRow = z.object({ id: z.string(), seller_id: z.string(), touched_ms: z.string() })
+
 /** Null where no listing is for sale. */
 export async function findListingPart(ctx: Ctx, part: number): Promise<string | null> {
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select l.id, l.seller_id, floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms from listings l
     where l.id >= ${part * IDS_PER_PART}::bigint and l.id < ${(part + 1) * IDS_PER_PART}::bigint and ${isLive(ctx.now)}
-    order by l.id`)) as unknown as { rows: { id: string; seller_id: string; touched_ms: string }[] }
+    order by l.id`,
+    findListingPartRow,
+  )
   if (rows.length === 0) return null
   const entries = rows.map((row) => ({ path: `/product/${row.id}`, lastChanged: new Date(Number(row.touched_ms)) }))
   // Their sellers' pages, too; one who stands in several parts is named in each.
   const sellers = new Set(rows.map((row) => row.seller_id))
   return urlset(ctx.publicOrigin, [...entries, ...[...sellers].map((id) => ({ path: `/seller/${id}` }))])
 }
+
+const listedCategoriesRow = z.object({ id: z.number() })
 
 /**
  * The six that the row of categories always shows, and whichever others have something to sell. Each is a question with its
@@ -107,15 +87,16 @@ export async function listedCategories(ctx: Ctx): Promise<number[]> {
       ({ id }) =>
         sql`select ${id}::smallint as id where exists (select 1 from listings l where l.category_id = ${id}::smallint and ${isLive(ctx.now)})`,
     )
-  const { rows } = (await ctx.db.execute(sql.join(questions, sql` union all `))) as unknown as { rows: { id: number }[] }
+  const rows = await rowsOf(ctx, sql.join(questions, sql` union all `), listedCategoriesRow)
   return categories.map(({ id }) => id).filter((id) => id <= ALWAYS_LISTED || rows.some((row) => row.id === id))
 }
 const ALWAYS_LISTED = 6
 
-export function pagesSitemap(origin: string, categoryIds: number[]): string {
+/** `listedPaths`: the fixed addresses of the page table. */
+export function pagesSitemap(origin: string, listedPaths: readonly string[], categoryIds: number[]): string {
   return urlset(
     origin,
-    [...indexedPages, '/buy/0', ...categoryIds.map((id) => `/buy/${id}`)].map((path) => ({ path })),
+    [...listedPaths, ...contentPaths, '/buy/0', ...categoryIds.map((id) => `/buy/${id}`)].map((path) => ({ path })),
   )
 }
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { moment } from '#src/kit/tables.ts'
+import { moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
 export const TICKET_TOPICS = ['order', 'listing', 'account', 'grievance', 'privacy', 'other'] as const
 
-/** Who asked for the newsletter, with what consent; nothing but the confirmation is ever sent before `confirmedAt`. */
+/** Newsletter subscribers with their consent; before `confirmedAt` only the confirmation is sent. */
 export const newsletterSubscribers = pgTable(
   'newsletter_subscribers',
   {
@@ -23,12 +23,12 @@ export const newsletterSubscribers = pgTable(
   (t) => [check('newsletter_email', sql`${t.email} = lower(${t.email})`), check('newsletter_locale', sql`${t.locale} in ('ta', 'en')`)],
 )
 
-/** What somebody asked of support. Its number is made of its id (rules.ts). */
+/** A question to support. Its number is made from its id (rules.ts). */
 export const tickets = pgTable(
   'tickets',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Null: nobody was logged in, or the person is gone. */
+    /** Null: nobody was logged in, or the person was erased. */
     userId: bigint('user_id', { mode: 'number' }).references(() => users.id),
     name: text().notNull(),
     /** E.164. */
@@ -55,7 +55,7 @@ export const tickets = pgTable(
   ],
 )
 
-/** How often which page was opened on which Indian day: by its pattern in the route table, without anything of anybody. */
+/** Views per page and Indian day: by route pattern, without personal data. */
 export const pageViews = pgTable(
   'page_views',
   {

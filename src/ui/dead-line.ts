@@ -2,9 +2,9 @@ import { useState, type SubmitEvent } from 'react'
 import type { FetcherWithComponents } from 'react-router'
 
 /**
- * Keeps a form with what was written in it while nobody can be reached, where the router would load the whole page anew to find the code
- * it needs. A browser that says it has a line is believed; one that says it has none is wrong on a machine that speaks only to itself,
- * so we are asked first.
+ * Keeps a form and what was typed in it while offline, where the router would reload the whole page to find the code
+ * it needs. A browser that says it is online is believed; one that says it is offline is wrong on a machine that speaks only to itself,
+ * so our server is asked first.
  */
 export function useLineGuard(fetcher: FetcherWithComponents<unknown>) {
   const [isLineDead, setIsLineDead] = useState(false)

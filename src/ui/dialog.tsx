@@ -11,7 +11,7 @@ interface DialogProps {
 }
 
 /**
- * Over the page, as long as it is drawn. Esc, the ground beside it and the cross close it; the browser keeps the focus inside
+ * Over the page, as long as it is rendered. Esc, the ground beside it and the cross close it; the browser keeps the focus inside
  * and gives it back to what had it.
  */
 export function Dialog({ id, title, closeLabel, onClose, children }: DialogProps) {
@@ -23,7 +23,7 @@ export function Dialog({ id, title, closeLabel, onClose, children }: DialogProps
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
   }, [])
-  // What had the focus is gone with the step before; whoever reads by ear is told where he is.
+  // The focused element went with the step before; screen readers announce where one is.
   useEffect(() => dialog.current?.querySelector<HTMLElement>('form input:not([type=hidden])')?.focus(), [title])
   return (
     <dialog

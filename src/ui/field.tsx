@@ -54,6 +54,6 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   )
 }
 
-/** What is wrong is heard before what was asked. */
+/** Screen readers read the error before the hint. */
 export const describedBy = (id: string, hasHint: boolean, error: string | undefined) =>
   [error && `${id}-error`, hasHint && `${id}-hint`].filter(Boolean).join(' ') || undefined

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** True on the server and while the browser takes over the server's page; false for everything drawn after that. */
+/** True on the server and during hydration; false for everything rendered after that. */
 export const useIsFirstPaint = () =>
   useSyncExternalStore(
     never,

@@ -10,6 +10,7 @@ export type IconName =
   | 'home'
   | 'login'
   | 'mail'
+  | 'menu'
   | 'next'
   | 'pause'
   | 'person'

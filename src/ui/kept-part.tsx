@@ -7,17 +7,17 @@ interface KeptPartProps {
   id: string
   className?: string
   part: ReactElement | false
-  /** Drawn for each visitor anew. */
+  /** Rendered for each visitor. */
   isPersonal?: boolean
 }
 
 /**
- * A part that only the server draws: its words and drawings, in two languages, never travel as code.
+ * A component that only the server renders: its words and drawings, in two languages, never travel as code.
  *
  *     <KeptPart id="footer" part={import.meta.env.SSR && <SiteFooter />} />
  *
- * The browser keeps what the server sent. Nothing in it may need JavaScript. The server draws it once for each language, unless
- * it `isPersonal`. Who comes to such a page by a tap within the site has no such part yet: the document is
+ * The browser leaves what the server sent. Nothing in it may need JavaScript. The server renders it once for each language, unless
+ * it `isPersonal`. A client-side navigation to such a page does not have the component yet: the document is
  * loaded, so links to it are better made with `reloadDocument`.
  */
 export function KeptPart({ id, className, part, isPersonal = false }: KeptPartProps) {
@@ -32,7 +32,7 @@ export function KeptPart({ id, className, part, isPersonal = false }: KeptPartPr
   return <div id={id} className={className} dangerouslySetInnerHTML={{ __html: html ?? '' }} suppressHydrationWarning />
 }
 
-/** In the browser: what the server drew, by id, read before React looks at it. */
+/** In the browser: what the server rendered, by id, read before React hydrates it. */
 const sent = new Map<string, string | undefined>()
 
 function sentHtml(id: string): string | undefined {

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { localeOfPath, localized, type Locale } from '#src/kit/locale.ts'
+import { localeOfPath, localized, type Locale } from '#src/kit/text/locale.ts'
 
 /** The language of the page being shown: the URL's. */
 export function useLocale(): Locale {

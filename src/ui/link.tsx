@@ -7,14 +7,14 @@ interface Props extends ComponentProps<'a'>, Pick<LinkProps, 'prefetch' | 'repla
 }
 
 /**
- * To another page of ours, by script where there are scripts. The server writes it as the plain link it is: the router's own works out
- * where it leads from where it stands, which cost a page with fifty of them as much as reading its animal.
+ * A link to another page of ours, client-side where scripts run. The server renders a plain link: the router's own resolves its address
+ * against the current route, which cost a page with fifty links as much as reading its animal.
  */
 export const Link: ComponentType<Props> = import.meta.env.SSR ? PlainLink : RouterLink
 
 function PlainLink({ to, prefetch: _prefetch, replace: _replace, reloadDocument: _reloads, children, ...link }: Props) {
   return (
-    // The mark is the router's, whose own link would differ from this one in the browser.
+    // The router's link has this attribute: without it server and browser HTML would differ.
     <a {...link} href={to} data-discover="true">
       {children}
     </a>

@@ -1,8 +1,8 @@
-import { linksInText } from '#src/kit/links-in-text.ts'
+import { linksInText } from '#src/kit/text/links-in-text.ts'
 
 /**
- * What somebody wrote: plain text, its line ends kept, its web addresses to be followed. They are shown in full, so that everybody sees
- * where they lead, and engines are told that they are not ours.
+ * What somebody wrote: plain text with its line breaks, its web addresses as links. They are shown in full, so that everybody sees
+ * where they lead, and marked for search engines as not ours.
  */
 export function LinkedText({ text, className = '' }: { text: string; className?: string }) {
   return (

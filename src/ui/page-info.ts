@@ -1,13 +1,13 @@
 import { createContext, type ReactElement } from 'react'
-import type { Locale } from '#src/kit/locale.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import type { ContactSetting } from '#src/kit/settings.ts'
 
 interface PageInfo {
   nonce: string | undefined
   requestId: string
-  /** On the server only, as the parts that show it are drawn there: it need not travel as data, too. */
+  /** On the server only, as the components that show it are rendered there: it need not travel as data, too. */
   contact?: ContactSetting & { isSample: boolean }
-  /** On the server: the HTML of a part that only the server draws (kept-part.tsx), remembered unless it is personal. */
+  /** On the server: the HTML of a component that only the server renders (kept-part.tsx), cached unless it is personal. */
   drawPart?: (id: string, locale: Locale, part: ReactElement, isPersonal: boolean) => string
 }
 

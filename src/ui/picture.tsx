@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { mediaUrl, PICTURE_WIDTHS } from '#src/kit/media-url.ts'
+import { mediaUrl, PICTURE_WIDTHS } from '#src/kit/media/media-url.ts'
 
 interface PictureProps {
   mediaKey: string
@@ -50,7 +50,7 @@ export function PictureGround({ color, hash }: { color: string; hash: string }) 
     let timer = 0
     const drawLikeness = () => {
       if (picture.complete) return
-      // On a dead line the colour stays.
+      // Offline the colour stays.
       import('./likeness.ts').then(
         ({ likenessOf }) => setLikeness(likenessOf(hash)),
         () => {},

@@ -1,4 +1,4 @@
-import { formatRupees, percentOff, type Money } from '#src/kit/money.ts'
+import { formatRupees, percentOff, type Money } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 
 /** The price to pay, big; the original struck through and the percentage beside it when there is a real discount. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react'
 
-/** What rotates shows each slide for this long (spec B, home). */
+/** A carousel shows each slide for this long (spec B, home). */
 const ROTATE_EVERY_MS = 5000
 /** A row that has not been scrolled for this long has come to rest on a slide. */
 const AT_REST_AFTER_MS = 120
@@ -13,7 +13,7 @@ const calmed = '(prefers-reduced-motion: reduce)'
  */
 export function useCarousel(count: number) {
   const row = useRef<HTMLDivElement>(null)
-  /** Where it is going by itself: what is passed on the way, or ended there before, is not where it stands. */
+  /** The slide it scrolls to by script: until it arrives, slides passed on the way are not the current one. */
   const goal = useRef<number | null>(null)
   const [current, setCurrent] = useState(0)
   const [isPlaying, setPlaying] = useState(true)
@@ -44,7 +44,7 @@ export function useCarousel(count: number) {
       goal.current = null
       setCurrent(place)
     }
-    // A busy phone may stop in the middle of a slide, so only a browser that does not tell the end itself is waited for by the clock.
+    // A busy phone may pause in the middle of a slide, so the timer is only for browsers without `scrollend`.
     if ('onscrollend' in window) {
       element.addEventListener('scrollend', settle)
       return () => element.removeEventListener('scrollend', settle)

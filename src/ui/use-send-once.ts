@@ -3,7 +3,7 @@ import { useNavigation } from 'react-router'
 
 /**
  * A thumb that taps twice sends once: for forms that would write two of something. `answer` is what came back, a new object each
- * time; a quick one may come without the page ever having been drawn as busy.
+ * time; a quick one may come without the page ever having been rendered as busy.
  */
 export function useSendOnce(answer: object | undefined) {
   const { state, formMethod } = useNavigation()

@@ -1,7 +1,7 @@
-import type { Locale } from '#src/kit/locale.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** What a breed's page says of itself to engines; on the server, so that browsers need not carry it. */
+/** Title and description of a breed's page for search engines; on the server, so that browsers need not carry it. */
 export const breedHead = ({ name, otherName, tract }: { name: string; otherName: string; tract: string }, locale: Locale) => ({
   title: m.breed_title({ breed: name }, { locale }),
   description: m.breed_description({ breed: name, tract }, { locale }),

@@ -1,11 +1,11 @@
 import type { Ctx } from '#src/kit/context.ts'
-import type { Locale } from '#src/kit/locale.ts'
-import { breedFacts } from '#src/listings/breed-facts.ts'
-import { countLiveByBreed, COUNTED_UP_TO } from '#src/listings/breed-market.server.ts'
-import { breedPath } from '#src/listings/breed-paths.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { breedFacts } from '#src/storefront/breeds/breed-facts.ts'
+import { countLiveByBreed, COUNTED_UP_TO } from '#src/storefront/breeds/breed-market.server.ts'
+import { breedPath } from '#src/storefront/breeds/breed-paths.ts'
 import { breeds, categories } from '#src/listings/reference-data.ts'
-import type { ProseSlug } from './prose.ts'
-import { proseHead } from './prose-heads.server.ts'
+import type { ProseSlug } from '#src/content/prose/prose.ts'
+import { proseHead } from '#src/content/prose/prose-heads.server.ts'
 import { m } from '#src/paraglide/messages.js'
 
 /** Every category that has breeds, with how many of each are for sale now. */
@@ -38,7 +38,7 @@ const guides: ProseSlug[] = [
   'pet-shops-in-coimbatore',
 ]
 
-/** What else there is to read of kinds of animals. */
+/** Guides to kinds of animals. */
 export const moreToRead = (locale: Locale) => guides.map((slug) => ({ path: `/${slug}`, title: proseHead(slug, locale).title }))
 
 export const breedsHead = (locale: Locale) => ({

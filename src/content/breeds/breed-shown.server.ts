@@ -1,31 +1,31 @@
 import type { Ctx } from '#src/kit/context.ts'
-import { formatRupees, rupees, type Money } from '#src/kit/money.ts'
-import { breedFacts, type BreedFacts } from '#src/listings/breed-facts.ts'
-import { breedPath } from '#src/listings/breed-paths.ts'
-import { readKindMarket, type KindMarket } from '#src/listings/breed-market.server.ts'
-import { breedStories } from '#src/listings/breed-stories.ts'
+import { formatRupees, rupees, type Money } from '#src/kit/time-money/money.ts'
+import { breedFacts, type BreedFacts } from '#src/storefront/breeds/breed-facts.ts'
+import { breedPath } from '#src/storefront/breeds/breed-paths.ts'
+import { readKindMarket, type KindMarket } from '#src/storefront/breeds/breed-market.server.ts'
+import { breedStories } from '#src/storefront/breeds/breed-stories.ts'
 import { browseListings, type ListingCard } from '#src/listings/browse.server.ts'
-import { animalWords, breeds, type Breed } from '#src/listings/reference-data.ts'
+import { breeds, wordsFor, type Breed } from '#src/listings/reference-data.ts'
 import { browsePath } from '#src/listings/schemas.ts'
-import { usualRepeat } from '#src/listings/vaccination-schedule.ts'
+import type { Repeat } from '#src/listings/vaccination-schedule.ts'
 import { vaccinesOf, type FirstAge } from '#src/listings/vaccine-ages.ts'
-import { findPlace } from '#src/accounts/places.server.ts'
-import type { Locale } from '#src/kit/locale.ts'
+import { findPlace } from '#src/addresses/places.server.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** So many animals stand on a page about their kind; the list has the rest. */
+/** How many animals a breed's page shows; the list has the rest. */
 const CARDS_SHOWN = 8
 const NEIGHBOURS_SHOWN = 4
 const DOGS_CATEGORY = 5
-/** How far around a district's name its animals are looked for. */
+/** Radius around a district's place. */
 const AROUND_KM = 50
 
-/** Animals of some breeds, or of some categories, as a page about them shows them. */
+/** View model of the animals of some breeds or categories. */
 export interface KindShown {
   cards: ListingCard[]
   /** "24", "1,000+"; empty when there is none. */
   count: string
-  /** More than stand here. */
+  /** More than are shown here. */
   hasMore: boolean
   allPath: string
   usual: { from: string; to: string } | null
@@ -77,7 +77,7 @@ const factsOf = (breed: Breed): BreedFacts => breedFacts[breed.id]!
 export function weightText(breed: Breed, locale: Locale): string {
   const { female, male } = factsOf(breed)
   if (!male) return m.breed_weight_one({ kg: span(female) }, { locale })
-  const words = animalWords.find(({ categoryId }) => categoryId === breed.categoryId)!
+  const words = wordsFor(breed.categoryId, breed.id)!
   return m.breed_weight_both(
     { female: words.female[locale], femaleKg: span(female), male: words.male[locale], maleKg: span(male) },
     { locale },
@@ -89,11 +89,11 @@ export function milkText(breed: Breed, locale: Locale): string | null {
   return milk ? m.breed_milk_text({ litres: span(milk) }, { locale }) : null
 }
 
-/** The range known from elsewhere, for where our own listings say too little. */
+/** The price range from other sources, where our own listings say too little. */
 export function aboutPriceText(breed: Breed, locale: Locale): string {
   const [from, to] = factsOf(breed).price
   const range = shownRange({ from: rupees(from), to: rupees(to) })
-  // A pup of the street is mostly given away; "₹0" would read like a mistake.
+  // A street puppy is mostly given away; "₹0" would read like a mistake.
   return from === 0 ? m.breed_price_free({ to: range.to }, { locale }) : m.page_breed_price(range, { locale })
 }
 
@@ -114,13 +114,13 @@ export async function readBreed(ctx: Ctx, breed: Breed) {
     weight: weightText(breed, locale),
     colors: facts.colors[locale],
     milk: milkText(breed, locale),
-    // What is for sale may be a grown dog as well; what is known from elsewhere is of pups.
+    // Listings may include grown dogs; the price range from other sources is for puppies.
     price: breed.categoryId === DOGS_CATEGORY && !kind.usual ? m.breed_price_pup({ price }, { locale }) : price,
     story: breedStories[breed.id]?.[locale] ?? null,
-    vaccines: vaccinesOf(breed.categoryId).map((vaccine) => ({
+    vaccines: vaccinesOf(breed).map((vaccine) => ({
       name: vaccine[locale],
       first: ageText(vaccine.first, locale),
-      again: againText(vaccine.code, locale),
+      again: againText(vaccine.repeat, locale),
     })),
     kind,
     neighbours: neighboursOf(breed).map((each) => ({ name: each[locale], path: breedPath(each) })),
@@ -135,10 +135,10 @@ function ageText(first: FirstAge, locale: Locale): string {
 
 const YEAR_MONTHS = 12
 
-function againText(code: string, locale: Locale): string {
-  const { boosterDays, months } = usualRepeat(code)
+function againText({ boosterDays, thirdDays, months }: Repeat, locale: Locale): string {
   const parts = [
     boosterDays !== undefined && m.breed_again_booster({ days: boosterDays }, { locale }),
+    thirdDays !== undefined && m.breed_again_third({ days: thirdDays }, { locale }),
     months !== undefined &&
       (months === YEAR_MONTHS
         ? m.breed_again_year({}, { locale })
@@ -149,7 +149,7 @@ function againText(code: string, locale: Locale): string {
   return parts.length > 0 ? parts.join(', ') : m.breed_again_once({}, { locale })
 }
 
-/** Breeds of the same kind at home in the same places come first, then those that stand next to it in the tables. */
+/** Breeds of the same kind from the same places first, then those next to it in the tables. */
 function neighboursOf(breed: Breed): Breed[] {
   const places = (each: Breed) => factsOf(each).tract.en.match(/[A-Z]\w+/g) ?? []
   const mine = new Set(places(breed))

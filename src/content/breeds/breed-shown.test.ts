@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breeds } from '../listings/reference-data.ts'
+import { breeds } from '#src/listings/reference-data.ts'
 import { aboutPriceText } from './breed-shown.server.ts'
 
 test('of a breed that is mostly given away its page says so, and no breed costs from ₹0', () => {

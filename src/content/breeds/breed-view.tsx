@@ -2,9 +2,9 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { BreedData } from './breed-page.tsx'
 import { KindView, pillClass } from './kind-view.tsx'
-import { speciesPicture } from './species-picture.ts'
+import { speciesPicture } from '#src/storefront/home/species-picture.ts'
 
-/** A breed's page. Drawn by the server alone. */
+/** A breed's page. Rendered by the server alone. */
 export function BreedView({ page }: { page: BreedData }) {
   const to = useLocalPath()
   const facts: [string, string | null][] = [

@@ -1,5 +1,5 @@
-import { pageLoader } from '#src/kit/page.server.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { KeptPart } from '#src/ui/kept-part.tsx'
 import { breedsHead, moreToRead, readBreedIndex } from './breed-index.server.ts'

@@ -3,7 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { KindShown } from './breed-shown.server.ts'
 
-/** What is for sale of one kind now, where it stands, and the way to all of them. Drawn by the server alone. */
+/** What is for sale of one kind now, and the link to all of them. Rendered by the server alone. */
 export function KindView({ kind, title }: { kind: KindShown; title: string }) {
   const to = useLocalPath()
   return (

@@ -4,7 +4,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { AccountMenu } from './account-menu.tsx'
 import type { FrameViewer } from './frame-viewer.ts'
 
-/** The end of the header: the cart with how much is in it, and one's menu or the login. Drawn by the server alone. */
+/** The end of the header: the cart with how much is in it, the login, and the menu. Rendered by the server alone. */
 export function HeaderOwn({ viewer }: { viewer: FrameViewer | null }) {
   const to = useLocalPath()
   return (
@@ -23,9 +23,7 @@ export function HeaderOwn({ viewer }: { viewer: FrameViewer | null }) {
           </span>
         )}
       </a>
-      {viewer ? (
-        <AccountMenu viewer={viewer} />
-      ) : (
+      {!viewer && (
         <a
           href={to('/login')}
           className="hidden min-h-11 items-center gap-1.5 rounded-control px-3 text-sm font-semibold hover:bg-leaf-dark md:flex"
@@ -34,6 +32,7 @@ export function HeaderOwn({ viewer }: { viewer: FrameViewer | null }) {
           <span className="sr-only lg:not-sr-only">{m.frame_login()}</span>
         </a>
       )}
+      <AccountMenu viewer={viewer} />
     </>
   )
 }

@@ -1,14 +1,14 @@
-import { KEPT_FIELD } from '#src/kit/kept-field.ts'
-import type { KeptForm } from '#src/kit/page.server.ts'
+import { KEPT_FIELD } from '#src/kit/device/kept-field.ts'
+import type { KeptForm } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
-/** A number or the name of a choice is no words of a person's own. */
+/** A number or the name of a choice is not the person's own words. */
 const isWords = (text: string) => !/^[\w:-]*$/.test(text)
 
 /**
- * For who sent a form when his login was over: nothing typed is lost. He logs in beside this page and sends the same once more;
- * then its own page shows it filled in. Drawn by the server only.
+ * For a person whose login had expired when they sent a form: nothing typed is lost. They log in on another page and send the same once
+ * more; then its own page shows it filled in. Rendered by the server only.
  */
 export function KeptFormView({ kept }: { kept: KeptForm }) {
   const to = useLocalPath()

@@ -1,13 +1,13 @@
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
-/** What a loader said with its refusal. */
+/** A loader's refusal. */
 export interface Refusal {
   status: number
   code?: string
   /** The same as a sentence. */
   detail?: string
-  /** Of an animal that its seller took back (410): the category it stood in. */
+  /** Of an animal that its seller withdrew (410): its category. */
   categoryId?: number
 }
 
@@ -33,8 +33,8 @@ export function RefusedHead({ refusal }: { refusal: Refusal }) {
 }
 
 /**
- * Nothing is broken: the page is not for this person (403), not about his own (409), or what it showed is off the market (410).
- * Drawn by the server only.
+ * No error: the page is not for this person (403), not about their own (409), or its listing is off the market (410). Rendered by the
+ * server only.
  */
 export function RefusedView({ refusal, profileId }: { refusal: Refusal; profileId: number | undefined }) {
   const to = useLocalPath()

@@ -1,7 +1,7 @@
-import { proseSlugOf } from './prose.ts'
+import { proseSlugOf } from '#src/content/prose/prose.ts'
 
 /**
- * Which page an address is, by its pattern: `/product/12` is `/product/:productId`. `paths` are those of the route table (routes.ts),
+ * Which page an address is, by its pattern: `/product/12` is `/product/:productId`. `paths` are those of the page table (src/page-table.ts),
  * which stand below an optional language. Pages of words are told apart by their names, which are nobody's.
  */
 export function patternFinder(paths: string[]): (barePath: string) => string | null {

@@ -2,8 +2,8 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
 /**
- * The only login prompt that comes by itself on any page: for who came with a session that is over. With scripts the login opens
- * over the page (the link is marked for it); without, the link leads there.
+ * The only login prompt that appears by itself on any page: for a visitor with an expired session. With scripts the login opens over the
+ * page (the link is marked for it); without, the link leads there.
  */
 export function SessionEnded() {
   const to = useLocalPath()

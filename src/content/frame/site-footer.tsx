@@ -1,7 +1,7 @@
 import { phoneText } from '#src/accounts/phone-text.ts'
-import { DEAD_LINE_ID } from '#src/kit/dead-line-tap.ts'
+import { DEAD_LINE_ID } from '#src/kit/device/dead-line-tap.ts'
 import type { ContactSetting } from '#src/kit/settings.ts'
-import { whatsappLink } from '#src/kit/whatsapp-link.ts'
+import { whatsappLink } from '#src/kit/messages/whatsapp-link.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
@@ -11,7 +11,7 @@ interface FooterProps {
   contact: ContactSetting & { isSample: boolean }
 }
 
-/** The foot of every page, drawn by the server alone (root.tsx). */
+/** The footer of every page, rendered by the server alone (root.tsx). */
 export function SiteFooter({ isDemo, contact }: FooterProps) {
   const to = useLocalPath()
   const columns = [
@@ -89,7 +89,7 @@ export function SiteFooter({ isDemo, contact }: FooterProps) {
       </div>
       <div className="border-t border-line">
         <p className="mx-auto max-w-7xl px-4 py-4 text-sm text-stone">
-          {m.frame_sample_note()} {m.footer_credits()}
+          {isDemo && m.frame_sample_note()} {m.footer_credits()}
           <span className="flex flex-wrap gap-x-4">
             <a href="/api/docs" className="link inline-flex min-h-11 items-center">
               {m.footer_api()}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { bare, localized } from '#src/kit/locale.ts'
+import { bare, localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { KeptPart } from '#src/ui/kept-part.tsx'
@@ -13,7 +13,7 @@ import { HeaderOwn } from './header-own.tsx'
 export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
   const to = useLocalPath()
   const path = bare(useLocation().pathname)
-  // These two have a search of their own, larger.
+  // These two pages have a larger search themselves.
   const hasSearch = path === '/' || /^\/buy\//i.test(path)
   return (
     <>
@@ -21,8 +21,8 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
         <div className="mx-auto flex max-w-7xl items-center gap-2 px-4 py-2 md:gap-4">
           <a href={to('/')} className="flex min-h-11 shrink-0 items-center gap-2 text-lg font-bold whitespace-nowrap">
             <img src="/favicon.svg" alt="" width={32} height={32} fetchPriority="low" className="rounded-lg" />
-            {/* One's own menu takes its room on the smallest phones, and at 400 % on a desk. */}
-            <span lang="ta" className={viewer ? 'max-[22rem]:sr-only' : undefined}>
+            {/* The menu takes its place on the smallest phones, and at 400 % zoom on a desktop. */}
+            <span lang="ta" className="max-[22rem]:sr-only">
               சந்தை
             </span>
             <span className="hidden font-semibold opacity-90 xs:inline md:hidden lg:inline">Sandhai</span>
@@ -42,15 +42,22 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
           </nav>
           <div className="ml-auto flex items-center gap-1">
             {!hasSearch && (
-              <form method="get" action={to('/buy/0')} role="search" className="hidden w-60 2xl:block">
+              <form method="get" action={to('/buy/0')} role="search" className="hidden w-72 items-center 2xl:flex">
                 <input
                   name="q"
                   type="search"
                   maxLength={100}
                   aria-label={m.frame_search_label()}
                   placeholder={m.frame_search_hint()}
-                  className="field border-transparent"
+                  className="field flex-1 border-transparent"
                 />
+                <button
+                  type="submit"
+                  aria-label={m.frame_search_label()}
+                  className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark"
+                >
+                  <Icon name="search" size={22} />
+                </button>
               </form>
             )}
             {!hasSearch && (
@@ -73,7 +80,8 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
         </div>
       </header>
       <nav aria-label={m.frame_quick()} className="fixed inset-x-0 bottom-0 z-30 short:static border-t border-line bg-paper md:hidden">
-        <ul className="mx-auto grid max-w-md grid-cols-5">
+        {/* The last place has the longest word in Tamil; the raised one stays in the middle. */}
+        <ul className="mx-auto grid max-w-md grid-cols-[1fr_1fr_4.5rem_0.85fr_1.15fr]">
           <BarLink path="/" icon={<Icon name="home" size={22} />} label={m.frame_home()} />
           <BarLink path="/buy/0" icon={<Icon name="tag" size={22} />} label={m.frame_buy()} />
           <li>
@@ -92,7 +100,7 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
   )
 }
 
-/** `needsRoom`: left to the foot of the page where a Tamil menu would not fit on one line. */
+/** `needsRoom`: left to the footer where a Tamil menu would not fit on one line. */
 function HeaderLink({ path, needsRoom = false, children }: { path: string; needsRoom?: boolean; children: ReactNode }) {
   const to = useLocalPath()
   return (
@@ -114,7 +122,7 @@ function BarLink({ path, icon, label }: { path: string; icon: ReactNode; label: 
     <li>
       <Link
         aria-current={useIsAt(path)}
-        // The home page is mostly words that only the server draws.
+        // The home page is mostly words that only the server renders.
         reloadDocument={path === '/'}
         to={to(path)}
         className="flex min-h-16 flex-col items-center justify-center gap-0.5 text-sm font-semibold text-stone aria-[current=page]:text-leaf"
@@ -133,7 +141,7 @@ function useIsAt(link: string): 'page' | undefined {
   return here === path || (path !== '/' && here.startsWith(`${path}/`)) ? 'page' : undefined
 }
 
-/** A plain link to the twin page; `lang` in its query makes the server remember the choice in a cookie (app.server.ts). */
+/** A plain link to the page in the other language; `lang` in its query makes the server set a cookie (app.server.ts). */
 function LanguageSwitch() {
   const locale = useLocale()
   const { pathname, search } = useLocation()

@@ -1,5 +1,5 @@
 import { useRef, useState, type SubmitEvent } from 'react'
-import { post } from '#src/kit/post-json.ts'
+import { post } from '#src/kit/http/post-json.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { NewsletterConsent } from './newsletter-consent.tsx'
@@ -8,8 +8,8 @@ import { newsletterFailure } from './newsletter-failure.ts'
 type State = 'closed' | 'open' | 'sending' | 'sent'
 
 /**
- * In the footer of pages that everybody gets, so it carries no token: without JavaScript it leads to /newsletter with what
- * was typed; with it, the consent opens below the box and the answer comes in place.
+ * Stands in the footer of cached pages, so it carries no token: without JavaScript it leads to /newsletter with what was typed; with it,
+ * the consent opens below the box and the answer comes in place.
  */
 export function NewsletterBox() {
   const to = useLocalPath()
@@ -22,10 +22,9 @@ export function NewsletterBox() {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (state === 'sending') return
-    if (state === 'closed') return open()
     setState('sending')
     setFailure(null)
-    const { says, field } = await ask(emailBox.current!.value, consentBox.current!.checked)
+    const { says, field } = await ask(emailBox.current!.value, consentBox.current?.checked ?? false)
     setFailure(says)
     setState(says === null ? 'sent' : 'open')
     if (field === 'email') emailBox.current?.focus()
@@ -76,7 +75,7 @@ export function NewsletterBox() {
 
 type Answer = { says: string | null; field?: 'email' | 'consent' }
 
-/** Null: it was noted. What is plainly wrong is said here: the server counts what is sent, and takes only a few a day. */
+/** Null: accepted. Plain errors are found here: the server counts every request, and takes only a few a day. */
 async function ask(email: string, consent: boolean): Promise<Answer> {
   if (!/^\S+@\S+\.\S+$/.test(email.trim())) return { says: m.newsletter_email_wrong(), field: 'email' }
   if (!consent) return { says: m.newsletter_consent_missing(), field: 'consent' }

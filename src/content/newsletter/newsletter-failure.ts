@@ -1,6 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 
-/** What to say when asking for the newsletter was refused: by field first, then by code. Null: say what the server says. */
+/** Message for a refused subscription: by field first, then by code. Null: use the server's. */
 export function newsletterFailure(code: string, fields: string[]): string | null {
   if (fields.includes('email')) return m.newsletter_email_wrong()
   if (fields.includes('consent')) return m.newsletter_consent_missing()

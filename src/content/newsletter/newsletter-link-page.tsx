@@ -1,16 +1,16 @@
-import { bare } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction } from '#src/kit/page.server.ts'
+import { bare } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
 import { problemText } from '#src/kit/problem-text.ts'
-import { canonicalPath } from '#src/kit/seo.ts'
+import { canonicalPath } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
-import { confirmNewsletter, stopNewsletter } from './commands.server.ts'
+import { confirmNewsletter, stopNewsletter } from '#src/content/commands.server.ts'
 import { linkPath } from './newsletter-links.server.ts'
-import { plainMeta } from './plain-meta.ts'
-import { findSubscriber, type MailLink, type Subscriber } from './queries.server.ts'
+import { plainMeta } from '#src/content/frame/plain-meta.ts'
+import { findSubscriber, type MailLink, type Subscriber } from '#src/content/queries.server.ts'
 import type { Route } from './+types/newsletter-link-page'
 
-/** Both links of the newsletter's mail come here. Mail scanners open links, so opening changes nothing: a person presses. */
+/** Both links of the newsletter's mail come here. Mail scanners open links, so opening changes nothing: a person presses a button. */
 export const loader = formLoader(
   async (ctx, { url, site: { env } }) => {
     const link = readLink(url)
@@ -38,7 +38,7 @@ function readLink(url: URL): MailLink {
   return { purpose, id: url.searchParams.get('id') ?? '', token: url.searchParams.get('token') ?? '' }
 }
 
-/** What there is to say at a link: it is no link, it has done its work, a question, or that the newsletter comes or has ended. */
+/** States of a link: invalid, used, a question, or the result that the newsletter comes or has ended. */
 type Stage = 'bad' | 'used' | 'ask-confirm' | 'on' | 'ask-stop' | 'off'
 
 function stageOf(purpose: MailLink['purpose'], subscriber: Subscriber | null): Stage {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { localized, type Locale } from '#src/kit/locale.ts'
+import { localized, type Locale } from '#src/kit/text/locale.ts'
 
 /** What a link from a newsletter mail may do. */
 export type LinkPurpose = 'confirm' | 'unsubscribe'
@@ -9,7 +9,7 @@ interface Subscriber {
   email: string
 }
 
-/** Only who can read this mailbox knows it: nothing of it is stored, and it is good for this purpose and address only. */
+/** Only readers of this mailbox know it: it is not stored, and valid for this purpose and address only. */
 export function linkToken(secret: string, purpose: LinkPurpose, { id, email }: Subscriber): string {
   return createHmac('sha256', secret).update(`newsletter|${purpose}|${id}|${email}`).digest('base64url')
 }

@@ -1,11 +1,11 @@
 import { canSendEmail } from '#src/kit/env.server.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { requestNewsletter } from './commands.server.ts'
+import { requestNewsletter } from '#src/content/commands.server.ts'
 import { NewsletterConsent } from './newsletter-consent.tsx'
 import { newsletterFailure } from './newsletter-failure.ts'
-import { plainMeta } from './plain-meta.ts'
-import { newsletterRequest } from './schemas.ts'
+import { plainMeta } from '#src/content/frame/plain-meta.ts'
+import { newsletterRequest } from '#src/content/schemas.ts'
 import type { Route } from './+types/newsletter-page'
 
 export const loader = formLoader(async (ctx, { url, site }) => ({
@@ -18,7 +18,7 @@ export const loader = formLoader(async (ctx, { url, site }) => ({
 export const action = pageAction(async (ctx, { form, site, visitor }) => {
   await site.limits.take('ownRead', { userId: ctx.viewer?.id ?? null, address: visitor.address })
   const input = parseForm(newsletterRequest, { email: form.get('email'), consent: form.get('consent') === 'yes' })
-  // After the input, as in the API: a forgotten tick must not use up one of a person's few tries.
+  // After the validation, as in the API: a forgotten tick must not use up one of a person's few tries.
   await site.limits.takeDurable(ctx.db, 'newsletter', visitor.address)
   await requestNewsletter(ctx, input, { secret: site.env.secret, canSendEmail: canSendEmail(site.env) })
   return true

@@ -1,30 +1,32 @@
 import { z } from 'zod'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
-import { ensureMayGo, eraseOwnAccount, FORUM_WORDS, type ForumWords } from './person-data.server.ts'
+import { ensureMayGo, eraseOwnAccount, LEFT_THINGS, LEFT_WAYS, type Left, type LeftWay } from './person-data.server.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
-import { redirectWith, takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
-import { identityMeta } from '#src/accounts/identity-meta.ts'
-import { OtpField } from '#src/accounts/otp-field.tsx'
+import { redirectWith, takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { identityMeta } from '#src/accounts/sign-in/identity-meta.ts'
+import { OtpField } from '#src/accounts/sign-in/otp-field.tsx'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
-import { PasswordField } from '#src/accounts/password-field.tsx'
+import { PasswordField } from '#src/accounts/sign-in/password-field.tsx'
 import { maskPhone } from '#src/accounts/rules.ts'
 import { startErasure } from '#src/accounts/privacy.server.ts'
-import { getProfile } from '#src/accounts/profile.server.ts'
+import { getProfile } from '#src/accounts/profile/profile.server.ts'
 import { anyPassword, otpCode } from '#src/accounts/schemas.ts'
-import { doorOf, endedCookies } from '#src/accounts/session-cookies.server.ts'
+import { doorOf, endedCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
 import type { Route } from './+types/delete-account-page'
 
 export const loader = formLoader(async (ctx, { params, url }) => {
   const viewer = requireViewer(ctx, url)
   if (params.userId !== String(viewer.id)) throw notFound()
-  const { phone } = await getProfile(ctx, viewer.id)
+  const { phone, email } = await getProfile(ctx, viewer.id)
   return {
     id: viewer.id,
-    phone: maskPhone(phone),
+    // On one line.
+    phone: maskPhone(phone).replaceAll(' ', '\u00a0'),
+    email,
     isCodeSent: url.searchParams.has('code'),
     locale: ctx.locale,
     origin: ctx.publicOrigin,
@@ -37,8 +39,8 @@ export const action = pageAction(async (ctx, { params, url, form, site, visitor 
   await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
   if (url.searchParams.has('code')) {
     const { otp } = parseForm(z.object({ otp: otpCode }), { otp: textOf(form, 'otp') })
-    const words = FORUM_WORDS.find((each) => each === textOf(form, 'forum'))
-    await eraseOwnAccount(ctx, otp, site.media, words)
+    const left: Left = Object.fromEntries(LEFT_THINGS.map((thing) => [thing, LEFT_WAYS.find((way) => way === textOf(form, thing))]))
+    await eraseOwnAccount(ctx, otp, site.media, left)
     throw redirectWith(localized('/', ctx.locale), endedCookies(visitor.cookieNames), { 'Clear-Site-Data': '"cache"' })
   }
   const { password } = parseForm(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
@@ -50,9 +52,9 @@ export const action = pageAction(async (ctx, { params, url, form, site, visitor 
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? identityMeta(`/userprofile/${loaderData.id}/delete`, m.profile_delete(), loaderData) : []
+  loaderData ? identityMeta(`/userprofile/${loaderData.id}/delete`, m.profile_delete(), m.profile_delete_goes(), loaderData) : []
 
-/** What goes and what stays is said before anything is asked. */
+/** Says what goes and what stays before it asks anything. */
 export default function DeleteAccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
   const refused = actionData?.refused
@@ -65,7 +67,6 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
         <div className="mt-3 space-y-3">
           <p>{m.profile_delete_goes()}</p>
           <p>{m.profile_delete_stays()}</p>
-          <p>{m.profile_delete_newsletter()}</p>
         </div>
       )}
       <form ref={form} method="post" noValidate className="panel mt-4 grid gap-4 p-4">
@@ -73,16 +74,34 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
         {isCodeSent ? (
           <>
             <p>{m.profile_delete_code({ phone: loaderData.phone })}</p>
-            <ForumWordsChoice chosen={refused?.typed.forum} />
+            <LeftChoice name="forum" label={m.profile_delete_forum()} chosen={refused?.typed.forum} />
+            <LeftChoice name="reviews" label={m.profile_delete_reviews()} chosen={refused?.typed.reviews} />
+            <LeftChoice name="reports" label={m.profile_delete_reports()} chosen={refused?.typed.reports} />
+            {loaderData.email && (
+              <LeftChoice
+                name="newsletter"
+                label={m.profile_delete_newsletter_to({ email: loaderData.email })}
+                chosen={refused?.typed.newsletter}
+                texts={{ keep: m.profile_delete_newsletter_keep(), remove: m.profile_delete_newsletter_remove() }}
+              />
+            )}
             <OtpField id="delete-otp" error={refused?.errors.otp} />
           </>
         ) : (
           <PasswordField id="delete-password" error={refused?.errors.password} />
         )}
         {refused && <FormFailure {...refused} />}
-        <button type="submit" className="button bg-brick text-white hover:brightness-90">
+        <button type="submit" className={isCodeSent ? 'button bg-brick text-white hover:brightness-90' : 'button-primary'}>
           {isCodeSent ? m.profile_delete_now() : m.profile_delete_send()}
         </button>
+        {isCodeSent && (
+          <a
+            href={to(`/userprofile/${loaderData.id}/delete`)}
+            className="link inline-flex min-h-11 items-center justify-center font-semibold"
+          >
+            {m.profile_delete_again()}
+          </a>
+        )}
         <a href={to(`/userprofile/${loaderData.id}`)} className="button-plain">
           {m.profile_delete_keep()}
         </a>
@@ -91,20 +110,24 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
   )
 }
 
-/** Words in the forum were said to others: they may stay, by nobody. */
-function ForumWordsChoice({ chosen }: { chosen: string | undefined }) {
-  const ways: [ForumWords, string][] = [
-    ['keep', m.profile_delete_forum_keep()],
-    ['remove', m.profile_delete_forum_remove()],
-  ]
+interface LeftChoiceProps {
+  name: keyof Left
+  label: string
+  chosen: string | undefined
+  texts?: Record<LeftWay, string>
+}
+
+/** What was said to others may stay, without an author. */
+function LeftChoice({ name, label, chosen, texts }: LeftChoiceProps) {
+  const ways = Object.entries(texts ?? { keep: m.profile_delete_forum_keep(), remove: m.profile_delete_forum_remove() })
   return (
     <fieldset>
-      <legend className="label">{m.profile_delete_forum()}</legend>
+      <legend className="label wrap-anywhere">{label}</legend>
       {ways.map(([value, text]) => (
         <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
           <input
             type="radio"
-            name="forum"
+            name={name}
             value={value}
             defaultChecked={value === (chosen ?? 'keep')}
             className="size-5 shrink-0 accent-leaf"

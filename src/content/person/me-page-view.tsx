@@ -1,5 +1,5 @@
-import { LoggedOut } from '#src/accounts/logged-out.tsx'
-import { localized } from '#src/kit/locale.ts'
+import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
+import { localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
@@ -34,11 +34,11 @@ interface Place {
   text?: string
 }
 
-/** What may lie there, then what one sets; only what is the reader's to use. */
+/** Places with something in them first, then settings; only those that the reader can use. */
 function placesOf({ id, buys, sells, operates, desks, counts }: OwnPage): Place[] {
   const places: [boolean, Place][] = [
     ...desks.map((desk): [boolean, Place] => [true, desk]),
-    // All there are: an admin has none of his own.
+    // All orders: an admin has none of their own.
     [operates, { path: '/orders', label: m.menu_all_orders() }],
     [operates, { path: '/seller-product', label: m.menu_listed() }],
     [true, { path: '/saved', label: m.me_saved(), text: m.me_saved_count(counts) }],

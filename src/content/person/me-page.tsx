@@ -1,15 +1,15 @@
 import { can } from '#src/accounts/rules.ts'
-import { formatDaysAgo } from '#src/kit/dates.ts'
-import { pageLoader } from '#src/kit/page.server.ts'
+import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
-import { desksOf } from './desks.ts'
+import { desksOf } from '#src/content/desks.ts'
 import { countOwn, listTold } from './me.server.ts'
 import { MeView } from './me-page-view.tsx'
-import { plainMeta } from './plain-meta.ts'
+import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import type { Route } from './+types/me-page'
 
-/** The places of whoever is logged in, with what waits in them, and what he was told. */
+/** The places of a logged-in person, with what waits in them, and their messages. */
 export const loader = pageLoader(async (ctx, { url }) => {
   const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
   const { viewer } = ctx

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeUser } from '../accounts/makers.server.ts'
-import { saveListing } from '../alerts/saved.server.ts'
-import { makeReply, makeThread } from '../forum/makers.server.ts'
-import type { Viewer } from '../kit/context.ts'
-import { queueMessage } from '../kit/outbox.server.ts'
-import { makeListing } from '../listings/makers.server.ts'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { saveListing } from '#src/alerts/saved.server.ts'
+import { makeReply, makeThread } from '#src/forum/makers.server.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { countOwn, listTold, TOLD_PAGE } from './me.server.ts'
 
 let market: TestMarket
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-const tell = (to: { id: number; phone: string } | null, body: string, isSecret = false) =>
+const notify = (to: { id: number; phone: string } | null, body: string, isSecret = false) =>
   queueMessage(market.ctx, {
     channel: 'sms',
     to: to?.phone ?? selvi.phone,
@@ -27,13 +27,13 @@ const tell = (to: { id: number; phone: string } | null, body: string, isSecret =
     isSecret,
   })
 
-describe('what I was told', () => {
+describe('the list of my messages', () => {
   test('is mine, the newest first, a page at a time, and holds no secret', async () => {
     const other = await makeUser(market.ctx)
-    await tell(other, 'Of another')
-    await tell(null, 'To my number, before it was mine')
-    await tell(selvi, 'Your code is 123456', true)
-    for (let n = 1; n <= TOLD_PAGE + 2; n++) await tell(selvi, `Message ${n}`)
+    await notify(other, 'Of another')
+    await notify(null, 'To my number, before it was mine')
+    await notify(selvi, 'Your code is 123456', true)
+    for (let n = 1; n <= TOLD_PAGE + 2; n++) await notify(selvi, `Message ${n}`)
     const first = await listTold(market.ctx, selvi, null)
     expect(first.told.map(({ text }) => text)).toEqual(Array.from({ length: TOLD_PAGE }, (_, n) => `Message ${TOLD_PAGE + 2 - n}`))
     const second = await listTold(market.ctx, selvi, first.next)

@@ -1,10 +1,12 @@
 import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { outbox } from '#src/kit/tables.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { outbox } from '#src/kit/db/tables.ts'
 import { isLive } from '#src/listings/browse.server.ts'
 import { DELIVERED } from '#src/orders/rules.ts'
 
-/** So many messages stand on one page. */
+/** Messages on one page. */
 export const TOLD_PAGE = 20
 
 export interface Told {
@@ -13,7 +15,7 @@ export interface Told {
   at: Date
 }
 
-/** What the viewer was told by SMS, the newest first. What was secret is not kept, and is left out while it is on its way, too. */
+/** The SMS that the viewer got, the newest first. Secrets are not stored, and are left out while a message is on its way, too. */
 export async function listTold(ctx: Ctx, viewer: Viewer, beforeId: number | null): Promise<{ told: Told[]; next: number | null }> {
   const rows = await ctx.db
     .select({ id: outbox.id, text: outbox.body, at: outbox.createdAt })
@@ -32,10 +34,12 @@ export async function listTold(ctx: Ctx, viewer: Viewer, beforeId: number | null
   return { told, next: rows.length > TOLD_PAGE ? told.at(-1)!.id : null }
 }
 
-/** How much of what the viewer has, in one statement. */
+/** Counts of what the viewer has, in one statement. */
 export async function countOwn(ctx: Ctx, { id }: Viewer) {
   const me = sql`${id}::bigint`
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select (select count(*)::int from saved_listings where user_id = ${me}) as animals,
       (select count(*)::int from saved_searches where user_id = ${me}) as searches,
       (select count(*)::int from listings l where l.seller_id = ${me} and ${isLive(ctx.now)}) as live,
@@ -45,11 +49,13 @@ export async function countOwn(ctx: Ctx, { id }: Viewer) {
       (select count(*)::int from enquiries where poster_id = ${me} and closed_at is null) as enquiries,
       (select count(*)::int from enquiry_offers o join enquiries e on e.id = o.enquiry_id where e.poster_id = ${me} and e.closed_at is null) as offers,
       (select count(*)::int from threads where author_id = ${me} and state <> 'deleted') as threads,
-      (select count(*)::int from replies where author_id = ${me} and state <> 'deleted') as replies`)) as unknown as { rows: OwnCounts[] }
+      (select count(*)::int from replies where author_id = ${me} and state <> 'deleted') as replies`,
+    ownCountsShape,
+  )
   return rows[0]!
 }
 
-type OwnCounts = Record<
-  'animals' | 'searches' | 'live' | 'waiting' | 'bought' | 'sold' | 'enquiries' | 'offers' | 'threads' | 'replies',
-  number
->
+const ownCountsShape = z.record(
+  z.enum(['animals', 'searches', 'live', 'waiting', 'bought', 'sold', 'enquiries', 'offers', 'threads', 'replies']),
+  z.number(),
+)

@@ -1,13 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { requireOwnPassword } from '#src/accounts/login.server.ts'
+import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { startErasure } from '#src/accounts/privacy.server.ts'
 import { anyPassword, otpCode } from '#src/accounts/schemas.ts'
-import { doorOf, endedCookies } from '#src/accounts/session-cookies.server.ts'
-import { otpSent, sent } from '#src/accounts/otp-wire.server.ts'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
-import { ensureMayGo, eraseOwnAccount, exportOwnData, FORUM_WORDS } from './person-data.server.ts'
+import { doorOf, endedCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
+import { otpSent, sent } from '#src/accounts/sign-in/otp-wire.server.ts'
+import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { ensureMayGo, eraseOwnAccount, exportOwnData, LEFT_WAYS } from './person-data.server.ts'
 
-/** What the law gives a person over his data. */
+const leftWay = (what: string) =>
+  z
+    .enum(LEFT_WAYS)
+    .optional()
+    .openapi({ description: `${what}: stays without my name (this unless told), or is removed, too.` })
+
+/** What the law gives a person over their data. */
 export function addPersonDataCalls(api: Api): void {
   legacy(
     api,
@@ -44,10 +50,10 @@ export function addPersonDataCalls(api: Api): void {
               schema: z.strictObject({
                 password: anyPassword,
                 otp: otpCode.optional(),
-                forum: z
-                  .enum(FORUM_WORDS)
-                  .optional()
-                  .openapi({ description: 'What I wrote in the forum stays without my name (this unless told), or is removed, too.' }),
+                forum: leftWay('What I wrote in the forum'),
+                reviews: leftWay('What I wrote of sellers'),
+                reports: leftWay('What I reported to the desk'),
+                newsletter: leftWay("The newsletter's subscription of the e-mail in my profile"),
               }),
             },
           },
@@ -74,14 +80,14 @@ export function addPersonDataCalls(api: Api): void {
     }),
     async (c) => {
       const { ctx, market, cookieNames } = c.var
-      const { password, otp, forum } = c.req.valid('json')
+      const { password, otp, ...left } = c.req.valid('json')
       if (otp === undefined) {
         await ensureMayGo(ctx)
         await startErasure(ctx, password, doorOf(market, c.var))
         return sendPersonal(c, { erased: false, otp_sent: sent })
       }
       await requireOwnPassword(ctx, password)
-      await eraseOwnAccount(ctx, otp, market.media, forum)
+      await eraseOwnAccount(ctx, otp, market.media, left)
       for (const cookie of endedCookies(cookieNames)) c.header('Set-Cookie', cookie, { append: true })
       c.header('Clear-Site-Data', '"cache"')
       return sendPersonal(c, { erased: true })

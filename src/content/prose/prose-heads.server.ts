@@ -1,10 +1,10 @@
-import type { Locale } from '#src/kit/locale.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { ProseSlug } from './prose.ts'
 
 type Text = (inputs: Record<string, never>, options: { locale: Locale }) => string
 
-/** What each page is called, and what it says of itself, on the page and to search engines. */
+/** Title and description of each page, on the page and for search engines. */
 const heads: Record<ProseSlug, { title: Text; lead: Text }> = {
   aboutus: { title: m.page_about_title, lead: m.page_about_lead },
   'how-it-works': { title: m.page_how_title, lead: m.page_how_lead },

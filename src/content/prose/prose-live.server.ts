@@ -1,7 +1,7 @@
 import type { Ctx } from '#src/kit/context.ts'
-import { breedPath } from '#src/listings/breed-paths.ts'
+import { breedPath } from '#src/storefront/breeds/breed-paths.ts'
 import { breeds } from '#src/listings/reference-data.ts'
-import { aboutPriceText, milkText, readKind, weightText, type KindShown } from './breed-shown.server.ts'
+import { aboutPriceText, milkText, readKind, weightText, type KindShown } from '#src/content/breeds/breed-shown.server.ts'
 import type { ProseSlug } from './prose.ts'
 
 /** The town of these pages' addresses. */
@@ -10,14 +10,14 @@ const TOWN = 'Coimbatore'
 interface Kind {
   breedIds?: number[]
   categoryIds?: number[]
-  /** Of these something is said below the words; by category where only that is named. */
+  /** Animals that are explained below the text; by category where only that is named. */
   explained?: number[]
 }
 
 const goats = [203, 201, 202, 206, 207, 205, 208, 214]
 const milkCows = [113, 115, 116, 117, 114, 101]
 
-/** Of which animals a page speaks: those for sale stand below its words. */
+/** Animals that a page is about: those for sale are shown below its text. */
 const kinds: Partial<Record<ProseSlug, Kind>> = {
   'jersey-cattle-sale-coimbatore': { breedIds: [118], explained: [118, 119, 113, 116] },
   'indian-milk-cow-breeds-sale': { breedIds: milkCows, explained: milkCows },
@@ -34,7 +34,7 @@ interface BreedLine {
   price: string
 }
 
-/** What changes by the hour on a page of words; null where only words stand. */
+/** The live data of a prose page; null where the page is text only. */
 export async function readLive(ctx: Ctx, slug: ProseSlug): Promise<{ kind: KindShown; lines: BreedLine[] } | null> {
   const found = kinds[slug]
   if (!found) return null

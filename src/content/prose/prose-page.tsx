@@ -1,7 +1,7 @@
 import { use } from 'react'
-import { pageLoader } from '#src/kit/page.server.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { KeptPart } from '#src/ui/kept-part.tsx'
 import { PageInfo } from '#src/ui/page-info.ts'
@@ -12,7 +12,7 @@ import { shownSheet } from './terms-paper.server.ts'
 import { ProseView } from './prose-view.tsx'
 import type { Route } from './+types/prose-page'
 
-/** A page of words: About, How it works, Terms and the others (prose.ts). Every other address of one word is a 404. */
+/** A prose page: About, How it works, Terms and the others (prose.ts). Every other address of one word is a 404. */
 export const loader = pageLoader(async (ctx, { params, url }) => {
   const slug = proseSlugOf(params.page)
   if (slug === null) throw notFound()
@@ -36,7 +36,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : []
 
-/** Words and links only: all of it is the server's drawing, so it costs a phone no script. */
+/** Words and links only: all of it is rendered by the server, so it costs a phone no script. */
 export default function ProsePage({ loaderData }: Route.ComponentProps) {
   const { contact } = use(PageInfo)
   return (

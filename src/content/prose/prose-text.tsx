@@ -1,22 +1,22 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { Locale } from '#src/kit/locale.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { ProseSlug } from './prose.ts'
 
 type Text = (props: { components?: Record<string, ComponentType<never>> }) => ReactNode
 
-/** All long texts. Drawn by the server alone, so none of them travels as code. */
-const texts = import.meta.glob<Text>('../../content/*/*.mdx', { eager: true, import: 'default' })
+/** All long texts. Rendered by the server alone, so none of them is sent as code. */
+const texts = import.meta.glob<Text>('/content/*/*.mdx', { eager: true, import: 'default' })
 
 export function textOf(slug: ProseSlug, locale: Locale): Text {
-  const text = texts[`../../content/${locale}/${slug}.mdx`]
+  const text = texts[`/content/${locale}/${slug}.mdx`]
   if (!text) throw new Error(`content/${locale}/${slug}.mdx is missing.`)
   return text
 }
 
-/** A long text with our looks. `parts` are the elements that it names beyond plain ones. */
+/** A long text in our styles. `parts` are the components that it uses beyond plain elements. */
 export function ProseText({ slug, locale, parts = {} }: { slug: ProseSlug; locale: Locale; parts?: Record<string, ComponentType> }) {
-  // Called, not drawn as a component: it has no state, and which text it is changes.
+  // Called, not rendered as a component: it has no state, and the text changes with the page.
   return textOf(slug, locale)({ components: { ...looks, ...parts } })
 }
 
@@ -37,7 +37,7 @@ const looks = {
   a: ProseLink,
 }
 
-/** Bare paths lead to the page in the text's own language; addresses elsewhere say so by themselves. */
+/** Bare paths lead to the page in the text's own language; other addresses are marked as external. */
 function ProseLink({ href = '', children }: { href?: string; children?: ReactNode }) {
   const to = useLocalPath()
   const isOurs = href.startsWith('/')

@@ -1,14 +1,14 @@
 import type { ContactSetting } from '#src/kit/settings.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { GrievanceAddress } from './grievance.tsx'
+import { GrievanceAddress } from '#src/content/support/grievance.tsx'
 import { HowChart } from './how-chart.tsx'
-import { KindView } from './kind-view.tsx'
+import { KindView } from '#src/content/breeds/kind-view.tsx'
 import type { ProseData } from './prose-page.tsx'
 import { ProseText } from './prose-text.tsx'
 import { TermsViewer } from './terms-viewer.tsx'
 
-/** A page of words, and below them what is for sale of what they speak of. Drawn by the server alone. */
+/** A prose page, and below it the animals for sale that it is about. Rendered by the server alone. */
 export function ProseView({ page, contact }: { page: ProseData; contact: ContactSetting }) {
   const to = useLocalPath()
   const { slug, locale, live } = page
@@ -58,7 +58,7 @@ export function ProseView({ page, contact }: { page: ProseData; contact: Contact
   )
 }
 
-/** What stands beside the words on a wide screen needs so much room. */
+/** The width that the aside needs on a wide screen. */
 function beside({ slug, live, sheet }: ProseData): string | undefined {
   if (live) return 'grid items-start gap-8 lg:grid-cols-[1fr_22rem] lg:gap-12'
   return slug === 'how-it-works' || sheet ? 'grid items-start gap-8 lg:grid-cols-[1fr_30rem] lg:gap-10' : undefined

@@ -1,10 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { projectRoot } from '../kit/project-root.server.ts'
-import { findBreed } from '../listings/breed-paths.ts'
-import { patternFinder } from './route-patterns.ts'
+import { projectRoot } from '#src/kit/project-root.server.ts'
+import { findBreed } from '#src/storefront/breeds/breed-paths.ts'
+import { patternFinder } from '#src/content/frame/route-patterns.ts'
 import { isIndexed, proseSlugOf, proseSlugs } from './prose.ts'
+import { pageTable } from '#src/page-table.ts'
 
 const read = (locale: 'ta' | 'en', slug: string) => readFileSync(join(projectRoot, `content/${locale}/${slug}.mdx`), 'utf8')
 const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length
@@ -36,6 +37,39 @@ describe('the pages of words', () => {
     for (const text of [ta, en]) expect(text.length).toBeGreaterThan(900)
   })
 
+  test.each(['goat-farming-in-coimbatore', 'pet-shops-in-coimbatore', 'farm-animals-pets-in-coimbatore', 'indian-milk-cow-breeds-sale'])(
+    '%s says what the law asks, whom to sell to, what to put in writing and how to bargain, in sentences of its own',
+    (slug) => {
+      for (const [locale, titles] of Object.entries({
+        en: [/law|papers/i, /buyer|whom|who may/i, /writing|paper|agreement/i, /bargain/i],
+        ta: [/சட்டம்|தாள்கள்/, /யாருக்கு|வாங்குபவர|வாங்க வருபவர்/, /எழுத்தில்|தாள்|ஒப்பந்தம்/, /பேரம்/],
+      })) {
+        const parts = read(locale as 'ta' | 'en', slug)
+          .split(/^## /m)
+          .slice(-4)
+        for (const [n, part] of parts.entries()) {
+          const [title, ...words] = part.split('\n')
+          expect(title).toMatch(titles[n]!)
+          expect(words.join(' ').match(/[.;:](\s|$)/g)!.length, title).toBeGreaterThanOrEqual(4)
+          for (const other of proseSlugs.filter((each) => each !== slug))
+            for (const sentence of words
+              .join(' ')
+              .split(/(?<=\.) /)
+              .filter(({ length }) => length > 40))
+              expect(read(locale as 'ta' | 'en', other)).not.toContain(sentence)
+        }
+      }
+    },
+  )
+
+  test('what an invitation brings is told: to the friend, to who invites, when, and that nothing is paid out', () => {
+    for (const [locale, words] of Object.entries({
+      en: ['5,000', '₹25', '₹150', 'registers', 'is delivered', 'Nothing is paid out'],
+      ta: ['5,000', '₹25', '₹150', 'பதிவு செய்து', 'ஒப்படைக்கப்பட்டதும்', 'ரொக்கமாக எதுவும் தரப்படாது'],
+    }))
+      for (const word of words) expect(read(locale as 'ta' | 'en', 'services'), `${locale}: ${word}`).toContain(word)
+  })
+
   test.each(proseSlugs)('%s is Tamil in Tamil and English in English', (slug) => {
     const plain = read('ta', slug)
       .replace(/\]\([^)]+\)/g, ']')
@@ -48,9 +82,7 @@ describe('the pages of words', () => {
   })
 
   test('lead only to pages that there are', () => {
-    const routes = readFileSync(join(projectRoot, 'src/routes.ts'), 'utf8')
-    const paths = [...routes.matchAll(/page\('([^']+)'/g)].map(([, path]) => `en?/${path}`)
-    const patternOf = patternFinder(['en?', ...paths])
+    const patternOf = patternFinder(pageTable.map(({ path }) => `en?/${path}`))
     for (const slug of proseSlugs)
       for (const locale of ['ta', 'en'] as const)
         for (const href of linksIn(read(locale, slug))) {
@@ -61,7 +93,7 @@ describe('the pages of words', () => {
         }
   })
 
-  test('are found in any letter case, and only the word for areas that we do not serve is kept from engines', () => {
+  test('are found in any letter case, and only the word for areas that we do not serve is hidden from search engines', () => {
     expect(proseSlugOf('AboutUs')).toBe('aboutus')
     expect(proseSlugOf('about')).toBeNull()
     expect(proseSlugOf(undefined)).toBeNull()

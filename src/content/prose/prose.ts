@@ -1,6 +1,6 @@
 /**
- * The pages of words, by their address. The text of each stands in content/<language>/<address>.mdx, its title and description in
- * prose-heads.server.ts. All of them are kept for everybody (pages.server.ts), so nothing in them may know who reads.
+ * The prose pages, by their slug. The text of each is in content/<language>/<slug>.mdx, its title and description in
+ * prose-heads.server.ts. All of them are cached for everybody (pages.server.ts), so nothing in them may depend on the reader.
  */
 export const proseSlugs = [
   'aboutus',
@@ -22,5 +22,5 @@ export type ProseSlug = (typeof proseSlugs)[number]
 
 export const proseSlugOf = (text: string | undefined): ProseSlug | null => proseSlugs.find((slug) => slug === text?.toLowerCase()) ?? null
 
-/** Said to whom we cannot serve; nothing that somebody looks for. */
+/** A page for people whom we cannot serve; nobody searches for it. */
 export const isIndexed = (slug: ProseSlug): boolean => slug !== 'coming-soon'

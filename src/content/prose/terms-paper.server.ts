@@ -1,7 +1,7 @@
 import type { Ctx } from '#src/kit/context.ts'
-import { localized, type Locale } from '#src/kit/locale.ts'
+import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { typesetPages, typesetPdf } from '#src/kit/typesetter.server.ts'
+import { typesetPages, typesetPdf } from '#src/kit/text/typesetter.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { proseHead } from './prose-heads.server.ts'
 import { textOf } from './prose-text.tsx'
@@ -13,10 +13,10 @@ interface TermsPaper {
   pages: string[]
 }
 
-/** The text changes with a release only: made once in each language. */
+/** The text changes with a release only: generated once per language. */
 const made = new Map<Locale, TermsPaper>()
 
-/** The terms on paper, from the same text as their page. UNAVAILABLE where there is no typesetter. */
+/** The terms as a PDF, from the same text as their page. UNAVAILABLE without a typesetter. */
 export function termsPaper(ctx: Ctx): TermsPaper {
   const { locale, publicOrigin } = ctx
   const known = made.get(locale)
@@ -34,13 +34,13 @@ export function termsPaper(ctx: Ctx): TermsPaper {
     footer: publicOrigin.replace(/^https?:\/\//, '') + localized('/terms', locale),
     blocks,
   }
-  const paper = { template: 'content/text.typ', data }
+  const paper = { template: 'content/prose/text.typ', data }
   const both = { pdf: typesetPdf(ctx, paper), pages: typesetPages(ctx, paper) }
   made.set(locale, both)
   return both
 }
 
-/** Which sheet the address asks for, and of how many; null where none can be made: then the text alone stands there. */
+/** Which sheet the address asks for, and of how many; null where none can be made: then the page shows the text alone. */
 export function shownSheet(ctx: Ctx, asked: string | null): { page: number; pages: number } | null {
   try {
     const { pages } = termsPaper(ctx)

@@ -1,4 +1,4 @@
-import { pageLoader } from '#src/kit/page.server.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
 import { termsPaper } from './terms-paper.server.ts'
 
 /** The terms as a file. */

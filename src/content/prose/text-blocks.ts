@@ -15,8 +15,8 @@ interface Block {
 }
 
 /**
- * A long text (content/*.mdx) as plain blocks, for paper: what MDX makes of it is a tree of plain elements. Anything that paper cannot
- * show is an error, so that no sentence goes missing in silence.
+ * A long text (content/*.mdx) as plain blocks, for paper: MDX yields a tree of plain elements. Anything that paper cannot show is an
+ * error, so that no sentence is lost in silence.
  */
 export function blocksOf(tree: ReactNode): Block[] {
   return elementsIn(tree).flatMap((element): Block[] => {
@@ -37,7 +37,7 @@ export function blocksOf(tree: ReactNode): Block[] {
 
 type Plain = ReactElement<{ children?: ReactNode; href?: string }>
 
-/** Fragments opened, line ends between elements left out. */
+/** Flattens fragments, and drops line ends between elements. */
 function elementsIn(node: ReactNode): Plain[] {
   if (Array.isArray(node)) return node.flatMap(elementsIn)
   if (!isValidElement<Plain['props']>(node)) {

@@ -1,4 +1,4 @@
-import type { Locale } from '#src/kit/locale.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 
 /** On the server, so that no browser carries it. */

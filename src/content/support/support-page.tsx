@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { use } from 'react'
 import { redirect } from 'react-router'
-import { takeLimits } from '#src/accounts/identity-door.server.ts'
+import { takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
-import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formatDay } from '#src/kit/dates.ts'
-import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { afterRefusalToo, keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formatDay } from '#src/kit/time-money/dates.ts'
+import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { KeptPart } from '#src/ui/kept-part.tsx'
 import { PageInfo } from '#src/ui/page-info.ts'
@@ -28,24 +28,24 @@ export const loader = formLoader(async (ctx, { url }) => ({
   name: ctx.viewer?.name ?? '',
   phone: (await ownPhone(ctx)) ?? '',
   own: (await listOwnTickets(ctx)).map(({ createdAt, ...ticket }) => ({ ...ticket, on: formatDay(createdAt, ctx.locale) })),
-  /** Unlike any other drawing of this form: sent twice, it is one letter. */
+  /** Unique per rendered form: sent twice, it is one letter. */
   key: randomUUID(),
   locale: ctx.locale,
   origin: ctx.publicOrigin,
 }))
 
 export const action = pageAction(async (ctx, { form, site, visitor }): Promise<never> => {
-  // Whom we could answer on this site he should not stop being without knowing it; the second time he has read so.
+  // A person with an expired login must not lose the answer on this site without knowing it; the second time they have read so.
   if (visitor.hasSessionEnded && !form.has(AS_NOBODY)) throw new Problem('AUTH_REQUIRED')
   const input = parseForm(ticketInput, Object.fromEntries(form))
   const browser = ctx.browserId ?? visitor.address
-  // After the input: a forgotten field, or a second tap, must not use up one of a person's few letters.
+  // After the validation: a forgotten field, or a double submit, must not use up one of a person's few letters.
   if (!(await wasOpened(ctx, input, browser))) await takeLetter(ctx, site, visitor)
-  const number = await withoutBugs(ctx, 'a ticket could not be opened', () => openTicket(ctx, input, browser))
+  const number = await asInternalProblem(ctx, 'a ticket could not be opened', () => openTicket(ctx, input, browser))
   throw redirect(localized(`/support?ticket=${sealNumber(ctx, number)}#ticket`, ctx.locale))
 })
 
-/** Of a person's letters of the day, or of his browser's: neighbours behind one address must not use up each other's. */
+/** Rate limit per person, or per browser without a login: neighbours behind one address must not use up each other's letters. */
 async function takeLetter(ctx: Ctx, site: Site, visitor: Visitor): Promise<void> {
   if (ctx.viewer) return takeLimits(ctx, site, visitor, 'ticketDay')
   if (ctx.browserId) await site.limits.takeDurable(ctx.db, 'ticketBrowser', ctx.browserId)
@@ -54,7 +54,7 @@ async function takeLetter(ctx: Ctx, site: Site, visitor: Visitor): Promise<void>
 
 export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
-/** After a login, or its end, in between the form needs another token. */
+/** After a login, or its end, on another page the form needs a new token. */
 export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders

@@ -1,6 +1,6 @@
 import { phoneText } from '#src/accounts/phone-text.ts'
 import type { ContactSetting } from '#src/kit/settings.ts'
-import { whatsappLink } from '#src/kit/whatsapp-link.ts'
+import { whatsappLink } from '#src/kit/messages/whatsapp-link.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { GrievanceAddress } from './grievance.tsx'
@@ -11,7 +11,7 @@ interface SupportProps {
   contact: ContactSetting
 }
 
-/** How to reach us at once. Drawn by the server alone, like what stands below. */
+/** How to reach us at once. Rendered by the server alone, like the rest below. */
 export function SupportCards({ page, contact }: SupportProps) {
   const cards: { icon: IconName; title: string; when: string; href: string; text: string }[] = [
     { icon: 'phone', title: m.support_phone(), when: m.support_phone_when(), href: `tel:${contact.phone}`, text: phoneText(contact.phone) },

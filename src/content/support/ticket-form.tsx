@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
 import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
-import { KEPT_FIELD } from '#src/kit/kept-field.ts'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import { KEPT_FIELD } from '#src/kit/device/kept-field.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -89,7 +89,7 @@ export function TicketPart({ page, refused }: TicketProps) {
   )
 }
 
-/** He had a login when he began to write, or his form is an old one. */
+/** The login expired while they wrote, or the form is an old one. */
 const isLoginOver = ({ code }: FormRefusal) => code === 'AUTH_REQUIRED' || code === 'CSRF_REJECTED'
 
 function failureText({ code, detail }: FormRefusal): string {
@@ -98,7 +98,7 @@ function failureText({ code, detail }: FormRefusal): string {
   return code === 'CSRF_REJECTED' ? m.kept_again() : detail || m.error_offline_text()
 }
 
-/** Beside this page, so that nothing written is lost; or he sends it as nobody, which the same button does now. */
+/** On another page, so that nothing written is lost; or they send it anonymously, with the same button. */
 function LoginOver() {
   const to = useLocalPath()
   return (

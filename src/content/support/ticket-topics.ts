@@ -11,5 +11,5 @@ export const topicTexts: Record<TicketTopic, () => string> = {
   other: m.ticket_topic_other,
 }
 
-/** Marks a letter whose writer knows that his login is over. */
+/** Marks a letter whose writer knows that their login has expired. */
 export const AS_NOBODY = 'as_nobody'

@@ -1,6 +1,7 @@
+import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { FormFailure, notTwice } from '#src/accounts/form-failure.tsx'
-import { topicTexts } from '#src/content/ticket-topics.ts'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import { topicTexts } from './ticket-topics.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -80,10 +81,7 @@ function TicketCard({ ticket, csrf, refused }: { ticket: Ticket; csrf: string; r
                 {ticket.name}
               </a>
             )}{' '}
-            ·{' '}
-            <a href={`tel:${ticket.phone}`} className="link inline-flex min-h-11 items-center font-semibold">
-              {ticket.phoneText}
-            </a>
+            · <PhoneLink phone={ticket.phone} className="link inline-flex min-h-11 items-center font-semibold" />
           </p>
         </div>
         {ticket.closed ? (

@@ -1,21 +1,20 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
-import { phoneText } from '#src/accounts/phone-text.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { can } from '#src/accounts/rules.ts'
-import { plainMeta } from '#src/content/plain-meta.ts'
-import { readTicketNumber, ticketNote, ticketNumber } from '#src/content/ticket-schemas.ts'
-import { closeTicket, listTickets } from '#src/content/tickets.server.ts'
-import { formatDaysAgo, formatMoment } from '#src/kit/dates.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { can, phoneFor } from '#src/accounts/rules.ts'
+import { plainMeta } from '#src/content/frame/plain-meta.ts'
+import { readTicketNumber, ticketNote, ticketNumber } from './ticket-schemas.ts'
+import { closeTicket, listTickets } from './tickets.server.ts'
+import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { TicketsView } from './tickets-page-view.tsx'
 import type { Route } from './+types/tickets-page'
 
-/** Letters to support, to be worked through. */
+/** The queue of letters to support. */
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const isClosed = url.searchParams.get('state') === 'closed'
@@ -25,7 +24,7 @@ export const loader = formLoader(async (ctx, { url }) => {
     waiting,
     tickets: tickets.map(({ createdAt, closed, ...ticket }) => ({
       ...ticket,
-      phoneText: phoneText(ticket.phone),
+      phone: phoneFor(ctx.viewer, ticket.phone, ticket.userId),
       since: formatDaysAgo(createdAt, ctx.now, ctx.locale),
       closed: closed && { ...closed, at: formatMoment(closed.at, ctx.locale) },
     })),

@@ -3,15 +3,15 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
-import { action as closeAction } from '#src/admin/tickets-page.tsx'
+import { action as closeAction } from './tickets-page.tsx'
 import type { Viewer } from '#src/kit/context.ts'
-import { daysBefore } from '#src/kit/dates.ts'
-import { auditEvents, idempotency, limitCounts, outbox } from '#src/kit/tables.ts'
-import { sendForm } from '../testing/send-form.ts'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
-import { exportPerson, forgetPerson } from './privacy.server.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
+import { auditEvents, idempotency, limitCounts, outbox } from '#src/kit/db/tables.ts'
+import { sendForm } from '#src/testing/send-form.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { exportPerson, forgetPerson } from '#src/content/privacy.server.ts'
 import { action } from './support-page.tsx'
-import { tickets } from './tables.ts'
+import { tickets } from '#src/content/tables.ts'
 import { readTicketNumber, ticketInput, ticketNumber } from './ticket-schemas.ts'
 import {
   closeTicket,
@@ -60,13 +60,13 @@ describe('a letter to support', () => {
         closedAt: null,
       },
     ])
-    // A number that somebody has only typed gets no SMS from us.
+    // A number that an anonymous visitor typed gets no SMS from us.
     expect(await sent()).toEqual([])
   })
 
-  test('is confirmed by SMS to whoever is logged in and gives his own number, and to no other number', async () => {
+  test('is confirmed by SMS to a logged-in person who gives their own number, and to no other number', async () => {
     await market.ctx.db.update(users).set({ locale: 'ta' }).where(eq(users.id, buyer.id))
-    // He reads the English pages; his setting says in which language he is written to.
+    // The reader uses the English pages; the language of the SMS is the one in their settings.
     const ctx = market.as(buyer, { locale: 'en' })
     expect(await ownPhone(ctx)).toBe(buyer.phone)
     const number = await openTicket(ctx, letter({ phone: buyer.phone }), 'b')
@@ -100,7 +100,7 @@ describe('a letter to support', () => {
     ['another topic', { topic: 'refund' }, ['topic']],
     ['nothing to see', { content: '\u200B\u3164\u202E' }, ['content']],
     ['marks heaped on a letter', { content: 'Z' + '\u0489'.repeat(9) }, ['content']],
-    ['marks heaped on his name', { name: 'Z' + '\u0489'.repeat(9) }, ['name']],
+    ['marks heaped on the name', { name: 'Z' + '\u0489'.repeat(9) }, ['name']],
     ['a name of which nothing is seen', { name: '\u3164' }, ['name']],
     ['nothing said', { content: ' \n ' }, ['content']],
     ['a NUL', { content: 'a\u0000b' }, ['content']],
@@ -162,7 +162,7 @@ describe('a letter to support', () => {
     test('five a day from one browser without a login; neighbours behind the same address write theirs', async () => {
       for (let n = 0; n < 5; n += 1) expect(await send(null, `Letter ${n}`, { browser: 'mine' })).toMatch(/^SU-/)
       expect(await send(null, 'One more', { browser: 'mine' })).toBe('RATE_LIMITED')
-      expect(await send(null, 'Of the neighbour', { browser: 'his' })).toMatch(/^SU-/)
+      expect(await send(null, 'Of the neighbour', { browser: 'theirs' })).toMatch(/^SU-/)
       expect(await send(buyer, 'With a login', { browser: 'mine' })).toMatch(/^SU-/)
     })
 
@@ -174,7 +174,7 @@ describe('a letter to support', () => {
       expect(await send(buyer, 'With a login')).toMatch(/^SU-/)
     })
 
-    test('who wrote it with a login that is over is told so, and may then send it without', async () => {
+    test('a person whose login has expired is refused, and may then send it without', async () => {
       expect(await send(null, 'My order', { hasSessionEnded: true })).toBe('AUTH_REQUIRED')
       expect(await rows()).toEqual([])
       expect(await send(null, 'My order', { hasSessionEnded: true, more: { as_nobody: '1' } })).toMatch(/^SU-/)
@@ -206,7 +206,7 @@ describe('the queue of letters', () => {
       await expect(listTickets(market.as(viewer), false)).rejects.toMatchObject({ code: viewer ? 'ROLE_FORBIDDEN' : 'AUTH_REQUIRED' })
   })
 
-  test('is worked off: the person is told in his own language, the note stays, and it cannot be closed twice', async () => {
+  test('is answered: the person is notified in their own language, the note stays, and it cannot be closed twice', async () => {
     await market.ctx.db.update(users).set({ locale: 'ta' }).where(eq(users.id, buyer.id))
     const id = idOf(await openTicket(market.as(buyer, { locale: 'en' }), letter(), 'b'))
     await closeTicket(market.as(admin, { locale: 'en' }), id, 'It comes tomorrow.')
@@ -222,16 +222,16 @@ describe('the queue of letters', () => {
     expect(trail).toMatchObject([{ actorId: admin.id, object: `ticket:${id}`, details: {} }])
   })
 
-  test('is worked off by two admins at once: one closes, the other is told', async () => {
+  test('is closed by two admins at once: one closes it, the other is refused', async () => {
     const id = idOf(await openTicket(market.as(buyer), letter(), 'b'))
     const answers = await Promise.allSettled([closeTicket(market.as(admin), id, 'One'), closeTicket(market.as(admin), id, 'Two')])
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await sent()).toHaveLength(1)
   })
 
-  test('closes what came from nobody without telling anybody', async () => {
+  test('closes an anonymous letter without a notification', async () => {
     const id = idOf(await openTicket(market.as(null), letter({ phone: buyer.phone }), 'b'))
-    await closeTicket(market.as(admin), id, 'Called him.')
+    await closeTicket(market.as(admin), id, 'Called them.')
     expect(await sent()).toEqual([])
   })
 
@@ -251,17 +251,17 @@ describe('the queue of letters', () => {
   })
 })
 
-describe('what is kept of letters', () => {
-  test('a person can take away, and it goes with him, also what he wrote without a login', async () => {
+describe('a stored letter', () => {
+  test('is in the person’s export, and is erased with them, also if sent without a login', async () => {
     const leaver = await makeUser(market.ctx, { name: 'Leaver' })
     await openTicket(market.as(leaver), letter({ content: 'Mine' }), 'b')
     await openTicket(market.as(null), letter({ content: 'By my number', phone: leaver.phone }), 'b')
-    await openTicket(market.as(buyer), letter({ content: 'Not his' }), 'b')
+    await openTicket(market.as(buyer), letter({ content: 'Not theirs' }), 'b')
     expect(await exportPerson(market.ctx, leaver.id)).toMatchObject({
       tickets: [{ content: 'Mine', number: expect.stringMatching(/^SU-/) }],
     })
     expect(await forgetPerson(market.ctx, leaver.id)).toEqual([])
-    expect((await rows()).map(({ content }) => content)).toEqual(['Not his'])
+    expect((await rows()).map(({ content }) => content)).toEqual(['Not theirs'])
   })
 
   test('is forgotten a year after it was answered, and never before', async () => {

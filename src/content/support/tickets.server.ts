@@ -3,28 +3,28 @@ import { and, asc, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { requireAdmin } from '#src/accounts/rules.ts'
 import { users } from '#src/accounts/tables.ts'
 import { findReceiver, smsTo } from '#src/accounts/receivers.server.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction, type Db } from '#src/kit/database.server.ts'
-import { findAnswer, once } from '#src/kit/idempotency.server.ts'
-import { localized } from '#src/kit/locale.ts'
-import { queueMessage } from '#src/kit/outbox.server.ts'
+import { inTransaction, type Db } from '#src/kit/db/database.server.ts'
+import { findAnswer, once } from '#src/kit/db/idempotency.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
-import { tickets } from './tables.ts'
+import { tickets } from '#src/content/tables.ts'
 import { ticketNumber, type TicketInput, type TicketTopic } from './ticket-schemas.ts'
 
-/** What an admin is shown at once; closing some brings up the next. */
+/** How many an admin is shown at once; closing some brings up the next. */
 const SHOWN = 30
-/** One's own, below the form. */
+/** How many of one's own stand below the form. */
 const OWN_SHOWN = 5
 /** A closed ticket is kept this long, to answer "what did you tell me then?". */
 export const KEEP_CLOSED_DAYS = 365
 
 /**
- * Answers the ticket's number. The same form sent again, even at the same time, is the same ticket. Whoever is logged in and writes
- * his own number gets it by SMS, too, in the language of his setting; to a number that somebody only typed nothing is sent. `browser` tells two logged-out visitors
- * apart.
+ * Opens a ticket and answers its number; idempotent per form, also at the same time. A logged-in person who writes their own number gets
+ * the ticket's number by SMS, too, in the language of their settings; nothing is sent to any other number. `browser` distinguishes two
+ * anonymous visitors.
  */
 export async function openTicket(ctx: Ctx, { key, ...input }: TicketInput, browser: string): Promise<string> {
   const { viewer, locale, now } = ctx
@@ -42,10 +42,10 @@ export async function openTicket(ctx: Ctx, { key, ...input }: TicketInput, brows
 }
 
 const SEAL = 'ticket-sent'
-/** For the address of the page that says so: nobody can make up a link that confirms a letter which never came. */
+/** For the address of the confirmation page: nobody can forge a link that confirms a letter which never came. */
 export const sealNumber = (ctx: Ctx, number: string): string => ctx.vault.seal(SEAL, number).toString('base64url')
 
-/** The number of a letter that was sent from there; null for anything that is not ours. */
+/** The number in a sealed address; null for a seal that is not ours. */
 export function openSealed(ctx: Ctx, seal: string | null): string | null {
   if (!seal) return null
   try {
@@ -55,18 +55,18 @@ export function openSealed(ctx: Ctx, seal: string | null): string | null {
   }
 }
 
-/** Whether exactly this was sent before: then it costs nobody one of his few letters again. */
+/** Whether exactly this was sent before: a repeat does not use up another of the day's letters. */
 export async function wasOpened(ctx: Ctx, input: TicketInput, browser: string): Promise<boolean> {
   return (await findAnswer(ctx, intentOf(ctx, input, browser))) !== null
 }
 
-/** Who goes back and writes something else sends another letter, though the form is the same. */
+/** A changed text from the same form is another letter. */
 function intentOf({ viewer }: Ctx, { key, ...input }: TicketInput, browser: string): { owner: string; key: string } {
   const content = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
   return { owner: `${viewer ? `user:${viewer.id}` : `browser:${browser}`}|ticket`, key: `${key}.${content}` }
 }
 
-/** The phone of whoever is logged in, for the form. */
+/** The phone of the logged-in person, for the form. */
 export async function ownPhone(ctx: Ctx): Promise<string | null> {
   return ctx.viewer && ((await findReceiver(ctx, ctx.viewer.id))?.phone ?? null)
 }
@@ -133,7 +133,7 @@ export async function listTickets(ctx: Ctx, isClosed: boolean): Promise<{ ticket
   }
 }
 
-/** With a note, which a person who was logged in gets by SMS in his own language. NOT_FOUND when it is not open (any more). */
+/** Closes a ticket with a note; a logged-in writer gets the note by SMS in their own language. NOT_FOUND when it is not open (any more). */
 export async function closeTicket(ctx: Ctx, id: number, note: string): Promise<void> {
   requireAdmin(ctx)
   await inTransaction(ctx, async (ctx) => {

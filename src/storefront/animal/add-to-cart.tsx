@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
-import { post } from '#src/kit/post-json.ts'
+import { post } from '#src/kit/http/post-json.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { showCartCount } from './cart-count.ts'
+import { showCartCount } from '#src/listings/cart-count.ts'
 import type { ProductPageData } from './product-view.server.ts'
 
 interface Props {
@@ -27,13 +27,6 @@ export function AddToCart({ product, csrf, children }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [answer, setAnswer] = useState<Answer | null>(null)
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    // It was pressed before this code was here (contact-seller.tsx).
-    const { dataset } = form.current!
-    dataset.alive = ''
-    if ('held' in dataset) form.current!.requestSubmit()
-    delete dataset.held
-  }, [])
 
   async function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -134,7 +127,7 @@ function CountPicker({ stock }: { stock: number }) {
   )
 }
 
-/** Opens when it is drawn, with the focus on its first way on. */
+/** Opens when it is rendered, with the focus on its first action. */
 function Modal({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   useEffect(() => {
     const sheet = document.getElementById(id)

@@ -1,31 +1,18 @@
-import { useEffect, useRef } from 'react'
-import { formatRupees } from '#src/kit/money.ts'
-import { localized } from '#src/kit/locale.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
+import { localized } from '#src/kit/text/locale.ts'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { deferred } from '#src/ui/deferred.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { countTap } from './contact-tap.ts'
+import { countTap } from '#src/listings/contact-tap.ts'
 import type { ProductPageData } from './product-view.server.ts'
 import { Icon } from '#src/ui/icon.tsx'
 
 type Props = { product: ProductPageData }
 
-// Its code comes when a buyer begins to do something; what the server drew of it is a plain form.
+// Its code loads when a buyer begins to act; the server renders it as a plain form.
 const AddToCart = deferred('add-to-cart', async () => (await import('./add-to-cart.tsx')).AddToCart)
-
-/** A tap that is itself the first sign of somebody waits for that code, but not for ever: then it is the plain form's. */
-function holdForScripts(event: Event): void {
-  const form = event.target as HTMLFormElement
-  const { dataset } = form
-  if ('alive' in dataset) return
-  event.preventDefault()
-  if ('held' in dataset) return
-  dataset.held = ''
-  setTimeout(() => 'alive' in dataset || form.submit(), WAIT_FOR_SCRIPTS_MS)
-}
-const WAIT_FOR_SCRIPTS_MS = 3000
 
 const SHEET = 'contact-seller'
 
@@ -40,8 +27,6 @@ const whatsappTo = (product: ProductPageData, phone: string) =>
  * for the round button of the bar below, which stands up into it.
  */
 export function ContactSeller({ product, csrf }: Props & { csrf: string | undefined }) {
-  const bar = useRef<HTMLDivElement>(null)
-  useEffect(() => bar.current?.addEventListener('submit', holdForScripts, true), [])
   if (product.availability !== 'available' || product.isOwn) return null
   const { phone } = product.seller
   const canBuy = product.buyerId !== null && csrf !== undefined
@@ -49,7 +34,6 @@ export function ContactSeller({ product, csrf }: Props & { csrf: string | undefi
   return (
     <div>
       <div
-        ref={bar}
         data-buy-bar
         className="fixed inset-x-0 bottom-16 z-20 short:static border-t border-line bg-paper px-3 pt-1 pb-5 md:static md:border-0 md:bg-transparent md:p-0"
       >
@@ -101,7 +85,7 @@ function ContactButton({ isAlone }: { isAlone: boolean }) {
   )
 }
 
-/** Logged out, or shown too many numbers today. */
+/** For anonymous visitors, or after too many numbers in one day. */
 function WithoutNumber({ product }: Props) {
   const to = useLocalPath()
   if (product.seller.isLimited)

@@ -4,7 +4,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import type { ProductPageData } from './product-view.server.ts'
 import { Icon } from '#src/ui/icon.tsx'
 
-/** Do we bring this animal to that PIN code? A GET form, so that the answer has an address and needs no JavaScript. */
+/** Do we deliver this animal to that PIN code? A GET form, so that the answer has an address and needs no JavaScript. */
 export function DeliveryCheck({ product }: { product: ProductPageData }) {
   const to = useLocalPath()
   const { pathname } = useLocation()

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { VIEWS_BEFORE_PROMPT } from './rules.ts'
+import { VIEWS_BEFORE_PROMPT } from '#src/listings/rules.ts'
 import { clickViews } from './view-counter.ts'
 
 /**
- * From the sixth product on, a courtesy and no lock: it can be put away, and the page stays readable beside it. On a phone it
- * stands under the header, over the photo: price and buttons are below.
+ * A courtesy from the sixth product on, not a lock: it can be closed, and the page stays readable beside it. On a phone it stands under the
+ * header, over the photo: price and buttons are below.
  */
 export function LoginPrompt() {
   const to = useLocalPath()

@@ -3,13 +3,13 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { ProductPageData } from './product-view.server.ts'
-import { QuickEditForm } from './quick-edit-form.tsx'
-import { SaleDialog } from './sale-dialog.tsx'
+import { QuickEditForm } from '#src/selling/own/quick-edit-form.tsx'
+import { SaleDialog } from '#src/selling/own/sale-dialog.tsx'
 
-/** On one's own product page, where others have the cart (A §6): stock, weight, prices, and what else one may do with it. */
+/** On the seller's own product page, where others have the cart (A §6): stock, weight, prices, and the other steps of the listing. */
 export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: string }) {
   const to = useLocalPath()
-  // The seller's list takes the forms; with this one listing on it, a refused form finds its place again.
+  // The seller's list accepts the forms; with this one listing on it, a refused form finds its place again.
   const action = to(`/seller-product/?listing=${product.id}`)
   const asked = product.askedBy ?? 0
   const isOpen = product.state === 'pending' || product.state === 'passed' || product.state === 'failed'

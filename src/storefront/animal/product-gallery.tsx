@@ -1,6 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
-import type { Photo } from './queries.server.ts'
+import type { Photo } from '#src/listings/product-rows.server.ts'
 
 /** Swiped with a thumb, or reached by the small pictures below: plain links, so it works without JavaScript too. */
 export function ProductGallery({ photos, name, isSample }: { photos: Photo[]; name: string; isSample: boolean }) {

@@ -1,22 +1,22 @@
 import { useEffect } from 'react'
 import { data, type ShouldRevalidateFunction } from 'react-router'
-import { formatRupees } from '#src/kit/money.ts'
-import { personalLoader } from '#src/kit/personal-page.server.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
+import { personalLoader } from '#src/kit/http/personal-page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta, shorten } from '#src/kit/seo.ts'
+import { pageMeta, shorten } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { deferred } from '#src/ui/deferred.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Price } from '#src/ui/price.tsx'
 import { ContactSeller, ShareLink } from './contact-seller.tsx'
 import { DeliveryCheck } from './delivery-check.tsx'
-import { ListingCardLink } from './listing-card.tsx'
+import { ListingCardLink } from '#src/listings/listing-card.tsx'
 import { LoginPrompt } from './login-prompt.tsx'
 import { ProductGallery } from './product-gallery.tsx'
 import { ProductInfo } from './product-info.tsx'
 import { ProductTabs } from './product-tabs.tsx'
 import { readProductPage } from './product-view.server.ts'
-import { findOwnReviewOf } from './reviews.server.ts'
+import { findOwnReviewOf } from '#src/reviews/reviews.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { findWithdrawn, shareFactsOf, sharePath } from './share-facts.server.ts'
 import { productThings } from './structured-data.ts'
@@ -40,11 +40,11 @@ export const loader = personalLoader(async (ctx, { params, url }) => {
   }
 })
 
-// Code that comes when somebody begins to do something: a buyer's first look carries neither.
+// Code that loads when somebody begins to act: a buyer's first visit carries neither.
 const OwnerPanel = deferred('owner-panel', async () => (await import('./owner-panel.tsx')).OwnerPanel)
 const SellerReviews = deferred('seller-reviews', async () => (await import('./seller-reviews.tsx')).SellerReviews)
 
-/** A tap on a tab changes the address only: everything is here already. */
+/** A tap on a tab changes the address only: all tabs are loaded already. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
   const withoutTab = (url: URL) => {
     const copy = new URL(url)
@@ -71,7 +71,8 @@ export const meta = ({ loaderData: product }: Route.MetaArgs) => {
         description: shorten(product.description, 110),
       })
       .trim(),
-    keywords: [product.breed, product.category, product.place.district, m.home_keywords()].filter(Boolean).join(', '),
+    keywords:
+      import.meta.env.SSR && [product.breed, product.category, product.place.district, m.home_keywords()].filter(Boolean).join(', '),
     path: `/product/${product.id}`,
     locale: product.locale,
     origin: product.origin,
@@ -187,7 +188,7 @@ function StockNotice({ product }: ProductProps) {
   )
 }
 
-/** What is wrong is said by anybody but its seller; an admin changes it where sellers do. */
+/** Anybody but the seller may report the listing; an admin changes it where sellers do. */
 function FootLinks({ product }: ProductProps) {
   const to = useLocalPath()
   if (product.isOwn) return null

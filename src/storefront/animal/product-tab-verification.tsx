@@ -2,10 +2,10 @@ import { useSearchParams } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { ProductPageData } from './product-view.server.ts'
-import { VerificationForm } from './verification-form.tsx'
-import { DuplicateList, stateTexts, VerdictHistory } from './verification-parts.tsx'
+import { VerificationForm } from '#src/verification/verification-form.tsx'
+import { DuplicateList, stateTexts, VerdictHistory } from '#src/verification/verification-parts.tsx'
 
-/** Tab 4, for admins: the verdict, why one may doubt the listing, and every verdict before. */
+/** Tab 4, for admins: the verdict, the reasons to doubt the listing, and every earlier verdict. */
 export function VerificationPanel({ product }: { product: ProductPageData & { csrf?: string | undefined } }) {
   const to = useLocalPath()
   const [query] = useSearchParams()
@@ -30,7 +30,7 @@ export function VerificationPanel({ product }: { product: ProductPageData & { cs
         )}
         {!product.mayVerify && <p>{m.verify_own()}</p>}
         {mayDecide && product.csrf !== undefined && (
-          // After each verdict the form begins anew.
+          // The form restarts empty after each verdict.
           <VerificationForm
             key={`${product.state} ${product.verifications.length}`}
             listingId={product.id}

@@ -1,14 +1,14 @@
 import { m } from '#src/paraglide/messages.js'
 import { deferred } from '#src/ui/deferred.tsx'
 import type { ProductPageData } from './product-view.server.ts'
-import { findingTexts, findingWords, type FindingPart } from './vet-findings.ts'
+import { findingTexts, findingWords, type FindingPart } from '#src/health/vet-findings.ts'
 
 type Props = { product: ProductPageData & { csrf?: string | undefined } }
 
-// For vets only, so its code is theirs alone.
-const VetDesk = deferred('vet-desk', async () => (await import('./product-tab-vet-desk.tsx')).VetDeskOnTab)
+// For vets only, so only they load its code.
+const VetDesk = deferred('vet-desk', async () => (await import('#src/health/product-tab-vet-desk.tsx')).VetDeskOnTab)
 
-/** Tab 3: what vets found, the last one in front; above it, for a vet, what he can do here. */
+/** Tab 3: the vets' findings, the last one in front; above it, for a vet, what they can do here. */
 export function VetPanel({ product }: Props) {
   return (
     <>
@@ -55,7 +55,7 @@ function Check({ check }: { check: ProductPageData['vetChecks'][number] }) {
 
 const parts: FindingPart[] = ['teeth', 'udder', 'gait', 'skin']
 
-/** What else the vet noted; a part he did not look at is not named. */
+/** What else the vet noted; a body part that they did not look at is not named. */
 function Findings({ findings }: { findings: ProductPageData['vetChecks'][number]['findings'] }) {
   const rows: [string, string][] = []
   if (findings.temperatureC !== null) rows.push([m.vet_temperature(), `${findings.temperatureC} °C`])

@@ -5,12 +5,13 @@ import { deferred } from '#src/ui/deferred.tsx'
 import { Row } from './product-info.tsx'
 import { VetPanel } from './product-tab-vet.tsx'
 import type { ProductPageData } from './product-view.server.ts'
-import { tabs, type Tab } from './rules.ts'
+import { tabs, type Tab } from '#src/listings/rules.ts'
+import { teethOf } from '#src/listings/teeth.ts'
 
-/** `csrf` where the page is drawn for somebody who is logged in. */
+/** `csrf` where the page is rendered for a logged-in viewer. */
 type Props = { product: ProductPageData & { csrf?: string | undefined } }
 
-// For admins only, so its code is theirs alone.
+// For admins only, so only they load its code.
 const VerificationPanel = deferred('verification-panel', async () => (await import('./product-tab-verification.tsx')).VerificationPanel)
 
 const titles: Record<Tab, () => string> = {
@@ -99,7 +100,7 @@ function VariantPanel({ product }: Props) {
     [m.product_weight(), product.weightKg > 0 ? m.card_weight({ kg: product.weightKg }) : m.product_not_weighed()],
     [m.product_tape(), product.tape && tapeText(product.tape)],
     [m.product_stock(), product.stock],
-    [m.product_teeth(), product.teethPairs],
+    [m.product_teeth(), teethOf(product.teethPairs)],
     [m.product_lactation(), product.lactation],
     [m.product_pregnancies(), product.pregnancies],
     [m.product_milk(), product.milkLitresPerDay === null ? null : m.product_litres({ litres: product.milkLitresPerDay })],

@@ -1,17 +1,16 @@
-import type { Locale } from '#src/kit/locale.ts'
-import { phoneText } from '#src/accounts/phone-text.ts'
-import { placeName } from '#src/accounts/places.server.ts'
-import { parsePincode } from '#src/accounts/places.ts'
+import { placeName } from '#src/addresses/places.server.ts'
+import { parsePincode } from '#src/addresses/places.ts'
 import { can, maskPhone, VET_TYPE } from '#src/accounts/rules.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDay, formatDaysAgo, formatMoment, indianDay } from '#src/kit/dates.ts'
-import type { Money } from '#src/kit/money.ts'
-import { findDuplicates } from './duplicates.server.ts'
-import { lookups, nameOf, nameOrNull } from './lookups.server.ts'
-import { getProductWithRelated, revealContact, type Destination, type Product } from './queries.server.ts'
-import { isOwnListing } from './life.ts'
-import { FEMALE, isAnimalType, tapeOf } from './listing-questions.ts'
+import { formatDay, formatDaysAgo, indianDay } from '#src/kit/time-money/dates.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
+import { findDuplicates } from '#src/listings/duplicates.server.ts'
+import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
+import { pricePerKg } from '#src/listings/price-per-kg.ts'
+import { getProductWithRelated, revealContact, type Destination, type Product } from '#src/listings/queries.server.ts'
+import { isOwnListing } from '#src/listings/life.ts'
+import { isAnimalType, tapeOf } from '#src/listings/listing-questions.ts'
 import {
   availabilityOf,
   checkHoldsUntil,
@@ -22,10 +21,12 @@ import {
   tabs,
   tabsFor,
   type Tab,
-} from './rules.ts'
-import { scheduleFor } from './vaccination-schedule.ts'
-import { breedGuides } from './breed-guides.server.ts'
-import { saveListingLink } from './save-links.server.ts'
+} from '#src/listings/rules.ts'
+import { scheduleFor } from '#src/listings/vaccination-schedule.ts'
+import { breedGuides } from '#src/storefront/breeds/breed-guides.server.ts'
+import { saveListingLink } from '#src/listings/save-links.server.ts'
+import { deskOf } from '#src/health/listing-desk.server.ts'
+import { pickupText } from '#src/listings/pickup-text.server.ts'
 
 export type Delivery =
   | { kind: 'yes'; pincode: string; place: string }
@@ -33,16 +34,16 @@ export type Delivery =
   | { kind: 'unknown' | 'invalid'; pincode: string }
   | null
 
-/** Everything the product page shows, in the reader's language: two statements side by side, one for who is not logged in. */
+/** Everything the product page shows, in the reader's language: two statements side by side, one for an anonymous visitor. */
 export async function readProductPage(ctx: Ctx, id: number, query: URLSearchParams) {
-  const typed = query.get('pincode')?.trim() ?? ''
-  const pincode = parsePincode(typed)
+  const typed = query.get('pincode')?.trim() ?? null
+  const pincode = parsePincode(typed ?? '')
   const [{ product, related, destination, reviews }, mayCall, duplicates] = await Promise.all([
     getProductWithRelated(ctx, id, pincode),
     revealContact(ctx, id),
     can(ctx.viewer, 'operate') ? findDuplicates(ctx, id) : [],
   ])
-  // An admin is shown where it stands: who looked is written down.
+  // An admin is shown the pickup place: the read is audited.
   if (product.pickup && can(ctx.viewer, 'operate') && ctx.viewer!.id !== product.seller.id)
     await audit(ctx, 'sensitive_read', `user:${product.seller.id}`, { what: 'pickup', listing: id })
   const { locale } = ctx
@@ -63,13 +64,13 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     guides: breedGuides(locale, product.breedId === null ? [] : [product.breedId]),
     save: saveListingLink(product.id, locale),
     age: nameOrNull(lookups.age, product.ageId, locale),
-    gender: nameOrNull(lookups.gender, product.genderId, locale),
+    gender: genderName(product, locale),
     color: nameOrNull(lookups.color, product.colorId, locale),
     weightKg: product.weightKg,
     stock: product.stock,
     originalPrice: product.originalPrice,
     offerPrice: product.offerPrice,
-    pricePerKg: pricePerKg(product),
+    pricePerKg: perKgOf(product),
     teethPairs: product.teethPairs,
     pregnancies: product.pregnancies,
     milkLitresPerDay: product.milkLitresPerDay,
@@ -82,14 +83,14 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     hold: product.hold && { isMine: product.hold.vetId === ctx.viewer?.id, until: product.hold.until },
     place: { taluk: placeName(product.taluk, locale), district: product.district, state: product.stateName },
     availability: availabilityOf(product, ctx.now),
-    stockNotice: stockNoticeFor(product.stock),
+    stockNotice: stockNoticeFor(product),
     state: product.state,
     verificationComment: product.verificationComment,
     isSample: product.isSample,
     isOwn: ctx.viewer?.id === product.seller.id,
-    /** The viewer, where he may put this into his cart. */
+    /** The viewer, where they may put this into their cart. */
     buyerId: can(ctx.viewer, 'buy') && product.state === 'passed' && ctx.viewer!.id !== product.seller.id ? ctx.viewer!.id : null,
-    /** Four eyes: an admin decides about neither his own listing nor one that he typed in for somebody. */
+    /** Four eyes: an admin decides about neither their own listing nor one that they typed in for somebody. */
     mayVerify: can(ctx.viewer, 'operate') && !isOwnListing(ctx.viewer, { ...product, sellerId: product.seller.id }),
     pickup: pickupText(product, locale),
     listed: formatDaysAgo(product.createdAt, ctx.now, locale),
@@ -102,7 +103,7 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
       stars: product.seller.stars,
       ratings: product.seller.ratings,
       reviews: product.seller.reviews,
-      // Never in the page of somebody who may not have it.
+      // Never in the page of a viewer who may not have it.
       phone: mayCall ? product.seller.phone : null,
       maskedPhone: maskPhone(product.seller.phone),
       isLimited: mayCall === false,
@@ -114,16 +115,16 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
       dose: nameOf(lookups.dose(v.dose), locale),
       on: formatDay(new Date(v.vaccinatedOn), locale),
     })),
-    /** When each of them is due again. */
+    /** When each vaccine is due again. */
     schedule: scheduleFor(product.vaccinations, indianDay(ctx.now)).map(({ vaccineId, status, dueOn }) => ({
       id: vaccineId,
       vaccine: nameOf(lookups.vaccine(vaccineId), locale),
       status,
       on: dueOn && formatDay(new Date(dueOn), locale),
     })),
-    /** What a vet finds on his tab; null for everybody else. */
+    /** The vet's view of their tab; null for everybody else. */
     desk: ctx.viewer?.typeId === VET_TYPE ? deskOf(ctx, product) : null,
-    /** For admins: where the same animal may stand, too. */
+    /** For admins: other listings that may show the same animal. */
     duplicates,
     vetChecks: product.vetChecks.map((check) => ({
       id: check.id,
@@ -153,43 +154,17 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
   }
 }
 
-/** Where the animal stands, on one line; null for whoever may not know. */
-export const pickupText = ({ pickup, taluk, pincode }: Product, locale: Locale) =>
-  pickup && `${pickup.name}, ${pickup.address1}, ${pickup.address2}, ${placeName(taluk, locale)} ${pincode}`
-
-/** What a vet may do with it, and what he needs for that. */
-export function deskOf(ctx: Ctx, product: Product) {
-  const { pickup, hold, state, vetChecks } = product
-  const isOwn = isOwnListing(ctx.viewer, { ...product, sellerId: product.seller.id })
-  const [last] = vetChecks
-  const today = indianDay(ctx.now)
-  return {
-    isApproved: can(ctx.viewer, 'vet'),
-    isOwn,
-    isForSale: state === 'passed' && availabilityOf(product, ctx.now) === 'available',
-    isChecked: last !== undefined && isCheckValid(last, product, today),
-    // Hours and minutes are enough.
-    until: hold && formatMoment(hold.until, ctx.locale).slice(0, -':00'.length),
-    isFemale: product.genderId === FEMALE,
-    listedOn: indianDay(product.changedAt),
-    today,
-    pickupPhone: pickup && hold?.vetId === ctx.viewer?.id ? { number: pickup.phone, text: phoneText(pickup.phone) } : null,
-  }
-}
-
 export type ProductPageData = Awaited<ReturnType<typeof readProductPage>>
 
 /** Rounded to whole paise; null for what was not weighed. */
-function pricePerKg(product: Product): Money | null {
-  if (product.weightKg <= 0 || !isAnimalType(lookups.category(product.categoryId).typeId)) return null
-  const price = product.offerPrice ?? product.originalPrice
-  const hundredthsOfKg = BigInt(Math.round(product.weightKg * 100))
-  return ((price * 100n) / hundredthsOfKg / 100n) * 100n
+function perKgOf(product: Product): Money | null {
+  if (!isAnimalType(lookups.category(product.categoryId).typeId)) return null
+  return pricePerKg(product.offerPrice ?? product.originalPrice, product.weightKg)
 }
 
 /** Both ends must be places we serve: where the animal stands and where it goes. */
-function deliveryOf(ctx: Ctx, product: Product, typed: string, pincode: string | null, found: Destination | null): Delivery {
-  if (typed === '') return null
+function deliveryOf(ctx: Ctx, product: Product, typed: string | null, pincode: string | null, found: Destination | null): Delivery {
+  if (typed === null) return null
   if (!pincode) return { kind: 'invalid', pincode: [...typed].slice(0, 10).join('') }
   if (!found) return { kind: 'unknown', pincode }
   if (!found.isDeliverable || !product.pickupDeliverable) return { kind: 'no', pincode }

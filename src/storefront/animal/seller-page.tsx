@@ -1,24 +1,24 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
-import { formatDay } from '#src/kit/dates.ts'
-import { localized } from '#src/kit/locale.ts'
-import { pageAction, parseForm, type FormRefusal } from '#src/kit/page.server.ts'
-import { personalLoader } from '#src/kit/personal-page.server.ts'
+import { formatDay } from '#src/kit/time-money/dates.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { pageAction, parseForm, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { personalLoader } from '#src/kit/http/personal-page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { Stars } from '#src/ui/stars.tsx'
-import { gridClass, ListingCardLink } from './listing-card.tsx'
-import { ReviewList, type ShownReview } from './reviews.tsx'
-import { answerInput } from './reviews-schemas.ts'
-import { answerReview, findOwnReview } from './reviews.server.ts'
+import { gridClass, ListingCardLink } from '#src/listings/listing-card.tsx'
+import { ReviewList, type ShownReview } from '#src/reviews/reviews.tsx'
+import { answerInput } from '#src/reviews/reviews-schemas.ts'
+import { answerReview, findOwnReview } from '#src/reviews/reviews.server.ts'
 import { parseId } from '#src/kit/ids.ts'
-import { getSeller } from './seller.server.ts'
+import { getSeller } from '#src/reviews/seller.server.ts'
 import type { Route } from './+types/seller-page'
 
 export const loader = personalLoader(async (ctx, { params, url }) => {
@@ -41,7 +41,7 @@ export const loader = personalLoader(async (ctx, { params, url }) => {
   }
 })
 
-/** A seller answers what was written of him. */
+/** A seller answers a review about them. */
 export const action = pageAction(async (ctx, { params, form, site, visitor }) => {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
   await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
@@ -59,7 +59,7 @@ export const meta = ({ loaderData: seller }: Route.MetaArgs) => {
     description: seller.town
       ? m.seller_meta_town({ name: seller.name, town: seller.town, count: seller.cards.length })
       : m.seller_meta({ name: seller.name, count: seller.cards.length }),
-    keywords: [seller.town, m.home_keywords()].filter(Boolean).join(', '),
+    keywords: import.meta.env.SSR && [seller.town, m.home_keywords()].filter(Boolean).join(', '),
     path: `/seller/${seller.id}`,
     locale: seller.locale,
     origin: seller.origin,
@@ -67,7 +67,7 @@ export const meta = ({ loaderData: seller }: Route.MetaArgs) => {
   })
 }
 
-/** The same for everybody who is not logged in: then it knows nobody's cookies. */
+/** The same for every anonymous visitor: then it reads no cookies. */
 export default function SellerPage({ loaderData: seller, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
   return (
@@ -155,7 +155,7 @@ export default function SellerPage({ loaderData: seller, actionData }: Route.Com
 const reviewPath = ({ id, isLoggedIn }: { id: number; isLoggedIn: boolean }, to: (path: string) => string) =>
   isLoggedIn ? `/review/${id}` : `/login?next=${encodeURIComponent(to(`/review/${id}`))}`
 
-/** Opens without a script; after a refusal it stands open with what was typed. */
+/** Opens without a script; after a refusal it stays open with the typed text. */
 function AnswerForm({ review, csrf, refused }: { review: ShownReview; csrf: string; refused: FormRefusal | undefined }) {
   const mine = refused?.typed.review === String(review.id) ? refused : undefined
   const id = `answer-${review.id}`
@@ -192,7 +192,7 @@ function AnswerForm({ review, csrf, refused }: { review: ShownReview; csrf: stri
   )
 }
 
-/** His picture, or the first letter of his name. */
+/** Their picture, or the first letter of their name. */
 function Face({ initial, pictureKey }: { initial: string; pictureKey: string | null }) {
   return (
     <div className="size-28 shrink-0 overflow-hidden rounded-full bg-leaf-soft">

@@ -2,8 +2,8 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Stars } from '#src/ui/stars.tsx'
 import type { ProductPageData } from './product-view.server.ts'
-import { ReviewForm } from './review-form.tsx'
-import { ReviewList } from './reviews.tsx'
+import { ReviewForm } from '#src/reviews/review-form.tsx'
+import { ReviewList } from '#src/reviews/reviews.tsx'
 
 interface SellerReviewsProps {
   product: ProductPageData
@@ -12,7 +12,7 @@ interface SellerReviewsProps {
   isSaved: boolean
 }
 
-/** On an animal's page: what was last said of its seller, and one's own word. */
+/** On an animal's page: the latest reviews of its seller, and the viewer's own. */
 export function SellerReviews({ product, csrf, own, isSaved }: SellerReviewsProps) {
   const to = useLocalPath()
   const { seller, reviews } = product

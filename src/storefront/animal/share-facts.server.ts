@@ -1,14 +1,16 @@
 import { hash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { placeName } from '#src/accounts/places.server.ts'
+import { z } from 'zod'
+import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Locale } from '#src/kit/locale.ts'
-import type { Money } from '#src/kit/money.ts'
-import { cardColumns, toCard, type CardRow } from './browse.server.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
+import { cardColumns, cardRow, toCard } from '#src/listings/browse.server.ts'
 import type { ProductPageData } from './product-view.server.ts'
-import { visibleTo } from './queries.server.ts'
-import { availabilityOf, type Availability } from './rules.ts'
+import { visibleTo } from '#src/listings/queries.server.ts'
+import { availabilityOf, type Availability } from '#src/listings/rules.ts'
 import { parseId } from '#src/kit/ids.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 
 /** Everything that a share picture shows, in its language. */
 export interface ShareFacts {
@@ -29,28 +31,30 @@ export interface ShareFacts {
   isVaccinated: boolean
 }
 
-/** Goes up when share pictures are drawn differently, their words included: chat apps keep a picture for as long as its address stays. */
+/**
+ * Goes up when share pictures are rendered differently, their words included: chat apps cache a picture for as long as its address stays.
+ */
 const DRAWING = 1
 
 /**
- * The picture's place under /share/. Its end changes with everything drawn, so whoever opens the page today is given today's
- * price, however long pictures are kept elsewhere.
+ * The picture's path under /share/. Its end changes with everything in the picture, so the page always links to today's price, however long
+ * pictures are cached elsewhere.
  */
 export function shareName(facts: ShareFacts): string {
-  const drawn = JSON.stringify([DRAWING, facts], (_, value) => (typeof value === 'bigint' ? String(value) : value))
-  return `${facts.id}-${facts.locale}-${hash('sha256', drawn).slice(0, 10)}.jpg`
+  const text = JSON.stringify([DRAWING, facts], (_, value) => (typeof value === 'bigint' ? String(value) : value))
+  return `${facts.id}-${facts.locale}-${hash('sha256', text).slice(0, 10)}.jpg`
 }
 
 export const sharePath = (facts: ShareFacts) => `/share/${shareName(facts)}`
 
-/** Whose picture in which language; the version is compared by the whole name. Null for what we never named. */
+/** Which listing's picture in which language; the version is compared by the whole name. Null for a name that we never gave. */
 export function parseShareName(name: string): { id: number; locale: Locale } | null {
   const [, digits, locale] = /^(\d{1,15})-(ta|en)-[0-9a-f]{10}\.jpg$/.exec(name) ?? []
   const id = parseId(digits)
   return id === null ? null : { id, locale: locale as Locale }
 }
 
-/** The same facts from what the product page was given anyway. */
+/** The same facts from the data that the product page has read already. */
 export function shareFactsOf(page: ProductPageData): ShareFacts {
   return {
     id: page.id,
@@ -71,15 +75,19 @@ export function shareFactsOf(page: ProductPageData): ShareFacts {
   }
 }
 
-/** Null for what not everybody may see: whoever asks for a picture is nobody in particular. One statement. */
+const findShareFactsRow = cardRow.extend({ taluk: z.string(), is_sold: z.boolean(), touched_ms: z.string() })
+
+/** Null for a listing that not everybody may see: pictures are served to anonymous visitors. One statement. */
 export async function findShareFacts(ctx: Ctx, id: number): Promise<ShareFacts | null> {
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select ${cardColumns(ctx)}, l.taluk, l.is_sold, floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms
     from listings l
     left join lateral (select n.* from listing_photos n where n.listing_id = l.id order by n.position limit 1) p on true
-    where l.id = ${id}::bigint and ${visibleTo({ ...ctx, viewer: null })}`)) as unknown as {
-    rows: (CardRow & { taluk: string; is_sold: boolean; touched_ms: string })[]
-  }
+    where l.id = ${id}::bigint and ${visibleTo({ ...ctx, viewer: null })}`,
+    findShareFactsRow,
+  )
   const row = rows[0]
   if (!row) return null
   const card = toCard(ctx, row, null)
@@ -102,13 +110,19 @@ export async function findShareFacts(ctx: Ctx, id: number): Promise<ShareFacts |
   }
 }
 
+const findWithdrawnRow = z.object({ category_id: z.number() })
+
 /**
  * Was this once shown to everybody, and did its seller take it back for good? Such an address answers 410, so that search
  * engines forget it soon. What never passed a verification stays the same 404 as an id that never was.
  */
 export async function findWithdrawn(ctx: Ctx, id: number): Promise<{ categoryId: number } | null> {
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select l.category_id from listings l where l.id = ${id}::bigint and l.state = 'withdrawn'
-      and exists (select 1 from verifications v where v.listing_id = l.id and v.passed)`)) as unknown as { rows: { category_id: number }[] }
+      and exists (select 1 from verifications v where v.listing_id = l.id and v.passed)`,
+    findWithdrawnRow,
+  )
   return rows[0] ? { categoryId: rows[0].category_id } : null
 }

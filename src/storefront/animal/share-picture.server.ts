@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
-import type { Locale } from '#src/kit/locale.ts'
-import { formatRupees, percentOff } from '#src/kit/money.ts'
-import { restrictDecoders } from '#src/kit/pictures.server.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { formatRupees, percentOff } from '#src/kit/time-money/money.ts'
+import { restrictDecoders } from '#src/kit/media/pictures.server.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
-import { SHARE_PICTURE } from '#src/kit/seo.ts'
+import { SHARE_PICTURE } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { ShareFacts } from './share-facts.server.ts'
 
@@ -64,7 +64,7 @@ async function drawPhoto(photo: Uint8Array, isGone: boolean): Promise<OverlayOpt
 async function drawNoPhoto({ category, locale }: ShareFacts): Promise<OverlayOptions[]> {
   const title = await write(category, { sizes: [72, 56], color: 'leaf', width: PHOTO_WIDTH - 80, lines: 2 })
   const note = await write(m.card_no_photo({}, { locale }), { sizes: [40], color: 'stone' })
-  const at = (text: Drawn, top: number) => place(text, Math.round((PHOTO_WIDTH - text.width) / 2), top)
+  const at = (text: Rendered, top: number) => place(text, Math.round((PHOTO_WIDTH - text.width) / 2), top)
   return [block(PHOTO_WIDTH, HEIGHT, 'leafSoft', 0, 0), at(title, 150), at(note, 150 + title.height + 36)]
 }
 
@@ -153,19 +153,19 @@ async function drawSampleMark(locale: Locale): Promise<OverlayOptions[]> {
   ]
 }
 
-interface Drawn {
+interface Rendered {
   data: Buffer
   width: number
   height: number
 }
 
-/** By its file, so that Tamil is drawn right on a machine that has no fonts at all. */
+/** Loaded from its file, so that Tamil renders correctly on a machine that has no fonts at all. */
 const FONT_FILE = join(projectRoot, 'node_modules/@expo-google-fonts/noto-sans-tamil/700Bold/NotoSansTamil_700Bold.ttf')
 /** From one line's foot to the next, for a letter size of 1. */
 const LINE_PITCH = 1.362
 /** One line with all that stands above and below its letters, for a letter size of 1; two have at least 1.86. */
 const MAX_LINE_HEIGHT = 1.45
-/** Longer than any two lines; keeps the search for the right length short. */
+/** Longer than any two lines; shortens the search for the right length. */
 const MAX_LETTERS = 80
 
 interface Writing {
@@ -177,15 +177,15 @@ interface Writing {
 }
 
 /** In at most so many lines, broken between words; what does not fit even small ends in "…". */
-async function write(text: string, { sizes, color: ink, width, lines = 1 }: Writing): Promise<Drawn> {
+async function write(text: string, { sizes, color: ink, width, lines = 1 }: Writing): Promise<Rendered> {
   const letters = [...new Intl.Segmenter('ta', { granularity: 'grapheme' }).segment(drawable(text))].map(({ segment }) => segment)
   if (letters.length === 0) return { data: Buffer.alloc(4), width: 1, height: 1 }
-  const fitsIn = (drawn: Drawn, size: number) =>
-    drawn.width <= (width ?? WIDTH) && drawn.height < ((lines - 1) * LINE_PITCH + MAX_LINE_HEIGHT) * size
+  const fitsIn = (rendered: Rendered, size: number) =>
+    rendered.width <= (width ?? WIDTH) && rendered.height < ((lines - 1) * LINE_PITCH + MAX_LINE_HEIGHT) * size
   if (letters.length <= MAX_LETTERS) {
     for (const size of sizes) {
-      const drawn = await render(markup(letters.join('')), size, ink, width && { width, wrap: 'word' })
-      if (fitsIn(drawn, size)) return drawn
+      const rendered = await render(markup(letters.join('')), size, ink, width && { width, wrap: 'word' })
+      if (fitsIn(rendered, size)) return rendered
     }
   }
   const size = sizes.at(-1)!
@@ -202,14 +202,14 @@ async function write(text: string, { sizes, color: ink, width, lines = 1 }: Writ
 }
 
 /** On one line, smaller where it would be wider. Takes markup. */
-async function fit(text: string, size: number, width: number, ink: Color): Promise<Drawn> {
-  const drawn = await render(text, size, ink)
-  return drawn.width <= width ? drawn : render(text, Math.floor((size * width) / drawn.width), ink)
+async function fit(text: string, size: number, width: number, ink: Color): Promise<Rendered> {
+  const rendered = await render(text, size, ink)
+  return rendered.width <= width ? rendered : render(text, Math.floor((size * width) / rendered.width), ink)
 }
 
 type Wrapping = { width: number; wrap: 'word' | 'word-char' } | 0 | undefined
 
-async function render(text: string, size: number, ink: Color, wrapping?: Wrapping): Promise<Drawn> {
+async function render(text: string, size: number, ink: Color, wrapping?: Wrapping): Promise<Rendered> {
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${color[ink]}">${text}</span>`,
@@ -241,7 +241,7 @@ const drawable = (text: string) =>
 /** Text goes into Pango's markup, where these mean something. */
 const markup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-const place = ({ data, width, height }: Drawn, left: number, top: number): OverlayOptions => ({
+const place = ({ data, width, height }: Rendered, left: number, top: number): OverlayOptions => ({
   input: data,
   raw: { width, height, channels: 4 },
   left,
@@ -270,7 +270,7 @@ interface Shape {
   corners?: 'all' | 'left'
 }
 
-/** Drawn by hand, dot by dot: the decoder for SVG stays locked (kit/pictures.server.ts). */
+/** Drawn by hand, dot by dot: the decoder for SVG stays locked (kit/media/pictures.server.ts). */
 function rounded({ width, height, radius, color: ground, left, top, corners = 'all' }: Shape): OverlayOptions {
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(color[ground].slice(at, at + 2), 16)) as [number, number, number]
   const data = Buffer.alloc(width * height * 4)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
-import { rupees } from '#src/kit/money.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
 import { parseShareName, shareName, type ShareFacts } from './share-facts.server.ts'
 import { drawSharePicture } from './share-picture.server.ts'
@@ -28,7 +28,7 @@ const bull: ShareFacts = {
 const photo = readFileSync(join(projectRoot, 'demo/pictures/kangayam-bull-1.jpg'))
 
 describe('what a share picture shows', () => {
-  test('it has the size that link previews want, and is small enough for a slow line', async () => {
+  test('it has the size that link previews want, and is small enough for a slow connection', async () => {
     for (const facts of [bull, { ...bull, availability: 'sold' as const }, { ...bull, isSample: true, offerPrice: null }]) {
       const picture = await drawSharePicture(facts, photo)
       const { width, height, format } = await sharp(picture).metadata()
@@ -63,7 +63,7 @@ describe('what a share picture shows', () => {
     expect([width, height]).toEqual([1200, 630])
   })
 
-  test('markup in a title is drawn as typed, not obeyed', async () => {
+  test('markup in a title is rendered as typed, not interpreted', async () => {
     const typed = await drawSharePicture({ ...bull, name: 'A <b>B</b>' }, null)
     const obeyed = await drawSharePicture({ ...bull, name: 'A B' }, null)
     expect(typed.equals(obeyed)).toBe(false)
@@ -113,29 +113,28 @@ describe('the address of a share picture', () => {
   })
 })
 
-describe('a link that makes its round', () => {
+describe('a link that spreads', () => {
   const media = { read: async () => photo }
   const slowly = () => {
     const done: (() => void)[] = []
     const draw = vi.fn(() => new Promise<Buffer>((resolve) => done.push(() => resolve(Buffer.from('a picture')))))
     return { draw, finish: () => done.splice(0).forEach((each) => each()) }
   }
-  // The machine that runs the tests may be late at times; this one is not asked.
+  // The machine that runs the tests may be late at times; the lateness here is fixed.
   const onTime = () => 0
-  const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-  test('is drawn once, however many ask at the same time and later', async () => {
+  test('is rendered once, however many ask at the same time and later', async () => {
     const { draw, finish } = slowly()
     const pictures = new SharePictures(media, onTime, draw)
     const asked = Array.from({ length: 50 }, () => pictures.get(bull))
-    await settle()
+    await expect.poll(() => draw.mock.calls.length).toBe(1)
     finish()
     await Promise.all(asked)
     await pictures.get(bull)
     expect(draw).toHaveBeenCalledTimes(1)
   })
 
-  test('who would wait longer than a chat app does is refused at once with a time to come back; the others all get theirs', async () => {
+  test('a request that would wait longer than a chat app does is refused with a retry time, before the first is served; the others all get theirs', async () => {
     const draw = vi.fn(async () => {
       await new Promise((resolve) => setTimeout(resolve, 150))
       return Buffer.from('a picture')
@@ -143,29 +142,30 @@ describe('a link that makes its round', () => {
     const pictures = new SharePictures(media, onTime, draw)
     for (let id = 1; id <= 20; id += 1) await pictures.get({ ...bull, id }) // so long that it knows how long one takes
     draw.mockClear()
+    const order: string[] = []
     const waits = await Promise.all(
       Array.from({ length: 100 }, async (_, id) => {
-        const asked = performance.now()
         const end = await pictures.get({ ...bull, id: 100 + id }).catch(({ code, retryAfterSeconds }) => `${code},${retryAfterSeconds}`)
-        return { ms: performance.now() - asked, refusal: typeof end === 'string' ? end : null }
+        const refusal = typeof end === 'string' ? end : null
+        order.push(refusal ?? 'served')
+        return { refusal }
       }),
     )
     const refused = waits.filter(({ refusal }) => refusal !== null)
     expect(new Set(refused.map(({ refusal }) => refusal))).toEqual(new Set(['UNAVAILABLE,3']))
     expect(draw).toHaveBeenCalledTimes(100 - refused.length)
     expect(draw.mock.calls.length).toBeGreaterThan(8)
-    expect(Math.max(...refused.map(({ ms }) => ms))).toBeLessThan(100)
-    expect(Math.max(...waits.map(({ ms }) => ms))).toBeLessThan(2500)
+    expect(order.slice(0, refused.length)).toEqual(refused.map(({ refusal }) => refusal))
   })
 
-  test('a drawing that fails is tried again by the next who asks', async () => {
+  test('a rendering that fails is tried again by the next request', async () => {
     const draw = vi.fn().mockRejectedValueOnce(new Error('broken')).mockResolvedValue(Buffer.from('a picture'))
     const pictures = new SharePictures(media, onTime, draw)
     await expect(pictures.get(bull)).rejects.toThrow('broken')
     expect((await pictures.get(bull)).isWhole).toBe(true)
   })
 
-  test('without the photo’s file it is drawn all the same, but not kept', async () => {
+  test('without the photo’s file it is rendered all the same, but not cached', async () => {
     const draw = vi.fn().mockResolvedValue(Buffer.from('a picture'))
     const pictures = new SharePictures({ read: async () => null }, onTime, draw)
     expect((await pictures.get(bull)).isWhole).toBe(false)

@@ -2,9 +2,9 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub, Meta } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import { inLocale } from '#src/kit/page-locale.server.ts'
-import { rupees } from '#src/kit/money.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { inLocale } from '#src/kit/http/page-locale.server.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { listThings, productThings, siteThings, type DescribedProduct } from './structured-data.ts'
 
 const origin = 'https://sandhai.test'
@@ -87,7 +87,7 @@ test.each([
   expect(JSON.stringify(thingsOf({ availability }))).toContain(`"availability":"https://schema.org/${word}"`)
 })
 
-test('what nobody knows is left out: no weight, breed or rating is made up', () => {
+test('an unknown fact is left out: no weight, breed or rating is made up', () => {
   const text = JSON.stringify(
     thingsOf({ weightKg: 0, breed: null, age: null, gender: null, seller: { name: 'M', stars: null, ratings: 0 } }),
   )

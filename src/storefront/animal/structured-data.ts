@@ -1,17 +1,17 @@
-import { localized, type Locale } from '#src/kit/locale.ts'
-import { mediaUrl } from '#src/kit/media-url.ts'
-import type { Money } from '#src/kit/money.ts'
-import { shorten } from '#src/kit/seo.ts'
+import { localized, type Locale } from '#src/kit/text/locale.ts'
+import { mediaUrl } from '#src/kit/media/media-url.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
+import { shorten } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import type { Availability } from './rules.ts'
-import { plainRupees } from './schemas.ts'
+import type { Availability } from '#src/listings/rules.ts'
+import { plainRupees } from '#src/listings/schemas.ts'
 
 /**
- * What our pages say to search engines in schema.org's words, in the page's language. Only what stands on the page for
- * everybody: no phone, no street. Kept short, as every visitor loads it too.
+ * What our pages state to search engines in schema.org's words, in the page's language. Only facts that the page shows to everybody: no
+ * phone, no street. Short, as every visitor loads it too.
  */
 
-/** What is said of an animal; the product page's data has all of it. */
+/** The facts about an animal; the product page's data has all of them. */
 export interface DescribedProduct {
   id: number
   code: string
@@ -92,7 +92,7 @@ export function productThings(product: DescribedProduct): object[] {
   ]
 }
 
-/** For the home page: who we are, and where the search stands. */
+/** For the home page: who we are, and the address of the search. */
 export function siteThings({ locale, origin }: { locale: Locale; origin: string }): object[] {
   const home = origin + localized('/', locale)
   return [
@@ -112,7 +112,7 @@ export function siteThings({ locale, origin }: { locale: Locale; origin: string 
   ]
 }
 
-/** For a list: where its animals stand, in order. What they are, their own pages say. */
+/** For a list: the addresses of its animals, in order. Their own pages describe them. */
 export function listThings(cards: { id: number }[], { locale, origin }: { locale: Locale; origin: string }): object[] {
   if (cards.length === 0) return []
   return [

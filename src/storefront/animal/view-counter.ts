@@ -1,4 +1,4 @@
-import { post } from '#src/kit/post-json.ts'
+import { post } from '#src/kit/http/post-json.ts'
 
 const MONTH_SECONDS = 30 * 86_400
 
@@ -9,7 +9,7 @@ export function clickViews(): number {
   return views
 }
 
-/** Tells the server that this product was looked at. A view that cannot be counted is no reason to trouble anybody. */
+/** Notifies the server that this product was viewed. A view that cannot be counted is silently dropped. */
 export async function countView(productId: number): Promise<void> {
   try {
     const response = await post(`/api/v1/product-access-detail/id=${productId}`)

@@ -1,9 +1,9 @@
-import type { Locale } from '#src/kit/locale.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 
 /**
- * What is known of each breed, by its id, as keepers tell it. Weights are of grown animals in kilograms. The price is what one usually
- * paid at shandies of Tamil Nadu in 2025 and 2026, in rupees for one animal in ordinary condition (of dogs, a pup): a rough guide, and
- * said to be one wherever it is shown. Milk is litres a day in good keeping; missing where nobody milks for sale.
+ * What is known of each breed, by its id, from keepers. Weights are of grown animals in kilograms. The price is the usual one at shandies
+ * of Tamil Nadu in 2025 and 2026, in rupees for one animal in ordinary condition (of dogs, a pup): a rough guide, and every page that shows
+ * it says so. Milk is litres a day in good keeping; missing where nobody milks for sale.
  */
 export interface BreedFacts {
   /** Where it comes from. */
@@ -42,7 +42,7 @@ export const breedFacts: Record<number, BreedFacts> = {
   122: { tract: { en: 'Bargur hills (Erode)', ta: 'பர்கூர் மலை (ஈரோடு)' }, female: [250, 300], male: [300, 350], price: [25000, 50000], colors: { en: 'black, brown-black', ta: 'கருப்பு, பழுப்புக் கருப்பு' } }, // Bargur buffalo
   123: { tract: { en: 'All of Tamil Nadu', ta: 'தமிழ்நாடு முழுவதும்' }, female: [300, 400], male: [350, 450], price: [30000, 70000], colors: { en: 'black', ta: 'கருப்பு' } }, // Country buffalo
   201: { tract: { en: 'Thoothukudi, Virudhunagar, Tirunelveli', ta: 'தூத்துக்குடி, விருதுநகர், திருநெல்வேலி' }, female: [26, 30], male: [32, 38], price: [9000, 20000], colors: { en: 'black with white or brown face stripes', ta: 'கருப்பு; முகத்தில் வெள்ளை அல்லது பழுப்புக் கோடுகள்' } }, // Kanni Adu
-  202: { tract: { en: 'Thoothukudi, Ramanathapuram', ta: 'தூத்துக்குடி, இராமநாதபுரம்' }, female: [28, 32], male: [36, 42], price: [9000, 20000], colors: { en: 'white with black or red splashes', ta: 'கருப்பு அல்லது சிவப்புத் தெறிப்புள்ள வெள்ளை' } }, // Kodi Adu
+  202: { tract: { en: 'Thoothukudi, Ramanathapuram', ta: 'தூத்துக்குடி, ராமநாதபுரம்' }, female: [28, 32], male: [36, 42], price: [9000, 20000], colors: { en: 'white with black or red splashes', ta: 'கருப்பு அல்லது சிவப்புத் தெறிப்புள்ள வெள்ளை' } }, // Kodi Adu
   203: { tract: { en: 'Salem, Dharmapuri, Krishnagiri, Erode', ta: 'சேலம், தருமபுரி, கிருஷ்ணகிரி, ஈரோடு' }, female: [26, 30], male: [30, 36], price: [9000, 20000], colors: { en: 'jet black', ta: 'கருங்கருப்பு' } }, // Salem Black
   204: { tract: { en: 'The delta and the central districts of Tamil Nadu', ta: 'டெல்டா, தமிழ்நாட்டின் நடு மாவட்டங்கள்' }, female: [18, 22], male: [22, 28], price: [6000, 12000], colors: { en: 'brown, black, mixed', ta: 'பழுப்பு, கருப்பு, பல நிறம்' } }, // Pallai Adu
   205: { tract: { en: 'All of Tamil Nadu', ta: 'தமிழ்நாடு முழுவதும்' }, female: [20, 28], male: [25, 35], price: [6000, 15000], colors: { en: 'any', ta: 'எந்த நிறமும்' } }, // Country goat
@@ -57,7 +57,7 @@ export const breedFacts: Record<number, BreedFacts> = {
   214: { tract: { en: 'South Africa', ta: 'தென்னாப்பிரிக்கா' }, female: [45, 70], male: [70, 110], price: [25000, 100000], colors: { en: 'white, brown head', ta: 'வெள்ளை; தலை பழுப்பு' } }, // Boer and Boer cross
   301: { tract: { en: 'Salem, Erode, Karur, Namakkal', ta: 'சேலம், ஈரோடு, கரூர், நாமக்கல்' }, female: [22, 27], male: [32, 36], price: [7000, 15000], colors: { en: 'light brown', ta: 'இளம்பழுப்பு' } }, // Mecheri
   302: { tract: { en: 'Chennai, Kancheepuram, Tiruvallur, Chengalpattu', ta: 'சென்னை, காஞ்சிபுரம், திருவள்ளூர், செங்கல்பட்டு' }, female: [22, 26], male: [32, 36], price: [7000, 15000], colors: { en: 'red, tan', ta: 'சிவப்பு, செம்பழுப்பு' } }, // Madras Red
-  303: { tract: { en: 'Ramanathapuram, Sivaganga, Virudhunagar', ta: 'இராமநாதபுரம், சிவகங்கை, விருதுநகர்' }, female: [22, 25], male: [30, 34], price: [7000, 14000], colors: { en: 'white', ta: 'வெள்ளை' } }, // Ramnad White
+  303: { tract: { en: 'Ramanathapuram, Sivaganga, Virudhunagar', ta: 'ராமநாதபுரம், சிவகங்கை, விருதுநகர்' }, female: [22, 25], male: [30, 34], price: [7000, 14000], colors: { en: 'white', ta: 'வெள்ளை' } }, // Ramnad White
   304: { tract: { en: 'Tirunelveli, Thoothukudi, Madurai', ta: 'திருநெல்வேலி, தூத்துக்குடி, மதுரை' }, female: [21, 24], male: [28, 32], price: [7000, 14000], colors: { en: 'dark tan with black belly and legs', ta: 'அடர் பழுப்பு; வயிறும் காலும் கருப்பு' } }, // Kilakarsal
   305: { tract: { en: 'Thoothukudi, Virudhunagar', ta: 'தூத்துக்குடி, விருதுநகர்' }, female: [26, 29], male: [34, 38], price: [8000, 16000], colors: { en: 'white with red patches', ta: 'சிவப்புத் திட்டுள்ள வெள்ளை' } }, // Vembur
   306: { tract: { en: 'Coimbatore, Tiruppur, Dindigul', ta: 'கோயம்புத்தூர், திருப்பூர், திண்டுக்கல்' }, female: [20, 23], male: [24, 28], price: [6000, 12000], colors: { en: 'white with black or brown head', ta: 'வெள்ளை; தலை கருப்பு அல்லது பழுப்பு' } }, // Coimbatore (Kurumbai)

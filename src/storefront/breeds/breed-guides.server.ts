@@ -1,9 +1,9 @@
-import type { Locale } from '#src/kit/locale.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { breedPath } from './breed-paths.ts'
-import { breeds } from './reference-data.ts'
+import { breeds } from '#src/listings/reference-data.ts'
 
-/** Links to what is said of these breeds, with their words: lists and animals lead there without carrying either. */
+/** Links to the guides of these breeds, with their text: lists and animals link there without carrying the guides. */
 export const breedGuides = (locale: Locale, breedIds: number[]): { path: string; text: string }[] =>
   breeds
     .filter(({ id }) => breedIds.includes(id))

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
-import { daysBefore } from '#src/kit/dates.ts'
-import { rupees } from '#src/kit/money.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { countLiveByBreed, PRICES_NEEDED, readKindMarket } from './breed-market.server.ts'
-import { makeListing, type ListingFacts } from './makers.server.ts'
-import { listings } from './tables.ts'
+import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
+import { listings } from '#src/listings/tables.ts'
 
 let market: TestMarket
 let sellerId: number

@@ -1,15 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { placeName } from '#src/accounts/places.server.ts'
+import { z } from 'zod'
+import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Money } from '#src/kit/money.ts'
-import { isLive } from './browse.server.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { isLive } from '#src/listings/browse.server.ts'
 
-/** Fewer prices than these say nothing of what is usual. */
+/** Fewer prices than these do not show what is usual. */
 export const PRICES_NEEDED = 5
 /** The dearest and the cheapest tenth are left out: a show bull, a calf. */
 const USUAL_FROM = 0.1
 const USUAL_TO = 0.9
-/** The newest so many are looked at: enough to know by, and quick at any size of the market. */
+/** How many of the newest are read: a sufficient sample, and quick at any size of the market. */
 const LOOKED_AT = 1000
 /** Districts named on a page. */
 const DISTRICTS_SHOWN = 8
@@ -35,7 +37,9 @@ export async function readKindMarket(
     ids.map((id) => sql`${id}::smallint`),
     sql`, `,
   )})`
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     with seen as materialized (
       select l.price, l.district from listings l where ${kind} and ${isLive(ctx.now)} order by l.created_at desc, l.id desc limit ${LOOKED_AT}
     )
@@ -43,7 +47,9 @@ export async function readKindMarket(
       (select percentile_disc(${sql.raw(String(USUAL_FROM))}) within group (order by price)::text from seen) as low,
       (select percentile_disc(${sql.raw(String(USUAL_TO))}) within group (order by price)::text from seen) as high,
       (select json_agg(d) from (select district as name, count(*)::int as count from seen group by district
-        order by count(*) desc, district limit ${DISTRICTS_SHOWN}) d) as districts`)) as unknown as { rows: Row[] }
+        order by count(*) desc, district limit ${DISTRICTS_SHOWN}) d) as districts`,
+    row,
+  )
   const { count, low, high, districts } = rows[0]!
   return {
     count,
@@ -52,21 +58,27 @@ export async function readKindMarket(
   }
 }
 
-interface Row {
-  count: number
-  low: string | null
-  high: string | null
-  districts: { name: string; count: number }[] | null
-}
+const row = z.object({
+  count: z.number(),
+  low: z.string().nullable(),
+  high: z.string().nullable(),
+  districts: z.array(z.object({ name: z.string(), count: z.number() })).nullable(),
+})
 
-/** Of a breed with more, it is said that there are more. */
+/** Above this count the page says "more than". */
 export const COUNTED_UP_TO = 100
 
-/** How many of each breed are for sale, up to a number: a walk of that many rows for each, however large the market is. */
+const countLiveByBreedRow = z.object({ id: z.number(), count: z.number() })
+
+/** How many of each breed are for sale, up to a limit: each breed walks that many rows at most, however large the market is. */
 export async function countLiveByBreed(ctx: Ctx): Promise<Map<number, number>> {
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select b.id::int as id, (select count(*)::int from (
       select 1 from listings l where l.breed_id = b.id and ${isLive(ctx.now)} limit ${COUNTED_UP_TO}) found) as count
-    from breeds b`)) as unknown as { rows: { id: number; count: number }[] }
+    from breeds b`,
+    countLiveByBreedRow,
+  )
   return new Map(rows.filter(({ count }) => count > 0).map(({ id, count }) => [id, count]))
 }

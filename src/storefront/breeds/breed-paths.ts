@@ -1,4 +1,4 @@
-import { breeds, type Breed } from './reference-data.ts'
+import { breeds, type Breed } from '#src/listings/reference-data.ts'
 
 /** `Tellicherry (Malabari)` is found at /breeds/tellicherry-malabari, in both languages. */
 export const breedSlug = ({ en }: Pick<Breed, 'en'>): string =>

@@ -10,7 +10,7 @@ const banners = {
   door: { title: m.home_banner_door, text: m.home_banner_door_text, link: m.home_banner_door_link, path: '/how-it-works' },
 }
 
-/** What one banner shows and says. Drawn by the server alone. */
+/** What one banner shows and says. Rendered by the server alone. */
 export function Banner({ name, isFirst }: { name: keyof typeof banners; isFirst: boolean }) {
   const to = useLocalPath()
   const { title, text, link, path } = banners[name]

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
-import { SearchBox } from '#src/listings/search-box.tsx'
+import { SearchBox } from '#src/storefront/list/search-box.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Carousel } from '#src/ui/carousel.tsx'
 import { KeptPart } from '#src/ui/kept-part.tsx'
 import { Banner } from './home-banner.tsx'
+import { Welcome } from './welcome.tsx'
 
 /** The market's stall: an awning, the promise, the search, what is sold here, and three banners. */
-export function HomeHero({ categories }: { categories: ReactNode }) {
+export function HomeHero({ categories, isLoggedIn }: { categories: ReactNode; isLoggedIn: boolean }) {
   return (
     <section className="-mx-4 -mt-4 overflow-hidden bg-turmeric-soft md:mx-0 md:mt-0 md:rounded-card md:border md:border-line">
       <div aria-hidden="true" className="h-6 bg-[url('/home/awning.svg')] bg-repeat-x" />
@@ -17,13 +18,15 @@ export function HomeHero({ categories }: { categories: ReactNode }) {
           <SearchBox isLarge />
         </div>
         <div className="min-w-0 lg:col-span-2 lg:row-start-2">{categories}</div>
-        <Banners />
+        <Welcome isLoggedIn={isLoggedIn}>
+          <Banners />
+        </Welcome>
       </div>
     </section>
   )
 }
 
-/** Only the server draws what they say and show (ui/kept-part.tsx); the carousel moves them. */
+/** Only the server renders the banners' contents (ui/kept-part.tsx); the carousel moves them. */
 function Banners() {
   return (
     <Carousel

@@ -4,7 +4,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 
-/** Two stand large on a desk, the others four to a row below them. On a phone these are the two one sees before pushing the row. */
+/** Two are large on a desktop, the others four to a row below them. On a phone these two are visible before the row is scrolled. */
 const LARGE = 2
 const sizes = '(min-width: 1280px) 300px, (min-width: 1024px) 25vw, (min-width: 768px) 50vw, 72vw'
 const largeSizes = '(min-width: 1280px) 610px, (min-width: 768px) 50vw, 72vw'
@@ -29,7 +29,7 @@ export function TopInMarket({ cards }: { cards: ListingCard[] }) {
   )
 }
 
-/** On a desk a list, on a phone a row to push sideways, its next card peeping in. */
+/** A list on a desktop; on a phone a row to scroll sideways, with its next card half visible. */
 function Row({ label, cards, large }: { label: string; cards: ListingCard[]; large: number }) {
   return (
     <div

@@ -1,8 +1,8 @@
-import { pageLoader } from '#src/kit/page.server.ts'
-import { pageMeta } from '#src/kit/seo.ts'
-import { CategoryRow } from '#src/listings/category-row.tsx'
-import { categoryShortcuts } from '#src/listings/category-shortcuts.server.ts'
-import { siteThings } from '#src/listings/structured-data.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
+import { CategoryRow } from '#src/storefront/list/category-row.tsx'
+import { categoryShortcuts } from '#src/storefront/list/category-shortcuts.server.ts'
+import { siteThings } from '#src/storefront/animal/structured-data.ts'
 import { listTrendingCards } from '#src/listings/trending.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { KeptPart } from '#src/ui/kept-part.tsx'
@@ -12,7 +12,6 @@ import { TopInMarket, Trending } from './home-listings.tsx'
 import { Goal, SellingPoints, Services } from './home-sections.tsx'
 import { Story } from './home-story.tsx'
 import { Testimonials } from './home-testimonials.tsx'
-import { Welcome } from './welcome.tsx'
 import type { Route } from './+types/home-page'
 
 /** B §9: twelve are fetched, ten are shown. */
@@ -40,7 +39,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     ? pageMeta({
         title: m.home_title(),
         description: m.home_description(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         path: '/',
         locale: loaderData.locale,
         origin: loaderData.origin,
@@ -53,12 +52,12 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { trending, top, shortcuts, more, isLoggedIn } = loaderData
   return (
     <div className={spaced}>
-      <HomeHero categories={<CategoryRow shortcuts={shortcuts} more={more} chosen={[-1]} pathFor={(id) => `/buy/${id}`} />} />
+      <HomeHero
+        isLoggedIn={isLoggedIn}
+        categories={<CategoryRow shortcuts={shortcuts} more={more} chosen={[-1]} pathFor={(id) => `/buy/${id}`} />}
+      />
       <Trending cards={trending} />
-      <div>
-        <TopInMarket cards={top} />
-        <Welcome isLoggedIn={isLoggedIn} />
-      </div>
+      <TopInMarket cards={top} />
       <KeptPart id="home-words" className={spaced} part={import.meta.env.SSR && <HomeWords />} />
       <Testimonials />
       <KeptPart id="home-goal" part={import.meta.env.SSR && <Goal />} />

@@ -1,10 +1,10 @@
 interface HomePictureProps {
   name: 'trust' | 'sell' | 'door' | 'market' | 'goal'
-  /** How wide it is drawn, as CSS `sizes`. */
+  /** The rendered width, as CSS `sizes`. */
   sizes: string
-  /** Its size: the place is kept while the picture is on its way. */
+  /** Its size: reserves the place while the picture loads. */
   className: string
-  /** The first one of the page: fetched at once and first. */
+  /** The first one of the page: loaded eagerly with high priority. */
   isFirst?: boolean
 }
 
@@ -24,7 +24,7 @@ export function HomePicture({ name, sizes, className, isFirst = false }: HomePic
           height={540}
           loading={isFirst ? 'eager' : 'lazy'}
           fetchPriority={isFirst ? 'high' : 'auto'}
-          // The first one is drawn with the words around it, not a frame later.
+          // The first one is rendered with the words around it, not a frame later.
           decoding={isFirst ? 'sync' : 'async'}
           className="h-full w-full object-cover"
         />

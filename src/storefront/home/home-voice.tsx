@@ -7,7 +7,7 @@ const voices = {
   4: { text: m.home_voice_4, name: m.home_voice_4_name, place: m.home_voice_4_place },
 }
 
-/** Marked as the sample it is: words that nobody said may not pass for a customer's. Drawn by the server alone. */
+/** Marked as the sample it is: invented words may not pass for a customer's. Rendered by the server alone. */
 export function Voice({ number }: { number: keyof typeof voices }) {
   const { text, name, place } = voices[number]
   return (

@@ -34,11 +34,10 @@ describe('the welcome', () => {
   })
 
   test.each([
-    ['waits while a dialog or another prompt is open', { isTaken: true, placeTop: 2000 }, false],
-    ['is put in below what is being read', { isTaken: false, placeTop: 800 }, true],
-    ['is not put in where somebody is reading', { isTaken: false, placeTop: 799 }, false],
-    ['is not put in above, where it would push the page down', { isTaken: false, placeTop: -400 }, false],
+    ['waits while a dialog or another prompt is open', { isTaken: true, isInUse: false }, false],
+    ['waits while somebody is at the banners whose place it takes', { isTaken: false, isInUse: true }, false],
+    ['comes when nothing else is asked', { isTaken: false, isInUse: false }, true],
   ])('%s', (_, moment, isGood) => {
-    expect(isGoodMoment({ ...moment, windowHeight: 800 })).toBe(isGood)
+    expect(isGoodMoment(moment)).toBe(isGood)
   })
 })

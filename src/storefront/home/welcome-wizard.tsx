@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { localized, type Locale } from '#src/kit/locale.ts'
+import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocale } from '#src/ui/language.ts'
 import { HomePicture } from './home-picture.tsx'
@@ -10,7 +10,7 @@ const languages: [Locale, string][] = [
   ['en', 'English'],
 ]
 
-/** A part of the page, never over it. Its words follow its own two language buttons. */
+/** A section of the page, in the place of the banners. Its words follow its own two language buttons. */
 export function WelcomeWizard({ onClose }: { onClose: () => void }) {
   const pageLocale = useLocale()
   const [locale, setLocale] = useState(pageLocale)
@@ -43,9 +43,9 @@ export function WelcomeWizard({ onClose }: { onClose: () => void }) {
     <section
       lang={locale}
       aria-labelledby="welcome-title"
-      className="mt-6 overflow-hidden rounded-card border-2 border-leaf bg-paper shadow-card md:mx-auto md:mt-10 md:grid md:max-w-4xl md:grid-cols-[20rem_1fr]"
+      className="z-10 flex min-w-0 flex-col overflow-hidden rounded-card border-2 border-leaf bg-paper [grid-area:1/1]"
     >
-      <div className="flex items-center gap-2 p-2 md:col-span-2">
+      <div className="flex items-center gap-2 p-1 md:p-2">
         <div role="group" aria-label={m.welcome_language({}, { locale })} className="flex flex-1 gap-1">
           {languages.map(([language, name]) => (
             <button
@@ -69,14 +69,20 @@ export function WelcomeWizard({ onClose }: { onClose: () => void }) {
           <X aria-hidden="true" size={18} />
         </button>
       </div>
-      <HomePicture name={picture} sizes="(min-width: 768px) 320px, 100vw" className="aspect-2/1 w-full md:h-full" />
-      <div className="flex flex-col p-4">
-        <p className="text-sm text-stone">{m.welcome_step({ number: step + 1, count: steps.length }, { locale })}</p>
-        <h2 id="welcome-title" ref={heading} tabIndex={-1} className="text-xl outline-none">
-          {title}
-        </h2>
-        <p className="mt-1">{text}</p>
-        <div className="mt-auto grid grid-cols-2 gap-2 pt-4">
+      <HomePicture
+        name={picture}
+        sizes="(min-width: 768px) 320px, 100vw"
+        className="hidden max-h-44 min-h-0 w-full flex-1 object-cover md:block"
+      />
+      <div className="flex flex-1 flex-col px-3 pb-3 md:flex-none md:px-4 md:pt-2">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <h2 id="welcome-title" ref={heading} tabIndex={-1} className="text-xl outline-none">
+            {title}
+          </h2>
+          <p className="text-sm text-stone">{m.welcome_step({ number: step + 1, count: steps.length }, { locale })}</p>
+        </div>
+        <p className="mt-1 text-sm md:text-base">{text}</p>
+        <div className="grid grid-cols-2 gap-2 pt-4 md:mt-auto">
           {step > 0 && (
             <button type="button" onClick={() => go(step - 1)} className="button-plain">
               {m.welcome_back({}, { locale })}

@@ -1,14 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { GREET_AFTER_MS, isGoodMoment, isQuiet, LOOK_AGAIN_MS, quietCookie } from './welcome.ts'
 import type { WelcomeWizard } from './welcome-wizard.tsx'
 
 const prompts = 'dialog[open], [data-prompt]'
 
 /**
- * The place of the welcome wizard in the home page. The page is the same for everybody; whether to greet is decided here, in
- * the browser, and only then is the wizard itself loaded.
+ * The welcome wizard on the first screen of the home page, once per visitor, in the place of the banners (`children`): they come back when
+ * it is done. The page is the same for everybody; whether to greet is decided here, in the browser, and only then is the wizard loaded.
  */
-export function Welcome({ isLoggedIn }: { isLoggedIn: boolean }) {
+export function Welcome({ isLoggedIn, children }: { isLoggedIn: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [Wizard, setWizard] = useState<typeof WelcomeWizard | null>(null)
   useEffect(() => {
@@ -18,15 +18,15 @@ export function Welcome({ isLoggedIn }: { isLoggedIn: boolean }) {
     const mayGreet = () =>
       isGoodMoment({
         isTaken: document.querySelector(prompts) !== null,
-        placeTop: place.current!.getBoundingClientRect().top,
-        windowHeight: window.innerHeight,
+        isInUse: place.current!.matches(':hover, :active, :focus-within'),
       })
     const greet = async () => {
       const wizard = await import('./welcome-wizard.tsx').catch(() => null)
-      // Without a line there is no greeting, and no harm done. Meanwhile the moment may have passed.
+      // Offline there is no greeting, and no harm done. Meanwhile the moment may have passed.
       if (!isHere || !wizard) return
-      if (mayGreet()) setWizard(() => wizard.WelcomeWizard)
-      else timer = window.setTimeout(lookAround, LOOK_AGAIN_MS)
+      if (!mayGreet()) return void (timer = window.setTimeout(lookAround, LOOK_AGAIN_MS))
+      document.cookie = quietCookie(window.location.protocol === 'https:')
+      setWizard(() => wizard.WelcomeWizard)
     }
     const lookAround = () => {
       if (mayGreet()) void greet()
@@ -39,13 +39,15 @@ export function Welcome({ isLoggedIn }: { isLoggedIn: boolean }) {
     }
   }, [isLoggedIn])
   const close = () => {
-    document.cookie = quietCookie(window.location.protocol === 'https:')
     setWizard(null)
-    // The button that was pressed is gone; the next Tab goes on from here.
+    // The pressed button is gone; the next Tab goes on from here.
     place.current?.focus({ preventScroll: true })
   }
   return (
-    <div ref={place} tabIndex={-1} className="outline-none">
+    <div ref={place} tabIndex={-1} className="grid min-w-0 grid-cols-1 outline-none">
+      <div inert={Wizard !== null} className={`min-w-0 [grid-area:1/1] ${Wizard ? 'invisible' : ''}`}>
+        {children}
+      </div>
       {Wizard && <Wizard onClose={close} />}
     </div>
   )

@@ -5,7 +5,7 @@ import { Link } from '#src/ui/link.tsx'
 import { Choice } from './filter-choice.tsx'
 import { fetchBreeds, type FilterGroup, type NamedBreed } from './filter-groups.ts'
 
-/** The breeds of one category, fetched when they are unfolded. Without JavaScript, or on a dead line, a link to the category has them. */
+/** The breeds of one category, loaded when they are unfolded. Without JavaScript, or offline, a link to the category has them. */
 export function BreedChoices({ group, chosen, isChosen }: { group: FilterGroup; chosen: number[]; isChosen: boolean }) {
   const locale = useLocale()
   const to = useLocalPath()
@@ -17,7 +17,7 @@ export function BreedChoices({ group, chosen, isChosen }: { group: FilterGroup; 
   }, [isOpen, group.id, group.breeds, locale])
   return (
     <details
-      // It may have been unfolded before this code was here.
+      // It may have been unfolded before this code was loaded.
       ref={(details) => void (details?.open && setOpen(true))}
       open={(group.breeds !== null && (isChosen || group.breeds.some(({ id }) => chosen.includes(id)))) || undefined}
       onToggle={(event) => setOpen(event.currentTarget.open)}

@@ -15,7 +15,7 @@ interface CategoryRowProps {
   shortcuts: CategoryShortcut[]
   more: CategoryShortcut[]
   chosen: number[]
-  /** The bare path of a category, with whatever else is chosen kept. */
+  /** The path of a category that preserves all other choices. */
   pathFor: (id: number) => string
 }
 
@@ -25,7 +25,7 @@ export function CategoryRow({ shortcuts, more, chosen, pathFor }: CategoryRowPro
   const row = useRef<HTMLUListElement>(null)
   const isChosen = (id: number) => (id === 0 ? chosen.length === 0 : chosen.includes(id))
   const first = chosen[0]
-  // On a phone the last species stand beyond the edge; the one that is shown must be seen.
+  // On a phone the last species are beyond the edge; the selected one must be visible.
   useEffect(() => {
     const tile = row.current?.querySelector<HTMLElement>('[aria-current]')?.parentElement
     if (row.current && tile) row.current.scrollLeft = tile.offsetLeft + tile.offsetWidth / 2 - row.current.clientWidth / 2

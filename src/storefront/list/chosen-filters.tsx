@@ -1,19 +1,19 @@
-import { formatRupees } from '#src/kit/money.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import type { FilterGroup } from './filter-groups.ts'
-import { browsePath, defaultSort, type BrowseChoices } from './schemas.ts'
+import { browsePath, defaultSort, type BrowseChoices } from '#src/listings/schemas.ts'
 
-type Kept = Omit<BrowseChoices, 'after'>
+type Choices = Omit<BrowseChoices, 'after'>
 
-/** What narrows the list, each with a link that takes it away. */
-export function ChosenFilters({ choices, groups }: { choices: Kept; groups: FilterGroup[] }) {
+/** The active filters, each with a link that removes it. */
+export function ChosenFilters({ choices, groups }: { choices: Choices; groups: FilterGroup[] }) {
   const to = useLocalPath()
   const breeds = groups.flatMap((group) => group.breeds ?? [])
   const without = (list: number[], id: number) => list.filter((other) => other !== id)
-  const chips: { label: string; rest: Kept }[] = [
+  const chips: { label: string; rest: Choices }[] = [
     ...(choices.text ? [{ label: `“${choices.text}”`, rest: { ...choices, text: '' } }] : []),
     ...groups
       .filter(({ id }) => choices.categoryIds.includes(id))

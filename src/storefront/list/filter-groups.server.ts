@@ -1,10 +1,11 @@
-import type { Locale } from '#src/kit/locale.ts'
-import { breeds, categories } from './reference-data.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { breeds, categories } from '#src/listings/reference-data.ts'
 import { inOrder, type FilterGroup } from './filter-groups.ts'
 
 /**
- * Categories for the Filter dialog. Breeds stand with those that are chosen, or of which one is; the others' are fetched when
- * somebody looks for them (filter-groups.ts), because a hundred and thirty names on every page are a burden on a slow line.
+ * Categories for the Filter dialog. The page carries the breeds of the chosen categories, and of those with a chosen breed; the others are
+ * loaded when somebody unfolds them (filter-groups.ts), because a hundred and thirty names on every page are too much for a slow
+ * connection.
  */
 export function filterGroups(locale: Locale, chosen: { categoryIds: number[]; breedIds: number[] }): FilterGroup[] {
   return categories.map((category) => {

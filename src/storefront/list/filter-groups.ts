@@ -1,4 +1,4 @@
-import type { Locale } from '#src/kit/locale.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 
 export interface FilterGroup {
   id: number
@@ -21,7 +21,7 @@ export function inOrder(breeds: NamedBreed[], locale: Locale): NamedBreed[] {
 let fetched: { locale: Locale; tree: Promise<CategoryTree> } | undefined
 type CategoryTree = { categories: { id: number; breeds: NamedBreed[] }[] }[]
 
-/** The breeds of one category, from the same call that apps use; all of them with the first question. Rejects on a dead line. */
+/** The breeds of one category, from the same call that apps use; the first request loads all of them. Rejects when offline. */
 export async function fetchBreeds(categoryId: number, locale: Locale): Promise<NamedBreed[]> {
   if (fetched?.locale !== locale) fetched = { locale, tree: fetchTree(locale) }
   try {

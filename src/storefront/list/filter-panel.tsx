@@ -6,8 +6,8 @@ import { Link } from '#src/ui/link.tsx'
 import { BreedChoices } from './breed-choices.tsx'
 import { Choice } from './filter-choice.tsx'
 import type { FilterGroup } from './filter-groups.ts'
-import { BROWSE_FORM, FILTER_ID } from './filter-ids.ts'
-import { radii, type BrowseNotice } from './schemas.ts'
+import { BROWSE_FORM, FILTER_ID } from '#src/listings/filter-ids.ts'
+import { radii, type BrowseNotice } from '#src/listings/schemas.ts'
 
 interface FilterChoices {
   categoryIds: number[]
@@ -22,9 +22,9 @@ interface FilterChoices {
 interface FilterPanelProps {
   groups: FilterGroup[]
   choices: FilterChoices
-  /** What could not be used, and the sentence for it: handed over, because the list says the same and this code comes later. */
+  /** The field that could not be used, and the sentence for it: passed in, because the list shows the same and this code loads later. */
   notices: [BrowseNotice, string][]
-  /** Put away by 'Filter Options' on a wide screen. */
+  /** Closed by 'Filter Options' on a wide screen. */
   isFolded: boolean
 }
 

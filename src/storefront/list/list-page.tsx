@@ -1,30 +1,30 @@
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation, useNavigation, useSubmit } from 'react-router'
-import { findPlace, shownPlace } from '#src/accounts/places.server.ts'
-import { offline } from '#src/kit/offline.ts'
-import { pageLoader } from '#src/kit/page.server.ts'
+import { findPlace, shownPlace } from '#src/addresses/places.server.ts'
+import { offline } from '#src/kit/device/offline.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { deferred } from '#src/ui/deferred.tsx'
 import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
-import { browseListings, type ListingCard } from './browse.server.ts'
-import { breedGuides } from './breed-guides.server.ts'
+import { browseListings, type ListingCard } from '#src/listings/browse.server.ts'
+import { breedGuides } from '#src/storefront/breeds/breed-guides.server.ts'
 import { CategoryRow } from './category-row.tsx'
 import { categoryShortcuts } from './category-shortcuts.server.ts'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { filterGroups } from './filter-groups.server.ts'
-import { BROWSE_FORM, FILTER_ID } from './filter-ids.ts'
-import { gridClass, ListingCardLink } from './listing-card.tsx'
-import { knownIds } from './lookups.server.ts'
-import { saveSearchLinks } from './save-links.server.ts'
-import { browsePath, PAGE_SIZE, readBrowse, type BrowseNotice, type Sort } from './schemas.ts'
+import { BROWSE_FORM, FILTER_ID } from '#src/listings/filter-ids.ts'
+import { gridClass, ListingCardLink } from '#src/listings/listing-card.tsx'
+import { knownIds } from '#src/listings/lookups.server.ts'
+import { saveSearchLinks } from '#src/listings/save-links.server.ts'
+import { browsePath, defaultSort, PAGE_SIZE, readBrowse, type BrowseNotice, type Sort } from '#src/listings/schemas.ts'
 import { SearchBox } from './search-box.tsx'
-import { readSearch } from './search.server.ts'
-import { listThings } from './structured-data.ts'
+import { readSearch } from '#src/listings/search.server.ts'
+import { listThings } from '#src/storefront/animal/structured-data.ts'
 import type { Route } from './+types/list-page'
 
 export const loader = pageLoader(async (ctx, { params, url }) => {
@@ -54,8 +54,8 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
 })
 
 /**
- * On a dead line the error page says so (status 0: nobody answered). Only 'Show more' asks for a page after a cursor; it says so
- * below the cards instead of taking them away.
+ * Offline, the error page says so (status 0: no answer). Only 'Show more' asks for a page after a cursor; it reports the failure below the
+ * cards instead of removing them.
  */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   try {
@@ -87,13 +87,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
   return pageMeta({
     title,
     description: m.list_description({ what: what || m.list_title_all() }),
-    keywords: m.list_keywords({ what: what || m.list_title_all() }),
+    keywords: import.meta.env.SSR && m.list_keywords({ what: what || m.list_title_all() }),
     path: browsePath(choices),
     locale,
     origin,
     siteName: m.site_name(),
     about: import.meta.env.SSR && isPlain ? listThings(loaderData.cards, { locale, origin }) : [],
-    // Every search is an address of its own; engines should know the categories, not what people typed.
+    // Every search has an address of its own; search engines should know the categories, not what people typed.
     noIndex: !isPlain,
   })
 }
@@ -101,7 +101,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
 /** Seldom needed, and nothing but words and links. */
 const EmptyList = deferred('empty-list', async () => (await import('./empty-list.tsx')).EmptyList)
 const FilterPanel = deferred('filter-part', async () => (await import('./filter-panel.tsx')).FilterPanel)
-/** Found by its id: it may still be the server's drawing, of which React knows nothing yet. */
+/** Found by its id: it may still be the server's markup, which React has not hydrated yet. */
 const filterDialog = () => document.querySelector<HTMLDialogElement>(`#${FILTER_ID}`)
 
 type PageData = NonNullable<Route.ComponentProps['loaderData']>
@@ -127,16 +127,16 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
   const path = browsePath(choices)
   const { key } = useLocation()
   const shownKey = useRef(key)
-  // An opened dialog has done its work once it was sent, whatever came of it. Not at the first drawing: a tap may just have opened it.
+  // A submitted dialog has done its work, whatever the result. Not at the first render: a tap may just have opened it.
   useEffect(() => {
     if (shownKey.current === key) return
     shownKey.current = key
     const dialog = filterDialog()
-    // Something to mend in it: it stays, and says so at the field.
+    // A field needs correction: the dialog stays open and says so at the field.
     const wrong = dialog?.open && dialog.querySelector<HTMLElement>('[aria-invalid]')
     if (wrong) return wrong.focus()
     dialog?.close()
-    // Opened by its address, before scripts: only the address puts it away.
+    // Opened by its address, before scripts ran: only the address closes it.
     if (dialog?.matches(':target')) window.location.replace('#list')
   }, [key])
   return (
@@ -165,14 +165,14 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
         <FilterPanel isFolded={isFolded} groups={groups} choices={{ ...choices, ...loaderData.typedPrices }} notices={said} />
         <section id="list" tabIndex={-1} aria-busy={isLoading} className={isLoading ? 'opacity-60 outline-none' : 'outline-none'}>
           <div className="mb-3 flex flex-wrap items-center gap-2">
-            <h2 className="order-first w-full text-base font-semibold sm:w-auto sm:flex-1">
-              <span role="status">
+            <div role="status" className="order-first w-full sm:w-auto sm:flex-1">
+              <h2 className="text-base font-semibold">
                 <Found found={loaderData.found} isMore={loaderData.foundMore} />
-              </span>
-            </h2>
+              </h2>
+            </div>
             <a
               href={`#${FILTER_ID}`}
-              // Only where it folds the filter away is there a state to tell; elsewhere it is a link like any other.
+              // A toggle state exists only where it folds the filter away; elsewhere it is a link like any other.
               aria-expanded={isFolded ? false : undefined}
               className="button-plain px-3"
               onClick={(event) => {
@@ -192,13 +192,14 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
               id="sort"
               form={BROWSE_FORM}
               name="sort"
-              key={choices.sort}
-              defaultValue={choices.sort}
+              key={path}
+              defaultValue={choices.sort === defaultSort(choices.text) ? '' : choices.sort}
               className="field w-auto min-w-0 grow basis-36 sm:grow-0 sm:basis-auto"
               onChange={(event) => event.currentTarget.form && send(event.currentTarget.form)}
             >
               {sortChoices(choices.text !== '').map(([value, label]) => (
-                <option key={value} value={value}>
+                // The default order is sent as none: words that are typed next go by best match again.
+                <option key={value} value={value === defaultSort(choices.text) ? '' : value}>
                   {label}
                 </option>
               ))}
@@ -275,8 +276,8 @@ interface Added {
 }
 
 /**
- * 'Show more' is a link to the next page; with JavaScript it adds that page's cards below these. What was added is kept with
- * the history entry, so that coming back from an animal finds the same cards at the same place.
+ * 'Show more' is a link to the next page; with JavaScript it adds that page's cards below these. The added cards are stored in the history
+ * entry, so that coming back from an animal finds the same cards at the same place.
  */
 function Cards({ data }: { data: PageData }) {
   const to = useLocalPath()
@@ -284,7 +285,7 @@ function Cards({ data }: { data: PageData }) {
   const { state, key } = useLocation()
   const kept = (state as { added?: Added } | null)?.added
   const fetcher = useFetcher<PageData | null>()
-  // Not while the server's page is taken over: the server knows no history.
+  // Not during hydration: the server knows no history.
   const [added, setAdded] = useState<Added | null>(isFirstPaint ? null : (kept ?? null))
   const nextPath = added ? added.nextPath : data.nextPath
   useEffect(() => {
@@ -293,7 +294,7 @@ function Cards({ data }: { data: PageData }) {
     setAdded((before) => {
       if (before && before.nextPath === page.nextPath) return before
       const next = { cards: [...(before?.cards ?? []), ...page.cards], nextPath: page.nextPath }
-      // The history moves a moment before the page does: these cards belong to no other entry.
+      // The history changes a moment before the page does: these cards belong to no other entry.
       if ((window.history.state?.key ?? 'default') === key)
         window.history.replaceState({ ...window.history.state, usr: { added: next } }, '')
       return next
@@ -305,7 +306,7 @@ function Cards({ data }: { data: PageData }) {
         {[...data.cards, ...(added?.cards ?? [])].map((card, index) => (
           <li key={card.id} className="relative">
             <ListingCardLink card={card} isFirst={index === 0} />
-            {/* To a page that asks and saves: this one is the same for everybody, and knows nobody's list. */}
+            {/* Links to a page that asks and saves: this page is the same for everybody, and knows no visitor's saved list. */}
             <a
               href={to(`/saved?listing=${card.id}`)}
               aria-label={m.card_save({ name: card.name })}

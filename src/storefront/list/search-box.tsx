@@ -5,7 +5,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 
 interface SearchBoxProps {
-  /** Of its form; the box is always `#search`. */
+  /** The id of its form; the box is always `#search`. */
   id?: string
   text?: string
   /** Of the home page: larger, and with room above it. */
@@ -13,7 +13,7 @@ interface SearchBoxProps {
   onSubmit?: (event: SubmitEvent<HTMLFormElement>) => void
 }
 
-/** Words to search the market by. A GET form: what was asked has an address. */
+/** A search by words. A GET form, so that every search has an address. */
 export function SearchBox({ id, text, isLarge, onSubmit }: SearchBoxProps) {
   const to = useLocalPath()
   return (

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { breedFacts } from './breed-facts.ts'
+import { breedPath, breedSlug, findBreed } from './breed-paths.ts'
+import { breedStories } from './breed-stories.ts'
+import { breeds, vaccines, wordsFor } from '#src/listings/reference-data.ts'
+import { vaccinesOf } from '#src/listings/vaccine-ages.ts'
+
+describe('what is known of each breed', () => {
+  test('is there for every one, in both languages, with figures that make sense', () => {
+    expect(Object.keys(breedFacts).map(Number)).toEqual(breeds.map(({ id }) => id))
+    for (const [id, { tract, colors, female, male, price, milk }] of Object.entries(breedFacts)) {
+      for (const text of [tract, colors]) {
+        expect(text.ta, id).toMatch(/^[^A-Za-z]+$/)
+        expect(text.en, id).not.toMatch(/[\u0B80-\u0BFF]/)
+      }
+      for (const range of [female, male, price, milk]) if (range) expect(range[0], id).toBeLessThanOrEqual(range[1])
+      // A bull weighs as much as a cow at least; of rare ones the ranges may touch.
+      if (male) expect(male[1], id).toBeGreaterThanOrEqual(female[1])
+    }
+  })
+
+  test('is described at length for the breeds asked for most, in both languages', () => {
+    expect(Object.keys(breedStories).length).toBeGreaterThanOrEqual(10)
+    for (const [id, story] of Object.entries(breedStories)) {
+      expect(breedFacts[Number(id)], id).toBeDefined()
+      expect(story.ta, id).toMatch(/^[^A-Za-z]{80,}$/)
+      expect(story.en.length, id).toBeGreaterThan(120)
+    }
+  })
+
+  test('has an address of its own, by which it is found again', () => {
+    expect(new Set(breeds.map(breedSlug)).size).toBe(breeds.length)
+    for (const breed of breeds) {
+      expect(breedPath(breed)).toMatch(/^\/breeds\/[a-z-]{1,60}$/)
+      expect(findBreed(breedSlug(breed).toUpperCase())?.id).toBe(breed.id)
+    }
+    expect(findBreed('zebra')).toBeNull()
+    expect(findBreed(undefined)).toBeNull()
+  })
+})
+
+const named = (en: string) => breeds.find((breed) => breed.en === en)!
+const codesOf = (en: string) => vaccinesOf(named(en)).map(({ code }) => code)
+
+test('every kind of animal has its vaccines, the earliest first', () => {
+  for (const breed of breeds) {
+    const list = vaccinesOf(breed)
+    expect(list.length, breed.en).toBeGreaterThan(0)
+    for (const { first, code } of list) expect(first, code).toBeDefined()
+  }
+  expect(codesOf('Siruvidai')).toEqual(['MD', 'RD', 'IB', 'IBD', 'FP'])
+})
+
+test('a broiler, sold at six weeks, lists no vaccine that comes later', () => {
+  expect(codesOf('Broiler')).toEqual(['RD', 'IBD'])
+  expect(vaccinesOf(named('Broiler'))[0]!.repeat).toEqual({ boosterDays: 21 })
+  expect(vaccinesOf(named('Siruvidai')).find(({ code }) => code === 'RD')!.repeat).toEqual({ boosterDays: 21, thirdDays: 28 })
+})
+
+test('a buffalo lists no theileriosis vaccine, and neither cattle nor buffaloes list rabies every year', () => {
+  expect(codesOf('Murrah buffalo')).not.toContain('THL')
+  expect(codesOf('Kangayam')).toContain('THL')
+  for (const breed of ['Murrah buffalo', 'Kangayam']) expect(codesOf(breed)).not.toContain('RAB')
+  expect(codesOf('Rajapalayam')).toContain('RAB')
+})
+
+test('anthrax is said to be for endemic areas, brucellosis for female calves', () => {
+  const vaccine = (code: string) => vaccines.find((each) => each.code === code)!
+  expect(vaccine('AX')).toMatchObject({ en: expect.stringContaining('endemic'), ta: expect.stringContaining('நோய் உள்ள பகுதிகளில் மட்டும்') })
+  expect(vaccine('BRU')).toMatchObject({
+    en: expect.stringContaining('female calves'),
+    ta: expect.stringContaining('கிடேரிக் கன்றுகளுக்கு மட்டும்'),
+  })
+})
+
+test('a buffalo is neither cow nor bull, and only a castrated bull is எருது', () => {
+  const words = (breed: string) => wordsFor(named(breed).categoryId, named(breed).id)!
+  expect([words('Murrah buffalo').female.ta, words('Murrah buffalo').male.ta]).toEqual(['எருமை (பெட்டை)', 'எருமைக் கிடா'])
+  expect(['Kangayam', 'Salem Black', 'Murrah buffalo'].map((breed) => words(breed).castrated!.ta)).toEqual([
+    'எருது',
+    'காயடித்த கிடா',
+    'காயடித்த எருமைக் கிடா',
+  ])
+})
