@@ -1,6 +1,6 @@
 import { FormFailure } from '#src/accounts/form-failure.tsx'
 import { flagTexts } from '#src/forum/flag-reasons.ts'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'

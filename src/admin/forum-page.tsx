@@ -1,17 +1,17 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import { postPath, type PostRef } from '#src/forum/flags.server.ts'
 import { getForDecision, hidePost, leavePost, listWaiting, type WaitingPost } from '#src/forum/moderation.server.ts'
 import { hideReason } from '#src/forum/schemas.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDaysAgo } from '#src/kit/dates.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ForumDeskView } from './forum-page-view.tsx'
@@ -45,7 +45,7 @@ export const action = pageAction(async (ctx, { form, site, visitor }) => {
   await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
   const post = postIn(textOf(form, 'post'))
   const { act } = parseForm(z.object({ act: z.enum(['leave', 'hide']) }), { act: textOf(form, 'act') })
-  const done = await withoutBugs(ctx, 'a post could not be decided on', () =>
+  const done = await asInternalProblem(ctx, 'a post could not be decided on', () =>
     act === 'leave' ? left(ctx, post) : hidden(ctx, post, parseForm(hideReason, { reason: textOf(form, 'reason') }).reason),
   )
   throw redirect(localized(`/admin/forum?done=${done}`, ctx.locale))
@@ -77,7 +77,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: '/admin/forum',
         title: m.forum_desk_title(),
         description: m.forum_desk_lead(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

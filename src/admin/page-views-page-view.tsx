@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import type { PageViewsData } from './page-views-page.tsx'
 
-/** Drawn by the server alone. */
+/** Rendered by the server alone. */
 export function PageViewsTable({ routes, days }: PageViewsData) {
   const most = Math.max(1, ...days.map(({ count }) => count))
   const number = (count: number) => count.toLocaleString('en-IN')

@@ -1,5 +1,5 @@
 import { FormFailure, notTwice } from '#src/accounts/form-failure.tsx'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import type { ContactSetting } from '#src/kit/settings.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
@@ -23,7 +23,7 @@ const fields: Record<ContactField, () => string> = {
 }
 const names = Object.keys(fields) as ContactField[]
 
-/** How Sandhai is reached: the foot of every page, Support, and what people are told. */
+/** Contact data of Sandhai: for the footer of every page, Support, and messages. */
 export function ContactForm({ contact, csrf, refused }: Pick<SettingsData, 'contact' | 'csrf'> & { refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const hasFieldError = refused && Object.keys(refused.errors).length > 0
@@ -48,6 +48,14 @@ export function ContactForm({ contact, csrf, refused }: Pick<SettingsData, 'cont
           />
         ))}
       </div>
+      <Field
+        id="contact-password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        label={m.users_own_password()}
+        error={refused?.errors.password}
+      />
       {refused && !hasFieldError && (
         <FormFailure {...refused} detail={refused.code === 'VERSION' ? m.settings_contact_now() : refused.detail} />
       )}
@@ -58,7 +66,7 @@ export function ContactForm({ contact, csrf, refused }: Pick<SettingsData, 'cont
   )
 }
 
-/** Only the lines that another admin must look at. */
+/** Only the lines that changed, for another admin to look at. */
 export const contactChanges = (from: ContactSetting, to: ContactSetting): [string, string][] =>
   names
     .filter((name) => from[name] !== to[name])

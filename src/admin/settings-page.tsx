@@ -1,13 +1,14 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
-import { formatMoment } from '#src/kit/dates.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { anyPassword } from '#src/accounts/schemas.ts'
+import { formatMoment } from '#src/kit/time-money/dates.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { changeSetting, listSettingHistory } from './settings.server.ts'
@@ -22,7 +23,7 @@ export const loader = formLoader(async (ctx, { url }) => {
   return {
     settings: figureKeys.map((key) => ({
       key,
-      /** What the form was drawn from: another admin's change since is not undone unseen. */
+      /** The values that the form was rendered with: it must not undo another admin's later change unseen. */
       seen: JSON.stringify(settings[key]),
       fields: settingFields(key).map((field) => ({ field, figure: String(figureOf(settings[key], field)) })),
     })),
@@ -34,8 +35,10 @@ export const loader = formLoader(async (ctx, { url }) => {
   }
 })
 
-/** The longest setting, as the form sends back what it was drawn from: eleven lines of contact. */
+/** Length of the longest setting in a form: eleven lines of contact. */
 const SEEN_LENGTH = 5000
+
+const ownPassword: z.ZodType<{ password?: string }> = z.object({ password: anyPassword })
 
 export const action = pageAction(
   async (ctx, { form, site, visitor }) => {
@@ -48,7 +51,9 @@ export const action = pageAction(
     })
     const fields: string[] = key === 'contact' ? contactFields : settingFields(key)
     const typed = Object.fromEntries(fields.map((field) => [field, textOf(form, field)]))
-    await changeSetting(ctx, key, parseForm<number | object>(settingSchemas[key], typed) as never, seen)
+    const value = parseForm<number | object>(settingSchemas[key], typed) as never
+    const { password } = key === 'contact' ? parseForm(ownPassword, { password: textOf(form, 'password') }) : {}
+    await changeSetting(ctx, key, value, { seen, ...(password !== undefined && { password }) })
     throw redirect(localized(`/admin/settings?done=${key}#${key}`, ctx.locale))
   },
   { isForMembers: true },
@@ -63,7 +68,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: '/admin/settings',
         title: m.settings_title(),
         description: m.settings_lead(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

@@ -2,18 +2,18 @@ import { defaultSettings, type ContactSetting, type DiscountSetting, type Settin
 
 export const settingKeys = Object.keys(defaultSettings) as SettingKey[]
 
-/** Those made of figures; how Sandhai is reached is words. */
+/** Settings made of figures; the contact is text. */
 type FigureKey = Exclude<SettingKey, 'contact'>
 export const figureKeys = settingKeys.filter((key): key is FigureKey => key !== 'contact')
 export type FigureSetting = number | DiscountSetting
 
 export type SettingField = keyof DiscountSetting
 
-/** Which boxes a setting has. */
+/** The fields of a setting. */
 export const settingFields = (key: FigureKey): SettingField[] =>
   key === 'firstOrderDiscount' || key === 'referralDiscount' ? ['percent', 'rupees', 'maxRupees'] : ['percent']
 
-/** The figure in one box. */
+/** The figure in one field. */
 export const figureOf = (value: FigureSetting, field: SettingField): number => (typeof value === 'number' ? value : value[field])
 
 export type ContactField = keyof ContactSetting

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { MarketSettings, SettingKey } from '#src/kit/settings.ts'
-import { emailAddress, HEAPED, seenText } from '#src/kit/text.ts'
+import { emailAddress, HEAPED, seenText } from '#src/kit/text/text.ts'
 
-/** More than half of a price is a slip of the finger. */
+/** More than half of a price is a typing error. */
 const MAX_PERCENT = 50
-/** In rupees: far above what a discount may sensibly be, far below what would be mistaken for a price of a herd. */
+/** In rupees: far above a sensible discount, far below the price of a herd. */
 const MAX_DISCOUNT = 100_000
 
 const whole = (max: number, message: string) =>
@@ -18,7 +18,7 @@ const whole = (max: number, message: string) =>
 const percent = whole(MAX_PERCENT, 'field_setting_percent')
 const rupees = whole(MAX_DISCOUNT, 'field_setting_rupees')
 
-/** A percentage or a flat amount, not both: which of them a buyer gets must not be a riddle. All 0: no discount at all. */
+/** A percentage or a flat amount, not both: it must be plain which of them a buyer gets. All 0: no discount at all. */
 const discount = z.object({ percent, rupees, maxRupees: rupees }).superRefine((typed, { addIssue }) => {
   const isOff = typed.percent === 0 && typed.rupees === 0
   if (typed.percent > 0 && typed.rupees > 0) addIssue({ code: 'custom', path: ['rupees'], message: 'field_setting_either' })
@@ -28,7 +28,7 @@ const discount = z.object({ percent, rupees, maxRupees: rupees }).superRefine((t
 
 const one = z.object({ percent })
 
-/** Blanks and hyphens are how people write numbers down. A fixed line will do, too. */
+/** Blanks and hyphens are how people write numbers down. A landline is allowed, too. */
 const phone = z
   .string('field_setting_phone')
   .transform((text) => text.replace(/[\s-]/g, ''))
@@ -48,7 +48,7 @@ const line = z
     'field_setting_line',
   )
 
-/** On the site it is said to be on, so that a slip leads nobody elsewhere. */
+/** A link must lead to the site that the page names, so that a typing error leads nobody elsewhere. */
 const linkTo = (site: string) =>
   z
     .string('field_setting_link')
@@ -58,7 +58,9 @@ const linkTo = (site: string) =>
 function isOn(site: string, text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username } = new URL(text)
-  return protocol === 'https:' && username === '' && (hostname === site || hostname.endsWith(`.${site}`))
+  // The demo's links lead nowhere, and must not keep an admin from changing another line.
+  const sample = site.replace(/\.com$/, '.example')
+  return protocol === 'https:' && username === '' && (hostname === site || hostname.endsWith(`.${site}`) || hostname === sample)
 }
 
 const contact = z.object({
@@ -75,7 +77,7 @@ const contact = z.object({
   youtube: linkTo('youtube.com'),
 })
 
-/** What is typed for each setting, and what is kept of it. */
+/** For each setting the typed fields, and the stored value. */
 export const settingSchemas = {
   profitMarginPercent: one.transform((typed) => typed.percent),
   recommendedOfferPercent: one.transform((typed) => typed.percent),

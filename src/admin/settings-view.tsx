@@ -1,5 +1,5 @@
 import { FormFailure, notTwice } from '#src/accounts/form-failure.tsx'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import type { ContactSetting, SettingKey } from '#src/kit/settings.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
@@ -29,7 +29,7 @@ const fieldNames: Record<SettingField, () => string> = {
   maxRupees: m.settings_cap,
 }
 
-/** What Sandhai takes and gives, and how that came about. Orders that were placed keep what held then. */
+/** What Sandhai takes and gives, and the history of changes. Placed orders keep the values of their day. */
 export function SettingsView({ settings, contact, history, done, csrf, refused }: SettingsData & { refused: FormRefusal | undefined }) {
   return (
     <div className="space-y-4 py-2">
@@ -46,7 +46,7 @@ export function SettingsView({ settings, contact, history, done, csrf, refused }
         ))}
       </div>
       <ContactForm contact={contact} csrf={csrf} refused={refused?.typed.key === 'contact' ? refused : undefined} />
-      {/* A form that names no setting: only a page of another version sends one. */}
+      {/* A form without a setting's name comes only from a page of another version. */}
       {refused && !(refused.typed.key! in names) && <FormFailure {...refused} />}
       <History history={history} />
     </div>
@@ -70,7 +70,7 @@ function SettingForm({
       <p className="text-sm text-stone">{hints[key]()}</p>
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="key" value={key} />
-      {/* After a refusal the page shows what holds now, so the next try is made knowing it. */}
+      {/* After a refusal the page shows the present values for the next try. */}
       <input type="hidden" name="seen" value={seen} />
       <div className={fields.length > 1 ? 'grid items-start gap-3 sm:grid-cols-3' : 'sm:max-w-40'}>
         {fields.map(({ field, figure }) => (

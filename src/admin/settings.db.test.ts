@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
+import { hashPassword } from '#src/kit/passwords.server.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { defaultSettings, type SettingKey } from '#src/kit/settings.ts'
-import { auditEvents } from '#src/kit/tables.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
 import { makeOrder } from '#src/orders/makers.server.ts'
 import { orders } from '#src/orders/tables.ts'
 import { sendForm } from '../testing/send-form.ts'
@@ -13,19 +14,26 @@ import { action } from './settings-page.tsx'
 import { settingSchemas } from './settings-schemas.ts'
 import { listSettingHistory } from './settings.server.ts'
 
+const PASSWORD = 'a quiet evening'
 let market: TestApp
 let admin: Viewer
 beforeAll(async () => {
   market = await openTestApp()
-  admin = await makeUser(market.ctx, { typeId: 9, name: 'Kumar' })
+  admin = await makeUser(market.ctx, { typeId: 9, name: 'Kumar', passwordHash: await hashPassword(market.ctx.vault, PASSWORD) })
 })
 afterAll(() => market?.close())
+
+const anotherAdmin = async () => makeUser(market.ctx, { typeId: 9, passwordHash: await hashPassword(market.ctx.vault, PASSWORD) })
 
 /** As the page sends it: the code of the refusal, or null where it leads back to the page. */
 async function save(key: SettingKey, fields: Record<string, string>, { viewer = admin, seen }: { viewer?: Viewer; seen?: unknown } = {}) {
   const shown = JSON.stringify(seen ?? (await readSettings(market.ctx))[key])
   try {
-    return await sendForm(market.ctx, action as never, { viewer, params: {}, fields: { key, seen: shown, ...fields } })
+    return await sendForm(market.ctx, action as never, {
+      viewer,
+      params: {},
+      fields: { key, seen: shown, ...(key === 'contact' && { password: PASSWORD }), ...fields },
+    })
   } catch (error) {
     if (error instanceof Response && error.status === 302) return null
     throw error
@@ -38,10 +46,10 @@ describe('the settings of the market', () => {
     expect(await listSettingHistory(market.ctx)).toEqual([])
   })
 
-  test('are set one by one, and who set what from what to what is kept', async () => {
+  test('are set one by one, and each change is recorded with its author', async () => {
     expect(await save('profitMarginPercent', { percent: '7' })).toBeNull()
     expect(await save('referralDiscount', { percent: '3', rupees: '0', maxRupees: '900' })).toBeNull()
-    // The same again is no change.
+    // The same values again are no change.
     expect(await save('profitMarginPercent', { percent: ' 7 ' })).toBeNull()
     expect(await readSettings(market.ctx)).toEqual({
       ...defaultSettings,
@@ -93,7 +101,7 @@ describe('the settings of the market', () => {
   test('say how Sandhai is reached: all lines at once, tidied, and nothing that leads elsewhere', async () => {
     const { contact } = defaultSettings
     const typed = { ...contact, phone: ' +91 4222-555 777 ', mail: ' Help@Sandhai.in ', facebook: 'https://www.facebook.com/sandhai' }
-    expect(await save('contact', typed, { viewer: await makeUser(market.ctx, { typeId: 9 }) })).toBeNull()
+    expect(await save('contact', typed, { viewer: await anotherAdmin() })).toBeNull()
     expect((await readSettings(market.ctx)).contact).toEqual({ ...typed, phone: '+914222555777', mail: 'help@sandhai.in' })
     const before = await readSettings(market.ctx)
     for (const [field, wrong] of [
@@ -116,7 +124,9 @@ describe('the settings of the market', () => {
         field,
       ])
     // Another admin than the one of this file: thirty forms a minute are all that one may send.
-    const viewer = await makeUser(market.ctx, { typeId: 9 })
+    const viewer = await anotherAdmin()
+    expect(await save('contact', { ...contact, password: 'not this one' }, { viewer })).toBe('PASSWORD_WRONG')
+    expect(await save('contact', { ...contact, password: '' }, { viewer })).toBe('VALIDATION')
     expect(await save('contact', { ...before.contact, phone: '' }, { viewer })).toBe('VALIDATION')
     expect(await save('contact', { ...contact }, { viewer, seen: contact })).toBe('VERSION')
     expect(await readSettings(market.ctx)).toEqual(before)

@@ -1,8 +1,8 @@
-import { internalText } from '#src/accounts/profile-fact.tsx'
+import { internalText } from '#src/accounts/profile/profile-fact.tsx'
 import { m } from '#src/paraglide/messages.js'
 import type { UserPageData } from './user-page.tsx'
 
-/** What happened to the account, in words; what has none yet stands by its name in the trail. */
+/** Events of an account in words; one without words is shown by its name in the trail. */
 const eventTexts: Record<string, () => string> = {
   user_created: m.users_event_created,
   user_updated: m.users_event_updated,
@@ -56,7 +56,7 @@ function DetailsLine({ details, types }: { details: Details; types: Types }) {
 type Details = UserPageData['history'][number]['details']
 type Types = UserPageData['types']
 
-/** What was looked at, and which fields of a profile were changed. */
+/** Which page was viewed, and which fields of a profile were changed. */
 const partTexts: Record<string, () => string> = {
   profile: m.users_facts,
   addresses: m.users_part_addresses,
@@ -74,7 +74,7 @@ const partTexts: Record<string, () => string> = {
 const partText = (part: string) => partTexts[part]?.() ?? null
 const yesOrNo = (value: unknown) => (value === true ? m.profile_yes() : m.profile_no())
 
-/** Details of the trail in words; what has none yet is for those who read the trail itself. */
+/** Details of the trail in words; those without words are left to readers of the trail itself. */
 function detailsText(details: Details, types: Types): string {
   const type = (id: unknown) => types.find((each) => each.id === id)?.name ?? m.profile_none()
   const { what, changed, from, to, internalFrom, internalTo, typeId, isApproved } = details

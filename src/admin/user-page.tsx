@@ -1,20 +1,20 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { textOf, takeLimits } from '#src/accounts/identity-door.server.ts'
+import { textOf, takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { badgeNote, vetRegistration } from '#src/accounts/profile-schemas.ts'
-import { getProfile } from '#src/accounts/profile.server.ts'
+import { badgeNote, vetRegistration } from '#src/accounts/profile/profile-schemas.ts'
+import { getProfile } from '#src/accounts/profile/profile.server.ts'
 import { internalTypes, userTitles, userTypes } from '#src/accounts/reference-data.ts'
-import { can, type InternalType, isSuperAdmin, SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
+import { can, type InternalType, isSuperAdmin, phoneFor, SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
 import { listHistory } from '#src/accounts/user-history.server.ts'
 import { approveVet, decideTypeRequest, setActive, setBadge, setPowers } from '#src/accounts/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formatMoment } from '#src/kit/dates.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/page.server.ts'
+import { formatMoment } from '#src/kit/time-money/dates.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { UserView } from './user-view.tsx'
 import type { Route } from './+types/user-page'
@@ -28,6 +28,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   return {
     user: {
       ...user,
+      phone: phoneFor(viewer, user.phone, id),
       title: nameIn(userTitles, user.titleId),
       type: nameIn(userTypes, user.typeId) ?? '',
       requestedType: nameIn(userTypes, user.requestedTypeId),
@@ -36,7 +37,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
       since: formatMoment(user.createdAt, ctx.locale),
     },
     isOwn: viewer.id === id,
-    // Another admin's row is a super admin's business.
+    // Only a super admin decides about another admin's row.
     mayEndLogin: isSuperAdmin(viewer) || user.typeId !== 9,
     isForSuperAdmin: isSuperAdmin(viewer),
     types: userTypes.filter(({ id: typeId }) => typeId > 0).map((type) => ({ id: type.id, name: type[ctx.locale] })),
@@ -67,20 +68,26 @@ const anyType = z.coerce
   .number('field_profile_type_blank')
   .refine((id) => id > 0 && userTypes.some((type) => type.id === id), 'field_profile_type_blank')
 
-/** Each form of the page by its name; which may be used by whom, the commands say. */
+/** Each form of the page by its name; which may be used by whom, the commands check. */
 const decisions = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<void>>(
   Object.entries({
     approve: (ctx, id) => decideTypeRequest(ctx, id, true),
     refuse: (ctx, id) => decideTypeRequest(ctx, id, false),
-    vet: (ctx, id, form) =>
-      approveVet(
-        ctx,
-        id,
-        parseForm(z.object({ registration: vetRegistration }), { registration: textOf(form, 'registration') }).registration,
-      ),
-    'vet-withdraw': (ctx, id) => approveVet(ctx, id, null),
-    badge: (ctx, id, form) => setBadge(ctx, id, { isVerified: true, ...noteIn(form) }),
-    'badge-withdraw': (ctx, id, form) => setBadge(ctx, id, { isVerified: false, ...noteIn(form) }),
+    vet: (ctx, id, form) => {
+      const { registration, vetPassword } = parseForm(z.object({ registration: vetRegistration, vetPassword: password }), {
+        registration: textOf(form, 'registration'),
+        vetPassword: textOf(form, 'vetPassword'),
+      })
+      return named('vetPassword', approveVet(ctx, id, { registration, password: vetPassword }))
+    },
+    'vet-withdraw': (ctx, id, form) => {
+      const { withdrawPassword } = parseForm(z.object({ withdrawPassword: password }), {
+        withdrawPassword: textOf(form, 'withdrawPassword'),
+      })
+      return named('withdrawPassword', approveVet(ctx, id, { registration: null, password: withdrawPassword }))
+    },
+    badge: (ctx, id, form) => decideBadge(ctx, id, form, true),
+    'badge-withdraw': (ctx, id, form) => decideBadge(ctx, id, form, false),
     active: (ctx, id, form) => {
       const { active, activePassword } = parseForm(
         z.object({ active: z.enum(['yes', 'no'], 'field_profile_active_blank'), activePassword: password }),
@@ -99,9 +106,15 @@ const decisions = new Map<string, (ctx: Ctx, id: number, form: FormData) => Prom
   }),
 )
 
-const noteIn = (form: FormData) => parseForm(z.object({ note: badgeNote }), { note: textOf(form, 'note') })
+async function decideBadge(ctx: Ctx, id: number, form: FormData, isVerified: boolean): Promise<void> {
+  const { note, badgePassword } = parseForm(z.object({ note: badgeNote, badgePassword: password }), {
+    note: textOf(form, 'note'),
+    badgePassword: textOf(form, 'badgePassword'),
+  })
+  await named('badgePassword', setBadge(ctx, id, { isVerified, note, password: badgePassword }))
+}
 
-/** The page has two boxes for the admin's password; a wrong one is said at the one that was used. */
+/** The page has several password fields for the admin; a wrong password is reported at the one that was used. */
 async function named(field: string, act: Promise<void>): Promise<void> {
   try {
     await act
@@ -122,8 +135,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         ...loaderData,
         path: `/admin/users/${loaderData.user.id}`,
         title: loaderData.user.name,
-        description: m.users_lead(),
-        keywords: m.home_keywords(),
+        description: m.users_one_lead(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

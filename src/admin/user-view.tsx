@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
-import { phoneText } from '#src/accounts/phone-text.ts'
-import { Fact, internalText } from '#src/accounts/profile-fact.tsx'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import { PhoneLink } from '#src/accounts/phone-link.tsx'
+import { Fact, internalText } from '#src/accounts/profile/profile-fact.tsx'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -13,7 +13,7 @@ import type { UserPageData } from './user-page.tsx'
 
 type Page = UserPageData & { refused: FormRefusal | undefined }
 
-/** All an admin may see of a person, and what he may decide; every look and every decision is noted. */
+/** All an admin may see of a person, and what they may decide; every view and every decision is recorded. */
 export function UserView(page: Page) {
   const { user, refused, isOwn } = page
   const to = useLocalPath()
@@ -53,9 +53,7 @@ export function UserView(page: Page) {
           <dl className="divide-y divide-line">
             <Fact label={m.users_number()}>{user.id}</Fact>
             <Fact label={m.profile_phone()}>
-              <a href={`tel:${user.phone}`} className="link">
-                {phoneText(user.phone)}
-              </a>
+              <PhoneLink phone={user.phone} className="link" />
             </Fact>
             <Fact label={m.profile_email()}>{user.email ?? m.profile_none()}</Fact>
             <Fact label={m.profile_type()}>{user.type}</Fact>
@@ -109,8 +107,13 @@ function Decisions(page: Page) {
               defaultValue={page.refused?.typed.registration ?? user.vetRegistration ?? ''}
               error={page.refused?.errors.registration}
             />
+            <OwnPassword id="user-vet-password" name="vetPassword" error={page.refused?.errors.vetPassword} />
           </Decision>
-          {user.vetApproved && <Decision page={page} act="vet-withdraw" submit={m.users_vet_withdraw()} isTaking />}
+          {user.vetApproved && (
+            <Decision page={page} act="vet-withdraw" submit={m.users_vet_withdraw()} isTaking>
+              <OwnPassword id="user-withdraw-password" name="withdrawPassword" error={page.refused?.errors.withdrawPassword} />
+            </Decision>
+          )}
         </Box>
       )}
       {(user.isSeller || user.isVerified) && (
@@ -133,6 +136,7 @@ function Decisions(page: Page) {
               defaultValue={page.refused?.typed.note}
               error={page.refused?.errors.note}
             />
+            <OwnPassword id="user-badge-password" name="badgePassword" error={page.refused?.errors.badgePassword} />
           </Decision>
         </Box>
       )}

@@ -2,12 +2,12 @@ import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { internalTypes, userTypes } from '#src/accounts/reference-data.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import { countWaiting, listUsers, userFilters, type ListedUser, type UserFilter } from '#src/accounts/users.server.ts'
-import { countText } from '#src/kit/count-text.ts'
+import { countText } from '#src/kit/text/count-text.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDay } from '#src/kit/dates.ts'
-import { pageLoader } from '#src/kit/page.server.ts'
-import { COUNT_UP_TO } from '#src/kit/pagination.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { formatDay } from '#src/kit/time-money/dates.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
+import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -64,7 +64,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: '/admin/users',
         title: m.menu_users(),
         description: m.users_lead(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })
@@ -78,7 +78,7 @@ const filterTexts: Record<UserFilter, (waiting: { requests: number; vets: number
   unverified: () => m.users_filter_unverified(),
 }
 
-/** Everybody, the newest first; phones are whole on a person's own page only, where the look is noted. */
+/** Everybody, the newest first; a phone is whole only on the person's own page, where the view is recorded. */
 export default function UsersPage({ loaderData: page }: Route.ComponentProps) {
   const to = useLocalPath()
   const address = (changes: Record<string, string | number | null>) => {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import { users } from '../accounts/tables.ts'
 import type { Ctx, Viewer } from '../kit/context.ts'
-import { DAY } from '../kit/dates.ts'
-import { rupees } from '../kit/money.ts'
-import { outbox } from '../kit/tables.ts'
+import { DAY } from '#src/kit/time-money/dates.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
+import { outbox } from '#src/kit/db/tables.ts'
 import { makeListing, makeVerification } from '../listings/makers.server.ts'
 import { listings } from '../listings/tables.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
@@ -61,7 +61,7 @@ const smsTo = async (person: { phone: string }) =>
   }))
 
 describe('a saved animal', () => {
-  test('is kept once, with its price then and now, until it is removed', async () => {
+  test('is saved once, with its price then and now, until it is removed', async () => {
     const id = await cow()
     await saveListing(by(selvi), id)
     await setPrice(id, 80_000)
@@ -101,7 +101,7 @@ describe('a saved animal', () => {
     },
   )
 
-  test('of who is locked out is not shown any more, and cannot be saved', async () => {
+  test('of a deactivated seller is not shown any more, and cannot be saved', async () => {
     const other = await makeUser(market.ctx, { typeId: 2 })
     const ids = [await cow({ sellerId: other.id }), await cow({ sellerId: other.id })]
     await saveListing(by(selvi), ids[0]!)
@@ -113,7 +113,7 @@ describe('a saved animal', () => {
     expect(await refusalOf(saveListing(by(selvi), ids[1]!))).toBe('NOT_FOUND')
   })
 
-  test('is one that everybody sees, not one’s own, and not the hundred and first', async () => {
+  test('must be public, not one’s own, and not the hundred and first', async () => {
     expect(await refusalOf(saveListing(by(selvi), await cow({ state: 'pending' })))).toBe('NOT_FOUND')
     expect(await refusalOf(saveListing(by(selvi), 999_999))).toBe('NOT_FOUND')
     expect(await refusalOf(saveListing(by(seller), await cow()))).toBe('OWN_LISTING')
@@ -136,7 +136,7 @@ describe('a saved search', () => {
     ['/buy/1?max=50000&breed=101&near=', '1', 'breed=101&max=50000'],
     ['/buy/0?category=1&category=2', '0', 'category=1&category=2'],
     ['/buy/0?near=Erode&within=50', '0', 'near=Erode&within=50'],
-  ])('%s is kept as /buy/%s?%s', (path, category, query) => {
+  ])('%s is saved as /buy/%s?%s', (path, category, query) => {
     expect(readSavedSearch(path)).toMatchObject({ category: Number(category), query })
   })
 
@@ -165,7 +165,7 @@ describe('a saved search', () => {
     expect(await refusalOf(saveSearch(by(selvi), `/buy/0?q=cow${'&q=cow'.repeat(400)}`))).toBe('VALIDATION')
   })
 
-  test('is kept once, in words, twenty at most, and removed by its owner', async () => {
+  test('is saved once, in words, twenty at most, and removed by its owner', async () => {
     await saveSearch(by(selvi), '/buy/1?breed=101&q=bull&max=90000&near=638701&within=50')
     await saveSearch(by(selvi), '/buy/1?q=bull&near=638701&within=50&max=90000&breed=101&sort=nearest')
     const [search, ...more] = await listSavedSearches(by(selvi))
@@ -183,7 +183,7 @@ describe('a saved search', () => {
   })
 })
 
-describe('telling', () => {
+describe('a notification', () => {
   test('says once that a price has fallen, then only when it falls further', async () => {
     const id = await cow()
     await saveListing(by(selvi), id)
@@ -208,7 +208,7 @@ describe('telling', () => {
     ])
   })
 
-  test('waits for the next day when he has been told today, and for the morning', async () => {
+  test('waits for the next day when one was sent today, and for the morning', async () => {
     const [one, two] = [await cow(), await cow()]
     for (const id of [one, two]) await saveListing(by(selvi), id)
     await setPrice(one, 80_000)
@@ -221,7 +221,7 @@ describe('telling', () => {
     expect(await smsTo(selvi)).toHaveLength(2)
   })
 
-  test('says what came into the market since, by its first pass, not what was there or is his own', async () => {
+  test('says what came into the market since, by its first pass, not what was there or is the person’s own', async () => {
     const keeper = await makeUser(market.ctx, { typeId: 3, locale: 'ta' })
     await cow({ createdAt: onDay(-3) })
     await saveSearch(by(keeper), '/buy/1?breed=101')
@@ -254,7 +254,7 @@ describe('telling', () => {
     ])
   })
 
-  test('leaves in peace whoever has switched it off, or is gone, and tells nothing of sold animals', async () => {
+  test('goes to nobody who has switched it off or is gone, and says nothing of sold animals', async () => {
     const id = await cow()
     await saveListing(by(selvi), id)
     await saveSearch(by(selvi), '/buy/1')
@@ -264,7 +264,7 @@ describe('telling', () => {
     await cow({ createdAt: onDay(0, 1) })
     expect(await tellSavers(by(null, 0, 2))).toBe(0)
     await market.ctx.db.update(listings).set({ isSold: true }).where(eq(listings.id, id))
-    // On again: what came meanwhile is on the list, and no news.
+    // Switched on again: animals that came meanwhile are on the list, but cause no notification.
     await switchAlerts(by(selvi, 0, 3), 'saved', true)
     expect(await readSwitches(by(selvi))).toEqual({ saved: true, wanted: true })
     expect(await tellSavers(by(null, 0, 3))).toBe(0)
@@ -272,7 +272,7 @@ describe('telling', () => {
   })
 })
 
-test('whoever leaves takes a copy along, and leaves nothing', async () => {
+test('a person who leaves takes a copy along, and leaves nothing', async () => {
   const id = await cow()
   await saveListing(by(selvi), id)
   await saveSearch(by(selvi), '/buy/1?breed=101')

@@ -1,12 +1,12 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Db } from '#src/kit/database.server.ts'
-import { indianDay, indianHour } from '#src/kit/dates.ts'
+import type { Db } from '#src/kit/db/database.server.ts'
+import { indianDay, indianHour } from '#src/kit/time-money/dates.ts'
 import { alertDays, alertsOff, type ALERT_KINDS } from './tables.ts'
 
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
-/** Indian hours within which nobody is woken by a message that could wait. */
+/** Indian hours within which a message that could wait wakes nobody. */
 const FIRST_HOUR = 8
 const LAST_HOUR = 20
 
@@ -16,8 +16,8 @@ export function isTellingTime(now: Date): boolean {
 }
 
 /**
- * May this person be told of this kind now? True at most once an Indian day, in however many processes it is asked, and never if
- * he has switched it off. Call it in the transaction that queues the message: what is rolled back has not been told.
+ * Takes this person's slot of the day for an alert of this kind. True at most once an Indian day across all processes, and never if they
+ * have switched it off. Call it in the transaction that queues the message: a rollback gives the slot back.
  */
 export async function takeAlertDay(ctx: Ctx, userId: number, kind: AlertKind): Promise<boolean> {
   const [off] = await ctx.db
@@ -33,7 +33,7 @@ export async function takeAlertDay(ctx: Ctx, userId: number, kind: AlertKind): P
   return taken.length > 0
 }
 
-/** Who was told on a day is of use on that day. */
+/** A slot is of use on its own day only. */
 export async function sweepAlertDays(db: Db): Promise<void> {
   await db.delete(alertDays).where(lt(alertDays.day, sql`current_date - 2`))
 }

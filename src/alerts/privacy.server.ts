@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { decimalOf } from '#src/kit/money.ts'
+import { decimalOf } from '#src/kit/time-money/money.ts'
 import { alertDays, alertsOff, savedListings, savedSearches } from './tables.ts'
 
-/** What this domain knows of a person, for himself. */
+/** What this domain knows of a person, for that person. */
 export async function exportPerson({ db }: Ctx, userId: number): Promise<object> {
   const saved = await db.select().from(savedListings).where(eq(savedListings.userId, userId))
   return {
@@ -16,7 +16,7 @@ export async function exportPerson({ db }: Ctx, userId: number): Promise<object>
   }
 }
 
-/** In the transaction of the erasure: nothing of it is of use to anybody else. */
+/** Runs in the transaction of the erasure: none of it is of use to anybody else. */
 export async function forgetPerson({ db }: Ctx, userId: number): Promise<string[]> {
   for (const table of [savedListings, savedSearches, alertsOff, alertDays]) await db.delete(table).where(eq(table.userId, userId))
   return []

@@ -1,8 +1,8 @@
-/** So many animals one person keeps an eye on; the oldest are sold long before there are more. */
+/** How many animals one person can save; the oldest are sold long before there are more. */
 export const MAX_SAVED_LISTINGS = 100
-/** So many searches. Each is asked again every day. */
+/** How many searches one person can save. Each runs again every day. */
 export const MAX_SAVED_SEARCHES = 20
 /** Longer than any search the list page makes. */
 export const MAX_SEARCH_PATH = 2000
-/** An animal waits for its verdict at most so long before it comes into the market: no search looks further back. */
+/** A listing waits at most so long for its verification before it becomes public: no search looks further back. */
 export const WAITING_DAYS = 30

@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
-import { LoggedOut } from '#src/accounts/logged-out.tsx'
-import { formatRupees } from '#src/kit/money.ts'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
+import { formatRupees } from '#src/kit/time-money/money.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { gridClass, ListingCardLink } from '#src/listings/listing-card.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -119,7 +119,7 @@ function Act({ csrf, act, id, children }: { csrf: string; act: string; id?: numb
   )
 }
 
-/** From a page that everybody gets alike: it is saved here, by a form. */
+/** Opened from a cached page, which is the same for everybody: it is saved here, by a form. */
 function Asked({ page, asked }: { page: ListPage; asked: NonNullable<ListPage['asked']> }) {
   const save = (
     <button type="submit" className="button-primary">
@@ -151,7 +151,7 @@ function Asked({ page, asked }: { page: ListPage; asked: NonNullable<ListPage['a
 
 const nameOf = (animal: Animal) => (animal.availability === 'gone' ? animal.category : animal.card.name)
 
-/** What is not public says no more than what it was. */
+/** A listing that is not public shows only its category and old price. */
 function Gone({ animal: { category, priceThen } }: { animal: Extract<Animal, { availability: 'gone' }> }) {
   return (
     <div className="panel flex-1 space-y-2 p-4">
@@ -164,7 +164,7 @@ function Gone({ animal: { category, priceThen } }: { animal: Extract<Animal, { a
 
 const stateTexts = { sold: m.saved_state_sold, closed: m.saved_state_closed }
 
-/** What it cost then and costs now; or that it is not to be had any more. */
+/** The price then and now; or that the animal is not available any more. */
 function SinceThen({ animal: { priceThen, priceNow, availability } }: { animal: Exclude<Animal, { availability: 'gone' }> }) {
   if (availability !== 'available')
     return <p className="rounded-control bg-brick-soft px-3 py-2 font-semibold text-brick">{stateTexts[availability]()}</p>

@@ -1,11 +1,11 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { keptOnDeadLine } from '#src/kit/dead-line.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, withoutBugs } from '#src/kit/page.server.ts'
+import { keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { MAX_SAVED_LISTINGS, MAX_SAVED_SEARCHES, MAX_SEARCH_PATH } from './rules.ts'
@@ -26,13 +26,13 @@ import { searchInWords } from './search-words.server.ts'
 import { ALERT_KINDS } from './tables.ts'
 import type { Route } from './+types/saved-page'
 
-/** What was done, as the address says it after the form. */
+/** What was done, as a query value of the address after the form. */
 const DONE = ['saved', 'removed', 'switched'] as const
 export type Done = (typeof DONE)[number]
 
 /**
- * What one keeps an eye on. `?listing=7` and `?search=/buy/1?…` come from pages that everybody gets alike: they ask what is to be saved,
- * and nothing is saved before the form is sent.
+ * Saved animals and searches. `?listing=7` and `?search=/buy/1?…` come from cached pages, which are the same for everybody: the page asks
+ * what is to be saved, and saves nothing before the form is sent.
  */
 export const loader = formLoader(async (ctx, { url }) => {
   const shared = { locale: ctx.locale, origin: ctx.publicOrigin, path: url.searchParams.size > 0 ? `/saved?${ownQuery(url)}` : '/saved' }
@@ -51,7 +51,7 @@ export const loader = formLoader(async (ctx, { url }) => {
   }
 })
 
-/** Without what the router adds for itself. */
+/** The query without the parameters of the router. */
 function ownQuery(url: URL): URLSearchParams {
   const query = new URLSearchParams()
   for (const name of ['listing', 'search']) {
@@ -84,7 +84,7 @@ export const action = pageAction(
     const act = acts.get(textOf(form, 'act'))
     if (!act) throw new Problem('MALFORMED')
     await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
-    const done = await withoutBugs(ctx, 'it could not be saved', () => act(ctx, form))
+    const done = await asInternalProblem(ctx, 'it could not be saved', () => act(ctx, form))
     throw redirect(localized(`/saved?done=${done}`, ctx.locale))
   },
   { isForMembers: true },
@@ -136,7 +136,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: '/saved',
         title: m.saved_title(),
         description: m.saved_lead(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

@@ -1,12 +1,14 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import { requireLoggedIn } from '#src/accounts/rules.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import type { Money } from '#src/kit/money.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { cardColumns, cardPhoto, isPublic, toCard, type CardRow, type ListingCard } from '#src/listings/browse.server.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { cardColumns, cardPhoto, cardRow, isPublic, toCard, type ListingCard } from '#src/listings/browse.server.ts'
 import { isOwnListing } from '#src/listings/life.ts'
 import { knownIds, lookups, nameOf } from '#src/listings/lookups.server.ts'
 import { availabilityOf, type Availability } from '#src/listings/rules.ts'
@@ -18,20 +20,24 @@ import type { AlertKind } from './once-a-day.server.ts'
 
 interface Kept {
   id: number
-  /** When it was saved, or when the reader was last told of a lower one. */
+  /** When it was saved, or when the reader was last notified of a lower price. */
   priceThen: Money
 }
-/** `gone`: its seller has withdrawn it or left, or it is looked at anew. Nobody has verified what it says now. */
+/** `gone`: its seller has withdrawn it or left, or it waits for verification again. Nobody has verified its present text. */
 type SavedListing = Kept & ({ availability: Availability; card: ListingCard; priceNow: Money } | { availability: 'gone'; category: string })
 
-/** What the viewer keeps an eye on, the newest first. */
+/** What the viewer has saved, the newest first. */
 export async function listSavedListings(ctx: Ctx): Promise<SavedListing[]> {
   const { id } = requireLoggedIn(ctx)
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select ${cardColumns(ctx)}, '' as sort_value, 0 as found, s.known_price::text as known_price, l.price::text as price, l.is_sold,
       floor(extract(epoch from l.touched_at) * 1000)::float8 as touched_ms, ${isPublic} as is_public
     from saved_listings s join listings l on l.id = s.listing_id ${cardPhoto}
-    where s.user_id = ${id}::bigint order by s.created_at desc, l.id desc`)) as unknown as { rows: SavedRow[] }
+    where s.user_id = ${id}::bigint order by s.created_at desc, l.id desc`,
+    savedRow,
+  )
   return rows.map((row) => {
     const kept = { id: Number(row.id), priceThen: BigInt(row.known_price) }
     if (!row.is_public) return { ...kept, availability: 'gone', category: nameOf(lookups.category(row.category_id), ctx.locale) }
@@ -40,15 +46,15 @@ export async function listSavedListings(ctx: Ctx): Promise<SavedListing[]> {
   })
 }
 
-interface SavedRow extends CardRow {
-  known_price: string
-  price: string
-  is_sold: boolean
-  touched_ms: number
-  is_public: boolean
-}
+const savedRow = cardRow.extend({
+  known_price: z.string(),
+  price: z.string(),
+  is_sold: z.boolean(),
+  touched_ms: z.number(),
+  is_public: z.boolean(),
+})
 
-/** One that everybody sees; saved once, it stays as it was. NOT_FOUND, OWN_LISTING, SAVED_FULL. */
+/** Saves a public listing; idempotent. NOT_FOUND, OWN_LISTING, SAVED_FULL. */
 export async function saveListing(ctx: Ctx, listingId: number): Promise<void> {
   const viewer = requireLoggedIn(ctx)
   await inTransaction(ctx, async (ctx) => {
@@ -70,21 +76,25 @@ export async function saveListing(ctx: Ctx, listingId: number): Promise<void> {
   })
 }
 
-/** One that everybody sees, and whether the viewer has saved it. NOT_FOUND. */
+const getToSaveRow = cardRow.extend({ is_saved: z.boolean() })
+
+/** A public listing, and whether the viewer has saved it. NOT_FOUND. */
 export async function getToSave(ctx: Ctx, listingId: number): Promise<{ card: ListingCard; isSaved: boolean }> {
   const { id } = requireLoggedIn(ctx)
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select ${cardColumns(ctx)}, '' as sort_value, 0 as found,
       exists (select 1 from saved_listings s where s.listing_id = l.id and s.user_id = ${id}::bigint) as is_saved
-    from listings l ${cardPhoto} where l.id = ${listingId}::bigint and ${isPublic}`)) as unknown as {
-    rows: (CardRow & { is_saved: boolean })[]
-  }
+    from listings l ${cardPhoto} where l.id = ${listingId}::bigint and ${isPublic}`,
+    getToSaveRow,
+  )
   const [row] = rows
   if (!row) throw notFound()
   return { card: toCard(ctx, row, null), isSaved: row.is_saved }
 }
 
-/** Nothing when it was not saved. */
+/** Does nothing when it was not saved. */
 export async function unsaveListing(ctx: Ctx, listingId: number): Promise<void> {
   const { id } = requireLoggedIn(ctx)
   await ctx.db.delete(savedListings).where(and(eq(savedListings.userId, id), eq(savedListings.listingId, listingId)))
@@ -97,7 +107,7 @@ interface SavedSearch {
   path: string
 }
 
-/** The list page's filters in its address, each with whether what it says was understood. */
+/** The list page's filters in its address, each with whether its value is valid. */
 const filters = new Map<string, (value: string, choices: BrowseChoices) => boolean>([
   ['category', (value, { categoryIds }) => categoryIds.includes(Number(value))],
   ['breed', (value, { breedIds }) => breedIds.includes(Number(value))],
@@ -111,8 +121,8 @@ const filters = new Map<string, (value: string, choices: BrowseChoices) => boole
 ])
 
 /**
- * A search as the list page's address says it; null for what is no such address, or says what the list does not know: saved without it, it
- * would find what nobody asked for.
+ * Parses a search from the address of the list page. Null for another address, or for a filter that the list does not know: saved without
+ * it, the search would find what nobody asked for.
  */
 export function readSavedSearch(path: string): ReturnType<typeof readSearch> | null {
   const [, typeId, query = ''] = (path.length <= MAX_SEARCH_PATH && /^\/buy\/(\d{1,4})\/?(?:\?(.*))?$/i.exec(path)) || []
@@ -122,7 +132,7 @@ export function readSavedSearch(path: string): ReturnType<typeof readSearch> | n
   return isKnown ? search : null
 }
 
-/** Its choices, and the one spelling by which it is kept. How it is sorted is none of it. */
+/** Its filters, and the canonical spelling in which it is stored. The sort order is not part of it. */
 function readSearch(typeId: number, search: string): { category: number; query: string; choices: BrowseChoices } {
   const { choices } = readBrowse(typeId, new URLSearchParams(search), knownIds)
   const { sort: _sort, after: _after, ...what } = choices
@@ -141,7 +151,7 @@ export async function listSavedSearches(ctx: Ctx, userId = requireLoggedIn(ctx).
   return rows.map((row) => ({ ...toSearch(row), lookedAt: row.lookedAt }))
 }
 
-/** Saved once, it stays as it was. VALIDATION for what is no search, SAVED_FULL. */
+/** Saves a search; idempotent. VALIDATION for an address that is no search, SAVED_FULL. */
 export async function saveSearch(ctx: Ctx, path: string): Promise<void> {
   const { id: userId } = requireLoggedIn(ctx)
   const search = readSavedSearch(path)
@@ -159,7 +169,7 @@ export async function saveSearch(ctx: Ctx, path: string): Promise<void> {
   })
 }
 
-/** Nothing when it is gone already, or another's. */
+/** Does nothing when it is gone already, or another's. */
 export async function removeSearch(ctx: Ctx, searchId: number): Promise<void> {
   const { id } = requireLoggedIn(ctx)
   await ctx.db.delete(savedSearches).where(and(eq(savedSearches.id, searchId), eq(savedSearches.userId, id)))
@@ -172,7 +182,7 @@ export async function readSwitches(ctx: Ctx): Promise<Record<AlertKind, boolean>
   return Object.fromEntries(ALERT_KINDS.map((kind) => [kind, !off.some((each) => each.kind === kind)])) as Record<AlertKind, boolean>
 }
 
-/** Switched on again, one is told of what comes from now on. */
+/** After switching on again, one is notified only of what comes from then on. */
 export async function switchAlerts(ctx: Ctx, kind: AlertKind, isOn: boolean): Promise<void> {
   const { id: userId } = requireLoggedIn(ctx)
   await inTransaction(ctx, async (ctx) => {
@@ -186,7 +196,7 @@ export async function switchAlerts(ctx: Ctx, kind: AlertKind, isOn: boolean): Pr
   })
 }
 
-/** Two of his at once are counted one after the other. */
+/** Two concurrent requests of this person are counted one after the other. */
 async function lockPerson(ctx: Ctx, userId: number): Promise<void> {
   await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }

@@ -1,11 +1,11 @@
-import { findPlace, shownPlace } from '#src/accounts/places.server.ts'
-import type { Locale } from '#src/kit/locale.ts'
-import { formatRupees } from '#src/kit/money.ts'
+import { findPlace, shownPlace } from '#src/addresses/places.server.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
 import { lookups, nameOf } from '#src/listings/lookups.server.ts'
 import type { BrowseChoices } from '#src/listings/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** A search in words: what, which breeds, which words, for how much, where. */
+/** Describes a search in words: categories, breeds, text, price, place. */
 export function searchInWords({ categoryIds, breedIds, text, minPrice, maxPrice, near, withinKm }: BrowseChoices, locale: Locale): string {
   const names = (rows: Parameters<typeof nameOf>[0][]) => rows.map((row) => nameOf(row, locale)).join(', ')
   const place = near === '' ? null : findPlace(near)

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import { moment } from '#src/kit/tables.ts'
+import { moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { listings } from '../listings/tables.ts'
 
-/** What a person can be told of once a day at most, and switch off. */
+/** Alerts that a person gets once a day at most, and can switch off. */
 export const ALERT_KINDS = ['wanted', 'saved'] as const
 
-/** An animal somebody keeps an eye on. */
+/** An animal that somebody has saved. */
 export const savedListings = pgTable(
   'saved_listings',
   {
@@ -17,14 +17,14 @@ export const savedListings = pgTable(
     listingId: bigint('listing_id', { mode: 'number' })
       .notNull()
       .references(() => listings.id, { onDelete: 'cascade' }),
-    /** 1/10,000 rupee: when it was saved, or when he was last told of a lower one. */
+    /** 1/10,000 rupee: when it was saved, or when the person was last notified of a lower one. */
     knownPrice: bigint('known_price', { mode: 'bigint' }).notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.listingId] }), index('saved_listings_listing').on(t.listingId)],
 )
 
-/** A search somebody wants to hear of again: the query of the list page, in one fixed order. */
+/** A search that somebody has saved: the query of the list page, in one canonical order. */
 export const savedSearches = pgTable(
   'saved_searches',
   {
@@ -36,13 +36,13 @@ export const savedSearches = pgTable(
     category: bigint({ mode: 'number' }).notNull(),
     query: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Animals that came into the market until then are known to him. */
+    /** Animals that became public until then count as seen. */
     lookedAt: moment('looked_at').notNull().defaultNow(),
   },
   (t) => [unique('saved_searches_once').on(t.userId, t.category, t.query), index('saved_searches_looked').on(t.lookedAt, t.id)],
 )
 
-/** A row: this person does not want to be told of this kind. */
+/** A row: this person has switched off alerts of this kind. */
 export const alertsOff = pgTable(
   'alerts_off',
   {
@@ -54,7 +54,7 @@ export const alertsOff = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.kind] }), check('alerts_off_kind', sql`${t.kind} in ('wanted', 'saved')`)],
 )
 
-/** A row: this person was told of this kind on this Indian day. Its key is what keeps two processes from telling him twice. */
+/** A row: this person got this kind of alert on this Indian day. Its key keeps two processes from sending it twice. */
 export const alertDays = pgTable(
   'alert_days',
   {

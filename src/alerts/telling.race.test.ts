@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import type { Ctx } from '../kit/context.ts'
-import { inTransaction } from '../kit/database.server.ts'
-import { DAY, indianDay } from '../kit/dates.ts'
-import { rupees } from '../kit/money.ts'
-import { queueMessage } from '../kit/outbox.server.ts'
-import { outbox } from '../kit/tables.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { DAY, indianDay } from '#src/kit/time-money/dates.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
+import { outbox } from '#src/kit/db/tables.ts'
 import { meetingOf } from '../kit/testing/signal.ts'
 import { makeListing } from '../listings/makers.server.ts'
 import { listings } from '../listings/tables.ts'
@@ -27,10 +27,10 @@ beforeAll(async () => {
 afterAll(() => market?.close())
 
 const NOON = new Date(`${new Date(Date.now() + DAY).toISOString().slice(0, 10)}T06:30:00Z`)
-const told = async (phone: string) => market.ctx.db.$count(outbox, eq(outbox.recipient, phone))
+const notified = async (phone: string) => market.ctx.db.$count(outbox, eq(outbox.recipient, phone))
 
-describe('processes that look at the same hour', () => {
-  test('tell each person once', async () => {
+describe('processes that run in the same hour', () => {
+  test('notify each person once', async () => {
     const id = await makeListing(market.ctx)
     const people = []
     for (let n = 0; n < PEOPLE; n++) {
@@ -44,10 +44,10 @@ describe('processes that look at the same hour', () => {
       .where(eq(listings.id, id))
     const counts = await Promise.all(Array.from({ length: PROCESSES }, () => tellSavers(market.as(null, { now: NOON }))))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(PEOPLE)
-    for (const { phone } of people) expect(await told(phone)).toBe(1)
+    for (const { phone } of people) expect(await notified(phone)).toBe(1)
   })
 
-  test('control: who looks whether he was told, and then tells, tells him twice', async () => {
+  test('control: checking first and sending afterwards notifies a person twice', async () => {
     const person = await makeUser(market.ctx)
     const meet = meetingOf(2)
     const naive = (ctx: Ctx) =>
@@ -61,7 +61,7 @@ describe('processes that look at the same hour', () => {
         await queueMessage(ctx, { channel: 'sms', to: person.phone, userId: person.id, template: 'x', locale: 'ta', body: 'x' })
       })
     await Promise.all([naive(market.as(null)), naive(market.as(null))])
-    expect(await told(person.phone)).toBe(2)
+    expect(await notified(person.phone)).toBe(2)
   })
 })
 
@@ -74,7 +74,7 @@ describe('the last free place for a search', () => {
     expect(await market.ctx.db.$count(savedSearches, eq(savedSearches.userId, person.id))).toBe(MAX_SAVED_SEARCHES)
   })
 
-  test('control: who counts first lets two in', async () => {
+  test('control: counting without the lock lets two in', async () => {
     const person = await makeUser(market.ctx)
     const meet = meetingOf(2)
     const naive = async (query: string) => {

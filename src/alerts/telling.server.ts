@@ -1,13 +1,15 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { findPlace } from '#src/accounts/places.server.ts'
-import { findReceiver, SMS_NAME, smsTo, type Receiver } from '#src/accounts/receivers.server.ts'
+import { z } from 'zod'
+import { findPlace } from '#src/addresses/places.server.ts'
+import { findReceiver, SMS_NAME, smsTo, receiverShape, type Receiver } from '#src/accounts/receivers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { daysBefore, indianDay } from '#src/kit/dates.ts'
-import { localized, type Locale } from '#src/kit/locale.ts'
-import { formatRupees } from '#src/kit/money.ts'
-import { queueMessage } from '#src/kit/outbox.server.ts'
-import { shorten } from '#src/kit/seo.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+import { localized, type Locale } from '#src/kit/text/locale.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { shorten } from '#src/kit/http/seo.ts'
 import { conditionsFor, isLive } from '#src/listings/browse.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { isTellingTime, takeAlertDay } from './once-a-day.server.ts'
@@ -15,113 +17,127 @@ import { WAITING_DAYS } from './rules.ts'
 import { listSavedSearches } from './saved.server.ts'
 import { savedSearches } from './tables.ts'
 
-/** So many people are looked up at once. */
+/** Size of a batch of people. */
 const PEOPLE_AT_ONCE = 200
 
-type Person = Pick<Receiver, 'id' | 'locale'>
+const personShape = receiverShape.pick({ id: true, locale: true })
+type Person = z.output<typeof personShape>
 
 /**
- * Whoever saved an animal that costs less now, or a search with something new in it, is told in one SMS, once a day at most and by day.
- * Several processes may do this at once: only one of them takes his day, and what he was told of is noted in the same transaction.
- * Answers how many were told.
+ * Notifies people who saved an animal that costs less now, or a search with new results: in one SMS, once a day at most and by day. Safe to
+ * run in several processes: only one takes a person's slot of the day, and the same transaction records what they were notified of.
+ * Answers how many were notified.
  */
 export async function tellSavers(ctx: Ctx): Promise<number> {
   if (!isTellingTime(ctx.now)) return 0
-  let told = 0
+  let notified = 0
   let lastId = 0
   for (;;) {
     const people = await whoMayBeTold(ctx, lastId)
-    for (const person of people) if (await tellOne(ctx, person)) told += 1
+    for (const person of people) if (await notifyOne(ctx, person)) notified += 1
     lastId = people.at(-1)?.id ?? 0
-    if (people.length < PEOPLE_AT_ONCE) return told
+    if (people.length < PEOPLE_AT_ONCE) return notified
   }
 }
 
 const hasDrop = (ctx: Ctx, userId: ReturnType<typeof sql>) => sql`exists (
   select 1 from saved_listings s join listings l on l.id = s.listing_id where s.user_id = ${userId} and l.price < s.known_price and ${isLive(ctx.now)})`
 
-/** Not who has been told today, or does not want to be. */
+/** Without those who were notified today, or have switched it off. */
 async function whoMayBeTold(ctx: Ctx, afterId: number): Promise<Person[]> {
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select u.id::float8 as id, u.locale from users u
     where u.is_active and u.id > ${afterId}::bigint
       and (${hasDrop(ctx, sql`u.id`)} or exists (select 1 from saved_searches q where q.user_id = u.id))
       and not exists (select 1 from alerts_off o where o.user_id = u.id and o.kind = 'saved')
       and not exists (select 1 from alert_days d where d.user_id = u.id and d.kind = 'saved' and d.day = ${indianDay(ctx.now)}::date)
-    order by u.id limit ${PEOPLE_AT_ONCE}`)) as unknown as { rows: Person[] }
+    order by u.id limit ${PEOPLE_AT_ONCE}`,
+    personShape,
+  )
   return rows
 }
 
-interface News {
-  id: number
-  name: string
-  price: string
-  /** Of an animal that costs less: what it cost. */
-  before?: string
-}
+const newsShape = z.object({
+  id: z.number(),
+  name: z.string(),
+  price: z.string(),
+  /** Of an animal that costs less: its former price. */
+  before: z.string().optional(),
+})
+type News = z.output<typeof newsShape>
 
-async function tellOne(ctx: Ctx, person: Person): Promise<boolean> {
+async function notifyOne(ctx: Ctx, person: Person): Promise<boolean> {
   const { found, searchIds } = await findNew(ctx, person)
   return inTransaction(ctx, async (ctx) => {
     if (found.length === 0 && !(await findsDrop(ctx, person))) return false
-    const told = await findReceiver(ctx, person.id)
-    if (!told || !(await takeAlertDay(ctx, person.id, 'saved'))) return false
+    const receiver = await findReceiver(ctx, person.id)
+    if (!receiver || !(await takeAlertDay(ctx, person.id, 'saved'))) return false
     const drops = await takeDrops(ctx, person)
     if (searchIds.length > 0)
       await ctx.db
         .update(savedSearches)
         .set({ lookedAt: ctx.now })
         .where(and(eq(savedSearches.userId, person.id), inArray(savedSearches.id, searchIds)))
-    await tell(ctx, told, drops, found)
+    await notify(ctx, receiver, drops, found)
     return true
   })
 }
 
+const findsDropRow = z.object({ is_so: z.boolean() })
+
 async function findsDrop(ctx: Ctx, { id }: Person): Promise<boolean> {
-  const { rows } = (await ctx.db.execute(sql`select ${hasDrop(ctx, sql`${id}::bigint`)} as is_so`)) as unknown as {
-    rows: { is_so: boolean }[]
-  }
+  const rows = await rowsOf(ctx, sql`select ${hasDrop(ctx, sql`${id}::bigint`)} as is_so`, findsDropRow)
   return rows[0]!.is_so
 }
 
 const nameIn = (locale: Locale) => (locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`)
 
-/** The price he is told of is the one he knows from now on. */
+const takeDropsRow = newsShape.extend({ before: z.string() })
+
+/** The price in the SMS becomes the price that the person knows. */
 async function takeDrops(ctx: Ctx, { id, locale }: Person): Promise<News[]> {
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     with dropped as (
       select s.listing_id, s.known_price, l.price, ${nameIn(locale)} as name from saved_listings s join listings l on l.id = s.listing_id
       where s.user_id = ${id}::bigint and l.price < s.known_price and ${isLive(ctx.now)} order by s.listing_id for no key update of s
     )
     update saved_listings s set known_price = dropped.price from dropped where s.user_id = ${id}::bigint and s.listing_id = dropped.listing_id
-    returning s.listing_id::float8 as id, dropped.name, dropped.price::text as price, dropped.known_price::text as before`)) as unknown as {
-    rows: (News & { before: string })[]
-  }
+    returning s.listing_id::float8 as id, dropped.name, dropped.price::text as price, dropped.known_price::text as before`,
+    takeDropsRow,
+  )
   return rows
 }
 
-/** What came into the market since each of his searches was last looked at, each animal once; not what is his own. */
+/** What became public since each of the person's searches was last run, each animal once; without the person's own. */
 async function findNew(ctx: Ctx, { id, locale }: Person): Promise<{ found: News[]; searchIds: number[] }> {
   const found = new Map<number, News>()
   const searchIds: number[] = []
   for (const { id: searchId, choices, lookedAt } of await listSavedSearches(ctx, id)) {
     const near = choices.near === '' ? null : findPlace(choices.near)
-    // A place we do not know finds animals everywhere on the list, which says so; an SMS could not.
+    // With an unknown place the list shows animals from everywhere and says so; an SMS could not say it.
     if (choices.near !== '' && near === null) continue
     const since = lookedAt.toISOString()
-    const { rows } = (await ctx.db.execute(sql`
+    const rows = await rowsOf(
+      ctx,
+      sql`
       select l.id::float8 as id, ${nameIn(locale)} as name, l.price::text as price from listings l
       where ${conditionsFor(ctx, choices, near)} and l.seller_id <> ${id}::bigint
         and l.created_at > ${daysBefore(lookedAt, WAITING_DAYS).toISOString()}::timestamptz
         and coalesce((select min(v.created_at) from verifications v where v.listing_id = l.id and v.passed), l.created_at) > ${since}::timestamptz
-      order by l.created_at desc limit 100`)) as unknown as { rows: News[] }
+      order by l.created_at desc limit 100`,
+      newsShape,
+    )
     if (rows.length > 0) searchIds.push(searchId)
     for (const row of rows) found.set(row.id, row)
   }
   return { found: [...found.values()], searchIds }
 }
 
-async function tell(ctx: Ctx, person: Receiver, drops: News[], found: News[]): Promise<void> {
+async function notify(ctx: Ctx, person: Receiver, drops: News[], found: News[]): Promise<void> {
   const { locale } = person
   const [first] = [...drops, ...found]
   if (!first) return

@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
-import { getPincodePlace } from '#src/accounts/addresses.server.ts'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
-import { getProfile } from '#src/accounts/profile.server.ts'
-import { LoggedOut } from '#src/accounts/logged-out.tsx'
+import { getPincodePlace } from '#src/addresses/addresses.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { getProfile } from '#src/accounts/profile/profile.server.ts'
+import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import type { Ctx } from '#src/kit/context.ts'
-import { keptOnDeadLine } from '#src/kit/dead-line.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
-import { shownPlaceOf, type ShownPlace } from '#src/listings/addresses-view.server.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
+import { shownPlaceOf, type ShownPlace } from '#src/addresses/addresses-view.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { enquiryChoices } from './enquiry-choices.server.ts'
 import { EnquiryForm } from './enquiry-form.tsx'
@@ -28,12 +28,12 @@ export const loader = formLoader(async (ctx) => {
     ...shared,
     kind: 'form' as const,
     choices: enquiryChoices(ctx.locale),
-    /** As a person begins; it may be for somebody else. */
+    /** The values at the start; the enquiry may be for somebody else. */
     typed: { key: randomUUID(), postedFor: name, contact: phone, pincode, requiredCount: '1', weightKg: '0' } as Record<string, string>,
   }
 })
 
-/** What the form gets back when it only asked where the PIN code is. */
+/** What the form gets back when it only looked up the place of the PIN code. */
 interface Looked {
   place: ShownPlace
   typed: Record<string, string>
@@ -52,20 +52,22 @@ export const action = pageAction(
     const fields = typedIn(form)
     const input = readEnquiry(fields)
     const key = textOf(form, 'key')
-    // Nobody else's key, and none that the table of them could not hold.
+    // Refuse another person's key, and any key that its table could not hold.
     if (!/^[\w-]{8,64}$/.test(key)) throw new Problem('MALFORMED')
     await takeLimits(ctx, site, visitor, 'writeMinute')
-    const id = await withoutBugs(ctx, 'an enquiry could not be posted', () => sendEnquiry(ctx, site.limits, input, sendingOf(key, fields)))
+    const id = await asInternalProblem(ctx, 'an enquiry could not be posted', () =>
+      sendEnquiry(ctx, site.limits, input, sendingOf(key, fields)),
+    )
     throw redirect(localized(`/view-enquiry/${id}?done=posted`, ctx.locale))
   },
   { isForMembers: true },
 )
 
-/** The same form with the same words in it is one sending; back on it and with other words, it is another enquiry. */
+/** Idempotency key: the same form with the same words is one sending; after changes it is another enquiry. */
 const sendingOf = (key: string, fields: TypedEnquiry) =>
   `${key}.${createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 22)}`
 
-/** Each category has its list of breeds, so that it needs no script: what counts is the chosen one's. */
+/** Each category has its own list of breeds, so that the form needs no script: the list of the chosen category counts. */
 function typedIn(form: FormData): TypedEnquiry {
   const typed = Object.fromEntries(enquiryFields.map((name) => [name, textOf(form, name)])) as Record<string, string>
   return { ...typed, breedId: textOf(form, `breed-${typed.categoryId}`) }
@@ -90,7 +92,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: '/add-enquiry',
         title: m.enquiry_add_title(),
         description: m.enquiry_add_lead(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

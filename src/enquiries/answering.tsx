@@ -1,12 +1,12 @@
 import { Form } from 'react-router'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { OnePage } from './view-enquiry-view.tsx'
 
-/** Sellers answer with an animal of theirs, or with one that they list now. Who does not sell yet is told how. */
+/** Sellers answer with an animal of theirs, or with one that they list now. Others read how to become a seller. */
 export function Answering({ page, refused }: { page: OnePage; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const { enquiry, answering } = page

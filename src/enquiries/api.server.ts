@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/rules.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/api.server.ts'
-import { audit } from '#src/kit/audit.server.ts'
-import { IDEMPOTENCY_KEY } from '#src/kit/idempotency.server.ts'
-import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { IDEMPOTENCY_KEY } from '#src/kit/db/idempotency.server.ts'
+import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
 import { Problem, type FieldProblem } from '#src/kit/problem.ts'
-import { onAnswer } from '#src/selling/new-listing.server.ts'
+import { onAnswer } from '#src/selling/form/new-listing.server.ts'
 import { approval, closeEnquiry, judgeEnquiry, renewEnquiry } from './commands.server.ts'
 import { answerWithNew, listOffers, respondToEnquiry } from './offers.server.ts'
 import { getEnquiry, listOwnEnquiries, listWanted, noFilters, type WantedPage, type WantedPlace } from './queries.server.ts'
@@ -140,6 +140,7 @@ function addWriting(api: Api): void {
       const { input, problems } = checkEnquiry(typedOf(body))
       if (!input) throw new Problem('VALIDATION', { fields: problems.map(withWireName) })
       ensureSelf(ctx.viewer!.id, body.posted_by)
+      ensureSelf(ctx.viewer!.id, body.verifiedby)
       const id = await sendEnquiry(ctx, c.var.market.limits, input, c.req.valid('header')['idempotency-key']).catch(rethrowWithWireNames)
       return sendPersonal(c, { rows: 1 as const, id })
     },
@@ -159,10 +160,10 @@ function addWriting(api: Api): void {
     async (c) => {
       const { ctx } = c.var
       const { isverified, verificationcomment, verifiedby } = c.req.valid('json')
+      ensureSelf(ctx.viewer!.id, verifiedby)
       const read = approval.safeParse({ passed: Boolean(isverified), comment: verificationcomment ?? '' })
       if (!read.success)
         throw new Problem('VALIDATION', { fields: [{ field: 'verificationcomment', message: read.error.issues[0]!.message }] })
-      ensureSelf(ctx.viewer!.id, verifiedby)
       await judgeEnquiry(ctx, c.req.valid('param').id, read.data)
       return sendPersonal(c, { rows: 1 as const })
     },
@@ -179,7 +180,7 @@ function rethrowWithWireNames(error: unknown): never {
   throw error
 }
 
-/** What the specification's screens do without a call of their own. */
+/** Answering with an animal: the specification has screens for it, but no call. */
 function addAnswering(api: Api): void {
   legacy(
     api,

@@ -2,17 +2,17 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { DAY } from '#src/kit/dates.ts'
-import { listMessages } from '#src/kit/outbox.server.ts'
-import { rupees } from '#src/kit/money.ts'
-import { RateLimits } from '#src/kit/rate-limits.server.ts'
-import { auditEvents, outbox } from '#src/kit/tables.ts'
+import { DAY } from '#src/kit/time-money/dates.ts'
+import { listMessages } from '#src/kit/messages/outbox.server.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
+import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
+import { auditEvents, outbox } from '#src/kit/db/tables.ts'
 import { checkListing } from '#src/listings/listing-input.ts'
 import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
-import { findDraft, saveDraft } from '#src/selling/drafts.server.ts'
-import { onAnswer } from '#src/selling/new-listing.server.ts'
-import { sendDraft } from '#src/selling/sell.server.ts'
+import { findDraft, saveDraft } from '#src/selling/form/drafts.server.ts'
+import { onAnswer } from '#src/selling/form/new-listing.server.ts'
+import { sendDraft } from '#src/selling/form/sell.server.ts'
 import { draftPhotos, listingDrafts } from '#src/selling/tables.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
@@ -97,10 +97,10 @@ describe('posting', () => {
 })
 
 describe('an admin', () => {
-  test('approves with a comment: it is open, its days begin, and the poster is told in his language', async () => {
+  test('approves with a comment: it is open, its days begin, and the poster is notified in their language', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id, isVerified: null, createdAt: new Date(Date.now() - 100 * DAY) })
-    await judgeEnquiry(market.as(admin), id, { passed: true, comment: 'Called him.' })
-    expect(await rowOf(id)).toMatchObject({ isVerified: true, verifiedById: admin.id, verificationComment: 'Called him.' })
+    await judgeEnquiry(market.as(admin), id, { passed: true, comment: 'Called them.' })
+    expect(await rowOf(id)).toMatchObject({ isVerified: true, verifiedById: admin.id, verificationComment: 'Called them.' })
     expect(await countOpen(market.ctx)).toBe(1)
     const link = `https://sandhai.test/en/view-enquiry/${id}`
     expect(await sent()).toEqual([
@@ -114,14 +114,14 @@ describe('an admin', () => {
     expect(message!.userId).toBe(poster.id)
   })
 
-  test('may tap twice, and decide anew; every verdict stays on record', async () => {
+  test('may tap twice, and decide again; every verdict stays on record', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id, isVerified: null })
-    const said = { passed: true, comment: 'Called him.' }
+    const said = { passed: true, comment: 'Called them.' }
     await judgeEnquiry(market.as(admin), id, said)
     await judgeEnquiry(market.as(admin), id, said)
     const other = await makeUser(market.ctx, { typeId: 9 })
     expect(await refusalOf(judgeEnquiry(market.as(other), id, said))).toBe('ENQUIRY_STEP')
-    await judgeEnquiry(market.as(other), id, { passed: false, comment: 'He sells himself.' })
+    await judgeEnquiry(market.as(other), id, { passed: false, comment: 'A trader.' })
     expect(await rowOf(id)).toMatchObject({ isVerified: false, verifiedById: other.id })
     const verdicts = await market.ctx.db.select().from(enquiryVerdicts).where(eq(enquiryVerdicts.enquiryId, id))
     expect(verdicts.map(({ adminId, passed }) => [adminId, passed])).toEqual([
@@ -136,7 +136,7 @@ describe('an admin', () => {
     expect(events).toBe(1)
   })
 
-  test('does not judge his own, nor what is closed; nobody else judges at all', async () => {
+  test('does not judge their own, nor what is closed; nobody else judges at all', async () => {
     const own = await makeEnquiry(market.ctx, { posterId: admin.id, isVerified: null })
     const closed = await makeEnquiry(market.ctx, { isVerified: null, closedAt: market.ctx.now })
     const waiting = await makeEnquiry(market.ctx, { posterId: poster.id, isVerified: null })
@@ -146,7 +146,7 @@ describe('an admin', () => {
     expect(await refusalOf(judgeEnquiry(market.as(admin), 999_999, said))).toBe('NOT_FOUND')
     for (const person of [poster, seller, stranger])
       expect(await refusalOf(judgeEnquiry(market.as(person), waiting, said))).toBe('ROLE_FORBIDDEN')
-    // Somebody who is no admin any more, by a request that began before.
+    // Somebody who has lost the admin role since the request began.
     const former = await makeUser(market.ctx, { typeId: 1 })
     expect(await refusalOf(judgeEnquiry(market.as({ ...former, typeId: 9 }), waiting, said))).toBe('ROLE_FORBIDDEN')
     expect((await market.ctx.db.select().from(enquiries)).map(({ isVerified }) => isVerified)).toEqual([null, null, null])
@@ -155,7 +155,7 @@ describe('an admin', () => {
 })
 
 describe('closing and renewing', () => {
-  test('are its poster’s; an admin closes, and the poster is told of that', async () => {
+  test('are its poster’s; an admin closes, and the poster is notified', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
     const other = await makeEnquiry(market.ctx, { posterId: poster.id })
     for (const act of [closeEnquiry, renewEnquiry]) {
@@ -194,7 +194,7 @@ describe('closing and renewing', () => {
 })
 
 describe('answering', () => {
-  test('with a public animal tells the poster at once; a second time changes nothing', async () => {
+  test('with a public animal notifies the poster at once; a second time changes nothing', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
     const listing = await newListing()
     await respondToEnquiry(market.as(seller), id, listing)
@@ -208,12 +208,12 @@ describe('answering', () => {
     ])
     expect(await offersOf(id)).toHaveLength(1)
     expect((await getEnquiry(market.as(poster), id)).offers).toBe(1)
-    // It is closed meanwhile: said once more, it still stands.
+    // The enquiry is closed meanwhile: a repeated answer still stands.
     await closeEnquiry(market.as(poster), id)
     await respondToEnquiry(market.as(seller), id, listing)
   })
 
-  test('with one that waits for its verification tells nobody yet', async () => {
+  test('with one that waits for its verification notifies nobody yet', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
     await respondToEnquiry(market.as(seller), id, await newListing({ state: 'pending' }))
     expect(await sent()).toEqual([])
@@ -250,7 +250,7 @@ describe('answering', () => {
     expect(await offersOf(id)).toEqual([])
   })
 
-  test('can be taken back by who gave it, closed or not, some times a day', async () => {
+  test('can be withdrawn by its seller, closed or not, some times a day', async () => {
     const limits = new RateLimits(1)
     const back = (viewer: Viewer | null, id: number, listing: number) => refusalOf(takeOfferBack(market.as(viewer), limits, id, listing))
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
@@ -273,7 +273,7 @@ describe('answering', () => {
     await closeEnquiry(market.as(poster), id)
     expect(await back(seller, id, kept)).toBe('taken')
     expect(await offersOf(id)).toEqual([])
-    // Back and forth all day long would be an SMS to the poster each time.
+    // Each round of withdrawing and answering would cost an SMS to the poster.
     expect(await back(seller, id, kept)).toBe('taken')
     expect(await back(seller, id, kept)).toBe('RATE_LIMITED')
   })
@@ -335,7 +335,7 @@ describe('a new listing as the answer', () => {
       ageId: '7',
       weightKg: '300.25',
     })
-    // Gone on with, not begun anew.
+    // The draft is continued, not begun again.
     await saveDraft(market.as(seller), { typed: { ...draft!.typed, name: 'Fine cow' }, version: null })
     await beginListing(market.as(seller), media, id, { isAnew: false })
     expect((await findDraft(market.as(seller)))!.typed.name).toBe('Fine cow')
@@ -369,7 +369,7 @@ describe('a new listing as the answer', () => {
     expect(await offersOf(id)).toHaveLength(OFFERS_PER_SELLER + 1)
   })
 
-  test('does not put another unfinished one away unless that was said', async () => {
+  test('does not put another draft away unless asked to', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
     await saveDraft(market.as(seller), { typed: { key: 'key-1', name: 'Half a goat' }, version: 7 })
     expect(await refusalOf(beginListing(market.as(seller), media, id, { isAnew: false }))).toBe('VERSION')
@@ -439,7 +439,7 @@ describe('the board', () => {
     expect(paged).toEqual([goat, chennai, feed])
   })
 
-  test('hides who was locked out', async () => {
+  test('hides the enquiries of a deactivated person', async () => {
     const gone = await makeUser(market.ctx, { isActive: false })
     const id = await makeEnquiry(market.ctx, { posterId: gone.id })
     expect((await listWanted(market.as(seller), noFilters)).enquiries).toEqual([])
@@ -448,7 +448,7 @@ describe('the board', () => {
     expect(await getEnquiry(market.as(admin), id)).toMatchObject({ id })
   })
 
-  test('knows no answer and no step to what who was locked out looked for; an admin ends it', async () => {
+  test('allows no answer and no step on an enquiry of a deactivated person; an admin ends it', async () => {
     const gone = await makeUser(market.ctx, { isActive: false })
     const id = await makeEnquiry(market.ctx, { posterId: gone.id })
     expect(await refusalOf(respondToEnquiry(market.as(seller), id, await newListing()))).toBe('NOT_FOUND')
@@ -461,7 +461,7 @@ describe('the board', () => {
   })
 })
 
-test('what somebody looked for, and answered, is his to take along, and goes with him', async () => {
+test('a person’s enquiries and answers are in their export, and are erased with them', async () => {
   const person = await makeUser(market.ctx, { typeId: 3 })
   const own = await makeEnquiry(market.ctx, { posterId: person.id, description: 'Only mine' })
   const other = await makeEnquiry(market.ctx, { posterId: poster.id })

@@ -1,23 +1,23 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
-import { getPincodePlace } from '#src/accounts/addresses.server.ts'
-import { toStoredPoint } from '#src/accounts/places.ts'
-import { findPincode } from '#src/accounts/places.server.ts'
+import { getPincodePlace } from '#src/addresses/addresses.server.ts'
+import { toStoredPoint } from '#src/addresses/places.ts'
+import { findPincode } from '#src/addresses/places.server.ts'
 import { can, requireLoggedIn } from '#src/accounts/rules.ts'
 import { users } from '#src/accounts/tables.ts'
 import { holdAdmin } from '#src/accounts/users.server.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { findAnswer, once } from '#src/kit/idempotency.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { findAnswer, once } from '#src/kit/db/idempotency.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { commentText } from '#src/listings/verify-listing.server.ts'
+import { commentText } from '#src/verification/verify-listing.server.ts'
 import { tellOfClosing, tellOfVerdict } from './enquiry-messages.server.ts'
 import { canClose, canRenew, canSee, isOwnEnquiry } from './rules.ts'
 import type { EnquiryInput } from './schemas.ts'
 import { enquiries, enquiryVerdicts } from './tables.ts'
 
-/** Under which a sending is remembered (kit/idempotency.server.ts). */
+/** Owner of an idempotency key (kit/db/idempotency.server.ts). */
 const sendingOwner = (userId: number) => `user:${userId}|enquiry`
 
 export async function wasSent(ctx: Ctx, key: string): Promise<boolean> {
@@ -25,8 +25,8 @@ export async function wasSent(ctx: Ctx, key: string): Promise<boolean> {
 }
 
 /**
- * Answers the new enquiry's id; it waits for an admin. With a key, sent twice or once more because the answer was lost, the one
- * that there is. VALIDATION for a PIN code that does not exist.
+ * Posts an enquiry that waits for an admin; answers its id. With a key it is idempotent: a repeated sending answers the existing id.
+ * VALIDATION for a PIN code that does not exist.
  */
 export async function postEnquiry(ctx: Ctx, input: EnquiryInput, key?: string): Promise<number> {
   const viewer = requireLoggedIn(ctx)
@@ -44,7 +44,7 @@ export async function postEnquiry(ctx: Ctx, input: EnquiryInput, key?: string): 
   return once(ctx, { owner: sendingOwner(viewer.id), key, request }, post)
 }
 
-/** Of a PIN code that stands in our table. */
+/** The place of a PIN code that is in our table. */
 export async function placeOf(ctx: Ctx, pincode: string) {
   const place = await getPincodePlace(ctx, pincode).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error
@@ -54,13 +54,13 @@ export async function placeOf(ctx: Ctx, pincode: string) {
   return { city: place.taluk, district: place.district, stateName: place.state, location: point ? toStoredPoint(point) : null }
 }
 
-/** What an admin says of one. */
+/** An admin's verdict on an enquiry. */
 export const approval = z.object({ passed: z.boolean('field_wrong'), comment: commentText('field_enquiry_comment', 'field_comment_long') })
 export type Approval = z.infer<typeof approval>
 
 /**
- * Approved: sellers see it, and its days begin. Refused: its poster reads why. For admins, never of their own: OWN_ENQUIRY. What was
- * decided can be decided anew; the same once more changes nothing. ENQUIRY_STEP when it is closed, or another admin has said the same.
+ * Approves or refuses an enquiry. Approved: sellers see it, and its days begin. Refused: its poster reads why. For admins, never on their
+ * own: OWN_ENQUIRY. A verdict can be changed; a repeat changes nothing. ENQUIRY_STEP when it is closed, or another admin gave the same.
  */
 export async function judgeEnquiry(ctx: Ctx, id: number, { passed, comment }: Approval): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
@@ -86,7 +86,7 @@ export async function judgeEnquiry(ctx: Ctx, id: number, { passed, comment }: Ap
   })
 }
 
-/** Its poster has found what he looked for, or does not need it any more; or an admin ends it. Closed already: nothing changes. */
+/** Closes an enquiry; idempotent. For its poster, who has found the animal or needs it no more, and for admins. */
 export async function closeEnquiry(ctx: Ctx, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const enquiry = await lockSeen(ctx, id)
@@ -102,7 +102,7 @@ export async function closeEnquiry(ctx: Ctx, id: number): Promise<void> {
   })
 }
 
-/** Its ninety days begin anew. ENQUIRY_STEP for one that is closed or not verified. */
+/** Restarts its ninety days. ENQUIRY_STEP for one that is closed or not verified. */
 export async function renewEnquiry(ctx: Ctx, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const enquiry = await lockSeen(ctx, id)
@@ -120,7 +120,7 @@ export async function lockEnquiry(ctx: Ctx, id: number): Promise<typeof enquirie
   return enquiry
 }
 
-/** What the viewer may not see is not there for him, as `getEnquiry` has it. */
+/** Locks an enquiry that the viewer may see; NOT_FOUND otherwise, as in `getEnquiry`. */
 export async function lockSeen(ctx: Ctx, id: number): Promise<typeof enquiries.$inferSelect> {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
   const enquiry = await lockEnquiry(ctx, id)
@@ -129,7 +129,7 @@ export async function lockSeen(ctx: Ctx, id: number): Promise<typeof enquiries.$
   return enquiry
 }
 
-/** Whom an admin has locked out asks for nothing. */
+/** An enquiry counts only while its poster is not deactivated. */
 export async function isPosterActive(ctx: Ctx, { posterId }: { posterId: number }): Promise<boolean> {
   return (await ctx.db.$count(users, and(eq(users.id, posterId), eq(users.isActive, true)))) > 0
 }

@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 import { Form } from 'react-router'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { useKeptWords } from './use-kept-words.ts'
 import type { OnePage } from './view-enquiry-view.tsx'
 
-/** A step that needs nothing but its button. */
+/** A step that needs only its button. */
 export function ActForm({ page, act, label, isMain = false }: { page: OnePage; act: string; label: string; isMain?: boolean }) {
   const to = useLocalPath()
   return (
@@ -21,7 +21,7 @@ export function ActForm({ page, act, label, isMain = false }: { page: OnePage; a
   )
 }
 
-/** An admin's: is it genuine? What was decided can be decided anew, folded away. */
+/** The admin's form: is the enquiry genuine? A verdict can be changed; the form is then collapsed. */
 export function Judging({ page, refused }: { page: OnePage; refused: FormRefusal | undefined }) {
   const mine = refused?.typed.comment === undefined ? undefined : refused
   const isDecided = page.enquiry.verified !== 'pending'

@@ -1,4 +1,4 @@
-import { phoneText } from '#src/accounts/phone-text.ts'
+import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -15,7 +15,7 @@ const verifiedClasses = {
   pending: 'bg-turmeric-soft text-ink',
 }
 
-/** B §2 and §4: NEW ENQUIRY or WANTED, how it was looked at, and whether it is over. */
+/** B §2 and §4: NEW ENQUIRY or WANTED, its verdict, and whether it is over. */
 export function EnquiryChips({ enquiry }: { enquiry: ShownEnquiry }) {
   const { state, verified } = enquiry
   const isOver = state === 'closed' || state === 'expired'
@@ -33,7 +33,7 @@ export function EnquiryChips({ enquiry }: { enquiry: ShownEnquiry }) {
   )
 }
 
-/** What is over stands greyed, and leads nowhere but for its poster and admins. */
+/** An expired or closed enquiry is greyed, and links to its page only for its poster and admins. */
 export function EnquiryCard({ enquiry }: { enquiry: ShownEnquiry }) {
   const to = useLocalPath()
   const isOver = enquiry.state === 'closed' || enquiry.state === 'expired'
@@ -83,9 +83,7 @@ export function EnquiryCard({ enquiry }: { enquiry: ShownEnquiry }) {
       {enquiry.contact && !enquiry.isOwn && (
         <p className="text-sm font-semibold">
           {enquiry.postedFor} ·{' '}
-          <a href={`tel:${enquiry.contact}`} className="link relative -my-2.5 inline-block py-2.5 whitespace-nowrap">
-            {phoneText(enquiry.contact)}
-          </a>
+          <PhoneLink phone={enquiry.contact} className="link relative -my-2.5 inline-block py-2.5 whitespace-nowrap" />
         </p>
       )}
     </article>

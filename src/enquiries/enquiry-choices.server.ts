@@ -1,4 +1,4 @@
-import type { Locale } from '#src/kit/locale.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { breeds, categories, categoryTypes, colors, genders, livestockAges } from '#src/listings/reference-data.ts'
 
 interface Named {
@@ -6,7 +6,7 @@ interface Named {
   name: string
 }
 
-/** A type of what one may look for, its categories, and their breeds: sent whole, so that the next question needs no line. */
+/** A type, its categories and their breeds: sent whole, so that the next question needs no request. */
 export interface TypeChoice extends Named {
   isAnimal: boolean
   categories: (Named & { breeds: Named[] })[]

@@ -19,7 +19,7 @@ const Mark = () => (
 
 interface RadiosProps {
   name: string
-  /** Where the name stands several times on the page. */
+  /** Set where the name occurs several times on the page. */
   id?: string
   label: string
   options: Named[]

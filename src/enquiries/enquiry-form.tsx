@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
-import type { FormRefusal } from '#src/kit/page.server.ts'
-import type { ShownPlace } from '#src/listings/addresses-view.server.ts'
-import { PincodeField } from '#src/listings/pincode-field.tsx'
-import type { PincodeAnswer } from '#src/listings/use-pincode-place.ts'
-import { useSendOnce } from '#src/listings/use-send-once.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import type { ShownPlace } from '#src/addresses/addresses-view.server.ts'
+import { PincodeField } from '#src/addresses/pincode-field.tsx'
+import type { PincodeAnswer } from '#src/addresses/use-pincode-place.ts'
+import { useSendOnce } from '#src/ui/use-send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field, describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -17,12 +17,12 @@ interface EnquiryFormProps {
   choices: EnquiryChoices
   csrf: string
   typed: Record<string, string>
-  /** Without a script: the answer to "where is this PIN code". */
+  /** Without a script: the result of the PIN code look-up. */
   place: ShownPlace | null
   refused: FormRefusal | undefined
 }
 
-/** Opened by style sheet when the type is chosen: it needs no script. Written out, because the style sheet is made from what stands here. */
+/** Shown by CSS when the type is chosen, without a script. Written out because the style sheet is generated from the classes found here. */
 const whenType: Record<number, string> = {
   1: "hidden group-has-[input[name=categoryTypeId][value='1']:checked]/form:grid",
   2: "hidden group-has-[input[name=categoryTypeId][value='2']:checked]/form:grid",
@@ -218,7 +218,7 @@ const Unit = ({ children }: { children: string }) => (
   <span className="flex min-h-11 shrink-0 items-center rounded-control border border-line bg-husk-dark px-3 font-semibold">{children}</span>
 )
 
-/** What of this type: livestock and pets say it, of the others one may. */
+/** The fields of this type: required for livestock and pets, optional for the others. */
 function OfType({ type, typed, errors }: { type: TypeChoice; typed: Record<string, string>; errors: Record<string, string> }) {
   const isMine = typed.categoryTypeId === String(type.id)
   return (
@@ -251,7 +251,7 @@ function OfType({ type, typed, errors }: { type: TypeChoice; typed: Record<strin
   )
 }
 
-/** Where the PIN code is; heard when it changes. */
+/** The place of the PIN code; announced when it changes. */
 function Around({ answer }: { answer: PincodeAnswer }) {
   const place = answer.kind === 'known' ? answer.place : null
   return (

@@ -19,7 +19,7 @@ export function EnquiryCards({ enquiries, first, next }: { enquiries: ShownEnqui
   )
 }
 
-/** `showAll`: where what was filtered away can be seen. */
+/** `showAll`: a link to the list without filters. */
 export function NoEnquiries({ showAll }: { showAll: string | null }) {
   const to = useLocalPath()
   return (

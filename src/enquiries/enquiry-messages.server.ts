@@ -1,13 +1,13 @@
-import { placeName } from '#src/accounts/places.server.ts'
+import { placeName } from '#src/addresses/places.server.ts'
 import { findReceiver, SMS_NAME, smsTo, type Receiver } from '#src/accounts/receivers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { localized, type Locale } from '#src/kit/locale.ts'
-import { queueMessage } from '#src/kit/outbox.server.ts'
-import { shorten } from '#src/kit/seo.ts'
+import { localized, type Locale } from '#src/kit/text/locale.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
+import { shorten } from '#src/kit/http/seo.ts'
 import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** SMS about enquiries, each in its receiver's language. Called inside the transaction that is the reason for it. Nobody is told another's name or number. */
+/** SMS about enquiries, in the receiver's language. Call it inside the causing transaction. No other person's name or number is sent. */
 
 /** Letters of the comment in an SMS; the rest stands on the enquiry's page. */
 const SMS_COMMENT = 160
@@ -36,29 +36,29 @@ export async function tellOfVerdict(
   { passed, comment }: { passed: boolean; comment: string },
 ): Promise<void> {
   const said = shorten(comment, SMS_COMMENT)
-  if (passed) await tell(ctx, enquiry, 'enquiry-approved', m.sms_enquiry_approved, { comment: said })
-  else await tell(ctx, enquiry, 'enquiry-refused', m.sms_enquiry_refused, { comment: said })
+  if (passed) await notify(ctx, enquiry, 'enquiry-approved', m.sms_enquiry_approved, { comment: said })
+  else await notify(ctx, enquiry, 'enquiry-refused', m.sms_enquiry_refused, { comment: said })
 }
 
-/** By an admin; who closes it himself knows. */
-export const tellOfClosing = (ctx: Ctx, enquiry: ToldEnquiry) => tell(ctx, enquiry, 'enquiry-closed', m.sms_enquiry_closed, {})
+/** Only when an admin closes it: a poster who closes it knows. */
+export const tellOfClosing = (ctx: Ctx, enquiry: ToldEnquiry) => notify(ctx, enquiry, 'enquiry-closed', m.sms_enquiry_closed, {})
 
 export const tellOfExpiry = (ctx: Ctx, enquiry: ToldEnquiry, day: (locale: Locale) => string) =>
-  tell(ctx, enquiry, EXPIRING, m.sms_enquiry_expiring, { day })
+  notify(ctx, enquiry, EXPIRING, m.sms_enquiry_expiring, { day })
 
-/** Of several animals in one SMS: the first by its name. */
+/** Several animals in one SMS: the first by its name. */
 export const tellOfOffer = (ctx: Ctx, enquiry: ToldEnquiry, { name, more }: { name: string; more: number }) =>
   more === 0
-    ? tell(ctx, enquiry, 'enquiry-offer', m.sms_enquiry_offer, { name: shorten(name, SMS_NAME) })
-    : tell(ctx, enquiry, 'enquiry-offers', m.sms_enquiry_offers, { name: shorten(name, SMS_NAME), count: String(more) })
+    ? notify(ctx, enquiry, 'enquiry-offer', m.sms_enquiry_offer, { name: shorten(name, SMS_NAME) })
+    : notify(ctx, enquiry, 'enquiry-offers', m.sms_enquiry_offers, { name: shorten(name, SMS_NAME), count: String(more) })
 
-/** By its template it is known who was asked (telling.server.ts). */
+/** The template shows who was asked already (telling.server.ts). */
 export const EXPIRING = 'enquiry-expiring'
 
 type Values = Record<string, string | ((locale: Locale) => string)>
 type Text = (variables: never, of: { locale: Locale }) => string
 
-async function tell(ctx: Ctx, enquiry: ToldEnquiry, template: string, text: Text, values: Values): Promise<void> {
+async function notify(ctx: Ctx, enquiry: ToldEnquiry, template: string, text: Text, values: Values): Promise<void> {
   const poster = await findReceiver(ctx, enquiry.posterId)
   if (!poster) return
   const { locale } = poster
@@ -71,7 +71,7 @@ async function tell(ctx: Ctx, enquiry: ToldEnquiry, template: string, text: Text
   await queueMessage(ctx, smsTo(poster, template, variables, text(variables as never, { locale })))
 }
 
-/** One SMS to a seller about all that is looked for near him and that he has not heard of. */
+/** One SMS to a seller about all enquiries nearby that the seller has not been notified of. */
 export async function tellSeller(ctx: Ctx, seller: Receiver, found: ToldEnquiry[]): Promise<void> {
   const { locale } = seller
   const first = found[0]!

@@ -13,11 +13,11 @@ type Offer = Offers['offers'][number]
 interface OffersProps {
   offers: Offers
   isOwn: boolean
-  /** The reader is told when one comes. */
+  /** The reader is notified when one comes. */
   isAwaited: boolean
 }
 
-/** The answers side by side: one column each, what one compares in rows. On a phone they are pushed past the names of the rows. */
+/** The answers side by side: a column for each, with rows to compare. On a phone the columns scroll past the row names. */
 export function EnquiryOffers({ offers: { offers, count, waiting }, isOwn, isAwaited }: OffersProps) {
   return (
     <div className="space-y-3">
@@ -29,10 +29,10 @@ export function EnquiryOffers({ offers: { offers, count, waiting }, isOwn, isAwa
       ) : (
         <>
           {isOwn && <p className="rounded-control bg-turmeric-soft px-3 py-2 text-sm">{m.product_never_pay()}</p>}
-          {/* Reached by keys, too: it can be pushed sideways. */}
-          <div role="region" aria-labelledby="offers" tabIndex={0} className="panel overflow-x-auto">
+          {/* Focusable, because it scrolls sideways. */}
+          <section aria-labelledby="offers" tabIndex={0} className="panel overflow-x-auto">
             <Table offers={offers} isOwn={isOwn} />
-          </div>
+          </section>
           {count > offers.length && <p className="text-sm text-stone">{m.enquiry_offers_more({ count: count - offers.length })}</p>}
         </>
       )}
@@ -58,7 +58,7 @@ function Table({ offers, isOwn }: { offers: Offer[]; isOwn: boolean }) {
     [m.enquiry_offer_distance(), ({ card }) => (card.kilometres === null ? null : m.card_km({ km: card.kilometres }))],
     [m.enquiry_offer_trust(), trustOf],
   ]
-  // What none of them says is not compared.
+  // A row that no answer fills is left out.
   const said = rows.filter(([, value]) => offers.some((offer) => value(offer)))
   return (
     <table className="w-full border-collapse">

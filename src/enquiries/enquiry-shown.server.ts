@@ -1,9 +1,9 @@
-import { placeName } from '#src/accounts/places.server.ts'
-import { can } from '#src/accounts/rules.ts'
+import { placeName } from '#src/addresses/places.server.ts'
+import { can, phoneFor } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDay, formatDaysAgo } from '#src/kit/dates.ts'
-import { formatRupees } from '#src/kit/money.ts'
-import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
+import { formatDay, formatDaysAgo } from '#src/kit/time-money/dates.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
+import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { whatOf } from './enquiry-messages.server.ts'
 import type { Enquiry } from './queries.server.ts'
@@ -11,7 +11,7 @@ import { canClose, canJudge, canRenew, canSeeContact, enquiryCode, expiresAt, is
 
 export type ShownEnquiry = ReturnType<typeof shownEnquiry>
 
-/** An enquiry in the reader's language, with what he may see and do. */
+/** View model of an enquiry in the reader's language, with what they may see and do. */
 export function shownEnquiry(ctx: Ctx, enquiry: Enquiry, kilometres: number | null = null) {
   const { viewer, now, locale } = ctx
   const isFor = canSeeContact(viewer, enquiry)
@@ -24,7 +24,7 @@ export function shownEnquiry(ctx: Ctx, enquiry: Enquiry, kilometres: number | nu
     category: nameOrNull(lookups.category, enquiry.categoryId, locale),
     breed: nameOrNull(lookups.breed, enquiry.breedId, locale),
     age: nameOrNull(lookups.age, enquiry.ageId, locale),
-    gender: nameOrNull(lookups.gender, enquiry.genderId, locale),
+    gender: genderName(enquiry, locale),
     color: nameOrNull(lookups.color, enquiry.colorId, locale),
     description: enquiry.description,
     count: enquiry.requiredCount,
@@ -37,7 +37,7 @@ export function shownEnquiry(ctx: Ctx, enquiry: Enquiry, kilometres: number | nu
     poster: enquiry.posterName || m.profile_deleted_user({}, { locale }),
     posterId: enquiry.posterId,
     postedFor: isFor ? enquiry.postedFor : null,
-    contact: isFor ? enquiry.contact : null,
+    contact: isFor ? phoneFor(viewer, enquiry.contact, enquiry.posterId) : null,
     comment: isFor ? enquiry.verificationComment : null,
     state,
     verified: verifiedOf(enquiry),

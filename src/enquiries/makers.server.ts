@@ -1,10 +1,10 @@
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { rupees } from '#src/kit/money.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
 import { placeOf } from './commands.server.ts'
 import { enquiries, enquiryOffers } from './tables.ts'
 
-/** A verified wish for a Kangayam bull near Kangayam, unless told otherwise. Answers its id. */
+/** A verified wish for a Kangayam bull near Kangayam, unless overridden. Answers its id. */
 export async function makeEnquiry(ctx: Ctx, overrides: Partial<typeof enquiries.$inferInsert> = {}): Promise<number> {
   const posterId = overrides.posterId ?? (await makeUser(ctx)).id
   const pincode = overrides.pincode ?? '638701'

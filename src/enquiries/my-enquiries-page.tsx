@@ -1,7 +1,7 @@
-import { LoggedOut } from '#src/accounts/logged-out.tsx'
-import { pageLoader } from '#src/kit/page.server.ts'
-import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
+import { pageLoader } from '#src/kit/http/page.server.ts'
+import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { EnquiryCards, NoEnquiries } from './enquiry-list.tsx'
@@ -35,8 +35,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         ...loaderData,
         path: '/my-enquiries',
         title: m.enquiry_mine_title(),
-        description: m.wanted_lead(),
-        keywords: m.home_keywords(),
+        description: m.enquiry_mine_lead(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

@@ -1,34 +1,36 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { randomUUID } from 'node:crypto'
 import { can, mayNot } from '#src/accounts/rules.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import type { MediaStore } from '#src/kit/media-store.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import type { RateLimits } from '#src/kit/rate-limits.server.ts'
-import { cardColumns, cardPhoto, isLive, isSellerActive, toCard, type CardRow, type ListingCard } from '#src/listings/browse.server.ts'
+import type { RateLimits } from '#src/kit/http/rate-limits.server.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { cardColumns, cardPhoto, cardRow, isLive, isSellerActive, toCard, type ListingCard } from '#src/listings/browse.server.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
 import { availabilityOf } from '#src/listings/rules.ts'
 import { listings } from '#src/listings/tables.ts'
-import type { Typed } from '#src/selling/draft-fields.ts'
-import { findDraft, removeDraftPhoto, saveDraft } from '#src/selling/drafts.server.ts'
+import type { Typed } from '#src/selling/form/draft-fields.ts'
+import { findDraft, removeDraftPhoto, saveDraft } from '#src/selling/form/drafts.server.ts'
 import { isPosterActive, lockEnquiry, lockSeen } from './commands.server.ts'
 import { getEnquiry, type Enquiry } from './queries.server.ts'
 import { isOpen, isOwnEnquiry, OFFERS_PER_SELLER } from './rules.ts'
 import { tellOffersOf } from './telling.server.ts'
 import { enquiryOffers } from './tables.ts'
 
-/** Of what one looks for: a cow is no answer to who wants hens. */
+/** Whether a listing fits what is looked for: a cow is no answer to a search for hens. */
 export const fits = (listing: { categoryId: number }, enquiry: { categoryTypeId: number; categoryId: number | null }) =>
   enquiry.categoryId === null
     ? lookups.category(listing.categoryId).typeId === enquiry.categoryTypeId
     : listing.categoryId === enquiry.categoryId
 
 /**
- * "This animal of mine": the poster is told when it is public, at once or once it has passed. A second time changes nothing.
- * NOT_FOUND for another's listing, OWN_ENQUIRY, ENQUIRY_STEP when it is not open, VALIDATION of `listing` when it is something else, not
- * for sale, or one of too many.
+ * Offers a listing of one's own; idempotent. The poster is notified when it is public: at once, or once it has passed. NOT_FOUND for
+ * another's listing, OWN_ENQUIRY, ENQUIRY_STEP when the enquiry is not open, VALIDATION of `listing` when it does not fit, is not for
+ * sale, or is one of too many.
  */
 export async function respondToEnquiry(ctx: Ctx, enquiryId: number, listingId: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
@@ -54,8 +56,8 @@ export async function respondToEnquiry(ctx: Ctx, enquiryId: number, listingId: n
 }
 
 /**
- * "Not this one after all": of one's own listings only, and as long as one sees the enquiry; NOT_FOUND else. One that was not offered (any
- * more) changes nothing. The poster is told nothing: it is gone from his table.
+ * Withdraws an offer of one's own listing, as long as one sees the enquiry; NOT_FOUND else. Idempotent. The poster is not notified: the
+ * offer disappears from their table.
  */
 export async function takeOfferBack(ctx: Ctx, limits: RateLimits, enquiryId: number, listingId: number): Promise<void> {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
@@ -75,20 +77,26 @@ export async function takeOfferBack(ctx: Ctx, limits: RateLimits, enquiryId: num
   })
 }
 
-/** In a transaction that holds the enquiry's row. */
+const hasOfferedEnoughRow = z.object({ count: z.number() })
+
+/** Call it in a transaction that holds the enquiry's row. */
 async function hasOfferedEnough(ctx: Ctx, enquiryId: number, sellerId: number): Promise<boolean> {
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select count(*)::int as count from enquiry_offers o join listings l on l.id = o.listing_id
-    where o.enquiry_id = ${enquiryId}::bigint and l.seller_id = ${sellerId}::bigint`)) as unknown as { rows: { count: number }[] }
+    where o.enquiry_id = ${enquiryId}::bigint and l.seller_id = ${sellerId}::bigint`,
+    hasOfferedEnoughRow,
+  )
   return rows[0]!.count >= OFFERS_PER_SELLER
 }
 
 const wrongListing = (message: string) => new Problem('VALIDATION', { fields: [{ field: 'listing', message }] })
 
 /**
- * A listing that was begun for an enquiry is made: in the transaction that makes it (selling/new-listing.server.ts). What cannot be linked
- * (it was closed meanwhile, has become another kind of animal, or is one of too many) is a listing all the same. So it is for whom an
- * admin listed it.
+ * Links a listing that was begun for an enquiry, in the transaction that creates it (selling/form/new-listing.server.ts). If it cannot
+ * be linked (the enquiry is closed, the animal is of another kind, or it is one of too many), it is created all the same. So it is when
+ * an admin lists for somebody else.
  */
 export async function answerWithNew(ctx: Ctx, enquiryId: number, listingId: number): Promise<void> {
   const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId))
@@ -108,23 +116,27 @@ interface OwnChoice {
   isOffered: boolean
 }
 
-/** More of one kind than this are not chosen from a list. */
+/** A longer list is no choice. */
 const CHOICES_SHOWN = 60
 
-/** What the viewer could answer with, and what he has answered with. */
+const listOwnChoicesRow = z.object({ id: z.number(), name: z.string(), is_pending: z.boolean(), is_offered: z.boolean() })
+
+/** The viewer's listings that could answer, and those that have. */
 export async function listOwnChoices(ctx: Ctx, enquiry: Enquiry): Promise<OwnChoice[]> {
   const kind =
     enquiry.categoryId === null
       ? sql`l.category_id in (select c.id from categories c where c.type_id = ${enquiry.categoryTypeId}::smallint)`
       : sql`l.category_id = ${enquiry.categoryId}::smallint`
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select l.id::int as id, ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name, l.state = 'pending' as is_pending,
       l.touched_at, exists (select 1 from enquiry_offers o where o.enquiry_id = ${enquiry.id}::bigint and o.listing_id = l.id) as is_offered
     from listings l where l.seller_id = ${ctx.viewer?.id ?? 0}::bigint and ${kind}
       and ((${isLive(ctx.now)}) or (l.state = 'pending' and not l.is_sold and l.stock > 0))
-    order by (${enquiry.breedId}::smallint is not null and l.breed_id = ${enquiry.breedId}::smallint) desc, l.id desc limit ${CHOICES_SHOWN}`)) as unknown as {
-    rows: { id: number; name: string; is_pending: boolean; is_offered: boolean }[]
-  }
+    order by (${enquiry.breedId}::smallint is not null and l.breed_id = ${enquiry.breedId}::smallint) desc, l.id desc limit ${CHOICES_SHOWN}`,
+    listOwnChoicesRow,
+  )
   return rows.map((row) => ({ id: row.id, name: row.name, isPending: row.is_pending, isOffered: row.is_offered }))
 }
 
@@ -135,28 +147,32 @@ export interface Offer {
   seller: { id: number; name: string; phone: string; isVerified: boolean }
 }
 
-/** Side by side more are no comparison; the newest. */
+/** A comparison side by side bears no more; the newest. */
 const OFFERS_SHOWN = 12
 
 export interface Offers {
   shown: Offer[]
-  /** Public ones in all. */
+  /** All public ones. */
   count: number
   /** Offered, and not public yet. */
   waiting: number
 }
 
-/** What sellers have answered with: for the poster and admins, else NOT_FOUND. Best fit first: the breed that was asked, then the nearest. */
+/** The answers of sellers: for the poster and admins, else NOT_FOUND. Best fit first: the breed that was asked, then the nearest. */
 export async function listOffers(ctx: Ctx, enquiryId: number): Promise<Offers> {
   const enquiry = await getEnquiry(ctx, enquiryId)
   if (!isOwnEnquiry(ctx.viewer, enquiry) && !can(ctx.viewer, 'operate')) throw notFound()
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select ${cardColumns(ctx)}, l.color_id, l.milk_litres_per_day::float8 as milk, l.seller_id::int as seller_id,
       (select json_build_object('name', u.name, 'phone', u.phone) from users u where u.id = l.seller_id) as seller,
       o.id as offer_id, ${isLive(ctx.now)} as is_public
     from enquiry_offers o join listings l on l.id = o.listing_id ${cardPhoto}
     where o.enquiry_id = ${enquiryId}::bigint and ((${isLive(ctx.now)}) or (l.state = 'pending' and not l.is_sold and l.stock > 0 and ${isSellerActive}))
-    order by o.id desc`)) as unknown as { rows: OfferRow[] }
+    order by o.id desc`,
+    offerRow,
+  )
   const offers = rows.filter((row) => row.is_public).map((row) => toOffer(ctx, row, enquiry))
   const isBreed = (row: Offer) => (enquiry.breedId !== null && row.card.breed === lookups.breed(enquiry.breedId)[ctx.locale] ? 0 : 1)
   const far = ({ card }: Offer) => card.kilometres ?? Infinity
@@ -167,13 +183,14 @@ export async function listOffers(ctx: Ctx, enquiryId: number): Promise<Offers> {
   }
 }
 
-interface OfferRow extends CardRow {
-  color_id: number | null
-  milk: number | null
-  seller_id: number
-  is_public: boolean
-  seller: { name: string; phone: string }
-}
+const offerRow = cardRow.extend({
+  color_id: z.number().nullable(),
+  milk: z.number().nullable(),
+  seller_id: z.number(),
+  is_public: z.boolean(),
+  seller: z.object({ name: z.string(), phone: z.string() }),
+})
+type OfferRow = z.output<typeof offerRow>
 
 function toOffer(ctx: Ctx, row: OfferRow, { point }: Enquiry): Offer {
   const card = toCard(ctx, row, point)
@@ -185,7 +202,7 @@ function toOffer(ctx: Ctx, row: OfferRow, { point }: Enquiry): Offer {
   }
 }
 
-/** Something stands in the sell form that is not for this enquiry. */
+/** Whether the sell form holds a draft that is not for this enquiry. */
 export async function hasOtherDraft(ctx: Ctx, enquiryId: number): Promise<boolean> {
   const draft = await findDraft(ctx)
   if (!draft || draft.typed.enquiryId === String(enquiryId)) return false
@@ -194,8 +211,8 @@ export async function hasOtherDraft(ctx: Ctx, enquiryId: number): Promise<boolea
 }
 
 /**
- * Fills the sell form in as far as the enquiry says it. What was begun for it before is gone on with; another unfinished one is put away
- * only when that was said (`isAnew`), else VERSION. NOT_FOUND, ROLE_FORBIDDEN, OWN_ENQUIRY, ENQUIRY_STEP.
+ * Prefills the sell form from the enquiry. A draft begun for it before is continued; another draft is put away only with `isAnew`, else
+ * VERSION. NOT_FOUND, ROLE_FORBIDDEN, OWN_ENQUIRY, ENQUIRY_STEP.
  */
 export async function beginListing(ctx: Ctx, media: MediaStore, enquiryId: number, { isAnew }: { isAnew: boolean }): Promise<void> {
   const enquiry = await getEnquiry(ctx, enquiryId)
@@ -205,7 +222,7 @@ export async function beginListing(ctx: Ctx, media: MediaStore, enquiryId: numbe
   const draft = await findDraft(ctx)
   if (draft?.typed.enquiryId === String(enquiryId)) return
   if (!isAnew && (await hasOtherDraft(ctx, enquiryId))) throw new Problem('VERSION')
-  // One by one, so that the draft's versions go on: a copy on the phone from before must not win over this one.
+  // One by one, so that the draft's version increases: an older copy on the phone must not win over this one.
   for (const photo of draft?.photos ?? []) await removeDraftPhoto(ctx, media, photo.id)
   await saveDraft(ctx, { typed: prefilled(enquiry), version: null })
 }

@@ -1,10 +1,10 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { decimalOf } from '#src/kit/money.ts'
+import { decimalOf } from '#src/kit/time-money/money.ts'
 import { listings } from '#src/listings/tables.ts'
 import { enquiries, enquiryMatches, enquiryOffers } from './tables.ts'
 
-/** What this domain knows of a person, for himself. */
+/** What this domain knows of a person, for that person. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const { db } = ctx
   const own = await db.select().from(enquiries).where(eq(enquiries.posterId, userId)).orderBy(asc(enquiries.id))
@@ -28,17 +28,17 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
 }
 
 /**
- * In the transaction of the erasure. What he looked for goes whole, with the answers to it: an enquiry of nobody is of no use to anybody,
- * and the animals that were offered stay listed. So do his own answers go; his animals are withdrawn with him.
+ * Runs in the transaction of the erasure. The person's enquiries are deleted with the answers to them: without a poster they are of no
+ * use, and the offered animals stay listed. The person's own answers are deleted, too, and their animals are withdrawn.
  */
 export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
   const { db } = ctx
   await db.delete(enquiries).where(eq(enquiries.posterId, userId))
-  const his = db
+  const own = db
     .select({ id: listings.id })
     .from(listings)
     .where(sql`${listings.sellerId} = ${userId}::bigint`)
-  await db.delete(enquiryOffers).where(inArray(enquiryOffers.listingId, his))
+  await db.delete(enquiryOffers).where(inArray(enquiryOffers.listingId, own))
   await db.delete(enquiryMatches).where(eq(enquiryMatches.sellerId, userId))
   return []
 }

@@ -4,8 +4,8 @@ import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { alertDays, alertsOff } from '#src/alerts/tables.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { DAY, indianDay } from '#src/kit/dates.ts'
-import { outbox } from '#src/kit/tables.ts'
+import { DAY, indianDay } from '#src/kit/time-money/dates.ts'
+import { outbox } from '#src/kit/db/tables.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
@@ -13,7 +13,7 @@ import { makeEnquiry, makeOffer } from './makers.server.ts'
 import { tellMatchingSellers, tellOfExpiring, tellOfOffers } from './telling.server.ts'
 import { enquiries, enquiryMatches } from './tables.ts'
 
-/** Who is told of what, and how often. */
+/** Who is notified of what, and how often. */
 let market: TestMarket
 /** Ten in the morning in India. */
 const now = new Date('2026-11-21T04:30:00Z')
@@ -30,14 +30,14 @@ beforeEach(async () => {
 })
 
 type Person = Viewer & { phone: string }
-/** Somebody in Kangayam with a passed Kangayam bull, unless told otherwise. */
+/** Somebody in Kangayam with a passed Kangayam bull, unless overridden. */
 async function sellerWith(changes: ListingFacts = {}, person: Partial<typeof users.$inferInsert> = {}): Promise<Person> {
   const seller = await makeUser(market.ctx, { typeId: 2, locale: 'en', ...person })
   await makeListing(market.ctx, { sellerId: seller.id, touchedAt: now, createdAt: now, ...changes })
   return seller
 }
 const wanted = (changes: Parameters<typeof makeEnquiry>[1] = {}) => makeEnquiry(market.ctx, { createdAt: now, ...changes })
-const told = async (template?: string) =>
+const notified = async (template?: string) =>
   (
     await market.ctx.db
       .select()
@@ -45,14 +45,14 @@ const told = async (template?: string) =>
       .where(template ? eq(outbox.template, template) : undefined)
       .orderBy(outbox.id)
   ).map(({ recipient, body }) => ({ recipient, body }))
-const phones = async () => (await told()).map(({ recipient }) => recipient).toSorted()
+const phones = async () => (await notified()).map(({ recipient }) => recipient).toSorted()
 
 describe('sellers with such an animal', () => {
-  test('are told once a day at most, of all at once, and never twice of the same', async () => {
+  test('are notified once a day at most, of everything in one SMS, and never twice of the same', async () => {
     const seller = await sellerWith()
     const first = await wanted()
     expect(await tellMatchingSellers(at(0))).toBe(1)
-    expect(await told()).toEqual([
+    expect(await notified()).toEqual([
       {
         recipient: seller.phone,
         body: `Sandhai: Wanted near you: Kangayam, Tiruppur. Answer with yours: https://sandhai.test/en/view-enquiry/${first}`,
@@ -62,7 +62,7 @@ describe('sellers with such an animal', () => {
     await wanted({ breedId: null })
     expect(await tellMatchingSellers(at(0, 1))).toBe(0)
     expect(await tellMatchingSellers(at(1))).toBe(1)
-    expect((await told())[1]).toEqual({
+    expect((await notified())[1]).toEqual({
       recipient: seller.phone,
       body: 'Sandhai: Wanted near you: Kangayam, Tiruppur, and 1 more. Answer with yours: https://sandhai.test/en/view-requirements',
     })
@@ -105,7 +105,7 @@ describe('sellers with such an animal', () => {
     expect(await phones()).toEqual([same.phone])
   })
 
-  test('are not the poster, not who has answered already, and not who has switched it off', async () => {
+  test('are not the poster, not who has answered already, and not who has switched the SMS off', async () => {
     const poster = await sellerWith()
     const off = await sellerWith()
     await market.ctx.db.insert(alertsOff).values({ userId: off.id, kind: 'wanted' })
@@ -113,13 +113,13 @@ describe('sellers with such an animal', () => {
     const listing = await makeListing(market.ctx, { sellerId: answered.id, touchedAt: now })
     await makeOffer(market.ctx, await wanted({ posterId: poster.id }), listing)
     expect(await tellMatchingSellers(at(0))).toBe(0)
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
   })
 
-  test('keep their day when what was looked for is closed before they are told', async () => {
+  test('keep their day when what was looked for is closed before they are notified', async () => {
     await sellerWith()
     const id = await wanted()
-    // Closed after the sellers were found, before the first transaction that tells one.
+    // Closed after the sellers were found, before the first transaction that notifies one.
     const db = new Proxy(market.ctx.db, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name)
@@ -151,7 +151,7 @@ describe('sellers with such an animal', () => {
 })
 
 describe('the poster', () => {
-  test('hears of an answer when its listing has passed, then of several in one', async () => {
+  test('is notified of an answer when its listing has passed, then of several in one SMS', async () => {
     const poster = await makeUser(market.ctx, { locale: 'en' })
     const id = await wanted({ posterId: poster.id })
     const listing = await makeListing(market.ctx, { state: 'pending', nameEn: 'First bull', touchedAt: now })
@@ -165,19 +165,19 @@ describe('the poster', () => {
     expect(await tellOfOffers(at(0, 2))).toBe(0)
     expect(await tellOfOffers(at(0, 4))).toBe(1)
     const link = `https://sandhai.test/en/view-enquiry/${id}`
-    expect(await told()).toEqual([
+    expect(await notified()).toEqual([
       { recipient: poster.phone, body: `Sandhai: A seller has answered your enquiry (Kangayam): First bull. ${link}` },
       { recipient: poster.phone, body: `Sandhai: New answers to your enquiry (Kangayam): Second bull and 1 more. ${link}` },
     ])
   })
 
-  test('is not told of answers to what he has closed', async () => {
+  test('is not notified of answers to a closed enquiry', async () => {
     const id = await wanted({ closedAt: now })
     await makeOffer(market.ctx, id, await makeListing(market.ctx, { touchedAt: now }))
     expect(await tellOfOffers(at(0))).toBe(0)
   })
 
-  test('is asked a week before it is over whether he still needs it, once for each time it was renewed', async () => {
+  test('is asked a week before it is over whether they still need it, once for each time it was renewed', async () => {
     const poster = await makeUser(market.ctx)
     const created = (days: number) => ({ posterId: poster.id, createdAt: new Date(now.getTime() - days * DAY) })
     const id = await wanted(created(84))
@@ -187,11 +187,11 @@ describe('the poster', () => {
     expect(await tellOfExpiring(at(0, 12))).toBe(0)
     expect(await tellOfExpiring(at(0))).toBe(1)
     expect(await tellOfExpiring(at(0))).toBe(0)
-    const [message] = await told('enquiry-expiring')
+    const [message] = await notified('enquiry-expiring')
     expect(message!.body).toMatch(
       new RegExp(`^சந்தை: உங்கள் தேவை \\(காங்கேயம்\\) .* அன்று முடிகிறது. .* https://sandhai.test/view-enquiry/${id}$`),
     )
-    // Renewed: the ninety days, and the question, begin anew.
+    // Renewed: the ninety days, and the question, begin again.
     const renewedAt = new Date(Date.now() + DAY)
     await market.ctx.db.update(enquiries).set({ renewedAt }).where(eq(enquiries.id, id))
     const after = (days: number): Ctx => ({ ...market.ctx, now: new Date(Date.parse(`${indianDay(renewedAt)}T04:30:00Z`) + days * DAY) })

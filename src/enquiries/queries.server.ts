@@ -1,16 +1,18 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { KM_PER_DEGREE, kilometresBetween, readStoredPoint, toStoredPoint, type Point } from '#src/accounts/places.ts'
+import { z } from 'zod'
+import { KM_PER_DEGREE, kilometresBetween, readStoredPoint, toStoredPoint, type Point } from '#src/addresses/places.ts'
 import { can, requireLoggedIn } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { daysBefore } from '#src/kit/dates.ts'
-import { COUNT_UP_TO } from '#src/kit/pagination.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
+import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { canSee, EXPIRES_AFTER_DAYS, OVER_SHOWN_DAYS } from './rules.ts'
 import type { EnquiryInput } from './schemas.ts'
 
 const ENQUIRIES_PER_PAGE = 24
 
-/** `postedFor` and `contact` are for its poster and admins (rules.ts); whoever shows them asks there. */
+/** `postedFor` and `contact` are for its poster and admins (rules.ts); callers that show them check that first. */
 export interface Enquiry extends EnquiryInput {
   id: number
   posterId: number
@@ -26,40 +28,40 @@ export interface Enquiry extends EnquiryInput {
   createdAt: Date
   renewedAt: Date
   closedAt: Date | null
-  /** How many animals were offered, those that still wait for their verification too. */
+  /** How many animals were offered, including those that wait for verification. */
   offers: number
 }
 
-interface EnquiryRow {
-  id: number
-  poster_id: number
-  poster_name: string
-  posted_for: string
-  contact: string
-  category_type_id: number
-  category_id: number | null
-  breed_id: number | null
-  age_id: number | null
-  gender_id: number | null
-  color_id: number | null
-  description: string
-  required_count: number
-  acceptable_price: string
-  weight_kg: number
-  pincode: string
-  city: string
-  district: string
-  state_name: string
-  location: string | null
-  is_verified: boolean | null
-  verified_by_id: number | null
-  verification_comment: string | null
-  created_ms: string
-  renewed_ms: string
-  closed_ms: string | null
-  offers: number
-  rank: number
-}
+const enquiryRow = z.object({
+  id: z.number(),
+  poster_id: z.number(),
+  poster_name: z.string(),
+  posted_for: z.string(),
+  contact: z.string(),
+  category_type_id: z.number(),
+  category_id: z.number().nullable(),
+  breed_id: z.number().nullable(),
+  age_id: z.number().nullable(),
+  gender_id: z.number().nullable(),
+  color_id: z.number().nullable(),
+  description: z.string(),
+  required_count: z.number(),
+  acceptable_price: z.string(),
+  weight_kg: z.number(),
+  pincode: z.string(),
+  city: z.string(),
+  district: z.string(),
+  state_name: z.string(),
+  location: z.string().nullable(),
+  is_verified: z.boolean().nullable(),
+  verified_by_id: z.number().nullable(),
+  verification_comment: z.string().nullable(),
+  created_ms: z.string(),
+  renewed_ms: z.string(),
+  closed_ms: z.string().nullable(),
+  offers: z.number(),
+})
+type EnquiryRow = z.output<typeof enquiryRow>
 
 const ms = (column: SQL) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`
 const columns = sql`
@@ -102,7 +104,7 @@ function toEnquiry(row: EnquiryRow): Enquiry {
   }
 }
 
-/** Whom an admin has locked out asks for nothing. His own page is his, and admins see all. */
+/** Enquiries of a deactivated poster are hidden. They still see their own page, and admins see all. */
 const isPosterActive = sql`(select u.is_active from users u where u.id = e.poster_id)`
 export const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
 
@@ -110,19 +112,23 @@ export const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
 export const isOpenNow = (now: Date) =>
   sql`e.is_verified and e.closed_at is null and e.renewed_at >= ${at(daysBefore(now, EXPIRES_AFTER_DAYS))} and ${isPosterActive}`
 
-/** Hidden and missing are the same: NOT_FOUND. */
+const getEnquiryRow = enquiryRow.extend({ is_poster_active: z.boolean() })
+
+/** NOT_FOUND for both a hidden and a missing enquiry. */
 export async function getEnquiry(ctx: Ctx, id: number): Promise<Enquiry> {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  const { rows } = (await ctx.db.execute(
+  const rows = await rowsOf(
+    ctx,
     sql`select ${columns}, ${isPosterActive} as is_poster_active from enquiries e where e.id = ${id}::bigint`,
-  )) as unknown as { rows: (EnquiryRow & { is_poster_active: boolean })[] }
+    getEnquiryRow,
+  )
   const enquiry = rows[0] && toEnquiry(rows[0])
   if (!enquiry || !canSee(ctx.viewer, enquiry)) throw notFound()
   if (!rows[0]!.is_poster_active && !can(ctx.viewer, 'operate')) throw notFound()
   return enquiry
 }
 
-/** What an admin looks at first, or all. */
+/** The states an admin can filter by; pending first. */
 export const WANTED_STATES = ['pending', 'open', 'refused', 'over'] as const
 type WantedState = (typeof WANTED_STATES)[number]
 
@@ -153,8 +159,8 @@ export interface WantedPage {
 }
 
 /**
- * 'Wanted': what is verified, and of that what is over for a month more; one's own besides in every state. To admins everybody's, what
- * waits for them first. The newest first.
+ * 'Wanted': verified enquiries, also for a month after they are over, and one's own in every state. For admins everybody's, pending ones
+ * first. The newest first.
  */
 export async function listWanted(ctx: Ctx, filters: WantedFilters, top = ENQUIRIES_PER_PAGE): Promise<WantedPage> {
   const viewer = requireLoggedIn(ctx)
@@ -176,6 +182,8 @@ export async function listOwnEnquiries(ctx: Ctx, after: WantedPlace | null, top 
   return listPage(ctx, sql`e.poster_id = ${viewer.id}::bigint`, { rank: sql`(0::int)`, filters: { ...noFilters, after }, top })
 }
 
+const listPageRow = z.object({ count: z.number() })
+
 async function listPage(
   ctx: Ctx,
   where: SQL,
@@ -185,12 +193,18 @@ async function listPage(
     ? sql`(${rank} > ${after.rank}::int or (${rank} = ${after.rank}::int
         and (e.created_at, e.id) < (to_timestamp(${after.createdMs}::bigint / 1000.0)::timestamptz(3), ${after.id}::bigint)))`
     : sql`true`
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select ${columns}, ${rank} as rank from enquiries e where ${where} and ${rest}
-    order by ${rank}, e.created_at desc, e.id desc limit ${top + 1}`)) as unknown as { rows: EnquiryRow[] }
-  const counted = (await ctx.db.execute(
+    order by ${rank}, e.created_at desc, e.id desc limit ${top + 1}`,
+    enquiryRow.extend({ rank: z.number() }),
+  )
+  const counted = await rowsOf(
+    ctx,
     sql`select count(*)::int as count from (select 1 from enquiries e where ${where} limit ${COUNT_UP_TO}) n`,
-  )) as unknown as { rows: { count: number }[] }
+    listPageRow,
+  )
   const shown = rows.slice(0, top)
   const last = rows.length > top ? shown.at(-1)! : null
   return {
@@ -198,7 +212,7 @@ async function listPage(
       const enquiry = toEnquiry(row)
       return { ...enquiry, kilometres: near && enquiry.point ? kilometresBetween(near.point, enquiry.point) : null }
     }),
-    count: counted.rows[0]!.count,
+    count: counted[0]!.count,
     countsUpTo: COUNT_UP_TO,
     next: last && { rank: last.rank, createdMs: Number(last.created_ms), id: last.id },
   }
@@ -223,18 +237,24 @@ export function isWithin(column: SQL, point: Point, kilometres: number): SQL {
   return sql`${column} <@ circle(point(${x}::float8, ${y}::float8), ${kilometres / KM_PER_DEGREE}::float8)`
 }
 
-/** For whoever is not logged in: how many are looking for something. */
+const countOpenRow = z.object({ count: z.number() })
+
+/** For anonymous visitors: how many enquiries are open. */
 export async function countOpen(ctx: Ctx): Promise<number> {
-  const { rows } = (await ctx.db.execute(sql`select count(*)::int as count from enquiries e where ${isOpenNow(ctx.now)}`)) as unknown as {
-    rows: { count: number }[]
-  }
+  const rows = await rowsOf(ctx, sql`select count(*)::int as count from enquiries e where ${isOpenNow(ctx.now)}`, countOpenRow)
   return rows[0]!.count
 }
 
-/** Where the viewer's newest address is: what he looks for is mostly looked for there. */
+const findOwnPincodeRow = z.object({ pincode: z.string() })
+
+/** The PIN code of the viewer's newest address: most enquiries are for that area. */
 export async function findOwnPincode(ctx: Ctx): Promise<string | null> {
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select a.pincode::text as pincode from addresses a where a.user_id = ${ctx.viewer?.id ?? 0}::bigint and a.removed_at is null
-    order by a.id desc limit 1`)) as unknown as { rows: { pincode: string }[] }
+    order by a.id desc limit 1`,
+    findOwnPincodeRow,
+  )
   return rows[0]?.pincode ?? null
 }

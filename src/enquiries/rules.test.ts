@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Viewer } from '#src/kit/context.ts'
-import { DAY } from '#src/kit/dates.ts'
+import { DAY } from '#src/kit/time-money/dates.ts'
 import {
   canClose,
   canJudge,

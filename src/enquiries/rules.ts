@@ -1,19 +1,19 @@
 import { can } from '#src/accounts/rules.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import { DAY, daysBefore } from '#src/kit/dates.ts'
+import { DAY, daysBefore } from '#src/kit/time-money/dates.ts'
 
 /** NEW ENQUIRY under this many days after it was posted, WANTED after that (B §9). */
 const NEW_UNDER_DAYS = 10
-/** Nobody waits longer for a cow without saying so: not renewed for so long, it is over. */
+/** An enquiry that is not renewed for so long expires. */
 export const EXPIRES_AFTER_DAYS = 90
-/** Its poster is asked so long before whether he still needs it. */
+/** The poster is asked so long before the expiry whether they still need it. */
 export const ASKED_BEFORE_DAYS = 7
-/** What is over stands greyed among the others for so long, for whoever looks for it; after that only its poster and admins find it. */
+/** An enquiry that is over stays on the board, greyed, for so long; after that only its poster and admins find it. */
 export const OVER_SHOWN_DAYS = 30
-/** Animals that one seller may offer for one enquiry: a choice, not his whole herd. */
+/** Animals that one seller may offer for one enquiry: a choice, not the whole herd. */
 export const OFFERS_PER_SELLER = 5
 
-/** What the poster and admins can do about it, and everybody is shown. `open`: sellers may answer. */
+/** The state decides what the poster and admins can do, and is shown to everybody. `open`: sellers may answer. */
 type EnquiryState = 'pending' | 'refused' | 'open' | 'expired' | 'closed'
 
 interface EnquiryLife {
@@ -33,7 +33,7 @@ export const isOpen = (enquiry: EnquiryLife, now: Date) => stateOf(enquiry, now)
 
 export const expiresAt = ({ renewedAt }: Pick<EnquiryLife, 'renewedAt'>) => new Date(renewedAt.getTime() + EXPIRES_AFTER_DAYS * DAY)
 
-/** The card's label. */
+/** Label of the card. */
 export const isNew = ({ createdAt }: { createdAt: Date }, now: Date) => now.getTime() - createdAt.getTime() < NEW_UNDER_DAYS * DAY
 
 /** B §2: Verified, Not Verified, Pending Verification. */
@@ -44,25 +44,25 @@ export const verifiedOf = ({ isVerified }: Pick<EnquiryLife, 'isVerified'>): Ver
 type Owned = { posterId: number }
 export const isOwnEnquiry = (viewer: Viewer | null, { posterId }: Owned) => viewer !== null && viewer.id === posterId
 
-/** Who is logged in sees what an admin has verified; its poster and admins see it in every state. */
+/** Logged-in people see a verified enquiry; its poster and admins see it in every state. */
 export const canSee = (viewer: Viewer | null, enquiry: Owned & Pick<EnquiryLife, 'isVerified'>) =>
   viewer !== null && (enquiry.isVerified === true || isOwnEnquiry(viewer, enquiry) || can(viewer, 'operate'))
 
-/** The number of a buyer, and whom he asks for, are his own affair: sellers answer with an animal, and he calls them. */
+/** The buyer's number and the name are private: sellers answer with an animal, and the buyer calls them. */
 export const canSeeContact = (viewer: Viewer | null, enquiry: Owned) => isOwnEnquiry(viewer, enquiry) || can(viewer, 'operate')
 
-/** Four eyes: not his own. Also what was decided before may be decided anew, as long as it is not closed. */
+/** Four eyes: admins, not on their own. A verdict can be changed as long as the enquiry is not closed. */
 export const canJudge = (viewer: Viewer | null, enquiry: Owned & EnquiryLife) =>
   can(viewer, 'operate') && !isOwnEnquiry(viewer, enquiry) && enquiry.closedAt === null
 
 export const canClose = (viewer: Viewer | null, enquiry: Owned & EnquiryLife) =>
   (isOwnEnquiry(viewer, enquiry) || can(viewer, 'operate')) && enquiry.closedAt === null
 
-/** Also before it has expired: the days begin anew. */
+/** Allowed before it expires, too: the days begin again. */
 export const canRenew = (viewer: Viewer | null, enquiry: Owned & EnquiryLife) =>
   isOwnEnquiry(viewer, enquiry) && enquiry.closedAt === null && enquiry.isVerified === true
 
-/** With an animal of one's own. Whoever does not sell yet is told how to begin. */
+/** With an animal of one's own. People who do not sell yet are shown how to begin. */
 export const canRespond = (viewer: Viewer | null, enquiry: Owned & EnquiryLife, now: Date) =>
   can(viewer, 'sell') && !isOwnEnquiry(viewer, enquiry) && isOpen(enquiry, now)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { parsePincode } from '#src/accounts/places.ts'
+import { parsePincode } from '#src/addresses/places.ts'
 import { personName, readPhone } from '#src/accounts/schemas.ts'
-import { parseRupees, type Money } from '#src/kit/money.ts'
+import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 import { Problem, type FieldProblem } from '#src/kit/problem.ts'
 import { listingFields, MAX_WEIGHT } from '#src/listings/listing-input.ts'
 import { isAnimalType } from '#src/listings/listing-questions.ts'
@@ -9,7 +9,7 @@ import { prohibitedIn } from '#src/listings/prohibited.ts'
 import { breeds, categories, categoryTypes } from '#src/listings/reference-data.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
 
-/** B §5: as a form or a program sends it, all of it texts. What is missing is the same as empty. */
+/** B §5: the fields as a form or a program sends them, all as text. Missing is the same as empty. */
 export const enquiryFields = [
   'categoryTypeId',
   'categoryId',
@@ -32,7 +32,7 @@ const MAX_REQUIRED = 10
 /** Quarter kilograms. */
 const WEIGHT_STEP = 0.25
 
-/** What somebody looks for, checked. The place follows from the PIN code. */
+/** A checked enquiry. The place follows from the PIN code. */
 export interface EnquiryInput {
   categoryTypeId: number
   categoryId: number | null
@@ -55,7 +55,7 @@ const prohibitedTexts = {
   dogs: 'field_listing_dogs',
 } as const
 
-/** Longer than any number, name or code could be: not looked at. */
+/** Longer than any number, name or code: not parsed. */
 const MAX_RAW = 1000
 const blankOr = (message: string) =>
   z
@@ -113,7 +113,7 @@ const categoryTypeId = z
 
 type CheckedEnquiry = { input: EnquiryInput; problems: [] } | { input: null; problems: FieldProblem[] }
 
-/** From text to an enquiry, every problem named at once. An answer to what is not asked of this type is left out. */
+/** Parses text into an enquiry and names every problem at once. An answer to a field that this type does not have is dropped. */
 export function checkEnquiry(typed: TypedEnquiry): CheckedEnquiry {
   const problems: FieldProblem[] = []
   const read = <T>(field: EnquiryField, schema: z.ZodType<T, string>): T | null => {
@@ -149,7 +149,7 @@ export function checkEnquiry(typed: TypedEnquiry): CheckedEnquiry {
     postedFor: read('postedFor', blankOr('field_name_blank').pipe(personName)),
     contact: read('contact', contact),
   }
-  // What may not be sold here cannot be asked for either.
+  // What may not be sold here cannot be looked for either.
   const prohibited =
     input.description !== null && typeId !== null ? prohibitedIn(input.description, { id: category?.id ?? 0, typeId }) : null
   if (prohibited) problems.push({ field: 'description', message: prohibitedTexts[prohibited] })

@@ -1,12 +1,12 @@
 import type { Ctx } from '#src/kit/context.ts'
-import type { RateLimits } from '#src/kit/rate-limits.server.ts'
+import type { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { placeOf, postEnquiry, wasSent } from './commands.server.ts'
 import type { EnquiryInput } from './schemas.ts'
 
 /**
- * What form and call have in common: of the day's five only what could be posted counts, and the same sending once. The limit is taken
- * outside the transaction of the act.
+ * Shared by the form and the call. Of the day's five only valid enquiries count, and a repeated sending counts once. The rate limit is
+ * taken outside the transaction of the command.
  */
 export async function sendEnquiry(ctx: Ctx, limits: RateLimits, input: EnquiryInput, key?: string): Promise<number> {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, foreignKey, index, numeric, pgTable, point, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
-import { moment } from '#src/kit/tables.ts'
+import { moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { breeds, categories, categoryTypes, colors, genders, listings, livestockAges } from '../listings/tables.ts'
 
@@ -35,7 +35,7 @@ export const enquiries = pgTable(
     city: text().notNull(),
     district: text().notNull(),
     stateName: text('state_name').notNull(),
-    /** As a listing's (longitude scaled); null where the PIN code has no coordinates. */
+    /** As for a listing (longitude scaled); null where the PIN code has no coordinates. */
     location: point({ mode: 'tuple' }),
     /** Null: nobody has looked yet. */
     isVerified: boolean('is_verified'),
@@ -73,7 +73,7 @@ export const enquiries = pgTable(
   },
 )
 
-/** What admins said of it, every time. Rows are only added. */
+/** The verdicts of admins. Append-only. */
 export const enquiryVerdicts = pgTable(
   'enquiry_verdicts',
   {
@@ -91,7 +91,7 @@ export const enquiryVerdicts = pgTable(
   (t) => [index('enquiry_verdicts_enquiry').on(t.enquiryId, t.id)],
 )
 
-/** A seller's answer: this animal of mine. Shown to the poster once the listing itself is public. */
+/** A seller's answer with a listing. The poster sees it once the listing is public. */
 export const enquiryOffers = pgTable(
   'enquiry_offers',
   {
@@ -103,7 +103,7 @@ export const enquiryOffers = pgTable(
       .notNull()
       .references(() => listings.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** When the poster was told of it; null until the listing is public. */
+    /** When the poster was notified of it; null until the listing is public. */
     toldAt: moment('told_at'),
   },
   (t) => [
@@ -115,7 +115,7 @@ export const enquiryOffers = pgTable(
   ],
 )
 
-/** Which seller was told of which enquiry: nobody is told twice of the same. */
+/** Which seller was notified of which enquiry: each at most once. */
 export const enquiryMatches = pgTable(
   'enquiry_matches',
   {

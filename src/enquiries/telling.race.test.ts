@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { alertDays } from '#src/alerts/tables.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { DAY } from '#src/kit/dates.ts'
-import { queueMessage } from '#src/kit/outbox.server.ts'
-import { outbox } from '#src/kit/tables.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { DAY } from '#src/kit/time-money/dates.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
+import { outbox } from '#src/kit/db/tables.ts'
 import { meetingOf } from '#src/kit/testing/signal.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
@@ -28,17 +28,17 @@ const now = new Date('2026-11-21T04:30:00Z')
 const PROCESSES = 4
 const SELLERS = 6
 
-/** Sellers who have such an animal, and two that are looked for; how many SMS they get of several processes at once. */
-async function toldBy(tell: (ctx: Ctx) => Promise<unknown>): Promise<number> {
+/** Sellers with matching animals, and two enquiries; answers how many SMS several concurrent processes send. */
+async function sentBy(notify: (ctx: Ctx) => Promise<unknown>): Promise<number> {
   await market.ctx.db.delete(enquiries)
   await market.ctx.db.delete(alertDays)
   await market.ctx.db.delete(outbox)
   for (let n = 0; n < 2; n++) await makeEnquiry(market.ctx, { posterId: poster.id, createdAt: now })
-  await Promise.all(Array.from({ length: PROCESSES }, () => tell({ ...market.ctx, now })))
+  await Promise.all(Array.from({ length: PROCESSES }, () => notify({ ...market.ctx, now })))
   return market.ctx.db.$count(outbox)
 }
 
-describe('four processes that tell sellers of what is looked for', () => {
+describe('four processes that notify sellers of enquiries', () => {
   const sellers: number[] = []
   beforeAll(async () => {
     for (let n = 0; n < SELLERS; n++) {
@@ -48,12 +48,12 @@ describe('four processes that tell sellers of what is looked for', () => {
     }
   })
 
-  test('tell each seller once', async () => {
-    expect(await toldBy(tellMatchingSellers)).toBe(SELLERS)
+  test('notify each seller once', async () => {
+    expect(await sentBy(tellMatchingSellers)).toBe(SELLERS)
     expect(await market.ctx.db.$count(enquiryMatches)).toBe(2 * SELLERS)
   })
 
-  test('control: who looks whom he has told, and writes it down afterwards, tells some twice', async () => {
+  test('control: checking first and recording afterwards notifies some twice', async () => {
     const allHaveLooked = meetingOf(PROCESSES)
     const naive = async (ctx: Ctx) => {
       const known = new Set((await ctx.db.select().from(enquiryMatches)).map(({ sellerId }) => sellerId))
@@ -65,12 +65,12 @@ describe('four processes that tell sellers of what is looked for', () => {
           await queueMessage(ctx, { channel: 'sms', to: `+91${sellerId}`, template: 'x', locale: 'en', body: 'x' })
         })
     }
-    expect(await toldBy(naive)).toBeGreaterThan(SELLERS)
+    expect(await sentBy(naive)).toBeGreaterThan(SELLERS)
   })
 })
 
-describe('four processes that tell posters', () => {
-  test('of answers tell each of them once', async () => {
+describe('four processes that notify posters', () => {
+  test('of answers notify each of them once', async () => {
     await market.ctx.db.delete(enquiries)
     await market.ctx.db.delete(outbox)
     const listing = await makeListing(market.ctx, { touchedAt: now })
@@ -79,13 +79,13 @@ describe('four processes that tell posters', () => {
     expect(await market.ctx.db.$count(outbox)).toBe(5)
   })
 
-  test('that it is nearly over ask each of them once', async () => {
+  test('of the coming expiry ask each of them once', async () => {
     await market.ctx.db.delete(enquiries)
     await market.ctx.db.delete(outbox)
     const createdAt = new Date(now.getTime() - 85 * DAY)
     for (let n = 0; n < 5; n++) await makeEnquiry(market.ctx, { posterId: poster.id, createdAt })
     await Promise.all(Array.from({ length: PROCESSES }, () => tellOfExpiring({ ...market.ctx, now })))
-    // Who was passed over is asked in the next round.
+    // A poster that was skipped is asked in the next round.
     await tellOfExpiring({ ...market.ctx, now })
     expect(await market.ctx.db.$count(outbox)).toBe(5)
   })

@@ -1,9 +1,9 @@
 import { useEffect, type RefObject } from 'react'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 
 /**
- * The login was over when this was sent by script: it goes once more as a document, for which the server shows every word again beside
- * the login (content/kept-form.tsx).
+ * The login had expired when the script sent this form: it is sent again as a document, and the server shows every word again next to
+ * the login (content/frame/kept-form.tsx).
  */
 export function useKeptWords(form: RefObject<HTMLFormElement | null>, refused: FormRefusal | undefined): void {
   useEffect(() => {

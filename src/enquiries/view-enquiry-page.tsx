@@ -1,13 +1,13 @@
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { maskPhone, can } from '#src/accounts/rules.ts'
-import { audit } from '#src/kit/audit.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx, Site } from '#src/kit/context.ts'
-import { afterRefusalToo, keptOnDeadLine } from '#src/kit/dead-line.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { afterRefusalToo, keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { revealContact } from '#src/listings/queries.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -19,11 +19,11 @@ import { canRespond } from './rules.ts'
 import { EnquiryView } from './view-enquiry-view.tsx'
 import type { Route } from './+types/view-enquiry-page'
 
-/** What was done, as the address says it after the form. */
+/** What was done, as a query value of the address after the form. */
 const DONE = ['posted', 'approved', 'refused', 'closed', 'renewed', 'answered', 'taken-back'] as const
 export type Done = (typeof DONE)[number]
 
-/** One enquiry: its poster compares the answers, sellers answer, admins look whether it is genuine. */
+/** One enquiry: its poster compares the answers, sellers answer, admins check whether it is genuine. */
 export const loader = formLoader(async (ctx, { params, url }) => {
   const id = parseId(params.enquiryId)
   const shared = { locale: ctx.locale, origin: ctx.publicOrigin, path: `/view-enquiry/${id ?? 0}` }
@@ -44,13 +44,13 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   }
 })
 
-/** Null for who cannot answer. */
+/** Null for viewers who cannot answer. */
 async function readAnswering(ctx: Ctx, enquiry: Enquiry) {
   if (!canRespond(ctx.viewer, enquiry, ctx.now) || can(ctx.viewer, 'operate')) return null
   return { choices: await listOwnChoices(ctx, enquiry), hasOtherDraft: await hasOtherDraft(ctx, enquiry.id) }
 }
 
-/** To the poster with the sellers' numbers, each of which counts among those he is shown in a day. */
+/** To the poster with the sellers' numbers, each of which counts towards their daily limit. */
 async function readOffers(ctx: Ctx, enquiry: Enquiry) {
   const { shown, count, waiting } = await listOffers(ctx, enquiry.id)
   const offers = []
@@ -70,7 +70,7 @@ export const action = pageAction(
     const act = acts.get(textOf(form, 'act'))
     if (!act) throw new Problem('MALFORMED')
     await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
-    const to = await withoutBugs(ctx, 'an enquiry could not be changed', () => act(ctx, id, form, site))
+    const to = await asInternalProblem(ctx, 'an enquiry could not be changed', () => act(ctx, id, form, site))
     throw redirect(localized(to.startsWith('/') ? to : `/view-enquiry/${id}?done=${to}`, ctx.locale))
   },
   { isForMembers: true },
@@ -78,7 +78,7 @@ export const action = pageAction(
 
 type Act = (ctx: Ctx, id: number, form: FormData, site: Site) => Promise<Done | `/${string}`>
 
-/** Each form of the page by its name; who may do it, the commands say. */
+/** Each form of the page by its name; the commands check who may use it. */
 const acts = new Map<string, Act>(
   Object.entries({
     approve: async (ctx, id, form) => {
@@ -127,7 +127,7 @@ async function begin(ctx: Ctx, id: number, site: Site, isAnew: boolean): Promise
 
 export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
 
-/** Where the login is over, the form stays: its words would go with it. */
+/** When the login has expired, the form stays: a revalidation would lose its words. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) => args.actionStatus !== 401 && afterRefusalToo(args)
 
 export const headers = formHeaders
@@ -137,8 +137,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     ? pageMeta({
         ...loaderData,
         title: loaderData.kind === 'enquiry' ? m.enquiry_title({ what: loaderData.enquiry.what }) : m.frame_wanted(),
-        description: m.wanted_lead(),
-        keywords: m.home_keywords(),
+        description: m.enquiry_one_lead(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

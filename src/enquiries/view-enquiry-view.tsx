@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
-import { LoggedOut } from '#src/accounts/logged-out.tsx'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -26,7 +26,7 @@ const doneTexts: Record<Done, () => string> = {
 
 export function EnquiryView({ page, refused }: { page: EnquiryPageData; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
-  // The form may stand far below what is said of it.
+  // The form may be far below its message.
   useEffect(() => {
     if (refused) document.querySelector('main [role=alert]')?.scrollIntoView({ block: 'center' })
   }, [refused])
@@ -38,7 +38,7 @@ export function EnquiryView({ page, refused }: { page: EnquiryPageData; refused:
       </div>
     )
   const { enquiry } = page
-  // What is wrong with one of the forms below is said there.
+  // An error of one of the forms below is shown at that form.
   const isAnswer = refused?.typed.act === 'respond' && (page.answering?.choices.some(({ isOffered }) => !isOffered) ?? false)
   const isVerdict = refused?.typed.comment !== undefined && enquiry.canJudge
   const isSaidHere = refused !== undefined && !isAnswer && !isVerdict
@@ -135,7 +135,7 @@ const nextTexts = {
   closed: () => m.enquiry_next_closed(),
 }
 
-/** To its poster: what happens now, and what he can do. Admins can end it. */
+/** For the poster: what happens now, and what they can do. Admins can close it. */
 function NextStep({ page }: { page: OnePage }) {
   const to = useLocalPath()
   const { enquiry } = page

@@ -1,10 +1,10 @@
-import { shownPlace, findPlace } from '#src/accounts/places.server.ts'
+import { shownPlace, findPlace } from '#src/addresses/places.server.ts'
 import { districts } from '#src/accounts/reference-data.ts'
 import { can } from '#src/accounts/rules.ts'
-import { audit } from '#src/kit/audit.server.ts'
-import { pageLoader } from '#src/kit/page.server.ts'
-import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
+import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { categories, categoryTypes } from '#src/listings/reference-data.ts'
 import { radii } from '#src/listings/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -13,12 +13,12 @@ import { countOpen, listWanted, WANTED_STATES, type WantedFilters } from './quer
 import { WantedView } from './wanted-view.tsx'
 import type { Route } from './+types/wanted-page'
 
-/** Around a place, unless another distance was chosen. */
+/** Default distance around a place. */
 const WITHIN_KM = 100
 const LONGEST_PLACE = 80
 const LIST = 'wanted'
 
-/** 'Wanted' of B §2: who is not logged in is told how much is looked for. */
+/** 'Wanted' of B §2: an anonymous visitor sees only how many enquiries are open. */
 export const loader = pageLoader(async (ctx, { url }) => {
   const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
   if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const, count: await countOpen(ctx) }
@@ -57,7 +57,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
   }
 })
 
-/** What cannot be read is left out: a link that was cut short in a chat still shows what is wanted. */
+/** Ignores unreadable filters: a link that was cut short in a chat still shows the board. */
 function choicesIn(query: URLSearchParams, isAdmin: boolean) {
   const kind = query.get('kind') ?? ''
   const type = categoryTypes.find(({ id }) => kind === `t${id}`)
@@ -86,7 +86,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: '/view-requirements',
         title: m.frame_wanted(),
         description: m.wanted_lead(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: loaderData.kind === 'list',
       })

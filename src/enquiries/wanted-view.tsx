@@ -1,4 +1,4 @@
-import { LoggedOut } from '#src/accounts/logged-out.tsx'
+import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -77,7 +77,7 @@ const stateTexts = {
   over: m.wanted_state_over,
 }
 
-/** A plain form, folded away where nothing was chosen: its answer is an address that can be sent on. */
+/** A plain form, collapsed while no filter is set: its result is an address that can be shared. */
 function Filters({ page, isFiltered }: { page: ListPage; isFiltered: boolean }) {
   const to = useLocalPath()
   const { chosen } = page

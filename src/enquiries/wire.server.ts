@@ -1,14 +1,15 @@
 import { z } from '@hono/zod-openapi'
-import { placeName } from '#src/accounts/places.server.ts'
+import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { toRupeeNumber } from '#src/kit/money.ts'
+import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { Enquiry } from './queries.server.ts'
+import { phoneFor } from '#src/accounts/rules.ts'
 import { canSeeContact, enquiryCode, stateOf } from './rules.ts'
 import type { EnquiryField, TypedEnquiry } from './schemas.ts'
 
-/** The names of B §3, theirs as they are spelt there. */
+/** The names of B §3, in the specification's spelling. */
 const wireNames: Record<EnquiryField, string> = {
   categoryTypeId: 'categorytype',
   categoryId: 'category',
@@ -30,12 +31,12 @@ export const withWireName = ({ field, message }: { field: string; message: strin
   message,
 })
 
-/** A choice or a figure as programs send it: a number, or the text of one. Null and '' are "not given". */
+/** A choice or a figure as programs send it: a number or its text. Null and '' mean "not given". */
 const given = z.union([z.string().max(10_000), z.number(), z.null()]).optional()
-const ignored = z.unknown().optional()
+const ignored = z.unknown().optional().openapi({ description: 'Ignored.' })
 const id = z.int().positive().max(999_999_999_999_999)
 
-/** Everything the old form sends. What counts is said at each call; the rest is known, and ignored. */
+/** Everything the old form sends. Each call names the fields that count; the others are accepted and ignored. */
 const known = {
   categorytype: given.openapi({ type: 'integer', description: 'An id of category-type.' }),
   category: given.openapi({ type: 'integer', description: 'Needed with category types 1 and 2.' }),
@@ -71,7 +72,7 @@ export const newEnquiry = z.strictObject({
   ...known,
   posted_by: id.nullish().openapi({ description: "One's own id, if it is sent." }),
   isverified: ignored,
-  verifiedby: ignored,
+  verifiedby: id.nullish().openapi({ description: "One's own id, if it is sent." }),
   verificationcomment: ignored,
 })
 
@@ -133,7 +134,7 @@ export function onWire(ctx: Ctx, enquiry: Enquiry): z.infer<typeof enquiryOnWire
     posted_by: enquiry.posterId,
     posted_by_name: enquiry.posterName || m.profile_deleted_user({}, { locale }),
     postedfor: isFor ? enquiry.postedFor : '',
-    contact: isFor ? enquiry.contact : null,
+    contact: isFor ? phoneFor(ctx.viewer, enquiry.contact, enquiry.posterId) : null,
     categorytype: enquiry.categoryTypeId,
     categorytype_name: nameOf(lookups.categoryType(enquiry.categoryTypeId), locale),
     category: enquiry.categoryId,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import { users } from '../accounts/tables.ts'
 import type { Viewer } from '../kit/context.ts'
-import { DAY, daysBefore } from '../kit/dates.ts'
+import { DAY, daysBefore } from '#src/kit/time-money/dates.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeReply, makeThread } from './makers.server.ts'
 import { LIKES_A_DAY } from './rules.ts'
@@ -42,7 +42,7 @@ const list = (as: Viewer, query = '') => app.read<WireThread[]>(`/api/v1/thread$
 const stateOf = async (id: number) => (await app.ctx.db.select().from(threads).where(eq(threads.id, id)))[0]!
 
 describe('row 53, a discussion', () => {
-  test('is kept as plain text by who is logged in, and stands first in the list', async () => {
+  test('is stored as plain text for a logged-in person, and stands first in the list', async () => {
     const content = '<b>How</b> much for a Kangayam cow?\nஎவ்வளவு?'
     const { id } = (await (await post(selvi, '/thread', { PostedBy: selvi.id, content })).json()) as { id: number }
     const [first] = await list(murugan)
@@ -66,14 +66,14 @@ describe('row 53, a discussion', () => {
     ['422 VALIDATION content', { content: 'x'.repeat(5001) }],
     ['422 VALIDATION PostedBy', { PostedBy: 'me', content: 'A calf' }],
     ['403 IDENTITY_MISMATCH', { PostedBy: 999_999, content: 'A calf' }],
-    ['422 VALIDATION json', { content: 'A calf', likescount: 100 }],
+    ['422 VALIDATION likescount', { content: 'A calf', likescount: 100 }],
   ])('answers %s for %j', async (expected, body) => {
     const before = await app.ctx.db.$count(threads)
     expect(await codeOf(await post(selvi, '/thread', body))).toBe(expected)
     expect(await app.ctx.db.$count(threads)).toBe(before)
   })
 
-  test('is refused to who is not logged in', async () => {
+  test('is refused to an anonymous visitor', async () => {
     expect(await codeOf(await post(null, '/thread', { content: 'A calf' }))).toBe('401 AUTH_REQUIRED')
     expect(await app.refused('/api/v1/thread')).toBe('401 AUTH_REQUIRED')
   })
@@ -111,14 +111,14 @@ describe('row 53, a discussion', () => {
 })
 
 describe('row 52, the list', () => {
-  test('leaves out what waits, was hidden or taken back, for its author and admins too', async () => {
+  test('leaves out what waits, was hidden or was deleted, for its author and admins too', async () => {
     const admin = await makeUser(app.ctx, { typeId: 9 })
     const ids: number[] = []
     for (const state of ['review', 'hidden', 'deleted'] as const) ids.push(await makeThread(app.ctx, { authorId: selvi.id, state }))
     for (const person of [selvi, murugan, admin]) expect((await list(person)).filter(({ id }) => ids.includes(id))).toEqual([])
   })
 
-  test('goes on by cursor, newest first or most liked, and never twice', async () => {
+  test('continues by cursor, newest first or most liked, and never twice', async () => {
     const content = 'Ponni puthusu kelvi'
     const made: number[] = []
     for (let n = 0; n < 65; n++)
@@ -142,7 +142,7 @@ describe('row 52, the list', () => {
       expect(rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(made)
       const likes = rows.map(({ likescount }) => likescount)
       if (sort === 'liked') expect(likes).toEqual(likes.toSorted((a, b) => b - a))
-      // A place in one list is none in another.
+      // A cursor of one list is invalid in another.
       expect(await app.refused(`/api/v1/thread?sort=${sort}&q=pasu&cursor=${next}`, { as: selvi })).toBe('422 VALIDATION')
     }
   })
@@ -193,7 +193,7 @@ describe('rows 55 and 56, replies', () => {
     expect(await app.ctx.db.$count(replies, eq(replies.authorId, murugan.id))).toBe(0)
   })
 
-  test('go on by cursor', async () => {
+  test('continue by cursor', async () => {
     const thread = await makeThread(app.ctx, { authorId: selvi.id })
     const ids: number[] = []
     for (let n = 0; n < 61; n++) ids.push(await makeReply(app.ctx, { threadId: thread, authorId: murugan.id, content: `Reply ${n}` }))
@@ -230,7 +230,7 @@ describe('row 54, likes', () => {
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(11 * 3600)
     expect((await stateOf(ids.at(-1)!)).likesCount).toBe(0)
-    // What he likes already he may say again, and yesterday's count no more.
+    // A like may be repeated, and yesterday's likes do not count.
     expect((await post(murugan, `/thread/like/id=${ids[0]}`)).status).toBe(200)
     await app.ctx.db
       .update(threadLikes)
@@ -257,7 +257,7 @@ describe('taking back', () => {
   })
 })
 
-test('a deactivated person cannot write, whatever his session says', async () => {
+test('a deactivated person cannot write, whatever the session says', async () => {
   await app.ctx.db.update(users).set({ isActive: false }).where(eq(users.id, selvi.id))
   expect(await codeOf(await post(selvi, '/thread', { content: 'Still here' }))).toMatch(/^401|^403/)
 })

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { decodeCursor, encodeCursor } from '#src/kit/pagination.ts'
+import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { MAX_TOP } from '#src/listings/schemas.ts'
 import { deleteReply, deleteThread, postReply, postThread } from './commands.server.ts'
@@ -225,7 +225,7 @@ function addLikes(api: Api): void {
         path: '/thread/like/id={threadId}',
         tags: ['Forum'],
         summary,
-        description: 'Once or often, it is the same.',
+        description: 'Idempotent.',
         request: { params: z.object({ threadId: pathId }) },
         responses: { 200: answer('How many like it now.', liked), ...refusals('VALIDATION', 'NOT_FOUND') },
       }),

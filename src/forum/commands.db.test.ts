@@ -2,8 +2,8 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import type { Viewer } from '../kit/context.ts'
-import { daysBefore } from '../kit/dates.ts'
-import { auditEvents, outbox } from '../kit/tables.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
+import { auditEvents, outbox } from '#src/kit/db/tables.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
 import { refusalOf } from '../testing/test-people.ts'
 import { deleteReply, deleteThread, postReply, postThread } from './commands.server.ts'
@@ -52,7 +52,7 @@ describe('a first post', () => {
     expect((await listWaiting(market.as(admin))).posts).toMatchObject([{ kind: 'thread', id, state: 'review', flags: [] }])
     await leavePost(market.as(admin), { kind: 'thread', id })
     expect(await listed(murugan)).toEqual([id])
-    // His second is no first one.
+    // A second post is not a first one.
     const later = { now: new Date(market.ctx.now.getTime() + 60_000) }
     expect(await postThread(market.as(selvi, later), 'More of it', { typedMs: 0 })).toMatchObject({ waits: false })
   })
@@ -71,11 +71,11 @@ describe('a first post', () => {
     expect([(await threadOf(threadId)).repliesCount, await seenReplies(murugan, threadId)]).toEqual([1, [id]])
   })
 
-  test('the form’s stamp cannot be made up', () => {
-    const drawn = market.as(selvi)
-    const later = market.as(selvi, { now: new Date(drawn.now.getTime() + 7000) })
-    expect(typedSince(later, stampFor(drawn))).toBe(7000)
-    for (const stamp of ['', 'x', String(drawn.now.getTime() - 60_000), stampFor(drawn).slice(2), 'A'.repeat(60)])
+  test('the form’s stamp cannot be forged', () => {
+    const rendered = market.as(selvi)
+    const later = market.as(selvi, { now: new Date(rendered.now.getTime() + 7000) })
+    expect(typedSince(later, stampFor(rendered))).toBe(7000)
+    for (const stamp of ['', 'x', String(rendered.now.getTime() - 60_000), stampFor(rendered).slice(2), 'A'.repeat(60)])
       expect(typedSince(later, stamp)).toBe(0)
   })
 })
@@ -101,7 +101,7 @@ describe('an admin', () => {
     expect(JSON.stringify(posts)).not.toContain(murugan.phone)
   })
 
-  test('hides a post with a reason: gone for all but its author, who is told, and admins', async () => {
+  test('hides a post with a reason: gone for all but its author, who is notified, and admins', async () => {
     const thread = await makeThread(market.ctx, { authorId: murugan.id })
     const reply = await makeReply(market.ctx, { threadId: thread, authorId: murugan.id, content: 'Rude words' })
     await flag(selvi, { kind: 'reply', id: reply }, 'Very rude')
@@ -159,12 +159,12 @@ describe('an admin', () => {
     expect(await market.ctx.db.select().from(flags)).toMatchObject([{ outcome: 'left' }])
     expect(await smsTo(murugan)).toEqual([])
     expect(await refusalOf(leavePost(market.as(admin), { kind: 'thread', id }))).toBe('NOT_FOUND')
-    // It may be reported anew.
+    // It may be reported again.
     await flag(selvi, { kind: 'thread', id })
     expect(await market.ctx.db.$count(flags, isNull(flags.closedAt))).toBe(1)
   })
 
-  test('decides nothing about what he wrote himself, and nobody else decides at all', async () => {
+  test('does not decide about their own posts, and nobody else decides at all', async () => {
     const own = await makeThread(market.ctx, { authorId: admin.id })
     const others = await makeThread(market.ctx, { authorId: selvi.id })
     await flag(selvi, { kind: 'thread', id: own })
@@ -182,7 +182,7 @@ describe('an admin', () => {
   })
 })
 
-describe('what its author took back', () => {
+describe('what its author deleted', () => {
   test('says so where others had answered, and is nowhere when nobody had', async () => {
     const answered = await makeThread(market.ctx, { authorId: murugan.id, content: 'Secret words' })
     const reply = await makeReply(market.ctx, { threadId: answered, authorId: selvi.id })
@@ -201,26 +201,26 @@ describe('what its author took back', () => {
   })
 })
 
-describe('whoever leaves the market', () => {
+describe('a person who leaves the market', () => {
   const written = async () => {
-    const thread = await makeThread(market.ctx, { authorId: murugan.id, content: 'His question' })
+    const thread = await makeThread(market.ctx, { authorId: murugan.id, content: 'A question' })
     const answer = await makeReply(market.ctx, { threadId: thread, authorId: selvi.id })
     const alone = await makeThread(market.ctx, { authorId: murugan.id, content: 'Nobody answered' })
     const others = await makeThread(market.ctx, { authorId: selvi.id })
-    const reply = await makeReply(market.ctx, { threadId: others, authorId: murugan.id, content: 'His answer' })
+    const reply = await makeReply(market.ctx, { threadId: others, authorId: murugan.id, content: 'An answer' })
     const hidden = await makeReply(market.ctx, { threadId: others, authorId: murugan.id, content: 'Hidden words', state: 'hidden' })
     await likeThread(market.as(murugan), others)
     await likeThread(market.as(selvi), others)
     return { thread, answer, alone, others, reply, hidden }
   }
 
-  test('takes a copy of it all along', async () => {
+  test('takes along a copy of everything', async () => {
     const { thread, others, reply } = await written()
     await flag(murugan, { kind: 'thread', id: others }, 'Strange')
     expect(await exportPerson(market.ctx, murugan.id)).toMatchObject({
-      forumThreads: [{ id: thread, content: 'His question' }, { content: 'Nobody answered' }],
+      forumThreads: [{ id: thread, content: 'A question' }, { content: 'Nobody answered' }],
       forumReplies: [
-        { id: reply, content: 'His answer', threadId: others },
+        { id: reply, content: 'An answer', threadId: others },
         { content: 'Hidden words', state: 'hidden' },
       ],
       forumLikes: [{ threadId: others }],
@@ -228,19 +228,19 @@ describe('whoever leaves the market', () => {
     })
   })
 
-  test('leaves his words by nobody, without what nobody saw, and without his likes', async () => {
+  test('leaves their posts without an author, except unseen ones, and without their likes', async () => {
     const { thread, alone, others, reply, hidden } = await written()
     await forgetPerson(market.ctx, murugan.id)
-    expect(await threadOf(thread)).toMatchObject({ authorId: null, content: 'His question', state: 'shown' })
+    expect(await threadOf(thread)).toMatchObject({ authorId: null, content: 'A question', state: 'shown' })
     expect(await threadOf(alone)).toMatchObject({ authorId: null, state: 'shown' })
-    expect(await replyOf(reply)).toMatchObject({ authorId: null, content: 'His answer' })
+    expect(await replyOf(reply)).toMatchObject({ authorId: null, content: 'An answer' })
     expect(await replyOf(hidden)).toBeUndefined()
     expect(await threadOf(others)).toMatchObject({ likesCount: 1, repliesCount: 1 })
     expect(await market.ctx.db.$count(threadLikes, eq(threadLikes.userId, murugan.id))).toBe(0)
     expect((await listReplies(market.as(selvi), others, { top: 9 })).replies).toMatchObject([{ author: null, isOwn: false }])
   })
 
-  test('or takes them with him: where others had answered an empty place stays', async () => {
+  test('or takes them along: where others had answered, an empty placeholder stays', async () => {
     const { thread, answer, alone, others, reply } = await written()
     await removeWords(market.ctx, murugan.id)
     await forgetPerson(market.ctx, murugan.id)

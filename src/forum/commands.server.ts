@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { audit } from '#src/kit/audit.server.ts'
+import { z } from 'zod'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { DAY } from '#src/kit/dates.ts'
-import { countLinks } from '#src/kit/links-in-text.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { DAY } from '#src/kit/time-money/dates.ts'
+import { countLinks } from '#src/kit/text/links-in-text.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { wordsOf } from '#src/kit/sound-keys.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { wordsOf } from '#src/kit/text/sound-keys.ts'
 import { requireLoggedIn } from '../accounts/rules.ts'
 import { users } from '../accounts/tables.ts'
 import { ensureShown } from './queries.server.ts'
@@ -20,12 +22,12 @@ export interface Posted {
   waits: boolean
 }
 
-/** How long it was typed, as far as a form of ours knows. */
+/** How long the author typed, as far as one of our forms knows. */
 interface Typing {
   typedMs?: number | null
 }
 
-/** A new discussion, in the words of schemas.ts. RATE_LIMITED, DUPLICATE, SILENCED, VALIDATION (too many links). */
+/** Posts a new discussion with content as in schemas.ts. RATE_LIMITED, DUPLICATE, SILENCED, VALIDATION (too many links). */
 export async function postThread(ctx: Ctx, content: string, { typedMs = null }: Typing = {}): Promise<Posted> {
   const { id: authorId } = requireLoggedIn(ctx)
   return inTransaction(ctx, async (ctx) => {
@@ -47,13 +49,13 @@ export async function postThread(ctx: Ctx, content: string, { typedMs = null }: 
   })
 }
 
-/** An answer to what everybody sees. NOT_FOUND, and what `postThread` refuses. */
+/** Posts a reply to a public discussion. NOT_FOUND, and what `postThread` refuses. */
 export async function postReply(ctx: Ctx, threadId: number, reply: string, { typedMs = null }: Typing = {}): Promise<Posted> {
   const { id: authorId } = requireLoggedIn(ctx)
   await ensureShown(ctx, threadId)
   return inTransaction(ctx, async (ctx) => {
     const { contentHash, waits } = await ensureMayPost(ctx, 'reply', reply, typedMs)
-    // Nothing is answered that is taken away at this moment.
+    // Nobody can answer a discussion that is being removed at this moment.
     const [thread] = await ctx.db
       .update(threads)
       .set(waits ? { lastPostAt: sql`${threads.lastPostAt}` } : { repliesCount: sql`${threads.repliesCount} + 1`, lastPostAt: ctx.now })
@@ -69,14 +71,14 @@ export async function postReply(ctx: Ctx, threadId: number, reply: string, { typ
   })
 }
 
-/** The words alone: other blanks, capitals and marks do not make it another text. */
+/** Hashes the words alone: different whitespace, capitals and punctuation do not make it another text. */
 const hashOf = (content: string): Buffer =>
   createHash('sha256')
     .update(wordsOf(content).join(' ') || content)
     .digest()
 
 /**
- * All of L5. Whoever posts waits here for his own other posts: his row is locked, so that two at once are counted one after the other.
+ * Checks all of L5. The author's row is locked: concurrent posts of one person wait here and are counted one after the other.
  */
 async function ensureMayPost(
   ctx: Ctx,
@@ -104,22 +106,24 @@ async function ensureMayPost(
   return { contentHash, waits: facts.thread.count + facts.reply.count === 0 && isTooQuick(typedMs) }
 }
 
-/** What the limits look at, in one statement. What its author has taken back counts like the rest, but may be said again. */
+/** What the limits check, in one statement. A post that its author deleted counts like the rest, but its words may be posted again. */
 async function writtenBy(ctx: Ctx, id: number, since: Date, contentHash: Buffer) {
   const at = (date: Date) => sql`${date.toISOString()}::timestamptz`
   const own = sql`author_id = ${id}::bigint`
   const ms = (moment: ReturnType<typeof sql>) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
   const same = sql`${own} and created_at > ${at(new Date(ctx.now.getTime() - SAME_WORDS_MS))} and state <> 'deleted' and content_hash = decode(${contentHash.toString('hex')}, 'hex')`
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select (select count(*)::int from threads where ${own}) as threads, (select count(*)::int from replies where ${own}) as replies,
       (select ${ms(sql`max(created_at)`)} from threads where ${own}) as thread_ms, (select ${ms(sql`max(created_at)`)} from replies where ${own}) as reply_ms,
       (select ${ms(sql`created_at`)} from threads where ${own} and created_at > ${at(new Date(ctx.now.getTime() - DAY))}
         order by created_at desc offset ${THREADS_A_DAY - 1} limit 1) as twentieth_ms,
       exists (select 1 from threads where ${same}) or exists (select 1 from replies where ${same}) as is_same,
       (select count(distinct f.reporter_id)::int from flags f where f.closed_at is null and f.created_at < ${at(new Date(since.getTime() + NEW_FOR_MS))}
-        and (f.thread_id in (select id from threads where ${own}) or f.reply_id in (select id from replies where ${own}))) as reporters`)) as unknown as {
-    rows: Facts[]
-  }
+        and (f.thread_id in (select id from threads where ${own}) or f.reply_id in (select id from replies where ${own}))) as reporters`,
+    factsShape,
+  )
   const facts = rows[0]!
   const dateOf = (value: number | null) => (value === null ? null : new Date(value))
   return {
@@ -131,17 +135,17 @@ async function writtenBy(ctx: Ctx, id: number, since: Date, contentHash: Buffer)
   }
 }
 
-interface Facts {
-  threads: number
-  replies: number
-  thread_ms: number | null
-  reply_ms: number | null
-  twentieth_ms: number | null
-  is_same: boolean
-  reporters: number
-}
+const factsShape = z.object({
+  threads: z.number(),
+  replies: z.number(),
+  thread_ms: z.number().nullable(),
+  reply_ms: z.number().nullable(),
+  twentieth_ms: z.number().nullable(),
+  is_same: z.boolean(),
+  reporters: z.number(),
+})
 
-/** Takes back what one has written oneself. NOT_FOUND for anybody else's, and a second time. */
+/** Deletes one's own discussion. NOT_FOUND for another person's, and the second time. */
 export async function deleteThread(ctx: Ctx, id: number): Promise<void> {
   const viewer = requireLoggedIn(ctx)
   await inTransaction(ctx, async (ctx) => {
@@ -155,7 +159,7 @@ export async function deleteThread(ctx: Ctx, id: number): Promise<void> {
   })
 }
 
-/** The same of a reply; answers whose it was. */
+/** Deletes one's own reply; answers whose it was. */
 export async function deleteReply(ctx: Ctx, id: number): Promise<{ threadId: number }> {
   const viewer = requireLoggedIn(ctx)
   return inTransaction(ctx, async (ctx) => {
@@ -172,7 +176,7 @@ export async function deleteReply(ctx: Ctx, id: number): Promise<{ threadId: num
   })
 }
 
-/** A reply has come into sight of everybody, or gone. */
+/** Counts again after a reply became public or disappeared. */
 export async function countReplies(ctx: Ctx, threadId: number, change: 1 | -1): Promise<void> {
   await ctx.db
     .update(threads)

@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
-import { keptOnDeadLine } from '#src/kit/dead-line.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta, shorten } from '#src/kit/seo.ts'
-import { ReportForm } from '#src/listings/report-form.tsx'
+import { pageMeta, shorten } from '#src/kit/http/seo.ts'
+import { ReportForm } from '#src/reports/report-form.tsx'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { flagTexts } from './flag-reasons.ts'
@@ -14,7 +14,7 @@ import { flagPost, getFlagSubject, postPath, type PostRef } from './flags.server
 import { flagInput } from './schemas.ts'
 import type { Route } from './+types/flag-page'
 
-/** So much of a post is enough to know it again. */
+/** So much of a post is enough to recognise it. */
 const SHOWN_LETTERS = 200
 
 export const loader = formLoader(async (ctx, { params, url }) => {
@@ -37,7 +37,7 @@ export const action = pageAction(
     const post = postIn(params)
     const input = parseForm(flagInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') })
     await takeLimits(ctx, site, visitor, 'writeMinute', 'reportDay')
-    await withoutBugs(ctx, 'a post could not be reported', () => flagPost(ctx, post, input))
+    await asInternalProblem(ctx, 'a post could not be reported', () => flagPost(ctx, post, input))
     throw redirect(localized(`/forum/report/${post.kind}/${post.id}?done=1`, ctx.locale))
   },
   { isForMembers: true },
@@ -60,7 +60,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         ...loaderData,
         title: m.forum_flag_title(),
         description: m.forum_flag_lead(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

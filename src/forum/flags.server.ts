@@ -1,37 +1,43 @@
 import { sql } from 'drizzle-orm'
-import { audit } from '#src/kit/audit.server.ts'
+import { z } from 'zod'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { requireLoggedIn } from '../accounts/rules.ts'
 import type { PostKind } from './rules.ts'
 import type { FlagInput } from './schemas.ts'
 
-/** A discussion or a reply, whichever it is. */
+/** Refers to a discussion or to a reply. */
 export interface PostRef {
   kind: PostKind
   id: number
 }
 
-/** What somebody is about to report. NOT_FOUND unless everybody sees it; OWN_ROW of oneself. */
+const getFlagSubjectRow = z.object({ content: z.string(), author_id: z.number().nullable(), thread_id: z.number() })
+
+/** The post that somebody is about to report. NOT_FOUND unless it is public; OWN_ROW for one's own. */
 export async function getFlagSubject(ctx: Ctx, { kind, id }: PostRef): Promise<{ content: string; threadId: number }> {
   const viewer = requireLoggedIn(ctx)
-  // A reply goes with its discussion.
+  // A reply disappears with its discussion.
   const from =
     kind === 'thread'
       ? sql`threads p where p.id = ${id}::bigint and p.state = 'shown'`
       : sql`replies p join threads t on t.id = p.thread_id where p.id = ${id}::bigint and p.state = 'shown' and t.state in ('shown', 'deleted')`
-  const { rows } = (await ctx.db.execute(sql`
-    select p.content, p.author_id::float8 as author_id, ${kind === 'thread' ? sql`p.id` : sql`p.thread_id`}::float8 as thread_id from ${from}`)) as unknown as {
-    rows: { content: string; author_id: number | null; thread_id: number }[]
-  }
+  const rows = await rowsOf(
+    ctx,
+    sql`
+    select p.content, p.author_id::float8 as author_id, ${kind === 'thread' ? sql`p.id` : sql`p.thread_id`}::float8 as thread_id from ${from}`,
+    getFlagSubjectRow,
+  )
   const [post] = rows
   if (!post) throw notFound()
   if (post.author_id === viewer.id) throw new Problem('OWN_ROW', { reason: 'OWN_REPORT' })
   return { content: post.content, threadId: post.thread_id }
 }
 
-/** Somebody says that a post breaks the rules. A second time changes what he said, as long as nobody has looked. NOT_FOUND, OWN_ROW. */
+/** Reports that a post breaks the rules. A second report changes the first until an admin has looked. NOT_FOUND, OWN_ROW. */
 export async function flagPost(ctx: Ctx, post: PostRef, { reason, comment }: FlagInput): Promise<void> {
   const viewer = requireLoggedIn(ctx)
   await getFlagSubject(ctx, post)

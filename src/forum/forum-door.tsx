@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { FormFailure } from '#src/accounts/form-failure.tsx'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** What the forum does not bear; read before anything is written. */
+/** What the forum does not allow; shown before the reader writes. */
 export function Guidelines() {
   return (
     <aside aria-labelledby="guidelines" className="panel border-turmeric bg-turmeric-soft p-4">
@@ -16,7 +16,7 @@ export function Guidelines() {
   )
 }
 
-/** What was not our reader's fault is said in the specification's words. */
+/** A refusal that is not the reader's fault is shown in the specification's words. */
 export function PostFailure({ refused, failed }: { refused: FormRefusal; failed: string }) {
   const isOurs = refused.code === 'INTERNAL' || refused.code === 'UNAVAILABLE'
   return <FormFailure detail={isOurs ? failed : refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />
@@ -39,18 +39,18 @@ interface WritingProps {
   refused: FormRefusal | undefined
 }
 
-/** From this part of the room on it is said how much is used. */
-const TELL_FROM = 0.9
+/** From this share of the limit on, the form says how much is used. */
+const WARN_FROM = 0.9
 
 /** As the server counts them. */
 const lettersOf = (text: string) => [...text.trim().normalize('NFC')].length
 
-/** A box for some paragraphs, with what is wrong with them below it. */
+/** A text area for some paragraphs, with its errors below it. */
 export function Writing({ id, name, label, hint, max, refused }: WritingProps) {
   const error = refused?.errors[name]
   const typed = refused?.typed[name]
   const [count, setCount] = useState(() => lettersOf(typed ?? ''))
-  const isNearEnd = count > TELL_FROM * max
+  const isNearEnd = count > WARN_FROM * max
   const described = [hint && `${id}-hint`, isNearEnd && `${id}-count`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div>
@@ -66,7 +66,7 @@ export function Writing({ id, name, label, hint, max, refused }: WritingProps) {
         id={id}
         name={name}
         rows={4}
-        // The server counts characters of any script, the browser the halves that pictures are made of: it must not cut off too early.
+        // The server counts code points, the browser UTF-16 units: the browser must not cut off too early.
         maxLength={2 * max}
         defaultValue={typed}
         onInput={(event) => setCount(lettersOf(event.currentTarget.value))}

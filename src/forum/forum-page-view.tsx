@@ -1,8 +1,8 @@
 import { Form, useLocation } from 'react-router'
 import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
-import { LoggedOut } from '#src/accounts/logged-out.tsx'
-import { countText } from '#src/kit/count-text.ts'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
+import { countText } from '#src/kit/text/count-text.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -29,7 +29,7 @@ export function ForumView({ page, refused }: { page: ForumData; refused: FormRef
 const doneTexts: Record<Done, () => string> = { posted: m.forum_posted, waits: m.forum_waits, deleted: m.forum_deleted_done }
 const sortTexts: Record<Sort, () => string> = { newest: m.forum_sort_newest, liked: m.forum_sort_liked }
 
-/** The list's address with what is chosen; the newest need no saying. */
+/** The list's address with the chosen filters; the default order, newest first, is left out. */
 function pathOf({ sort, text, after }: { sort: Sort; text: string; after?: string | null }): string {
   const query = new URLSearchParams()
   if (text !== '') query.set('q', text)
@@ -115,7 +115,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
   )
 }
 
-/** Folded until it is wanted; what was refused is open, with what was typed. */
+/** Collapsed until it is wanted; after a refusal it is open, with what was typed. */
 function NewThread({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const form = useFocusOnWrong(refused)
@@ -167,15 +167,15 @@ function ThreadCard({ thread, csrf, action }: { thread: ShownThread & { isCut: b
           <Icon name="chat" size={20} />
           {repliesText(thread.replyCount)}
         </a>
-        <span className="ml-auto flex flex-wrap gap-2">
+        <div className="ml-auto flex flex-wrap gap-2">
           <PostTools post={thread} kind="thread" csrf={csrf} action={null} />
-        </span>
+        </div>
       </div>
     </article>
   )
 }
 
-/** What the reader wrote and others do not see: why, before he asks. */
+/** The reader's own posts that others do not see, with the reason before the reader asks. */
 function Unseen({ page }: { page: ListPage }) {
   const to = useLocalPath()
   return (

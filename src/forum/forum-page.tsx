@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { keptOnDeadLine } from '#src/kit/dead-line.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
-import { COUNT_UP_TO } from '#src/kit/pagination.ts'
+import { keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
+import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta } from '#src/kit/seo.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { MAX_SEARCH_CHARACTERS } from '#src/listings/search-limits.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -20,7 +20,7 @@ import { newThread } from './schemas.ts'
 import { beginningOf, shownReply } from './shown-post.server.ts'
 import type { Route } from './+types/forum-page'
 
-/** What was done, as the address says it after the form. */
+/** What was done, as a query value of the address after the form. */
 const DONE = ['posted', 'waits', 'deleted'] as const
 export type Done = (typeof DONE)[number]
 
@@ -53,14 +53,14 @@ export const action = pageAction(
     const act = acts.get(textOf(form, 'act'))
     if (!act) throw new Problem('MALFORMED')
     await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
-    throw redirect(localized(await withoutBugs(ctx, 'the forum did not take it', () => act(ctx, form, url)), ctx.locale))
+    throw redirect(localized(await asInternalProblem(ctx, 'the forum did not take it', () => act(ctx, form, url)), ctx.locale))
   },
   { isForMembers: true },
 )
 
 type Act = (ctx: Ctx, form: FormData, url: URL) => Promise<string>
 
-/** Each form of the page by its name; answers where to go. */
+/** Each form of the page by its name; answers where to redirect. */
 const acts = new Map<string, Act>(
   Object.entries({
     thread: async (ctx, form) => {
@@ -87,7 +87,7 @@ function idIn(form: FormData): number {
   return id
 }
 
-/** To the same part of the list, where the discussion stands. */
+/** Back to the same page of the list, where the discussion stands. */
 function backTo(url: URL, id: number): string {
   const query = new URLSearchParams()
   for (const name of ['sort', 'q', 'after']) {
@@ -108,7 +108,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         path: '/forum',
         title: m.forum_title(),
         description: m.forum_lead(),
-        keywords: m.home_keywords(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import type { Ctx, Viewer } from '../kit/context.ts'
-import { inTransaction } from '../kit/database.server.ts'
-import { daysBefore } from '../kit/dates.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { Problem } from '../kit/problem.ts'
 import { meetingOf } from '../kit/testing/signal.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
@@ -40,13 +40,13 @@ describe(`${AT_ONCE} posts of one person at once`, () => {
     }
   })
 
-  test('and the same words come in once', async () => {
+  test('and the same words are stored once', async () => {
     const person = await makeUser(market.ctx)
     const ends = await Promise.all(Array.from({ length: AT_ONCE }, () => refusalOf(postThread(market.as(person), 'A double tap'))))
     expect(tally(ends)).toEqual({ taken: 1, DUPLICATE: AT_ONCE - 1 })
   })
 
-  test('control: who counts without waiting lets both in', async () => {
+  test('control: counting without the lock lets both in', async () => {
     const person = await makeUser(market.ctx)
     const meet = meetingOf(2)
     const naive = (words: string) =>
@@ -79,7 +79,7 @@ describe('likes at once', () => {
     expect(count).toBe(rows)
   })
 
-  test('control: who looks first and counts then, counts one person twice', async () => {
+  test('control: checking first and counting afterwards counts one person twice', async () => {
     const id = await makeThread(market.ctx, { authorId: author.id })
     const meet = meetingOf(2)
     const naive = async (ctx: Ctx) => {

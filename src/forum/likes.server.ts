@@ -1,20 +1,22 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { DAY } from '#src/kit/dates.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { DAY } from '#src/kit/time-money/dates.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { requireLoggedIn } from '../accounts/rules.ts'
 import { users } from '../accounts/tables.ts'
 import { ensureShown } from './queries.server.ts'
 import { LIKES_A_DAY } from './rules.ts'
 import { threadLikes, threads } from './tables.ts'
 
-/** A person likes a discussion once, however often he says so. Answers how many like it. NOT_FOUND, RATE_LIMITED. */
+/** Likes a discussion once per person; idempotent. Answers how many like it. NOT_FOUND, RATE_LIMITED. */
 export async function likeThread(ctx: Ctx, threadId: number): Promise<number> {
   const { id: userId } = requireLoggedIn(ctx)
   await ensureShown(ctx, threadId)
   return inTransaction(ctx, async (ctx) => {
-    // His own other likes wait here, so that the day's are counted one after the other.
+    // The person's other concurrent likes wait here, so that the day's likes are counted one after the other.
     await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
     const added = await ctx.db
       .insert(threadLikes)
@@ -27,7 +29,7 @@ export async function likeThread(ctx: Ctx, threadId: number): Promise<number> {
   })
 }
 
-/** Takes it back; nothing when there was none. */
+/** Takes a like back; does nothing when there was none. */
 export async function unlikeThread(ctx: Ctx, threadId: number): Promise<number> {
   const { id: userId } = requireLoggedIn(ctx)
   await ensureShown(ctx, threadId)
@@ -40,14 +42,18 @@ export async function unlikeThread(ctx: Ctx, threadId: number): Promise<number> 
   })
 }
 
-/** With the new one. */
+const ensureFewLikesRow = z.object({ count: z.number(), first_ms: z.number() })
+
+/** Checks the day's limit, the new like included. */
 async function ensureFewLikes(ctx: Ctx, userId: number): Promise<void> {
   const since = new Date(ctx.now.getTime() - DAY).toISOString()
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     select count(*)::int as count, floor(extract(epoch from min(created_at)) * 1000)::float8 as first_ms
-    from thread_likes where user_id = ${userId}::bigint and created_at > ${since}::timestamptz`)) as unknown as {
-    rows: { count: number; first_ms: number }[]
-  }
+    from thread_likes where user_id = ${userId}::bigint and created_at > ${since}::timestamptz`,
+    ensureFewLikesRow,
+  )
   const { count, first_ms: firstMs } = rows[0]!
   if (count > LIKES_A_DAY)
     throw new Problem('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil((firstMs + DAY - ctx.now.getTime()) / 1000)) })

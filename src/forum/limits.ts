@@ -1,4 +1,4 @@
-// Apart from schemas.ts, whose checks stay on the server.
+// Separate from schemas.ts, whose checks stay on the server.
 
 /** Code points of what opens a discussion, and of a reply (api.md, rows 53 and 56). */
 export const MAX_CONTENT = 5000

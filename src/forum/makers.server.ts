@@ -6,7 +6,7 @@ import { replies, threads } from './tables.ts'
 
 const hash = (content: string) => createHash('sha256').update(content).digest()
 
-/** A discussion that everybody sees, unless told otherwise. Answers its id. */
+/** A discussion that is public, unless overridden. Answers its id. */
 export async function makeThread(
   ctx: Ctx,
   { authorId, ...changes }: Partial<typeof threads.$inferInsert> & { authorId: number | null },

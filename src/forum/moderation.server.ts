@@ -1,20 +1,22 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { audit } from '#src/kit/audit.server.ts'
+import { z } from 'zod'
+import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/database.server.ts'
-import { localized } from '#src/kit/locale.ts'
-import { queueMessage } from '#src/kit/outbox.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { shorten } from '#src/kit/seo.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { shorten } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { requireAdmin } from '../accounts/rules.ts'
 import { findReceiver, smsTo } from '../accounts/receivers.server.ts'
 import { holdAdmin } from '../accounts/users.server.ts'
 import { countReplies } from './commands.server.ts'
 import { objectOf, postPath, type PostRef } from './flags.server.ts'
-import type { PostKind, PostState } from './rules.ts'
+import type { PostState } from './rules.ts'
 import type { FlagReason } from './schemas.ts'
-import { flags, replies, threads } from './tables.ts'
+import { FLAG_REASONS, flags, POST_STATES, replies, threads } from './tables.ts'
 
 /** How many posts an admin is shown; deciding on some brings up the next. */
 const POSTS_SHOWN = 20
@@ -30,7 +32,7 @@ export interface WaitingPost extends PostRef {
   flags: { reason: FlagReason; comment: string; at: Date; reporter: { id: number; name: string } }[]
 }
 
-/** For admins: what waits to be looked at before it is shown, and what people say breaks the rules; what waits longest first. */
+/** For admins: posts that wait for a first look, and posts that people reported; the longest waiting first. */
 export async function listWaiting(ctx: Ctx): Promise<{ posts: WaitingPost[]; waiting: number }> {
   requireAdmin(ctx)
   return readPosts(
@@ -58,7 +60,9 @@ export async function getForDecision(ctx: Ctx, { kind, id }: PostRef): Promise<W
 
 async function readPosts(ctx: Ctx, wanted: ReturnType<typeof sql>): Promise<{ posts: WaitingPost[]; waiting: number }> {
   const ms = (moment: ReturnType<typeof sql>) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
-  const { rows } = (await ctx.db.execute(sql`
+  const rows = await rowsOf(
+    ctx,
+    sql`
     with wanted as (${wanted}),
     first as (select *, count(*) over ()::int as waiting from wanted order by at, kind, id limit ${POSTS_SHOWN})
     select w.kind, w.id::float8 as id, w.waiting, coalesce(p.thread_id, t.id)::float8 as thread_id, coalesce(p.content, t.content) as content,
@@ -71,24 +75,27 @@ async function readPosts(ctx: Ctx, wanted: ReturnType<typeof sql>): Promise<{ po
     left join threads t on w.kind = 'thread' and t.id = w.id
     left join replies p on w.kind = 'reply' and p.id = w.id
     left join users u on u.id = coalesce(p.author_id, t.author_id)
-    order by w.at, w.kind, w.id`)) as unknown as { rows: WaitingRow[] }
+    order by w.at, w.kind, w.id`,
+    waitingRow,
+  )
   return { posts: rows.map((row) => toWaiting(row, ctx)), waiting: rows[0]?.waiting ?? 0 }
 }
 
-interface WaitingRow {
-  kind: PostKind
-  id: number
-  waiting: number
-  thread_id: number
-  content: string
-  state: PostState
-  reason: string | null
-  ms: number
-  author_id: number | null
-  author_name: string | null
-  is_active: boolean | null
-  flags: { reason: FlagReason; comment: string; ms: number; id: number; name: string }[]
-}
+const waitingRow = z.object({
+  kind: z.enum(['thread', 'reply']),
+  id: z.number(),
+  waiting: z.number(),
+  thread_id: z.number(),
+  content: z.string(),
+  state: z.enum(POST_STATES),
+  reason: z.string().nullable(),
+  ms: z.number(),
+  author_id: z.number().nullable(),
+  author_name: z.string().nullable(),
+  is_active: z.boolean().nullable(),
+  flags: z.array(z.object({ reason: z.enum(FLAG_REASONS), comment: z.string(), ms: z.number(), id: z.number(), name: z.string() })),
+})
+type WaitingRow = z.output<typeof waitingRow>
 
 const toWaiting = (row: WaitingRow, { viewer }: Ctx): WaitingPost => ({
   kind: row.kind,
@@ -104,8 +111,8 @@ const toWaiting = (row: WaitingRow, { viewer }: Ctx): WaitingPost => ({
 })
 
 /**
- * It stays, or comes back: what waited or was hidden is shown, and what people said of it is closed. NOT_FOUND when there is nothing
- * to decide (any more); OWN_ROW of what one has written oneself.
+ * Leaves or restores a post: what waited or was hidden becomes public, and its reports are closed. NOT_FOUND when there is nothing to
+ * decide (any more); OWN_ROW for one's own post.
  */
 export async function leavePost(ctx: Ctx, post: PostRef): Promise<void> {
   await decide(ctx, post, async (ctx, { state, threadId }) => {
@@ -120,7 +127,7 @@ export async function leavePost(ctx: Ctx, post: PostRef): Promise<void> {
   })
 }
 
-/** Gone for everybody but its author, who is told why, and admins. FORUM_STEP when it is gone already; OWN_ROW, NOT_FOUND. */
+/** Hides a post from all but admins and its author, who is notified why. FORUM_STEP when it is gone already; OWN_ROW, NOT_FOUND. */
 export async function hidePost(ctx: Ctx, post: PostRef, reason: string): Promise<void> {
   await decide(ctx, post, async (ctx, { state, authorId, threadId }) => {
     if (state !== 'shown' && state !== 'review') throw new Problem('FORUM_STEP')
@@ -180,7 +187,7 @@ async function closeFlags(ctx: Ctx, { kind, id }: PostRef, outcome: 'left' | 'hi
   return closed.length
 }
 
-/** An SMS is read whole or not at all; the rest stands at the post. */
+/** An SMS is read whole or not at all; the full reason stands with the post. */
 const SMS_REASON = 200
 
 async function tellAuthor(ctx: Ctx, userId: number, post: PostRef, threadId: number, reason: string): Promise<void> {

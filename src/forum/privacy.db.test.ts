@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
-import type { OutboxWorker } from '#src/kit/outbox.server.ts'
+import type { OutboxWorker } from '#src/kit/messages/outbox.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { testVault } from '#src/kit/testing/test-ctx.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
@@ -21,18 +21,18 @@ afterAll(async () => {
   await app?.close()
 })
 
-describe('whoever deletes his account', () => {
+describe('a person who deletes their account', () => {
   test.each<[string, { forum?: string }]>([
-    ['leaves his words by nobody unless he says otherwise', {}],
-    ['leaves them when he says so', { forum: 'keep' }],
-    ['takes them with him when he wants that', { forum: 'remove' }],
+    ['leaves their posts without an author by default', {}],
+    ['leaves them when asked to', { forum: 'keep' }],
+    ['takes the posts along when asked to', { forum: 'remove' }],
   ])('%s', async (_, choice) => {
     const person = await makeUser(app.ctx, { passwordHash: await hashPassword(testVault, PASSWORD) })
     const other = await makeUser(app.ctx)
-    const thread = await makeThread(app.ctx, { authorId: person.id, content: 'His question' })
+    const thread = await makeThread(app.ctx, { authorId: person.id, content: 'A question' })
     await makeReply(app.ctx, { threadId: thread, authorId: other.id })
     const elsewhere = await makeThread(app.ctx, { authorId: other.id })
-    const reply = await makeReply(app.ctx, { threadId: elsewhere, authorId: person.id, content: 'His answer' })
+    const reply = await makeReply(app.ctx, { threadId: elsewhere, authorId: person.id, content: 'An answer' })
     const erase = (json: object) => app.call('/api/v1/me', { method: 'DELETE', as: person, csrf: true, json })
     expect((await erase({ password: PASSWORD })).status).toBe(200)
     const otp = await codeSentTo(app.ctx, person.phone)
@@ -41,10 +41,10 @@ describe('whoever deletes his account', () => {
     const stays = choice.forum !== 'remove'
     const [row] = await app.ctx.db.select().from(threads).where(eq(threads.id, thread))
     expect(row).toMatchObject(
-      stays ? { content: 'His question', state: 'shown', authorId: null } : { content: '', state: 'deleted', authorId: null },
+      stays ? { content: 'A question', state: 'shown', authorId: null } : { content: '', state: 'deleted', authorId: null },
     )
     const [answer] = await app.ctx.db.select().from(replies).where(eq(replies.id, reply))
-    if (stays) expect(answer).toMatchObject({ content: 'His answer', authorId: null })
+    if (stays) expect(answer).toMatchObject({ content: 'An answer', authorId: null })
     else expect(answer).toBeUndefined()
     const shown = await app.read<{ RepliedBy_name: string }[]>(`/api/v1/thread/Replies/id=${elsewhere}`, { as: other })
     expect(shown.map(({ RepliedBy_name }) => RepliedBy_name)).toEqual(stays ? ['Deleted user'] : [])

@@ -3,7 +3,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { users } from '../accounts/tables.ts'
 import { flags, replies, threadLikes, threads } from './tables.ts'
 
-/** What this domain knows of a person, for himself. */
+/** What this domain knows of a person, for that person. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const { db } = ctx
   const post = <T extends typeof threads | typeof replies>(table: T) => ({
@@ -24,7 +24,7 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .select({ threadId: threadLikes.threadId, createdAt: threadLikes.createdAt })
       .from(threadLikes)
       .where(eq(threadLikes.userId, userId)),
-    // Not who reported him: that is the others'.
+    // Not who reported them: that is the reporters' data.
     forumFlags: await db
       .select({
         threadId: flags.threadId,
@@ -40,8 +40,8 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
 }
 
 /**
- * In the transaction of the erasure, before `forgetPerson`, when somebody wants his words to go with him: his replies are gone, and his
- * discussions; one that others answered stays as an empty place above their answers.
+ * Runs in the transaction of the erasure, before `forgetPerson`, when the person wants their posts removed: replies and discussions are
+ * deleted; a discussion that others answered stays as an empty placeholder above their answers.
  */
 export async function removeWords(ctx: Ctx, userId: number): Promise<void> {
   await lockPerson(ctx, userId)
@@ -49,9 +49,14 @@ export async function removeWords(ctx: Ctx, userId: number): Promise<void> {
   await removeThreads(ctx, userId, sql`true`)
 }
 
+/** Runs in the transaction of the erasure, when the person wants their reports removed as well. */
+export async function removeReports(ctx: Ctx, userId: number): Promise<void> {
+  await ctx.db.delete(flags).where(eq(flags.reporterId, userId))
+}
+
 /**
- * In the transaction of the erasure: what everybody sees stays, by nobody; what waited, was hidden or taken back is removed. His likes
- * go, and are counted no more. What he reported of others stays, by nobody.
+ * Runs in the transaction of the erasure: public posts stay without an author; posts that waited, were hidden or were deleted are
+ * removed. The person's likes go, and no longer count. What they reported of others stays without a reporter.
  */
 export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
   const { db } = ctx
@@ -93,16 +98,16 @@ async function removeReplies({ db }: Ctx, userId: number, which: Which): Promise
 }
 
 async function removeThreads({ db }: Ctx, userId: number, which: Which): Promise<void> {
-  const his = and(eq(threads.authorId, userId), which)
+  const own = and(eq(threads.authorId, userId), which)
   const isAnswered = sql`exists (select 1 from replies p where p.thread_id = ${threads.id})`
-  await db.delete(threads).where(and(his, sql`not ${isAnswered}`))
+  await db.delete(threads).where(and(own, sql`not ${isAnswered}`))
   await db
     .update(threads)
     .set({ state: 'deleted', content: '', contentHash: Buffer.alloc(0), searchKeys: '', reason: null, authorId: null })
-    .where(his)
+    .where(own)
 }
 
-/** Whoever posts or likes waits at this row. */
+/** Every post or like of this person waits for this row lock. */
 async function lockPerson({ db }: Ctx, userId: number): Promise<void> {
   await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }

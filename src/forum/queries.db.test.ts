@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import type { Ctx, Viewer } from '../kit/context.ts'
-import { COUNT_UP_TO } from '../kit/pagination.ts'
+import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
 import { getThread, listReplies, listThreads, PAGE_SIZE, REPLIES_PAGE } from './queries.server.ts'
 import type { Sort } from './limits.ts'
@@ -33,8 +33,8 @@ beforeAll(async () => {
     sql`insert into thread_likes (thread_id, user_id) select id, ${reader.id}::bigint from threads where id % 2 = 0`,
   )
   // What autovacuum does by itself after so many new rows.
-  await market.ctx.db.execute(sql`select gin_clean_pending_list('threads_search')`)
-  for (const table of ['threads', 'replies', 'thread_likes', 'users']) await market.ctx.db.execute(sql.raw(`analyze ${table}`))
+  await market.owner.execute(sql`select gin_clean_pending_list('threads_search')`)
+  for (const table of ['threads', 'replies', 'thread_likes', 'users']) await market.owner.execute(sql.raw(`analyze ${table}`))
 })
 afterAll(() => market?.close())
 
@@ -103,16 +103,14 @@ describe(`with ${THREADS} discussions`, () => {
     expect((await listThreads(market.as(reader), page('newest', text))).count).toBe(found)
   })
 
-  test('a search that nearly all meet is no slower than the list', async () => {
+  test('a search that nearly all meet reads no more than the list', async () => {
     const [plans] = await plansOf((ctx) => listThreads(ctx, page('newest', 'cow')))
     expect(readOf(plans!, /^threads_newest|^threads$/)).toBeLessThanOrEqual(3 * THREADS)
-    const before = performance.now()
     const { threads, count } = await listThreads(market.as(reader), page('newest', 'cow'))
-    expect(performance.now() - before).toBeLessThan(1000)
     expect([threads.length, count]).toEqual([PAGE_SIZE, COUNT_UP_TO])
   })
 
-  test('going on by cursor comes to each once', async () => {
+  test('paging by cursor reaches each once', async () => {
     const seen: number[] = []
     let after: string | null = null
     for (let n = 0; n < 6; n++) {
@@ -146,7 +144,7 @@ describe(`with ${THREADS} discussions`, () => {
     }
   })
 
-  test('one is found by its number, and says whether I like it', async () => {
+  test('one is found by its number, with whether the reader likes it', async () => {
     const [plans] = await plansOf((ctx) => getThread(ctx, 2))
     expect(scansWhole(plans!, 'threads')).toBe(false)
     expect(await getThread(market.as(reader), 2)).toMatchObject({ id: 2, isLiked: true, state: 'shown' })

@@ -1,36 +1,39 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { COUNT_UP_TO, decodeCursor, encodeCursor, shortHash, type Cursor } from '#src/kit/pagination.ts'
+import { COUNT_UP_TO, decodeCursor, encodeCursor, shortHash, type Cursor } from '#src/kit/http/pagination.ts'
 import { notFound } from '#src/kit/problem.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { can, requireLoggedIn } from '../accounts/rules.ts'
 import { canSee, type PostState } from './rules.ts'
 import type { Sort } from './limits.ts'
 import { searchQueryOf } from './search.server.ts'
+import { POST_STATES } from './tables.ts'
 
-/** So many discussions stand on a page of the site. */
+/** Discussions on a page of the site. */
 export const PAGE_SIZE = 20
-/** So many replies. */
+/** Replies on a page of the site. */
 export const REPLIES_PAGE = 50
-/** Of a list of discussions, each with its newest replies. */
+/** Newest replies shown with each discussion of a list. */
 const NEWEST_REPLIES = 5
-/** Of what waits for an admin or was taken away, its author is shown so many. */
+/** How many of their own waiting or hidden posts an author is shown. */
 const OWN_SHOWN = 20
 
 export interface Post {
   id: number
-  /** Null: somebody who is gone. */
+  /** Null: the author has deleted their account. */
   author: { id: number; name: string } | null
   content: string
   at: Date
   state: PostState
-  /** Why it was taken away. */
+  /** Why it was hidden. */
   reason: string | null
   isOwn: boolean
 }
 export interface Thread extends Post {
   likes: number
   isLiked: boolean
-  /** Of those that everybody sees. */
+  /** Of the public ones. */
   replyCount: number
 }
 export interface Reply extends Post {
@@ -52,31 +55,32 @@ export interface ThreadPage {
   next: string | null
 }
 
-/** What everybody sees of the forum, in one statement. For members. */
+/** The public discussions of the forum, in one statement. For members. */
 export async function listThreads(ctx: Ctx, { sort, text, after, top }: ThreadChoices): Promise<ThreadPage> {
   const viewer = requireLoggedIn(ctx)
   const query = searchQueryOf(text)
-  // Words that say nothing find nothing: all of them would look like an answer.
+  // A search without a meaningful word finds nothing: a list of everything would look like an answer.
   if (query === null && text.trim() !== '') return { threads: [], count: 0, isFirst: true, next: null }
   const list = `threads-${sort}-${shortHash(query ?? '')}`
   const cursor = decodeCursor(after, list, /^\d{1,15}$/)
   const isLiked = sort === 'liked'
   const before = cursor ? beforeCursor(isLiked, cursor) : sql``
   const order = isLiked ? sql`order by t.likes_count desc, t.id desc` : sql`order by t.created_at desc, t.id desc`
-  const rows = await rowsOf<ThreadRow & { total: number }>(
+  const rows = await rowsOf(
     ctx,
     query === null
       ? sql`
     select ${threadColumns}, (select count(*)::int from (select 1 from threads where state = 'shown' limit ${COUNT_UP_TO}) counted) as total
     from threads t ${joined(viewer)}
     where t.state = 'shown' ${before} ${order} limit ${top + 1}`
-      : // What fits is looked up first: the planner, which knows little of words, would rather walk along the whole list.
+      : // The matches are looked up first: the planner, which knows little of words, would rather walk along the whole list.
         sql`
     with found as materialized (
       select id, created_at, likes_count from threads where state = 'shown' and search_keys @@ ${query}::tsquery
     ), page as (select id from found t where true ${before} ${order} limit ${top + 1})
     select ${threadColumns}, (select least(count(*), ${COUNT_UP_TO})::int from found) as total
     from page join threads t on t.id = page.id ${joined(viewer)} ${order}`,
+    threadRow.extend({ total: z.number() }),
   )
   const threads = rows.slice(0, top).map((row) => toThread(row, viewer))
   const last = threads.at(-1)
@@ -93,11 +97,11 @@ const beforeCursor = (isLiked: boolean, { value, id }: Cursor): SQL =>
     ? sql`and (t.likes_count, t.id) < (${Number(value)}::bigint, ${id}::bigint)`
     : sql`and (t.created_at, t.id) < (${new Date(Number(value)).toISOString()}::timestamptz, ${id}::bigint)`
 
-/** The newest replies of each of these that everybody sees, in the order in which they came. */
+/** The newest public replies of each of these discussions, oldest first. */
 export async function listNewestReplies(ctx: Ctx, threadIds: number[]): Promise<Map<number, Reply[]>> {
   const viewer = requireLoggedIn(ctx)
   if (threadIds.length === 0) return new Map()
-  const rows = await rowsOf<ReplyRow>(
+  const rows = await rowsOf(
     ctx,
     sql`
     select newest.* from unnest(${sql.param(`{${threadIds.join(',')}}`)}::bigint[]) wanted(id)
@@ -105,6 +109,7 @@ export async function listNewestReplies(ctx: Ctx, threadIds: number[]): Promise<
       select ${replyColumns} from replies p left join users u on u.id = p.author_id
       where p.thread_id = wanted.id and p.state = 'shown' order by p.id desc limit ${NEWEST_REPLIES}
     ) newest order by newest.id`,
+    replyRow,
   )
   return Map.groupBy(
     rows.map((row) => toReply(row, viewer)),
@@ -112,11 +117,11 @@ export async function listNewestReplies(ctx: Ctx, threadIds: number[]): Promise<
   )
 }
 
-/** What the viewer wrote and others do not see, with the reason: the newest first. */
+/** The viewer's own posts that others do not see, with the reason: the newest first. */
 export async function listOwnUnseen(ctx: Ctx): Promise<(Reply | (Thread & { threadId: number }))[]> {
   const viewer = requireLoggedIn(ctx)
   const unseen = sql`in ('review', 'hidden')`
-  const rows = await rowsOf<ReplyRow>(
+  const rows = await rowsOf(
     ctx,
     sql`
     select * from (
@@ -126,14 +131,15 @@ export async function listOwnUnseen(ctx: Ctx): Promise<(Reply | (Thread & { thre
         p.state, p.reason, p.id::float8 as thread_id
       from threads p left join users u on u.id = p.author_id where p.author_id = ${viewer.id}::bigint and p.state ${unseen}
     ) own order by ms desc, id desc limit ${OWN_SHOWN}`,
+    replyRow,
   )
   return rows.map((row) => toReply(row, viewer))
 }
 
-/** NOT_FOUND for whoever may not see it. A deleted one that was answered stands as a mere place: its words are empty for all but admins. */
+/** NOT_FOUND for viewers who may not see it. A deleted, answered one stays as a placeholder: its content is empty for all but admins. */
 export async function getThread(ctx: Ctx, id: number): Promise<Thread> {
   const viewer = requireLoggedIn(ctx)
-  const [row] = await rowsOf<ThreadRow>(ctx, sql`select ${threadColumns} from threads t ${joined(viewer)} where t.id = ${id}::bigint`)
+  const [row] = await rowsOf(ctx, sql`select ${threadColumns} from threads t ${joined(viewer)} where t.id = ${id}::bigint`, threadRow)
   if (!row) throw notFound()
   const thread = toThread(row, viewer)
   if (canSee(viewer, { authorId: row.author_id, state: row.state })) return thread
@@ -141,7 +147,7 @@ export async function getThread(ctx: Ctx, id: number): Promise<Thread> {
   throw notFound()
 }
 
-/** A discussion that everybody sees: what calls answer of, and what is liked. NOT_FOUND. */
+/** Guards calls and likes: only a public discussion passes, else NOT_FOUND. */
 export async function ensureShown(ctx: Ctx, id: number): Promise<void> {
   if ((await getThread(ctx, id)).state !== 'shown') throw notFound()
 }
@@ -153,7 +159,7 @@ interface ReplyPage {
 }
 
 /**
- * In the order in which they came, after one or up to one. What waits, or was taken away, its author sees in its place, and admins; not
+ * Replies from oldest to newest, after one or up to one. A waiting or hidden reply is shown in its place to its author and admins; not
  * in a plain list.
  */
 export async function listReplies(
@@ -169,7 +175,7 @@ export async function listReplies(
       : sql`(p.state = 'shown' or (p.author_id = ${viewer.id}::bigint and p.state in ('review', 'hidden')))`
   const where = sql`p.thread_id = ${threadId}::bigint and ${seen}`
   const isBackwards = upTo !== null
-  const rows = await rowsOf<ReplyRow & { has_more: boolean }>(
+  const rows = await rowsOf(
     ctx,
     isBackwards
       ? sql`
@@ -178,6 +184,7 @@ export async function listReplies(
       : sql`
     select ${replyColumns}, false as has_more
     from replies p left join users u on u.id = p.author_id where ${where} and p.id > ${after ?? 0}::bigint order by p.id limit ${top + 1}`,
+    replyRow.extend({ has_more: z.boolean() }),
   )
   const replies = rows.slice(0, top).map((row) => toReply(row, viewer))
   if (isBackwards) replies.reverse()
@@ -185,23 +192,20 @@ export async function listReplies(
   return { replies, isFirst: isBackwards ? rows.length <= top : after === null, next: hasMore ? (replies.at(-1)?.id ?? null) : null }
 }
 
-interface PostRow {
-  id: number
-  author_id: number | null
-  name: string | null
-  content: string
-  ms: number
-  state: PostState
-  reason: string | null
-}
-interface ThreadRow extends PostRow {
-  likes_count: number
-  replies_count: number
-  is_liked: boolean
-}
-interface ReplyRow extends PostRow {
-  thread_id: number
-}
+const postRow = z.object({
+  id: z.number(),
+  author_id: z.number().nullable(),
+  name: z.string().nullable(),
+  content: z.string(),
+  ms: z.number(),
+  state: z.enum(POST_STATES),
+  reason: z.string().nullable(),
+})
+type PostRow = z.output<typeof postRow>
+const threadRow = postRow.extend({ likes_count: z.number(), replies_count: z.number(), is_liked: z.boolean() })
+type ThreadRow = z.output<typeof threadRow>
+const replyRow = postRow.extend({ thread_id: z.number() })
+type ReplyRow = z.output<typeof replyRow>
 
 // Plain numbers on both engines: int8 would come as text.
 const threadColumns = sql`
@@ -231,5 +235,3 @@ const toThread = (row: ThreadRow, viewer: Viewer): Thread => ({
   replyCount: row.replies_count,
 })
 const toReply = (row: ReplyRow, viewer: Viewer): Reply => ({ ...toPost(row, viewer), threadId: row.thread_id })
-
-const rowsOf = async <Row>(ctx: Ctx, query: SQL): Promise<Row[]> => ((await ctx.db.execute(query)) as unknown as { rows: Row[] }).rows

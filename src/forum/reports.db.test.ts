@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import type { Viewer } from '../kit/context.ts'
-import { daysBefore } from '../kit/dates.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeReply, makeThread } from './makers.server.ts'
 import { flags, threads } from './tables.ts'
@@ -26,15 +26,15 @@ const codeOf = async (response: Response) => {
 }
 
 describe('reports', () => {
-  test('are kept, one of each person and post; a second one changes the first', async () => {
+  test('are stored, one of each person and post; a second one changes the first', async () => {
     const thread = await makeThread(app.ctx, { authorId: selvi.id })
     const reply = await makeReply(app.ctx, { threadId: thread, authorId: selvi.id })
     expect(await (await post(murugan, '/flag', { thread, reason: 'hate' })).json()).toEqual({ rows: 1 })
-    expect((await post(murugan, '/flag', { thread, reason: 'fraud', comment: 'Sells what he has not' })).status).toBe(200)
+    expect((await post(murugan, '/flag', { thread, reason: 'fraud', comment: 'Sells what does not exist' })).status).toBe(200)
     expect((await post(murugan, '/flag', { reply, reason: 'harassment' })).status).toBe(200)
-    const kept = await app.ctx.db.select().from(flags).where(eq(flags.reporterId, murugan.id)).orderBy(asc(flags.id))
-    expect(kept).toMatchObject([
-      { threadId: thread, replyId: null, reason: 'fraud', comment: 'Sells what he has not', closedAt: null },
+    const stored = await app.ctx.db.select().from(flags).where(eq(flags.reporterId, murugan.id)).orderBy(asc(flags.id))
+    expect(stored).toMatchObject([
+      { threadId: thread, replyId: null, reason: 'fraud', comment: 'Sells what does not exist', closedAt: null },
       { threadId: null, replyId: reply, reason: 'harassment' },
     ])
   })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { DAY } from '../kit/dates.ts'
+import { DAY } from '#src/kit/time-money/dates.ts'
 import { testCtx } from '../kit/testing/test-ctx.ts'
 import { sendForm } from '../testing/send-form.ts'
 import { action as flagAction } from './flag-page.tsx'
 import { newReply, newThread } from './schemas.ts'
-import { linksInText } from '../kit/links-in-text.ts'
+import { linksInText } from '#src/kit/text/links-in-text.ts'
 import { beginningOf } from './shown-post.server.ts'
 import { canSee, waitFor, type PostKind, type PostState, type Written } from './rules.ts'
 
@@ -16,18 +16,18 @@ const HOUR = 3_600_000
 describe('how soon one may write again', () => {
   const nothing: Written = { since: ago(30 * DAY), count: 0, lastAt: null, twentiethAt: null }
   test.each<[string, PostKind, Partial<Written>, number]>([
-    ['who has written nothing, at once', 'thread', {}, 0],
-    ['a new person has three discussions on his first day', 'thread', { since: ago(4 * HOUR), count: 3, lastAt: ago(HOUR) }, 20 * 3600],
+    ['at once after nothing was written', 'thread', {}, 0],
+    ['a new person has three discussions on the first day', 'thread', { since: ago(4 * HOUR), count: 3, lastAt: ago(HOUR) }, 20 * 3600],
     ['and may write the third', 'thread', { since: ago(4 * HOUR), count: 2, lastAt: ago(HOUR) }, 0],
-    ['he has ten replies', 'reply', { since: ago(4 * HOUR), count: 10, lastAt: ago(HOUR) }, 20 * 3600],
+    ['and ten replies', 'reply', { since: ago(4 * HOUR), count: 10, lastAt: ago(HOUR) }, 20 * 3600],
     ['and may write the tenth', 'reply', { since: ago(4 * HOUR), count: 9, lastAt: ago(HOUR) }, 0],
-    ['two minutes lie between his discussions', 'thread', { since: ago(HOUR), count: 1, lastAt: ago(SECOND) }, 119],
-    ['half a minute between his replies', 'reply', { since: ago(HOUR), count: 1, lastAt: ago(29 * SECOND) }, 1],
+    ['two minutes lie between discussions', 'thread', { since: ago(HOUR), count: 1, lastAt: ago(SECOND) }, 119],
+    ['half a minute between replies', 'reply', { since: ago(HOUR), count: 1, lastAt: ago(29 * SECOND) }, 1],
     ['after a day it is fifteen seconds', 'thread', { since: ago(DAY), count: 3, lastAt: ago(14 * SECOND) }, 1],
     ['and five between replies', 'reply', { since: ago(DAY), count: 10, lastAt: ago(5 * SECOND) }, 0],
     ['twenty discussions in any 24 hours', 'thread', { count: 50, lastAt: ago(HOUR), twentiethAt: ago(23 * HOUR) }, 3600],
     ['which does not count for replies', 'reply', { count: 50, lastAt: ago(HOUR), twentiethAt: ago(23 * HOUR) }, 0],
-    // Two requests at once may see each other's clock from behind.
+    // Of two concurrent requests, one may see the other's time in the future.
     ['a post from the next moment counts, too', 'reply', { count: 1, lastAt: ago(-20) }, 6],
   ])('%s', (_, kind, written, wait) => {
     expect(waitFor(kind, { ...nothing, ...written }, now)).toBe(wait)
@@ -47,7 +47,7 @@ describe('who sees a post', () => {
     expect(canSee(null, post)).toBe(false)
   })
 
-  test('what somebody left who is gone is nobody’s own', () => {
+  test('the posts of an erased person belong to nobody', () => {
     expect(canSee(person(7), { authorId: null, state: 'hidden' })).toBe(false)
   })
 })
@@ -92,7 +92,7 @@ describe('what may be written', () => {
   })
 })
 
-test('who reports a post with a login that is over is told that, and not that his form is from another page', async () => {
+test('a report after the login expired is refused for that, not as a form from another page', async () => {
   const sent = { viewer: null, params: { kind: 'thread', id: '1' }, fields: { csrf: 'of the session before', reason: 'hate' } }
   expect(await sendForm(testCtx(null as never), flagAction as never, sent)).toBe('AUTH_REQUIRED')
 })

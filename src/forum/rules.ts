@@ -1,27 +1,27 @@
 import type { Viewer } from '#src/kit/context.ts'
-import { DAY } from '#src/kit/dates.ts'
+import { DAY } from '#src/kit/time-money/dates.ts'
 import { can } from '../accounts/rules.ts'
 import type { POST_STATES } from './tables.ts'
 
 /** L5 of api.md: what keeps one person, or one program, from drowning everybody else. */
 
-/** So long after the account was made its owner is new here; whoever only came to advertise seldom stays longer. */
+/** How long after registration a person counts as new; people who only came to advertise seldom stay longer. */
 export const NEW_FOR_MS = DAY
-/** Discussions and replies somebody may write while he is new. */
+/** Discussions and replies somebody may write while they are new. */
 export const FIRST_DAY = { thread: 3, reply: 10 } as const
-/** From one discussion or reply of a new person to his next: time to read what others answer. */
+/** Pause between two posts of a new person: time to read what others answer. */
 const NEW_GAP_SECONDS = { thread: 120, reply: 30 } as const
-/** The same for everybody else: nobody types faster. */
+/** The same pause for everybody else: nobody types faster. */
 const GAP_SECONDS = { thread: 15, reply: 5 } as const
 /** Discussions one person opens within any 24 hours. */
 export const THREADS_A_DAY = 20
 /** Links in one post of a new person. */
 export const NEW_LINKS = 2
-/** The same words again from the same person so soon are a second tap on the button. */
+/** The same words from the same person within this time are a double submit. */
 export const SAME_WORDS_MS = 5 * 60_000
-/** A first post that was typed faster than this was typed by a program: an admin looks at it first. */
+/** A first post that was typed faster than this comes from a program: it waits for an admin. */
 const TYPED_AT_LEAST_MS = 3000
-/** So many people who report a new person silence him, until an admin has looked. */
+/** A new person whom this many people reported cannot post until an admin has looked. */
 export const SILENCED_BY = 3
 /** Likes one person gives within any 24 hours. */
 export const LIKES_A_DAY = 50
@@ -31,19 +31,19 @@ export type PostState = (typeof POST_STATES)[number]
 
 /** What the author has written until now. */
 export interface Written {
-  /** When his account was made. */
+  /** When the account was made. */
   since: Date
-  /** How many of this kind he has ever written. */
+  /** How many of this kind the author has ever written. */
   count: number
-  /** His latest of this kind. */
+  /** The latest of this kind. */
   lastAt: Date | null
-  /** Of the last 24 hours' discussions the one that is the twentieth from the end. */
+  /** The 20th newest of the discussions of the last 24 hours. */
   twentiethAt: Date | null
 }
 
 export const isNew = (since: Date, now: Date) => now.getTime() - since.getTime() < NEW_FOR_MS
 
-/** Seconds until he may write another of this kind; 0 when he may. */
+/** Seconds until the author may write another of this kind; 0 when they may now. */
 export function waitFor(kind: PostKind, { since, count, lastAt, twentiethAt }: Written, now: Date): number {
   const fresh = isNew(since, now)
   const ends: number[] = []
@@ -53,7 +53,7 @@ export function waitFor(kind: PostKind, { since, count, lastAt, twentiethAt }: W
   return Math.max(0, Math.ceil((Math.max(0, ...ends) - now.getTime()) / 1000))
 }
 
-/** Null: it did not come from a form of ours, and nobody knows. */
+/** Null: it did not come from one of our forms, and nobody knows. */
 export const isTooQuick = (typedMs: number | null) => typedMs !== null && typedMs < TYPED_AT_LEAST_MS
 
 interface Seen {
@@ -61,7 +61,7 @@ interface Seen {
   state: PostState
 }
 
-/** Who is logged in reads what is shown; what waits or was taken away, its author and admins; what its author took away, admins alone. */
+/** Logged-in people see public posts; waiting or hidden ones, only their author and admins; posts their author deleted, only admins. */
 export function canSee(viewer: Viewer | null, { authorId, state }: Seen): boolean {
   if (!viewer) return false
   return state === 'shown' || can(viewer, 'operate') || (authorId === viewer.id && state !== 'deleted')

@@ -1,4 +1,4 @@
-import { keyOf, keysOf, wordsOf } from '#src/kit/sound-keys.ts'
+import { keyOf, keysOf, wordsOf } from '#src/kit/text/sound-keys.ts'
 import { readSearch, toTsQuery, toTsVector, type SearchKeys } from '../listings/search.server.ts'
 import {
   isEmptyWord,
@@ -10,12 +10,12 @@ import {
   type Meaning,
 } from '../listings/vocabulary.server.ts'
 
-/** The longest name of something in the trade, in words: "country chicken eggs". */
+/** The most words in one name of the trade: "country chicken eggs" has three. */
 const JOINED_WORDS = [3, 2]
 
 /**
- * Words that mean different animals on the market's list, where each listing says what it is, and the same one in talk: who writes மாடு
- * may mean what another calls a cow.
+ * Words that mean different animals in a listing, where each listing states its kind, and the same animal in conversation: a writer of
+ * மாடு may mean what another calls a cow.
  */
 const alikeInTalk = [
   ['cattle', 'cow', 'pasu'],
@@ -27,8 +27,8 @@ const alikeInTalk = [
 const JOINING = /(?<=..)[கசதப]்$/u
 
 /**
- * Everything a discussion is found by, as PostgreSQL reads a tsvector: the sound of its words, and what they mean in the trade, so that
- * who searches for "cow" finds whoever wrote பசு. Read by the same rules as a search among the animals.
+ * The search index entry of a discussion, as tsvector text: the sound of its words, and their meaning in the trade, so that a search for
+ * "cow" finds a post that says பசு. The rules are those of the search among the animals.
  */
 export function searchVectorOf(text: string): string {
   const keys: SearchKeys = new Map()
@@ -36,7 +36,7 @@ export function searchVectorOf(text: string): string {
     if (key.length > 1) keys.set(key, 'A')
   }
   const addMeaning = ({ conditions, tradeWords, isDistrict, shown }: Meaning) => {
-    // A town is not spoken alike in both languages.
+    // A town's name sounds different in the two languages.
     if (isDistrict) for (const key of keysOf(`${shown.ta} ${shown.en}`)) add(key)
     for (const { id } of tradeWords) for (const alike of alikeInTalk.find((ids) => ids.includes(id)) ?? [id]) add(tradeLexeme(alike))
     for (const condition of conditions) for (const [, lexeme] of condition.matchAll(/'([^']+)'/g)) add(lexeme!)
@@ -67,7 +67,7 @@ export function searchVectorOf(text: string): string {
   return toTsVector(keys)
 }
 
-/** What must be met, as tsquery text; null when the search says nothing. */
+/** The query as tsquery text; null when the search has no meaningful word. */
 export function searchQueryOf(text: string): string | null {
   const words = readSearch(text)
   return words.length > 0 ? toTsQuery(words) : null

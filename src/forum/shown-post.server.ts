@@ -1,9 +1,9 @@
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDaysAgo } from '#src/kit/dates.ts'
+import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
 import { can } from '../accounts/rules.ts'
 import type { Post, Reply, Thread } from './queries.server.ts'
 
-/** On the list a discussion shows its beginning; so much fits on a phone with the next one in sight. */
+/** Letters of a discussion's beginning on the list; so much fits on a phone with the next one in sight. */
 const BEGINNING = 400
 
 function shown(ctx: Ctx, { at, ...post }: Post) {
@@ -30,7 +30,7 @@ export function beginningOf(ctx: Ctx, thread: Thread): ShownThread & { isCut: bo
   const letters = [...thread.content]
   if (letters.length <= BEGINNING) return { ...shownThread(ctx, thread), isCut: false }
   const beginning = letters.slice(0, BEGINNING).join('')
-  // Not in the middle of a word. Where there is but one, an address is left out: half of it would lead elsewhere.
+  // Do not cut inside a word. In a text of one word, leave out an address: half of it would lead elsewhere.
   const whole = /\s/u.test(beginning) ? beginning.replace(/\s+\S*$/u, '') : beginning.replace(/https?:\S*$/iu, '')
   return { ...shownThread(ctx, { ...thread, content: `${whole} …`.trim() }), isCut: true }
 }

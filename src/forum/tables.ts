@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, moment, tsvector } from '#src/kit/tables.ts'
+import { bytes, moment, tsvector } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
 /** `review`: an admin looks at it first; `hidden`: an admin has taken it away, with a reason; `deleted`: its author has. */
@@ -10,10 +10,10 @@ export const FLAG_REASONS = ['hate', 'explicit', 'harassment', 'fraud', 'adverti
 /** What a thread and a reply have in common. */
 const post = () => ({
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  /** Null: somebody who is gone, and whose words he left. */
+  /** Null: the author has deleted their account and left the post. */
   authorId: bigint('author_id', { mode: 'number' }).references(() => users.id),
   content: text().notNull(),
-  /** Of the words alone: the same again within five minutes is refused. */
+  /** Of the words alone: a repeat within five minutes is refused. */
   contentHash: bytes('content_hash').notNull(),
   state: text({ enum: POST_STATES }).notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
@@ -30,7 +30,7 @@ export const threads = pgTable(
     likesCount: integer('likes_count').notNull().default(0),
     repliesCount: integer('replies_count').notNull().default(0),
     lastPostAt: moment('last_post_at').notNull().defaultNow(),
-    /** Phonetic keys, as a listing's. */
+    /** Phonetic keys, as for a listing. */
     searchKeys: tsvector('search_keys').notNull(),
   },
   (t) => {
@@ -80,7 +80,7 @@ export const threadLikes = pgTable(
   (t) => [primaryKey({ columns: [t.threadId, t.userId] }), index('thread_likes_user').on(t.userId, t.createdAt)],
 )
 
-/** Somebody says that a post breaks the rules. One open flag per person and post. */
+/** A report that a post breaks the rules. One open flag per person and post. */
 export const flags = pgTable(
   'flags',
   {

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
-import { LoggedOut } from '#src/accounts/logged-out.tsx'
-import type { FormRefusal } from '#src/kit/page.server.ts'
+import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -50,9 +50,9 @@ function Discussion({ page, refused }: { page: ThreadPage; refused: FormRefusal 
         {thread.state !== 'deleted' && (
           <div className="mt-3 flex flex-wrap items-center gap-2">
             {thread.state === 'shown' && <LikeButton thread={thread} csrf={csrf} action={path} />}
-            <span className="ml-auto flex flex-wrap gap-2">
+            <div className="ml-auto flex flex-wrap gap-2">
               <PostTools post={thread} kind="thread" csrf={csrf} action={path} />
-            </span>
+            </div>
           </div>
         )}
       </article>

@@ -1,11 +1,11 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/identity-door.server.ts'
+import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { keptOnDeadLine } from '#src/kit/dead-line.ts'
-import { localized } from '#src/kit/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, withoutBugs } from '#src/kit/page.server.ts'
+import { keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { pageMeta, shorten } from '#src/kit/seo.ts'
+import { pageMeta, shorten } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { deleteReply, deleteThread, postReply } from './commands.server.ts'
@@ -18,7 +18,7 @@ import { shownReply, shownThread } from './shown-post.server.ts'
 import { ThreadView } from './thread-page-view.tsx'
 import type { Route } from './+types/thread-page'
 
-/** What was done, as the address says it after the form. */
+/** What was done, as a query value of the address after the form. */
 const DONE = ['reply', 'waits', 'deleted'] as const
 export type Done = (typeof DONE)[number]
 
@@ -48,7 +48,7 @@ export const action = pageAction(
     const act = acts.get(textOf(form, 'act'))
     if (!act) throw new Problem('MALFORMED')
     await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
-    throw redirect(localized(await withoutBugs(ctx, 'the forum did not take it', () => act(ctx, threadId, form)), ctx.locale))
+    throw redirect(localized(await asInternalProblem(ctx, 'the forum did not take it', () => act(ctx, threadId, form)), ctx.locale))
   },
   { isForMembers: true },
 )
@@ -56,7 +56,7 @@ export const action = pageAction(
 type Act = (ctx: Ctx, threadId: number, form: FormData) => Promise<string>
 const pathOf = (threadId: number) => `/forum/thread/${threadId}/replies`
 
-/** Each form of the page by its name; answers where to go. */
+/** Each form of the page by its name; answers where to redirect. */
 const acts = new Map<string, Act>(
   Object.entries({
     reply: async (ctx, threadId, form) => {
@@ -105,9 +105,9 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         title:
           loaderData.kind === 'thread'
             ? shorten(loaderData.thread.content, TITLE_LETTERS) || m.forum_thread_of({ name: nameOf(loaderData.thread) })
-            : m.forum_title(),
-        description: m.forum_lead(),
-        keywords: m.home_keywords(),
+            : m.forum_thread_head(),
+        description: m.forum_thread_lead(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
       })

@@ -1,0 +1,290 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { badgeNote, vetRegistration } from '#src/accounts/profile/profile-schemas.ts'
+import { maskPhone } from '#src/accounts/rules.ts'
+import { anyPassword } from '#src/accounts/schemas.ts'
+import { approveVet, decideTypeRequest, listUsers, setActive, setBadge, userFilters } from '#src/accounts/users.server.ts'
+import { settleInvoice } from '#src/invoices/commands.server.ts'
+import { getInvoice } from '#src/invoices/queries.server.ts'
+import { settledAmount, settledDay, settledMethod, settledReference } from '#src/invoices/schemas.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { readSettings } from '#src/kit/settings.server.ts'
+import { changeSetting } from './settings.server.ts'
+import { contactFields, settingFields, settingKeys } from './settings-rules.ts'
+import { settingSchemas } from './settings-schemas.ts'
+
+const done = z.strictObject({ rows: z.literal(1) })
+const user = z.object({ userId: idInPath() })
+const json = <S extends z.ZodType>(schema: S) => ({ required: true as const, content: { 'application/json': { schema } } })
+/** Refusals of a decision about a person. */
+const decided = refusals('VALIDATION', 'NOT_FOUND', 'OWN_ROW', 'ROLE_FORBIDDEN', 'PASSWORD_WRONG', 'LAST_SUPER_ADMIN')
+
+/** The admins' desks, with the acts of their pages. */
+export function addAdminCalls(api: Api): void {
+  addPeople(api)
+  addSettings(api)
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/settlement/orderid={orderId}',
+      tags: ['Admin'],
+      summary: 'Record what the seller was paid',
+      description:
+        'Less the commission. The seller is told. A wrong entry is corrected by a further one, which names the entry it has `seen`.',
+      request: {
+        params: z.object({ orderId: idInPath() }),
+        body: json(
+          z.strictObject({
+            amount: settledAmount.openapi({ type: 'number', description: 'Rupees, not more than the items cost.' }),
+            method: settledMethod,
+            reference: settledReference.openapi({ type: 'string', description: 'Of the transfer or the slip: 1 to 80 characters.' }),
+            day: settledDay.openapi({ format: 'date', description: 'From the delivery until today.' }),
+            seen: z.int().min(0).default(0).openapi({ description: 'The id of the last entry, 0 before the first.' }),
+          }),
+        ),
+      },
+      responses: {
+        200: answer('The entry', z.strictObject({ rows: z.literal(1), id: z.int() })),
+        ...refusals('VALIDATION', 'NOT_FOUND', 'VERSION'),
+      },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { orderId } = c.req.valid('param')
+      const { day, ...entry } = c.req.valid('json')
+      const { id } = await getInvoice(ctx, orderId, 'commission')
+      await settleInvoice(ctx, id, { ...entry, paidOn: day })
+      const { settlement } = await getInvoice(ctx, orderId, 'commission')
+      return sendPersonal(c, { rows: 1 as const, id: settlement!.id })
+    },
+  )
+}
+
+const listedUser = z
+  .strictObject({
+    id: z.int(),
+    username: z.string(),
+    phone: z.string().openapi({ description: 'Masked.' }),
+    usertype: z.int(),
+    pending_usertype: z.int().nullable(),
+    is_active: z.boolean(),
+    is_verified: z.boolean(),
+    vet_approved: z.boolean(),
+    created_date: z.iso.datetime({ precision: 3 }),
+  })
+  .openapi('ListedUser')
+
+function addPeople(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/admin/users/show={show}',
+      tags: ['Admin'],
+      summary: 'People, and what waits for a decision',
+      description:
+        'The newest first. `requests`: of another type; `vets`: who wait for their approval; `unverified`: sellers without a badge.',
+      request: {
+        params: z.object({ show: z.enum(userFilters, 'field_wrong').openapi({ description: 'Whom.' }) }),
+        query: z.strictObject({ cursor: z.string().optional().openapi({ description: 'X-Next-Cursor of the page before.' }) }),
+      },
+      responses: {
+        200: {
+          ...answer('People', z.array(listedUser)),
+          headers: {
+            'X-Next-Cursor': {
+              description: 'Send it back as ?cursor= for the next page; missing on the last one.',
+              schema: { type: 'string' as const },
+            },
+          },
+        },
+        ...refusals('VALIDATION'),
+      },
+    }),
+    async (c) => {
+      const { show } = c.req.valid('param')
+      const { cursor } = c.req.valid('query')
+      const list = `users.${show}`
+      const after = decodeCursor(cursor ?? null, list, /^id$/)
+      if (cursor !== undefined && !after)
+        throw new Problem('VALIDATION', { fields: [{ field: 'cursor', message: 'Not a cursor of this list.' }] })
+      const { users, nextAfterId } = await listUsers(c.var.ctx, { text: '', typeId: null, filter: show, afterId: after?.id ?? null })
+      if (nextAfterId !== null) c.header('X-Next-Cursor', encodeCursor(list, { value: 'id', id: nextAfterId }))
+      return sendPersonal(
+        c,
+        users.map((each) => ({
+          id: each.id,
+          username: each.name,
+          phone: maskPhone(each.phone),
+          usertype: each.typeId,
+          pending_usertype: each.requestedTypeId,
+          is_active: each.isActive,
+          is_verified: each.isVerified,
+          vet_approved: each.vetApproved,
+          created_date: each.createdAt.toISOString(),
+        })),
+      )
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path: '/admin/vet-approval/id={userId}',
+      tags: ['Admin'],
+      summary: 'Approve a vet, or take the approval back',
+      description: 'With the number under which the council has registered them; null takes it back. They are told.',
+      request: {
+        params: user,
+        body: json(
+          z.strictObject({
+            password: anyPassword,
+            registration: vetRegistration.nullable().openapi({ type: ['string', 'null'], description: 'At most 60 characters.' }),
+          }),
+        ),
+      },
+      responses: { 200: answer('Done', done), ...decided },
+    }),
+    async (c) => {
+      await approveVet(c.var.ctx, c.req.valid('param').userId, c.req.valid('json'))
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path: '/admin/type-request/id={userId}',
+      tags: ['Admin'],
+      summary: 'Decide about another user type',
+      description: 'That somebody has asked for; NOT_FOUND where nobody did. They are told.',
+      request: {
+        params: user,
+        body: json(z.strictObject({ approve: z.boolean('field_wrong').openapi({ description: 'true: as asked for. false: it stays.' }) })),
+      },
+      responses: { 200: answer('Done', done), ...decided },
+    }),
+    async (c) => {
+      await decideTypeRequest(c.var.ctx, c.req.valid('param').userId, c.req.valid('json').approve)
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path: '/admin/badge/id={userId}',
+      tags: ['Admin'],
+      summary: 'Give the Verified Seller badge, or take it',
+      description: 'With why: the words stand with the person, who gets them with their data.',
+      request: {
+        params: user,
+        body: json(
+          z.strictObject({
+            password: anyPassword,
+            is_verified: z.boolean('field_wrong'),
+            note: badgeNote.openapi({ type: 'string', description: '1 to 200 characters: what was checked, or why it ends.' }),
+          }),
+        ),
+      },
+      responses: { 200: answer('Done', done), ...decided },
+    }),
+    async (c) => {
+      const { is_verified, note, password } = c.req.valid('json')
+      await setBadge(c.var.ctx, c.req.valid('param').userId, { isVerified: is_verified, note, password })
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path: '/admin/active/id={userId}',
+      tags: ['Admin'],
+      summary: 'Deactivate somebody, or let them in again',
+      description: "Ends all sessions and hides the listings. With the admin's own password.",
+      request: { params: user, body: json(z.strictObject({ is_active: z.boolean('field_profile_active_blank'), password: anyPassword })) },
+      responses: { 200: answer('Done', done), ...decided },
+    }),
+    async (c) => {
+      const { is_active, password } = c.req.valid('json')
+      await setActive(c.var.ctx, c.req.valid('param').userId, { isActive: is_active, password })
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
+
+const discount = z.strictObject({ percent: z.int(), rupees: z.int(), maxRupees: z.int() })
+const settings = z
+  .strictObject({
+    profitMarginPercent: z.int(),
+    recommendedOfferPercent: z.int(),
+    firstOrderDiscount: discount,
+    referralDiscount: discount,
+    contact: z.record(z.string(), z.string()),
+  })
+  .openapi('Settings')
+
+function addSettings(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/admin/settings',
+      tags: ['Admin'],
+      summary: 'The settings',
+      description: 'As they hold now.',
+      responses: { 200: answer('The settings', settings), ...refusals() },
+    }),
+    async (c) => {
+      const { contact, ...figures } = await readSettings(c.var.ctx)
+      return sendPersonal(c, { ...figures, contact: { ...contact } })
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path: '/admin/settings/key={key}',
+      tags: ['Admin'],
+      summary: 'Change a setting',
+      description:
+        'Its whole value, in the shape of `GET admin/settings`. With `seen`, what it was: VERSION where another admin has changed it since.',
+      request: {
+        params: z.object({ key: z.enum(settingKeys, 'field_wrong').openapi({ description: 'Which of them.' }) }),
+        body: json(
+          z.strictObject({
+            value: z.unknown().openapi({ description: 'A figure, or an object of figures or texts.' }),
+            seen: z.unknown().optional().openapi({ description: 'The value that was shown.' }),
+            password: anyPassword.optional().openapi({ description: "The admin's own; needed for `contact`." }),
+          }),
+        ),
+      },
+      responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'VERSION', 'PASSWORD_WRONG') },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { key } = c.req.valid('param')
+      const { value, seen, password } = c.req.valid('json')
+      if (key === 'contact' && password === undefined)
+        throw new Problem('VALIDATION', { fields: [{ field: 'password', message: 'field_password_blank' }] })
+      const fields: string[] = key === 'contact' ? contactFields : settingFields(key)
+      const given = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : { percent: value }
+      const extra = Object.keys(given).filter((name) => !fields.includes(name))
+      if (extra.length > 0)
+        throw new Problem('VALIDATION', { fields: extra.map((name) => ({ field: `value.${name}`, message: 'field_unknown' })) })
+      // As text, like the form: the same checks apply.
+      const typed = Object.fromEntries(fields.map((name) => [name, given[name] === undefined ? undefined : String(given[name])]))
+      const read = (settingSchemas[key] as z.ZodType<number | object>).safeParse(typed)
+      if (!read.success)
+        throw new Problem('VALIDATION', {
+          fields: read.error.issues.map(({ path, message }) => ({ field: ['value', ...path].join('.'), message })),
+        })
+      const now = (await readSettings(ctx))[key]
+      await changeSetting(ctx, key, read.data as never, { seen: JSON.stringify(seen ?? now), ...(password !== undefined && { password }) })
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
