@@ -4,7 +4,7 @@ import { createServer as createSocketServer, type Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { EnvError, readEnv, withSecrets, type Env } from './src/kit/env.server.ts'
-import { securityHeaders } from './src/kit/security-headers.server.ts'
+import { securityHeaders } from './src/kit/http/security-headers.server.ts'
 
 /**
  * Starts the site: `node server.ts` serves build/, `node server.ts --dev` serves the sources through Vite.
@@ -28,6 +28,12 @@ const QUIET_MS = 500
  */
 const KEEP_ALIVE_MS = 65_000
 
+/**
+ * The longest that a whole request may take to come: 24 MB of photos at 27 KB a second. What stops coming before, or comes at a trickle,
+ * is cut within seconds (src/bodies.server.ts).
+ */
+const REQUEST_WITHIN_MS = 15 * 60_000
+
 let vite: import('vite').ViteDevServer | undefined
 let isStopping = false
 
@@ -36,7 +42,7 @@ const env = configuration()
 await ensureAddressIsFree()
 const server = createServer({
   requireHostHeader: false,
-  requestTimeout: 15_000,
+  requestTimeout: REQUEST_WITHIN_MS,
   headersTimeout: 10_000,
   keepAliveTimeout: KEEP_ALIVE_MS,
   connectionsCheckingInterval: 5_000,

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import { buildIfNeeded } from './build.ts'
 
 /**
- * Makes somebody who has registered the market's super admin: `npm run admin -- --phone +919876543210`. With `--forget-totp` the
- * authenticator app he has lost is forgotten; at his next login he is shown a new secret. There is no default admin and no
- * password here: he logs in with his own.
+ * Makes somebody who has registered the market's super admin: `npm run admin -- --phone +919876543210`, and prints their recovery codes.
+ * With `--forget-totp` the authenticator app that they have lost is forgotten; at their next login, after a code by SMS, they are shown a
+ * new secret. There is no default admin and no password here: they log in with their own.
  */
 const USAGE = 'Use it as: npm run admin -- --phone +919876543210 [--forget-totp]'
 
@@ -16,9 +16,9 @@ const site = (await import(entry)) as typeof import('../src/main.server.ts')
 const phone = site.readPhone(typed)
 if (phone === null) refuse(`"${typed}" is not a phone number. ${USAGE}`)
 const market = await open()
-let isDone: boolean
+let made: { recoveryCodes: string[] } | null
 try {
-  isDone = await site.makeFirstAdmin(
+  made = await site.makeFirstAdmin(
     {
       db: market.database.db,
       viewer: null,
@@ -36,8 +36,10 @@ try {
 } finally {
   await market.close()
 }
-if (!isDone) refuse(`Nobody has registered with ${phone}. Register on the site first, then run this again.`)
+if (!made) refuse(`Nobody has registered with ${phone}. Register on the site first, then run this again.`)
 console.log(`${phone} is a super admin now${forgetsTotp ? ', and enrols a new authenticator at the next login' : ''}. Please log in again.`)
+console.log('Recovery codes, each good once in place of the authenticator. Write them down; they are not shown again:')
+for (const code of made.recoveryCodes) console.log(`  ${code.replace(/(.{5})(?=.)/, '$1-')}`)
 
 function readArguments(): { phone: string; forgetsTotp: boolean } {
   try {

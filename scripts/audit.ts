@@ -14,7 +14,11 @@ const entry = '../build/server/index.js'
 const site = (await import(entry)) as typeof import('../src/main.server.ts')
 try {
   const market = await site.openMarket(site.withSecrets(site.readEnv({ ...process.env, LOG_LEVEL: 'silent' })))
-  const broken = await site.findBrokenSeal(market.database.db, seal === undefined ? undefined : { position: Number(position), seal })
+  const broken = await site.findBrokenSeal(
+    market.database.db,
+    market.vault,
+    seal === undefined ? undefined : { position: Number(position), seal },
+  )
   await market.close()
   if (broken) {
     const what = broken.id === null ? 'an event is missing' : `event ${broken.id} is not as it was written`

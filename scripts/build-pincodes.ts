@@ -1,6 +1,6 @@
 /**
  * Makes reference/pincodes.tsv anew: `npm ci --prefix scripts/source-data`, then `node scripts/build-pincodes.ts`.
- * The recipe and the sources are told in reference/README.md. The result is committed; the site reads only that.
+ * The recipe and the sources are described in reference/README.md. The result is committed; the site reads only that.
  */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

@@ -20,10 +20,17 @@ const sources = [
   'scripts/paraglide-options.ts',
 ]
 
+const isOf = (stamp: string) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
+
+/** For tests: two workers that build at the same time would take the files from each other. Throws when build/ is of other sources. */
+export function requireBuild(): void {
+  if (!isOf(stampOfSources())) throw new Error('build/ was not made from these sources: run npm run build.')
+}
+
 /** Builds the site unless build/ was made from exactly these sources. */
 export function buildIfNeeded(): void {
   const stamp = stampOfSources()
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  if (isOf(stamp)) return
   execFileSync(join(root, 'node_modules/.bin/react-router'), ['build'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -3,8 +3,8 @@ import { run, runTogether } from './run.ts'
 // Static checks, seconds: what CI runs first and what you run before a commit.
 run('route types and messages', 'react-router', ['typegen'])
 await runTogether([
-  ['types', 'tsc', ['--noEmit']],
+  ['types', 'tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']],
   ['lint', 'oxlint', ['--deny-warnings']],
-  ['rules of the house', 'vitest', ['run', '--project', 'rules', 'src/architecture.test.ts', 'src/messages.test.ts']],
-  ['format', 'prettier', ['--check', '--log-level', 'warn', '.']],
+  ['rules of the architecture', 'vitest', ['run', '--project', 'rules', 'src/architecture.test.ts', 'src/messages.test.ts']],
+  ['format', 'prettier', ['--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn', '.']],
 ])

@@ -19,24 +19,32 @@ export function run(title: string, command: string, args: string[], env: Record<
 /** Several that need nothing of each other, at the same time; what each says stands together, in this order. */
 export async function runTogether(programs: [title: string, command: string, args: string[]][]): Promise<void> {
   const running = programs.map(([title, command, args]) => {
+    const started = performance.now()
     const child = spawn(join(root, 'node_modules/.bin', command), args, { cwd: root })
     const words: Buffer[] = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => words.push(part))
-    return { title, words, ended: once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]> }
+    const ended = (once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>).then(([status, signal]) => ({
+      status,
+      signal,
+      took: tookSince(started),
+    }))
+    return { title, words, ended }
   })
   for (const { title, words, ended } of running) {
-    const began = begin(title)
-    const [status, signal] = await ended
+    console.log(`\n── ${title}`)
+    const { status, signal, took } = await ended
     process.stdout.write(Buffer.concat(words))
     if (status !== 0) fail(title, status, signal)
-    began.end()
+    console.log(`── ${title}: ${took}, beside the others`)
   }
 }
+
+const tookSince = (started: number) => `${((performance.now() - started) / 1000).toFixed(1)} s`
 
 function begin(title: string) {
   const started = performance.now()
   console.log(`\n── ${title}`)
-  return { end: () => console.log(`── ${title}: ${((performance.now() - started) / 1000).toFixed(1)} s`) }
+  return { end: () => console.log(`── ${title}: ${tookSince(started)}`) }
 }
 
 function fail(title: string, status: number | null, signal: NodeJS.Signals | null): never {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { getTableColumns, eq, inArray, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { readPincodes } from './accounts/places.server.ts'
+import { readPincodes } from '#src/addresses/places.server.ts'
 import * as people from './accounts/reference-data.ts'
 import { addressTypes, loadedData, pincodes, userTitles, userTypes } from './accounts/tables.ts'
-import type { Db } from './kit/database.server.ts'
+import type { Db } from '#src/kit/db/database.server.ts'
 import { EnvError } from './kit/env.server.ts'
 import * as trade from './listings/reference-data.ts'
 import * as tables from './listings/tables.ts'
@@ -70,14 +70,13 @@ export async function openExemptPincodes(db: Db, exempt: string[]): Promise<void
 
 /** Rows are added and renamed, never removed: listings may point at them. */
 async function replaceRows(db: Db, table: PgTable, rows: object[]): Promise<void> {
-  const columns = Object.entries(table as unknown as Record<string, { name?: string }>).filter(
-    ([key, column]) => column?.name !== undefined && key !== 'id' && rows[0] !== undefined && key in rows[0],
-  )
+  const { id, ...others } = getTableColumns(table)
+  const columns = Object.entries(others).filter(([key]) => rows[0] !== undefined && key in rows[0])
   await db
     .insert(table)
     .values(rows)
     .onConflictDoUpdate({
-      target: (table as unknown as { id: never }).id,
+      target: id!,
       set: Object.fromEntries(columns.map(([key, column]) => [key, sql.raw(`excluded."${column.name}"`)])),
     })
 }

@@ -3,24 +3,37 @@ import * as build from 'virtual:react-router/server-build'
 import { createApp } from './app.server.ts'
 import { readPhone } from './accounts/schemas.ts'
 import { makeFirstAdmin } from './accounts/users.server.ts'
-import { findBrokenSeal } from './kit/audit.server.ts'
+import { findBrokenSeal } from '#src/kit/db/audit.server.ts'
 import { ctxContext, nonceContext, siteContext, visitorContext } from './kit/context.ts'
 import { EnvError, readEnv, withSecrets } from './kit/env.server.ts'
 import { openMarket, type Market } from './market.server.ts'
-import { patternFinder } from './content/route-patterns.ts'
+import { reportPictures } from './media-owner.server.ts'
+import { patternFinder } from '#src/content/frame/route-patterns.ts'
 import type { PageHandler } from './pages.server.ts'
 import { seedSampleMarket } from './demo/seed.server.ts'
 
 /** The built site's way in: the server (server.ts), commands (scripts/), tests and the bench all start it here. */
-export { createApp, EnvError, findBrokenSeal, makeFirstAdmin, openMarket, readEnv, readPhone, seedSampleMarket, withSecrets }
+export {
+  createApp,
+  EnvError,
+  findBrokenSeal,
+  makeFirstAdmin,
+  openMarket,
+  readEnv,
+  readPhone,
+  reportPictures,
+  seedSampleMarket,
+  withSecrets,
+}
 export type { Market }
 
-/** For counting: which page an address is. */
-const patternOf = patternFinder(
-  Object.values((build as unknown as ServerBuild).routes).flatMap((route) => (route?.path ? [route.path] : [])),
-)
+// The virtual module is typed as an older build.
+const pages = build as unknown as ServerBuild
 
-const handle = createRequestHandler(build as unknown as ServerBuild, process.env.NODE_ENV === 'production' ? 'production' : 'development')
+/** For counting: which page an address is. */
+const patternOf = patternFinder(Object.values(pages.routes).flatMap((route) => (route?.path ? [route.path] : [])))
+
+const handle = createRequestHandler(pages, process.env.NODE_ENV === 'production' ? 'production' : 'development')
 
 export function createSite(market: Market) {
   const pages: PageHandler = (request, { ctx, nonce, visitor, contact }) => {

@@ -1,13 +1,13 @@
 import type { Ctx } from '../kit/context.ts'
-import { daysBefore } from '../kit/dates.ts'
-import { rupees } from '../kit/money.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
 import { makeEnquiry, makeOffer } from '../enquiries/makers.server.ts'
 import { samplePeople } from './sample-people.ts'
 
-// What the people of the demo market look for, in every state that a page must show.
+// The enquiries of the demo market, in every state that a page must show.
 
 interface SampleEnquiry {
-  /** Of another person of the market. */
+  /** The key of a sample person. */
   by: string
   type: number
   category?: number
@@ -21,14 +21,14 @@ interface SampleEnquiry {
   pincode: string
   words: string
   daysAgo: number
-  /** What an admin said of it; missing where nobody has looked yet. */
+  /** An admin's verdict; missing while it is pending. */
   verdict?: { passed: boolean; comment: string }
   closedDaysAgo?: number
-  /** Listings that sellers answered with. */
+  /** Keys of listings that sellers answered with. */
   offers?: string[]
 }
 
-const checked = { passed: true, comment: 'தொலைபேசியில் பேசினோம்; உண்மையான தேவை.' }
+const checked = { passed: true, comment: 'போனில் பேசினோம்; உண்மையான தேவை.' }
 
 export const sampleEnquiries: SampleEnquiry[] = [
   { by: 'kavitha', type: 1, category: 1, breed: 101, gender: 0, count: 1, upToRupees: 80_000, pincode: '638001', daysAgo: 2,

@@ -1,16 +1,16 @@
 import { makeReply, makeThread } from '../forum/makers.server.ts'
 import { flags, threadLikes, type FLAG_REASONS } from '../forum/tables.ts'
 import type { Ctx } from '../kit/context.ts'
-import { daysBefore } from '../kit/dates.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
 
-// What the people of the demo market talk about in the forum: answered, liked, reported, waiting.
+// The demo market's forum: answered, liked, reported and waiting posts.
 
 interface SampleThread {
-  /** Of people of the market. */
+  /** The key of a sample person. */
   by: string
   words: string
   daysAgo: number
-  /** What waits for an admin; everything else is shown. */
+  /** The post waits for an admin; all others are public. */
   waits?: true
   likedBy?: string[]
   replies?: { by: string; words: string; daysAgo: number }[]

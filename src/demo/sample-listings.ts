@@ -5,7 +5,7 @@ export interface SampleListing {
   key: string
   /** How many pictures demo/pictures/ holds for it. */
   pictures: 1 | 2 | 3
-  /** Shows the pictures of this other one: somebody passes them off as his. */
+  /** Shows the pictures of this other listing: somebody has copied them. */
   picturesOf?: string
   /** Key of a sample person who may sell. */
   seller: string
@@ -30,10 +30,10 @@ export interface SampleListing {
   lactation?: number
   /** Chest girth and length by tape, in centimetres. */
   tape?: [girth: number, length: number]
-  /** The twelve digits in the ear; made up. */
+  /** The twelve digits of the ear tag; invented. */
   tag?: string
   vaccinations?: { vaccine: string; dose: 1 | 2 | 3; daysAgo: number }[]
-  /** Withdrawn: it was passed, and its seller took it back. */
+  /** Withdrawn: it was passed, and its seller withdrew it. */
   verification: 'passed' | 'pending' | 'failed' | 'withdrawn'
   verificationComment?: string
   sold?: 'through-sandhai' | 'elsewhere'
@@ -64,7 +64,7 @@ const cattle: SampleListing[] = [
     vetCheck: { approved: true, daysAgo: 2, comments: 'காளை நல்ல ஆரோக்கியம். கால், குளம்பு, கண் சரி. காய்ச்சல் இல்லை.', commentsEn: 'In good health. Legs, hooves and eyes are sound. No fever.',
       findings: { temperatureC: 38.4, bodyCondition: 3.5, teeth: 'good', gait: 'good', skin: 'good' } } },
   { key: 'kangayam-cow', pictures: 3, seller: 'murugesan', category: 1, breed: 101, name: 'காங்கேயம் பசு, கன்றுடன்', nameEn: 'Kangayam cow with her calf',
-    description: 'இரண்டாம் ஈத்து காங்கேயம் பசு. மூன்று மாதக் கிடாரிக் கன்று கூடவே வரும். சாதுவானது, பெண்களும் பால் கறக்கலாம். கொழுக்கட்டைப் புல் மேய்ச்சலில் வளர்ந்தது.',
+    description: 'இரண்டாம் ஈத்து காங்கேயம் பசு. மூன்று மாதக் கிடேரிக் கன்று கூடவே வரும். சாதுவானது, பெண்களும் பால் கறக்கலாம். கொழுக்கட்டைப் புல் மேய்ச்சலில் வளர்ந்தது.',
     descriptionEn: 'A Kangayam cow in her second calving, sold with her three-month heifer calf. Gentle, anyone in the house can milk her. Grazed on our own korangadu pasture.',
     age: 8, gender: 0, color: 1, weightKg: 310, stock: 1, originalRupees: 78000, teethPairs: 3, pregnant: 2, milkLitresPerDay: 4, offspring: 2, vaccinations: [{ vaccine: 'FMD', dose: 3, daysAgo: 88 }],
     verification: 'passed', listedDaysAgo: 9, touchedDaysAgo: 3, views: 112 },
@@ -79,17 +79,17 @@ const cattle: SampleListing[] = [
     age: 7, gender: 1, color: 2, weightKg: 340, stock: 1, originalRupees: 95000, teethPairs: 3, vaccinations: [{ vaccine: 'FMD', dose: 2, daysAgo: 45 }],
     verification: 'passed', listedDaysAgo: 2, touchedDaysAgo: 2, views: 96 },
   { key: 'bargur-cow', pictures: 3, seller: 'chinnasamy', category: 1, breed: 104, name: 'பர்கூர் செம்மறைப் பசு', nameEn: 'Bargur cow, red with white patches',
-    description: 'பர்கூர் மலையில் மேய்ந்து வளர்ந்த செம்மறைப் பசு. முதல் ஈத்து, கிடாரிக் கன்று உள்ளது. மலை ஏறி இறங்கத் தயங்காது. தீவனச் செலவு மிகக் குறைவு.',
+    description: 'பர்கூர் மலையில் மேய்ந்து வளர்ந்த செம்மறைப் பசு. முதல் ஈத்து, கிடேரிக் கன்று உள்ளது. மலை ஏறி இறங்கத் தயங்காது. தீவனச் செலவு மிகக் குறைவு.',
     descriptionEn: 'A Bargur cow that grew up grazing on the hills, red with white patches. First calving, heifer calf at foot. Sure-footed and costs very little to feed.',
     age: 7, gender: 0, color: 12, weightKg: 270, stock: 1, originalRupees: 42000, teethPairs: 3, pregnant: 1, milkLitresPerDay: 3, offspring: 1, vaccinations: [{ vaccine: 'FMD', dose: 1, daysAgo: 70 }],
     verification: 'passed', listedDaysAgo: 13, touchedDaysAgo: 13, views: 71 },
   { key: 'alambadi-bullock', pictures: 2, seller: 'govindan', category: 1, breed: 105, name: 'ஆலம்பாடி உழவு மாடு', nameEn: 'Alambadi work bullock',
-    description: 'ஏர் உழவுக்கும் பாரம் இழுக்கவும் நன்றாகப் பழகிய ஆலம்பாடி மாடு. ஒற்றை மாடாக விற்கிறோம், இதன் ஜோடி சென்ற ஆண்டு வயதால் ஓய்வு பெற்றது. லாடம் புதிதாக அடித்துள்ளோம்.',
+    description: 'ஏர் உழவுக்கும் பாரம் இழுக்கவும் நன்றாகப் பழகிய ஆலம்பாடி மாடு. ஒற்றை மாடாக விற்கிறோம், இதன் ஜோடிக்கு வயதாகிவிட்டதால் போன ஆண்டே ஏரை விட்டு நிறுத்திவிட்டோம். லாடம் புதிதாக அடித்துள்ளோம்.',
     descriptionEn: 'An Alambadi bullock well used to plough and loads. Sold single, as his partner retired last year. Newly shod.',
     age: 9, gender: 2, color: 7, weightKg: 430, stock: 1, originalRupees: 58000, offerRupees: 54000, teethPairs: 4,
     verification: 'passed', listedDaysAgo: 34, touchedDaysAgo: 20, views: 33 },
-  { key: 'malai-madu-heifer', pictures: 2, seller: 'pandiyan', category: 1, breed: 106, name: 'மலை மாடு கிடாரி', nameEn: 'Theni hill cattle heifer',
-    description: 'தேனி மலையடிவாரத்தில் மேய்ந்த கிடாரி, இன்னும் சினை பிடிக்கவில்லை. கூட்டத்தோடு போய்த் தானே திரும்பும். நாட்டு மாடு வளர்க்கத் தொடங்குபவர்களுக்கு ஏற்றது.',
+  { key: 'malai-madu-heifer', pictures: 2, seller: 'pandiyan', category: 1, breed: 106, name: 'மலை மாடு கிடேரி', nameEn: 'Theni hill cattle heifer',
+    description: 'தேனி மலையடிவாரத்தில் மேய்ந்த கிடேரி, இன்னும் சினை பிடிக்கவில்லை. கூட்டத்தோடு போய்த் தானே திரும்பும். நாட்டு மாடு வளர்க்கத் தொடங்குபவர்களுக்கு ஏற்றது.',
     descriptionEn: 'A hill heifer from the foot of the Ghats, not yet in calf. She goes out with the herd and comes home by herself. A good first animal for someone starting with country cattle.',
     age: 6, gender: 0, color: 11, weightKg: 205, stock: 1, originalRupees: 29000, teethPairs: 1, vaccinations: [{ vaccine: 'BQ', dose: 1, daysAgo: 95 }],
     verification: 'passed', listedDaysAgo: 47, touchedDaysAgo: 30, views: 27 },
@@ -98,10 +98,10 @@ const cattle: SampleListing[] = [
     descriptionEn: 'A country cow kept at home, five months in calf. She gave up to three litres a day and is dry now. I am moving to my daughter’s house, so she needs a new one.',
     age: 9, gender: 0, color: 8, weightKg: 245, stock: 1, originalRupees: 32000, teethPairs: 4, pregnant: 3, milkLitresPerDay: 0, offspring: 2, vaccinations: [{ vaccine: 'FMD', dose: 2, daysAgo: 150 }],
     verification: 'passed', listedDaysAgo: 28, touchedDaysAgo: 16, views: 41,
-    vetCheck: { approved: false, daysAgo: 12, comments: 'பின் வலது மடிக்காம்பில் வீக்கம். சிகிச்சை முடிந்தபின் மறுபடி பார்க்கலாம்.', commentsEn: 'Swelling in the right hind quarter of the udder. Can be seen again after treatment.',
+    vetCheck: { approved: false, daysAgo: 12, comments: 'பின் வலது மடிக்காம்பில் வீக்கம். சிகிச்சை முடிந்தபின் மீண்டும் பார்க்கலாம்.', commentsEn: 'Swelling in the right hind quarter of the udder. Can be seen again after treatment.',
       findings: { temperatureC: 39.4, bodyCondition: 2.5, teeth: 'good', udder: 'bad', gait: 'good', skin: 'watch' } } },
   { key: 'hallikar-bull', pictures: 2, seller: 'govindan', category: 1, breed: 108, name: 'ஹள்ளிகார் காளை', nameEn: 'Hallikar bull',
-    description: 'நீண்ட கொம்பு, நல்ல உயரம், வண்டிக்கு வேகமானது. ஓசூர் சந்தையில் கன்றாக வாங்கி மூன்று ஆண்டு வளர்த்தோம். தினமும் ராகித் தட்டும் புண்ணாக்கும் தருகிறோம்.',
+    description: 'நீண்ட கொம்பு, நல்ல உயரம், வண்டிக்கு வேகமானது. ஓசூர் சந்தையில் கன்றாக வாங்கி மூன்று ஆண்டு வளர்த்தோம். தினமும் ராகித் தட்டும் பிண்ணாக்கும் தருகிறோம்.',
     descriptionEn: 'Long horns, tall, fast in the cart. Bought as a calf at Hosur shandy and kept for three years. Fed ragi straw and oil cake every day.',
     age: 7, gender: 1, color: 6, weightKg: 410, stock: 0, originalRupees: 88000, teethPairs: 3, vaccinations: [{ vaccine: 'FMD', dose: 2, daysAgo: 130 }],
     verification: 'passed', sold: 'through-sandhai', listedDaysAgo: 52, touchedDaysAgo: 22, views: 64 },
@@ -137,11 +137,11 @@ const cattle: SampleListing[] = [
     descriptionEn: 'A bull calf of a year and a half, not yet trained to the plough. We have decided to keep him.',
     age: 5, gender: 1, color: 6, weightKg: 190, stock: 1, originalRupees: 38000, teethPairs: 0,
     verification: 'withdrawn', listedDaysAgo: 26, touchedDaysAgo: 8, views: 19 },
-  { key: 'kangayam-heifer-failed', pictures: 1, picturesOf: 'kangayam-cow', seller: 'murugesan', category: 1, breed: 101, name: 'காங்கேயம் கிடாரி', nameEn: 'Kangayam heifer',
-    description: 'எங்கள் பட்டிக் கிடாரி, இன்னும் சினை பிடிக்கவில்லை. சாதுவானது.',
+  { key: 'kangayam-heifer-failed', pictures: 1, picturesOf: 'kangayam-cow', seller: 'murugesan', category: 1, breed: 101, name: 'காங்கேயம் கிடேரி', nameEn: 'Kangayam heifer',
+    description: 'எங்கள் பட்டிக் கிடேரி, இன்னும் சினை பிடிக்கவில்லை. சாதுவானது.',
     descriptionEn: 'A heifer of our own herd, not in calf yet. Gentle.',
     age: 6, gender: 0, color: 1, weightKg: 0, stock: 1, originalRupees: 34000, teethPairs: 1,
-    verification: 'failed', verificationComment: 'படத்தில் உள்ள பசு வேறொரு பதிவிலும் உள்ளது. இந்தக் கிடாரியின் படத்தை அனுப்பவும்.', listedDaysAgo: 2, touchedDaysAgo: 2, views: 0 },
+    verification: 'failed', verificationComment: 'படத்தில் உள்ள பசு வேறொரு விற்பனைப் பதிவிலும் உள்ளது. இந்தக் கிடேரியின் படத்தை அனுப்புங்கள்.', listedDaysAgo: 2, touchedDaysAgo: 2, views: 0 },
   { key: 'kankrej-cow', pictures: 1, seller: 'anbu', category: 1, breed: 114, name: 'காங்க்ரேஜ் பசு', nameEn: 'Kankrej cow',
     description: 'பெரிய கொம்புள்ள வெள்ளிச் சாம்பல் நிறக் காங்க்ரேஜ் பசு. கோசாலையில் இருந்து வந்தது. இப்போது தினம் ஐந்து லிட்டர் கறக்கிறது.',
     descriptionEn: 'A silver-grey Kankrej with great horns, come from a goshala. She gives five litres a day at present.',
@@ -153,11 +153,11 @@ const cattle: SampleListing[] = [
     age: 9, gender: 0, color: 5, weightKg: 365, stock: 1, originalRupees: 92000, teethPairs: 4, pregnant: 3, milkLitresPerDay: 0, offspring: 2, vaccinations: [{ vaccine: 'FMD', dose: 2, daysAgo: 100 }, { vaccine: 'THL', dose: 1, daysAgo: 700 }],
     verification: 'passed', listedDaysAgo: 24, touchedDaysAgo: 10, views: 58 },
   { key: 'red-sindhi-cow', pictures: 2, seller: 'thangavel', category: 1, breed: 116, name: 'சிவப்பு சிந்தி பசு', nameEn: 'Red Sindhi cow',
-    description: 'அடர் சிவப்பு நிறச் சிந்திப் பசு, இரண்டாம் ஈத்து. தினம் ஏழு லிட்டர். பச்சைப்புல், தவிடு, புண்ணாக்கு தருகிறோம்.',
+    description: 'அடர் சிவப்பு நிறச் சிந்திப் பசு, இரண்டாம் ஈத்து. தினம் ஏழு லிட்டர். பச்சைப்புல், தவிடு, பிண்ணாக்கு தருகிறோம்.',
     descriptionEn: 'A deep red Sindhi in her second calving, seven litres a day. Fed green grass, bran and oil cake.',
     age: 8, gender: 0, color: 4, weightKg: 325, stock: 1, originalRupees: 76000, teethPairs: 3, pregnant: 2, milkLitresPerDay: 7, offspring: 2,
     verification: 'passed', listedDaysAgo: 168, touchedDaysAgo: 141, views: 92 },
-  { key: 'jersey-cow', pictures: 2, seller: 'selvi', category: 1, breed: 118, name: 'ஜெர்சி கலப்பின கறவைப் பசு', nameEn: 'Jersey cross milking cow',
+  { key: 'jersey-cow', pictures: 2, seller: 'selvi', category: 1, breed: 118, name: 'ஜெர்சி கலப்பினக் கறவைப் பசு', nameEn: 'Jersey cross milking cow',
     description: 'ஜெர்சி கலப்பினம், இரண்டாம் ஈத்து, கன்று போட்டு ஒரு மாதம். தினம் பன்னிரண்டு லிட்டர், சொசைட்டி அட்டை காட்டலாம். இயந்திரத்திலும் கறக்கலாம்.',
     descriptionEn: 'A Jersey cross in her second calving, one month fresh. Twelve litres a day, and I can show the society card. Milks by hand or machine.',
     age: 7, gender: 0, color: 8, weightKg: 340, stock: 1, originalRupees: 68000, teethPairs: 3, pregnant: 2, milkLitresPerDay: 12, offspring: 2, lactation: 2, tape: [164, 138], vaccinations: [{ vaccine: 'FMD', dose: 2, daysAgo: 50 }],
@@ -197,7 +197,7 @@ const goats: SampleListing[] = [
     descriptionEn: 'A long-legged Kodi doe, white splashed with black. She leads the flock on the road. Has kidded once.',
     age: 5, gender: 0, color: 14, weightKg: 30, stock: 3, originalRupees: 13500, teethPairs: 1, pregnant: 1, milkLitresPerDay: 1, offspring: 1, vaccinations: [{ vaccine: 'PPR', dose: 1, daysAgo: 160 }],
     verification: 'passed', listedDaysAgo: 19, touchedDaysAgo: 12, views: 49 },
-  { key: 'salem-black', pictures: 2, seller: 'senthil', category: 2, breed: 203, name: 'சேலம் கருப்பு கிடா', nameEn: 'Salem Black buck',
+  { key: 'salem-black', pictures: 2, seller: 'senthil', category: 2, breed: 203, name: 'சேலம் கருப்புக் கிடா', nameEn: 'Salem Black buck',
     description: 'பளபளக்கும் கருப்பு நிறச் சேலம் கருப்புக் கிடா. மந்தைக்கு விட ஏற்ற கிடா; இனப்பெருக்கத்துக்குக் கேட்பவர்களுக்கு முன்னுரிமை. வேப்பிலை, சோளத்தட்டு சாப்பிடும்.',
     descriptionEn: 'A shining jet black Salem Black buck. We would like him to go for breeding. Eats neem leaves and sorghum stalks.',
     age: 5, gender: 1, color: 2, weightKg: 34, stock: 2, originalRupees: 17000, teethPairs: 1, vaccinations: [{ vaccine: 'ET', dose: 2, daysAgo: 40 }],
@@ -257,12 +257,12 @@ const sheep: SampleListing[] = [
     age: 6, gender: 0, color: 8, weightKg: 25, stock: 5, originalRupees: 12500, teethPairs: 2, pregnant: 2, milkLitresPerDay: 0, offspring: 2, vaccinations: [{ vaccine: 'PPR', dose: 1, daysAgo: 240 }, { vaccine: 'BT', dose: 1, daysAgo: 55 }],
     verification: 'passed', listedDaysAgo: 19, touchedDaysAgo: 5, views: 59,
     vetCheck: { approved: true, daysAgo: 16, comments: 'மந்தையில் ஐந்தையும் பார்த்தேன். நல்ல உடல்நிலை, தோல் நோய் இல்லை.', commentsEn: 'All five were seen. Good condition, no skin disease.' } },
-  { key: 'madras-red-ram', pictures: 2, seller: 'anbu', category: 3, breed: 302, name: 'மெட்ராஸ் சிவப்பு கிடா', nameEn: 'Madras Red ram',
+  { key: 'madras-red-ram', pictures: 2, seller: 'anbu', category: 3, breed: 302, name: 'மெட்ராஸ் சிவப்புக் கிடா', nameEn: 'Madras Red ram',
     description: 'செந்நிற மெட்ராஸ் சிவப்புக் கிடா, கொம்பு நன்றாக வளைந்துள்ளது. மந்தைக்கு விட ஏற்ற வயது. அமைதியாக நடக்கும்.',
     descriptionEn: 'A Madras Red ram with well curved horns, of the right age to serve a flock. Leads quietly.',
     age: 6, gender: 1, color: 4, weightKg: 34, stock: 1, originalRupees: 14500, teethPairs: 2, vaccinations: [{ vaccine: 'SP', dose: 1, daysAgo: 140 }],
     verification: 'passed', listedDaysAgo: 22, touchedDaysAgo: 22, views: 36 },
-  { key: 'ramnad-white', pictures: 2, seller: 'jeyanthi', category: 3, breed: 303, name: 'இராமநாதபுரம் வெள்ளைச் செம்மறி', nameEn: 'Ramnad White ewes',
+  { key: 'ramnad-white', pictures: 2, seller: 'jeyanthi', category: 3, breed: 303, name: 'ராமநாதபுரம் வெள்ளைச் செம்மறி', nameEn: 'Ramnad White ewes',
     description: 'வெள்ளைச் செம்மறிப் பெட்டைகள், மூன்று உள்ளன. உப்புக் காற்றிலும் வறட்சியிலும் தாக்குப்பிடிக்கும். விலை ஒன்றுக்கு.',
     descriptionEn: 'White ewes, three of them. They stand salt wind and drought. The price is for one.',
     age: 6, gender: 0, color: 1, weightKg: 24, stock: 3, originalRupees: 10500, offerRupees: 9900, teethPairs: 2, pregnant: 1, milkLitresPerDay: 0, offspring: 1,
@@ -288,7 +288,7 @@ const sheep: SampleListing[] = [
     age: 5, gender: 0, color: 2, weightKg: 20, stock: 7, originalRupees: 8600, teethPairs: 1, pregnant: 0, milkLitresPerDay: 0,
     verification: 'passed', listedDaysAgo: 81, touchedDaysAgo: 60, views: 15 },
   { key: 'nilagiri-sheep', pictures: 2, seller: 'bellie', category: 3, breed: 308, name: 'நீலகிரி செம்மறி', nameEn: 'Nilagiri sheep',
-    description: 'மென்மையான கம்பளி தரும் நீலகிரி ஆடு. ஊட்டி குளிரில் வளர்ந்தது. ஆண்டுக்கு இரு முறை கம்பளி வெட்டலாம்.',
+    description: 'மென்மையான கம்பளி தரும் நீலகிரி ஆடு. ஊட்டிக் குளிரில் வளர்ந்தது. ஆண்டுக்கு இரு முறை கம்பளி வெட்டலாம்.',
     descriptionEn: 'A Nilagiri ewe with fine wool, raised in the cold of Ooty. Shorn twice a year.',
     age: 6, gender: 0, color: 1, weightKg: 29, stock: 4, originalRupees: 14000, teethPairs: 2, pregnant: 2, milkLitresPerDay: 0, offspring: 2, vaccinations: [{ vaccine: 'BT', dose: 1, daysAgo: 120 }],
     verification: 'passed', listedDaysAgo: 16, touchedDaysAgo: 16, views: 37 },
@@ -297,7 +297,7 @@ const sheep: SampleListing[] = [
     descriptionEn: 'A light red Chevaadu grazing on harvested cotton fields. First pregnancy.',
     age: 5, gender: 0, color: 8, weightKg: 21, stock: 1, originalRupees: 8200, teethPairs: 1, pregnant: 1, milkLitresPerDay: 0,
     verification: 'pending', listedDaysAgo: 1, touchedDaysAgo: 1, views: 0 },
-  { key: 'katchaikatty-ram', pictures: 2, seller: 'pandiyan', category: 3, breed: 310, name: 'கச்சைக்கட்டி கருப்பு கிடா', nameEn: 'Katchaikatty Black ram',
+  { key: 'katchaikatty-ram', pictures: 2, seller: 'pandiyan', category: 3, breed: 310, name: 'கச்சைக்கட்டி கருப்புக் கிடா', nameEn: 'Katchaikatty Black ram',
     description: 'வாடிப்பட்டிப் பகுதிக் கச்சைக்கட்டி கருப்புக் கிடா. உறுதியான உடம்பு, திருகிய கொம்பு. இனப்பெருக்கத்துக்கு மட்டும் தருகிறோம்.',
     descriptionEn: 'A Katchaikatty Black ram from near Vadipatti, strong, with twisted horns. For breeding only.',
     age: 7, gender: 1, color: 2, weightKg: 33, stock: 1, originalRupees: 28000, offerRupees: 26000, teethPairs: 3, vaccinations: [{ vaccine: 'PPR', dose: 1, daysAgo: 200 }],
@@ -424,7 +424,7 @@ const feedsAndTools: SampleListing[] = [
     description: 'துருப்பிடிக்காத எஃகுப் பால் கேன், இறுக்கமான மூடி, இரு கைப்பிடி. கறவை வாளியும் சேர்த்துத் தருகிறோம்.',
     descriptionEn: 'A stainless steel milk can with a tight lid and two handles. A milking pail comes with it.',
     weightKg: 4.5, stock: 15, originalRupees: 3200, verification: 'passed', listedDaysAgo: 30, touchedDaysAgo: 21, views: 34 },
-  { key: 'chaff-cutter', pictures: 2, seller: 'annamalai', category: 14, ...noAnimal, name: 'தீவன வெட்டும் இயந்திரம், கை சக்கரம்', nameEn: 'Chaff cutter, hand wheel',
+  { key: 'chaff-cutter', pictures: 2, seller: 'annamalai', category: 14, ...noAnimal, name: 'தீவனம் வெட்டும் இயந்திரம், கைச்சக்கரம்', nameEn: 'Chaff cutter, hand wheel',
     description: 'கையால் சுற்றும் தீவன வெட்டி, இரண்டு எஃகு வெட்டுக் கத்திகள். இரண்டு மூன்று மாட்டுக்குப் போதுமானது. மோட்டார் பின்னர் பொருத்தலாம்.',
     descriptionEn: 'A hand-turned chaff cutter with two steel blades, enough for two or three cows. A motor can be fitted later.',
     weightKg: 62, stock: 5, originalRupees: 14500, verification: 'passed', listedDaysAgo: 61, touchedDaysAgo: 40, views: 28 },

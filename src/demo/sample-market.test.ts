@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findPincode } from '../accounts/places.server.ts'
+import { findPincode } from '#src/addresses/places.server.ts'
 import { can } from '../accounts/rules.ts'
 import { projectRoot } from '../kit/project-root.server.ts'
 import { breeds, categories, colors, genders, livestockAges, vaccines } from '../listings/reference-data.ts'
@@ -32,7 +32,7 @@ describe('the sample market is believable', () => {
     expect(sampleListings.filter((listing) => !isAnimal(listing.category)).length).toBeGreaterThanOrEqual(4)
   })
 
-  test('every state that a page must show is there', () => {
+  test('every state that a page must show occurs', () => {
     const count = (is: (listing: (typeof sampleListings)[number]) => boolean) => sampleListings.filter(is).length
     expect(count((l) => l.sold !== undefined)).toBeGreaterThanOrEqual(2)
     expect(passed.filter((l) => l.stock > 1 && l.stock < HURRY_BELOW).length).toBeGreaterThanOrEqual(2)
@@ -47,7 +47,7 @@ describe('the sample market is believable', () => {
     expect(count((l) => l.vetCheck?.findings !== undefined)).toBeGreaterThanOrEqual(3)
   })
 
-  test('an admin meets a listing with copied pictures and a copied ear tag', () => {
+  test('one listing has copied pictures and a copied ear tag', () => {
     const copied = sampleListings.filter((l) => l.verification === 'pending' && l.picturesOf !== undefined && l.tag !== undefined)
     expect(copied.length).toBeGreaterThanOrEqual(1)
     for (const copy of copied) {
@@ -97,7 +97,7 @@ describe('the sample market is believable', () => {
   })
 })
 
-describe('what is looked for there', () => {
+describe('its enquiries', () => {
   test.each(sampleEnquiries.map((enquiry) => [enquiry.words, enquiry] as const))('%s', (_, enquiry) => {
     const text = (value: number | undefined) => String(value ?? '')
     const typed = {
@@ -122,7 +122,7 @@ describe('what is looked for there', () => {
   })
 })
 
-describe('what is talked of in its forum', () => {
+describe('its forum', () => {
   test.each(sampleThreads.map((thread) => [thread.words, thread] as const))('%s', (_, { by, words, likedBy = [], replies = [], flag }) => {
     expect(newThread.parse({ content: words }).content).toBe(words)
     for (const reply of replies) expect(newReply.parse({ reply: reply.words }).reply).toBe(reply.words)

@@ -11,13 +11,13 @@ interface SamplePerson {
   vetApproved?: boolean
   superAdmin?: boolean
   verifiedSeller?: boolean
-  /** Where a seller's animals are fetched, or a buyer's are brought. The PIN code is the town's real one. */
+  /** The pick-up address of a seller, or the delivery address of a buyer. The PIN code is the town's real one. */
   pickup?: { name: string; address1: string; address2: string; pincode: string }
-  /** Reviews this seller got; `by` is the key of another person. */
+  /** Reviews of this seller; `by` is the key of another person. */
   reviews?: { by: string; stars: number | null; comment: string; daysAgo: number }[]
 }
 
-/** The seven accounts one can log in with, as the README names them. */
+/** The seven demo logins, as in the README. */
 const accounts: SamplePerson[] = [
   {
     key: 'kavitha', phone: '+919000000001', typeId: 1, titleId: 2, name: 'Kavitha Selvam',
@@ -25,7 +25,7 @@ const accounts: SamplePerson[] = [
   },
   {
     key: 'murugesan', phone: '+919000000002', typeId: 2, titleId: 1, name: 'முருகேசன்', verifiedSeller: true,
-    pickup: { name: 'முருகேசன்', address1: 'மாதிரி தோட்டம், 12/4 மாதிரித் தெரு', address2: 'காங்கேயம்', pincode: '638701' },
+    pickup: { name: 'முருகேசன்', address1: 'மாதிரித் தோட்டம், 12/4 மாதிரித் தெரு', address2: 'காங்கேயம்', pincode: '638701' },
     reviews: [
       { by: 'ravi', stars: 5, comment: 'சொன்னது போலவே காளை இருந்தது. தடுப்பூசி அட்டையும் கொடுத்தார்.', daysAgo: 6 },
       { by: 'deepa', stars: 5, comment: 'Patient man. He let us watch two milkings before we decided.', daysAgo: 17 },
@@ -65,7 +65,7 @@ const sellers: SamplePerson[] = [
   },
   {
     key: 'govindan', phone: '+919000000012', typeId: 2, titleId: 1, name: 'கோவிந்தன்',
-    pickup: { name: 'கோவிந்தன்', address1: 'மாதிரி பண்ணை, மாதிரி ரோடு', address2: 'தருமபுரி', pincode: '636701' },
+    pickup: { name: 'கோவிந்தன்', address1: 'மாதிரிப் பண்ணை, மாதிரி ரோடு', address2: 'தருமபுரி', pincode: '636701' },
   },
   {
     key: 'pandiyan', phone: '+919000000013', typeId: 3, titleId: 1, name: 'Pandiyan Thevar', verifiedSeller: true,
@@ -100,7 +100,7 @@ const sellers: SamplePerson[] = [
   },
   {
     key: 'jeyanthi', phone: '+919000000018', typeId: 2, titleId: 2, name: 'ஜெயந்தி',
-    pickup: { name: 'ஜெயந்தி', address1: 'மாதிரி வீடு, 7 மாதிரித் தெரு', address2: 'இராமநாதபுரம்', pincode: '623501' },
+    pickup: { name: 'ஜெயந்தி', address1: 'மாதிரி வீடு, 7 மாதிரித் தெரு', address2: 'ராமநாதபுரம்', pincode: '623501' },
   },
   {
     key: 'bellie', phone: '+919000000019', typeId: 2, titleId: 1, name: 'Ramesh Bellie',

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import { PICTURES_AT_ONCE, processPicture, type ProcessedPicture } from '../kit/pictures.server.ts'
+import { PICTURES_AT_ONCE, processPicture, type ProcessedPicture } from '#src/kit/media/pictures.server.ts'
 import { projectRoot } from '../kit/project-root.server.ts'
 import { sampleListings } from './sample-listings.ts'
 
 interface SamplePicture {
-  /** The key of the sample listing it belongs to, and its place among that one's pictures. */
+  /** The key of its sample listing, and its position among that listing's pictures. */
   listing: string
   index: number
-  /** Where its drawing lies. */
+  /** The path of its drawing. */
   file: string
 }
 
@@ -23,8 +23,8 @@ export const samplePictures: readonly SamplePicture[] = sampleListings.flatMap((
 )
 
 /**
- * Takes every sample picture through the pipeline of a seller's photographs, half a minute of two cores. Where a folder is named, what
- * was made once by the same rules is found there; a second process may be filling it.
+ * Runs every sample picture through the pipeline of a seller's photographs, half a minute of two cores. With a cache folder, results of the
+ * same rules are read from it; a second process may be filling it.
  */
 export async function processSamplePictures(
   keptIn: string | null,

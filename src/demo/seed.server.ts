@@ -2,30 +2,34 @@ import { eq, sql } from 'drizzle-orm'
 import { makeAddress, makeReview, makeUser } from '../accounts/makers.server.ts'
 import { loadedData } from '../accounts/tables.ts'
 import type { Ctx, Viewer } from '../kit/context.ts'
-import { inTransaction } from '../kit/database.server.ts'
-import { daysBefore, indianDay } from '../kit/dates.ts'
-import { rupees } from '../kit/money.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+import { settleInvoice } from '../invoices/commands.server.ts'
+import { getInvoice } from '../invoices/queries.server.ts'
+import { moneyIn } from '../invoices/rules.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
 import { hashPassword } from '../kit/passwords.server.ts'
 import { makeListing, makeVaccination, makeVerification, makeVetCheck, type PhotoRow } from '../listings/makers.server.ts'
 import { vaccines } from '../listings/reference-data.ts'
 import { contactTaps, listingViews } from '../listings/tables.ts'
+import { SAMPLE_MARKET } from '../market-marks.server.ts'
 import type { Market } from '../market.server.ts'
 import { makeOrder } from '../orders/makers.server.ts'
+import type { OrderStatus } from '../orders/rules.ts'
 import { addSampleEnquiries } from './sample-enquiries.ts'
 import { addSampleForum } from './sample-forum.ts'
 import { sampleListings, type SampleListing } from './sample-listings.ts'
 import { samplePeople } from './sample-people.ts'
 import { processSamplePictures, samplePictures } from './sample-pictures.server.ts'
 
-const NAME = 'sample-market'
 const PASSWORD = 'sandhai-demo'
-/** Two processes starting together: the second finds the market filled. */
+/** Lock for two processes that start together: the second finds the market seeded. */
 const SEED_LOCK = 7_263_426
 
 /**
- * Fills an empty demo market: people, animals, pictures through the same pipeline as a seller's photographs. Pictures come
- * first, rows in one transaction after them, so a kill in the middle leaves an empty market and the next start does it again.
- * Does nothing in live mode or when it was done before.
+ * Seeds an empty demo market: people, animals, pictures through the same pipeline as a seller's photographs. Pictures come first, all rows
+ * in one transaction after them, so a kill in the middle leaves an empty market and the next start repeats it. Does nothing in live mode or
+ * when it was done before.
  */
 export async function seedSampleMarket(market: Market, say: (line: string) => void): Promise<void> {
   const { db } = market.database
@@ -55,14 +59,14 @@ export async function seedSampleMarket(market: Market, say: (line: string) => vo
     await addOrders(ctx, people, ids)
     await addSampleEnquiries(ctx, people.idOf, ids)
     await addSampleForum(ctx, people.idOf)
-    await ctx.db.insert(loadedData).values({ name: NAME, hash: '1', rows: sampleListings.length })
+    await ctx.db.insert(loadedData).values({ name: SAMPLE_MARKET, hash: '1', rows: sampleListings.length })
     return true
   })
   if (!done) for (const row of [...photos.values()].flat()) await market.media.remove(row.mediaKey)
 }
 
 async function isSeeded(db: Ctx['db']): Promise<boolean> {
-  return (await db.select().from(loadedData).where(eq(loadedData.name, NAME))).length > 0
+  return (await db.select().from(loadedData).where(eq(loadedData.name, SAMPLE_MARKET))).length > 0
 }
 
 async function savePictures(market: Market, say: (line: string) => void): Promise<Map<string, PhotoRow[]>> {
@@ -78,23 +82,46 @@ async function savePictures(market: Market, say: (line: string) => void): Promis
   return rows
 }
 
-/** What Selvi has ordered: one brought to her, one on its way, one just placed. */
+/** Orders of Selvi and Kavitha in every state a buyer meets, and Murugesan's payments; the oldest first, in the order of their numbers. */
 async function addOrders(ctx: Ctx, { idOf, pickupOf }: People, ids: Map<string, number>): Promise<void> {
   const viewer = (key: string): Viewer => {
     const { typeId, name } = samplePeople.find((person) => person.key === key)!
     return { id: idOf.get(key)!, name, typeId, vetApproved: false, superAdmin: false }
   }
-  for (const { of, count, status, daysAgo } of [
-    { of: 'country-kids', count: 2, status: 6, daysAgo: 9 },
-    { of: 'country-chicks', count: 20, status: 5, daysAgo: 2 },
-    { of: 'milk-can', count: 1, status: 1, daysAgo: 0 },
-  ] as const) {
+  const admin = viewer('admin')
+  for (const { by, of, count, status, daysAgo, settledDaysAgo } of sampleOrders) {
     const then = { ...ctx, now: daysBefore(ctx.now, daysAgo) }
     const seller = viewer(sampleListings.find(({ key }) => key === of)!.seller)
-    const people = { buyer: viewer('selvi'), seller, admin: viewer('admin'), addressId: pickupOf.get('selvi')!.id }
-    await makeOrder(then, { ...people, listingId: ids.get(of)!, count, status })
+    const people = { buyer: viewer(by), seller, admin, addressId: pickupOf.get(by)!.id }
+    const { id } = await makeOrder(then, { ...people, listingId: ids.get(of)!, count, status })
+    if (settledDaysAgo === undefined) continue
+    const settled = { ...ctx, viewer: admin, now: daysBefore(ctx.now, settledDaysAgo) }
+    const { id: paperId, snapshot } = await getInvoice(settled, id, 'commission')
+    const amount = moneyIn(snapshot.total) - moneyIn(snapshot.payable)
+    await settleInvoice(settled, paperId, { amount, method: 'bank', reference: 'SAMPLE-0001', paidOn: indianDay(settled.now), seen: 0 })
   }
 }
+
+interface SampleOrder {
+  by: 'selvi' | 'kavitha'
+  /** The key of the listing. */
+  of: string
+  count: number
+  status: OrderStatus
+  daysAgo: number
+  /** For a delivered one: the seller was paid. */
+  settledDaysAgo?: number
+}
+
+const sampleOrders: SampleOrder[] = [
+  { by: 'selvi', of: 'country-kids', count: 2, status: 6, daysAgo: 9 },
+  { by: 'kavitha', of: 'coimbatore-kurumbai', count: 2, status: 6, daysAgo: 6, settledDaysAgo: 4 },
+  { by: 'kavitha', of: 'country-chicks', count: 10, status: 100, daysAgo: 3 },
+  { by: 'selvi', of: 'country-chicks', count: 20, status: 5, daysAgo: 2 },
+  { by: 'kavitha', of: 'coimbatore-kurumbai', count: 1, status: 5, daysAgo: 1 },
+  { by: 'selvi', of: 'milk-can', count: 1, status: 1, daysAgo: 0 },
+  { by: 'kavitha', of: 'milk-can', count: 1, status: 1, daysAgo: 0 },
+]
 
 interface People {
   idOf: Map<string, number>
@@ -217,7 +244,7 @@ async function addListing(ctx: Ctx, sample: SampleListing, people: People, photo
   return id
 }
 
-/** So many look before one calls. */
+/** Views per call to the seller. */
 const VIEWS_PER_CALL = 20
 
 async function addTaps(ctx: Ctx, listingId: number, count: number, people: number[]): Promise<void> {
@@ -228,7 +255,7 @@ async function addTaps(ctx: Ctx, listingId: number, count: number, people: numbe
   await ctx.db.insert(contactTaps).values(rows)
 }
 
-/** Spread over the days since the listing began, at most a month back, as many as the sample says. */
+/** Adds the sample's views, spread over the days since the listing began, at most a month back. */
 async function addViews(ctx: Ctx, listingId: number, count: number, listedDaysAgo: number): Promise<void> {
   if (count === 0) return
   const days = Math.min(30, listedDaysAgo) + 1

@@ -7,7 +7,10 @@ import { projectRoot } from '../kit/project-root.server.ts'
 import { startFakeMsg91, type FakeMsg91 } from '../kit/testing/fake-msg91.ts'
 import type { PostgresServer } from '../kit/testing/postgres-server.ts'
 import { startPostgres } from '../kit/testing/postgres-server.ts'
-import { cleanUp, startSite, tempFolder, type SiteProcess } from './site-process.ts'
+import { asSite, SITE_ROLE } from '../testing/site-role.ts'
+import { allSmsTemplates } from '../testing/sms-templates.ts'
+import { withDatabase, prepare } from './prepared.ts'
+import { cleanUp, launchSite, startSite, tempFolder, type SiteProcess } from './site-process.ts'
 
 /**
  * The market as it goes to its people: live mode behind https, the SMS provider's own wire, and the first admin from nothing, by
@@ -16,7 +19,7 @@ import { cleanUp, startSite, tempFolder, type SiteProcess } from './site-process
 const ORIGIN = 'https://sandhai.test'
 const PHONE = '9876543210'
 const PASSWORD = 'காளை மாடு ஏழு'
-const TEMPLATES = { otp: ['otp'] }
+const SMS = allSmsTemplates()
 
 let postgres: PostgresServer
 let sms: FakeMsg91
@@ -26,18 +29,20 @@ const cookies = new Map<string, string>()
 
 beforeAll(async () => {
   postgres = await startPostgres()
-  sms = await startFakeMsg91({ authKey: 'key-of-the-test', templates: { template_ta: TEMPLATES.otp, template_en: TEMPLATES.otp } })
+  sms = await startFakeMsg91({ authKey: 'key-of-the-test', templates: SMS.templates })
+  await withDatabase(postgres.url, ({ db }) => db.execute(`create role ${SITE_ROLE} login`))
   variables = {
     MARKET_MODE: 'live',
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: asSite(postgres.url),
+    DATABASE_OWNER_URL: postgres.url,
     DATA_DIR: tempFolder(),
     PUBLIC_ORIGIN: ORIGIN,
-    SESSION_SECRET: 's'.repeat(40),
-    PEPPER: 'p'.repeat(40),
+    SESSION_SECRET: 'k3T9vQz7LmX2pRw8YbN4cHs6JdF1gA5eUoIyVtKrZBM',
+    PEPPER: '9f1c7e4ab2d80563f7e91a4cc8b35d2670ae41fb98d3c516',
     SMS_PROVIDER: 'msg91',
     MSG91_BASE_URL: sms.url,
     MSG91_AUTH_KEY: 'key-of-the-test',
-    MSG91_TEMPLATES: 'otp-register.ta=template_ta,otp-register.en=template_en',
+    MSG91_TEMPLATES: SMS.variable,
     LOG_LEVEL: 'error',
   }
   site = await startSite(variables)
@@ -77,7 +82,7 @@ async function send(path: string, fields: Record<string, string>) {
   return ask(path, { csrf: csrf!, ...fields })
 }
 
-test('somebody registers with a code from the provider, is made the first admin, and needs his authenticator from then on', async () => {
+test('somebody registers with a code from the provider, is made the first admin, and needs their authenticator from then on', async () => {
   const registered = await send('/en/register', {
     phone: PHONE,
     password: PASSWORD,
@@ -94,10 +99,12 @@ test('somebody registers with a code from the provider, is made the first admin,
   expect(verified.status).toBe(302)
   expect((await ask('/en/admin/users')).status).toBe(403)
 
-  await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/admin.ts'), '--phone', `+91${PHONE}`], {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/admin.ts'), '--phone', `+91${PHONE}`], {
     cwd: projectRoot,
     env: { PATH: process.env.PATH, ...variables },
   })
+  const recoveryCodes = stdout.match(/\d{5}-\d{5}/g)!
+  expect(new Set(recoveryCodes).size).toBe(10)
   // Whoever becomes an admin logs in anew.
   expect((await ask('/en/admin/users')).status).toBe(302)
   cookies.clear()
@@ -106,6 +113,12 @@ test('somebody registers with a code from the provider, is made the first admin,
   expect([half.status, half.location]).toEqual([302, expect.stringContaining('/en/login/second-step')])
   // The password alone opens nothing.
   expect((await ask('/en/admin/users')).status).toBe(302)
+  // Nor does it show the secret: first a code by SMS.
+  const before = await ask('/en/login/second-step')
+  expect(before.html).not.toContain('data:image/svg+xml')
+  expect((await send('/en/login/second-step', { act: 'send' })).status).toBe(302)
+  await expect.poll(() => sms.sent.at(-1)!.templateId).toBe(SMS.idOf('otp-totp.en'))
+  expect((await send('/en/login/second-step', { act: 'sms', otp: sms.sent.at(-1)!.variables.otp! })).status).toBe(302)
   const step = await ask('/en/login/second-step')
   expect(step.html).toContain('data:image/svg+xml')
   const secret = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(step.html)![1]!.replaceAll(' ', '')
@@ -119,10 +132,36 @@ test('somebody registers with a code from the provider, is made the first admin,
   cookies.clear()
   await send('/en/login', { phone: PHONE, password: PASSWORD })
   expect((await ask('/en/login/second-step')).html).not.toContain('data:image/svg+xml')
-}, 60_000)
+  // The phone with the app is lost.
+  expect((await send('/en/login/second-step', { otp: recoveryCodes[3]! })).status).toBe(302)
+  expect((await ask('/en/admin/users')).status).toBe(200)
+}, 300_000)
 
 test('a live market shows nobody its messages and has no sample animals', async () => {
   expect((await ask('/dev/outbox')).status).toBe(404)
   expect((await ask('/dev/outbox.json')).status).toBe(404)
   expect((await ask('/en/product/1')).status).toBe(404)
+})
+
+test('a live market does not open a demo, with another PEPPER, or without a template: one line, exit 1', async () => {
+  const refusal = async (changes: Record<string, string>) => {
+    const { code, err } = await launchSite({ ...variables, ...changes }).ended
+    expect(code).toBe(1)
+    return err
+  }
+  const url = new URL(postgres.url)
+  await withDatabase(postgres.url, ({ db }) => db.execute('create database was_a_demo'))
+  url.pathname = '/was_a_demo'
+  await withDatabase(url.href, prepare)
+  expect(await refusal({ DATABASE_URL: asSite(url.href), DATABASE_OWNER_URL: url.href, DATA_DIR: tempFolder() })).toEqual([
+    'DATABASE_URL: this database holds a demo (its mark). MARKET_MODE live needs one of its own.',
+  ])
+  expect(await refusal({ PEPPER: '0d9e7b1c44fa8362f1e02b9ad57c6638be90af1274c5d3e8' })).toEqual([
+    'PEPPER is not the one that this database was made with. Set the right one; nothing was changed.',
+  ])
+  expect(await refusal({ DATABASE_URL: postgres.url })).toEqual([
+    'DATABASE_URL: its role may rewrite the audit trail. Give the site a role of its own, and the owner of the tables in DATABASE_OWNER_URL (README).',
+  ])
+  const [first, ...others] = SMS.variable.split(',')
+  expect(await refusal({ MSG91_TEMPLATES: others.join() })).toEqual([`MSG91_TEMPLATES lacks ${first!.split('=')[0]}.`])
 })

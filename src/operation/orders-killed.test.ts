@@ -1,19 +1,21 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeSession, makeUser } from '../accounts/makers.server.ts'
 import { cartLines } from '../cart/tables.ts'
 import type { Ctx } from '../kit/context.ts'
-import { makeCsrfToken } from '../kit/csrf.server.ts'
+import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import type { PostgresServer } from '../kit/testing/postgres-server.ts'
 import { testCtx } from '../kit/testing/test-ctx.ts'
 import { makeListing } from '../listings/makers.server.ts'
+import { claimPictures } from '../media-owner.server.ts'
 import { makeCrowd, type CrowdBuyer } from '../testing/crowd.ts'
 import { often } from '../testing/often.ts'
 import { rowsOf, startPreparedPostgres, withDatabase } from './prepared.ts'
 import { cleanUp, startSite, tempFolder, type SiteProcess } from './site-process.ts'
 
-// safety.md INV-3 and INV-4: what a buyer was told is ordered, is ordered, whatever is killed; and asking again orders nothing twice.
+// safety.md INV-3 and INV-4: an acknowledged order stands, whatever is killed; and asking again orders nothing twice.
 
 const ROUNDS = often(1, 20)
 const BUYERS = 120
@@ -22,8 +24,12 @@ const STOCK = 500
 const SECRETS = { SESSION_SECRET: 's'.repeat(32), PEPPER: 'p'.repeat(32) }
 
 let postgres: PostgresServer
+let dataDir: string
 beforeAll(async () => {
   postgres = await startPreparedPostgres()
+  dataDir = tempFolder()
+  // Before the listings come, whose pictures are names only.
+  await withDatabase(postgres.url, (database) => claimPictures(database, join(dataDir, 'media')))
 })
 afterAll(async () => {
   await cleanUp()
@@ -34,7 +40,7 @@ const inMarket = <T>(use: (ctx: Ctx) => Promise<T>) => withDatabase(postgres.url
 
 interface Intent extends CrowdBuyer {
   session: string
-  /** What he was answered; undefined: the line broke, he knows nothing. */
+  /** The answer that the buyer got; undefined: the connection broke, and they know nothing. */
   answer?: string
 }
 
@@ -58,7 +64,7 @@ async function newIntents(): Promise<{ ids: number[]; intents: Intent[] }> {
 }
 
 const openSite = () =>
-  startSite({ DATA_DIR: tempFolder(), DATABASE_URL: postgres.url, LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '20', ...SECRETS })
+  startSite({ DATA_DIR: dataDir, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '20', ...SECRETS })
 
 async function confirm(site: SiteProcess, { viewer, addressId, session }: Intent): Promise<{ status: number; body: string }> {
   const csrf = makeCsrfToken(SECRETS.SESSION_SECRET, session)
@@ -88,7 +94,7 @@ async function confirmUntil(site: SiteProcess, intents: Intent[], end: () => Pro
   await Promise.all(writers)
 }
 
-/** What stands of each buyer: his orders and what is left in his cart. */
+/** The state of each buyer: their orders and what is left in their cart. */
 async function standing(ids: number[]) {
   return inMarket(async ({ db }) => {
     const buyers = await rowsOf<{ id: number; orders: number; cart: number }>(
@@ -110,7 +116,7 @@ async function round(kill: (site: SiteProcess) => Promise<unknown>, recover: (si
   let placed = 0
   for (const { viewer, answer } of intents) {
     const { orders, cart } = of.get(viewer.id)!
-    // Wholly or not at all; and wholly, where he was told so.
+    // Wholly or not at all; and wholly, if the answer said so.
     expect([
       [2, 0],
       [0, 2],

@@ -1,11 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { loadedData } from '../accounts/tables.ts'
-import { openDatabase, type Database, type Db } from '../kit/database.server.ts'
+import { openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
 import { startPostgres, type PostgresServer } from '../kit/testing/postgres-server.ts'
 import { loadReferenceData } from '../load-reference.server.ts'
-
-/** The name under which the sample market is noted (demo/seed.server.ts). */
-export const SAMPLE_MARKET = 'sample-market'
+import { SAMPLE_MARKET } from '../market-marks.server.ts'
 
 /** Migrated, loaded, and marked as if the sample market were there already: making its pictures takes a minute. */
 export async function prepare(database: Database): Promise<void> {
@@ -54,5 +52,5 @@ export async function countRows(db: Db): Promise<Record<string, number>> {
 }
 
 export async function rowsOf<T>(db: Db, query: SQL): Promise<T[]> {
-  return ((await db.execute(query)) as unknown as { rows: T[] }).rows
+  return ((await db.execute(query)) as { rows: unknown[] }).rows as T[]
 }

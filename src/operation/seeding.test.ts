@@ -8,11 +8,12 @@ import { afterEach, describe, expect, inject, test } from 'vitest'
 import { loadedData } from '../accounts/tables.ts'
 import { sampleListings } from '../demo/sample-listings.ts'
 import { samplePeople } from '../demo/sample-people.ts'
-import type { Database } from '../kit/database.server.ts'
-import { openMediaStore } from '../kit/media-store.server.ts'
+import type { Database } from '#src/kit/db/database.server.ts'
+import { openMediaStore } from '#src/kit/media/media-store.server.ts'
 import { startPostgres } from '../kit/testing/postgres-server.ts'
 import { projectRoot } from '../kit/project-root.server.ts'
-import { countRows, prepare, rowsOf, SAMPLE_MARKET, withDatabase, withEmbedded } from './prepared.ts'
+import { SAMPLE_MARKET } from '../market-marks.server.ts'
+import { countRows, prepare, rowsOf, withDatabase, withEmbedded } from './prepared.ts'
 import { cleanUp, launchSite, startSite, tempFolder } from './site-process.ts'
 
 afterEach(cleanUp)
@@ -20,7 +21,7 @@ afterEach(cleanUp)
 /** The project as it is, with pictures the size of a stamp: the real ones take a minute. */
 async function projectWithSmallPictures(): Promise<string> {
   const folder = tempFolder()
-  for (const name of ['package.json', 'server.ts', 'migrations', 'reference', 'build', 'src/kit'])
+  for (const name of ['package.json', 'server.ts', 'migrations', 'reference', 'build', 'src'])
     cpSync(join(projectRoot, name), join(folder, name), { recursive: true })
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
   mkdirSync(join(folder, 'demo/pictures'), { recursive: true })
@@ -42,8 +43,8 @@ const notSeeded = async (database: Database) => {
   await database.db.delete(loadedData).where(sql`name = ${SAMPLE_MARKET}`)
 }
 const pictures = sampleListings.reduce((sum, listing) => sum + listing.pictures, 0)
-const complete = { listings: sampleListings.length, users: samplePeople.length, listing_photos: pictures, loaded_data: 3 }
-const nothing = { listings: 0, users: 0, listing_photos: 0, listing_views: 0, loaded_data: 2 }
+const complete = { listings: sampleListings.length, users: samplePeople.length, listing_photos: pictures, loaded_data: 5 }
+const nothing = { listings: 0, users: 0, listing_photos: 0, listing_views: 0, loaded_data: 4 }
 
 /** Everything once, and the whole files of every picture. */
 async function expectWholeMarket({ db }: Database, dataDir: string): Promise<Record<string, number>> {
@@ -61,8 +62,12 @@ async function expectWholeMarket({ db }: Database, dataDir: string): Promise<Rec
   return counts
 }
 
-async function until(is: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await is())) await sleep(5)
+/** While the site runs: one that ended never gets there. */
+async function until(site: ReturnType<typeof launchSite>, is: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await is())) {
+    if (site.child.exitCode !== null) throw new Error(`The site ended: ${site.err().join(' ')}`)
+    await sleep(5)
+  }
 }
 
 describe('kill -9 while the sample market is being made', () => {
@@ -76,7 +81,7 @@ describe('kill -9 while the sample market is being made', () => {
     await withEmbedded(dataDir, ({ db }) => db.delete(loadedData).where(sql`name = ${SAMPLE_MARKET}`))
 
     const rows = launchSite({ DATA_DIR: dataDir }, { folder })
-    await until(() => rows.out().some((line) => line.startsWith(`  ${Math.floor(pictures / 30) * 30} of`)))
+    await until(rows, () => rows.out().some((line) => line.startsWith(`  ${Math.floor(pictures / 30) * 30} of`)))
     await sleep(50)
     rows.child.kill('SIGKILL')
     expect((await rows.ended).signal).toBe('SIGKILL')
@@ -107,6 +112,7 @@ describe('kill -9 while the sample market is being made', () => {
       await us.query('begin; lock table vet_checks in access exclusive mode')
       const first = launchSite({ DATA_DIR: dataDir, DATABASE_URL: server.url }, { folder })
       await until(
+        first,
         async () => (await us.query("select 1 from pg_locks where relation = 'vet_checks'::regclass and not granted")).rows.length > 0,
       )
       first.child.kill('SIGKILL')

@@ -74,7 +74,7 @@ describe('a body that is too large', () => {
   })
 })
 
-test('a connection is kept longer than proxies keep theirs, so that none sends an order down one that we are closing', async () => {
+test('a connection is held open longer than proxies hold theirs, so that none sends an order down one that we are closing', async () => {
   const heard = await say('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
   const seconds = /^keep-alive: timeout=(\d+)/im.exec(heard)?.[1]
   expect(Number(seconds)).toBeGreaterThan(60)

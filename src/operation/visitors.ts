@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Outcome {
   path: string
-  /** What became of it: an answer, a door already shut (nothing was sent), or an answer that never came. */
+  /** The outcome: an answer, a refused connection (nothing was sent), or an answer that never came. */
   kind: 'answered' | 'refused' | 'broken'
   status?: number
   reason?: string
@@ -11,7 +11,7 @@ export interface Outcome {
   tookMs: number
 }
 
-/** Visitors with keep-alive connections, each asking again every `everyMs`, until told to go home. */
+/** Visitors with keep-alive connections, each asking again every `everyMs`, until stopped. */
 export function sendVisitors(origin: string, paths: string[], count: number, everyMs: number) {
   const outcomes: Outcome[] = []
   let atHome = false

@@ -1,0 +1,69 @@
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { loadedData } from './accounts/tables.ts'
+import type { Db } from '#src/kit/db/database.server.ts'
+import { EnvError, type Env } from './kit/env.server.ts'
+import type { Vault } from './kit/vault.server.ts'
+
+const MODE = 'market-mode'
+const CANARY = 'pepper-canary'
+
+/** How the sample market is noted once it is complete (demo/seed.server.ts). */
+export const SAMPLE_MARKET = 'sample-market'
+
+/**
+ * A live market never opens a demo's database, whose passwords everybody knows, and a demo never fills a live one with sample people.
+ * The first start writes the mode down; databases of older releases are recognized by what is in them. EnvError otherwise.
+ */
+export async function ensureModeFits(db: Db, mode: Env['mode']): Promise<void> {
+  const known = await readMark(db, MODE)
+  const found = await look(db)
+  if (mode === 'live' && (known === 'demo' || found.sample)) {
+    throw new EnvError([`DATABASE_URL: this database holds a demo (${found.sample ?? 'its mark'}). MARKET_MODE live needs one of its own.`])
+  }
+  if (mode === 'demo' && (known === 'live' || (known === null && !found.sample && found.people))) {
+    throw new EnvError(['DATABASE_URL: this database belongs to a live market. MARKET_MODE demo would fill it with sample people.'])
+  }
+  if (known === null) await writeMark(db, MODE, mode)
+}
+
+/**
+ * With another PEPPER nobody could log in and nothing sealed could be read, and each new row would make it worse. The database keeps a
+ * keyed hash of a fixed text to tell. EnvError when it does not fit.
+ */
+export async function ensurePepperFits(db: Db, vault: Vault): Promise<void> {
+  const canary = vault.mac('canary', 'sandhai').toString('hex')
+  const known = (await readMark(db, CANARY)) ?? (await writeMark(db, CANARY, canary))
+  if (known !== canary)
+    throw new EnvError(['PEPPER is not the one that this database was made with. Set the right one; nothing was changed.'])
+}
+
+async function readMark(db: Db, name: string): Promise<string | null> {
+  const [row] = await db.select({ hash: loadedData.hash }).from(loadedData).where(eq(loadedData.name, name))
+  return row?.hash ?? null
+}
+
+/** Answers the stored value: another process may have been first. */
+async function writeMark(db: Db, name: string, value: string): Promise<string> {
+  await db.insert(loadedData).values({ name, hash: value, rows: 1 }).onConflictDoNothing()
+  return (await readMark(db, name))!
+}
+
+const lookRow = z.object({ sample: z.string().nullable(), people: z.boolean() })
+
+/** `sample`: the first trace of a sample market, in words. */
+async function look(db: Db): Promise<{ sample: string | null; people: boolean }> {
+  const rows = await rowsOf(
+    { db },
+    sql`
+    select case
+        when exists (select 1 from loaded_data where name = ${SAMPLE_MARKET}) then 'its mark'
+        when exists (select 1 from users where is_sample) then 'sample people'
+        when exists (select 1 from listings where is_sample) then 'sample listings'
+        when exists (select 1 from orders o join users u on u.id in (o.buyer_id, o.seller_id) where u.is_sample) then 'sample orders'
+      end as sample, exists (select 1 from users) as people`,
+    lookRow,
+  )
+  return rows[0]!
+}
