@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { legacy, refusals, type Api, type ApiContext } from './kit/api.server.ts'
+import { legacy, refusals, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
 import { Problem } from './kit/problem.ts'
 
 /** A report is a few hundred bytes; a page's worth of them still fits. */

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { can, mayNot, type Capability } from './accounts/rules.ts'
-import { ownPage, type ApiEnv, type Guards } from './kit/api.server.ts'
+import { ownPage, type ApiEnv, type Guards } from '#src/kit/http/api.server.ts'
 import { Problem } from './kit/problem.ts'
 import { policy, type Access } from './policy.ts'
 
@@ -10,9 +10,13 @@ export function guardsOf(operation: string): Guards {
   if (!access) throw new Error(`${operation} has no line in policy.ts.`)
   const needsToken = !operation.startsWith('GET ') && !access.withoutCsrf
   return {
-    before: [needsToken && ownPage, access.who !== 'anyone' && loggedIn, limited(access), isRole(access.who) && role(access.who)].filter(
-      (guard) => guard !== false,
-    ),
+    before: [
+      quotas,
+      needsToken && ownPage,
+      access.who !== 'anyone' && loggedIn,
+      limited(access),
+      isRole(access.who) && role(access.who),
+    ].filter((guard) => guard !== false),
     refuses: [
       ...(needsToken ? (['CSRF_REJECTED'] as const) : []),
       ...(access.who === 'anyone' ? [] : (['AUTH_REQUIRED'] as const)),
@@ -20,7 +24,18 @@ export function guardsOf(operation: string): Guards {
       ...([access.who].flat().includes('vet') ? (['VET_NOT_APPROVED'] as const) : []),
     ],
     needsToken,
+    needsSession: access.who !== 'anyone',
   }
+}
+
+/** What a refused call took of a quota it gets back (kit/http/rate-limits.server.ts). */
+const quotas: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const { market, ctx } = c.var
+  const limits = market.limits.ofRequest()
+  c.set('market', Object.assign(Object.create(market) as typeof market, { limits }))
+  await next()
+  if (c.error)
+    await limits.giveBackQuotas(ctx.db).catch((error: unknown) => ctx.log.warn({ err: error }, 'a quota could not be given back'))
 }
 
 const isRole = (who: Access['who']): who is Capability | readonly Capability[] => who !== 'anyone' && who !== 'person'

@@ -1,57 +1,80 @@
 import { randomUUID } from 'node:crypto'
-import { endedCookies } from './accounts/session-cookies.server.ts'
+import { endedCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
 import { isBot } from './content/page-views.server.ts'
-import { proseSlugOf } from './content/prose.ts'
-import { serializeCookie } from './kit/cookies.server.ts'
-import { ensureOwnOrigin } from './kit/csrf.server.ts'
-import { ContactBoard } from './kit/contact-board.server.ts'
+import { proseSlugOf } from '#src/content/prose/prose.ts'
+import { serializeCookie } from '#src/kit/http/cookies.server.ts'
+import { ensureOwnOrigin } from '#src/kit/http/csrf.server.ts'
+import { ContactBoard } from '#src/kit/messages/contact-board.server.ts'
 import type { Ctx } from './kit/context.ts'
-import type { Gate } from './kit/gate.server.ts'
-import { fromBytes, htmlOf, toBytes } from './kit/drawn-html.server.ts'
-import { acceptedEncoding, isKnown } from './kit/http.server.ts'
-import { bare, localeOfPath, localized, type Locale } from './kit/locale.ts'
-import { encode, KeptPage, PageCache, pageChangesOf, type DrawnPage } from './kit/page-cache.server.ts'
+import type { Gate } from '#src/kit/http/gate.server.ts'
+import { fromBytes, htmlOf, toBytes } from '#src/router-seams/drawn-html.server.ts'
+import { acceptedEncoding, isKnown } from '#src/kit/http/http.server.ts'
+import { bare, localeOfPath, localized, type Locale } from '#src/kit/text/locale.ts'
+import { encode, KeptPage, PageCache, pageChangesOf, type DrawnPage } from '#src/kit/http/page-cache.server.ts'
 import type { ContactSetting } from './kit/settings.ts'
-import { inLocale } from './kit/page-locale.server.ts'
-import { isDecodable } from './kit/paths.ts'
+import { inLocale } from '#src/kit/http/page-locale.server.ts'
+import { isDecodable } from '#src/kit/http/paths.ts'
 import { Problem } from './kit/problem.ts'
-import { contentSecurityPolicy, withoutNonce } from './kit/security-headers.server.ts'
+import { contentSecurityPolicy, withoutNonce } from '#src/kit/http/security-headers.server.ts'
 import type { Market } from './market.server.ts'
 import { m } from './paraglide/messages.js'
+import { pageTable } from './page-table.ts'
 import { localeOf, type AppContext } from './request.server.ts'
 
-/** Draws a page: React Router's handler in the built site, a stand-in in API tests. */
+/** Renders a page: React Router's handler in the built site, a stand-in in API tests. */
 export type PageHandler = (request: Request, page: PageRequest) => Promise<Response>
 
 interface PageRequest {
   ctx: Ctx
   /** Marks the page's own inline scripts. */
   nonce: string
-  /** Whose page it is; null for one that everybody will get, which therefore can know nobody's cookies. */
+  /** Whose page it is; null for a page that will be cached for everybody, which therefore may read nobody's cookies. */
   visitor: AppContext | null
-  /** How Sandhai is reached, as of this request. */
+  /** The contact details of Sandhai, as of this request. */
   contact: ContactSetting
 }
 
-/**
- * The pages that are the same for everybody who is not logged in: drawn for all and kept (kit/page-cache.server.ts). What is
- * not named here is drawn for each visitor.
- */
-const shared = [/^\/$/, /^\/buy\/\d{1,4}$/, /^\/product\/(related\/)?\d{1,15}$/, /^\/seller\/\d{1,15}$/, /^\/breeds(\/[a-z-]{1,60})?$/]
+/** The cached pages of the table (kit/http/page-cache.server.ts). An id of other than digits is a 404, which nobody needs to keep. */
+const shared = pageTable.flatMap(({ path, cachedBy }) =>
+  cachedBy && path !== ':page'
+    ? [{ page: new RegExp(`^/${path.replace(/:\w+Id/g, '\\d{1,15}').replace(/:\w+/g, '[a-z-]{1,60}')}$`), query: cachedBy }]
+    : [],
+)
+const textQuery = pageTable.find(({ path }) => path === ':page')!.cachedBy!
+/** The query parameter with which scripts name the routes whose data they want. */
+const DATA_QUERY = '_routes'
 
-/** May it be answered from memory? What is not for everybody, or not only read, is let in by the gate (app.server.ts). */
+/** Whether a request may be answered from the page cache. Personal pages and writes pass the gate (app.server.ts). */
 export function isForEverybody(c: AppContext): boolean {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   return isRead && !c.req.header('cookie')?.includes('sid=') && isShared(pagePath(c.req.path))
 }
 
-const isShared = (path: string) => {
+const isShared = (path: string) => queryOfShared(path) !== null
+
+/** What a shared page reads of its query; null for a page that is not shared. */
+function queryOfShared(path: string): readonly string[] | null {
   const plain = canonical(path)
-  return shared.some((page) => page.test(plain)) || proseSlugOf(plain.slice(1)) !== null
+  const found = shared.find(({ page }) => page.test(plain))
+  return found?.query ?? (proseSlugOf(plain.slice(1)) !== null ? textQuery : null)
 }
 
 /**
- * A page that is drawn anew for one who is not logged in, a login, a 404, or the first of its kind, may show a phone number of ours that
+ * The address without what its page does not read, the rest in one order: whatever else somebody adds to a link, a campaign's mark or a
+ * number to defeat the cache, it is the same page.
+ */
+function withKnownQuery(url: URL): URL {
+  const known = queryOfShared(pagePath(url.pathname)) ?? []
+  const plain = new URL(url)
+  for (const name of new Set(url.searchParams.keys())) {
+    if (!known.includes(name) && name !== DATA_QUERY) plain.searchParams.delete(name)
+  }
+  plain.searchParams.sort()
+  return plain
+}
+
+/**
+ * A page that is rendered fresh for an anonymous visitor (a login, a 404, or the first of its kind) may show a phone number of ours that
  * was changed within this time.
  */
 const HEARD_MS = 1000
@@ -62,7 +85,9 @@ const MONTH_SECONDS = 30 * 86_400
 export interface Pages {
   /** Answers for every address that is no file and no call. */
   send(c: AppContext): Promise<Response>
-  /** Instead of any page that the market cannot give now. It is drawn once in each language, so that refusing costs nothing. */
+  /** The present epoch of what pages show (kit/http/page-cache.server.ts, `look`). */
+  lookForChanges(): Promise<number | null>
+  /** Shown instead of a page that cannot be served now. It is rendered once in each language, so that refusing costs nothing. */
   sendUnavailable(c: AppContext, retryAfterSeconds: number): Promise<Response>
 }
 
@@ -75,9 +100,10 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
     return changes
   })
   const isHttps = market.env.publicOrigin.startsWith('https:')
+  const isMeasured = market.env.analyticsId !== null
   const unavailable: Partial<Record<Locale, { contact: ContactSetting; page: Promise<KeptPage> }>> = {}
 
-  return { send, sendUnavailable }
+  return { send, sendUnavailable, lookForChanges: () => cache.look() }
 
   async function send(c: AppContext): Promise<Response> {
     const { method } = c.req
@@ -90,13 +116,13 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
     const isDocument = method !== 'POST' && path === url.pathname
     const elsewhere = isDocument && redirection(c, url)
     if (elsewhere) return elsewhere
-    // Who comes with a session that is over is told so, once, on a page of his own.
+    // A visitor whose session has ended gets one personal page that says so.
     const hasEnded = c.var.hasSessionEnded && isDocument
     const isAnonymous = c.var.ctx.viewer === null && !hasEnded
     const code = isDocument ? referralCode(url) : null
     const isEverybodys = method !== 'POST' && isAnonymous && code === null && isShared(path)
-    const response = isEverybodys ? await sendShared(c, url) : await sendOwn(c)
-    if (isDocument && method === 'GET') noteView(c, response, path)
+    const response = isEverybodys ? await sendShared(c, withKnownQuery(url)) : await sendOwn(c)
+    if (method === 'GET' && (isDocument || isStepTo(c, path))) noteView(c, response, path)
     if (hasEnded && !response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${c.var.cookieNames.session}=`))) {
       for (const cookie of endedCookies(c.var.cookieNames)) response.headers.append('Set-Cookie', cookie)
     }
@@ -109,9 +135,18 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
     return response
   }
 
-  /** Whatever a person sees for himself, from memory or drawn, and as long as his browser has it: not what fails, not what is a file. */
+  /**
+   * A tap within the site asks for the next page's data while the address is still the last page's. More of the same list, and a look
+   * after an act, come from the page itself.
+   */
+  function isStepTo(c: AppContext, path: string): boolean {
+    const from = c.req.header('referer') ?? ''
+    return URL.canParse(from) && new URL(from).origin === market.env.publicOrigin && canonical(new URL(from).pathname) !== canonical(path)
+  }
+
+  /** Counts a page as a person sees it, cached or rendered, and also when their browser still has it: no failures, no files. */
   function noteView(c: AppContext, { status, headers }: Response, path: string): void {
-    const isSeen = status === 304 || (status === 200 && headers.get('content-type')?.startsWith('text/html'))
+    const isSeen = status === 304 || (status === 200 && /^text\/(html|x-script)/.test(headers.get('content-type') ?? ''))
     if (!isSeen || isBot(c.var.userAgent)) return
     const route = patternOf(canonical(path))
     if (route) market.views.count(route, localeOfPath(path), c.var.ctx.now)
@@ -123,7 +158,7 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
     const contact = await contactFor(c)
     const response = await inLocale(ctx.locale, () => pages(c.req.raw, { ctx, nonce, visitor: c, contact }))
     const headers = new Headers(response.headers)
-    headers.set('Content-Security-Policy', contentSecurityPolicy({ nonce }, isHttps))
+    headers.set('Content-Security-Policy', contentSecurityPolicy({ nonce }, isHttps, isMeasured))
     if (!headers.get('Cache-Control')?.includes('no-store')) headers.set('Cache-Control', ctx.viewer ? 'no-store' : 'private, no-cache')
     headers.set('Content-Language', ctx.locale)
     headers.append('Vary', 'Cookie')
@@ -134,7 +169,7 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
     })
   }
 
-  /** Found with his session; who has none asks for it at most once in a while, together with everybody of that moment. */
+  /** Read together with the session; without one it is asked for at most once in a while, shared by all requests of that moment. */
   async function contactFor(c: AppContext): Promise<ContactSetting> {
     const id = c.var.figures?.contactId
     if (id !== undefined) return contacts.atLeast(id)
@@ -146,23 +181,34 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
     const key = url.pathname + url.search
     const epoch = (contacts.ageMs < HEARD_MS ? cache.epochOfUnknown(key) : null) ?? (await cache.look())
     if (epoch === null) {
-      // What scripts ask for can carry no note; they are told the truth, and trying again loads the document.
+      // A data request can carry no note: it fails, and trying again loads the document.
       const isData = pagePath(url.pathname) !== url.pathname
-      if (isData) return sendDrawn(c, await atGate(c, () => draw(c.var.ctx, url, silent)))
+      if (isData) return sendRendered(c, await atGate(c, () => render(c.var.ctx, url, silent)))
       const old = cache.findOld(key)
-      return old ? sendKept(c, old.marked(markOld(c.var.ctx.locale)), 'hit; detail=old') : sendUnavailable(c, RETRY_SECONDS)
+      return old ? sendCached(c, old.marked(markOld(c.var.ctx.locale)), 'hit; detail=old') : sendUnavailable(c, RETRY_SECONDS)
     }
-    const kept = cache.find(key, epoch)
-    if (kept) return sendKept(c, kept, 'hit')
-    const drawn = await cache.draw(key, epoch, () => atGate(c, () => draw(c.var.ctx, url, c.var.ctx.db)))
-    if (drawn.isKept) return sendKept(c, cache.find(key, epoch) ?? new KeptPage(drawn, epoch), 'fwd=miss')
-    const old = drawn.status === 503 && pagePath(url.pathname) === url.pathname && cache.findOld(key)
-    return old ? sendKept(c, old.marked(markOld(c.var.ctx.locale)), 'hit; detail=old') : sendDrawn(c, drawn)
+    const cached = cache.find(key, epoch)
+    if (cached) return sendCached(c, cached, 'hit')
+    const isDocument = pagePath(url.pathname) === url.pathname
+    const old = () => (isDocument ? cache.findOld(key) : undefined)
+    const sendOld = (page: KeptPage) => sendCached(c, page.marked(markOld(c.var.ctx.locale)), 'hit; detail=old')
+    let rendered: DrawnPage
+    try {
+      rendered = await cache.draw(key, epoch, () => atGate(c, () => render(c.var.ctx, url, c.var.ctx.db)))
+    } catch (error) {
+      // Serve the stale cached page when the gate is full: it is better than none.
+      const page = error instanceof Problem && error.code === 'UNAVAILABLE' && old()
+      if (!page) throw error
+      return sendOld(page)
+    }
+    if (rendered.isKept) return sendCached(c, cache.find(key, epoch) ?? new KeptPage(rendered, epoch), 'fwd=miss')
+    const page = rendered.status === 503 && old()
+    return page ? sendOld(page) : sendRendered(c, rendered)
   }
 
-  /** Who came with a session has passed the gate already, though the session was worth nothing. */
+  /** A request with a session cookie has passed the gate already, even if the session was invalid. */
   function atGate<T>(c: AppContext, work: () => Promise<T>): Promise<T> {
-    return c.var.isInside ? work() : gate.run(work)
+    return c.var.isInside ? work() : gate.run(c.var.address, work)
   }
 
   async function sendUnavailable(c: AppContext, retryAfterSeconds: number): Promise<Response> {
@@ -170,10 +216,10 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
     const contact = contacts.current
     const known = unavailable[locale]
     const isSame = known !== undefined && JSON.stringify(known.contact) === JSON.stringify(contact)
-    const drawing = isSame ? known : (unavailable[locale] = { contact, page: drawUnavailable(c, locale) })
-    // What failed is not kept: the next one tries again.
-    drawing.page.catch(() => delete unavailable[locale])
-    const page = await drawing.page
+    const rendering = isSame ? known : (unavailable[locale] = { contact, page: renderUnavailable(c, locale) })
+    // A failed rendering is not cached: the next request tries again.
+    rendering.page.catch(() => delete unavailable[locale])
+    const page = await rendering.page
     const encoding = acceptedEncoding(c.req.header('accept-encoding'))
     const headers = { ...page.headers, 'retry-after': String(retryAfterSeconds), ...(encoding && { 'content-encoding': encoding }) }
     const bytes = await page.encoded(encoding)
@@ -181,10 +227,10 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
   }
 
   /**
-   * By a market that cannot be asked anything: the frame, and a word of what is the matter. It has no scripts, which would look
-   * for the page whose address it bears; its links lead from where it is shown.
+   * The page while the database is away: the frame, and a sentence that says so. It has no scripts, which would load the data of
+   * the page at that address; its links are relative to the address at which it is shown.
    */
-  async function drawUnavailable({ var: { requestId } }: AppContext, locale: Locale): Promise<KeptPage> {
+  async function renderUnavailable({ var: { requestId } }: AppContext, locale: Locale): Promise<KeptPage> {
     const path = localized('/buy/0?again=1', locale)
     const ctx: Ctx = {
       db: silent,
@@ -198,7 +244,7 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
       sessionId: null,
       vault: market.vault,
     }
-    const { body, headers } = await draw(ctx, new URL(path, market.env.publicOrigin), silent)
+    const { body, headers } = await render(ctx, new URL(path, market.env.publicOrigin), silent)
     const light = body
       .toString()
       .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="(?:canonical|alternate)"[^>]*>/g, '')
@@ -212,8 +258,8 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
     )
   }
 
-  /** For nobody in particular: of the request only its address is used, and the market's own origin. */
-  async function draw(asked: Ctx, url: URL, db: Ctx['db']): Promise<DrawnPage> {
+  /** Renders for an anonymous visitor: uses only the address of the request, and the configured origin. */
+  async function render(asked: Ctx, url: URL, db: Ctx['db']): Promise<DrawnPage> {
     const nonce = newNonce()
     const ctx: Ctx = { ...asked, db, viewer: null, browserId: null }
     const request = new Request(market.env.publicOrigin + url.pathname + url.search)
@@ -230,14 +276,14 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
         ...Object.fromEntries(response.headers),
         'cache-control': 'private, no-cache',
         'content-language': ctx.locale,
-        'content-security-policy': contentSecurityPolicy({ hashes }, isHttps),
+        'content-security-policy': contentSecurityPolicy({ hashes }, isHttps, isMeasured),
         vary: 'Cookie, Accept-Encoding',
       },
     }
   }
 }
 
-async function sendKept(c: AppContext, page: KeptPage, how: string): Promise<Response> {
+async function sendCached(c: AppContext, page: KeptPage, how: string): Promise<Response> {
   const headers: Record<string, string> = { ...page.headers, etag: page.etag, 'cache-status': `sandhai; ${how}` }
   if (isKnown(c.req.header('if-none-match'), page.etag)) return c.body(null, 304, headers)
   const encoding = acceptedEncoding(c.req.header('accept-encoding'))
@@ -247,10 +293,10 @@ async function sendKept(c: AppContext, page: KeptPage, how: string): Promise<Res
   return new Response(c.req.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), { status: 200, headers })
 }
 
-async function sendDrawn(c: AppContext, page: DrawnPage): Promise<Response> {
+async function sendRendered(c: AppContext, page: DrawnPage): Promise<Response> {
   const encoding = acceptedEncoding(c.req.header('accept-encoding'))
   const headers = { ...page.headers, ...(encoding && { 'content-encoding': encoding }) }
-  // Several may have waited for the same drawing; each is told the number of his own request.
+  // Several requests may have waited for the same rendering; each gets its own request id.
   const bytes = await encode(fromBytes(toBytes(page.body).replaceAll(page.requestId, c.var.requestId)), encoding)
   return new Response(c.req.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), { status: page.status, headers })
 }
@@ -261,14 +307,14 @@ const markOld = (locale: Locale) => (html: string) =>
 
 const RETRY_SECONDS = 2
 
-/** A market that cannot be asked anything. */
+/** While the database is away. */
 const silent = new Proxy({} as Ctx['db'], {
   get() {
     throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS })
   },
 })
 
-/** 122 random bits, of a store that Node fills now and then: asking the system for each page takes longer. */
+/** 122 random bits from a pool that Node refills: asking the system for each page takes longer. */
 const newNonce = () => randomUUID()
 
 /** React Router asks for a page's data at the page's address with an ending: /buy/0.data, /en.data, and `_` for nothing before it. */
@@ -301,7 +347,7 @@ function redirection(c: AppContext, url: URL): Response | null {
   return null
 }
 
-/** `/?refcode=CODE` or `/refcode/CODE`, and only what can be a code: kept until its bearer registers. */
+/** `/?refcode=CODE` or `/refcode/CODE`, and only what can be a code: remembered until the visitor registers. */
 function referralCode(url: URL): string | null {
   const path = bare(url.pathname)
   const code = path === '/' ? url.searchParams.get('refcode') : decodeURIComponent(/^\/refcode\/([^/]*)\/?$/i.exec(path)?.[1] ?? '')

@@ -1,15 +1,15 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { findSession } from './accounts/sessions.server.ts'
-import type { Ctx } from './kit/context.ts'
-import { readCookies, cookieNamesFor, type CookieNames } from './kit/cookies.server.ts'
-import { browserIdOf } from './kit/csrf.server.ts'
-import { localeOfPath, type Locale } from './kit/locale.ts'
-import { addressBucket } from './kit/rate-limits.server.ts'
-import { frameFigures } from './orders/frame-figures.server.ts'
+import type { Ctx, Viewer } from './kit/context.ts'
+import { readCookies, cookieNamesFor, type CookieNames } from '#src/kit/http/cookies.server.ts'
+import { browserIdOf } from '#src/kit/http/csrf.server.ts'
+import { localeOfPath, type Locale } from '#src/kit/text/locale.ts'
+import type { Problem } from './kit/problem.ts'
+import { headerCounts } from './orders/header-counts.server.ts'
 import type { Market } from './market.server.ts'
 
-/** What the pipeline has found out about a request; handlers read it with `c.var`. */
+/** Variables that the pipeline sets for a request; handlers read them with `c.var`. */
 export interface AppEnv {
   Bindings: HttpBindings
   Variables: {
@@ -20,17 +20,19 @@ export interface AppEnv {
     ctx: Ctx
     cookies: Record<string, string>
     cookieNames: CookieNames
-    /** Whom limits count when nobody is logged in. */
+    /** The address bucket that gates and limits count when nobody is logged in. */
     address: string
     userAgent: string
     hasSessionEnded: boolean
     figures: Record<string, number> | null
+    /** Why a form's body is incomplete (bodies.server.ts). */
+    bodyProblem: Problem | undefined
   }
 }
 export type AppContext = Context<AppEnv>
 
 /**
- * Session, language and database become the request's ctx. Without a session cookie this costs no statement.
+ * Builds the request's ctx from session, language and database. Without a session cookie this costs no statement.
  * Pages have their language in the URL; API answers follow Accept-Language, then the cookie, then Tamil.
  */
 export const withCtx: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -38,14 +40,13 @@ export const withCtx: MiddlewareHandler<AppEnv> = async (c, next) => {
   const cookies = readCookies(c.req.header('cookie'))
   const cookieNames = cookieNamesFor(c.req.url, market.env.publicOrigin, market.env.mode)
   const sessionToken = cookies[cookieNames.session]
-  const session = sessionToken ? await findSession(market.database.db, sessionToken, hasFrame(c.req.path) ? frameFigures : undefined) : null
+  const session = sessionToken ? await findSession(market.database.db, sessionToken, hasFrame(c.req.path) ? headerCounts : undefined) : null
   const now = new Date()
   c.set('cookies', cookies)
   c.set('cookieNames', cookieNames)
   c.set('figures', session?.figures ?? null)
   c.set('hasSessionEnded', sessionToken !== undefined && session === null)
   c.set('userAgent', c.req.header('user-agent') ?? '')
-  c.set('address', addressBucket(c.env?.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for'), market.env.trustedProxies))
   c.set('ctx', {
     db: market.database.db,
     viewer: session?.awaitsTotp ? null : (session?.viewer ?? null),
@@ -61,10 +62,18 @@ export const withCtx: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-/** Calls have none, and neither has the data that a page's scripts ask for. */
+/** Who is logged in, for answers given before there is a ctx; null for nobody. */
+export async function viewerOf(c: AppContext): Promise<Viewer | null> {
+  const { market } = c.var
+  const token = readCookies(c.req.header('cookie'))[cookieNamesFor(c.req.url, market.env.publicOrigin, market.env.mode).session]
+  const session = token ? await findSession(market.database.db, token) : null
+  return session && !session.awaitsTotp ? session.viewer : null
+}
+
+/** API calls have no frame, and neither have data requests of a page's scripts. */
 const hasFrame = (path: string) => !path.startsWith('/api/') && !path.endsWith('.data')
 
-/** Also of a request that is refused before anybody has looked who asks. */
+/** Works also for a request that is refused before its session is read. */
 export function localeOf(c: AppContext): Locale {
   return c.req.path.startsWith('/api/') ? apiLocale(c, readCookies(c.req.header('cookie'))) : localeOfPath(c.req.path)
 }

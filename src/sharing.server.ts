@@ -1,23 +1,25 @@
 import { hash } from 'node:crypto'
 import type { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
+import { closedPaths, listedPaths } from './page-table.ts'
 import { findListingPart, findSitemapParts, listedCategories, pagesSitemap, robotsText, sitemapIndex } from './content/sitemap.server.ts'
 import type { Ctx } from './kit/context.ts'
-import type { Gate } from './kit/gate.server.ts'
-import { isKnown } from './kit/http.server.ts'
-import { findShareFacts, findWithdrawn, parseShareName, shareName, sharePath } from './listings/share-facts.server.ts'
-import { SharePictures } from './listings/share-pictures.server.ts'
+import type { Gate } from '#src/kit/http/gate.server.ts'
+import { isKnown } from '#src/kit/http/http.server.ts'
+import { findShareFacts, findWithdrawn, parseShareName, shareName, sharePath } from '#src/storefront/animal/share-facts.server.ts'
+import { SharePictures } from '#src/storefront/animal/share-pictures.server.ts'
 import type { Market } from './market.server.ts'
 import type { AppContext, AppEnv } from './request.server.ts'
 
-const A_YEAR = 'public, max-age=31536000, immutable'
+/** It shows the animal's photo: after a take-down no cache shows it for longer than this. */
+const A_DAY = 'public, max-age=86400'
 /** Engines come by once a day; an animal sold within the hour says so on its page. */
 const AN_HOUR = 'public, max-age=3600'
-/** A part is 4 MB of text: who asks for it again soon gets the same. */
+/** A section of the sitemap is 4 MB of text: a repeated request soon after gets the cached one. */
 const SITEMAP_KEPT_MS = 10 * 60_000
 const SITEMAPS_KEPT = 6
 
-/** What only machines open: pictures for link previews, the sitemap, robots.txt. */
+/** Addresses for machines only: pictures for link previews, the sitemap, robots.txt. */
 export function addSharing(app: Hono<AppEnv>, market: Market, gate: Gate): void {
   const pictures = new SharePictures(market.media, market.latenessMs)
   const origin = market.env.publicOrigin
@@ -28,10 +30,10 @@ export function addSharing(app: Hono<AppEnv>, market: Market, gate: Gate): void 
     await takeRead(c)
     const asked = parseShareName(c.req.param('name'))
     if (!asked) return missing(c, 404)
-    // Chat apps show it to everybody in the chat: whoever asks sees what everybody may see.
+    // Chat apps show it to everybody in the chat, so it contains only what everybody may see.
     const ctx: Ctx = { ...c.var.ctx, viewer: null, locale: asked.locale }
-    // Looked up among the pages, drawn in a queue of their own: a link on its round must not keep people from the market.
-    const { facts, isWithdrawn } = await gate.run(async () => {
+    // Looked up like a page, rendered in a separate queue: a widely shared link must not keep people from the market.
+    const { facts, isWithdrawn } = await gate.run(c.var.address, async () => {
       const facts = await findShareFacts(ctx, asked.id)
       return { facts, isWithdrawn: facts === null && (await findWithdrawn(ctx, asked.id)) !== null }
     })
@@ -44,19 +46,19 @@ export function addSharing(app: Hono<AppEnv>, market: Market, gate: Gate): void 
       // Web versions of chat apps show it on pages of their own.
       'Cross-Origin-Resource-Policy': 'cross-origin',
       // With the photo missing for the moment, it must not stay like that for a year.
-      'Cache-Control': isWhole ? A_YEAR : 'no-store',
+      'Cache-Control': isWhole ? A_DAY : 'no-store',
     })
   })
 
-  app.get('/robots.txt', (c) => c.text(robotsText(origin), 200, { 'Cache-Control': AN_HOUR }))
+  app.get('/robots.txt', (c) => c.text(robotsText(origin, closedPaths), 200, { 'Cache-Control': AN_HOUR }))
   app.get('/sitemap.xml', (c) => sendXml(c, 'index', async (ctx) => sitemapIndex(origin, await findSitemapParts(ctx))))
-  app.get('/sitemaps/pages.xml', (c) => sendXml(c, 'pages', async (ctx) => pagesSitemap(origin, await listedCategories(ctx))))
+  app.get('/sitemaps/pages.xml', (c) => sendXml(c, 'pages', async (ctx) => pagesSitemap(origin, listedPaths, await listedCategories(ctx))))
   app.get('/sitemaps/:file', async (c) => {
     const [, part] = /^listings-(0|[1-9]\d{0,8})\.xml$/.exec(c.req.param('file')) ?? []
     return part === undefined ? missing(c, 404) : sendXml(c, part, (ctx) => findListingPart(ctx, Number(part)))
   })
 
-  /** Written once for all who ask at the same time, and kept for a while. Null: there is no such part. */
+  /** Written once for all who ask at the same time, and cached for a while. Null: there is no such section. */
   async function sendXml(c: AppContext, key: string, write: (ctx: Ctx) => Promise<string | null>): Promise<Response> {
     await takeRead(c)
     let kept = sitemaps.get(key)

@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAddress, makeUser } from './accounts/makers.server.ts'
+import { users } from './accounts/tables.ts'
+import type { Viewer } from './kit/context.ts'
+import { makeListing, makePhoto } from './listings/makers.server.ts'
+import { listings } from './listings/tables.ts'
+import { makeOrder } from './orders/makers.server.ts'
+import { forgetPerson as forgetOrders } from './orders/privacy.server.ts'
+import { orders } from './orders/tables.ts'
+import { openTestApp, type TestApp } from './testing/test-app.ts'
+
+let app: TestApp
+let seller: Viewer
+let stranger: Viewer
+let admin: Viewer
+let id: number
+let key: string
+beforeAll(async () => {
+  app = await openTestApp()
+  seller = await makeUser(app.ctx, { typeId: 2 })
+  stranger = await makeUser(app.ctx, { typeId: 3 })
+  admin = await makeUser(app.ctx, { typeId: 9 })
+  key = await savePicture()
+  id = await makeListing(app.ctx, { sellerId: seller.id, pickupAddressId: await makeAddress(app.ctx, seller.id) }, [
+    { ...makePhoto(), mediaKey: key },
+  ])
+})
+afterAll(() => app?.close())
+
+const savePicture = () => app.media.save({ variants: [{ width: 320, format: 'jpeg', bytes: Buffer.from('jpeg') }] })
+const setState = (state: 'draft' | 'pending' | 'passed' | 'failed' | 'withdrawn') =>
+  app.ctx.db.update(listings).set({ state }).where(eq(listings.id, id))
+
+async function answer(as: Viewer | null, of = key) {
+  const response = await app.call(`/media/${of}-320.jpg`, { as })
+  return [response.status, response.headers.get('cache-control')]
+}
+const missing = [404, 'no-store']
+
+describe('the photo of an animal', () => {
+  test('on the market is for everybody, and no cache keeps it for more than a day', async () => {
+    for (const viewer of [null, stranger, seller, admin]) expect(await answer(viewer)).toEqual([200, 'public, max-age=86400'])
+    const etag = (await app.call(`/media/${key}-320.jpg`)).headers.get('etag')!
+    expect((await app.call(`/media/${key}-320.jpg`, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  })
+
+  test.each(['draft', 'pending', 'failed', 'withdrawn'] as const)(
+    'that is %s answers its owner and admins, nobody else, and no cache keeps it',
+    async (state) => {
+      await setState('passed')
+      expect((await answer(null))[0]).toBe(200)
+      await setState(state)
+      // At the very next request, though it was for everybody a moment ago.
+      for (const viewer of [null, stranger]) expect(await answer(viewer)).toEqual(missing)
+      for (const viewer of [seller, admin]) expect(await answer(viewer)).toEqual([200, 'no-store'])
+      const response = await app.call(`/media/${key}-320.jpg`, { headers: { 'if-none-match': `"${key}-320"` } })
+      expect(response.status).toBe(404)
+      await setState('passed')
+      expect((await answer(null))[0]).toBe(200)
+    },
+  )
+
+  test('of a seller who was deactivated is gone, and comes back with them', async () => {
+    await app.ctx.db.update(users).set({ isActive: false }).where(eq(users.id, seller.id))
+    expect(await answer(null)).toEqual(missing)
+    await app.ctx.db.update(users).set({ isActive: true }).where(eq(users.id, seller.id))
+    expect((await answer(null))[0]).toBe(200)
+  })
+
+  test('that no row names answers nobody but admins', async () => {
+    const orphan = await savePicture()
+    for (const viewer of [null, stranger, seller]) expect(await answer(viewer, orphan)).toEqual(missing)
+  })
+})
+
+describe('an animal that was sold and taken off the market', () => {
+  test('is seen by those whose order it is; after the erasure of its seller by nobody', async () => {
+    const buyer = await makeUser(app.ctx)
+    await makeOrder(app.ctx, {
+      buyer,
+      seller,
+      admin,
+      addressId: await makeAddress(app.ctx, buyer.id),
+      listingId: id,
+      count: 1,
+      status: 6,
+    })
+    await setState('withdrawn')
+    for (const viewer of [buyer, seller]) expect(await answer(viewer)).toEqual([200, 'no-store'])
+    for (const viewer of [null, stranger]) expect(await answer(viewer)).toEqual(missing)
+    expect(await forgetOrders(app.ctx, seller.id)).toEqual([key])
+    const [order] = await app.ctx.db.select({ animal: orders.animal }).from(orders).where(eq(orders.listingId, id))
+    expect(order!.animal.photoKey).toBeNull()
+    expect(await answer(buyer)).toEqual(missing)
+  })
+})

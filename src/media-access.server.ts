@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { ADMIN_TYPE } from './accounts/rules.ts'
+import type { Viewer } from './kit/context.ts'
+import type { Db } from '#src/kit/db/database.server.ts'
+import { isPublic } from './listings/browse.server.ts'
+
+const MOST_KNOWN = 50_000
+
+const MediaAccessRow = z.object({ public: z.boolean() })
+
+const MediaAccessRow2 = z.object({ mine: z.boolean() })
+
+/**
+ * Decides who may see a picture. Everybody sees the pictures of public listings and the portraits of active people. Pictures of draft,
+ * pending, failed, withdrawn or taken-down listings are for the owner and admins, and those of an order for its parties.
+ *
+ * A decision for everybody is cached until something that pages show has changed (kit/http/page-cache.server.ts), so a take-down
+ * works at the next request, in every process.
+ */
+export class MediaAccess {
+  readonly #db: Db
+  readonly #known = new LRUCache<string, { isPublic: boolean; epoch: number }>({ max: MOST_KNOWN })
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** `epoch` is that of the last look at the database; null while it is away: then the cached decision holds. Throws without one. */
+  async isForEverybody(key: string, epoch: number | null): Promise<boolean> {
+    const known = this.#known.get(key)
+    if (known && (epoch === null || known.epoch === epoch)) return known.isPublic
+    const rows = await rowsOf(
+      { db: this.#db },
+      sql`
+      select exists (select 1 from listing_photos p join listings l on l.id = p.listing_id where p.media_key = ${key} and ${isPublic})
+        or exists (select 1 from users where picture_key = ${key} and is_active) as public`,
+      MediaAccessRow,
+    )
+    const isForAll = rows[0]!.public
+    if (epoch !== null) this.#known.set(key, { isPublic: isForAll, epoch })
+    return isForAll
+  }
+
+  /** For a picture that is not for everybody. */
+  async isFor(viewer: Viewer, key: string): Promise<boolean> {
+    if (viewer.typeId === ADMIN_TYPE) return true
+    const me = sql`${viewer.id}::bigint`
+    const rows = await rowsOf(
+      { db: this.#db },
+      sql`
+      select exists (select 1 from listing_photos p join listings l on l.id = p.listing_id
+            where p.media_key = ${key} and ${me} in (l.seller_id, l.created_by_id))
+        or exists (select 1 from draft_photos p join listing_drafts d on d.id = p.draft_id where p.media_key = ${key} and d.owner_id = ${me})
+        or exists (select 1 from order_photos p join orders o on o.id = p.order_id
+            where p.media_key = ${key} and ${me} in (o.buyer_id, o.seller_id, o.bearer_id))
+        or exists (select 1 from orders o where o.animal->>'photoKey' = ${key} and ${me} in (o.buyer_id, o.seller_id, o.bearer_id))
+        or exists (select 1 from users where picture_key = ${key} and id = ${me}) as mine`,
+      MediaAccessRow2,
+    )
+    return rows[0]!.mine
+  }
+}

@@ -1,0 +1,166 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { EnvError } from './kit/env.server.ts'
+import { openDatabase } from '#src/kit/db/database.server.ts'
+import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
+import { sweepPictures } from '#src/kit/media/sweep-pictures.server.ts'
+import { makeListing, makePhoto } from './listings/makers.server.ts'
+import { adoptPictures, claimPictures } from './media-owner.server.ts'
+import { usedPictureKeys } from './selling/used-pictures.server.ts'
+import { openTestMarket, type TestMarket } from './testing/test-market.ts'
+
+let market: TestMarket
+let folder: string
+beforeEach(async () => {
+  market = await openTestMarket()
+  folder = await mkdtemp(join(tmpdir(), 'sandhai-media-'))
+})
+afterEach(async () => {
+  await market?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const later = (ms: number) => Date.now() + ms
+const picture = { variants: [{ width: 320 as const, format: 'jpeg' as const, bytes: Buffer.from('jpeg') }] }
+const usedKeys = (keys: string[]) => usedPictureKeys(market.ctx.db, keys)
+
+async function saveListed(media: MediaStore): Promise<string> {
+  const mediaKey = await media.save(picture)
+  await makeListing(market.ctx, {}, [{ ...makePhoto(), mediaKey }])
+  return mediaKey
+}
+
+describe('pictures that no row names', () => {
+  test('are announced after an hour, go to the quarantine at the next sweep, and are deleted after thirty days there', async () => {
+    const media = await openMediaStore(folder)
+    const [ofListing, ofPerson, ofNobody] = [await media.save(picture), await media.save(picture), await media.save(picture)]
+    const id = await makeListing(market.ctx, {}, [{ ...makePhoto(), mediaKey: ofListing }])
+    await market.ctx.db.execute(
+      sql`update users set picture_key = ${ofPerson} where id = (select seller_id from listings where id = ${id})`,
+    )
+    const nothing = { announced: new Set(), quarantined: 0, putBack: 0, purged: 0 }
+    // Its row may still be on its way.
+    expect(await sweepPictures(media, usedKeys, { announced: new Set() })).toEqual(nothing)
+    const first = await sweepPictures(media, usedKeys, { announced: new Set(), now: later(2 * HOUR) })
+    expect(first).toEqual({ ...nothing, announced: new Set([ofNobody]) })
+    expect(await media.savedAt(ofNobody)).not.toBeNull()
+    expect(await sweepPictures(media, usedKeys, { ...first, now: later(3 * HOUR) })).toEqual({ ...nothing, quarantined: 1 })
+    expect(await media.savedAt(ofNobody)).toBeNull()
+    expect(await media.read(ofNobody, 320, 'jpeg')).toBeNull()
+    expect(await sweepPictures(media, usedKeys, { announced: new Set(), now: later(29 * DAY) })).toEqual(nothing)
+    await media.putBack(ofNobody)
+    expect(await media.read(ofNobody, 320, 'jpeg')).toEqual(Buffer.from('jpeg'))
+    await media.quarantine(ofNobody)
+    expect(await sweepPictures(media, usedKeys, { announced: new Set(), now: later(31 * DAY) })).toEqual({ ...nothing, purged: 1 })
+    await media.putBack(ofNobody)
+    expect(await media.savedAt(ofNobody)).toBeNull()
+    expect(await media.savedAt(ofListing)).not.toBeNull()
+    expect(await media.savedAt(ofPerson)).not.toBeNull()
+  })
+
+  test('stay when a row names them before the next sweep, and come back from the quarantine when one does later', async () => {
+    const media = await openMediaStore(folder)
+    const key = await media.save(picture)
+    const first = await sweepPictures(media, usedKeys, { announced: new Set(), now: later(2 * HOUR) })
+    const id = await makeListing(market.ctx, {}, [{ ...makePhoto(), mediaKey: key }])
+    expect(await sweepPictures(media, usedKeys, { ...first, now: later(3 * HOUR) })).toMatchObject({ quarantined: 0 })
+    await market.ctx.db.execute(sql`update listing_photos set media_key = 'elsewhere' where listing_id = ${id}`)
+    await sweepPictures(media, usedKeys, { ...first, now: later(4 * HOUR) })
+    expect(await media.savedAt(key)).toBeNull()
+    await market.ctx.db.execute(sql`update listing_photos set media_key = ${key} where listing_id = ${id}`)
+    expect(await sweepPictures(media, usedKeys, { announced: new Set(), now: later(5 * HOUR) })).toMatchObject({ putBack: 1 })
+    expect(await media.read(key, 320, 'jpeg')).toEqual(Buffer.from('jpeg'))
+  })
+})
+
+describe('a picture folder', () => {
+  const refusal = (asked: Promise<unknown>) =>
+    asked.then(
+      () => null,
+      (error: unknown) => (error instanceof EnvError ? error.lines.join() : error),
+    )
+
+  test('belongs to the first database that used it, at every start', async () => {
+    expect(await claimPictures(market.database, folder)).toBe('ours')
+    await saveListed(await openMediaStore(folder))
+    expect(await claimPictures(market.database, folder)).toBe('ours')
+  })
+
+  test('of another market refuses the start, also when there is nothing in it yet', async () => {
+    const other = await openTestMarket()
+    try {
+      await claimPictures(other.database, folder)
+      expect(await refusal(claimPictures(market.database, folder))).toContain("holds another market's pictures")
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('that is empty while rows name pictures refuses the start, until an operator says that it is the right one', async () => {
+    await claimPictures(market.database, folder)
+    await saveListed(await openMediaStore(folder))
+    const empty = join(folder, 'not-mounted')
+    expect(await refusal(claimPictures(market.database, empty))).toContain(`the picture folder ${empty} has no mark of this market`)
+    await adoptPictures(market.database, empty)
+    expect(await claimPictures(market.database, empty)).toBe('ours')
+  })
+
+  test('with the mark of an older release is taken over', async () => {
+    await claimPictures(market.database, folder)
+    const [row] = await market.database.db
+      .execute(sql`select hash from loaded_data where name = 'media-owner'`)
+      .then((answer) => (answer as unknown as { rows: { hash: string }[] }).rows)
+    await writeFile(join(folder, '.owner'), row!.hash)
+    expect(await claimPictures(market.database, folder)).toBe('ours')
+    expect(await claimPictures(market.database, folder)).toBe('ours')
+  })
+})
+
+describe.runIf(process.env.TEST_DATABASE === 'postgres')('an older copy of the database, started beside the folder of today', () => {
+  const open = (name: string) => openDatabase({ databaseUrl: new URL(`/${name}`, inject('postgresUrl')).href, dataDir: '' })
+
+  test('deletes none of the pictures that came after the copy, and says that it is a copy', async () => {
+    await claimPictures(market.database, folder)
+    const media = await openMediaStore(folder)
+    const old = await saveListed(media)
+    const { rows } = (await market.ctx.db.execute(sql`select current_database() as name`)) as unknown as { rows: { name: string }[] }
+    const name = rows[0]!.name
+    // PostgreSQL copies a database only while nobody is connected to it.
+    await market.close()
+    market.close = async () => {}
+    const operator = await open('postgres')
+    await operator.db.execute(`create database ${name}_copy template ${name}`)
+    await operator.close()
+    const [original, copy] = [await open(name), await open(`${name}_copy`)]
+    try {
+      market.ctx.db = original.db
+      const [young, dropped] = [await saveListed(media), await saveListed(media)]
+      expect(await claimPictures(copy, folder)).toBe('copy')
+      // Whatever is dropped on the copy by hand waits in the quarantine.
+      const mediaOfCopy = await openMediaStore(folder, { keepsRemoved: true })
+      await mediaOfCopy.remove(dropped)
+      expect(await media.read(dropped, 320, 'jpeg')).toBeNull()
+      await media.putBack(dropped)
+      for (const key of [old, young, dropped]) expect(await media.read(key, 320, 'jpeg')).toEqual(Buffer.from('jpeg'))
+      // The control: a sweeper that ran on the copy would take them.
+      const { announced } = await sweepPictures(media, (keys) => usedPictureKeys(copy.db, keys), {
+        announced: new Set(),
+        now: later(2 * HOUR),
+      })
+      expect(announced).toEqual(new Set([young, dropped]))
+      // The original goes on as the owner.
+      expect(await claimPictures(original, folder)).toBe('ours')
+      await adoptPictures(copy, folder)
+      expect(await claimPictures(copy, folder)).toBe('ours')
+      expect(await claimPictures(original, folder)).toBe('copy')
+    } finally {
+      await original.close()
+      await copy.close()
+    }
+  })
+})

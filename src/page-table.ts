@@ -1,0 +1,126 @@
+import type { Capability } from './accounts/rules.ts'
+
+/** What search engines may do with a page. */
+type Engines =
+  /** In the sitemap as it stands here. */
+  | 'listed'
+  /** In the sitemap by what there is: each live listing, its seller, each category, breed and text. */
+  | 'by-content'
+  /** Reachable, and not in the sitemap: the same page as another, or a file. */
+  | 'unlisted'
+  /** Closed by robots.txt: a form, somebody's own, or a desk. */
+  | 'closed'
+
+export interface PageEntry {
+  /** Below `/` and `/en/`. */
+  path: string
+  /** Below `src/`. */
+  file: string
+  id: string
+  /**
+   * Who may open it. Strangers are led to the login of a member's page, and told at an invited one what it is for and how to log in.
+   * Members without the capability get a 403. Any page may hide from its members what is not theirs.
+   */
+  who: 'anyone' | 'invited' | 'member' | Capability
+  engines: Engines
+  /**
+   * The page is the same for everybody who is not logged in: rendered once, cached, and told apart by these keys of the query alone.
+   * Without it the page is rendered for each visitor.
+   */
+  cachedBy?: readonly string[]
+}
+
+const page = (
+  path: string,
+  file: string,
+  id: string,
+  who: PageEntry['who'],
+  engines: Engines,
+  cachedBy?: readonly string[],
+): PageEntry => ({
+  path,
+  file,
+  id,
+  who,
+  engines,
+  ...(cachedBy && { cachedBy }),
+})
+
+const listQuery = ['category', 'breed', 'q', 'min', 'max', 'near', 'within', 'sort', 'after']
+
+/**
+ * Every page of the site, with all that the router, the page cache, robots.txt and the sitemap know of it. The first that fits an address
+ * is its page.
+ */
+export const pageTable: readonly PageEntry[] = [
+  page('', 'storefront/home/home-page.tsx', 'home', 'anyone', 'listed', []),
+  page('refcode/:loginrefcode', 'storefront/home/home-page.tsx', 'referred', 'anyone', 'unlisted'),
+  page('buy/:typeId', 'storefront/list/list-page.tsx', 'list', 'anyone', 'by-content', listQuery),
+  page('product/:productId', 'storefront/animal/product-page.tsx', 'product', 'anyone', 'by-content', ['pincode', 'tab']),
+  page('product/related/:productId', 'storefront/animal/product-page.tsx', 'related-product', 'anyone', 'unlisted', ['pincode', 'tab']),
+  page('my-addresses', 'addresses/addresses-page.tsx', 'addresses', 'member', 'closed'),
+  page('my-addresses/:type/:orderId', 'addresses/addresses-page.tsx', 'addresses-for', 'member', 'closed'),
+  page('my-cart', 'cart/cart-page.tsx', 'cart', 'invited', 'closed'),
+  page('confirm-order/:addressId', 'orders/checkout/confirm-order-page.tsx', 'confirm-order', 'member', 'closed'),
+  page('newsletter', 'content/newsletter/newsletter-page.tsx', 'newsletter', 'anyone', 'closed'),
+  page('newsletter/confirm', 'content/newsletter/newsletter-link-page.tsx', 'newsletter-confirm', 'anyone', 'closed'),
+  page('newsletter/unsubscribe', 'content/newsletter/newsletter-link-page.tsx', 'newsletter-unsubscribe', 'anyone', 'closed'),
+  page('userprofile/:userId', 'accounts/profile/profile-page.tsx', 'profile', 'member', 'closed'),
+  page('userprofile/:userId/data', 'content/person/person-data.ts', 'person-data', 'anyone', 'closed'),
+  page('userprofile/:userId/delete', 'content/person/delete-account-page.tsx', 'delete-account', 'member', 'closed'),
+  page('seller/:sellerId', 'storefront/animal/seller-page.tsx', 'seller', 'anyone', 'by-content', []),
+  page('review/:sellerId', 'reviews/review-form-page.tsx', 'review', 'member', 'closed'),
+  page('report/:kind/:id', 'reports/report-form-page.tsx', 'report', 'member', 'closed'),
+  page('sell', 'selling/form/sell-page.tsx', 'sell', 'anyone', 'listed'),
+  page('seller-product/:listingId/edit', 'selling/form/edit-page.tsx', 'edit-listing', 'member', 'closed'),
+  page('seller-product', 'selling/own/seller-product-page.tsx', 'seller-product', 'invited', 'closed'),
+  page('vet-verify', 'health/vet-desk-page.tsx', 'vet-desk', 'member', 'closed'),
+  page('vet-verify/:listingId', 'health/vet-check-page.tsx', 'vet-check', 'member', 'closed'),
+  page('admin/verification', 'verification/verification-page.tsx', 'verification', 'operate', 'closed'),
+  page('orders', 'orders/orders-page.tsx', 'orders', 'invited', 'closed'),
+  page('orders.csv', 'orders/orders-csv.ts', 'orders-csv', 'member', 'closed'),
+  page('orders/:orderId/handover', 'orders/handover-page.tsx', 'handover', 'member', 'closed'),
+  page('orders/:orderId/invoice', 'orders/papers/invoice-page.tsx', 'invoice', 'member', 'closed'),
+  page('orders/:orderId/invoice.pdf', 'orders/papers/invoice-pdf.ts', 'invoice-pdf', 'member', 'closed'),
+  page('orders/:orderId/invoice.json', 'orders/papers/invoice-json.ts', 'invoice-json', 'member', 'closed'),
+  page('verify/:code', 'invoices/verify-page.tsx', 'verify', 'anyone', 'closed'),
+  page('me', 'content/person/me-page.tsx', 'me', 'invited', 'closed'),
+  page('saved', 'alerts/saved-page.tsx', 'saved', 'anyone', 'closed'),
+  page('forum', 'forum/forum-page.tsx', 'forum', 'invited', 'closed'),
+  page('forum/thread/:threadid/replies', 'forum/thread-page.tsx', 'thread', 'invited', 'closed'),
+  page('forum/report/:kind/:id', 'forum/flag-page.tsx', 'flag', 'member', 'closed'),
+  page('admin/forum', 'admin/forum-page.tsx', 'forum-desk', 'operate', 'closed'),
+  page('add-enquiry', 'enquiries/add-enquiry-page.tsx', 'add-enquiry', 'anyone', 'closed'),
+  page('view-enquiry/:enquiryId', 'enquiries/view-enquiry-page.tsx', 'view-enquiry', 'invited', 'closed'),
+  page('view-requirements', 'enquiries/wanted-page.tsx', 'wanted', 'anyone', 'listed'),
+  page('my-enquiries', 'enquiries/my-enquiries-page.tsx', 'my-enquiries', 'invited', 'closed'),
+  page('admin/users', 'admin/users-page.tsx', 'users', 'operate', 'closed'),
+  page('admin/users/:userId', 'admin/user-page.tsx', 'user', 'operate', 'closed'),
+  page('admin/settings', 'admin/settings-page.tsx', 'settings', 'operate', 'closed'),
+  page('admin/reports', 'reports/reports-page.tsx', 'reports', 'operate', 'closed'),
+  // A demo's messages (404 in a live site).
+  page('dev/outbox', 'content/outbox-page.tsx', 'outbox', 'anyone', 'closed'),
+  page('dev/outbox.json', 'content/outbox-json.ts', 'outbox-json', 'anyone', 'closed'),
+  page('login', 'accounts/sign-in/login-page.tsx', 'login', 'anyone', 'closed'),
+  page('login/code', 'accounts/sign-in/login-code-page.tsx', 'login-code', 'anyone', 'closed'),
+  page('login/second-step', 'accounts/sign-in/second-step-page.tsx', 'second-step', 'anyone', 'closed'),
+  page('register', 'accounts/sign-in/register-page.tsx', 'register', 'anyone', 'closed'),
+  page('reset-password', 'accounts/sign-in/reset-page.tsx', 'reset-password', 'anyone', 'closed'),
+  page('logout', 'accounts/sign-in/logout-page.tsx', 'logout', 'anyone', 'closed'),
+  page('breeds', 'content/breeds/breeds-page.tsx', 'breeds', 'anyone', 'listed', []),
+  page('breeds/:breed', 'content/breeds/breed-page.tsx', 'breed', 'anyone', 'by-content', []),
+  page('support', 'content/support/support-page.tsx', 'support', 'anyone', 'listed'),
+  page('admin/tickets', 'content/support/tickets-page.tsx', 'tickets', 'operate', 'closed'),
+  page('terms.pdf', 'content/prose/terms-pdf.ts', 'terms-pdf', 'anyone', 'unlisted'),
+  page('terms/page/:number', 'content/prose/terms-sheet.ts', 'terms-sheet', 'anyone', 'unlisted'),
+  page('admin/page-views', 'admin/page-views-page.tsx', 'page-views', 'operate', 'closed'),
+  page(':page', 'content/prose/prose-page.tsx', 'prose', 'anyone', 'by-content', ['page']),
+]
+
+/** Fixed addresses of the sitemap. */
+export const listedPaths = pageTable.filter(({ engines }) => engines === 'listed').map(({ path }) => `/${path}`)
+
+/** Beginnings of the addresses that robots.txt closes: one for each first segment, with a slash where the segment alone is no page. */
+export const closedPaths = [...Map.groupBy(pageTable, ({ path }) => path.split('/')[0]!.replace(/\..*/, ''))]
+  .filter(([, entries]) => entries.every(({ engines }) => engines === 'closed'))
+  .map(([first, entries]) => (entries.some(({ path }) => path === first) ? `/${first}` : `/${first}/`))
