@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { projectRoot } from './kit/project-root.server.ts'
-import { contentSecurityPolicy } from './kit/security-headers.server.ts'
+import { contentSecurityPolicy } from '#src/kit/http/security-headers.server.ts'
 import type { AppEnv } from './request.server.ts'
 
 const package_ = join(projectRoot, 'node_modules/swagger-ui-dist')
@@ -35,7 +35,7 @@ export function apiDocs(): Hono<AppEnv> {
   return docs
 }
 
-/** In the address of the package's files, so that they may be kept until it changes. */
+/** In the address of the package's files, so that they may be cached until it changes. */
 const version = (JSON.parse(readFileSync(join(package_, 'package.json'), 'utf8')) as { version: string }).version
 
 const page = (nonce: string) => `<!doctype html>

@@ -1,40 +1,43 @@
 import { createRoute } from '@hono/zod-openapi'
 import { Hono } from 'hono'
-import { addAddressCalls } from './accounts/addresses-api.server.ts'
+import { addAddressCalls } from '#src/addresses/addresses-api.server.ts'
 import { addAccountsCalls } from './accounts/api.server.ts'
-import { addIdentityCalls } from './accounts/identity-api.server.ts'
+import { addIdentityCalls } from '#src/accounts/sign-in/identity-api.server.ts'
+import { bodyExamples } from './api-examples.ts'
+import { addAdminCalls } from './admin/api.server.ts'
 import { apiDocs } from './api-docs.server.ts'
 import { addContentCalls } from './content/api.server.ts'
-import { addPersonDataCalls } from './content/person-data-api.server.ts'
+import { addPersonDataCalls } from '#src/content/person/person-data-api.server.ts'
 import { addCartCalls } from './cart/api.server.ts'
 import { addCspReports } from './csp-report.server.ts'
-import { legacy, limited, newApi, pack, refusals, sendParcel, type Api, type Parcel } from './kit/api.server.ts'
-import { serializeCookie } from './kit/cookies.server.ts'
-import { isCsrfToken, makeCsrfToken } from './kit/csrf.server.ts'
-import { fieldText } from './kit/field-text.server.ts'
+import { legacy, limited, newApi, pack, refusals, sendParcel, type Api, type Parcel } from '#src/kit/http/api.server.ts'
+import { serializeCookie } from '#src/kit/http/cookies.server.ts'
+import { isCsrfToken, makeCsrfToken } from '#src/kit/http/csrf.server.ts'
+import { fieldText } from '#src/kit/text/field-text.server.ts'
 import { problemText } from './kit/problem-text.ts'
-import { isDecodable } from './kit/paths.ts'
+import { isDecodable } from '#src/kit/http/paths.ts'
 import { notFound, Problem, problems } from './kit/problem.ts'
-import { addProfileCalls } from './accounts/profile-api.server.ts'
+import { addProfileCalls } from '#src/accounts/profile/profile-api.server.ts'
 import { addForumCalls } from './forum/api.server.ts'
-import { addHealthCalls } from './health/api.server.ts'
-import { addConfirmCalls } from './orders/confirm-api.server.ts'
+import { addHealthCalls, addVetHoldCalls } from './health/api.server.ts'
+import { addConfirmCalls } from '#src/orders/checkout/confirm-api.server.ts'
 import { addOrderDetailCalls } from './orders/order-detail-api.server.ts'
 import { addOrderCalls } from './orders/api.server.ts'
-import { addInvoiceCalls } from './orders/invoice-api.server.ts'
+import { addInvoiceCalls } from '#src/orders/papers/invoice-api.server.ts'
 import { addEnquiryCalls } from './enquiries/api.server.ts'
 import { addListingsCalls } from './listings/api.server.ts'
 import { addContactCalls } from './listings/contacts-api.server.ts'
-import { addReportCalls } from './listings/reports-api.server.ts'
-import { addReviewCalls } from './listings/reviews-api.server.ts'
+import { addReportCalls } from '#src/reports/reports-api.server.ts'
+import { addReviewCalls, addReviewReadingCalls } from '#src/reviews/reviews-api.server.ts'
+import { addListingStepCalls } from './selling/listing-step-api.server.ts'
 import { addSellingCalls } from './selling/api.server.ts'
-import { addDraftCalls } from './selling/drafts-api.server.ts'
-import { addOwnListingsCalls } from './selling/own-listings-api.server.ts'
+import { addDraftCalls } from '#src/selling/form/drafts-api.server.ts'
+import { addOwnListingsCalls } from '#src/selling/own/own-listings-api.server.ts'
 import { addUpdateProductCalls } from './selling/update-product-api.server.ts'
 import { guardsOf } from './guards.server.ts'
 import { localeOf, type AppContext, type AppEnv } from './request.server.ts'
 
-/** Everything under /api: the calls, their document, its viewer; and a plain answer for whatever is none of them. */
+/** Everything under /api: the calls, their document, its viewer, and 404 or 405 for anything else. */
 export function createApi(): Hono<AppEnv> {
   const api = new Hono<AppEnv>()
   api.use(async (c, next) => {
@@ -43,6 +46,7 @@ export function createApi(): Hono<AppEnv> {
   })
   const calls = createCalls()
   const document = documentOf(calls)
+  // A typed response of the API framework is a Response; its type says less.
   calls.get('/openapi.json', limited('lookup'), (c) => sendParcel(c, document()) as unknown as Response)
   api.route('/v1', calls)
   api.route('/docs', apiDocs())
@@ -61,12 +65,18 @@ export function createApi(): Hono<AppEnv> {
 
 /** Every call of /api/v1, domain by domain. Read this first. */
 export function createCalls(): Api {
-  const calls = newApi(guardsOf)
+  const calls = newApi(guardsOf, bodyExamples)
   calls.openAPIRegistry.registerComponent('securitySchemes', 'csrf', {
     type: 'apiKey',
     in: 'header',
     name: 'X-CSRFToken',
     description: 'The value of the csrf cookie (see GET csrf). The viewer on this site sends it by itself.',
+  })
+  calls.openAPIRegistry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-sid',
+    description: 'Set by login. Browsers send it by themselves; where a call names it beside nothing, one may ask without.',
   })
   addAccountsCalls(calls)
   addIdentityCalls(calls)
@@ -75,12 +85,15 @@ export function createCalls(): Api {
   addListingsCalls(calls)
   addContactCalls(calls)
   addReviewCalls(calls)
+  addReviewReadingCalls(calls)
   addReportCalls(calls)
   addSellingCalls(calls)
   addDraftCalls(calls)
   addUpdateProductCalls(calls)
   addOwnListingsCalls(calls)
+  addListingStepCalls(calls)
   addHealthCalls(calls)
+  addVetHoldCalls(calls)
   addCartCalls(calls)
   addOrderDetailCalls(calls)
   addConfirmCalls(calls)
@@ -88,6 +101,7 @@ export function createCalls(): Api {
   addInvoiceCalls(calls)
   addForumCalls(calls)
   addEnquiryCalls(calls)
+  addAdminCalls(calls)
   addContentCalls(calls)
   addPersonDataCalls(calls)
   addCsrf(calls)
@@ -123,27 +137,95 @@ function addCsrf(api: Api): void {
   )
 }
 
-/** Made at the first request: at start nobody waits for it. */
+/** Made at the first request, so that it does not slow the start. */
 function documentOf(calls: Api): () => Parcel {
   let parcel: Parcel | undefined
-  return () =>
-    (parcel ??= pack(
-      calls.getOpenAPI31Document({
-        openapi: '3.1.0',
-        info: {
-          title: 'Sandhai API',
-          version: '1',
-          description: [
-            'The livestock market of Tamil Nadu, as its own website sees it.',
-            'Names and texts come in Tamil or English: Accept-Language decides, else the `lang` cookie, else Tamil.',
-            'Prices are rupees with at most 4 decimals. Ids are 1 to 15 plain digits.',
-            'Parts of a path such as `id=7` may be percent-encoded; their keys stand in the order shown, once each.',
-            'Errors are application/problem+json; decide by `code`. 429 carries Retry-After. HEAD works where GET does.',
-          ].join('\n\n'),
-        },
-        servers: [{ url: '/api/v1' }],
-      }),
-    ))
+  return () => (parcel ??= pack(apiDocument(calls)))
+}
+
+export const apiDocument = (calls: Api) =>
+  readable(
+    calls.getOpenAPI31Document({
+      openapi: '3.1.0',
+      info: {
+        title: 'Sandhai API',
+        version: '1',
+        description: [
+          'The livestock market of Tamil Nadu, as its own website sees it.',
+          'Names and texts come in Tamil or English: Accept-Language decides, else the `lang` cookie, else Tamil.',
+          'Prices are rupees with at most 4 decimals. Ids are 1 to 15 plain digits.',
+          'Parts of a path such as `id=7` may be percent-encoded; their keys stand once each, in any order.',
+          'Errors are application/problem+json; decide by `code`. 429 carries Retry-After. HEAD works where GET does.',
+        ].join('\n\n'),
+      },
+      servers: [{ url: '/api/v1' }],
+      tags,
+    }),
+  )
+
+const tags = [
+  { name: 'Accounts', description: 'Registering, logging in, the profile, addresses, places.' },
+  { name: 'Admin', description: 'The desks of those who run the market.' },
+  { name: 'Cart', description: 'What is to be ordered.' },
+  { name: 'Enquiries', description: 'What people look for.' },
+  { name: 'Forum', description: 'Discussions.' },
+  { name: 'Lookups', description: 'What there is to choose from.' },
+  { name: 'Market', description: 'Browsing, products, reviews, reports.' },
+  { name: 'Orders', description: 'From placing to the papers.' },
+  { name: 'Selling', description: "One's own listings." },
+  { name: 'Site', description: 'Tokens, newsletter, reports of browsers.' },
+  { name: 'Vets', description: 'The desk of those who look at animals.' },
+]
+
+/** Descriptions of parameters whose call gives none. */
+const parameterTexts: Record<string, string> = {
+  id: 'The id, as the list of them gives it.',
+  userId: "The user's id.",
+  photoId: "The picture's id.",
+  orderId: "The order's id: the number of its line in the cart.",
+  statusId: 'An id of order-status.',
+  threadId: "The discussion's id.",
+  replyId: "The reply's id.",
+  pincode: 'Six digits, the first not 0.',
+  page: 'Where it is shown; it changes nothing.',
+  top: 'How many; 0 means as many as there may be.',
+  seller: "The seller's id.",
+  sold: 'Whether it has been sold.',
+  getitems: 'Which of them.',
+  checkcomplete: 'Whether the check is done.',
+  code: 'A referral code, or empty.',
+  sort: 'In which order.',
+  'idempotency-key': 'The same key is the same request, however often it comes.',
+}
+
+interface Documented {
+  requestBody?: { content: Record<string, { schema: unknown }> }
+  parameters?: { name: string; description?: string }[]
+}
+
+function eachOperation(document: unknown): Documented[] {
+  const { paths = {} } = document as { paths?: Record<string, Record<string, Documented>> }
+  return Object.values(paths).flatMap((operations) => Object.values(operations))
+}
+
+function describeParameters(document: unknown): void {
+  for (const { parameters = [] } of eachOperation(document))
+    for (const parameter of parameters) parameter.description ??= parameterTexts[parameter.name]!
+}
+
+/** Old clients send many keys that have no effect. They are accepted but not documented: removes the ignored keys from the document. */
+function readable<T>(document: T): T {
+  describeParameters(document)
+  for (const { requestBody } of eachOperation(document))
+    for (const { schema } of Object.values(requestBody?.content ?? {})) dropIgnored(schema)
+  return document
+}
+
+function dropIgnored(schema: unknown): void {
+  if (typeof schema !== 'object' || schema === null) return
+  const { properties } = schema as { properties?: Record<string, { description?: string }> }
+  for (const [name, property] of Object.entries(properties ?? {})) if (property.description?.startsWith('Ignored')) delete properties![name]
+  Object.values(schema).forEach(dropIgnored)
 }
 
 function methodsByPath(api: Hono<AppEnv>): Map<string, Set<string>> {
@@ -164,7 +246,10 @@ export function problemResponse(c: AppContext, problem: Problem): Response {
       detail: problemText(problem.reason ?? problem.code, localeOf(c)),
       code: problem.code,
       ...(problem.fields && {
-        fields: problem.fields.map(({ field, message }) => ({ field, message: fieldText(message, localeOf(c)) ?? message })),
+        fields: problem.fields.map(({ field, message }) => {
+          const text = fieldText(message, localeOf(c))
+          return text === null ? { field, message: fieldText('field_wrong', localeOf(c))!, hint: message } : { field, message: text }
+        }),
       }),
       ...(problem.lines && { lines: problem.lines }),
       requestId: c.var.requestId,

@@ -4,31 +4,43 @@ import { join, relative } from 'node:path'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { serveStatic } from '@hono/node-server/serve-static'
+import { registerAddressUse } from '#src/addresses/address-use.server.ts'
+import { listingsAtAddresses } from '#src/listings/listings-at-addresses.server.ts'
 import { createApi, problemResponse } from './api.server.ts'
 import { wholeBody } from './bodies.server.ts'
-import { isDatabaseAway } from './kit/database.server.ts'
-import { Gate } from './kit/gate.server.ts'
-import { localeOfPath, localized, type Locale } from './kit/locale.ts'
-import { PICTURE_EXTENSIONS, parseMediaName } from './kit/media-url.ts'
+import { isDatabaseAway } from '#src/kit/db/database.server.ts'
+import { isKnown } from '#src/kit/http/http.server.ts'
+import { Gate } from '#src/kit/http/gate.server.ts'
+import { localeOfPath, localized, type Locale } from '#src/kit/text/locale.ts'
+import { PICTURE_EXTENSIONS, parseMediaName, type MediaName } from '#src/kit/media/media-url.ts'
+import { addressBucket } from '#src/kit/http/rate-limits.server.ts'
 import { problemText } from './kit/problem-text.ts'
 import { Problem } from './kit/problem.ts'
 import { projectRoot } from './kit/project-root.server.ts'
-import { securityHeaders } from './kit/security-headers.server.ts'
+import { securityHeaders } from '#src/kit/http/security-headers.server.ts'
 import type { Market } from './market.server.ts'
+import { MediaAccess } from './media-access.server.ts'
 import { m } from './paraglide/messages.js'
 import { createPages, isForEverybody, type PageHandler } from './pages.server.ts'
+import { proxyWatch } from './proxy-watch.server.ts'
+import { pacedRefusals } from './refusal-pace.server.ts'
 import { addSharing } from './sharing.server.ts'
-import { withCtx, type AppContext, type AppEnv } from './request.server.ts'
+import { addWellKnown } from './well-known.server.ts'
+import { viewerOf, withCtx, type AppContext, type AppEnv } from './request.server.ts'
 
 const A_YEAR = 'public, max-age=31536000, immutable'
+/** A picture never changes under its name, but it may be taken down: no cache shows it for longer than a day then. */
+const A_DAY = 'public, max-age=86400'
 
 /** The pipeline, top to bottom: what every request passes, in this order. */
 export function createApp(market: Market, pages: PageHandler, patternOf: (path: string) => string | null = () => null): Hono<AppEnv> {
+  registerAddressUse(listingsAtAddresses)
   const safe = Object.entries(securityHeaders(market.env.publicOrigin.startsWith('https:')))
   const { latenessMs } = market
   const gate = new Gate({ ...readers, latenessMs })
   const writersGate = new Gate({ ...writers, latenessMs })
-  const { send, sendUnavailable } = createPages(market, pages, gate, patternOf)
+  const { send, sendUnavailable, lookForChanges } = createPages(market, pages, gate, patternOf)
+  const access = new MediaAccess(market.database.db)
   const app = new Hono<AppEnv>({ getPath: readPath })
 
   app.use(async (c, next) => {
@@ -37,6 +49,7 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
     c.set('market', market)
     c.set('requestId', requestId)
     c.set('isInside', false)
+    c.set('address', addressBucket(c.env?.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for'), market.env.trustedProxies))
     await next()
     const headers = c.res.headers
     headers.set('X-Request-Id', requestId)
@@ -54,11 +67,21 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
     return c.body(isReady ? 'ready' : 'not ready', isReady ? 200 : 503, { 'Cache-Control': 'no-store' })
   })
 
+  app.use(proxyWatch(market))
+  app.use(pacedRefusals())
   app.use(inTime)
   app.use(compress({ threshold: 1024 }))
   app.use('/assets/*', serveStatic({ root: clientRoot, precompressed: true, onFound: (_, c) => c.header('Cache-Control', A_YEAR) }))
   app.all('/assets/*', (c) => c.body('', 404, { 'Cache-Control': 'no-store' }))
-  app.get('/media/:name', (c) => sendPicture(market, c, c.req.param('name')))
+  app.get('/media/:name', async (c) => {
+    const name = parseMediaName(c.req.param('name'))
+    const bytes = name && (await market.media.read(name.key, name.width, name.format))
+    if (!bytes) return noPicture(c)
+    if (await access.isForEverybody(name.key, await lookForChanges())) return sendPicture(c, name, bytes, A_DAY)
+    const viewer = await viewerOf(c)
+    // Hidden and missing pictures get the same answer.
+    return viewer && (await access.isFor(viewer, name.key)) ? sendPicture(c, name, bytes, 'no-store') : noPicture(c)
+  })
   for (const file of publicFiles()) {
     app.get(
       file,
@@ -70,13 +93,14 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
   app.use(async (c, next) => {
     if (isForEverybody(c) || c.req.path.startsWith('/share/') || c.req.path === '/robots.txt') return next()
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-    await (isRead ? gate : writersGate).run(() => {
+    await (isRead ? gate : writersGate).run(c.var.address, () => {
       c.set('isInside', true)
       return next()
     })
   })
   app.use(withCtx)
   app.route('/api', createApi())
+  addWellKnown(app, market)
   addSharing(app, market, gate)
   app.all('*', send)
 
@@ -95,17 +119,17 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
 }
 
 /**
- * Everything costly goes through a gate, before it asks the database anything: as many at once as keep the database's
- * connections and the processor busy; more would only make everybody slow. What everybody may see is kept in memory and goes
- * past; only drawing it costs.
+ * Everything costly passes a gate before it asks the database anything: as many at once as keep the database's
+ * connections and the processor busy; more would only make everybody slow. Cached pages bypass the gate;
+ * only rendering them passes it.
  */
 const readers = { atOnce: 8, waitAtMostMs: 400, retryAfterSeconds: 2 }
-/** Who writes may stand inside for seconds at no cost, while a phone sends its pictures or an SMS goes out: in nobody's way who reads. */
+/** The gate of writes is separate: a write may wait for seconds, while pictures arrive or an SMS goes out, without delaying reads. */
 const writers = { atOnce: 64, waitAtMostMs: 400, retryAfterSeconds: 2 }
 
 const clientRoot = join(projectRoot, 'build/client')
 
-/** By name, so that no page has to wait while the disk is asked for a file of that name. In development Vite has them. */
+/** Listed once, so that no page request has to look for a file of its name on disk. In development Vite serves them. */
 function publicFiles(): string[] {
   if (!existsSync(clientRoot)) return []
   return readdirSync(clientRoot, { recursive: true, withFileTypes: true })
@@ -123,21 +147,24 @@ function readPath(request: Request): string {
   return pathname.startsWith('/api/') ? pathname.replace(/\/$/, '') : pathname
 }
 
+const noPicture = (c: AppContext) => c.body('', 404, { 'Cache-Control': 'no-store' })
+
 /** Our own words for our own pictures: type and name come from the parsed name, never from what was uploaded. */
-async function sendPicture(market: Market, c: AppContext, file: string): Promise<Response> {
-  const name = parseMediaName(file)
-  const bytes = name && (await market.media.read(name.key, name.width, name.format))
-  if (!bytes) return c.body('', 404, { 'Cache-Control': 'no-store' })
-  return c.body(new Uint8Array(bytes), 200, {
-    'Content-Type': `image/${name.format}`,
-    'Content-Disposition': `inline; filename="${name.key}.${PICTURE_EXTENSIONS[name.format]}"`,
+function sendPicture(c: AppContext, { key, width, format }: MediaName, bytes: Buffer, cacheControl: string): Response {
+  const etag = `"${key}-${width}"`
+  const headers = {
+    'Content-Type': `image/${format}`,
+    'Content-Disposition': `inline; filename="${key}.${PICTURE_EXTENSIONS[format]}"`,
     'Content-Security-Policy': "sandbox; default-src 'none'",
     'Cross-Origin-Resource-Policy': 'same-site',
-    'Cache-Control': A_YEAR,
-  })
+    'Cache-Control': cacheControl,
+    ETag: etag,
+  }
+  if (isKnown(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+  return c.body(new Uint8Array(bytes), 200, headers)
 }
 
-/** The last page of all, when even the site's own frame could not be drawn. Both languages, nothing to load. */
+/** The last resort, when even the site's own frame could not be rendered. Both languages, nothing to load. */
 function plainErrorPage(c: AppContext, problem: Problem): Response {
   const locale = localeOfPath(c.req.path)
   const other = locale === 'ta' ? 'en' : 'ta'
@@ -164,12 +191,12 @@ const formPath = (c: AppContext) =>
   new URL(c.req.url).pathname.replace(/^\/+/, '/').replace(/["'&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /**
- * What only reads is answered within this time or refused; a frozen database would hold it for six seconds. Three are promised
- * (safety.md §3), and a crowd of refusals takes its time, too.
+ * Time-out of a read: after this it is refused, because a frozen database would hold it for six seconds. safety.md §3 promises
+ * three, and many refusals at once take time, too.
  */
 const READ_WITHIN_MS = 2500
 
-/** A write has no such end: whoever made it must learn what became of it. */
+/** Writes have no time-out: their sender must learn the outcome. */
 const inTime: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
   let timer: NodeJS.Timeout

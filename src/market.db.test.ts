@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeReview, makeSession, makeUser } from './accounts/makers.server.ts'
-import { daysBefore, indianDay } from './kit/dates.ts'
-import { rupees } from './kit/money.ts'
+import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
 import { makeListing, makeVaccination, makeVerification, makeVetCheck } from './listings/makers.server.ts'
 import { openBuiltSite, siteOrigin, textOf, type BuiltSite, type Visit } from './testing/built-site.ts'
 import { openTestMarket, type TestMarket } from './testing/test-market.ts'
@@ -108,7 +108,7 @@ describe('a market with people and animals', () => {
     const path = `/product/${ids.bull}?pincode=641001&tab=vet`
     expect((await open(path)).statements).toBeLessThanOrEqual(4)
     expect((await open(`/product/${ids.bull}`, { session: sessions.buyer! })).statements).toBeLessThanOrEqual(4)
-    // For an admin two more: whether the animal is listed elsewhere, and that he was shown where it stands.
+    // For an admin two more: whether the animal is listed elsewhere, and the audit event that they saw where it stands.
     expect((await open(path, { session: sessions.admin! })).statements).toBeLessThanOrEqual(6)
   })
 
@@ -281,7 +281,7 @@ describe('a market with people and animals', () => {
     expect(chosen.headers.get('set-cookie')).toMatch(/^lang=ta; Path=\/; SameSite=Lax; Secure/)
   })
 
-  test('two readers in two languages, drawn at the same time, each get their own', async () => {
+  test('two readers in two languages, rendered at the same time, each get their own', async () => {
     const pages = await Promise.all(Array.from({ length: 40 }, (_, n) => open(n % 2 ? '/en/buy/2' : '/buy/2')))
     for (const [n, { html }] of pages.entries()) {
       expect(html).toContain(n % 2 ? '<html lang="en"' : '<html lang="ta"')

@@ -1,20 +1,21 @@
-import { join } from 'node:path'
 import { PageViews, startPageViews } from './content/page-views.server.ts'
-import { openDatabase, type Database } from './kit/database.server.ts'
-import { watchDatabase } from './kit/database-watch.server.ts'
-import { startSealing } from './kit/audit.server.ts'
-import { gatewaysFor } from './kit/gateways.server.ts'
-import { processLatenessMs } from './kit/gate.server.ts'
-import type { Env } from './kit/env.server.ts'
+import { canRewriteAudit } from '#src/kit/db/database-roles.server.ts'
+import { openDatabase, type Database } from '#src/kit/db/database.server.ts'
+import { watchDatabase } from '#src/kit/db/database-watch.server.ts'
+import { startSealing } from '#src/kit/db/audit.server.ts'
+import { gatewaysFor } from '#src/kit/messages/gateways.server.ts'
+import { processLatenessMs } from '#src/kit/http/gate.server.ts'
+import { EnvError, type Env } from './kit/env.server.ts'
 import { openLog, type Log } from './kit/log.server.ts'
-import { openMediaStore, type MediaStore } from './kit/media-store.server.ts'
-import { startOutbox } from './kit/outbox.server.ts'
-import { RateLimits } from './kit/rate-limits.server.ts'
-import { missingTemplates } from './kit/sms.server.ts'
+import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
+import { startOutbox } from '#src/kit/messages/outbox.server.ts'
+import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
+import { missingTemplates } from '#src/kit/messages/sms.server.ts'
 import { openVault, type Vault } from './kit/vault.server.ts'
-import { startPictureSweeper } from './kit/sweep-pictures.server.ts'
+import { startPictureSweeper } from '#src/kit/media/sweep-pictures.server.ts'
 import { loadReferenceData, openExemptPincodes } from './load-reference.server.ts'
-import { ownsMedia } from './media-owner.server.ts'
+import { claimPictures, mediaFolder } from './media-owner.server.ts'
+import { ensureModeFits, ensurePepperFits } from './market-marks.server.ts'
 import { startRetention } from './retention.server.ts'
 import { startTelling } from './telling.server.ts'
 import { usedPictureKeys } from './selling/used-pictures.server.ts'
@@ -27,13 +28,13 @@ export interface Market {
   media: MediaStore
   limits: RateLimits
   vault: Vault
-  /** How often which page was opened. */
+  /** Counts of opened pages. */
   views: PageViews
-  /** What its gates ask before they let in a second one (Gate). */
+  /** Event-loop lag, by which the gates shed load (Gate). */
   latenessMs: () => number
   /** True once a stop was asked for: /readyz says so and no new work should come. */
   isDraining: boolean
-  /** Says so in the log, once for all who meet the same absence. */
+  /** Logs that the database is away, once per absence. */
   noteAway(error: unknown): void
   close(): Promise<void>
 }
@@ -43,9 +44,12 @@ export async function openMarket(env: Env, options: { onStatement?: (sql: string
   const log = openLog(env.logLevel)
   const vault = openVault(env.pepper)
   const missing = env.sms ? missingTemplates(env.sms) : []
+  // In demo mode an operator tries the provider out with one template or two.
+  if (missing.length > 0 && env.mode === 'live') throw new EnvError([`MSG91_TEMPLATES lacks ${missing.join(' ')}.`])
   if (missing.length > 0) log.warn({ templates: missing.join(' ') }, 'MSG91_TEMPLATES: these SMS have no template and are not sent')
   const database = await openDatabase({
     databaseUrl: env.databaseUrl,
+    ownerUrl: env.databaseOwnerUrl,
     dataDir: env.dataDir,
     hasPreparedStatements: env.preparedStatements,
     onIdleError: (error) => noteAway(error),
@@ -54,30 +58,33 @@ export async function openMarket(env: Env, options: { onStatement?: (sql: string
   const noteAway = watchDatabase(log, () => database.ping())
   try {
     await database.migrate()
+    if (env.mode === 'live' && (await canRewriteAudit(database.db))) {
+      throw new EnvError([
+        'DATABASE_URL: its role may rewrite the audit trail. Give the site a role of its own, and the owner of the tables in DATABASE_OWNER_URL (README).',
+      ])
+    }
     await loadReferenceData(database.db)
+    await ensureModeFits(database.db, env.mode)
+    await ensurePepperFits(database.db, vault)
     await openExemptPincodes(database.db, env.exemptPincodes)
-    const mediaDir = join(env.dataDir, 'media')
-    const media = await openMediaStore(mediaDir)
-    // Said before the first picture comes: whose folder it is.
-    await ownsMedia(database.db, mediaDir).catch((error: unknown) => log.warn({ err: error }, 'the picture folder cannot be marked'))
+    const mediaDir = mediaFolder(env)
+    const owner = await claimPictures(database, mediaDir)
+    const media = await openMediaStore(mediaDir, { keepsRemoved: owner === 'copy' })
     const outbox = startOutbox({ db: database.db, log, gateways: gatewaysFor(env), vault, origin: env.publicOrigin })
-    const sealing = startSealing({ db: database.db, log })
+    const sealing = startSealing({ db: database.db, log, vault })
     const retention = startRetention({ db: database.db, log })
     const telling = startTelling({ db: database.db, log, vault, publicOrigin: env.publicOrigin })
     const views = new PageViews()
     const counting = startPageViews({ views, db: database.db, log })
-    const pictures = startPictureSweeper({
-      media,
-      usedKeys: (keys) => usedPictureKeys(database.db, keys),
-      isOurs: () => ownsMedia(database.db, mediaDir),
-      log,
-    })
+    if (owner === 'copy')
+      log.warn('this database is a copy of the one that owns the picture folder: no picture is deleted until npm run pictures -- --adopt')
+    const pictures = owner === 'ours' ? startPictureSweeper({ media, usedKeys: (keys) => usedPictureKeys(database.db, keys), log }) : null
     const close = async () => {
       await outbox.stop()
       await sealing.stop()
       await retention.stop()
       await telling.stop()
-      await pictures.stop()
+      await pictures?.stop()
       await counting.stop()
       await database.close()
     }

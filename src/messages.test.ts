@@ -25,6 +25,14 @@ describe('every text stands in both languages', () => {
     expect(Object.keys(ta).sort()).toEqual(Object.keys(en).sort())
   })
 
+  test('once: of two texts under one key the first would be lost without a word', () => {
+    for (const locale of ['ta', 'en']) {
+      const text = readFileSync(join(projectRoot, `messages/${locale}.json`), 'utf8')
+      const keys = [...text.matchAll(/^ {2}"(\w+)":/gm)].map(([, key]) => key)
+      expect(keys.filter((key, n) => keys.indexOf(key) !== n)).toEqual([])
+    }
+  })
+
   test('with the same values to fill in', () => {
     for (const key of Object.keys(en)) expect(placeholders(ta[key]!), key).toEqual(placeholders(en[key]!))
   })
@@ -54,8 +62,8 @@ describe('every text stands in both languages', () => {
     expect(Object.entries(ta).filter(([, text]) => text.includes('எஸ்எம்எஸ்'))).toEqual([])
   })
 
-  test('the SMS provider is told of each SMS, and what is filled in', () => {
-    const contract = readFileSync(join(projectRoot, 'src/kit/msg91.contract.md'), 'utf8')
+  test('the contract with the SMS provider lists each SMS and its variables', () => {
+    const contract = readFileSync(join(projectRoot, 'src/kit/messages/msg91.contract.md'), 'utf8')
     const told = [...contract.matchAll(/^\| `([a-z-]+)` \| (.+) \|$/gm)].map(([, name, variables]) => `${name}: ${variables}`)
     const sent = Object.entries(en).flatMap(([key, text]) => {
       const name = /^sms_(.*)/.exec(key)?.[1]?.replaceAll('_', '-')
@@ -223,6 +231,48 @@ describe('the specification’s messages are letter for letter', () => {
     ],
   ])('%s', (key, text) => {
     expect(en[key]).toBe(text)
+  })
+})
+
+describe('one word stands for one thing in Tamil (docs/glossary.md)', () => {
+  const [, table = ''] = readFileSync(join(projectRoot, 'docs/glossary.md'), 'utf8').split('## Tamil: one word for one thing')
+  const retired = [...table.matchAll(/^\| [^|]+ \| [^|]+ \| ([^|]+) \|$/gm)]
+    .flatMap(([, words]) => words!.split(', '))
+    .filter((word) => /[\u0B80-\u0BFF]/.test(word))
+  const filesIn = (dir: string, name: RegExp) =>
+    readdirSync(join(projectRoot, dir)).flatMap((file) => (name.test(file) ? [`${dir}/${file}`] : []))
+  const files = [
+    'messages/ta.json',
+    ...filesIn('content/ta', /\.mdx$/),
+    ...filesIn('src/demo', /^sample-(?!.*test).*\.ts$/),
+    'src/accounts/reference-data.ts',
+    'src/listings/reference-data.ts',
+    'src/storefront/breeds/breed-facts.ts',
+    'src/storefront/breeds/breed-stories.ts',
+    'src/orders/rules.ts',
+  ]
+  // What people type is still found, so the words of the search stay as they are.
+  const shownIn = (file: string) => {
+    const text = readFileSync(join(projectRoot, file), 'utf8')
+    return file === 'src/listings/reference-data.ts'
+      ? [...text.matchAll(/\b(?:ta|shortTa): '([^']*)'/g)].map(([, ta]) => ta).join('\n')
+      : text
+  }
+  const startsIn = (text: string, word: string) =>
+    text
+      .split(word)
+      .slice(0, -1)
+      .some((before) => !/[\u0B80-\u0BFF]$/.test(before))
+
+  test('the table names the words that were given up', () => {
+    expect(retired).toEqual(expect.arrayContaining(['தரகு', 'செல்பேசி', 'மறுபடி', 'அசல் விலை']))
+    expect(startsIn('இது தரகு', 'தரகு')).toBe(true)
+    expect(startsIn('தொந்தரவு', 'தரவு')).toBe(false)
+  })
+
+  test.each(files)('%s says none of them', (file) => {
+    const text = shownIn(file)
+    expect(retired.filter((word) => startsIn(text, word))).toEqual([])
   })
 })
 

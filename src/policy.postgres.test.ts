@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress, makeSession, makeUser } from './accounts/makers.server.ts'
 import { cartLines } from './cart/tables.ts'
 import type { Ctx, Viewer } from './kit/context.ts'
-import { makeCsrfToken } from './kit/csrf.server.ts'
+import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { makeReply, makeThread } from './forum/makers.server.ts'
 import { makeEnquiry } from './enquiries/makers.server.ts'
 import { makeListing } from './listings/makers.server.ts'
@@ -84,7 +84,7 @@ beforeAll(async () => {
   targets.REPLY = await makeReply(ctx, { threadId: targets.THREAD, authorId: other.id })
   const [theirs] = await rowsOf<{ id: string }>(sql`select id from sessions where user_id = ${other.id}`)
   targets.SESSION = Number(theirs!.id)
-}, 120_000)
+}, 300_000)
 afterAll(() => app?.close())
 // There are more calls by now than one person may make in a minute.
 beforeEach(() => ctx.db.execute(sql`delete from limit_counts`))

@@ -1,11 +1,11 @@
 import type { Capability } from './accounts/rules.ts'
-import type { DurableLimitName, LimitName } from './kit/rate-limits.server.ts'
+import type { DurableLimitName, LimitName } from '#src/kit/http/rate-limits.server.ts'
 
 /**
  * Who may make which call, and how often: one line per call of /api/v1. A call without a line does not start the server, and the
- * tests of who may do what are made from this table (policy.test.ts), against a second table written by hand.
+ * tests of who may do what are made from this table (policy.postgres.test.ts), against a second table written by hand.
  *
- * What else holds for every call (kit/api.server.ts): 405, 413 and 415, then CSRF on everything that is not GET, then login, then
+ * What else holds for every call (kit/http/api.server.ts): 405, 413 and 415, then CSRF on everything that is not GET, then login, then
  * limits, then the role, then the input; whose object it is, and its state, are the command's business.
  */
 export interface Access {
@@ -24,17 +24,20 @@ const read: Access = { who: 'anyone', limits: ['read'] }
 const own: Access = { who: 'person', limits: ['ownRead'] }
 const write: Access = { who: 'person', limits: ['writeMinute', 'writeDay'] }
 
+const operate: Access = { who: 'operate', limits: ['writeMinute', 'writeDay'] }
+
 export const policy: Record<string, Access> = {
   'GET /csrf': lookup,
   'POST /csp-report': { who: 'anyone', limits: [], withoutCsrf: true },
   'POST /newsletter': { who: 'anyone', limits: ['ownRead'] },
 
-  // Accounts. One-time codes and passwords have limits of their own besides (accounts/otp.server.ts, login.server.ts).
+  // Accounts. One-time codes and passwords have limits of their own besides (accounts/sign-in/otp.server.ts, login.server.ts).
   'GET /user-type': lookup,
   'GET /user-title': lookup,
   'POST /login': { who: 'anyone', limits: ['login'] },
+  'PUT /login-code': { who: 'anyone', limits: ['otpCheck'] },
   'POST /user': { who: 'anyone', limits: ['register'] },
-  'PUT /userprofile/id={id}': { who: 'anyone', limits: ['otpCheck'] },
+  'PUT /userprofile/id={userId}': { who: 'anyone', limits: ['otpCheck'] },
   'PATCH /init-forgot-password/userphone=+{phone}': { who: 'anyone', limits: ['register'] },
   'PATCH /reset-password/userphone=+{phone}': { who: 'anyone', limits: ['otpCheck'] },
   'POST /auth/reset': { who: 'anyone', limits: ['register'] },
@@ -68,15 +71,19 @@ export const policy: Record<string, Access> = {
   'POST /product-access-detail/id={id}': { who: 'anyone', limits: ['view'], isByAddress: true },
   'POST /product-contact/id={id}': { who: 'person', limits: ['view'] },
   'POST /sellerrating': { who: 'person', limits: ['writeMinute', 'reviewDay'] },
+  'GET /sellerrating/seller={seller}': read,
+  'PUT /sellerrating-answer/id={id}': write,
   'POST /report': { who: 'person', limits: ['writeMinute', 'reportDay'] },
 
   // Selling. What is one's own is the command's business.
   'GET /recommendprice': { who: 'sell', limits: ['ownRead'] },
-  'POST /product': { who: 'sell', limits: ['listMinute', 'listDay'] },
+  'POST /product': { who: 'sell', limits: ['writeMinute', 'writeDay', 'listMinute', 'listDay'] },
   'POST /productimages': { who: 'sell', limits: ['uploadMinute', 'uploadDay'] },
   'DELETE /productimage/id={photoId}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'PUT /update-product/id={id}&quantity={quantity}&sold={sold}&issandhaisale={sale}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'GET /sellerproducts/seller={seller}&type={type}&getitems={getitems}&top={top}': { who: 'sell', limits: ['ownRead'] },
+  'PUT /product/id={id}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
+  'POST /listing-step/id={id}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'GET /listing-draft': { who: 'sell', limits: ['ownRead'] },
   'PUT /listing-draft': { who: 'sell', limits: ['autosave'] },
   'DELETE /listing-draft': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
@@ -109,8 +116,20 @@ export const policy: Record<string, Access> = {
 
   // Vets and papers.
   'POST /livestock-veterinary-check': { who: 'vet', limits: ['writeMinute', 'writeDay'] },
+  'POST /vet-hold/id={id}': { who: 'vet', limits: ['writeMinute', 'holdDay'] },
+  'DELETE /vet-hold/id={id}': { who: 'vet', limits: ['writeMinute', 'writeDay'] },
   'GET /vet-productlist/checkcomplete={checkcomplete}&top={top}': { who: ['vet', 'operate'], limits: ['ownRead'] },
   'GET /saleinvoice/orderid={orderId}': own,
+
+  // The desks of those who run the market.
+  'GET /admin/users/show={show}': { who: 'operate', limits: ['ownRead'] },
+  'PUT /admin/vet-approval/id={userId}': operate,
+  'PUT /admin/type-request/id={userId}': operate,
+  'PUT /admin/badge/id={userId}': operate,
+  'PUT /admin/active/id={userId}': operate,
+  'GET /admin/settings': { who: 'operate', limits: ['ownRead'] },
+  'PUT /admin/settings/key={key}': operate,
+  'POST /settlement/orderid={orderId}': operate,
 
   // Enquiries. Who may see one, and whose it is, are the command's business. Five a day: only what could be posted counts (sending.server.ts).
   'GET /product-requirement-enquiry/id={id}': own,
@@ -122,3 +141,15 @@ export const policy: Record<string, Access> = {
   'GET /enquiry-response/id={id}': own,
   'POST /enquiry-step/id={id}': write,
 }
+
+/** Whether a call is for those who are logged in only, by its method and address as they come. What is none of ours is not. */
+export function needsLogin(method: string, path: string): boolean {
+  const call = calls.find((each) => each.method === method && each.path.test(path))
+  return call !== undefined && call.who !== 'anyone'
+}
+
+const calls = Object.entries(policy).map(([operation, { who }]) => {
+  const [method = '', template = ''] = operation.split(' ')
+  const plain = template.split('/').map((part) => (/[={]/.test(part) ? '[^/]+' : part))
+  return { method, path: new RegExp(`^/api/v1${plain.join('/')}/?$`, 'i'), who }
+})

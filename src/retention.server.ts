@@ -1,12 +1,12 @@
 import { sweepAccounts } from './accounts/retention.server.ts'
 import { sweepAlertDays } from './alerts/once-a-day.server.ts'
-import { sweepTickets } from './content/tickets.server.ts'
-import type { Db } from './kit/database.server.ts'
+import { sweepTickets } from '#src/content/support/tickets.server.ts'
+import type { Db } from '#src/kit/db/database.server.ts'
 import { everyHour, type Job } from './kit/hourly.server.ts'
-import { sweepIdempotency } from './kit/idempotency.server.ts'
+import { sweepIdempotency } from '#src/kit/db/idempotency.server.ts'
 import type { Log } from './kit/log.server.ts'
 import { sweepViews } from './listings/commands.server.ts'
-import { sweepDrafts } from './selling/drafts.server.ts'
+import { sweepDrafts } from '#src/selling/form/drafts.server.ts'
 
 /** Not in the first minutes of a process, when people wait for it. */
 const FIRST_AFTER_MS = 300_000
@@ -20,7 +20,7 @@ const sweeps = {
   tickets: sweepTickets,
 }
 
-/** What is kept no longer than it is of use, domain by domain; each process looks once an hour. */
+/** Data that is deleted when it is no longer of use, domain by domain; each process looks once an hour. */
 export async function sweep(db: Db): Promise<void> {
   for (const one of Object.values(sweeps)) await one(db)
 }

@@ -1,11 +1,11 @@
 import { tellSavers } from './alerts/telling.server.ts'
 import { tellMatchingSellers, tellOfExpiring, tellOfOffers } from './enquiries/telling.server.ts'
 import type { Ctx } from './kit/context.ts'
-import type { Db } from './kit/database.server.ts'
+import type { Db } from '#src/kit/db/database.server.ts'
 import { everyHour, type Job } from './kit/hourly.server.ts'
 import type { Log } from './kit/log.server.ts'
 import type { Vault } from './kit/vault.server.ts'
-import { remindSellers } from './selling/reminders.server.ts'
+import { remindSellers } from '#src/selling/own/reminders.server.ts'
 
 /** Soon after the start, and each hour from then on. */
 const FIRST_AFTER_MS = 60_000
@@ -18,8 +18,8 @@ interface Teller {
 }
 
 /**
- * What people are told without somebody's act being the reason: each round looks what has come together since the last. Several processes
- * may look at once; who was told is written down with the message.
+ * Notifications that no act triggers: each round looks what has come together since the last. Several processes
+ * may look at once; who was notified is stored with the message.
  */
 export function startTelling({ db, log, vault, publicOrigin }: Teller): Job {
   /** Nobody's act: what is queued is in each receiver's own language. */

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** What a line does to what goes over it; may be changed while it is in use. */
+/** Settings of a simulated line; they may be changed while it is in use. */
 export interface Weather {
   /** Each way. */
   delayMs: number
-  /** Of a hundred answers so many never arrive: the connection is cut instead. */
+  /** Percentage of answers that never arrive: the connection is cut instead. */
   lostPercent: number
-  /** Between 0 and 1: where luck is needed. */
+  /** The random source, from 0 to 1. */
   luck: () => number
 }
 
@@ -19,7 +19,7 @@ export interface BadLine {
   close(): Promise<void>
 }
 
-/** A TCP line to a port of this machine with weather on it: between site and database, or between people and site. */
+/** A TCP proxy to a port of this machine with simulated delay and loss: between site and database, or between people and site. */
 export async function layBadLine(to: { host: string; port: number }, weather: Partial<Weather> = {}): Promise<BadLine> {
   const line = { delayMs: 0, lostPercent: 0, luck: Math.random, ...weather }
   const ends = new Set<Socket>()

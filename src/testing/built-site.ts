@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildIfNeeded } from '../../scripts/build.ts'
+import { requireBuild } from '../../scripts/build.ts'
 import { PageViews } from '../content/page-views.server.ts'
 import { readEnv } from '../kit/env.server.ts'
-import { openMediaStore } from '../kit/media-store.server.ts'
-import { RateLimits } from '../kit/rate-limits.server.ts'
+import { openMediaStore } from '#src/kit/media/media-store.server.ts'
+import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import type { Market } from '../market.server.ts'
 import type { TestMarket } from './test-market.ts'
 
@@ -31,25 +31,28 @@ export interface BuiltSite {
   fetch(request: Request): Promise<Response>
   /** What this and every other one counted. */
   views: PageViews
+  /** Event-loop lag, as the gates see it. */
+  lateness: { ms: number }
   /** As a second process would be: its own memory, the same database. */
   another(): BuiltSite
   close(): void
 }
 
 /** The built site, asked in process: the same pages a browser gets. */
-export async function openBuiltSite(market: TestMarket): Promise<BuiltSite> {
-  buildIfNeeded()
+export async function openBuiltSite(market: TestMarket, environment: Record<string, string> = {}): Promise<BuiltSite> {
+  requireBuild()
   const dir = mkdtempSync(join(tmpdir(), 'sandhai-pages-'))
+  // Other tests keep this process busy: the gates must not take that for load.
+  const lateness = { ms: 0 }
   const running: Market = {
-    env: { ...readEnv({ LOG_LEVEL: 'silent', DATA_DIR: dir }), secret: 'test-secret' },
+    env: { ...readEnv({ LOG_LEVEL: 'silent', DATA_DIR: dir, ...environment }), secret: 'test-secret' },
     log: market.ctx.log,
     database: market.database,
     media: await openMediaStore(dir),
     limits: new RateLimits(1000, 1000),
     vault: market.ctx.vault,
     views: new PageViews(),
-    // Other tests keep this process busy: that is nobody's crowd.
-    latenessMs: () => 0,
+    latenessMs: () => lateness.ms,
     isDraining: false,
     noteAway: () => {},
     close: () => market.close(),
@@ -63,6 +66,7 @@ export async function openBuiltSite(market: TestMarket): Promise<BuiltSite> {
     return {
       fetch,
       views: running.views,
+      lateness,
       async open(path, { session, lang, method = 'GET', headers = {} } = {}) {
         market.statements()
         const cookie = [session && `__Host-sid=${session}`, lang && `lang=${lang}`].filter(Boolean).join('; ')

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../kit/migrate.server.ts'
-import { extensions, type Db } from '../kit/database.server.ts'
+import { migrate } from '#src/kit/db/migrate.server.ts'
+import { extensions, type Db } from '#src/kit/db/database.server.ts'
 import { loadReferenceData } from '../load-reference.server.ts'
 
 /** Makes one migrated database with the reference data and keeps its dump: each test file starts from a copy. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const client = await PGlite.create({ dataDir: 'memory://', extensions })
   const db = drizzle(client) as unknown as Db
-  await migrate(db)
+  await migrate(db, 'embedded')
   await loadReferenceData(db)
   const dir = mkdtempSync(join(tmpdir(), 'sandhai-test-'))
   const file = join(dir, 'template.tar')

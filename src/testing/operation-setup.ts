@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { buildIfNeeded } from '../../scripts/build.ts'
+import { requireBuild } from '../../scripts/build.ts'
 import { prepare, withEmbedded } from '../operation/prepared.ts'
 
 declare module 'vitest' {
@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 /** Whole-process tests run the built site. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  buildIfNeeded()
+  requireBuild()
   const dir = mkdtempSync(join(tmpdir(), 'sandhai-prepared-'))
   await withEmbedded(dir, prepare)
   project.provide('preparedDataDir', dir)

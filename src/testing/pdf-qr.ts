@@ -5,7 +5,7 @@ import { pdfStreams } from './pdf-text.ts'
 const DOTS = 6
 
 /**
- * What a camera reads off a PDF: its black squares are drawn and given to a reader of QR codes. Squares of our typesetter are paths of
+ * What a camera reads off a PDF: its black squares are rendered and given to a reader of QR codes. Squares of our typesetter are paths of
  * four whole-numbered corners; nothing else on our papers is.
  */
 export async function pdfQrText(file: Buffer): Promise<string> {

@@ -1,11 +1,11 @@
 import { RouterContextProvider } from 'react-router'
 import { ctxContext, siteContext, visitorContext, type Ctx, type Viewer } from '#src/kit/context.ts'
-import { cookieNamesFor } from '#src/kit/cookies.server.ts'
-import { makeCsrfToken } from '#src/kit/csrf.server.ts'
+import { cookieNamesFor } from '#src/kit/http/cookies.server.ts'
+import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { readEnv } from '#src/kit/env.server.ts'
-import type { pageAction } from '#src/kit/page.server.ts'
+import type { pageAction } from '#src/kit/http/page.server.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
-import { RateLimits } from '#src/kit/rate-limits.server.ts'
+import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 
 const origin = 'https://sandhai.test'
 
@@ -17,8 +17,9 @@ export async function sendForm(
     viewer,
     fields,
     hasSessionEnded = false,
+    cookies = {},
     ...of
-  }: { viewer: Viewer | null; fields: Record<string, string>; hasSessionEnded?: boolean } & (
+  }: { viewer: Viewer | null; fields: Record<string, string>; hasSessionEnded?: boolean; cookies?: Record<string, string> } & (
     { userId: number } | { params: Record<string, string> }
   ),
 ): Promise<string | null> {
@@ -29,7 +30,7 @@ export async function sendForm(
   context.set(ctxContext, { ...ctx, viewer })
   context.set(siteContext, { env, limits: new RateLimits(1), media: null as never, contact: defaultSettings.contact, noteAway: () => {} })
   context.set(visitorContext, {
-    cookies: { '__Host-csrf': token },
+    cookies: { ...cookies, '__Host-csrf': token },
     cookieNames,
     address: '203.0.113.7',
     userAgent: '',

@@ -1,4 +1,4 @@
-import { makeCsrfToken } from '../kit/csrf.server.ts'
+import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import type { TestApp } from './test-app.ts'
 
 let addresses = 0

@@ -1,7 +1,7 @@
-import type { Door } from '../accounts/identity.server.ts'
+import type { Door } from '#src/accounts/sign-in/identity.server.ts'
 import type { Ctx } from '../kit/context.ts'
-import { listMessages, startOutbox, type Gateway, type OutboxWorker } from '../kit/outbox.server.ts'
-import { RateLimits } from '../kit/rate-limits.server.ts'
+import { listMessages, startOutbox, type Gateway, type OutboxWorker } from '#src/kit/messages/outbox.server.ts'
+import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 
 let doors = 0
 

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { inject } from 'vitest'
 import type { Ctx, Viewer } from '../kit/context.ts'
-import { openDatabase, type Database } from '../kit/database.server.ts'
+import { openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
 import { testCtx } from '../kit/testing/test-ctx.ts'
+import { asSite } from './site-role.ts'
+import { registerAddressUse } from '#src/addresses/address-use.server.ts'
+import { listingsAtAddresses } from '#src/listings/listings-at-addresses.server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,6 +18,8 @@ declare module 'vitest' {
 export interface TestMarket {
   database: Database
   ctx: Ctx
+  /** As the owner of the tables, who may change what the site's role may not. */
+  owner: Db
   /** The same market seen by somebody else. */
   as(viewer: Viewer | null, changes?: Partial<Ctx>): Ctx
   /** What was sent to the database since the last call. */
@@ -24,37 +29,45 @@ export interface TestMarket {
 
 /** A fresh database with migrations and reference data, on the engine this test run is for. */
 export async function openTestMarket(): Promise<TestMarket> {
+  registerAddressUse(listingsAtAddresses)
   let seen: string[] = []
   const onStatement = (sql: string) => void seen.push(sql)
-  const database =
-    process.env.TEST_DATABASE === 'postgres'
-      ? await copyOfTemplate(onStatement)
-      : await openDatabase({
-          databaseUrl: null,
-          dataDir: '',
-          onStatement,
-          memory: { dump: await openAsBlob(inject('embeddedTemplate')) },
-        })
+  const { database, owner } = process.env.TEST_DATABASE === 'postgres' ? await copyOfTemplate(onStatement) : await embedded(onStatement)
   const ctx = testCtx(database.db, { browserId: 'browser-1' })
   return {
     database,
     ctx,
+    owner: owner.db,
     as: (viewer, changes = {}) => ({ ...ctx, viewer, ...changes }),
     statements: () => {
       const statements = seen
       seen = []
       return statements
     },
-    close: () => database.close(),
+    close: async () => {
+      await database.close()
+      if (owner !== database) await owner.close()
+    },
   }
 }
 
-async function copyOfTemplate(onStatement: (sql: string) => void): Promise<Database> {
+type Entered = { database: Database; owner: Database }
+
+async function embedded(onStatement: (sql: string) => void): Promise<Entered> {
+  const memory = { dump: await openAsBlob(inject('embeddedTemplate')) }
+  const database = await openDatabase({ databaseUrl: null, dataDir: '', onStatement, memory })
+  return { database, owner: database }
+}
+
+async function copyOfTemplate(onStatement: (sql: string) => void): Promise<Entered> {
   const url = new URL(inject('postgresUrl'))
   const name = `market_${randomBytes(6).toString('hex')}`
   const admin = await openDatabase({ databaseUrl: url.href, dataDir: '', patience: 10 })
   await admin.db.execute(`create database ${name} template sandhai_template`)
   await admin.close()
   url.pathname = `/${name}`
-  return openDatabase({ databaseUrl: url.href, dataDir: '', onStatement, patience: 10 })
+  return {
+    database: await openDatabase({ databaseUrl: asSite(url.href), dataDir: '', onStatement, patience: 10 }),
+    owner: await openDatabase({ databaseUrl: url.href, dataDir: '', patience: 10 }),
+  }
 }

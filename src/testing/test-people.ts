@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { LoggedIn } from '../accounts/identity.server.ts'
-import { finishRegistration, startRegistration } from '../accounts/register.server.ts'
+import type { LoggedIn } from '#src/accounts/sign-in/identity.server.ts'
+import { finishRegistration, startRegistration } from '#src/accounts/sign-in/register.server.ts'
 import { registration, type Registration } from '../accounts/schemas.ts'
 import type { Ctx } from '../kit/context.ts'
 import { Problem } from '../kit/problem.ts'
@@ -28,9 +28,9 @@ export const registrationForm = (phone: string, changes: Record<string, unknown>
 
 /** The form and its code, as its owner would read it. The market's outbox must be at work. */
 export async function registerPerson(ctx: Ctx, phone: string, changes: Record<string, unknown> = {}): Promise<LoggedIn> {
-  const door = testDoor()
-  const { token } = await startRegistration(ctx, registrationForm(phone, changes), door)
-  return finishRegistration(ctx, { token, code: await codeSentTo(ctx, phone) }, door)
+  const device = testDoor()
+  const { token } = await startRegistration(ctx, registrationForm(phone, changes), device)
+  return finishRegistration(ctx, { token, code: await codeSentTo(ctx, phone) }, device)
 }
 
 /** The next code may be asked for at once: what the clock would do in a minute. */

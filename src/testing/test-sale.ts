@@ -27,7 +27,7 @@ export const cowFacts = (changes: Partial<ListingFacts> = {}): ListingFacts => (
   ...changes,
 })
 
-/** No two are the same, and each is quick to draw anew. */
+/** No two are the same, and each is quick to encode. */
 export function picture(seed: number, side = 96): Promise<Buffer> {
   const pixels = Buffer.alloc(side * side * 3, seed % 251)
   for (let n = 0; n < 300; n++) pixels[(n * 7919 * (seed + 1)) % pixels.length] = (n * seed) % 256

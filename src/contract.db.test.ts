@@ -1,0 +1,433 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAddress, makeReview, makeUser } from './accounts/makers.server.ts'
+import { phoneKey } from '#src/accounts/sign-in/otp-limits.server.ts'
+import { users } from './accounts/tables.ts'
+import { bodyExamples } from './api-examples.ts'
+import { makeCartLine } from './cart/makers.server.ts'
+import { makeEnquiry, makeOffer } from './enquiries/makers.server.ts'
+import { makeReply, makeThread } from './forum/makers.server.ts'
+import type { Viewer } from './kit/context.ts'
+import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { limitCounts } from '#src/kit/db/tables.ts'
+import type { OutboxWorker } from '#src/kit/messages/outbox.server.ts'
+import { makeListing } from './listings/makers.server.ts'
+import { makeOrder } from './orders/makers.server.ts'
+import { orders } from './orders/tables.ts'
+import { answered, documentedCalls, openTestApp, type CallOptions, type TestApp } from './testing/test-app.ts'
+import { codeSentTo, startTestOutbox } from './testing/test-door.ts'
+import { forgetSends, newPhone, PASSWORD, registerPerson } from './testing/test-people.ts'
+import { picture, wireBody } from './testing/test-sale.ts'
+
+/**
+ * Every operation of the served document is made to say yes once and no once; `app.call` holds each answer, its status and its schema,
+ * against that document with a validator that knows nothing of ours.
+ */
+let app: TestApp
+let outbox: OutboxWorker
+let buyer: Viewer, seller: Viewer, vet: Viewer, admin: Viewer, root: Viewer
+let pickup: number
+beforeAll(async () => {
+  app = await openTestApp({ rateLimitFactors: { address: 1000, user: 100 } })
+  outbox = startTestOutbox(app.ctx)
+  buyer = await makeUser(app.ctx, { typeId: 1 })
+  seller = await makeUser(app.ctx, { typeId: 2 })
+  vet = await makeUser(app.ctx, { typeId: 5, vetApproved: true })
+  admin = await makeUser(app.ctx, { typeId: 9 })
+  root = await makeUser(app.ctx, { typeId: 9, superAdmin: true })
+  pickup = await makeAddress(app.ctx, seller.id)
+}, 120_000)
+afterAll(async () => {
+  await outbox?.stop()
+  await app?.close()
+})
+
+const send =
+  (method: string) =>
+  (path: string, as: Viewer | null, json?: unknown, more: CallOptions = {}) =>
+    app.call(`/api/v1${path}`, { method, as, csrf: method !== 'GET', ...(json !== undefined && { json }), ...more })
+const [get, post, put, patch, remove] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map(send) as ReturnType<typeof send>[]
+type Send = ReturnType<typeof send>
+const ok = async (response: Promise<Response>) => {
+  const answer = await response
+  expect(answer.ok, `${answer.url} ${answer.status} ${answer.ok ? '' : await answer.clone().text()}`).toBe(true)
+  return answer
+}
+const example = (operation: string, changes: object = {}) => ({ ...(bodyExamples[operation] as object), ...changes })
+const yes = async (call: Send | undefined, ...args: Parameters<Send>) => ok(call!(...args))
+const files = async (name: string, fields: Record<string, string> = {}) => {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(fields)) form.set(key, value)
+  form.append(name, new File([new Uint8Array(await picture(Math.floor(Math.random() * 1e6)))], 'cow.jpg'))
+  return { form }
+}
+const made = (facts: object = {}) => makeListing(app.ctx, { sellerId: seller.id, pickupAddressId: pickup, stock: 5, ...facts })
+/** A browser that nobody is logged in at, with a cookie of ours. */
+const browser = (name: string, value: string): CallOptions => {
+  const token = makeCsrfToken(app.secret, undefined)
+  return { csrf: false, headers: { cookie: `__Host-csrf=${token}; ${name}=${value}`, 'X-CSRFToken': token } }
+}
+const cookieIn = (response: Response, name: string) =>
+  new RegExp(`${name}=([^;]+)`).exec(response.headers.getSetCookie().find((cookie) => cookie.startsWith(name)) ?? '')![1]!
+
+describe('every operation says yes as its document has it', () => {
+  test('lookups, lists and the site', async () => {
+    const id = await made()
+    for (const path of [
+      '/csrf',
+      '/user-type',
+      '/user-title',
+      '/address-type',
+      '/deliverable-pincodes',
+      '/pincode-place/pincode=638701',
+      '/category-type',
+      '/livestock-age',
+      '/livestock-color',
+      '/livestock-gender',
+      '/product-detail-list/top=2&category=0&page=buy',
+      '/product-top/top=4',
+      `/product/id=${id}`,
+      `/sellerrating/seller=${seller.id}`,
+    ])
+      await yes(get, path, null)
+    for (const path of [
+      '/order-status',
+      '/thread',
+      '/product-requirement-enquiries',
+      '/user-product-requirement-enquiries',
+      '/auth/sessions',
+    ])
+      await yes(get, path, buyer)
+    await yes(post, `/product-access-detail/id=${id}`, null)
+    await yes(post, `/product-contact/id=${id}`, buyer, example('POST /product-contact/id={id}'))
+    await yes(post, '/report', buyer, example('POST /report', { product: id }))
+    await yes(post, '/newsletter', null, example('POST /newsletter'))
+    const report = '{"csp-report":{"effective-directive":"img-src","blocked-uri":"inline"}}'
+    await yes(post, '/csp-report', null, undefined, { headers: { 'Content-Type': 'application/csp-report' }, body: report })
+  })
+
+  test('registering, logging in, resetting, leaving', async () => {
+    const phone = newPhone()
+    const first = await yes(post, '/user', null, example('POST /user', { phone, password: PASSWORD }))
+    const { id } = (await first.json()) as { id: number }
+    const again = browser('__Host-reg', cookieIn(first, '__Host-reg'))
+    const other = newPhone()
+    await forgetSends(app.ctx)
+    await yes(post, '/auth/otp/resend', null, { phone: other }, again)
+    const code = await codeSentTo(app.ctx, other)
+    const registered = await yes(put, `/userprofile/id=${id}`, null, { otp: code, verify_otp: true }, again)
+    expect(cookieIn(registered, '__Host-sid')).toBeTruthy()
+    await yes(post, '/login', null, { username: other, password: PASSWORD })
+    const person = (await registerPerson(app.ctx, newPhone())).user
+    const viewer = { ...buyer, id: person.id }
+    await yes(post, '/validatesession', viewer)
+    await yes(post, '/auth/password', viewer, { old_password: PASSWORD, new_password: `${PASSWORD} 2` })
+    const resetting = newPhone()
+    await registerPerson(app.ctx, resetting)
+    await forgetSends(app.ctx)
+    const asked = await yes(post, '/auth/reset', null, { phone: resetting })
+    const reset = browser('__Host-rst', cookieIn(asked, '__Host-rst'))
+    const newCode = await codeSentTo(app.ctx, resetting)
+    await yes(patch, `/reset-password/userphone=${encodeURIComponent(resetting)}`, null, { otp: newCode, password: `${PASSWORD} 3` }, reset)
+    const tried = newPhone()
+    await registerPerson(app.ctx, tried)
+    await forgetSends(app.ctx)
+    await app.ctx.db
+      .insert(limitCounts)
+      .values({ key: `loginPhone:${phoneKey(app.ctx, tried)}`, points: 100, expire: new Date(Date.now() + 3_600_000) })
+    const half = await yes(post, '/login', null, { username: tried, password: PASSWORD })
+    const withCode = browser('__Host-rst', cookieIn(half, '__Host-rst'))
+    await yes(put, '/login-code', null, { otp: await codeSentTo(app.ctx, tried) }, withCode)
+    const legacy = newPhone()
+    await registerPerson(app.ctx, legacy)
+    await forgetSends(app.ctx)
+    await yes(patch, `/init-forgot-password/userphone=${encodeURIComponent(legacy)}`, null)
+    const sessions = (await (await yes(get, '/auth/sessions', viewer)).json()) as { id: number; is_this: boolean }[]
+    await forgetSends(app.ctx)
+    await yes(post, '/me/export', viewer)
+    await yes(remove, '/me', viewer, { password: `${PASSWORD} 2` })
+    await yes(remove, `/auth/sessions/id=${sessions.find((each) => each.is_this)!.id}`, viewer)
+    await yes(post, '/logout', null)
+  })
+
+  test('a profile and an address book', async () => {
+    await yes(get, `/userprofile/id=${buyer.id}`, buyer)
+    await yes(post, `/userprofile/id=${buyer.id}`, buyer, example('POST /userprofile/id={userId}'))
+    await yes(post, '/userprofileimage', buyer, undefined, await files('image'))
+    const added = await yes(post, `/user-address/user=${buyer.id}`, buyer, example('POST /user-address/user={id}'))
+    await yes(get, `/user-address/user=${buyer.id}`, buyer)
+    await yes(get, `/user-delivery-address/id=${((await added.json()) as { id: number }).id}`, buyer)
+  })
+
+  test('a listing from its draft to the end of its life', async () => {
+    await yes(get, '/recommendprice', seller)
+    await yes(get, '/listing-draft', seller)
+    await yes(put, '/listing-draft', seller, example('PUT /listing-draft'))
+    const photos = (await (await yes(post, '/listing-draft/photo', seller, undefined, await files('image'))).json()) as {
+      photos: { id: number }[]
+    }
+    await yes(remove, `/listing-draft/photo/id=${photos.photos[0]!.id}`, seller)
+    await yes(remove, '/listing-draft', seller)
+    const body = wireBody(seller.id, pickup, { variant: { lactation_no: 2, heart_girth_cm: 150, body_length_cm: 130 } })
+    const { productVariantId: id } = (await (await yes(post, '/product', seller, body)).json()) as { productVariantId: number }
+    await yes(post, '/productimages', seller, undefined, await files('images', { product: String(id) }))
+    const second = await yes(post, '/productimages', seller, undefined, await files('images', { product: String(id) }))
+    const { images } = (await second.json()) as { images: { id: number }[] }
+    await yes(remove, `/productimage/id=${images[1]!.id}`, seller)
+    const stateOf = async () => {
+      const [shown] = (await (await yes(get, `/product/id=${id}`, seller)).json()) as [
+        {
+          state: string
+          name: string
+          verification_comment: string | null
+          breed: { id: number }
+          product_variant: Record<string, unknown>[]
+        },
+      ]
+      return shown
+    }
+    expect((await stateOf()).product_variant[0]).toMatchObject({ lactation_no: 2, heart_girth_cm: 150, body_length_cm: 130 })
+    const verdict = (passed: boolean) =>
+      yes(put, `/update-product/id=${id}&sold=false&quantity=0&issandhaisale=false`, admin, { is_verified: passed, comment: 'Looked at.' })
+    expect((await stateOf()).state).toBe('pending')
+    await verdict(false)
+    expect(await stateOf()).toMatchObject({ state: 'failed', verification_comment: 'Looked at.' })
+    // Sent in again it waits, and no longer reads as failed.
+    const change = { product: { name: 'Calm cow', description: 'Better words', breed: 102 } }
+    expect(await (await yes(put, `/product/id=${id}`, seller, change)).json()).toEqual({ rows: 1, verified_again: true })
+    expect(await stateOf()).toMatchObject({ state: 'pending', name: 'Calm cow', breed: { id: 102 }, verification_comment: null })
+    await verdict(true)
+    expect((await stateOf()).state).toBe('passed')
+    await yes(put, `/update-product/id=${id}&quantity=2&sold=false&issandhaisale=false`, seller, {
+      originalprice: 80_000,
+      offerprice: 0,
+      weight: 320,
+    })
+    const step = (step: string, more: object = {}) => yes(post, `/listing-step/id=${id}`, seller, { step, ...more })
+    await step('renew')
+    await step('withdraw')
+    expect((await stateOf()).state).toBe('withdrawn')
+    await step('relist', { stock: 3 })
+    expect((await stateOf()).state).toBe('passed')
+    await yes(put, `/update-product/issandhaisale=true&id=${id}&quantity=0&sold=true`, seller)
+    expect((await stateOf()).state).toBe('sold')
+    for (const what of ['instock', 'sold', 'ordered'])
+      await yes(get, `/sellerproducts/seller=${seller.id}&type=2&getitems=${what}&top=0`, seller)
+  })
+
+  test('a vet’s animal, which is taken before it is checked', async () => {
+    const [one, two] = [await made({ createdAt: app.ctx.now }), await made()]
+    const found = { product: one, checked_on: indianDay(app.ctx.now), is_vet_approved: true, vet_comments: 'Sound.' }
+    expect(await (await post!('/livestock-veterinary-check', vet, found)).json()).toMatchObject({ code: 'NOT_HELD' })
+    await yes(post, `/vet-hold/id=${one}`, vet)
+    await yes(post, `/vet-hold/id=${two}`, vet)
+    await yes(remove, `/vet-hold/id=${two}`, vet)
+    await yes(get, '/vet-productlist/checkcomplete=false&top=0', vet)
+    await yes(post, '/livestock-veterinary-check', vet, found)
+  })
+
+  test('a cart, an order, its papers and its settlement', async () => {
+    const listing = await made()
+    await yes(post, `/buyercart/buyer=${buyer.id}`, buyer, { product: listing, items_count: 1 })
+    const [line] = (await (await yes(get, `/buyercart/buyer=${buyer.id}`, buyer)).json()) as { id: number }[]
+    await yes(put, `/order-detail/id=${line!.id}`, buyer, { items_count: 2 })
+    const gone = await makeCartLine(app.ctx, { buyerId: buyer.id, listingId: await made() })
+    await yes(remove, `/order-detail/id=${gone}`, buyer)
+    await yes(get, `/userdiscount/buyer=${buyer.id}&code=`, buyer)
+    const home = await makeAddress(app.ctx, buyer.id)
+    await yes(put, `/confirm-order/buyer=${buyer.id}&address=${home}&code=`, buyer)
+    await yes(get, `/order/buyer=${buyer.id}&type=1`, buyer)
+    await yes(put, `/order-detail-status/id=${line!.id}/2`, admin)
+    const way = await makeOrder(app.ctx, { status: 5, buyer, seller, admin })
+    const code = app.ctx.vault.open('handover', (await app.ctx.db.select().from(orders).where(eq(orders.id, way.id)))[0]!.handoverSealed)
+    await app.ctx.db.update(orders).set({ bearerId: vet.id }).where(eq(orders.id, way.id))
+    await yes(post, `/order-step/id=${way.id}`, vet, { status: 6, code })
+    await yes(put, `/order-detail-status/id=${way.id}/6`, admin, { method: 'cash', amount: 85_000, note: 'The bearer brought it.' })
+    await yes(get, `/saleinvoice/orderid=${way.id}`, buyer)
+    const entry = { amount: 80_750, method: 'bank', reference: 'UTR 4711', day: indianDay(app.ctx.now) }
+    await yes(post, `/settlement/orderid=${way.id}`, admin, entry)
+    expect(await (await yes(get, `/saleinvoice/orderid=${way.id}`, seller)).json()).toMatchObject({
+      commission: 4250,
+      issettled: true,
+      settlement: entry,
+    })
+    const ordered = await yes(get, `/sellerproducts/seller=${seller.id}&type=2&getitems=ordered&top=0`, seller)
+    const lines = (await ordered.json()) as { id: number; sale_invoice: object | null }[]
+    expect(lines.find(({ id }) => id === way.id)!.sale_invoice).toMatchObject({
+      totalprice: 85_000,
+      profitpercent: 5,
+      commission: 4250,
+      issettled: true,
+    })
+    expect(lines.find(({ id }) => id === line!.id)!.sale_invoice).toBeNull()
+  })
+
+  test('reviews, enquiries and the forum', async () => {
+    await yes(post, '/sellerrating', buyer, { seller: seller.id, reviewrating: 5, reviewcomment: 'Good.' })
+    const reviews = (await (await yes(get, `/sellerrating/seller=${seller.id}`, null)).json()) as { id: number; reviewrating: number }[]
+    expect(reviews).toMatchObject([{ reviewrating: 5, reviewcomment: 'Good.', answer: null, bought_here: true }])
+    await yes(put, `/sellerrating-answer/id=${reviews[0]!.id}`, seller, { answer: 'Thank you.' })
+    const enquiry = await makeEnquiry(app.ctx, { posterId: buyer.id })
+    await yes(get, `/product-requirement-enquiry/id=${enquiry}`, buyer)
+    await yes(post, '/product-requirement-enquiries', buyer, example('POST /product-requirement-enquiries'))
+    const waiting = await makeEnquiry(app.ctx, { posterId: buyer.id, isVerified: null })
+    await yes(put, `/product-requirement-enquiry/id=${waiting}`, admin, example('PUT /product-requirement-enquiry/id={id}'))
+    const offer = await made()
+    const kind = await makeEnquiry(app.ctx, {
+      posterId: buyer.id,
+      categoryTypeId: 1,
+      categoryId: 1,
+      breedId: null,
+      ageId: null,
+      genderId: null,
+      colorId: null,
+    })
+    await yes(post, `/enquiry-response/id=${kind}`, seller, { product: offer })
+    await makeOffer(app.ctx, enquiry, offer)
+    await yes(get, `/enquiry-response/id=${enquiry}`, buyer)
+    await yes(post, `/enquiry-step/id=${enquiry}`, buyer, { step: 'close' })
+    const thread = await makeThread(app.ctx, { authorId: seller.id })
+    const reply = await makeReply(app.ctx, { threadId: thread, authorId: buyer.id })
+    await yes(post, '/thread', buyer, example('POST /thread'))
+    await yes(get, `/thread/Replies/id=${thread}`, buyer)
+    await yes(post, `/thread/Replies/id=${thread}`, vet, example('POST /thread/Replies/id={threadId}'))
+    await yes(post, `/thread/like/id=${thread}`, buyer)
+    await yes(remove, `/thread/like/id=${thread}`, buyer)
+    await yes(post, '/flag', buyer, { thread, reason: 'advertising' })
+    await yes(remove, `/thread/reply/id=${reply}`, buyer)
+    await yes(remove, `/thread/id=${thread}`, seller)
+  })
+
+  test('the desks of admins', async () => {
+    const asks = await makeUser(app.ctx, { typeId: 1 })
+    await app.ctx.db.update(users).set({ requestedTypeId: 5, requestedTypeAt: app.ctx.now }).where(eq(users.id, asks.id))
+    await yes(get, '/admin/users/show=requests', admin)
+    await yes(put, `/admin/type-request/id=${asks.id}`, admin, { approve: true })
+    const { user: chief } = await registerPerson(app.ctx, newPhone())
+    await app.ctx.db.update(users).set({ typeId: 9 }).where(eq(users.id, chief.id))
+    const known = { ...admin, id: chief.id }
+    const password = PASSWORD
+    await yes(put, `/admin/vet-approval/id=${asks.id}`, known, { registration: 'TNVC 4711', password })
+    await yes(put, `/admin/badge/id=${seller.id}`, known, { is_verified: true, note: 'PAN and address checked.', password })
+    await yes(put, `/admin/active/id=${asks.id}`, known, { is_active: false, password })
+    const settings = (await (await yes(get, '/admin/settings', admin)).json()) as { contact: object }
+    await yes(put, '/admin/settings/key=profitMarginPercent', admin, { value: 6, seen: 5 })
+    await yes(put, '/admin/settings/key=firstOrderDiscount', root, { value: { percent: 2, rupees: 0, maxRupees: 400 } })
+    await yes(put, '/admin/settings/key=contact', known, { value: { ...settings.contact, mail: 'help@sandhai.example' }, password })
+    expect(await (await put!('/admin/settings/key=profitMarginPercent', admin, { value: 7, seen: 5 })).json()).toMatchObject({
+      code: 'VERSION',
+    })
+  })
+})
+
+describe('every operation says no as its document has it', () => {
+  // Public reads that nothing can be wrong with say no to another method's body only.
+  const harmless = /^(GET \/(csrf|user-type|user-title|address-type|deliverable-pincodes|category-type|livestock-\w+)|POST \/csp-report) /
+
+  test('to whoever is not logged in, sends another type, or names what is not there', async () => {
+    for (const { method, path } of documentedCalls) {
+      const filled = path.replace(/userphone=\+\{phone\}/, 'userphone=+1').replace(/\{\w+\}/g, '999999')
+      await app.call(`/api/v1${filled}`, {
+        method: method.toUpperCase(),
+        as: null,
+        ...(method !== 'get' && { body: '[', headers: { 'Content-Type': 'text/plain' } }),
+      })
+      await app.call(`/api/v1${filled}`, {
+        method: method.toUpperCase(),
+        as: root,
+        csrf: method !== 'get',
+        ...(method !== 'get' && { json: { surprise: 1 } }),
+      })
+    }
+    const all = documentedCalls.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+    const never = (said: 'yes' | 'no') => all.filter((each) => !answered.has(`${each} ${said}`))
+    expect(never('yes'), 'never said yes').toEqual([])
+    expect(
+      never('no').filter((each) => !harmless.test(`${each} `)),
+      'never said no',
+    ).toEqual([])
+  }, 60_000)
+})
+
+test('what is wrong is said in the reader’s language, in the words of the market, and never in those of a library', async () => {
+  const told = async (path: string, json: object, as: Viewer | null = null, language = 'ta') => {
+    const { fields } = (await (await post!(path, as, json, { language })).json()) as { fields: { field: string; message: string }[] }
+    return Object.fromEntries(fields.map(({ field, message }) => [field, message]))
+  }
+  expect(await told('/login', {}, null, 'en')).toEqual({ username: 'Phone number cannot be blank', password: 'Password cannot be blank' })
+  expect(await told('/user', {}, null, 'en')).toEqual({
+    phone: 'Phone number cannot be blank',
+    password: 'Password cannot be blank',
+    username: 'Name cannot be blank',
+    usertype: 'Type is required',
+    consent: 'Please tick this to go on.',
+  })
+  expect(await told('/login', { username: '+919000000001', password: 'x', pass: 'x' }, null, 'en')).toEqual({
+    pass: 'This field is not known here.',
+  })
+  const bodies: [string, Viewer | null][] = [
+    ['/login', null],
+    ['/user', null],
+    ['/auth/reset', null],
+    ['/newsletter', null],
+    ['/product', seller],
+    ['/sellerrating', buyer],
+    ['/report', buyer],
+    [`/buyercart/buyer=${buyer.id}`, buyer],
+    [`/user-address/user=${buyer.id}`, buyer],
+    ['/thread', buyer],
+    ['/flag', buyer],
+    ['/livestock-veterinary-check', vet],
+    ['/product-requirement-enquiries', buyer],
+    ['/auth/password', buyer],
+  ]
+  for (const [path, as] of bodies)
+    for (const json of [{}, { surprise: 1 }, { username: 7, phone: [], product: 'x', seller: {}, content: 7 }])
+      for (const [field, message] of Object.entries(await told(path, json, as)))
+        expect(`${path} ${field}: ${message}`).toMatch(/\p{Script=Tamil}/u)
+})
+
+test('a title that nobody has erases nothing, and a blank active flag is named', async () => {
+  const save = async (json: object) => {
+    const { fields = [], title } = (await (await post!(`/userprofile/id=${buyer.id}`, buyer, json)).json()) as {
+      fields?: { field: string; message: string }[]
+      title?: number | null
+    }
+    return fields.map(({ field, message }) => `${field}: ${message}`).join() || title
+  }
+  expect(await save({ title: 2 })).toBe(2)
+  for (const title of [99, '99', -1, 'x', 1.5]) expect(await save({ title })).toBe('title: Choose a title from the list.')
+  expect(await save({})).toBe(2)
+  expect(await save({ title: '' })).toBeNull()
+  expect(await save({ is_active: '' })).toBe('is_active: User active status cannot be blank.')
+})
+
+test('who names somebody else as the one who verified is refused', async () => {
+  const body = example('POST /product-requirement-enquiries', { verifiedby: admin.id })
+  expect(await (await post!('/product-requirement-enquiries', buyer, body)).json()).toMatchObject({
+    status: 403,
+    code: 'IDENTITY_MISMATCH',
+  })
+  const waiting = await makeEnquiry(app.ctx, { posterId: buyer.id, isVerified: null })
+  const judged = { isverified: true, verificationcomment: 'Called.', verifiedby: root.id }
+  expect(await (await put!(`/product-requirement-enquiry/id=${waiting}`, admin, judged)).json()).toMatchObject({
+    code: 'IDENTITY_MISMATCH',
+  })
+})
+
+test('a call that needs a login says so before it says that too much was sent', async () => {
+  const body = 'x'.repeat(70_000)
+  const headers = { 'Content-Type': 'application/json' }
+  expect(await app.refused('/api/v1/product', { method: 'POST', csrf: true, headers, body })).toBe('401 AUTH_REQUIRED')
+  expect(await app.refused('/api/v1/product', { method: 'POST', as: seller, csrf: true, headers, body })).toBe('413 TOO_LARGE')
+  expect(await app.refused('/api/v1/login', { method: 'POST', csrf: true, headers, body })).toBe('413 TOO_LARGE')
+})
+
+test('a review of the seller is read with its answer', async () => {
+  const other = await makeUser(app.ctx, { typeId: 2 })
+  await makeReview(app.ctx, { sellerId: other.id, reviewerId: buyer.id, stars: 4, comment: 'Kind.' })
+  expect(await app.read(`/api/v1/sellerrating/seller=${other.id}`)).toMatchObject([
+    { reviewrating: 4, reviewcomment: 'Kind.', answer: null },
+  ])
+})

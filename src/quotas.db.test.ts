@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAddress, makeUser } from './accounts/makers.server.ts'
+import type { Viewer } from './kit/context.ts'
+import { makeListing } from './listings/makers.server.ts'
+import { openTestApp, type TestApp } from './testing/test-app.ts'
+import { wireBody } from './testing/test-sale.ts'
+
+// api.md: a refused input costs no try of a quota; what limits floods counts it nevertheless.
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ rateLimitFactors: { address: 1000, user: 1 } })
+})
+afterAll(() => app?.close())
+
+const post = async (path: string, as: Viewer, json: object) => {
+  const response = await app.call(`/api/v1${path}`, { method: 'POST', as, csrf: true, json })
+  return response.status === 200 ? 'taken' : ((await response.json()) as { code: string }).code
+}
+const times = async (count: number, act: (n: number) => Promise<string>) => {
+  const said: string[] = []
+  for (let n = 0; n < count; n++) said.push(await act(n))
+  return said
+}
+
+describe('a refused input gives the try back', () => {
+  test('of new listings: three a minute are three that were made', async () => {
+    const seller = await makeUser(app.ctx, { typeId: 2 })
+    const pickup = await makeAddress(app.ctx, seller.id)
+    const list = (changes: object = {}) => post('/product', seller, wireBody(seller.id, pickup, { product: changes }))
+    expect(await times(6, () => list({ name: '' }))).toEqual(Array(6).fill('VALIDATION'))
+    expect(await times(3, (n) => list({ name: `Cow ${n}` }))).toEqual(['taken', 'taken', 'taken'])
+    expect(await list({ name: 'A fourth' })).toBe('RATE_LIMITED')
+  })
+
+  test('of reports: twenty a day are twenty that were written', async () => {
+    const reporter = await makeUser(app.ctx)
+    const listing = await makeListing(app.ctx)
+    expect(await times(22, () => post('/report', reporter, { product: listing, reason: 'none of them' }))).toEqual(
+      Array(22).fill('VALIDATION'),
+    )
+    expect(await post('/report', reporter, { product: listing, reason: 'wrong' })).toBe('taken')
+  })
+
+  test('of enquiries: five a day are five that were posted', async () => {
+    const poster = await makeUser(app.ctx)
+    expect(await times(7, () => post('/product-requirement-enquiries', poster, { description: 'A cow' }))).toEqual(
+      Array(7).fill('VALIDATION'),
+    )
+  })
+})
+
+test('a flood of refused inputs is still stopped', async () => {
+  const seller = await makeUser(app.ctx, { typeId: 2 })
+  const said = await times(32, () => post('/product', seller, {}))
+  expect(said.slice(0, 30)).toEqual(Array(30).fill('VALIDATION'))
+  expect(said.slice(30)).toEqual(['RATE_LIMITED', 'RATE_LIMITED'])
+})
