@@ -4,6 +4,8 @@ import { findChromium } from './src/kit/testing/chromium.ts'
 const phone = { width: 360, height: 800 }
 const desk = { width: 1280, height: 800 }
 const withoutJavaScript = 'without-javascript.spec.ts'
+const taps = 'taps.spec.ts'
+const isDeep = process.env.DEEP === '1'
 /** Long journeys of one person through forms: in everyday runs at the size where most people, or most admins, meet them. ALL_SIZES=1 runs all at both. */
 const onPhones = [
   'register',
@@ -27,9 +29,10 @@ const onDesks = ['users.spec.ts', 'api-docs.spec.ts', 'admin-verifies.spec.ts']
 /** How many times slower each page's processor is, as on a cheap phone (market.ts). */
 const slowdown = Number(process.env.SLOWDOWN ?? 1)
 const notTagged = (tag: RegExp) => (process.env.ALL_SIZES ? {} : { grepInvert: tag })
-const unless = (specs: string[]) => (process.env.ALL_SIZES ? [withoutJavaScript] : [withoutJavaScript, ...specs])
-/** One built site per database, each with its own sample market. */
-const sites = { embedded: 'http://localhost:3411', postgres: 'http://localhost:3412' }
+const unless = (specs: string[]) => [withoutJavaScript, taps, ...(process.env.ALL_SIZES ? [] : specs)]
+/** One built site per database, each with its own sample market. E2E_PORT lets two checkouts run at the same time. */
+const port = Number(process.env.E2E_PORT ?? 3411)
+const sites = { embedded: `http://localhost:${port}`, postgres: `http://localhost:${port + 1}` }
 
 export default defineConfig({
   testDir: './e2e',
@@ -40,20 +43,23 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
-  timeout: slowdown > 1 ? 240_000 : 45_000,
+  timeout: slowdown > 1 ? 600_000 : 180_000,
   // Three browsers, two sites and two databases share two cores.
-  expect: { timeout: slowdown > 1 ? 45_000 : 15_000 },
+  expect: { timeout: slowdown > 1 ? 90_000 : 45_000 },
   use: { launchOptions: await findChromium(), trace: process.env.TRACE ? 'retain-on-failure' : 'off', screenshot: 'only-on-failure' },
   webServer: (Object.keys(sites) as (keyof typeof sites)[]).map((database) => ({
     command: `node e2e/serve.ts ${database} ${new URL(sites[database]).port}`,
     url: `${sites[database]}/readyz`,
-    timeout: 180_000,
+    timeout: 600_000,
     stdout: 'ignore' as const,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
   })),
   projects: [
     { name: 'phone', ...notTagged(/@desks/), testIgnore: unless(onDesks), use: { baseURL: sites.embedded, viewport: phone } },
     { name: 'desk', ...notTagged(/@phones/), testIgnore: unless(onPhones), use: { baseURL: sites.postgres, viewport: desk } },
+    // They slow their pages themselves; every tap is what the deep run asks for.
+    { name: 'taps', testMatch: taps, dependencies: isDeep ? ['walk'] : [], use: { baseURL: sites.embedded, viewport: phone } },
+    ...(isDeep ? [{ name: 'walk', testMatch: 'taps.walk.ts', use: { baseURL: sites.embedded, viewport: phone } }] : []),
     { name: 'no JavaScript', testMatch: withoutJavaScript, use: { baseURL: sites.embedded, viewport: phone, javaScriptEnabled: false } },
   ],
 })

@@ -25,6 +25,7 @@ async function makeVet(vet: Page, admin: Page): Promise<void> {
   await admin.goto(`/en/admin/users/${id}`)
   await admin.getByRole('button', { name: 'Approve', exact: true }).click()
   await admin.getByLabel('Registration number').fill('TNVC 5150')
+  await admin.locator('#user-vet-password').fill('sandhai-demo')
   await admin.getByRole('button', { name: 'Approve as vet' }).click()
   await expect(admin.getByText('Approved: may check animals.')).toBeVisible()
 }

@@ -43,7 +43,7 @@ test('an admin goes through the queue with the keyboard, sees a copied listing, 
   await expect(listing(page)).not.toHaveText(first)
   await page.keyboard.press('ArrowLeft')
   await expect(listing(page)).toHaveText(first)
-  // A key struck in the moment in which the next one is drawn belongs to what is drawn.
+  // A key pressed in the moment in which the next one is rendered applies to the next one.
   await page.evaluate(async () => {
     const shown = () => document.querySelector('main h2')!.textContent
     const strike = (key: string) => dispatchEvent(new KeyboardEvent('keydown', { key }))
@@ -92,8 +92,10 @@ test('an admin goes through the queue with the keyboard, sees a copied listing, 
   await expect(page.getByRole('main').getByRole('status')).toContainText('Successfully saved verification response.')
   await expect(listing(page)).not.toContainText('low price')
 
-  // The seller reads the ready phrase in his own language.
-  await expect.poll(async () => (await newestSms(page, 'listing-failed'))?.text).toMatch(/சந்தை: .*வேறொரு பதிவில்.*jk pf.*\/product\/\d+$/)
+  // The seller reads the ready phrase in their own language.
+  await expect
+    .poll(async () => (await newestSms(page, 'listing-failed'))?.text)
+    .toMatch(/சந்தை: .*வேறொரு விற்பனைப் பதிவில்.*jk pf.*\/product\/\d+$/)
   await page.getByRole('link', { name: 'See what you decided' }).click()
   await expect(page.getByRole('tab', { name: 'Product verification Detail' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('tabpanel')).toContainText('jk pf')
@@ -138,15 +140,15 @@ test.describe('without JavaScript', () => {
   test('the verdict works, keeps what was written, and speaks Tamil', async ({ page }) => {
     await loginByApi(page, ADMIN, DEMO_PASSWORD)
     await page.goto('/admin/verification')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('சரிபார்க்க வேண்டிய பதிவுகள்')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('சரிபார்க்க வேண்டிய விற்பனைப் பதிவுகள்')
     while (!(await listing(page).innerText()).includes('மந்தை')) await page.getByRole('link', { name: 'அடுத்தது' }).click()
     await page.getByLabel('கருத்து', { exact: true }).fill('நல்ல நாய்')
     await page.getByRole('button', { name: 'முடிவைச் சேமிக்க' }).click()
     await expect(page.getByRole('alert')).toHaveText('சரிபார்ப்பு முடிவைச் சேமிக்க முடியவில்லை.')
     await expect(listing(page)).toContainText('மந்தை')
     await expect(page.getByLabel('கருத்து', { exact: true })).toHaveValue('நல்ல நாய்')
-    await expect(page.getByText('தேறியதா இல்லையா என்று தேர்ந்தெடுக்கவும்.')).toBeVisible()
-    await page.getByLabel('தேறியது').check()
+    await expect(page.getByText('ஏற்பதா, திருத்தம் தேவையா என்று தேர்ந்தெடுங்கள்.')).toBeVisible()
+    await page.getByLabel('ஏற்கப்பட்டது').check()
     await page.getByRole('button', { name: 'முடிவைச் சேமிக்க' }).click()
     await expect(page.getByRole('main').getByRole('status')).toContainText('சரிபார்ப்பு முடிவு சேமிக்கப்பட்டது.')
     await expectNoSidewaysScroll(page)

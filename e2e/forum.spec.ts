@@ -90,13 +90,13 @@ test('a discussion is started, liked, answered, reported and hidden', async ({ p
   await reader.context().close()
   await page.goto('/forum')
   await expect(page.getByRole('region', { name: 'மற்றவர்களுக்குத் தெரியாத உங்கள் பதிவுகள்' })).toContainText('No advertising, please.')
-  // He reads the SMS again on his own page, and its link leads to his post.
+  // The author reads the SMS again on their own page, and its link leads to the post.
   await page.goto('/me')
-  const told = page.getByRole('region', { name: 'உங்களுக்குச் சொன்னவை' })
-  await expect(told).toContainText('No advertising, please.')
+  const notifications = page.getByRole('region', { name: 'உங்களுக்குச் சொன்னவை' })
+  await expect(notifications).toContainText('No advertising, please.')
   await expectAxeClean(page)
   await expectNoSidewaysScroll(page)
-  await told.getByRole('link').click()
+  await notifications.getByRole('link').click()
   await expect(page.getByRole('article')).toContainText('No advertising, please.')
 })
 
@@ -128,7 +128,7 @@ test('without scripts: what comes too fast waits for an admin, and what is one�
   await expect(page).toHaveURL(/q=goat/)
   await own.getByRole('link', { name: 'Reply' }).click()
   const thread = page.url()
-  // Nobody reports himself; that is said, and not that something is broken.
+  // Nobody can report themselves; the page says that, and not that something is broken.
   expect((await page.goto(thread.replace(/thread\/(\d+)\/replies.*/, 'report/thread/$1')))!.status()).toBe(409)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This cannot be done')
   await expect(page.getByText('You cannot report yourself, or what is your own.')).toBeVisible()

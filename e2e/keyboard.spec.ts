@@ -46,7 +46,7 @@ test('a buyer orders an animal and cancels it, with the keyboard alone', { tag: 
   await keyboard.press('Enter')
   const modal = page.getByRole('dialog', { name: 'Congrats! Item added' })
   await expect(modal).toBeVisible()
-  // The focus is in it; Escape gives it back to the button, and whoever tabs out of it leaves nothing in his way.
+  // The focus is in it; Escape gives it back to the button, and tabbing out of it closes it.
   await expect(modal.getByRole('link', { name: 'Continue Buy' })).toBeFocused()
   await keyboard.press('Escape')
   await expect(modal).toBeHidden()

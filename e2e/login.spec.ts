@@ -6,7 +6,7 @@ import { newPhone, PASSWORD, registerByApi } from './people.ts'
 const demo = { phone: '9000000001', password: 'sandhai-demo' }
 const loginLink = 'a[href="/en/login"]:visible'
 
-test('a buyer logs in over the list he was reading; a wrong password is said and keeps the number', async ({ page }) => {
+test('a buyer logs in over the list they were reading; a wrong password is said and keeps the number', async ({ page }) => {
   await page.goto('/en/buy/2')
   await untilAlive(page)
   await page.locator(loginLink).first().click()
@@ -46,7 +46,7 @@ test('the modal is closed by Esc, by the ground beside it and by Close, and give
   }
 })
 
-test('on a dead line the modal says so and keeps what was typed', async ({ page, context }) => {
+test('offline the modal says so and keeps what was typed', async ({ page, context }) => {
   await page.goto('/en/buy/0')
   await untilAlive(page)
   await page.locator(loginLink).first().click()
@@ -100,12 +100,12 @@ test('the login page leads back to where one was, and never to another site', as
 test('a wrong password on the page is said in Tamil, with the number kept', async ({ page }) => {
   await page.goto('/login')
   await untilAlive(page)
-  await page.getByRole('textbox', { name: 'செல்பேசி எண்' }).fill(demo.phone)
+  await page.getByRole('textbox', { name: 'போன் எண்' }).fill(demo.phone)
   await page.getByRole('textbox', { name: 'கடவுச்சொல்' }).fill('not this one')
-  await page.getByRole('button', { name: 'உள்நுழைக' }).click()
+  await page.getByRole('button', { name: 'உள்நுழைய' }).click()
   await expect(page.getByRole('alert')).toContainText('உள்நுழைய முடியவில்லை')
   await untilAlive(page)
-  await expect(page.getByRole('textbox', { name: 'செல்பேசி எண்' })).toHaveValue(demo.phone)
+  await expect(page.getByRole('textbox', { name: 'போன் எண்' })).toHaveValue(demo.phone)
   await expect(page.getByRole('textbox', { name: 'கடவுச்சொல்' })).toHaveValue('')
   await expectAxeClean(page)
 })
@@ -113,9 +113,22 @@ test('a wrong password on the page is said in Tamil, with the number kept', asyn
 /** As a link on a page of ours does; `goto` is the address bar. */
 const followLink = (page: Page, path: string) => page.evaluate((path) => location.assign(path), path)
 
-test('signing out from elsewhere waits for the button', async ({ page }) => {
+test('who types the address of signing out is signed out', async ({ page }) => {
   await registerByApi(page)
   await page.goto('/en/logout')
+  await expect(page).toHaveURL(/\/en$/)
+  await expect(page.locator(loginLink).first()).toBeVisible()
+})
+
+test('a link from elsewhere signs nobody out: it waits for the button', async ({ page }) => {
+  await registerByApi(page)
+  const out = new URL('/en/logout', page.url()).href
+  await page.route('http://elsewhere.example/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<a href="${out}">Free goats</a>` }),
+  )
+  await page.goto('http://elsewhere.example/')
+  await page.getByRole('link').click()
+  await page.waitForURL('**/en/logout')
   await untilAlive(page)
   await expect(page).toHaveURL(/\/en\/logout$/)
   await page.getByRole('main').getByRole('button', { name: 'SignOut' }).click()

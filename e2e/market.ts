@@ -14,9 +14,9 @@ export const test = base.extend<{ quiet: void }, { patient: void }>({
       const comeAgain = new Set<string>()
       page.on('response', (response) => isComeAgain(response) && comeAgain.add(response.url()))
       page.on('console', (message) => {
-        // A browser notes every 404 page, every refused form and every dead line by itself; those we ask for.
+        // A browser logs every 404 page, every refused form and every failed connection by itself; the journeys cause those on purpose.
         const isExpected =
-          /40[1349] \(|42[29] \(|ERR_INTERNET_DISCONNECTED/.test(message.text()) ||
+          /40[1349] \(|415 \(|42[29] \(|ERR_INTERNET_DISCONNECTED/.test(message.text()) ||
           (/503 \(/.test(message.text()) && comeAgain.has(message.location().url))
         if (message.type() === 'error' && !isExpected) noise.push(message.text())
       })
@@ -31,11 +31,11 @@ export const test = base.extend<{ quiet: void }, { patient: void }>({
 })
 export { expect }
 
-/** A machine that is late with everything tells some to come again (safety.md §3): whoever does gets there. */
+/** A slow machine refuses some requests with Retry-After (safety.md §3): trying again succeeds. */
 const isComeAgain = (response: { status(): number; headers(): Record<string, string> }) =>
   response.status() === 503 && response.headers()['retry-after'] !== undefined
 
-/** Calls that a journey makes beside its pages come again when they are told to, as an app would. */
+/** Calls that a journey makes beside its pages are tried again after Retry-After, as an app would. */
 function bePatient(browser: Browser): void {
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
@@ -63,7 +63,7 @@ function slowDown(context: BrowserContext, rate: number): void {
   }
 }
 
-/** Scripts come after pictures (kit/late-scripts.server.ts); from here on the page answers by script. */
+/** Scripts come after pictures (router-seams/late-scripts.server.ts); from here on the page answers by script. */
 export async function untilAlive(page: Page): Promise<void> {
   // Between two documents there is none.
   await page.waitForFunction(() => document.documentElement?.dataset.alive !== undefined)

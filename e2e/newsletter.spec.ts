@@ -53,7 +53,7 @@ test('a reader subscribes in the footer, confirms from the mail, and leaves agai
 
   await page.getByRole('link', { name: 'Stop the newsletter' }).click()
   await page.getByRole('button', { name: 'Yes, stop it' }).click()
-  await expect(page.getByRole('status')).toHaveText(`Done. No newsletter comes to ${address} any more.`)
+  await expect(page.getByRole('status')).toHaveText(`Done. We no longer send the newsletter to ${address}.`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The newsletter is stopped')
   // The old mail's link is used up; the box is offered anew.
   await page.goto(linkIn(text, 'confirm'))
@@ -81,7 +81,7 @@ test('in Tamil the footer, the mail and the page speak Tamil', async ({ page, re
   await expect(page.getByRole('status')).toContainText('நன்றி')
 })
 
-test('an address that is none is said in words, a dead line too, and what was typed stays', async ({ page, context }) => {
+test('an invalid address is said in words, being offline too, and what was typed stays', async ({ page, context }) => {
   await page.goto('/en')
   await page.waitForLoadState('networkidle')
   const footer = page.getByRole('contentinfo')
@@ -101,7 +101,7 @@ test('an address that is none is said in words, a dead line too, and what was ty
 
 test('a link that was cut short is explained', async ({ page }) => {
   await page.goto('/en/newsletter/confirm?id=1&token=abc')
-  await expect(page.getByText('This link is not good any more')).toBeVisible()
+  await expect(page.getByText('This link has expired')).toBeVisible()
   await expect(page.getByRole('button')).toHaveCount(0)
 })
 
@@ -131,6 +131,6 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('status')).toContainText('Thank you')
     await page.goto(linkIn(text, 'unsubscribe'))
     await page.getByRole('button', { name: 'Yes, stop it' }).click()
-    await expect(page.getByRole('status')).toContainText('No newsletter comes')
+    await expect(page.getByRole('status')).toContainText('We no longer send the newsletter')
   })
 })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
@@ -49,13 +50,35 @@ async function moveTo(browser: Browser, baseURL: string, id: number, ...statuses
   await context.close()
 }
 
-test('an admin brings an order to its end, and everybody has his paper', { tag: onDesks }, async ({ page, browser, baseURL }) => {
+test('the sample buyer has orders in several states and a receipt, and the sample seller was paid', async ({ page, browser, baseURL }) => {
+  expect(await loginByApi(page, '9000000001', DEMO_PASSWORD)).toBe(200)
+  await page.goto('/en/orders')
+  for (const status of ['Delivered', 'On the way', 'Order placed', 'Cancelled']) await expect(page.getByRole('main')).toContainText(status)
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: 'View Invoice' })
+      .or(page.getByRole('button', { name: 'View Invoice' })),
+  ).toHaveCount(1)
+  await page.goto('/en/my-addresses')
+  await expect(page.getByRole('main')).toContainText('638001')
+  const selling = await browser.newContext({ baseURL: baseURL! })
+  const seller = await selling.newPage()
+  expect(await loginByApi(seller, '9000000002', DEMO_PASSWORD)).toBe(200)
+  await seller.goto('/en/seller-product/?tab=1')
+  await expect(seller.getByRole('main')).toContainText('Kurumbai')
+  await seller.goto('/en/orders/2/invoice?of=commission')
+  await expect(seller.getByRole('main')).toContainText('SAMPLE-0001')
+  await selling.close()
+})
+
+test('an admin brings an order to its end, and everybody has their paper', { tag: onDesks }, async ({ page, browser, baseURL }) => {
   test.slow()
   const { seller, ids, close } = await deal(browser, page, baseURL!)
   const [id] = ids
   const number = `SN-${String(id).padStart(6, '0')}`
 
-  // The seller says that he can give it.
+  // The seller confirms the order.
   await seller.goto('/en/seller-product/?tab=1')
   const line = seller.locator(`#o${id}`)
   await expect(line).toContainText('Order placed')
@@ -105,12 +128,24 @@ test('an admin brings an order to its end, and everybody has his paper', { tag: 
   await save.click()
   await expect(card).toContainText('₹80,000 paid by UPI')
   await expect(card.getByLabel('Status')).toHaveCount(0)
+  // What was paid to the seller is stated, never assumed.
+  await card.getByRole('button', { name: 'Mark as settled' }).click()
+  await expect(card.getByLabel('How it was paid')).toHaveAttribute('aria-invalid', 'true')
+  await card.getByLabel('How it was paid').selectOption('Bank transfer')
+  await card.getByLabel('Reference (transfer or slip number)').fill('SAMPLE-0001')
   await card.getByRole('button', { name: 'Mark as settled' }).click()
   await expect(desk.getByRole('main').getByRole('status')).toHaveText('The commission is marked as settled.')
-  await expect(card).toContainText('Settled on')
+  await expect(card).toContainText('SAMPLE-0001')
   await expectAxeClean(desk)
-  const file = await desk.request.get(`/en/orders.csv?q=${number}`)
-  expect(await file.text()).toMatch(new RegExp(`^\uFEFFOrder number,.*\r\n${number},`))
+  // Names and numbers leave the house: the admin's own password first.
+  await desk.goto(`/en/orders?q=${number}`)
+  await desk.getByText('Download as a CSV file').click()
+  await desk.getByLabel('Your own password').fill('not this one')
+  await desk.getByRole('button', { name: 'Download the file' }).click()
+  await expect(desk.getByLabel('Your own password')).toHaveAccessibleDescription('The password is not right.')
+  await desk.getByLabel('Your own password').fill('sandhai-demo')
+  const [file] = await Promise.all([desk.waitForEvent('download'), desk.getByRole('button', { name: 'Download the file' }).click()])
+  expect(await readFile(await file.path(), 'utf8')).toMatch(new RegExp(`^\uFEFFOrder number,.*\r\n${number},`))
   await context.close()
 
   await page.goto('/en/orders')
@@ -130,7 +165,7 @@ test('an admin brings an order to its end, and everybody has his paper', { tag: 
   await close()
 })
 
-test('a buyer cancels one of two orders, after he was asked, in Tamil', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+test('a buyer cancels one of two orders after confirming, in Tamil', { tag: onPhones }, async ({ page, browser, baseURL }) => {
   test.slow()
   const { ids, close } = await deal(browser, page, baseURL!, 2)
   const [kept, dropped] = ids
@@ -146,13 +181,13 @@ test('a buyer cancels one of two orders, after he was asked, in Tamil', { tag: o
   await asked.getByRole('button', { name: 'இல்லை' }).click()
   await expect(asked).toBeHidden()
   await card.getByRole('button', { name: 'ஆர்டரை ரத்து செய்ய' }).click()
-  // On a dead line that is said where he tapped, not at the head of a long page.
+  // Offline, that is said where the buyer tapped, not at the top of a long page.
   await page.context().setOffline(true)
   await asked.getByRole('button', { name: 'ஆம்' }).click()
-  await expect(asked).toContainText('இணைய இணைப்பைப் பார்த்து மீண்டும் முயலுங்கள்.')
-  await expect(card.getByRole('alert')).toHaveText('இணைய இணைப்பைப் பார்த்து மீண்டும் முயலுங்கள்.')
+  await expect(asked).toContainText('நெட் உள்ளதா என்று பார்த்து மீண்டும் முயலுங்கள்.')
+  await expect(card.getByRole('alert')).toHaveText('நெட் உள்ளதா என்று பார்த்து மீண்டும் முயலுங்கள்.')
   await page.context().setOffline(false)
-  // A market that is away is something else than a dead line, and said so.
+  // An unavailable server is something else than being offline, and the message says so.
   await page.route(/[.]data/, (route) => route.fulfill({ status: 503, headers: { 'Retry-After': '2' }, body: 'away' }))
   await asked.getByRole('button', { name: 'ஆம்' }).click()
   await expect(asked).toContainText('இந்தச் சேவை இப்போது இல்லை. சிறிது நேரத்தில் மீண்டும் முயலுங்கள்.')
@@ -182,14 +217,14 @@ test('without JavaScript a buyer cancels, and a seller has none to give', { tag:
   await buying.close()
 
   const selling = await plain(seller)
-  const his = await selling.newPage()
-  await his.goto('/en/seller-product/?tab=1')
-  const line = his.locator(`#o${ids[1]}`)
+  const desk = await selling.newPage()
+  await desk.goto('/en/seller-product/?tab=1')
+  const line = desk.locator(`#o${ids[1]}`)
   await line.getByRole('button', { name: 'Not available' }).click()
-  const sheet = his.getByRole('dialog', { name: 'Not available' })
+  const sheet = desk.getByRole('dialog', { name: 'Not available' })
   await sheet.getByLabel('Reason').fill('It fell ill.')
   await sheet.getByRole('button', { name: 'Yes' }).click()
-  await expect(his.getByRole('main').getByRole('status')).toContainText('Noted as not available.')
+  await expect(desk.getByRole('main').getByRole('status')).toContainText('Noted as not available.')
   await expect(line).toContainText('It fell ill.')
   await selling.close()
   await page.goto('/en/orders')
@@ -211,7 +246,7 @@ test('at the door: accepted with the four digits, which whoever brings it types'
   await untilAlive(desk)
   await desk.getByLabel('Time of day').selectOption('evening (4–8)')
   await desk.getByLabel('Phone of who brings it').fill(bearerPhone)
-  await desk.getByRole('button', { name: 'Save delivery' }).click()
+  await desk.getByRole('button', { name: 'Save the delivery' }).click()
   await expect(desk.getByRole('main').getByRole('status')).toHaveText('The delivery is saved.')
   await context.close()
 
@@ -247,7 +282,7 @@ test('at the door: accepted with the four digits, which whoever brings it types'
   await expect(bearer.getByRole('main')).not.toContainText('4 Temple Street')
   await bringing.close()
   await page.goto('/orders')
-  await expect(page.locator(`#o${id}`)).toContainText('வழங்கப்பட்டது')
+  await expect(page.locator(`#o${id}`)).toContainText('ஒப்படைக்கப்பட்டது')
   await close()
 })
 
@@ -299,10 +334,10 @@ test('without JavaScript a picture that is too large costs no word at the door',
   await close()
 })
 
-test('who is not logged in is told so; who has ordered nothing is shown the market', async ({ page }) => {
+test('an anonymous visitor is asked to log in; who has ordered nothing is shown the market', async ({ page }) => {
   await page.goto('/en/orders')
   await expect(page.getByText('You have not logged in yet!')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Sign in here' })).toHaveAttribute('href', '/en/login?next=%2Fen%2Forders')
+  await expect(page.getByRole('link', { name: 'Log in here' })).toHaveAttribute('href', '/en/login?next=%2Fen%2Forders')
   await expectAxeClean(page)
   await registerByApi(page)
   await page.goto('/en/orders')

@@ -13,7 +13,7 @@ for (const [prefix, tag, words] of [
       topic: 'எதைப் பற்றி?',
       content: 'என்ன உதவி வேண்டும்?',
       send: 'அனுப்ப',
-      blank: 'என்ன உதவி வேண்டும் என்று எழுதவும்.',
+      blank: 'என்ன உதவி வேண்டும் என்று எழுதுங்கள்.',
       sent: /உங்கள் கோரிக்கை SU-\d{6} எங்களிடம் வந்தது/,
       next: 'அடுத்த',
       second: /பக்கம் 2 \/ \d/,
@@ -70,7 +70,7 @@ for (const [prefix, tag, words] of [
     await expect(page.locator('#pdf img')).toHaveJSProperty('complete', true)
     await page.getByRole('link', { name: words.next, exact: true }).click()
     await expect(page.getByText(words.second)).toBeVisible()
-    // A picture that was drawn, not a broken one.
+    // A picture that was rendered, not a broken one.
     await expect.poll(() => page.locator('#pdf img').evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(100)
     await expectAxeClean(page)
     await expectNoSidewaysScroll(page)

@@ -15,7 +15,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('The keyboard does not get there.')
 }
 
-test('a person changes his profile in Tamil with the keyboard alone', async ({ page }) => {
+test('a person changes their profile in Tamil with the keyboard alone', async ({ page }) => {
   test.slow()
   await registerByApi(page)
   const id = await ownId(page)
@@ -38,7 +38,7 @@ test('a person changes his profile in Tamil with the keyboard alone', async ({ p
   for (let down = 0; down < 3; down += 1) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(name).toBeFocused()
-  await expect(name).toHaveAccessibleDescription('பெயரை எழுதவும்.')
+  await expect(name).toHaveAccessibleDescription('பெயரை எழுதுங்கள்.')
   await expect(page.getByLabel('மின்னஞ்சல்')).toHaveValue('selvi@')
   await expect(page.getByRole('radio', { name: /விற்பனை முகவர்/ })).toBeChecked()
   await expectAxeClean(page)
@@ -52,12 +52,39 @@ test('a person changes his profile in Tamil with the keyboard alone', async ({ p
   await expect(page.getByText('selvi@example.com')).toBeVisible()
   await expect(page.getByText('கேட்டிருப்பது: விற்பனை முகவர்')).toBeVisible()
   await expectNoSidewaysScroll(page)
-  await tabTo(page, page.getByRole('link', { name: 'தொடர்க' }))
+  await tabTo(page, page.getByRole('link', { name: 'தொடருங்கள்' }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/userprofile/${id}$`))
 })
 
-test('who wants to sell is led to his address first', async ({ page }) => {
+test('a profile that is saved offline keeps what was typed, and is saved when the line is back', async ({ page, context }) => {
+  await registerByApi(page)
+  const id = await ownId(page)
+  await page.goto(`/en/userprofile/${id}?edit`)
+  await untilAlive(page)
+  await page.getByLabel('Name', { exact: true }).fill('Selvi of the hills')
+  // The browser believes in its line, and nobody answers.
+  await page.route('**/userprofile/**', (route) =>
+    route.request().method() === 'POST' ? route.abort('internetdisconnected') : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Selvi of the hills')
+  await page.unroute('**/userprofile/**')
+  await context.setOffline(true)
+  // The first answer is still on the page, so the second is known by its failed request.
+  const failed = page.waitForEvent('requestfailed')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await failed
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-busy', 'false')
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/saved=profile/)
+  await expect(page.getByRole('main')).toContainText('Selvi of the hills')
+})
+
+test('who wants to sell is led to their address first', async ({ page }) => {
   await registerByApi(page)
   await page.goto(`/en/userprofile/${await ownId(page)}?edit=1`)
   await untilAlive(page)
@@ -123,7 +150,7 @@ test('a new phone number is taken with the password and the code it got', async 
   await elsewhere.context().close()
 })
 
-test('a person sees where he is logged in and ends it', async ({ page, browser }) => {
+test('a person sees where they are logged in and ends it', async ({ page, browser }) => {
   const phone = await registerByApi(page)
   const id = await ownId(page)
   const elsewhere = await (await browser.newContext()).newPage()
@@ -138,7 +165,7 @@ test('a person sees where he is logged in and ends it', async ({ page, browser }
   await elsewhere.context().close()
 })
 
-test('a person changes his password; the wrong old one is said at its field', async ({ page }) => {
+test('a person changes their password; the wrong old one is said at its field', async ({ page }) => {
   const phone = await registerByApi(page)
   await page.goto(`/en/userprofile/${await ownId(page)}`)
   await page.getByText('Change password').click()
@@ -154,9 +181,9 @@ test('a person changes his password; the wrong old one is said at its field', as
   expect(await loginByApi(page, phone, 'seven white goats')).toBe(200)
 })
 
-test('a person takes his data along and deletes his account', async ({ page }) => {
+test('a person exports their data and deletes their account', async ({ page }) => {
   test.slow()
-  // Nobody else's journey needs him. One who registers now would have to wait a minute for his second code.
+  // No other journey needs this person. A new one would have to wait a minute for their second code.
   const phone = '9000000036'
   await page.goto('/en/newsletter')
   await loginByApi(page, phone, DEMO_PASSWORD)
@@ -168,16 +195,16 @@ test('a person takes his data along and deletes his account', async ({ page }) =
   expect(data.account.phone).toBe(`+91${phone}`)
 
   await page.getByRole('link', { name: 'Delete my account' }).click()
-  await expect(page.getByText('will be gone for ever')).toBeVisible()
+  await expect(page.getByText('will be deleted permanently')).toBeVisible()
   await expectAxeClean(page)
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Send me the OTP' }).click()
-  await expect(page.getByRole('button', { name: 'Delete for ever' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete permanently' })).toBeVisible()
   await page
     .getByRole('textbox')
     .first()
     .fill(await codeSentTo(page.context().request, phone))
-  await page.getByRole('button', { name: 'Delete for ever' }).click()
+  await page.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(page).toHaveURL(/\/en$/)
   expect(await loginByApi(page, phone, DEMO_PASSWORD)).toBe(401)
 })

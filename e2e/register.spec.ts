@@ -6,7 +6,7 @@ test('a keeper registers in Tamil with the keyboard alone', async ({ page, reque
   const phone = newPhone()
   await page.goto('/register')
   await untilAlive(page)
-  await page.getByRole('textbox', { name: 'செல்பேசி எண்' }).focus()
+  await page.getByRole('textbox', { name: 'போன் எண்' }).focus()
   await page.keyboard.type(phone)
   await page.keyboard.press('Tab')
   await page.keyboard.type(PASSWORD)
@@ -27,7 +27,7 @@ test('a keeper registers in Tamil with the keyboard alone', async ({ page, reque
   await page.keyboard.press('Space')
   await expectAxeClean(page)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('செல்பேசி OTP சரிபார்ப்பு')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('போன் எண் OTP சரிபார்ப்பு')
   await untilAlive(page)
   await expectAxeClean(page)
   await page.getByRole('textbox', { name: 'OTP எண்' }).focus()
@@ -60,7 +60,7 @@ test('what is wrong is said beside the field, the first one has the focus, and w
   await expectNoSidewaysScroll(page)
 })
 
-test('who comes back finds the OTP step, can correct the number, and is told when the OTP is wrong', async ({ page, request }) => {
+test('who comes back finds the OTP step, can correct the number, and reads when the OTP is wrong', async ({ page, request }) => {
   const [typo, phone] = [newPhone(), newPhone()]
   await page.goto('/?refcode=ABCDEFGHJK')
   await page.goto('/en/register?next=/en/buy/2')
@@ -133,9 +133,12 @@ test('registering over the page one is on ends on that page', async ({ page, req
   await expectAxeClean(page)
   await page.keyboard.press('Escape')
   await expect(modal).toHaveCount(0)
-  // Coming back within the quarter of an hour.
+  // Coming back within the quarter of an hour: every login button leads to the code, and who has an account gets by.
   await page.locator('a[href="/en/login"]:visible').first().click()
-  await modal.getByRole('button', { name: 'New User Registration' }).click()
+  await modal.getByRole('button', { name: 'Registered already? Login' }).click()
+  await expect(modal.getByRole('heading', { name: 'User Login' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.locator('a[href="/en/login"]:visible').first().click()
   await modal.getByRole('textbox', { name: 'OTP' }).fill(await codeSentTo(request, phone))
   await modal.getByRole('button', { name: 'Verify' }).click()
   await expect(page.locator('a[href="/en/login"]')).toHaveCount(0)
@@ -168,6 +171,8 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(/You can ask for another OTP in \d+ seconds/)).toBeVisible()
     await page.getByRole('button', { name: 'Send another OTP' }).click()
     await expect(page.getByRole('alert')).toHaveText(/Please try again in \d+ seconds/)
+    await page.goto('/en/login?next=/en/buy/1')
+    await expect(page.getByRole('heading', { name: 'Verify Mobile OTP' })).toBeVisible()
     await page.getByRole('textbox', { name: 'OTP' }).fill(await codeSentTo(request, phone))
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect(page).toHaveURL(/\/en\/buy\/1$/)
@@ -176,7 +181,7 @@ test.describe('without JavaScript', () => {
 })
 
 test('a phone that can read the SMS fills the OTP in by itself', async ({ page, request }) => {
-  // No browser reads SMS in a test: this one answers our question as Android's would, once it is told the code.
+  // No browser reads SMS in a test: this one answers our question as Android's would, once it has the code.
   await page.addInitScript(() => {
     const received = new Promise<string>((resolve) => Object.assign(window, { smsArrives: resolve }))
     Object.assign(window, { OTPCredential: class {} })

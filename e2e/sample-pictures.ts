@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const rules = createHash('sha256')
-  .update(readFileSync('src/kit/pictures.server.ts'))
+  .update(readFileSync('src/kit/media/pictures.server.ts'))
   .update(readFileSync('package-lock.json'))
   .digest('hex')
 

@@ -23,11 +23,11 @@ for (const javaScriptEnabled of [true, false])
       await expectAxeClean(buyer)
       await expectNoSidewaysScroll(buyer)
     }
-    // Whoever is not logged in is asked to, and comes back to what he wanted to save.
+    // An anonymous visitor is asked to log in, and comes back to what they wanted to save.
     await buyer.goto(`/en/product/${id}`)
     await buyer.getByRole('link', { name: 'Save this' }).click()
     await expect(buyer.getByText('You have not logged in yet!')).toBeVisible()
-    await expect(buyer.getByRole('link', { name: 'Sign in here' })).toHaveAttribute(
+    await expect(buyer.getByRole('link', { name: 'Log in here' })).toHaveAttribute(
       'href',
       `/en/login?next=${encodeURIComponent(`/en/saved?listing=${id}`)}`,
     )

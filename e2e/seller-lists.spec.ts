@@ -16,7 +16,7 @@ const csrfOf = async (page: Page) => ({
   'X-CSRFToken': (await page.context().cookies()).find(({ name }) => name.endsWith('csrf'))!.value,
 })
 
-/** A person of the test's own who sells, with a place where animals are fetched. Answers his id. */
+/** A new seller for this test, with a pickup address. Answers their id. */
 async function becomeSeller(page: Page, phone = newPhone()): Promise<number> {
   await registerByApi(page, phone)
   const id = await ownId(page)
@@ -64,7 +64,7 @@ test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was 
   await page.route('**/api/v1/listing-draft/photo', (route) => route.abort('internetdisconnected'))
   await page.locator('#listing-image').setInputFiles(first)
   const failed = photosOf(page).getByRole('alert')
-  await expect(failed).toContainText('இணைப்பு')
+  await expect(failed).toContainText('நெட் துண்டிக்கப்பட்டது')
   await page.unroute('**/api/v1/listing-draft/photo')
   await failed.getByRole('button', { name: 'மீண்டும் அனுப்ப' }).click()
   await expect(photosOf(page).getByText('✓ வந்துவிட்டது')).toHaveCount(1)
@@ -96,7 +96,7 @@ test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was 
   await expect(page.locator('#listing-milkLitresPerDay')).toHaveValue('௮.௫')
   await expect(page.getByRole('radio', { name: 'பெண்', exact: true })).toBeChecked()
   await expect(photosOf(page).getByText('✓ வந்துவிட்டது')).toHaveCount(2)
-  await expect(page.getByText('பரிந்துரை விலை: ₹89,250')).toBeVisible()
+  await expect(page.getByText('பரிந்துரைக்கும் விலை: ₹89,250')).toBeVisible()
 
   // Not before everything is there.
   await expect(send(page)).toHaveAttribute('aria-disabled', 'true')
@@ -129,10 +129,10 @@ test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was 
     await route.abort('internetdisconnected')
   })
   await send(page).click()
-  const failure = page.getByRole('dialog', { name: 'பதிவு செய்ய முடியவில்லை!' })
+  const failure = page.getByRole('dialog', { name: 'பதிவிட முடியவில்லை!' })
   await expect(failure).toBeVisible()
   await page.unroute('**/sell.data*')
-  await failure.getByRole('button', { name: 'மீண்டும் முயற்சி செய்யுங்கள்' }).click()
+  await failure.getByRole('button', { name: 'மீண்டும் முயலுங்கள்' }).click()
   await expect(page.getByRole('dialog', { name: 'அனுப்பிவிட்டீர்கள்!' })).toBeVisible()
   await expect(page).toHaveURL(/\/sell\?sent=\d+$/)
   expect(sendings).toBe(1)
@@ -176,6 +176,49 @@ test('what was sent with a lost answer is known on the next visit, and on anothe
   expect(await listingsOf(page, id)).toHaveLength(1)
 })
 
+test('two windows on one draft never overwrite each other in silence: both are offered, and the chosen one stays', async ({ page }) => {
+  await becomeSeller(page)
+  const saved = (of: Page) => expect(of.getByText('✓ Saved', { exact: true })).toBeVisible()
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  await page.getByRole('radio', { name: 'Goat', exact: true }).check()
+  await page.locator('#listing-name').fill('First words')
+  await saved(page)
+  const there = await page.context().newPage()
+  await there.goto('/en/sell')
+  await untilAlive(there)
+  await there.locator('#listing-name').fill('Words of the second window')
+  await saved(there)
+
+  await page.locator('#listing-name').fill('Words of the first window')
+  const both = page.getByRole('alert').filter({ hasText: 'in another window or on another device' })
+  await expect(both).toContainText('There: Words of the second window')
+  const stored = async () => ((await (await page.request.get('/api/v1/listing-draft')).json()) as { typed: { name: string } }).typed.name
+  expect(await stored()).toBe('Words of the second window')
+  await both.getByRole('button', { name: 'What is here' }).click()
+  await saved(page)
+  expect(await stored()).toBe('Words of the first window')
+
+  await there.locator('#listing-name').fill('Once more in the second')
+  await there.getByRole('alert').getByRole('button', { name: 'What is there' }).click()
+  await expect(there.locator('#listing-name')).toHaveValue('Words of the first window')
+})
+
+test('while the line is there nothing is called saved on the phone: it is tried again, and that is said', async ({ page }) => {
+  await becomeSeller(page)
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  await page.route('**/api/v1/listing-draft', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 503, headers: { 'retry-after': '1' } }) : route.continue(),
+  )
+  await page.getByRole('radio', { name: 'Goat', exact: true }).check()
+  await expect(page.getByText('Not saved yet. We are trying again.')).toBeVisible()
+  await expect(page.getByText(/Saved on this phone/)).toHaveCount(0)
+  await page.unroute('**/api/v1/listing-draft')
+  await page.locator('#listing-name').fill('Goat')
+  await expect(page.getByText('✓ Saved', { exact: true })).toBeVisible()
+})
+
 test('pictures that are still on their way are waited for, and the form goes by itself', async ({ page }) => {
   await becomeSeller(page)
   await fillInFowl(page)
@@ -197,10 +240,10 @@ test('pictures that are still on their way are waited for, and the form goes by 
   await expect(page.getByRole('dialog', { name: 'Sent for sale!' })).toBeVisible()
 })
 
-test('a tap in the very moment the last picture arrives, before the page has drawn that, is a tap', async ({ page }) => {
+test('a tap in the very moment the last picture arrives, before the page has rendered that, is a tap', async ({ page }) => {
   await becomeSeller(page)
   await fillInFowl(page)
-  // Once the answer is there the page is busy with other things, as slow phones are, and draws nothing.
+  // Once the answer is there the page is busy with other things, as slow phones are, and renders nothing.
   await page.evaluate(() => {
     const { send } = XMLHttpRequest.prototype
     XMLHttpRequest.prototype.send = function (body) {
@@ -243,7 +286,7 @@ test('a fourth picture is refused in words, an offer above the price, too, and t
   await page.locator('#listing-offerPrice').fill('9000')
   await expect(page.getByText('10% off')).toBeVisible()
   await page.getByRole('button', { name: '2 teeth' }).click()
-  await expect(page.getByText('Such teeth speak for an age of about 1-2 years.')).toBeVisible()
+  await expect(page.getByText('Teeth like these usually mean about 1-2 years.')).toBeVisible()
   await page.getByRole('button', { name: 'Use this' }).click()
   await expect(page.locator('#listing-ageId')).toHaveValue('5')
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -253,12 +296,12 @@ test('a fourth picture is refused in words, an offer above the price, too, and t
   await expectAxeClean(page)
   await preview.getByRole('button', { name: 'Close' }).click()
   await expectAxeClean(page)
-  await page.getByText('Clear everything and start anew').click()
+  await page.getByText('Clear everything and start again').click()
   await page.getByRole('button', { name: 'Yes, clear it' }).click()
   await expect(photosOf(page).getByRole('listitem')).toHaveCount(0)
 })
 
-test('the owner edits what he listed, and is told before he saves whether it is checked again', async ({ page }) => {
+test('the owner edits a listing, and reads before saving whether it is checked again', async ({ page }) => {
   // Looks by axe take their time on a busy machine.
   test.slow()
   await becomeSeller(page)
@@ -282,7 +325,104 @@ test('the owner edits what he listed, and is told before he saves whether it is 
   expect((await page.goto(`/en/seller-product/${id}/edit`))?.status()).toBe(404)
 })
 
-test('an admin lists for a seller whom he finds by the whole number', async ({ page }) => {
+test('a change that was not saved is there again on another device, goes when it is discarded, and overwrites nothing unasked', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  const phone = newPhone()
+  await becomeSeller(page, phone)
+  const id = await listByForm(page)
+  const path = `/en/seller-product/${id}/edit`
+  const name = page.locator('#listing-name')
+  const kept = (of = page) => expect(of.getByText('✓ Kept for you. The listing changes when you press Save.')).toBeVisible()
+  const isKept = async () =>
+    ((await (await page.request.get(`/api/v1/listing-draft?listing=${id}`)).json()) as { version: number }).version > 0
+  await page.goto(path)
+  await untilAlive(page)
+  await name.focus()
+  await name.blur()
+  expect(await isKept()).toBe(false)
+  await name.fill('Half a change')
+  await kept()
+
+  const elsewhere = await browser.newContext({ baseURL: baseURL! })
+  const other = await elsewhere.newPage()
+  await loginByApi(other, phone)
+  await other.goto(path)
+  await expect(other.locator('#listing-name')).toHaveValue('Half a change')
+  await expect(other.getByText('What you changed and did not save is here again.')).toBeVisible()
+  await expectAxeClean(other)
+  await untilAlive(other)
+  await other.locator('summary').filter({ hasText: 'Discard the changes' }).click()
+  await other.getByRole('button', { name: 'Yes, discard' }).click()
+  await expect(other.locator('#listing-name')).toHaveValue('Kodi goat')
+  expect(await isKept()).toBe(false)
+
+  // Saved from the other device while one types here.
+  await other.locator('#listing-originalPrice').fill('9100')
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(other).toHaveURL(/done=/)
+  await name.fill('Two at once')
+  const asked = page.getByRole('alert').filter({ hasText: 'This listing has changed since you wrote this.' })
+  await expect(asked).toBeVisible()
+  await page.reload()
+  await expect(asked).toBeVisible()
+  await expect(name).toHaveValue('Two at once')
+  await expectAxeClean(page)
+  await untilAlive(page)
+  await asked.getByRole('button', { name: 'What I wrote' }).click()
+  await expect(asked).toHaveCount(0)
+  await kept()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL(/done=/)
+  expect(await isKept()).toBe(false)
+  await page.goto(path)
+  await expect(name).toHaveValue('Two at once')
+  await untilAlive(page)
+  await expect(asked).toHaveCount(0)
+  await elsewhere.close()
+})
+
+test('a change that is typed offline waits on the phone over a reload, and is saved once the line is back', async ({ page, context }) => {
+  test.slow()
+  await becomeSeller(page)
+  const id = await listByForm(page)
+  const path = `/en/seller-product/${id}/edit`
+  const stored = async () =>
+    (await (await page.request.get(`/api/v1/listing-draft?listing=${id}`)).json()) as { version: number; typed: Record<string, string> }
+  await page.goto(path)
+  await untilAlive(page)
+  await context.setOffline(true)
+  await page.locator('#listing-name').fill('Typed without a line')
+  await page.locator('#listing-originalPrice').fill('9,400')
+  await expect(page.getByText('✓ Saved on this phone. It is sent when the line is back.')).toBeVisible()
+  // The page can be loaded again, but nothing that was typed gets through yet.
+  await page.route('**/api/v1/listing-draft*', (route) =>
+    route.request().method() === 'PUT' ? route.abort('internetdisconnected') : route.continue(),
+  )
+  await context.setOffline(false)
+  expect((await stored()).version).toBe(0)
+  await page.reload()
+  await untilAlive(page)
+  await expect(page.locator('#listing-name')).toHaveValue('Typed without a line')
+  await expect(page.locator('#listing-originalPrice')).toHaveValue('9,400')
+  expect((await stored()).version).toBe(0)
+
+  await page.unroute('**/api/v1/listing-draft*')
+  // As a phone says that it found its mast again.
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText('✓ Kept for you. The listing changes when you press Save.')).toBeVisible()
+  expect((await stored()).typed).toMatchObject({ name: 'Typed without a line', originalPrice: '9,400' })
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL(/done=/)
+  await page.goto(path)
+  await expect(page.locator('#listing-name')).toHaveValue('Typed without a line')
+})
+
+test('an admin lists for a seller found by the whole number', async ({ page }) => {
   const phone = newPhone()
   const sellerId = await becomeSeller(page, phone)
   await loginByApi(page, '+919000000009', 'sandhai-demo')
@@ -312,9 +452,9 @@ test('an admin lists for a seller whom he finds by the whole number', async ({ p
   expect((await listingsOf(page, sellerId)).map(({ name }) => name)).toEqual(['Kodi goat'])
 })
 
-test('who cannot sell is told how to begin', async ({ page }) => {
+test('who cannot sell reads how to begin', async ({ page }) => {
   await page.goto('/en/sell')
-  await expect(page.getByRole('link', { name: 'Login to sell' })).toHaveAttribute('href', '/en/login?next=%2Fen%2Fsell')
+  await expect(page.getByRole('link', { name: 'Log in to sell' })).toHaveAttribute('href', '/en/login?next=%2Fen%2Fsell')
   await expectAxeClean(page)
   await expectNoSidewaysScroll(page)
   await registerByApi(page)

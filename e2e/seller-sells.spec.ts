@@ -2,7 +2,7 @@ import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { decide, listBull, registerSeller } from './sellers.ts'
 
-test('a seller follows his bull from the queue to the sale', async ({ page, browser, baseURL }) => {
+test('a seller follows a bull from the queue to the sale', async ({ page, browser, baseURL }) => {
   test.slow()
   const seller = await registerSeller(page)
   await page.goto('/en/seller-product/')
@@ -17,7 +17,7 @@ test('a seller follows his bull from the queue to the sale', async ({ page, brow
 
   await decide(browser, baseURL!, id, false, 'Please take a picture of the whole bull.')
   await page.reload()
-  await expect(card).toContainText('We wrote: “Please take a picture of the whole bull.” Mend it and send it again.')
+  await expect(card).toContainText('We wrote: “Please take a picture of the whole bull.” Please correct it and resubmit.')
   await expect(card.getByRole('link', { name: 'Edit and send again' })).toHaveAttribute('href', `/en/seller-product/${id}/edit`)
   await decide(browser, baseURL!, id, true, 'Good.')
   await page.reload()
@@ -60,16 +60,16 @@ test('a seller follows his bull from the queue to the sale', async ({ page, brow
   await expect(card).toContainText('Qty: 3')
 })
 
-test('a seller changes his price on the page of his own animal, in Tamil', async ({ page, browser, baseURL }) => {
+test('a seller changes the price on the page of their own animal, in Tamil', async ({ page, browser, baseURL }) => {
   test.slow()
   const seller = await registerSeller(page)
   const id = await listBull(page, seller)
   await decide(browser, baseURL!, id, true, 'Good.')
   await page.goto(`/product/${id}`)
   await untilAlive(page)
-  const panel = page.getByRole('region', { name: 'இது உங்கள் பதிவு' })
+  const panel = page.getByRole('region', { name: 'இது உங்கள் விற்பனைப் பதிவு' })
   await expect(panel).toBeVisible()
-  await expect(page.getByLabel('எந்த PIN குறியீட்டுக்கு டெலிவரி?')).toHaveCount(0)
+  await expect(page.getByLabel('எந்தப் பின்கோடுக்கு டெலிவரி?')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'விற்பனையாளரிடம் பேச' })).toHaveCount(0)
   await panel.getByLabel('எடை (கிலோ)').fill('999')
   await panel.getByRole('button', { name: 'பழையபடி' }).click()
@@ -105,9 +105,9 @@ test('without JavaScript a seller withdraws a listing, and brings it back', asyn
   await context.close()
 })
 
-test('who is not logged in is told so, and comes back after the login', async ({ page }) => {
+test('an anonymous visitor is asked to log in, and comes back after the login', async ({ page }) => {
   await page.goto('/en/seller-product/')
   await expect(page.getByText('You have not logged in yet!')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Sign in here' })).toHaveAttribute('href', '/en/login?next=%2Fen%2Fseller-product%2F')
+  await expect(page.getByRole('link', { name: 'Log in here' })).toHaveAttribute('href', '/en/login?next=%2Fen%2Fseller-product%2F')
   await expectAxeClean(page)
 })

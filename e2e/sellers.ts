@@ -13,7 +13,7 @@ export async function callApi(page: Page, method: 'POST' | 'PUT', path: string, 
   return request.fetch(`/api/v1${path}`, { method, headers: { 'X-CSRFToken': csrf }, ...(data !== undefined && { data }) })
 }
 
-/** A new seller with an address; the page's browser is logged in as him. Answers his phone, his id and the address's. */
+/** A new seller with an address; the page's browser is logged in as them. Answers their phone, their id and the address's. */
 export async function registerSeller(page: Page): Promise<{ phone: string; id: number; pickup: number }> {
   const phone = await registerByApi(page)
   const id = await ownId(page)

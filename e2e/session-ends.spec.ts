@@ -11,7 +11,7 @@ async function endSession(context: BrowserContext): Promise<void> {
 }
 const nameBox = (page: Page) => page.locator('#listing-name')
 
-test('who is logged out while he writes is told to log in, and finds everything again', async ({ page, context }) => {
+test('a person who is logged out while writing is asked to log in, and finds everything again', async ({ page, context }) => {
   const { phone } = await registerSeller(page)
   await page.goto('/en/sell')
   await untilAlive(page)

@@ -62,7 +62,30 @@ test('a link tapped before any script is here is an ordinary link', async ({ pag
   await expect(page.getByRole('heading', { name: 'Product Info' })).toBeVisible()
 })
 
-test('the filter opens on a line that died after the first page, and the page goes on answering', async ({ page, context }) => {
+test('a button tapped where no script ever comes is an ordinary button', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort('internetdisconnected'))
+  await page.goto('/en/reset-password')
+  await page.getByLabel(/phone/i).fill('9000000077')
+  await page.getByRole('main').locator('button[type=submit]').first().click()
+  await expect(page.getByRole('main')).toContainText(/OTP|code/i)
+})
+
+test('offline a form that the browser posts itself stays with what was typed, and goes when the line is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/en/login')
+  await untilAlive(page)
+  await page.getByRole('main').getByLabel(/phone/i).fill('9000000077')
+  await page.getByRole('main').locator('input[type=password]').fill('not the password')
+  await context.setOffline(true)
+  await page.getByRole('main').locator('button[type=submit]').first().click()
+  await expect(page.getByText('No connection. Check your connection and try again.')).toBeVisible()
+  await expect(page.getByRole('main').getByLabel(/phone/i)).toHaveValue(/90000\s?00077/)
+  await expect(page.getByRole('main').locator('input[type=password]')).toHaveValue('not the password')
+})
+
+test('the filter opens when the line is lost after the first page, and the page goes on answering', async ({ page, context }) => {
   await page.goto('/en/buy/0')
   await untilAlive(page)
   await context.setOffline(true)
@@ -76,7 +99,7 @@ test('the filter opens on a line that died after the first page, and the page go
   await expect(page.getByRole('link', { name: /Remove: ≤ ₹90,000/ })).toBeVisible()
 })
 
-test('the note of a page that stands in for a market that is away stays when scripts take over', async ({ page }) => {
+test('the note on a cached page, served while the database is away, stays when scripts take over', async ({ page }) => {
   await page.route('**/en/buy/0', async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replace(
@@ -105,7 +128,7 @@ test('a breed of another species is fetched when its list is unfolded, and can b
   for (const text of await page.locator('article').allInnerTexts()) expect(text).toContain('Salem Black')
 })
 
-test('a tap on a dead line leaves what one reads where it is, and says so; it is done when the line is back', async ({ page, context }) => {
+test('an offline tap leaves what one reads where it is, and says so; it is done when the line is back', async ({ page, context }) => {
   await page.goto('/en/buy/0')
   await untilAlive(page)
   await context.setOffline(true)
@@ -120,7 +143,7 @@ test('a tap on a dead line leaves what one reads where it is, and says so; it is
   await expect(page.getByText('No connection.')).toBeHidden()
 })
 
-test('a browser that knows of no line reaches a market that answers', async ({ page }) => {
+test('a browser that reports to be offline still reaches a server that answers', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
   await page.goto('/en/buy/0')
   await untilAlive(page)

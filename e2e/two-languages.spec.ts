@@ -15,7 +15,7 @@ test('Tamil is the default and English one tap away, on the same page, remembere
   await expect(page.locator('html')).toHaveAttribute('lang', 'ta')
 })
 
-test('Tamil letters are drawn with the site’s own font', async ({ page }) => {
+test('Tamil letters are rendered with the site’s own font', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => document.fonts.ready)
   expect(await page.evaluate(() => document.fonts.check('16px "Noto Sans Tamil"', 'மாடு'))).toBe(true)

@@ -5,7 +5,7 @@ import { askForType, loginByApi, ownId, PASSWORD, registerByApi } from './people
 const ADMIN = '9000000009'
 const DEMO_PASSWORD = 'sandhai-demo'
 
-test('an admin makes somebody a vet: decides his request, then approves his registration', async ({ page, browser }) => {
+test('an admin makes somebody a vet: decides the request, then approves the registration', async ({ page, browser }) => {
   test.slow()
   const person = await (await browser.newContext()).newPage()
   const phone = await registerByApi(person)
@@ -29,6 +29,7 @@ test('an admin makes somebody a vet: decides his request, then approves his regi
   await expect(page.getByLabel('Registration number')).toBeFocused()
   await expect(page.getByLabel('Registration number')).toHaveAccessibleDescription(/Please write the registration number/)
   await page.getByLabel('Registration number').fill('TNVC 4711')
+  await page.locator('#user-vet-password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Approve as vet' }).click()
   await expect(page.getByText('Approved: may check animals.')).toBeVisible()
   await expect(page.getByText('Vet approval changed')).toBeVisible()

@@ -13,8 +13,8 @@ test.describe.configure({ mode: 'default' })
 /** Gives back whatever an earlier journey has left. */
 async function emptyHands(page: Page) {
   await page.goto('/en/vet-verify')
-  while ((await page.getByRole('button', { name: 'Give it back' }).count()) > 0) {
-    await page.getByRole('button', { name: 'Give it back' }).first().click()
+  while ((await page.getByRole('button', { name: 'Release it' }).count()) > 0) {
+    await page.getByRole('button', { name: 'Release it' }).first().click()
     await page.waitForURL(/\/en\/vet-verify$/)
   }
 }
@@ -40,7 +40,7 @@ test('a vet takes the nearest animal, checks it on its own page, and a buyer see
   await expectAxeClean(page)
   await expectNoSidewaysScroll(page)
 
-  // On the animal's own page his tab is open.
+  // On the animal's own page the vet's tab is open.
   await page.goto(path)
   await untilAlive(page)
   await expect(page.getByRole('tab', { name: 'Veterinary Check Details' })).toHaveAttribute('aria-selected', 'true')
@@ -106,24 +106,24 @@ test('who has taken fifteen today reads so', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText('You can take 15 animals in a day, not more. Please try again tomorrow.')
   await expectAxeClean(page)
   await page.goto('/vet-verify?full=day')
-  await expect(page.getByRole('alert')).toHaveText('ஒரு நாளில் 15 கால்நடைகளுக்கு மேல் பொறுப்பேற்க முடியாது. நாளை மீண்டும் முயலுங்கள்.')
+  await expect(page.getByRole('alert')).toHaveText('ஒரு நாளில் 15 கால்நடைகளுக்கு மேல் பொறுப்பெடுக்க முடியாது. நாளை மீண்டும் முயலுங்கள்.')
   await expectNoSidewaysScroll(page)
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('a vet takes, writes and is told in Tamil what is missing; what was written stays', async ({ page }) => {
+  test('a vet takes, writes and reads in Tamil what is missing; what was written stays', async ({ page }) => {
     await loginByApi(page, VET, DEMO_PASSWORD)
     await page.goto('/vet-verify?district=Madurai')
-    await page.getByRole('button', { name: 'பொறுப்பேற்கிறேன்' }).first().click()
+    await page.getByRole('button', { name: 'பொறுப்பெடுக்கிறேன்' }).first().click()
     await expect(page).toHaveURL(/\/vet-verify\/\d+$/)
     await page.getByLabel('கருத்து', { exact: true }).fill('கால் நலம்')
     await page.getByRole('button', { name: 'பரிசோதனையைச் சேமிக்க' }).click()
     await expect(page.getByRole('alert')).toHaveText('மருத்துவப் பரிசோதனை விவரங்களைச் சேமிக்க முடியவில்லை.')
-    await expect(page.getByText('தேறியதா இல்லையா என்று தேர்ந்தெடுக்கவும்.')).toBeVisible()
+    await expect(page.getByText('நலமா, குறை உள்ளதா என்று தேர்ந்தெடுங்கள்.')).toBeVisible()
     await expect(page.getByLabel('கருத்து', { exact: true })).toHaveValue('கால் நலம்')
     await expectNoSidewaysScroll(page)
-    await page.getByLabel('தேறவில்லை').check()
+    await page.getByLabel('குறை உள்ளது').check()
     await page.getByRole('button', { name: 'பரிசோதனையைச் சேமிக்க' }).click()
     await expect(page).toHaveURL(/\/vet-verify\?tab=completed/)
     await expect(page.getByRole('main').getByRole('status')).toHaveText('பரிசோதனை விவரங்கள் சேமிக்கப்பட்டன. நன்றி.')
@@ -131,7 +131,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('who waits for approval is told so; who is no vet has no desk', async ({ page }) => {
+test('a vet who waits for approval reads so; who is no vet has no desk', async ({ page }) => {
   await page.goto('/en/vet-verify')
   await expect(page).toHaveURL(/\/en\/login\?next=%2Fen%2Fvet-verify$/)
   await loginByApi(page, WAITING_VET, DEMO_PASSWORD)

@@ -5,7 +5,7 @@ import { loginByApi, registerByApi } from './people.ts'
 import { callApi, decide, listBull, registerSeller } from './sellers.ts'
 
 /** What the market has written to this number, the newest first. */
-async function toldTo(page: Page, phone: string): Promise<string[]> {
+async function messagesTo(page: Page, phone: string): Promise<string[]> {
   const messages = (await (await page.request.get('/dev/outbox.json')).json()) as { to: string; text: string }[]
   return messages.filter(({ to }) => to === `+91${phone}`).map(({ text }) => text)
 }
@@ -16,7 +16,7 @@ async function openDesk(page: Page): Promise<void> {
 
 const idIn = (page: Page) => Number(/view-enquiry\/(\d+)/.exec(page.url())![1])
 
-test('a buyer posts a need, an admin approves it, a seller answers, and the buyer is told and compares', async ({
+test('a buyer posts a need, an admin approves it, a seller answers, and the buyer is notified and compares', async ({
   page,
   browser,
   baseURL,
@@ -25,7 +25,7 @@ test('a buyer posts a need, an admin approves it, a seller answers, and the buye
   const phone = await registerByApi(page)
   await page.goto('/add-enquiry')
   await untilAlive(page)
-  // Nothing said yet: told so in words, and nothing is lost.
+  // Nothing filled in yet: the form says so, and nothing is lost.
   await page.getByRole('button', { name: 'தேவையைப் பதிவிட' }).click()
   await expect(page.getByText('என்ன வகை வேண்டும் என்று தேர்ந்தெடுங்கள்.')).toBeVisible()
   await page.getByRole('radio', { name: 'கால்நடைகள்' }).check()
@@ -58,7 +58,7 @@ test('a buyer posts a need, an admin approves it, a seller answers, and the buye
   await admin.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(admin.getByText('Please enter approval comment and save your response.')).toBeVisible()
   await admin.getByRole('checkbox').check()
-  await admin.getByLabel('Comment').fill('Called him.')
+  await admin.getByLabel('Comment').fill('Called them.')
   await expectAxeClean(admin)
   await admin.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(admin.getByRole('main').getByRole('status')).toContainText('Succesfully approved requirement request for posting.')
@@ -66,8 +66,8 @@ test('a buyer posts a need, an admin approves it, a seller answers, and the buye
 
   const shop = await browser.newContext({ baseURL: baseURL! })
   const seller = await shop.newPage()
-  const him = await registerSeller(seller)
-  const bull = await listBull(seller, him, 'Answering bull')
+  const account = await registerSeller(seller)
+  const bull = await listBull(seller, account, 'Answering bull')
   await seller.goto(`/en/view-requirements?kind=c1&near=638701&within=25`)
   await seller
     .locator('article', { hasText: 'உழவுக்கு ஒரு காளை வேண்டும்' })
@@ -76,23 +76,23 @@ test('a buyer posts a need, an admin approves it, a seller answers, and the buye
     .click()
   await untilAlive(seller)
   await expect(seller.getByText('NEW ENQUIRY')).toBeVisible()
-  // The number of a buyer is his own affair.
+  // A buyer's phone number stays hidden from sellers.
   await expect(seller.getByRole('main')).not.toContainText(phone.slice(0, 5))
   await expectAxeClean(seller)
   await seller.getByRole('button', { name: 'Respond' }).click()
   await expect(seller.getByRole('main').getByRole('status')).toContainText('Your answer is in.')
-  // It waits for its verification: nobody is told of it yet.
-  expect((await toldTo(page, phone)).some((text) => text.includes('Answering bull'))).toBe(false)
+  // It waits for its verification: nobody is notified of it yet.
+  expect((await messagesTo(page, phone)).some((text) => text.includes('Answering bull'))).toBe(false)
   await decide(browser, baseURL!, bull, true, 'Good.')
-  const second = await listBull(seller, him, 'Second bull')
+  const second = await listBull(seller, account, 'Second bull')
   await decide(browser, baseURL!, second, true, 'Good.')
   const answered = await callApi(seller, 'POST', `/enquiry-response/id=${id}`, { product: second })
   expect(answered.status()).toBe(200)
-  // He thinks better of it, and of that again.
+  // The seller withdraws the answer, then gives it again.
   await seller.goto(`/en/view-enquiry/${id}`)
   await untilAlive(seller)
   await seller.getByRole('button', { name: 'Take back: Second bull' }).click()
-  await expect(seller.getByRole('main').getByRole('status')).toContainText('Your answer is taken back.')
+  await expect(seller.getByRole('main').getByRole('status')).toContainText('Your answer has been withdrawn.')
   await expect(seller.getByRole('radio', { name: 'Second bull' })).toBeVisible()
   await expect(seller.getByRole('button', { name: /^Take back/ })).toHaveCount(1)
   await expectAxeClean(seller)
@@ -100,12 +100,12 @@ test('a buyer posts a need, an admin approves it, a seller answers, and the buye
   await expect(seller.getByRole('button', { name: /^Take back/ })).toHaveCount(2)
   await shop.close()
 
-  await expect.poll(() => toldTo(page, phone)).toContainEqual(expect.stringContaining('Answering bull'))
+  await expect.poll(() => messagesTo(page, phone)).toContainEqual(expect.stringContaining('Answering bull'))
   await page.goto(`/en/view-enquiry/${id}`)
   const table = page.getByRole('region', { name: 'Answers from sellers: 2' })
   await expect(table.getByRole('columnheader', { name: 'Answering bull' })).toBeVisible()
   await expect(table.getByRole('columnheader', { name: 'Second bull' })).toBeVisible()
-  await expect(table.getByRole('link', { name: /^Call/ }).first()).toHaveAttribute('href', `tel:+91${him.phone}`)
+  await expect(table.getByRole('link', { name: /^Call/ }).first()).toHaveAttribute('href', `tel:+91${account.phone}`)
   await expectAxeClean(page)
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'Found it, or not needed: close' }).click()
@@ -167,7 +167,7 @@ test('a need is posted without scripts, step by step, and the board asks strange
   const page = await context.newPage()
   await page.goto('/en/view-requirements')
   await expect(page.getByText(/enquir(y is|ies are) open now/)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Sign in here' })).toHaveAttribute('href', '/en/login?next=%2Fen%2Fview-requirements')
+  await expect(page.getByRole('link', { name: 'Log in here' })).toHaveAttribute('href', '/en/login?next=%2Fen%2Fview-requirements')
   await registerByApi(page)
   await page.goto('/en/my-enquiries')
   await expect(page.getByText('Sorry! there are no enquiries open as of now, please try again later.')).toBeVisible()

@@ -1,0 +1,254 @@
+import type { BrowserContext, CDPSession, Page, Request, Response } from '@playwright/test'
+import { ALIVE_EVENT } from '../src/router-seams/held-submit.ts'
+import { loginByApi } from './people.ts'
+
+/** The roles that see different buttons; null is an anonymous visitor. */
+export const roles = {
+  buyer: '9000000001',
+  seller: '9000000002',
+  admin: '9000000009',
+  vet: '9000000005',
+  visitor: null,
+} as const
+export type Role = keyof typeof roles
+
+export async function comeAs(page: Page, role: Role): Promise<void> {
+  const phone = roles[role]
+  if (phone && (await loginByApi(page, phone, 'sandhai-demo')) !== 200) throw new Error(`${role} cannot log in`)
+}
+
+/** One of a kind: forms that differ only in the numbers of what they are about are one. */
+export interface Tap {
+  path: string
+  /** The first such button of the page is pressed. */
+  kind: string
+}
+
+export interface Outcome {
+  /** What the browser asked of the server because of the tap. */
+  asked: string[]
+  /** Where one is then. */
+  path: string
+  /** What the page says to it: alerts, notes, wrong fields; on another page its headline. Empty: nothing. */
+  says: string
+}
+
+export const withoutNumbers = (path: string) =>
+  path
+    .replace(/(\?|&)next=[^&#]*/, '$1next')
+    .replace(/=[^&#]*/g, '')
+    .replace(/\/[a-z]*\d[\w.-]*/gi, '/N')
+
+interface Place {
+  x: number
+  y: number
+  /** Whether nothing covers it. */
+  isFree: boolean
+  action: string
+  method: string
+  /** What the page says before the tap. */
+  before: string
+}
+
+declare global {
+  interface Window {
+    submitButtons: () => { button: HTMLButtonElement; kind: string }[]
+    bringIntoReach: (kind: string) => Place | null
+    shown: () => { text: string; isBusy: boolean }
+    aliveAt?: number
+  }
+}
+
+/** Every page of this browser can tell its submit buttons and what it says. */
+export const knowButtons = (context: BrowserContext) =>
+  context.addInitScript((aliveEvent) => {
+    addEventListener(aliveEvent, () => (window.aliveAt ??= performance.now()))
+
+    // A field may be called like a property of its form.
+    const methodOf = (form: HTMLFormElement) => form.getAttribute('method') ?? 'get'
+
+    window.submitButtons = () =>
+      [...document.querySelectorAll('button')].flatMap((button) => {
+        const form = button.form
+        if (button.type !== 'submit' || button.disabled || !form || methodOf(form) === 'dialog') return []
+        // Only for browsers without scripts, or for the Enter key.
+        if (getComputedStyle(button).display === 'none' || button.ariaHidden === 'true') return []
+        const act = form.elements.namedItem('act')
+        const what = [
+          methodOf(form),
+          (form.getAttribute('action') ?? location.pathname).replace(/\d+/g, 'N').replace(/[?#].*/, ''),
+          act instanceof HTMLInputElement ? act.value : '',
+          button.name && `${button.name}=${button.value.replace(/\d+/g, 'N')}`,
+        ]
+        return [{ button, kind: what.join(' ') }]
+      })
+
+    /** As after what a thumb would have unfolded, opened and scrolled to get to the button. */
+    window.bringIntoReach = (kind) => {
+      const button = window.submitButtons().find((each) => each.kind === kind)?.button
+      if (!button) return null
+      const form = button.form!
+      const words =
+        methodOf(form) === 'get' && [...form.elements].find((each) => each.matches('input:is([type=search],[name=q],[inputmode=search])'))
+      // An empty search leads to where one is, and a place that is known already is found again in silence.
+      if (words instanceof HTMLInputElement) words.value = 'kangayam'
+      if (button.value === 'lookup') form.querySelector<HTMLInputElement>('[name=pincode]')!.value = ''
+      if (button.value === 'species') form.querySelector<HTMLInputElement>('[name=categoryId]')!.checked = true
+      for (let around: Element | null = button; around; around = around.parentElement) {
+        if (around instanceof HTMLDetailsElement) around.open = true
+        if (around instanceof HTMLElement && around.popover && !around.matches(':popover-open')) around.showPopover()
+        if (around instanceof HTMLDialogElement && !around.open && !around.checkVisibility()) around.show()
+      }
+      button.scrollIntoView({ block: 'center' })
+      const box = button.getBoundingClientRect()
+      const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+      const hit = document.elementFromPoint(point.x, point.y)
+      return {
+        ...point,
+        isFree: hit !== null && button.contains(hit),
+        action: new URL(form.getAttribute('action') ?? '', location.href).pathname,
+        method: methodOf(form),
+        before: window.shown().text,
+      }
+    }
+
+    /** What the page says now, and which page it is. */
+    window.shown = () => {
+      const isSeen = (each: Element) => each.checkVisibility() && each.textContent.trim() !== ''
+      const said = [...document.querySelectorAll('[role=alert],[role=status],[aria-invalid=true],:popover-open h2,dialog[open] h2')]
+        .filter((each) => (each.matches('[aria-invalid=true]') ? each.checkVisibility() : isSeen(each)))
+        .map((each) =>
+          each.matches('input,select,textarea,fieldset') ? `! ${each.getAttribute('name') ?? each.id}` : each.textContent.trim(),
+        )
+      // The browser itself points at what is missing.
+      if (document.activeElement?.matches(':invalid')) said.push(`! ${document.activeElement.id}`)
+      const isBusy =
+        document.readyState !== 'complete' ||
+        document.documentElement.dataset.alive === undefined ||
+        document.querySelector('[data-held], [aria-busy=true]') !== null
+      // A form may ask for more first.
+      const boxes = [...document.querySelectorAll('input, textarea, select')].filter((each) => each.checkVisibility()).length
+      const text = JSON.stringify([location.pathname + location.search, document.querySelector('h1')?.textContent, said, `${boxes} boxes`])
+      return { text, isBusy }
+    }
+  }, ALIVE_EVENT)
+
+export async function kindsOn(page: Page): Promise<string[]> {
+  await page.waitForLoadState()
+  return page.evaluate(() => window.submitButtons().map(({ kind }) => kind))
+}
+
+/** What runs beside the forms: counters, drafts, reports. */
+const inBackground = /\/(product-access-detail|page-view|listing-draft|csp-report|product-contact)/
+
+/** One page of a phone whose posts are all spoilt on the way: the server refuses each and says so, and the market stays as it is. */
+export interface Phone {
+  page: Page
+  cdp: CDPSession
+}
+
+export async function newPhone(context: BrowserContext): Promise<Phone> {
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  cdp.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const isKept = request.method === 'GET' || inBackground.test(request.url)
+    const spoilt = request.url.includes('/api/') ? '{}' : (request.postData ?? '').replaceAll('csrf', 'cs_f')
+    const change = isKept ? {} : { postData: Buffer.from(spoilt, 'latin1').toString('base64') }
+    // The page may have gone on meanwhile.
+    cdp.send('Fetch.continueRequest', { requestId, ...change }).catch(() => {})
+  })
+  // Only what can be a form's: pictures and scripts come straight from the cache.
+  await cdp.send('Fetch.enable', { patterns: (['Document', 'Fetch', 'XHR'] as const).map((resourceType) => ({ resourceType })) })
+  return { page, cdp }
+}
+
+/**
+ * The page opened anew on a processor so many times slower, its button tapped so long after the first paint, and what came of it: null when
+ * the idle page has no such button any more, or none that can be pressed.
+ */
+export async function tap(phone: Phone, { path, kind }: Tap, { rate, wait }: { rate: number; wait: number | 'idle' }) {
+  const { page, cdp } = phone
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate })
+  await open(page, path)
+  const placed = await page.waitForFunction((kind) => {
+    if (performance.getEntriesByName('first-contentful-paint').length === 0 || document.readyState === 'loading') return null
+    return window.bringIntoReach(kind)
+  }, kind)
+  let place = (await placed.jsonValue())!
+  let ready = 0
+  if (wait === 'idle') {
+    ready = await untilIdle(page)
+    const later = await page.evaluate((kind) => window.bringIntoReach(kind), kind)
+    if (!later) return { outcome: null, ready }
+    place = later
+  } else await page.waitForTimeout(wait)
+  const asked: Request[] = []
+  const listen = (request: Request) => void (isAnswer(request, place) && asked.push(request))
+  page.on('request', listen)
+  if (place.isFree) {
+    await page.mouse.move(place.x, place.y)
+    await page.mouse.down()
+    await page.mouse.up()
+  } else {
+    // Under the bar of a phone, or read by ear: pressed without a finger.
+    const press = (kind: string) =>
+      window
+        .submitButtons()
+        .find((each) => each.kind === kind)
+        ?.button.click()
+    await page.evaluate(press, kind)
+  }
+  const says = await untilSaid(phone, place.before, asked)
+  page.off('request', listen)
+  const { pathname } = new URL(page.url())
+  return { outcome: { asked: asked.map(describe), path: withoutNumbers(pathname), says } satisfies Outcome, ready }
+}
+
+/** A busy server refuses some requests with Retry-After (safety.md §3). */
+export async function open(page: Page, path: string): Promise<Response | null> {
+  for (;;) {
+    const response = await page.goto(path, { waitUntil: 'commit' })
+    if (response?.status() !== 503) return response
+    await page.waitForTimeout(1000)
+  }
+}
+
+const isAnswer = (request: Request, { action, method }: Place) => {
+  if (request.redirectedFrom() || inBackground.test(request.url())) return false
+  if (request.method() !== 'GET') return true
+  const { pathname } = new URL(request.url())
+  const ofForm = pathname.replace(/(\/_root)?\.data$/, '').replace(/\/$/, '') === action.replace(/\/$/, '')
+  return method === 'get' && ofForm && ['document', 'fetch'].includes(request.resourceType())
+}
+const describe = (request: Request) =>
+  `${request.method()} ${withoutNumbers(new URL(request.url()).pathname.replace(/(\/_root)?\.data$/, ''))}`
+
+/** How long after the first paint the page answers by script and everything has come. */
+async function untilIdle(page: Page): Promise<number> {
+  await page.waitForFunction(() => window.aliveAt !== undefined)
+  await page.waitForLoadState('networkidle')
+  return page.evaluate(() => {
+    const ends = performance.getEntriesByType('resource').map((each) => (each as PerformanceResourceTiming).responseEnd)
+    return Math.max(window.aliveAt!, ...ends) - performance.getEntriesByName('first-contentful-paint')[0]!.startTime
+  })
+}
+
+/** Until something else is seen than before and all that was asked is answered, and that stays. */
+async function untilSaid({ page, cdp }: Phone, before: string, asked: Request[]): Promise<string> {
+  for (let last = before; ;) {
+    const isOther = (before: string) => {
+      const { text, isBusy } = window.shown()
+      return !isBusy && text !== before ? text : null
+    }
+    const said = await page.waitForFunction(isOther, before, { polling: 50, timeout: 15_000 }).catch(() => null)
+    if (!said) return ''
+    // What follows is no race any more, and a slowed processor is one taken from the others.
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await Promise.all(asked.map((request) => request.response().catch(() => null)))
+    const text = await said.jsonValue().catch(() => null)
+    if (text && text === last) return text.replace(/\d[\d,.]*/g, 'N')
+    last = text ?? before
+    // A long list is rendered in chunks, after its address changes.
+    await page.waitForTimeout(400)
+  }
+}
