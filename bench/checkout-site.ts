@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import pg from 'pg'
 import { makeUser } from '../src/accounts/makers.server.ts'
 import { sessionTokenHash } from '../src/accounts/sessions.server.ts'
-import { makeCsrfToken } from '../src/kit/csrf.server.ts'
+import { makeCsrfToken } from '../src/kit/http/csrf.server.ts'
 import { testCtx } from '../src/kit/testing/test-ctx.ts'
 import { makeListing } from '../src/listings/makers.server.ts'
 import { makeCrowd } from '../src/testing/crowd.ts'
@@ -29,7 +29,7 @@ const template = await makeListing(ctx, { sellerId, stock: 50 })
 
 const app = new Hono()
 
-/** So many people with an address and a session each, and for each an animal of his own, or one for all. */
+/** So many people with an address and a session each, and for each an animal of their own, or one for all. */
 app.post('/bench/customers', async (c) => {
   const count = Number(c.req.query('count'))
   const isHot = c.req.query('hot') === '1'
@@ -71,7 +71,7 @@ async function copies(count: number): Promise<number[]> {
 
 /**
  * What placing an order reads and writes, statement by statement, as plain SQL through `pg`: the same locks, looks, rows and messages,
- * and nothing of the calls around it (no session, no limits, no checks of what comes in, no answer to be drawn).
+ * and nothing of the calls around it (no session, no limits, no checks of what comes in, no rendering of an answer).
  */
 const placing = {
   buyer: 'select type_id from users where id = $1 and is_active and erased_at is null for no key update',

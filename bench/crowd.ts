@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { makeAddress, makeUser } from '../src/accounts/makers.server.ts'
-import { findPincode } from '../src/accounts/places.server.ts'
+import { findPincode } from '../src/addresses/places.server.ts'
 import type { Ctx } from '../src/kit/context.ts'
-import { daysBefore } from '../src/kit/dates.ts'
-import { rupees } from '../src/kit/money.ts'
+import { daysBefore } from '../src/kit/time-money/dates.ts'
+import { rupees } from '../src/kit/time-money/money.ts'
 import { makeListing } from '../src/listings/makers.server.ts'
 import { breeds, categories } from '../src/listings/reference-data.ts'
 

@@ -16,7 +16,7 @@ const budgets: Partial<Record<string, { script?: number; stylesheet?: number; al
   '/buy/0': { script: 125, stylesheet: 15, all: 350 },
 }
 
-/** Bytes that a phone receives at its first visit to each route, nothing kept, until the line is quiet. */
+/** Bytes that a phone receives at its first visit to each route, with an empty cache, until the line is quiet. */
 export async function firstLoads(): Promise<Section> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sandhai-bench-'))
   const site = spawn(process.execPath, ['server.ts'], {

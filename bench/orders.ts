@@ -16,7 +16,7 @@ const STOCK = 50
 const CROWD = 200
 const LET_IN = 30
 
-/** Somebody who buys, with a session of his own. */
+/** Somebody who buys, with a session of their own. */
 export interface Customer {
   id: number
   addressId: number
@@ -46,7 +46,7 @@ export async function ordersUnderLoad(): Promise<Section[]> {
 }
 
 const explains = [
-  'Checkouts per second, all their calls counted (add to cart, read the address, confirm, read the orders), each by a customer and of an animal of his own,',
+  'Checkouts per second, all their calls counted (add to cart, read the address, confirm, read the orders), each by one customer and of an animal of their own,',
   'as a share of the transaction that places an order, bare: the same reads, locks and rows as plain SQL through pg on the same server. Then one',
   'animal that everybody wants.',
 ].join(' ')
@@ -133,7 +133,7 @@ class Shop {
     await this.#good('POST', `/api/v1/buyercart/buyer=${id}`, customer, { buyer: id, product: listingId, items_count: 1, total_payable: 0 })
   }
 
-  /** How it ended, as the customer is told. */
+  /** How it ended, as the customer reads it. */
   async tryToConfirm(customer: Customer): Promise<string> {
     const { status, body } = await this.#send('PUT', confirmPath(customer), customer)
     if (status === 200) return '200'

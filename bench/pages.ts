@@ -7,7 +7,7 @@ import autocannon from 'autocannon'
 import { startPostgres } from '../src/kit/testing/postgres-server.ts'
 import { kilobytes, median, type Section } from './result.ts'
 
-/** As many as the site works on at once: more would wait at its gate, or be refused there (src/kit/gate.server.ts). */
+/** As many as the site works on at once: more would wait at its gate, or be refused there (src/kit/http/gate.server.ts). */
 const CONNECTIONS = 8
 const ROUNDS = 5
 const ROUND_SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
@@ -73,7 +73,7 @@ async function calls(origin: string, product: string): Promise<Section> {
 }
 
 async function statements(origin: string, product: string): Promise<Section> {
-  const count = async (path: string, fresh: string) => {
+  const count = async (path: string, fresh = '') => {
     const response = await fetch(`${origin}/bench/statements?fresh=${encodeURIComponent(fresh)}&path=${encodeURIComponent(path)}`)
     return ((await response.json()) as { count: number }).count
   }
@@ -85,12 +85,12 @@ async function statements(origin: string, product: string): Promise<Section> {
   ] as const) {
     figures.push({
       name: `${name}, drawn anew`,
-      value: await count(path, '?visit=statements'),
+      value: await count(path, unseen(path, visits++).slice(path.length)),
       unit: 'statements',
       atMost,
       note: 'asking for changes included',
     })
-    figures.push({ name: `${name}, kept`, value: await count(path, ''), unit: 'statements', atMost: 1, note: 'asking for changes' })
+    figures.push({ name: `${name}, kept`, value: await count(path), unit: 'statements', atMost: 1, note: 'asking for changes' })
   }
   return { title: 'Statements', explains: 'SQL statements that one request sends to the database.', figures }
 }
@@ -125,6 +125,16 @@ async function compare(own: Target, other: Target): Promise<Comparison> {
 
 let visits = 0
 
+/** The page at an address that nobody has asked for: whatever a page does not read makes no address of its own (src/pages.server.ts). */
+export function unseen(path: string, n: number): string {
+  const query = path.includes('/product/')
+    ? `tab=${n}`
+    : path.includes('/buy/')
+      ? `max=${1_000_000 + n}`
+      : `refcode=${String(n).padStart(10, '0')}`
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`
+}
+
 async function requestsPerSecond({ url, isFresh }: Target, duration: number): Promise<number> {
   const { pathname, search, origin } = new URL(url)
   const path = pathname + search
@@ -132,7 +142,7 @@ async function requestsPerSecond({ url, isFresh }: Target, duration: number): Pr
     url: origin,
     connections: CONNECTIONS,
     duration,
-    requests: [{ method: 'GET', path, ...(isFresh && { setupRequest: (request) => ({ ...request, path: `${path}?visit=${visits++}` }) }) }],
+    requests: [{ method: 'GET', path, ...(isFresh && { setupRequest: (request) => ({ ...request, path: unseen(path, visits++) }) }) }],
   })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors.`)
   return result.requests.average

@@ -4,7 +4,7 @@ export interface Figure {
   /** What the number is: a share of something else measured beside it, or a count. */
   value: number
   unit: '×' | '/s' | 'KB' | 'statements' | 's' | 'MiB'
-  /** Kept when `value` is at least, or at most, this. */
+  /** The promise holds when `value` is at least, or at most, this. */
   atLeast?: number
   atMost?: number
   /** How it was come by: both measurements, sizes. */

@@ -1,5 +1,7 @@
 import { buildIfNeeded } from '../scripts/build.ts'
+import { absence } from './absence.ts'
 import { firstLoads } from './first-load.ts'
+import { flood } from './flood.ts'
 import { listAtScale } from './list-at-scale.ts'
 import { ordersUnderLoad } from './orders.ts'
 import { pagesUnderLoad } from './pages.ts'
@@ -13,6 +15,8 @@ const parts: Record<string, () => Promise<Section[]>> = {
   pages: pagesUnderLoad,
   orders: ordersUnderLoad,
   start: startAndMemory,
+  absence,
+  flood,
   'first-visit': async () => [await firstLoads()],
   scale: async () => listAtScale(1000, Number(process.env.BENCH_LISTINGS ?? 1_000_000)),
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { projectRoot } from '../src/kit/project-root.server.ts'
 import { startPostgres } from '../src/kit/testing/postgres-server.ts'
+import { unseen } from './pages.ts'
 import { median, type Section } from './result.ts'
 
 const STARTS = 5
@@ -90,10 +91,10 @@ async function memoryOf(program: string, variables: Record<string, string>, path
       url: `http://127.0.0.1:${port}`,
       connections: 20,
       duration: LOAD_SECONDS,
-      // Half of them drawn anew.
+      // Half of them rendered fresh.
       requests: paths.map((path) => ({
         path,
-        setupRequest: (request) => ({ ...request, path: visits++ % 2 ? path : `${path}${path.includes('?') ? '&' : '?'}visit=${visits}` }),
+        setupRequest: (request) => ({ ...request, path: visits++ % 2 ? path : unseen(path, visits) }),
       })),
     })
   }
