@@ -14,11 +14,11 @@ const partOf = (files: string[], messages: string[]) =>
 /** What only forms have in common: lists of animals must not carry it. */
 const inForms = partOf(
   [
-    'ui/(field|dialog|pager|select-field|dead-line)[.]',
-    'content/plain-meta[.]',
-    'listings/(address-lines|pincode-field|use-pincode-place|use-send-once)[.]',
-    'accounts/(?!login-door|rules)',
-    'kit/(dead-line|send-picture|own-on-device)[.]',
+    'ui/(field|dialog|pager|select-field|dead-line|use-send-once)[.]',
+    'content/frame/plain-meta[.]',
+    'addresses/(address-lines|pincode-field|use-pincode-place|address-limits|address-schemas|places|town-names)[.]',
+    'accounts/(?!sign-in/auth-dialog-opener|rules)',
+    'kit/device/(dead-line|send-picture|own-on-device)[.]',
   ],
   [
     '(accounts|address|addresses|login|profile|register|reset|users)_',
@@ -28,9 +28,12 @@ const inForms = partOf(
   ],
 )
 /** Listing an animal, and looking after what one has listed. */
-const ofSelling = partOf(['selling/', 'listings/(owner-panel|quick-edit)'], ['(own|sell|sale|edit|quick)_'])
+const ofSelling = partOf(['selling/', 'storefront/animal/owner-panel'], ['(own|sell|sale|edit|quick)_'])
 /** What vets and admins have in common at their desks. */
-const atDesks = partOf(['health/', 'admin/', 'listings/(vet-|verif|verdict-)'], ['(vet|verify|verification)_'])
+const atDesks = partOf(
+  ['health/', 'admin/', 'verification/', 'reports/reports-', 'content/support/tickets-page'],
+  ['(vet|verify|verification)_'],
+)
 /** Cart, confirmation, orders and their papers. */
 const ofBuying = partOf(
   ['cart/', 'orders/', 'invoices/'],
@@ -38,14 +41,14 @@ const ofBuying = partOf(
 )
 /** What is said of one animal, wherever its facts stand whole, and the way to its seller: who looks at one carries no desk. */
 const ofAnimal = partOf(
-  ['ui/(stars|sheet)[.]', 'accounts/phone-text[.]', 'listings/vet-findings[.]'],
+  ['ui/(stars|sheet)[.]', 'accounts/phone-text[.]', 'health/vet-findings[.]'],
   ['product_', 'own_edit', 'report_link', 'vet_(condition|temperature|gait|skin|teeth|udder|good|bad|watch)'],
 )
 /** What buyers say of sellers, and what is wrong. */
-const ofReviews = partOf(['listings/(reviews|review-form|report-form|report-reasons)[.]'], ['(review|report)_'])
+const ofReviews = partOf(['reviews/(reviews|review-form)[.]', 'reports/(report-form|report-reasons)[.]'], ['(review|report)_'])
 /** The wanted board, the forum, and what one keeps an eye on. */
 const ofCommunity = partOf(
-  ['enquiries/', 'forum/', 'alerts/', 'content/me-', 'ui/linked-text', 'kit/links-in-text'],
+  ['enquiries/', 'forum/', 'alerts/', 'content/person/me-', 'ui/linked-text', 'kit/text/links-in-text'],
   ['(enquiry|wanted|forum|saved|me)_'],
 )
 const isSpecial = (id: string) => [inForms, atDesks, ofAnimal, ofSelling, ofBuying, ofReviews, ofCommunity].some((group) => group.test(id))
@@ -59,18 +62,23 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
+            // Every page carries the names of all files: a letter less of each saves a hundred bytes.
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            entryFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: {
               groups: [
                 // With the two that the first pages of most people share: compressed together they are half as large.
                 {
                   name: 'frame',
-                  test: /node_modules\/(react|react-dom|react-router)\/|\/src\/(root|entry\.client|listings\/(search-box|filter-ids|category-row)|paraglide\/messages\/list_(within_km|confirm|filter_options))\.[jt]sx?$/,
+                  test: /node_modules\/(react|react-dom|react-router)\/|\/src\/(root|entry\.client|listings\/filter-ids|storefront\/list\/(search-box|category-row)|paraglide\/messages\/list_(within_km|confirm|filter_options))\.[jt]sx?$/,
                 },
                 {
                   name: 'shared',
                   minShareCount: 3,
-                  test: (id: string) => /\/src\//.test(id) && !isSpecial(id) && !id.endsWith('/kit/post-json.ts'),
+                  test: (id: string) => /\/src\//.test(id) && !isSpecial(id) && !id.endsWith('/kit/http/post-json.ts'),
                 },
+                // What pages send with, once somebody does something: in a group of others it would bring all of them along.
+                { name: 'calls', test: /\/src\/kit\/http\/post-json\.ts$/ },
                 // The first that takes a module has it: what visitors read stands before what only desks need.
                 { name: 'animal', minShareCount: 2, test: ofAnimal },
                 { name: 'forms', minShareCount: 2, test: inForms },
@@ -91,7 +99,7 @@ export default defineConfig({
   },
 })
 
-/** In browsers the messages ask our few lines which language it is (src/kit/message-locale.ts). */
+/** In browsers the messages ask our few lines which language it is (src/kit/text/message-locale.ts). */
 function lightMessages(): Plugin {
   return {
     name: 'light-messages',
@@ -99,7 +107,7 @@ function lightMessages(): Plugin {
     applyToEnvironment: (environment) => environment.name === 'client',
     resolveId(id, importer) {
       if (id === '../runtime.js' && importer?.includes('/src/paraglide/messages/'))
-        return join(import.meta.dirname, 'src/kit/message-locale.ts')
+        return join(import.meta.dirname, 'src/kit/text/message-locale.ts')
       return null
     },
   }
