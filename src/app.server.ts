@@ -21,7 +21,7 @@ import { securityHeaders } from '#src/kit/http/security-headers.server.ts'
 import type { Market } from './market.server.ts'
 import { MediaAccess } from './media-access.server.ts'
 import { m } from './paraglide/messages.js'
-import { createPages, isForEverybody, type PageHandler } from './pages.server.ts'
+import { isForEverybody, Pages, type PageHandler } from './pages.server.ts'
 import { proxyWatch } from './proxy-watch.server.ts'
 import { pacedRefusals } from './refusal-pace.server.ts'
 import { addSharing } from './sharing.server.ts'
@@ -39,8 +39,7 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
   const { latenessMs } = market
   const gate = new Gate({ ...readers, latenessMs })
   const writersGate = new Gate({ ...writers, latenessMs })
-  const { send, sendUnavailable, lookForChanges } = createPages(market, pages, gate, patternOf)
-  const access = new MediaAccess(market.database.db)
+  const site = new Pages(market, pages, gate, patternOf)
   const app = new Hono<AppEnv>({ getPath: readPath })
 
   app.use(async (c, next) => {
@@ -61,34 +60,13 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
     )
   })
 
-  app.get('/healthz', (c) => c.body('ok', 200, { 'Cache-Control': 'no-store' }))
-  app.get('/readyz', async (c) => {
-    const isReady = !market.isDraining && (await isAbleToWork(market))
-    return c.body(isReady ? 'ready' : 'not ready', isReady ? 200 : 503, { 'Cache-Control': 'no-store' })
-  })
-
+  addProbes(app, market)
   app.use(proxyWatch(market))
   app.use(pacedRefusals())
   app.use(inTime)
   app.use(compress({ threshold: 1024 }))
-  app.use('/assets/*', serveStatic({ root: clientRoot, precompressed: true, onFound: (_, c) => c.header('Cache-Control', A_YEAR) }))
-  app.all('/assets/*', (c) => c.body('', 404, { 'Cache-Control': 'no-store' }))
-  app.get('/media/:name', async (c) => {
-    const name = parseMediaName(c.req.param('name'))
-    const bytes = name && (await market.media.read(name.key, name.width, name.format))
-    if (!bytes) return noPicture(c)
-    if (await access.isForEverybody(name.key, await lookForChanges())) return sendPicture(c, name, bytes, A_DAY)
-    const viewer = await viewerOf(c)
-    // Hidden and missing pictures get the same answer.
-    return viewer && (await access.isFor(viewer, name.key)) ? sendPicture(c, name, bytes, 'no-store') : noPicture(c)
-  })
-  for (const file of publicFiles()) {
-    app.get(
-      file,
-      serveStatic({ root: clientRoot, precompressed: true, onFound: (_, c) => c.header('Cache-Control', 'public, max-age=3600') }),
-    )
-  }
-
+  addFiles(app)
+  addPictures(app, market, () => site.lookForChanges())
   app.use(wholeBody(market))
   app.use(async (c, next) => {
     if (isForEverybody(c) || c.req.path.startsWith('/share/') || c.req.path === '/robots.txt') return next()
@@ -102,8 +80,45 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
   app.route('/api', createApi())
   addWellKnown(app, market)
   addSharing(app, market, gate)
-  app.all('*', send)
+  app.all('*', (c) => site.send(c))
+  answerErrors(app, market, site)
+  return app
+}
 
+function addProbes(app: Hono<AppEnv>, market: Market): void {
+  app.get('/healthz', (c) => c.body('ok', 200, { 'Cache-Control': 'no-store' }))
+  app.get('/readyz', async (c) => {
+    const isReady = !market.isDraining && (await isAbleToWork(market))
+    return c.body(isReady ? 'ready' : 'not ready', isReady ? 200 : 503, { 'Cache-Control': 'no-store' })
+  })
+}
+
+function addFiles(app: Hono<AppEnv>): void {
+  app.use('/assets/*', serveStatic({ root: clientRoot, precompressed: true, onFound: (_, c) => c.header('Cache-Control', A_YEAR) }))
+  app.all('/assets/*', (c) => c.body('', 404, { 'Cache-Control': 'no-store' }))
+  for (const file of publicFiles()) {
+    app.get(
+      file,
+      serveStatic({ root: clientRoot, precompressed: true, onFound: (_, c) => c.header('Cache-Control', 'public, max-age=3600') }),
+    )
+  }
+}
+
+function addPictures(app: Hono<AppEnv>, market: Market, lookForChanges: () => Promise<number | null>): void {
+  const access = new MediaAccess(market.database.db)
+  app.get('/media/:name', async (c) => {
+    const name = parseMediaName(c.req.param('name'))
+    const bytes = name && (await market.media.read(name.key, name.width, name.format))
+    if (!bytes) return noPicture(c)
+    if (await access.isForEverybody(name.key, await lookForChanges())) return sendPicture(c, name, bytes, A_DAY)
+    const viewer = await viewerOf(c)
+    // Hidden and missing pictures get the same answer.
+    return viewer && (await access.isFor(viewer, name.key)) ? sendPicture(c, name, bytes, 'no-store') : noPicture(c)
+  })
+}
+
+/** Calls get a problem document, pages an error page; an unavailable database is a 503, any other surprise is logged as a 500. */
+function answerErrors(app: Hono<AppEnv>, market: Market, site: Pages): void {
   app.onError(async (error, c) => {
     const isAway = isDatabaseAway(error)
     if (isAway) market.noteAway(error)
@@ -113,9 +128,8 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
     const problem = error instanceof Problem ? error : new Problem(isAway ? 'UNAVAILABLE' : 'INTERNAL', { retryAfterSeconds: 2 })
     if (c.req.path.startsWith('/api/')) return problemResponse(c, problem)
     if (problem.code !== 'UNAVAILABLE') return plainErrorPage(c, problem)
-    return sendUnavailable(c, problem.retryAfterSeconds ?? 2).catch(() => plainErrorPage(c, problem))
+    return site.sendUnavailable(c, problem.retryAfterSeconds ?? 2).catch(() => plainErrorPage(c, problem))
   })
-  return app
 }
 
 /**

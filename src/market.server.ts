@@ -1,6 +1,6 @@
 import { PageViews, startPageViews } from './content/page-views.server.ts'
 import { canRewriteAudit } from '#src/kit/db/database-roles.server.ts'
-import { openDatabase, type Database } from '#src/kit/db/database.server.ts'
+import { openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
 import { watchDatabase } from '#src/kit/db/database-watch.server.ts'
 import { startSealing } from '#src/kit/db/audit.server.ts'
 import { gatewaysFor } from '#src/kit/messages/gateways.server.ts'
@@ -70,22 +70,13 @@ export async function openMarket(env: Env, options: { onStatement?: (sql: string
     const mediaDir = mediaFolder(env)
     const owner = await claimPictures(database, mediaDir)
     const media = await openMediaStore(mediaDir, { keepsRemoved: owner === 'copy' })
-    const outbox = startOutbox({ db: database.db, log, gateways: gatewaysFor(env), vault, origin: env.publicOrigin })
-    const sealing = startSealing({ db: database.db, log, vault })
-    const retention = startRetention({ db: database.db, log })
-    const telling = startTelling({ db: database.db, log, vault, publicOrigin: env.publicOrigin })
-    const views = new PageViews()
-    const counting = startPageViews({ views, db: database.db, log })
     if (owner === 'copy')
       log.warn('this database is a copy of the one that owns the picture folder: no picture is deleted until npm run pictures -- --adopt')
-    const pictures = owner === 'ours' ? startPictureSweeper({ media, usedKeys: (keys) => usedPictureKeys(database.db, keys), log }) : null
+    const views = new PageViews()
+    const workers = startWorkers(env, { db: database.db, log, vault }, views)
+    if (owner === 'ours') workers.push(startPictureSweeper({ media, usedKeys: (keys) => usedPictureKeys(database.db, keys), log }))
     const close = async () => {
-      await outbox.stop()
-      await sealing.stop()
-      await retention.stop()
-      await telling.stop()
-      await pictures?.stop()
-      await counting.stop()
+      for (const worker of workers) await worker.stop()
       await database.close()
     }
     return {
@@ -105,4 +96,15 @@ export async function openMarket(env: Env, options: { onStatement?: (sql: string
     await database.close()
     throw error
   }
+}
+
+/** What runs beside requests. They stop in this order, the messages first. */
+function startWorkers(env: Env, common: { db: Db; log: Log; vault: Vault }, views: PageViews): { stop(): Promise<void> }[] {
+  return [
+    startOutbox({ ...common, gateways: gatewaysFor(env), origin: env.publicOrigin }),
+    startSealing(common),
+    startRetention(common),
+    startTelling({ ...common, publicOrigin: env.publicOrigin }),
+    startPageViews({ ...common, views }),
+  ]
 }

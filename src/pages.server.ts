@@ -82,36 +82,46 @@ const HEARD_MS = 1000
 const A_YEAR_SECONDS = 31_536_000
 const MONTH_SECONDS = 30 * 86_400
 
-export interface Pages {
-  /** Answers for every address that is no file and no call. */
-  send(c: AppContext): Promise<Response>
+/** Answers for every address that is no file and no call. */
+export class Pages {
+  readonly #market: Market
+  readonly #handler: PageHandler
+  readonly #gate: Gate
+  readonly #patternOf: (path: string) => string | null
+  readonly #contacts: ContactBoard
+  readonly #cache: PageCache
+  readonly #isHttps: boolean
+  readonly #isMeasured: boolean
+  readonly #unavailable: Partial<Record<Locale, { contact: ContactSetting; page: Promise<KeptPage> }>> = {}
+
+  constructor(market: Market, handler: PageHandler, gate: Gate, patternOf: (path: string) => string | null) {
+    this.#market = market
+    this.#handler = handler
+    this.#gate = gate
+    this.#patternOf = patternOf
+    this.#contacts = new ContactBoard(market.database.watch)
+    const readChanges = pageChangesOf(market.database.watch)
+    this.#cache = new PageCache(async (since) => {
+      const changes = await readChanges(since)
+      this.#contacts.hear(changes.contact)
+      return changes
+    })
+    this.#isHttps = market.env.publicOrigin.startsWith('https:')
+    this.#isMeasured = market.env.analyticsId !== null
+  }
+
   /** The present epoch of what pages show (kit/http/page-cache.server.ts, `look`). */
-  lookForChanges(): Promise<number | null>
-  /** Shown instead of a page that cannot be served now. It is rendered once in each language, so that refusing costs nothing. */
-  sendUnavailable(c: AppContext, retryAfterSeconds: number): Promise<Response>
-}
+  lookForChanges(): Promise<number | null> {
+    return this.#cache.look()
+  }
 
-export function createPages(market: Market, pages: PageHandler, gate: Gate, patternOf: (path: string) => string | null): Pages {
-  const contacts = new ContactBoard(market.database.watch)
-  const readChanges = pageChangesOf(market.database.watch)
-  const cache = new PageCache(async (since) => {
-    const changes = await readChanges(since)
-    contacts.hear(changes.contact)
-    return changes
-  })
-  const isHttps = market.env.publicOrigin.startsWith('https:')
-  const isMeasured = market.env.analyticsId !== null
-  const unavailable: Partial<Record<Locale, { contact: ContactSetting; page: Promise<KeptPage> }>> = {}
-
-  return { send, sendUnavailable, lookForChanges: () => cache.look() }
-
-  async function send(c: AppContext): Promise<Response> {
+  async send(c: AppContext): Promise<Response> {
     const { method } = c.req
     if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') throw new Problem('METHOD_NOT_ALLOWED')
     const url = new URL(c.req.url)
     if (!isDecodable(url.pathname)) throw new Problem('MALFORMED')
-    await market.limits.take('read', { userId: c.var.ctx.viewer?.id ?? null, address: c.var.address })
-    if (method === 'POST') ensureOwnOrigin(c.req.raw, market.env.publicOrigin)
+    await this.#market.limits.take('read', { userId: c.var.ctx.viewer?.id ?? null, address: c.var.address })
+    if (method === 'POST') ensureOwnOrigin(c.req.raw, this.#market.env.publicOrigin)
     const path = pagePath(url.pathname)
     const isDocument = method !== 'POST' && path === url.pathname
     const elsewhere = isDocument && redirection(c, url)
@@ -121,8 +131,8 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
     const isAnonymous = c.var.ctx.viewer === null && !hasEnded
     const code = isDocument ? referralCode(url) : null
     const isEverybodys = method !== 'POST' && isAnonymous && code === null && isShared(path)
-    const response = isEverybodys ? await sendShared(c, withKnownQuery(url)) : await sendOwn(c)
-    if (method === 'GET' && (isDocument || isStepTo(c, path))) noteView(c, response, path)
+    const response = isEverybodys ? await this.#sendShared(c, withKnownQuery(url)) : await this.#sendOwn(c)
+    if (method === 'GET' && (isDocument || this.#isStepTo(c, path))) this.#noteView(c, response, path)
     if (hasEnded && !response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${c.var.cookieNames.session}=`))) {
       for (const cookie of endedCookies(c.var.cookieNames)) response.headers.append('Set-Cookie', cookie)
     }
@@ -139,26 +149,28 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
    * A tap within the site asks for the next page's data while the address is still the last page's. More of the same list, and a look
    * after an act, come from the page itself.
    */
-  function isStepTo(c: AppContext, path: string): boolean {
+  #isStepTo(c: AppContext, path: string): boolean {
     const from = c.req.header('referer') ?? ''
-    return URL.canParse(from) && new URL(from).origin === market.env.publicOrigin && canonical(new URL(from).pathname) !== canonical(path)
+    return (
+      URL.canParse(from) && new URL(from).origin === this.#market.env.publicOrigin && canonical(new URL(from).pathname) !== canonical(path)
+    )
   }
 
   /** Counts a page as a person sees it, cached or rendered, and also when their browser still has it: no failures, no files. */
-  function noteView(c: AppContext, { status, headers }: Response, path: string): void {
+  #noteView(c: AppContext, { status, headers }: Response, path: string): void {
     const isSeen = status === 304 || (status === 200 && /^text\/(html|x-script)/.test(headers.get('content-type') ?? ''))
     if (!isSeen || isBot(c.var.userAgent)) return
-    const route = patternOf(canonical(path))
-    if (route) market.views.count(route, localeOfPath(path), c.var.ctx.now)
+    const route = this.#patternOf(canonical(path))
+    if (route) this.#market.views.count(route, localeOfPath(path), c.var.ctx.now)
   }
 
-  async function sendOwn(c: AppContext): Promise<Response> {
+  async #sendOwn(c: AppContext): Promise<Response> {
     const nonce = newNonce()
     const { ctx } = c.var
-    const contact = await contactFor(c)
-    const response = await inLocale(ctx.locale, () => pages(c.req.raw, { ctx, nonce, visitor: c, contact }))
+    const contact = await this.#contactFor(c)
+    const response = await inLocale(ctx.locale, () => this.#handler(c.req.raw, { ctx, nonce, visitor: c, contact }))
     const headers = new Headers(response.headers)
-    headers.set('Content-Security-Policy', contentSecurityPolicy({ nonce }, isHttps, isMeasured))
+    headers.set('Content-Security-Policy', contentSecurityPolicy({ nonce }, this.#isHttps, this.#isMeasured))
     if (!headers.get('Cache-Control')?.includes('no-store')) headers.set('Cache-Control', ctx.viewer ? 'no-store' : 'private, no-cache')
     headers.set('Content-Language', ctx.locale)
     headers.append('Vary', 'Cookie')
@@ -170,55 +182,55 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
   }
 
   /** Read together with the session; without one it is asked for at most once in a while, shared by all requests of that moment. */
-  async function contactFor(c: AppContext): Promise<ContactSetting> {
+  async #contactFor(c: AppContext): Promise<ContactSetting> {
     const id = c.var.figures?.contactId
-    if (id !== undefined) return contacts.atLeast(id)
-    if (c.var.ctx.viewer === null && contacts.ageMs > HEARD_MS) await cache.look()
-    return contacts.current
+    if (id !== undefined) return this.#contacts.atLeast(id)
+    if (c.var.ctx.viewer === null && this.#contacts.ageMs > HEARD_MS) await this.#cache.look()
+    return this.#contacts.current
   }
 
-  async function sendShared(c: AppContext, url: URL): Promise<Response> {
+  async #sendShared(c: AppContext, url: URL): Promise<Response> {
     const key = url.pathname + url.search
-    const epoch = (contacts.ageMs < HEARD_MS ? cache.epochOfUnknown(key) : null) ?? (await cache.look())
+    const epoch = (this.#contacts.ageMs < HEARD_MS ? this.#cache.epochOfUnknown(key) : null) ?? (await this.#cache.look())
     if (epoch === null) {
       // A data request can carry no note: it fails, and trying again loads the document.
       const isData = pagePath(url.pathname) !== url.pathname
-      if (isData) return sendRendered(c, await atGate(c, () => render(c.var.ctx, url, silent)))
-      const old = cache.findOld(key)
-      return old ? sendCached(c, old.marked(markOld(c.var.ctx.locale)), 'hit; detail=old') : sendUnavailable(c, RETRY_SECONDS)
+      if (isData) return sendRendered(c, await this.#atGate(c, () => this.#render(c.var.ctx, url, silent)))
+      const old = this.#cache.findOld(key)
+      return old ? sendCached(c, old.marked(markOld(c.var.ctx.locale)), 'hit; detail=old') : this.sendUnavailable(c, RETRY_SECONDS)
     }
-    const cached = cache.find(key, epoch)
+    const cached = this.#cache.find(key, epoch)
     if (cached) return sendCached(c, cached, 'hit')
     const isDocument = pagePath(url.pathname) === url.pathname
-    const old = () => (isDocument ? cache.findOld(key) : undefined)
+    const old = () => (isDocument ? this.#cache.findOld(key) : undefined)
     const sendOld = (page: KeptPage) => sendCached(c, page.marked(markOld(c.var.ctx.locale)), 'hit; detail=old')
     let rendered: DrawnPage
     try {
-      rendered = await cache.draw(key, epoch, () => atGate(c, () => render(c.var.ctx, url, c.var.ctx.db)))
+      rendered = await this.#cache.draw(key, epoch, () => this.#atGate(c, () => this.#render(c.var.ctx, url, c.var.ctx.db)))
     } catch (error) {
       // Serve the stale cached page when the gate is full: it is better than none.
       const page = error instanceof Problem && error.code === 'UNAVAILABLE' && old()
       if (!page) throw error
       return sendOld(page)
     }
-    if (rendered.isKept) return sendCached(c, cache.find(key, epoch) ?? new KeptPage(rendered, epoch), 'fwd=miss')
+    if (rendered.isKept) return sendCached(c, this.#cache.find(key, epoch) ?? new KeptPage(rendered, epoch), 'fwd=miss')
     const page = rendered.status === 503 && old()
     return page ? sendOld(page) : sendRendered(c, rendered)
   }
 
   /** A request with a session cookie has passed the gate already, even if the session was invalid. */
-  function atGate<T>(c: AppContext, work: () => Promise<T>): Promise<T> {
-    return c.var.isInside ? work() : gate.run(c.var.address, work)
+  #atGate<T>(c: AppContext, work: () => Promise<T>): Promise<T> {
+    return c.var.isInside ? work() : this.#gate.run(c.var.address, work)
   }
 
-  async function sendUnavailable(c: AppContext, retryAfterSeconds: number): Promise<Response> {
+  async sendUnavailable(c: AppContext, retryAfterSeconds: number): Promise<Response> {
     const locale = localeOf(c)
-    const contact = contacts.current
-    const known = unavailable[locale]
+    const contact = this.#contacts.current
+    const known = this.#unavailable[locale]
     const isSame = known !== undefined && JSON.stringify(known.contact) === JSON.stringify(contact)
-    const rendering = isSame ? known : (unavailable[locale] = { contact, page: renderUnavailable(c, locale) })
+    const rendering = isSame ? known : (this.#unavailable[locale] = { contact, page: this.#renderUnavailable(c, locale) })
     // A failed rendering is not cached: the next request tries again.
-    rendering.page.catch(() => delete unavailable[locale])
+    rendering.page.catch(() => delete this.#unavailable[locale])
     const page = await rendering.page
     const encoding = acceptedEncoding(c.req.header('accept-encoding'))
     const headers = { ...page.headers, 'retry-after': String(retryAfterSeconds), ...(encoding && { 'content-encoding': encoding }) }
@@ -230,7 +242,7 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
    * The page while the database is away: the frame, and a sentence that says so. It has no scripts, which would load the data of
    * the page at that address; its links are relative to the address at which it is shown.
    */
-  async function renderUnavailable({ var: { requestId } }: AppContext, locale: Locale): Promise<KeptPage> {
+  async #renderUnavailable({ var: { requestId } }: AppContext, locale: Locale): Promise<KeptPage> {
     const path = localized('/buy/0?again=1', locale)
     const ctx: Ctx = {
       db: silent,
@@ -238,20 +250,20 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
       locale,
       now: new Date(),
       requestId,
-      log: market.log,
+      log: this.#market.log,
       browserId: null,
-      publicOrigin: market.env.publicOrigin,
+      publicOrigin: this.#market.env.publicOrigin,
       sessionId: null,
-      vault: market.vault,
+      vault: this.#market.vault,
     }
-    const { body, headers } = await render(ctx, new URL(path, market.env.publicOrigin), silent)
+    const { body, headers } = await this.#render(ctx, new URL(path, this.#market.env.publicOrigin), silent)
     const light = body
       .toString()
       .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="(?:canonical|alternate)"[^>]*>/g, '')
       .replace(/href="(?:\/en)?\/buy\/0\?again=1&amp;/g, 'href="?')
       .replaceAll(`href="${path}"`, 'href=""')
       .replaceAll(requestId, '')
-    const policy = contentSecurityPolicy({ hashes: [] }, isHttps)
+    const policy = contentSecurityPolicy({ hashes: [] }, this.#isHttps)
     return new KeptPage(
       { headers: { ...headers, 'cache-control': 'no-store', 'content-security-policy': policy }, body: Buffer.from(light) },
       0,
@@ -259,11 +271,13 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
   }
 
   /** Renders for an anonymous visitor: uses only the address of the request, and the configured origin. */
-  async function render(asked: Ctx, url: URL, db: Ctx['db']): Promise<DrawnPage> {
+  async #render(asked: Ctx, url: URL, db: Ctx['db']): Promise<DrawnPage> {
     const nonce = newNonce()
     const ctx: Ctx = { ...asked, db, viewer: null, browserId: null }
-    const request = new Request(market.env.publicOrigin + url.pathname + url.search)
-    const response = await inLocale(ctx.locale, () => pages(request, { ctx, nonce, visitor: null, contact: contacts.current }))
+    const request = new Request(this.#market.env.publicOrigin + url.pathname + url.search)
+    const response = await inLocale(ctx.locale, () =>
+      this.#handler(request, { ctx, nonce, visitor: null, contact: this.#contacts.current }),
+    )
     const { html, hashes } = withoutNonce(htmlOf(response) ?? toBytes(Buffer.from(await response.arrayBuffer())), nonce)
     const isKept = response.status === 200
     return {
@@ -276,7 +290,7 @@ export function createPages(market: Market, pages: PageHandler, gate: Gate, patt
         ...Object.fromEntries(response.headers),
         'cache-control': 'private, no-cache',
         'content-language': ctx.locale,
-        'content-security-policy': contentSecurityPolicy({ hashes }, isHttps, isMeasured),
+        'content-security-policy': contentSecurityPolicy({ hashes }, this.#isHttps, this.#isMeasured),
         vary: 'Cookie, Accept-Encoding',
       },
     }

@@ -16,15 +16,14 @@ const A_DAY = 'public, max-age=86400'
 /** Engines come by once a day; an animal sold within the hour says so on its page. */
 const AN_HOUR = 'public, max-age=3600'
 /** A section of the sitemap is 4 MB of text: a repeated request soon after gets the cached one. */
-const SITEMAP_KEPT_MS = 10 * 60_000
-const SITEMAPS_KEPT = 6
+const SITEMAP_FRESH_MS = 10 * 60_000
+const CACHED_SITEMAPS = 6
 
 /** Addresses for machines only: pictures for link previews, the sitemap, robots.txt. */
 export function addSharing(app: Hono<AppEnv>, market: Market, gate: Gate): void {
   const pictures = new SharePictures(market.media, market.latenessMs)
   const origin = market.env.publicOrigin
-  const sitemaps = new LRUCache<string, { xml: string | null; etag: string }>({ max: SITEMAPS_KEPT, ttl: SITEMAP_KEPT_MS })
-  const drawing = new Map<string, Promise<string | null>>()
+  const sitemaps = new SitemapCache()
 
   app.get('/share/:name', async (c) => {
     await takeRead(c)
@@ -58,30 +57,46 @@ export function addSharing(app: Hono<AppEnv>, market: Market, gate: Gate): void 
     return part === undefined ? missing(c, 404) : sendXml(c, part, (ctx) => findListingPart(ctx, Number(part)))
   })
 
-  /** Written once for all who ask at the same time, and cached for a while. Null: there is no such section. */
   async function sendXml(c: AppContext, key: string, write: (ctx: Ctx) => Promise<string | null>): Promise<Response> {
     await takeRead(c)
-    let kept = sitemaps.get(key)
-    if (!kept) {
-      let running = drawing.get(key)
-      if (!running) {
-        running = write({ ...c.var.ctx, viewer: null }).finally(() => drawing.delete(key))
-        drawing.set(key, running)
-      }
-      const xml = await running
-      kept = {
-        xml,
-        etag: `"${hash('sha256', xml ?? '', 'base64url').slice(0, 20)}"`,
-      }
-      if (xml !== null) sitemaps.set(key, kept)
-    }
-    if (kept.xml === null) return missing(c, 404)
-    const headers = { ETag: kept.etag, 'Cache-Control': AN_HOUR }
-    if (isKnown(c.req.header('if-none-match'), kept.etag)) return c.body(null, 304, headers)
-    return c.body(kept.xml, 200, { ...headers, 'Content-Type': 'application/xml; charset=utf-8' })
+    const { xml, etag } = await sitemaps.get(key, () => write({ ...c.var.ctx, viewer: null }))
+    if (xml === null) return missing(c, 404)
+    const headers = { ETag: etag, 'Cache-Control': AN_HOUR }
+    if (isKnown(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+    return c.body(xml, 200, { ...headers, 'Content-Type': 'application/xml; charset=utf-8' })
   }
 
   const takeRead = (c: AppContext) => market.limits.take('read', { userId: c.var.ctx.viewer?.id ?? null, address: c.var.address })
+}
+
+/** A section of the sitemap; `xml` is null where there is no such section. */
+interface Sitemap {
+  xml: string | null
+  etag: string
+}
+
+/** Sections are written once for all who ask at the same time, and cached for a while; a missing one is not cached. */
+class SitemapCache {
+  readonly #cached = new LRUCache<string, Sitemap>({ max: CACHED_SITEMAPS, ttl: SITEMAP_FRESH_MS })
+  readonly #running = new Map<string, Promise<Sitemap>>()
+
+  get(key: string, write: () => Promise<string | null>): Promise<Sitemap> | Sitemap {
+    const cached = this.#cached.get(key)
+    if (cached) return cached
+    let running = this.#running.get(key)
+    if (!running) {
+      running = this.#write(key, write).finally(() => this.#running.delete(key))
+      this.#running.set(key, running)
+    }
+    return running
+  }
+
+  async #write(key: string, write: () => Promise<string | null>): Promise<Sitemap> {
+    const xml = await write()
+    const sitemap = { xml, etag: `"${hash('sha256', xml ?? '', 'base64url').slice(0, 20)}"` }
+    if (xml !== null) this.#cached.set(key, sitemap)
+    return sitemap
+  }
 }
 
 const missing = (c: AppContext, status: 404 | 410) => c.body('', status, { 'Cache-Control': 'no-store' })

@@ -183,7 +183,15 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0]) as keyof typeof expected))
     throw new EnvError([...names].map((name) => `${name} ${expected[name]}.`))
   }
-  const value = parsed.data
+  const mistakes = mistakesTogether(parsed.data)
+  if (mistakes.length > 0) throw new EnvError(mistakes)
+  return toEnv(parsed.data)
+}
+
+type Values = z.output<typeof schema>
+
+/** What each value allows and the others forbid. */
+function mistakesTogether(value: Values): string[] {
   const mistakes: string[] = []
   if (value.MARKET_MODE === 'live') {
     if (!value.DATABASE_URL) mistakes.push('DATABASE_URL must be set when MARKET_MODE is live.')
@@ -204,7 +212,10 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   if (value.SMTP_URL && !value.MAIL_FROM) mistakes.push('MAIL_FROM must be set when SMTP_URL is.')
   if (value.SMS_PROVIDER && !value.MSG91_AUTH_KEY) mistakes.push('MSG91_AUTH_KEY must be set when SMS_PROVIDER is msg91.')
   if (value.SMS_PROVIDER && !value.MSG91_TEMPLATES) mistakes.push('MSG91_TEMPLATES must be set when SMS_PROVIDER is msg91.')
-  if (mistakes.length > 0) throw new EnvError(mistakes)
+  return mistakes
+}
+
+function toEnv(value: Values): Env {
   return {
     mode: value.MARKET_MODE,
     host: value.HOST,

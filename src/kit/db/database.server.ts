@@ -262,20 +262,9 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
     migrate: async () => {
       const { ownerUrl } = options
       const migrators = ownerUrl ? new pg.Pool({ ...settings, connectionString: ownerUrl, max: 1 }) : pool
-      const client = await migrators.connect().catch((error: unknown) => {
-        throw new DatabaseUnreachable(error, ownerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
-      })
       try {
-        const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version")
-        if (rows[0]!.version < 150_000) throw new Error('PostgreSQL 15 or newer is needed.')
-        await waitForMigrationLock(client)
-        const owner = asDb(drizzlePool(client))
-        await limitWaiting(owner)
-        await migrate(owner, 'postgres')
-        if (ownerUrl) await grantSiteRole(owner, await nameOfRole(pool))
+        await migrateWith(migrators, ownerUrl ? pool : null)
       } finally {
-        // Ends the session, and with it the lock and the settings.
-        client.release(true)
         if (migrators !== pool) await migrators.end()
       }
     },
@@ -287,6 +276,26 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
     },
   }
 }
+
+/** Migrates in one session of `migrators`. The role of `site` gets its rights on the new tables; null where the site owns them. */
+async function migrateWith(migrators: pg.Pool, site: pg.Pool | null): Promise<void> {
+  const client = await migrators.connect().catch((error: unknown) => {
+    throw new DatabaseUnreachable(error, site ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
+  })
+  try {
+    const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version")
+    if (rows[0]!.version < 150_000) throw new Error('PostgreSQL 15 or newer is needed.')
+    await waitForMigrationLock(client)
+    const owner = asDb(drizzlePool(client))
+    await limitWaiting(owner)
+    await migrate(owner, 'postgres')
+    if (site) await grantSiteRole(owner, await nameOfRole(site))
+  } finally {
+    // Ends the session, and with it the lock and the settings.
+    client.release(true)
+  }
+}
+
 const MIGRATION_LOCK = 7_263_424
 const MIGRATION_WAIT_MS = 10 * 60_000
 

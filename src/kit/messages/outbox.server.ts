@@ -185,26 +185,8 @@ export function startOutbox(options: OutboxOptions & { isManual?: boolean }): Ou
     }
   }
 
-  function startLane(channel: Channel) {
-    let running: Promise<void> = Promise.resolve()
-    let timer: NodeJS.Timeout | undefined
-    const lookAfter = (ms: number) => {
-      clearTimeout(timer)
-      if (isStopped) return
-      // Unreferenced: a waiting worker is no reason for a process to stay.
-      timer = setTimeout(() => (running = round(channel).finally(() => lookAfter(POLL_MS))), ms).unref()
-    }
-    const nudge = () => void running.then(() => lookAfter(NUDGE_MS))
-    nudges.add(nudge)
-    lookAfter(POLL_MS)
-    return async () => {
-      nudges.delete(nudge)
-      clearTimeout(timer)
-      await running
-    }
-  }
-
-  const lanes = options.isManual ? [] : (Object.keys(options.gateways) as Channel[]).map(startLane)
+  const channels = options.isManual ? [] : (Object.keys(options.gateways) as Channel[])
+  const lanes = channels.map((channel) => startLane(() => round(channel)))
   return {
     look,
     stop: async () => {
@@ -212,6 +194,28 @@ export function startOutbox(options: OutboxOptions & { isManual?: boolean }): Ou
       const late = new Promise((resolve) => setTimeout(resolve, FINISH_WITHIN_MS).unref())
       await Promise.race([Promise.all(lanes.map((finish) => finish())), late])
     },
+  }
+}
+
+/** Runs a round every few seconds, and soon after a nudge. The function it returns stops it once its round has ended. */
+function startLane(round: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  const runAfter = (ms: number) => {
+    clearTimeout(timer)
+    if (isStopped) return
+    // Unreferenced: a waiting worker is no reason for a process to stay.
+    timer = setTimeout(() => (running = round().finally(() => runAfter(POLL_MS))), ms).unref()
+  }
+  const nudge = () => void running.then(() => runAfter(NUDGE_MS))
+  nudges.add(nudge)
+  runAfter(POLL_MS)
+  return async () => {
+    isStopped = true
+    nudges.delete(nudge)
+    clearTimeout(timer)
+    await running
   }
 }
 
