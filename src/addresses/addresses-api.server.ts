@@ -71,6 +71,12 @@ const pincodePlace = z
 
 /** Rows 44 to 46 of api.md, and the PIN code that fills in a form. */
 export function addAddressCalls(api: Api): void {
+  addAddressBook(api)
+  addAddressRead(api)
+  addPincodePlace(api)
+}
+
+function addAddressBook(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -87,7 +93,6 @@ export function addAddressCalls(api: Api): void {
     }),
     async (c) => sendPersonal(c, (await listAddresses(c.var.ctx, c.req.valid('param').id)).map(onWire)),
   )
-
   legacy(
     api,
     createRoute({
@@ -116,7 +121,9 @@ export function addAddressCalls(api: Api): void {
       return sendPersonal(c, { id: await addAddress(ctx, ownerId, input, user == null ? ownerId : Number(user)) })
     },
   )
+}
 
+function addAddressRead(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -130,7 +137,9 @@ export function addAddressCalls(api: Api): void {
     }),
     async (c) => sendPersonal(c, onWire(await getAddress(c.var.ctx, c.req.valid('param').addressId))),
   )
+}
 
+function addPincodePlace(api: Api): void {
   legacy(
     api,
     createRoute({

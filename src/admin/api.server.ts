@@ -77,6 +77,12 @@ const listedUser = z
   .openapi('ListedUser')
 
 function addPeople(api: Api): void {
+  addUserList(api)
+  addVetAndTypeDecisions(api)
+  addBadgeAndActive(api)
+}
+
+function addUserList(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -128,6 +134,9 @@ function addPeople(api: Api): void {
       )
     },
   )
+}
+
+function addVetAndTypeDecisions(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -171,6 +180,9 @@ function addPeople(api: Api): void {
       return sendPersonal(c, { rows: 1 as const })
     },
   )
+}
+
+function addBadgeAndActive(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -228,6 +240,11 @@ const settings = z
   .openapi('Settings')
 
 function addSettings(api: Api): void {
+  addSettingsRead(api)
+  addSettingsChange(api)
+}
+
+function addSettingsRead(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -243,6 +260,9 @@ function addSettings(api: Api): void {
       return sendPersonal(c, { ...figures, contact: { ...contact } })
     },
   )
+}
+
+function addSettingsChange(api: Api): void {
   legacy(
     api,
     createRoute({

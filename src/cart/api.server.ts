@@ -12,6 +12,11 @@ const params = z.object({ id: idInPath("The buyer's id: one's own.") })
 
 /** Rows 34 and 35 of api.md. Acts on a line (36, 37) may concern an order: orders/order-detail-api.server.ts. */
 export function addCartCalls(api: Api): void {
+  addCartLine(api)
+  addCartRead(api)
+}
+
+function addCartLine(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -50,7 +55,9 @@ export function addCartCalls(api: Api): void {
       return sendPersonal(c, { rows: 1 as const })
     },
   )
+}
 
+function addCartRead(api: Api): void {
   legacy(
     api,
     createRoute({

@@ -38,6 +38,11 @@ export function addForumCalls(api: Api): void {
 }
 
 function addThreads(api: Api): void {
+  addThreadList(api)
+  addThreadWriting(api)
+}
+
+function addThreadList(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -71,6 +76,9 @@ function addThreads(api: Api): void {
       )
     },
   )
+}
+
+function addThreadWriting(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -127,6 +135,11 @@ function addThreads(api: Api): void {
 }
 
 function addReplies(api: Api): void {
+  addReplyList(api)
+  addReplyWriting(api)
+}
+
+function addReplyList(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -154,6 +167,9 @@ function addReplies(api: Api): void {
       )
     },
   )
+}
+
+function addReplyWriting(api: Api): void {
   legacy(
     api,
     createRoute({

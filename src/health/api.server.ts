@@ -38,6 +38,11 @@ const productForVets = z
 
 /** Rows 32 and 33 of api.md. */
 export function addHealthCalls(api: Api): void {
+  addCheck(api)
+  addVetDesk(api)
+}
+
+function addCheck(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -75,7 +80,9 @@ export function addHealthCalls(api: Api): void {
       return sendPersonal(c, { rows: 1 as const })
     },
   )
+}
 
+function addVetDesk(api: Api): void {
   legacy(
     api,
     createRoute({

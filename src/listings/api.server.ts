@@ -53,7 +53,12 @@ const upTo = (from: number, to: number) =>
 
 export function addListingsCalls(api: Api): void {
   addLookups(api)
+  addBrowse(api)
+  addTopListings(api)
+  addProductRead(api)
+}
 
+function addBrowse(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -108,7 +113,9 @@ export function addListingsCalls(api: Api): void {
       return sendPublic(c, listed(products, c.var.ctx))
     },
   )
+}
 
+function addTopListings(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -122,7 +129,9 @@ export function addListingsCalls(api: Api): void {
     }),
     async (c) => sendPublic(c, listed(await listTrending(asPublic(c), { top: c.req.valid('param').top, trustedOnly: true }), c.var.ctx)),
   )
+}
 
+function addProductRead(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -151,7 +160,6 @@ export function addListingsCalls(api: Api): void {
       return sendPersonal(c, [wholeProduct(ctx, product, mayCall)])
     },
   )
-
   legacy(
     api,
     createRoute({

@@ -46,6 +46,12 @@ const paymentBody = z
 /** Rows 40 to 42 of api.md, and the steps that are not an admin's. */
 export function addOrderCalls(api: Api): void {
   addList(api)
+  addStatusNames(api)
+  addStatusChange(api)
+  addOrderStep(api)
+}
+
+function addStatusNames(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -58,6 +64,9 @@ export function addOrderCalls(api: Api): void {
     }),
     async (c) => sendPersonal(c, statusesOnWire(c.var.ctx.locale)),
   )
+}
+
+function addStatusChange(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -105,6 +114,9 @@ export function addOrderCalls(api: Api): void {
       return sendPersonal(c, { rows: 1 as const })
     },
   )
+}
+
+function addOrderStep(api: Api): void {
   legacy(
     api,
     createRoute({

@@ -20,6 +20,12 @@ const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] 
 
 /** Rows 24 to 26 of api.md. */
 export function addSellingCalls(api: Api): void {
+  addListingCreation(api)
+  addPhotoUpload(api)
+  addPhotoRemoval(api)
+}
+
+function addListingCreation(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -38,7 +44,6 @@ export function addSellingCalls(api: Api): void {
       return sendPersonal(c, { recommendedOfferpercent: recommendedOfferPercent, profitmargin: profitMarginPercent })
     },
   )
-
   legacy(
     api,
     createRoute({
@@ -72,7 +77,9 @@ export function addSellingCalls(api: Api): void {
       return sendPersonal(c, { productVariantId: id })
     },
   )
+}
 
+function addPhotoUpload(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -120,7 +127,9 @@ export function addSellingCalls(api: Api): void {
       return sendPersonal(c, { rows: files.length, images: photos.map(({ id, key }) => ({ id, image: mediaUrl(key, 1280, 'jpeg') })) })
     },
   )
+}
 
+function addPhotoRemoval(api: Api): void {
   legacy(
     api,
     createRoute({

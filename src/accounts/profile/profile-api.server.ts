@@ -91,6 +91,12 @@ const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] 
 
 /** Rows 10 to 12 of api.md, and what the law gives a person over their data. */
 export function addProfileCalls(api: Api): void {
+  addProfileRead(api)
+  addProfileChange(api)
+  addProfilePicture(api)
+}
+
+function addProfileRead(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -104,7 +110,9 @@ export function addProfileCalls(api: Api): void {
     }),
     async (c) => sendPersonal(c, onWire(c, await getProfile(c.var.ctx, c.req.valid('param').userId))),
   )
+}
 
+function addProfileChange(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -155,7 +163,9 @@ export function addProfileCalls(api: Api): void {
       return sendPersonal(c, { ...onWire(c, await getProfile(ctx, userId)), ...(isSent && { otp_sent: sent }) })
     },
   )
+}
 
+function addProfilePicture(api: Api): void {
   legacy(
     api,
     createRoute({

@@ -114,6 +114,12 @@ export function addIdentityCalls(api: Api): void {
 }
 
 function addLogin(api: Api): void {
+  addPasswordLogin(api)
+  addSessionCalls(api)
+  addPasswordChange(api)
+}
+
+function addPasswordLogin(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -158,6 +164,9 @@ function addLogin(api: Api): void {
       return sendLoggedIn(c, await finishLogin(c.var.ctx, c.req.valid('json').otp, token, doorAt(c)))
     },
   )
+}
+
+function addSessionCalls(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -189,6 +198,9 @@ function addLogin(api: Api): void {
       return sendPersonal(c, done)
     },
   )
+}
+
+function addPasswordChange(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -209,6 +221,11 @@ function addLogin(api: Api): void {
 }
 
 function addRegistration(api: Api): void {
+  addRegistrationStart(api)
+  addRegistrationCode(api)
+}
+
+function addRegistrationStart(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -248,6 +265,9 @@ function addRegistration(api: Api): void {
       return sendPersonal(c, { id })
     },
   )
+}
+
+function addRegistrationCode(api: Api): void {
   legacy(
     api,
     createRoute({

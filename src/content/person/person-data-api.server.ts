@@ -15,6 +15,11 @@ const leftWay = (what: string) =>
 
 /** What the law gives a person over their data. */
 export function addPersonDataCalls(api: Api): void {
+  addExport(api)
+  addErasure(api)
+}
+
+function addExport(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -30,7 +35,9 @@ export function addPersonDataCalls(api: Api): void {
       return sendPersonal(c, JSON.parse(JSON.stringify(await exportOwnData(c.var.ctx))) as { market: string })
     },
   )
+}
 
+function addErasure(api: Api): void {
   legacy(
     api,
     createRoute({

@@ -37,6 +37,11 @@ const placed = z
 
 /** Rows 38 and 39 of api.md. */
 export function addConfirmCalls(api: Api): void {
+  addDiscountRead(api)
+  addOrderConfirmation(api)
+}
+
+function addDiscountRead(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -68,7 +73,9 @@ export function addConfirmCalls(api: Api): void {
       })
     },
   )
+}
 
+function addOrderConfirmation(api: Api): void {
   legacy(
     api,
     createRoute({

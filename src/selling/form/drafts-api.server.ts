@@ -29,6 +29,12 @@ const rows = z.strictObject({ rows: z.int() })
 const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 
 export function addDraftCalls(api: Api): void {
+  addDraftRead(api)
+  addDraftSave(api)
+  addDraftPhotoCalls(api)
+}
+
+function addDraftRead(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -48,7 +54,9 @@ export function addDraftCalls(api: Api): void {
       return sendPersonal(c, { version: draft?.version ?? 0, typed: draft?.typed ?? {}, photos: onWire(draft?.photos ?? []) })
     },
   )
+}
 
+function addDraftSave(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -89,7 +97,6 @@ export function addDraftCalls(api: Api): void {
       return sendPersonal(c, { version, saved: isSaved, sent: isSent })
     },
   )
-
   legacy(
     api,
     createRoute({
@@ -106,7 +113,9 @@ export function addDraftCalls(api: Api): void {
       return sendPersonal(c, { rows: 1 })
     },
   )
+}
 
+function addDraftPhotoCalls(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -131,7 +140,6 @@ export function addDraftCalls(api: Api): void {
       return sendPersonal(c, { photos: onWire(await addDraftPhotos(c.var.ctx, c.var.market.media, files)) })
     },
   )
-
   legacy(
     api,
     createRoute({
