@@ -28,34 +28,12 @@ import {
  * the person's, so mail to it may be another's.
  */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
-  const { db, vault } = ctx
+  const { db } = ctx
   const [user] = await db.select().from(users).where(eq(users.id, userId))
   if (!user) throw notFound()
-  const { id, phone, name, typeId, titleId, degree, vetRegistration, vetApproved, email, panSealed, referralCode, referredById } = user
-  const { requestedTypeId, isVerified, verifiedNote, isActive, locale, createdAt } = user
+  const { id, phone } = user
   return {
-    account: {
-      id,
-      phone,
-      name,
-      typeId,
-      titleId,
-      degree,
-      vetRegistration,
-      vetApproved,
-      email,
-      referralCode,
-      referredById,
-      requestedTypeId,
-      isVerified,
-      verifiedNote,
-      isActive,
-      locale,
-      createdAt,
-      internalType: internalTypeOf(user),
-      pan: panSealed && maskPan(vault.open('pan', panSealed)),
-      hasPicture: user.pictureKey !== null,
-    },
+    account: exportAccount(ctx, user),
     addresses: await db.select().from(addresses).where(eq(addresses.userId, id)).orderBy(asc(addresses.id)),
     logins: await db
       .select({ device: sessions.device, createdAt: sessions.createdAt, seenAt: sessions.seenAt, expiresAt: sessions.expiresAt })
@@ -91,6 +69,20 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .from(auditEvents)
       .where(or(eq(auditEvents.object, `user:${id}`), eq(auditEvents.actorId, id)))
       .orderBy(asc(auditEvents.id)),
+  }
+}
+
+function exportAccount({ vault }: Ctx, user: typeof users.$inferSelect): object {
+  const { id, phone, name, typeId, titleId, degree, vetRegistration, vetApproved, email, panSealed, referralCode, referredById } = user
+  const { requestedTypeId, isVerified, verifiedNote, isActive, locale, createdAt } = user
+  const asRegistered = { id, phone, name, typeId, titleId, degree, vetRegistration, vetApproved, email, referralCode, referredById }
+  const asDecided = { requestedTypeId, isVerified, verifiedNote, isActive, locale, createdAt }
+  return {
+    ...asRegistered,
+    ...asDecided,
+    internalType: internalTypeOf(user),
+    pan: panSealed && maskPan(vault.open('pan', panSealed)),
+    hasPicture: user.pictureKey !== null,
   }
 }
 

@@ -7,7 +7,8 @@ import { settleInvoice } from '#src/invoices/commands.server.ts'
 import { getInvoice } from '#src/invoices/queries.server.ts'
 import { settledAmount, settledDay, settledMethod, settledReference } from '#src/invoices/schemas.server.ts'
 import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
-import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
+import { encodeCursor } from '#src/kit/http/pagination.ts'
+import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { changeSetting } from './settings.server.ts'
@@ -94,18 +95,10 @@ function addUserList(api: Api): void {
         'The newest first. `requests`: of another type; `vets`: who wait for their approval; `unverified`: sellers without a badge.',
       request: {
         params: z.object({ show: z.enum(userFilters, 'field_wrong').openapi({ description: 'Whom.' }) }),
-        query: z.strictObject({ cursor: z.string().optional().openapi({ description: 'X-Next-Cursor of the page before.' }) }),
+        query: z.strictObject({ cursor: cursorInQuery }),
       },
       responses: {
-        200: {
-          ...answer('People', z.array(listedUser)),
-          headers: {
-            'X-Next-Cursor': {
-              description: 'Send it back as ?cursor= for the next page; missing on the last one.',
-              schema: { type: 'string' as const },
-            },
-          },
-        },
+        200: answerPage('People', z.array(listedUser)),
         ...refusals('VALIDATION'),
       },
     }),
@@ -113,9 +106,7 @@ function addUserList(api: Api): void {
       const { show } = c.req.valid('param')
       const { cursor } = c.req.valid('query')
       const list = `users.${show}`
-      const after = decodeCursor(cursor ?? null, list, /^id$/)
-      if (cursor !== undefined && !after)
-        throw new Problem('VALIDATION', { fields: [{ field: 'cursor', message: 'Not a cursor of this list.' }] })
+      const after = cursorOf(list, cursor, /^id$/)
       const { users, nextAfterId } = await listUsers(c.var.ctx, { text: '', typeId: null, filter: show, afterId: after?.id ?? null })
       if (nextAfterId !== null) c.header('X-Next-Cursor', encodeCursor(list, { value: 'id', id: nextAfterId }))
       return sendPersonal(

@@ -3,7 +3,8 @@ import { can } from '#src/accounts/rules.ts'
 import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { IDEMPOTENCY_KEY } from '#src/kit/db/idempotency.server.ts'
-import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
+import { encodeCursor } from '#src/kit/http/pagination.ts'
+import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
 import { Problem, type FieldProblem } from '#src/kit/problem.ts'
 import { onAnswer } from '#src/selling/form/new-listing.server.ts'
 import { approval, closeEnquiry, judgeEnquiry, renewEnquiry } from './commands.server.ts'
@@ -18,19 +19,11 @@ const MAX_ENQUIRIES = 500
 
 const enquiryId = idInPath()
 const params = z.object({ id: enquiryId })
-const query = z.strictObject({ cursor: z.string().optional().openapi({ description: 'X-Next-Cursor of the page before.' }) })
+const query = z.strictObject({ cursor: cursorInQuery })
 const done = z.strictObject({ rows: z.literal(1) })
 const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 const json = <S extends z.ZodType>(schema: S) => ({ required: true as const, content: { 'application/json': { schema } } })
-const list = {
-  ...answer('Enquiries, the newest first', z.array(enquiryOnWire)),
-  headers: {
-    'X-Next-Cursor': {
-      description: 'Send it back as ?cursor= for the next page; missing on the last one.',
-      schema: { type: 'string' as const },
-    },
-  },
-}
+const list = answerPage('Enquiries, the newest first', z.array(enquiryOnWire))
 
 /** Rows 47 to 51 of api.md, and what else their pages can do. */
 export function addEnquiryCalls(api: Api): void {
@@ -99,9 +92,8 @@ function addReading(api: Api): void {
 const PLACE = /^[01]:\d{1,14}$/
 
 function placeIn(cursor: string | undefined, name: string): WantedPlace | null {
-  if (cursor === undefined) return null
-  const after = decodeCursor(cursor, name, PLACE)
-  if (!after) throw new Problem('VALIDATION', { fields: [{ field: 'cursor', message: 'Not a cursor of this list.' }] })
+  const after = cursorOf(name, cursor, PLACE)
+  if (!after) return null
   const [rank, createdMs] = after.value.split(':').map(Number)
   return { rank: rank!, createdMs: createdMs!, id: after.id }
 }

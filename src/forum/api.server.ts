@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
+import { encodeCursor } from '#src/kit/http/pagination.ts'
+import { answerPage, cursorInQuery, cursorOf, wrongCursor } from '#src/kit/http/paged-answers.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { MAX_TOP } from '#src/listings/schemas.ts'
 import { deleteReply, deleteThread, postReply, postThread } from './commands.server.ts'
@@ -18,15 +19,6 @@ const bodyId = z.int().positive().max(999_999_999_999_999)
 const done = z.strictObject({ rows: z.literal(1) })
 const made = z.strictObject({ rows: z.literal(1), id: z.int() })
 const liked = z.strictObject({ rows: z.literal(1), likescount: z.int() })
-const pageHeaders = {
-  headers: {
-    'X-Next-Cursor': {
-      description: 'Send it back as ?cursor= for the next page; missing on the last one.',
-      schema: { type: 'string' as const },
-    },
-  },
-}
-const cursor = z.string().optional().openapi({ description: 'X-Next-Cursor of the page before.' })
 const REPLY_LIST = /^reply$/
 
 /** Rows 52 to 56 of api.md, and what the specifications lack: taking back, reporting. */
@@ -55,16 +47,16 @@ function addThreadList(api: Api): void {
         query: z.strictObject({
           sort: z.enum(SORTS).optional(),
           q: z.string().max(100).optional().openapi({ description: 'Found by sound: maadu finds மாடு.' }),
-          cursor,
+          cursor: cursorInQuery,
         }),
       },
-      responses: { 200: { ...answer('Discussions', z.array(threadOnWire)), ...pageHeaders }, ...refusals('VALIDATION') },
+      responses: { 200: answerPage('Discussions', z.array(threadOnWire)), ...refusals('VALIDATION') },
     }),
     async (c) => {
       const { ctx } = c.var
       const { sort = 'newest', q = '', cursor: after = null } = c.req.valid('query')
       const page = await listThreads(ctx, { sort, text: q, after, top: MAX_TOP })
-      if (after !== null && page.isFirst) throw wrong('cursor', 'Not a cursor of this list.')
+      if (after !== null && page.isFirst) throw wrongCursor()
       if (page.next !== null) c.header('X-Next-Cursor', page.next)
       const newest = await listNewestReplies(
         ctx,
@@ -148,16 +140,14 @@ function addReplyList(api: Api): void {
       tags: ['Forum'],
       summary: 'Replies to a discussion',
       description: `${MAX_TOP} at a time, in the order in which they came.`,
-      request: { params: z.object({ threadId: pathId }), query: z.strictObject({ cursor }) },
-      responses: { 200: { ...answer('Replies', z.array(replyOnWire)), ...pageHeaders }, ...refusals('VALIDATION', 'NOT_FOUND') },
+      request: { params: z.object({ threadId: pathId }), query: z.strictObject({ cursor: cursorInQuery }) },
+      responses: { 200: answerPage('Replies', z.array(replyOnWire)), ...refusals('VALIDATION', 'NOT_FOUND') },
     }),
     async (c) => {
       const { ctx } = c.var
       const { threadId } = c.req.valid('param')
-      const given = c.req.valid('query').cursor
       const list = `replies-${threadId}`
-      const after = decodeCursor(given ?? null, list, REPLY_LIST)
-      if (given !== undefined && !after) throw wrong('cursor', 'Not a cursor of this list.')
+      const after = cursorOf(list, c.req.valid('query').cursor, REPLY_LIST)
       await ensureShown(ctx, threadId)
       const page = await listReplies(ctx, threadId, { after: after?.id ?? null, top: MAX_TOP, isPlain: true })
       if (page.next !== null) c.header('X-Next-Cursor', encodeCursor(list, { value: 'reply', id: page.next }))

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/rules.ts'
 import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
-import { decodeCursor } from '#src/kit/http/pagination.ts'
+import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { MAX_TOP } from '#src/listings/schemas.ts'
 import { listedProduct, productInFull, productInList, wholeProduct } from '#src/listings/wire.server.ts'
@@ -110,18 +110,10 @@ function addVetDesk(api: Api): void {
               description: `How many; 0 means ${MAX_TOP}.`,
             }),
         }),
-        query: z.strictObject({ cursor: z.string().optional().openapi({ description: 'X-Next-Cursor of the page before.' }) }),
+        query: z.strictObject({ cursor: cursorInQuery }),
       },
       responses: {
-        200: {
-          ...answer('Products', z.array(productForVets)),
-          headers: {
-            'X-Next-Cursor': {
-              description: 'Send it back as ?cursor= for the next page; missing on the last one.',
-              schema: { type: 'string' as const },
-            },
-          },
-        },
+        200: answerPage('Products', z.array(productForVets)),
         ...refusals('VALIDATION'),
       },
     }),
@@ -130,10 +122,7 @@ function addVetDesk(api: Api): void {
       const { checkcomplete, top } = c.req.valid('param')
       const { cursor } = c.req.valid('query')
       const choices = { isComplete: checkcomplete === 'true', district: null, near: null }
-      const after = decodeCursor(cursor ?? null, deskList(choices), DESK_CURSOR)
-      // An API client that is silently sent back to the first page would loop for ever.
-      if (cursor !== undefined && !after)
-        throw new Problem('VALIDATION', { fields: [{ field: 'cursor', message: 'Not a cursor of this list.' }] })
+      const after = cursorOf(deskList(choices), cursor, DESK_CURSOR)
       const { animals, next } = await listDesk(ctx, { ...choices, after, top: top || MAX_TOP })
       if (next) c.header('X-Next-Cursor', next)
       // An admin is shown the places: the read is audited, once for the list.

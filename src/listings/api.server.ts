@@ -15,8 +15,8 @@ import {
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
-import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { encodeCursor } from '#src/kit/http/pagination.ts'
+import { answerPage, cursorOf, wrongCursor } from '#src/kit/http/paged-answers.server.ts'
 import { recordView } from './commands.server.ts'
 import { knownIds } from './lookups.server.ts'
 import { getProduct, listProducts, listTrending, revealContact } from './queries.server.ts'
@@ -85,15 +85,7 @@ function addBrowse(api: Api): void {
         }),
       },
       responses: {
-        200: {
-          ...answer('Products', z.array(productInList)),
-          headers: {
-            'X-Next-Cursor': {
-              description: 'Send it back as ?cursor= for the next page; missing on the last one.',
-              schema: { type: 'string' as const },
-            },
-          },
-        },
+        200: answerPage('Products', z.array(productInList)),
         ...unchanged,
         ...refusals('VALIDATION'),
       },
@@ -102,10 +94,8 @@ function addBrowse(api: Api): void {
       const { top, category, page } = c.req.valid('param')
       const { cursor } = c.req.valid('query')
       const list = `newest.${category}`
-      const after = decodeCursor(cursor ?? null, list, CURSOR_TIME)
-      // An API client that is silently sent back to the first page would loop for ever.
-      if (cursor !== undefined && (page === 'home' || !after))
-        throw new Problem('VALIDATION', { fields: [{ field: 'cursor', message: 'Not a cursor of this list.' }] })
+      const after = cursorOf(list, cursor, CURSOR_TIME)
+      if (after && page === 'home') throw wrongCursor()
       const count = top || MAX_TOP
       if (page === 'home') return sendPublic(c, listed(await listTrending(asPublic(c), { top: count, categoryId: category }), c.var.ctx))
       const { products, next } = await listProducts(asPublic(c), { categoryId: category, top: count, after })

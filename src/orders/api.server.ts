@@ -2,7 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/rules.ts'
 import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
+import { encodeCursor } from '#src/kit/http/pagination.ts'
+import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { MAX_TOP } from '#src/listings/schemas.ts'
 import { closeOrder, statePayment } from './closing.server.ts'
@@ -205,18 +206,10 @@ function addList(api: Api): void {
           }),
           type: z.string().max(20).openapi({ description: 'Ignored.' }),
         }),
-        query: z.strictObject({ cursor: z.string().optional().openapi({ description: 'X-Next-Cursor of the page before.' }) }),
+        query: z.strictObject({ cursor: cursorInQuery }),
       },
       responses: {
-        200: {
-          ...answer('Orders', z.array(orderOnWire)),
-          headers: {
-            'X-Next-Cursor': {
-              description: 'Send it back as ?cursor= for the next page; missing on the last one.',
-              schema: { type: 'string' as const },
-            },
-          },
-        },
+        200: answerPage('Orders', z.array(orderOnWire)),
         ...refusals('VALIDATION', 'NOT_FOUND'),
       },
     }),
@@ -227,9 +220,7 @@ function addList(api: Api): void {
       const isEverybody = can(ctx.viewer, 'operate') && (id === 0 || id === ctx.viewer!.id)
       if (id === 0 && !isEverybody) throw notFound()
       const list = `orders.${isEverybody ? 0 : id}`
-      const after = decodeCursor(cursor ?? null, list, /^id$/)
-      if (cursor !== undefined && !after)
-        throw new Problem('VALIDATION', { fields: [{ field: 'cursor', message: 'Not a cursor of this list.' }] })
+      const after = cursorOf(list, cursor, /^id$/)
       const page = await listOrders(ctx, { ...noFilters, buyerId: isEverybody ? null : id, afterId: after?.id ?? null }, MAX_TOP)
       if (page.nextAfterId !== null) c.header('X-Next-Cursor', encodeCursor(list, { value: 'id', id: page.nextAfterId }))
       return sendPersonal(

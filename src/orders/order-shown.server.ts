@@ -18,7 +18,6 @@ import type { PlaceSnapshot } from './tables.ts'
 export function shownOrder(ctx: Ctx, order: Order) {
   const { locale } = ctx
   const say = { locale }
-  const isAdmin = order.part === 'admin'
   const steps = stepsFor(ctx.viewer, order)
   return {
     id: order.id,
@@ -53,36 +52,39 @@ export function shownOrder(ctx: Ctx, order: Order) {
     isAtDoor: order.part === 'buyer' && order.status === ON_THE_WAY,
     steps: order.steps.map((step) => shownStep(ctx, step)),
     toCome: isTerminal(order.status) ? [] : usualWay.filter((id) => id > order.status).map((id) => statusName(id, locale)),
-    /** What an admin needs for their work on it. */
-    desk: isAdmin
-      ? {
-          buyer: shownParty(order.buyer!, ctx),
-          seller: shownParty(order.seller!, ctx),
-          bearer: order.bearer && { ...shownParty(order.bearer, ctx), raw: order.bearer.phone },
-          choices: [order.status, ...steps].map((id) => ({ id, name: statusName(id, locale) })),
-          deliverOn: order.deliverOn ?? '',
-          deliverWindow: order.deliverWindow ?? '',
-          /** The plan that the form was rendered from, and the days that may be chosen. */
-          seen: planOf(order),
-          today: indianDay(ctx.now),
-          lastDay: lastPlanDay(ctx.now),
-          commission: order.commission && {
-            due: formatRupees(order.commission.due),
-            dueRupees: String(toRupeeNumber(order.commission.due)),
-            /** What is recorded, in a sentence; null before it is settled. */
-            settled: settledText(order.commission, locale),
-            entry: order.commission.settlement && {
-              ...order.commission.settlement,
-              amount: String(toRupeeNumber(order.commission.settlement.amount)),
-            },
-            deliveredOn: order.deliveredOn ?? '',
-          },
-          payableRupees: String(toRupeeNumber(order.payable)),
-          isSellerGone: !order.seller!.isActive && !isTerminal(order.status),
-          tag: tagText(order, ctx),
-          isLocked: order.status === ON_THE_WAY && order.handoverTries >= HANDOVER_TRIES,
-        }
-      : null,
+    desk: order.part === 'admin' ? shownDesk(ctx, order, steps) : null,
+  }
+}
+
+/** What an admin needs for their work on an order. */
+function shownDesk(ctx: Ctx, order: Order, steps: OrderStatus[]) {
+  const { locale } = ctx
+  return {
+    buyer: shownParty(order.buyer!, ctx),
+    seller: shownParty(order.seller!, ctx),
+    bearer: order.bearer && { ...shownParty(order.bearer, ctx), raw: order.bearer.phone },
+    choices: [order.status, ...steps].map((id) => ({ id, name: statusName(id, locale) })),
+    deliverOn: order.deliverOn ?? '',
+    deliverWindow: order.deliverWindow ?? '',
+    /** The plan that the form was rendered from, and the days that may be chosen. */
+    seen: planOf(order),
+    today: indianDay(ctx.now),
+    lastDay: lastPlanDay(ctx.now),
+    commission: order.commission && {
+      due: formatRupees(order.commission.due),
+      dueRupees: String(toRupeeNumber(order.commission.due)),
+      /** What is recorded, in a sentence; null before it is settled. */
+      settled: settledText(order.commission, locale),
+      entry: order.commission.settlement && {
+        ...order.commission.settlement,
+        amount: String(toRupeeNumber(order.commission.settlement.amount)),
+      },
+      deliveredOn: order.deliveredOn ?? '',
+    },
+    payableRupees: String(toRupeeNumber(order.payable)),
+    isSellerGone: !order.seller!.isActive && !isTerminal(order.status),
+    tag: tagText(order, ctx),
+    isLocked: order.status === ON_THE_WAY && order.handoverTries >= HANDOVER_TRIES,
   }
 }
 export type ShownOrder = ReturnType<typeof shownOrder>

@@ -229,67 +229,76 @@ async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number): Prom
   const having = (status: number) => rows.filter(({ order }) => order.status === status).map(({ order }) => order.id)
   const delivered = having(DELIVERED)
   const papers = delivered.length === 0 ? [] : await ctx.db.select(paperColumns).from(invoices).where(inArray(invoices.orderId, delivered))
-  const isOperator = can(ctx.viewer, 'operate')
-  const settled = isOperator
+  const settled = can(ctx.viewer, 'operate')
     ? await settlementsOf(
         ctx,
         papers.flatMap(({ id, settledAt }) => (settledAt ? [id] : [])),
       )
     : new Map<number, Settlement>()
-  const refused = having(REFUSED)
-  const photos =
-    refused.length === 0
-      ? []
-      : await ctx.db
-          .select({ orderId: orderPhotos.orderId, key: orderPhotos.mediaKey })
-          .from(orderPhotos)
-          .where(inArray(orderPhotos.orderId, refused))
-          .orderBy(orderPhotos.position)
-  return rows.flatMap(({ order, buyer, seller, bearer }) => {
+  const photos = await photosOfRefusals(ctx, having(REFUSED))
+  return rows.flatMap((row) => {
+    const { order } = row
     const part = partOf(ctx.viewer, order)
     if (!part) return []
-    const isAdmin = part === 'admin'
-    // Today's stops are the run sheet (decisions.md §7.12), and whoever brings one is called by the desk that sends them.
-    const isToday = order.deliverOn === indianDay(ctx.now)
-    const seen = (phone: string) => (isToday ? phone : phoneFor(ctx.viewer, phone))
-    const {
-      status,
-      pickup,
-      tagSealed,
-      handoverSealed: _code,
-      groupId: _group,
-      referrerId: _by,
-      commissionPercent: _percent,
-      ...facts
-    } = order
     const [receipt, commission] = (['receipt', 'commission'] as const).map((kind) =>
       papers.find((paper) => paper.orderId === order.id && paper.kind === kind),
     )
     return [
       {
-        ...facts,
-        delivery: isAdmin ? { ...facts.delivery, phone: seen(facts.delivery.phone) } : facts.delivery,
-        status: status as OrderStatus,
+        ...seenBy(ctx, part, row),
+        status: order.status as OrderStatus,
         payable: payableOf(order),
         part,
-        hasTag: tagSealed !== null,
-        pickup: isAdmin ? { ...pickup, phone: seen(pickup.phone) } : null,
-        buyer: isAdmin ? { ...buyer, phone: seen(buyer.phone) } : null,
-        seller: isAdmin ? { ...seller, phone: seen(seller.phone) } : null,
-        bearer: isAdmin ? bearer : null,
-        sellerName: seller.name,
-        bearerName: bearer?.name ?? null,
+        hasTag: order.tagSealed !== null,
         receipt: receipt ? { number: receipt.number, issuedAt: receipt.issuedAt } : null,
         commission:
-          isAdmin && commission
+          part === 'admin' && commission
             ? { settledAt: commission.settledAt, settlement: settled.get(commission.id) ?? null, due: dueOf(order) }
             : null,
-        photoKey: photos.find(({ orderId }) => orderId === order.id)?.key ?? null,
+        photoKey: photos.get(order.id) ?? null,
         isStalled: isStalled(order, ctx.now),
         steps: stepsShown(part, steps.get(order.id) ?? []),
       },
     ]
   })
+}
+
+interface PartyRow {
+  order: OrderRow
+  buyer: Party
+  seller: Party
+  bearer: Party | null
+}
+
+/** The order and its people as this part in it may see them: places, phones and people are the desk's alone. */
+function seenBy(ctx: Ctx, part: OrderPart, { order, buyer, seller, bearer }: PartyRow) {
+  const isAdmin = part === 'admin'
+  // Today's stops are the run sheet (decisions.md §7.12), and whoever brings one is called by the desk that sends them.
+  const isToday = order.deliverOn === indianDay(ctx.now)
+  const seen = (phone: string) => (isToday ? phone : phoneFor(ctx.viewer, phone))
+  const { pickup, tagSealed: _tag, handoverSealed: _code, groupId: _group, referrerId: _by, commissionPercent: _percent, ...facts } = order
+  return {
+    ...facts,
+    delivery: isAdmin ? { ...facts.delivery, phone: seen(facts.delivery.phone) } : facts.delivery,
+    pickup: isAdmin ? { ...pickup, phone: seen(pickup.phone) } : null,
+    buyer: isAdmin ? { ...buyer, phone: seen(buyer.phone) } : null,
+    seller: isAdmin ? { ...seller, phone: seen(seller.phone) } : null,
+    bearer: isAdmin ? bearer : null,
+    sellerName: seller.name,
+    bearerName: bearer?.name ?? null,
+  }
+}
+
+/** The first photo of each refused animal, by order. */
+async function photosOfRefusals(ctx: Ctx, orderIds: number[]): Promise<Map<number, string>> {
+  if (orderIds.length === 0) return new Map()
+  const photos = await ctx.db
+    .select({ orderId: orderPhotos.orderId, key: orderPhotos.mediaKey })
+    .from(orderPhotos)
+    .where(inArray(orderPhotos.orderId, orderIds))
+    // Of one order the last entry stays: its first photo.
+    .orderBy(desc(orderPhotos.position))
+  return new Map(photos.map(({ orderId, key }) => [orderId, key]))
 }
 
 /** What Sandhai owes the seller: the items at their unit price, less the commission. */

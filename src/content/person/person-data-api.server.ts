@@ -37,6 +37,15 @@ function addExport(api: Api): void {
   )
 }
 
+const erasureBody = z.strictObject({
+  password: anyPassword,
+  otp: otpCode.optional(),
+  forum: leftWay('What I wrote in the forum'),
+  reviews: leftWay('What I wrote of sellers'),
+  reports: leftWay('What I reported to the desk'),
+  newsletter: leftWay("The newsletter's subscription of the e-mail in my profile"),
+})
+
 function addErasure(api: Api): void {
   legacy(
     api,
@@ -50,21 +59,7 @@ function addErasure(api: Api): void {
         'personal is emptied, the listings are withdrawn.',
       ].join(' '),
       request: {
-        body: {
-          required: true,
-          content: {
-            'application/json': {
-              schema: z.strictObject({
-                password: anyPassword,
-                otp: otpCode.optional(),
-                forum: leftWay('What I wrote in the forum'),
-                reviews: leftWay('What I wrote of sellers'),
-                reports: leftWay('What I reported to the desk'),
-                newsletter: leftWay("The newsletter's subscription of the e-mail in my profile"),
-              }),
-            },
-          },
-        },
+        body: { required: true, content: { 'application/json': { schema: erasureBody } } },
       },
       responses: {
         200: answer(

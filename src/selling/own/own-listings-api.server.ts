@@ -1,14 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
-import { answer, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
+import { legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { commissionInvoicesOf, type Invoice } from '#src/invoices/queries.server.ts'
 import { moneyIn } from '#src/invoices/rules.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'
-import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { encodeCursor } from '#src/kit/http/pagination.ts'
+import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
+import { notFound } from '#src/kit/problem.ts'
 import { listProductsById } from '#src/listings/queries.server.ts'
 import { MAX_TOP } from '#src/listings/schemas.ts'
 import { productInFull, wholeProduct } from '#src/listings/wire.server.ts'
@@ -63,18 +64,10 @@ export function addOwnListingsCalls(api: Api): void {
             .refine((n) => n <= MAX_TOP, `A whole number from 0 to ${MAX_TOP}.`)
             .openapi({ description: `How many; 0 means ${MAX_TOP}.` }),
         }),
-        query: z.strictObject({ cursor: z.string().optional().openapi({ description: 'X-Next-Cursor of the page before.' }) }),
+        query: z.strictObject({ cursor: cursorInQuery }),
       },
       responses: {
-        200: {
-          ...answer('Products, or lines of orders', z.union([z.array(productInFull), z.array(orderedLine)])),
-          headers: {
-            'X-Next-Cursor': {
-              description: 'Send it back as ?cursor= for the next page; missing on the last one.',
-              schema: { type: 'string' as const },
-            },
-          },
-        },
+        200: answerPage('Products, or lines of orders', z.union([z.array(productInFull), z.array(orderedLine)])),
         ...refusals('VALIDATION', 'NOT_FOUND'),
       },
     }),
@@ -85,27 +78,11 @@ export function addOwnListingsCalls(api: Api): void {
       const sellerId = seller === 0 && can(ctx.viewer, 'operate') ? null : seller
       if (sellerId === 0) throw notFound()
       const list = `own.${seller}.${getitems}`
-      const after = decodeCursor(cursor ?? null, list, /^id$/)
-      if (cursor !== undefined && !after)
-        throw new Problem('VALIDATION', { fields: [{ field: 'cursor', message: 'Not a cursor of this list.' }] })
+      const after = cursorOf(list, cursor, /^id$/)
       if (getitems === 'ordered') {
-        if (sellerId !== ctx.viewer!.id && can(ctx.viewer, 'operate'))
-          await audit(ctx, 'sensitive_read', sellerId === null ? 'orders:all' : `user:${sellerId}`, { what: 'ordered' })
-        const { lines, nextAfterId } = await listOrderedLines(ctx, sellerId, { afterId: after?.id ?? null, top: top || MAX_TOP })
-        const listed = await wholeById(ctx, [...new Set(lines.map(({ listingId }) => listingId))])
-        const papers = await commissionInvoicesOf(
-          ctx,
-          lines.map(({ id }) => id),
-        )
-        const products = new Map(listed.map((product) => [product.id, product]))
+        const { lines, nextAfterId } = await orderedLines(ctx, sellerId, { afterId: after?.id ?? null, top: top || MAX_TOP })
         if (nextAfterId !== null) c.header('X-Next-Cursor', encodeCursor(list, { value: 'id', id: nextAfterId }))
-        return sendPersonal(
-          c,
-          lines.flatMap((line) => {
-            const product = products.get(line.listingId)
-            return product ? [lineOnWire(ctx, line, product, papers.get(line.id))] : []
-          }),
-        )
+        return sendPersonal(c, lines)
       }
       const tab = getitems === 'sold' ? 'soldout' : 'instock'
       const { ids, next } = await listOwnIds(ctx, { sellerId, tab, top: top || MAX_TOP, afterId: after?.id ?? null })
@@ -113,6 +90,26 @@ export function addOwnListingsCalls(api: Api): void {
       return sendPersonal(c, await wholeById(ctx, ids))
     },
   )
+}
+
+/** Lines of orders with their animals and commission invoices; null: everybody's. An admin's look at others' is audited. */
+async function orderedLines(ctx: Ctx, sellerId: number | null, place: { afterId: number | null; top: number }) {
+  if (sellerId !== ctx.viewer!.id && can(ctx.viewer, 'operate'))
+    await audit(ctx, 'sensitive_read', sellerId === null ? 'orders:all' : `user:${sellerId}`, { what: 'ordered' })
+  const { lines, nextAfterId } = await listOrderedLines(ctx, sellerId, place)
+  const listed = await wholeById(ctx, [...new Set(lines.map(({ listingId }) => listingId))])
+  const papers = await commissionInvoicesOf(
+    ctx,
+    lines.map(({ id }) => id),
+  )
+  const products = new Map(listed.map((product) => [product.id, product]))
+  return {
+    lines: lines.flatMap((line) => {
+      const product = products.get(line.listingId)
+      return product ? [lineOnWire(ctx, line, product, papers.get(line.id))] : []
+    }),
+    nextAfterId,
+  }
 }
 
 const invoiceOnWire = ({ number, issuedAt, settledAt, snapshot }: Omit<Invoice, 'settlement'>) => ({
