@@ -7,6 +7,7 @@ interface TextPart {
 const CANDIDATE = /(?<![\p{L}\p{N}_])https?:\/\/[^\s<>"'`{}|\\^]+/giu
 /** What stands at the end of a sentence rather than of an address. */
 const AT_THE_END = /[.,;:!?…।"'”’»*_~]+$/u
+/** Longer ones stay text: `withoutEnd` takes the square of their length. */
 const MAX_LINK = 2000
 
 /**
