@@ -94,7 +94,7 @@ describe('row 53, a discussion', () => {
     await post(selvi, '/thread', { content: 'One' })
     const late = await post(selvi, '/thread', { content: 'Two' })
     expect(late.status).toBe(429)
-    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(10)
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(late.headers.get('retry-after'))).toBeLessThanOrEqual(15)
     const novice = await makeUser(app.ctx)
     await post(novice, '/thread', { content: 'One' })
