@@ -44,16 +44,16 @@ async function readWhileWriting(open: () => PageCache, isEnough: (counts: Counts
 
   async function read(cache: PageCache): Promise<number> {
     const epoch = (await cache.look())!
-    const kept = cache.find('page', epoch)
-    if (kept) {
+    const cached = cache.find('page', epoch)
+    if (cached) {
       counts.hits += 1
-      return Number(Buffer.from(await kept.encoded(null)).toString())
+      return Number(Buffer.from(await cached.encoded(null)).toString())
     }
-    const drawn = await cache.draw('page', epoch, async () => {
+    const rendered = await cache.render('page', epoch, async () => {
       const [row] = await db.select({ price: listings.originalPrice }).from(listings).where(eq(listings.id, animal))
-      return { status: 200, headers: {}, isKept: true, requestId: 'test', body: Buffer.from(String(row!.price / 10_000n)) }
+      return { status: 200, headers: {}, isCacheable: true, requestId: 'test', body: Buffer.from(String(row!.price / 10_000n)) }
     })
-    return Number(drawn.body.toString())
+    return Number(rendered.body.toString())
   }
 
   const readers = Array.from({ length: READERS }, async (_, reader) => {

@@ -10,7 +10,7 @@ import type { Gate } from '#src/kit/http/gate.server.ts'
 import { fromBytes, htmlOf, toBytes } from '#src/router-seams/drawn-html.server.ts'
 import { acceptedEncoding, isKnown } from '#src/kit/http/http.server.ts'
 import { bare, localeOfPath, localized, type Locale } from '#src/kit/text/locale.ts'
-import { encode, KeptPage, PageCache, pageChangesOf, type DrawnPage } from '#src/kit/http/page-cache.server.ts'
+import { encode, CachedPage, PageCache, pageChangesOf, type RenderedPage } from '#src/kit/http/page-cache.server.ts'
 import type { ContactSetting } from './kit/settings.ts'
 import { inLocale } from '#src/kit/http/page-locale.server.ts'
 import { isDecodable } from '#src/kit/http/paths.ts'
@@ -92,7 +92,7 @@ export class Pages {
   readonly #cache: PageCache
   readonly #isHttps: boolean
   readonly #isMeasured: boolean
-  readonly #unavailable: Partial<Record<Locale, { contact: ContactSetting; page: Promise<KeptPage> }>> = {}
+  readonly #unavailable: Partial<Record<Locale, { contact: ContactSetting; page: Promise<CachedPage> }>> = {}
 
   constructor(market: Market, handler: PageHandler, gate: Gate, patternOf: (path: string) => string | null) {
     this.#market = market
@@ -203,17 +203,17 @@ export class Pages {
     if (cached) return sendCached(c, cached, 'hit')
     const isDocument = pagePath(url.pathname) === url.pathname
     const old = () => (isDocument ? this.#cache.findOld(key) : undefined)
-    const sendOld = (page: KeptPage) => sendCached(c, page.marked(markOld(c.var.ctx.locale)), 'hit; detail=old')
-    let rendered: DrawnPage
+    const sendOld = (page: CachedPage) => sendCached(c, page.marked(markOld(c.var.ctx.locale)), 'hit; detail=old')
+    let rendered: RenderedPage
     try {
-      rendered = await this.#cache.draw(key, epoch, () => this.#atGate(c, () => this.#render(c.var.ctx, url, c.var.ctx.db)))
+      rendered = await this.#cache.render(key, epoch, () => this.#atGate(c, () => this.#render(c.var.ctx, url, c.var.ctx.db)))
     } catch (error) {
       // Serve the stale cached page when the gate is full: it is better than none.
       const page = error instanceof Problem && error.code === 'UNAVAILABLE' && old()
       if (!page) throw error
       return sendOld(page)
     }
-    if (rendered.isKept) return sendCached(c, this.#cache.find(key, epoch) ?? new KeptPage(rendered, epoch), 'fwd=miss')
+    if (rendered.isCacheable) return sendCached(c, this.#cache.find(key, epoch) ?? new CachedPage(rendered, epoch), 'fwd=miss')
     const page = rendered.status === 503 && old()
     return page ? sendOld(page) : sendRendered(c, rendered)
   }
@@ -242,7 +242,7 @@ export class Pages {
    * The page while the database is away: the frame, and a sentence that says so. It has no scripts, which would load the data of
    * the page at that address; its links are relative to the address at which it is shown.
    */
-  async #renderUnavailable({ var: { requestId } }: AppContext, locale: Locale): Promise<KeptPage> {
+  async #renderUnavailable({ var: { requestId } }: AppContext, locale: Locale): Promise<CachedPage> {
     const path = localized('/buy/0?again=1', locale)
     const ctx: Ctx = {
       db: silent,
@@ -264,14 +264,14 @@ export class Pages {
       .replaceAll(`href="${path}"`, 'href=""')
       .replaceAll(requestId, '')
     const policy = contentSecurityPolicy({ hashes: [] }, this.#isHttps)
-    return new KeptPage(
+    return new CachedPage(
       { headers: { ...headers, 'cache-control': 'no-store', 'content-security-policy': policy }, body: Buffer.from(light) },
       0,
     )
   }
 
   /** Renders for an anonymous visitor: uses only the address of the request, and the configured origin. */
-  async #render(asked: Ctx, url: URL, db: Ctx['db']): Promise<DrawnPage> {
+  async #render(asked: Ctx, url: URL, db: Ctx['db']): Promise<RenderedPage> {
     const nonce = newNonce()
     const ctx: Ctx = { ...asked, db, viewer: null, browserId: null }
     const request = new Request(this.#market.env.publicOrigin + url.pathname + url.search)
@@ -279,13 +279,13 @@ export class Pages {
       this.#handler(request, { ctx, nonce, visitor: null, contact: this.#contacts.current }),
     )
     const { html, hashes } = withoutNonce(htmlOf(response) ?? toBytes(Buffer.from(await response.arrayBuffer())), nonce)
-    const isKept = response.status === 200
+    const isCacheable = response.status === 200
     return {
       status: response.status,
-      isKept,
+      isCacheable,
       requestId: ctx.requestId,
       // The number of one request stands in an error page only, where a person may need it.
-      body: fromBytes(isKept ? html.replace(` data-request-id="${ctx.requestId}"`, '') : html),
+      body: fromBytes(isCacheable ? html.replace(` data-request-id="${ctx.requestId}"`, '') : html),
       headers: {
         ...Object.fromEntries(response.headers),
         'cache-control': 'private, no-cache',
@@ -297,7 +297,7 @@ export class Pages {
   }
 }
 
-async function sendCached(c: AppContext, page: KeptPage, how: string): Promise<Response> {
+async function sendCached(c: AppContext, page: CachedPage, how: string): Promise<Response> {
   const headers: Record<string, string> = { ...page.headers, etag: page.etag, 'cache-status': `sandhai; ${how}` }
   if (isKnown(c.req.header('if-none-match'), page.etag)) return c.body(null, 304, headers)
   const encoding = acceptedEncoding(c.req.header('accept-encoding'))
@@ -307,7 +307,7 @@ async function sendCached(c: AppContext, page: KeptPage, how: string): Promise<R
   return new Response(c.req.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), { status: 200, headers })
 }
 
-async function sendRendered(c: AppContext, page: DrawnPage): Promise<Response> {
+async function sendRendered(c: AppContext, page: RenderedPage): Promise<Response> {
   const encoding = acceptedEncoding(c.req.header('accept-encoding'))
   const headers = { ...page.headers, ...(encoding && { 'content-encoding': encoding }) }
   // Several requests may have waited for the same rendering; each gets its own request id.

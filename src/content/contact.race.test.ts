@@ -53,10 +53,10 @@ async function shownAfterOvertaking(board: Board, phone: string): Promise<string
   const asked = (await cache.look())!
   arrives.give()
   const epoch = (await slow)!
-  await cache.draw('page', epoch, async () => ({
+  await cache.render('page', epoch, async () => ({
     status: 200,
     headers: {},
-    isKept: true,
+    isCacheable: true,
     requestId: 'test',
     body: Buffer.from(board.current.phone),
   }))

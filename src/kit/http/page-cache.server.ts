@@ -19,8 +19,8 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
  */
 export class PageCache {
   readonly #readChanges: (since: string | null) => Promise<{ snapshot: string; changed: boolean }>
-  readonly #cached = new LRUCache<string, KeptPage>({ maxSize: MAX_BYTES, sizeCalculation: (page) => page.size })
-  readonly #rendering = new Map<string, { epoch: number; page: Promise<DrawnPage> }>()
+  readonly #cached = new LRUCache<string, CachedPage>({ maxSize: MAX_BYTES, sizeCalculation: (page) => page.size })
+  readonly #rendering = new Map<string, { epoch: number; page: Promise<RenderedPage> }>()
   /** Raised with each change seen; a page is good while its epoch is the present one. */
   #epoch = 0
   #snapshot: string | null = null
@@ -71,26 +71,26 @@ export class PageCache {
   }
 
   /** The cached page, if it is fresh. */
-  find(key: string, epoch: number): KeptPage | undefined {
+  find(key: string, epoch: number): CachedPage | undefined {
     const page = this.#cached.get(key)
-    return page && page.epoch === epoch && Date.now() - page.drawnAt < FRESH_MS ? page : undefined
+    return page && page.epoch === epoch && Date.now() - page.renderedAt < FRESH_MS ? page : undefined
   }
 
   /** The cached page even if stale: for while the database is away. */
-  findOld(key: string): KeptPage | undefined {
+  findOld(key: string): CachedPage | undefined {
     const page = this.#cached.get(key)
-    return page && Date.now() - page.drawnAt < OLD_MS ? page : undefined
+    return page && Date.now() - page.renderedAt < OLD_MS ? page : undefined
   }
 
-  /** Renders a page once for all who want it at this epoch, and caches it unless `draw` says that it may not be cached. */
-  async draw(key: string, epoch: number, draw: () => Promise<DrawnPage>): Promise<DrawnPage> {
+  /** Renders a page once for all who want it at this epoch, and caches it unless `render` says that it may not be cached. */
+  async render(key: string, epoch: number, render: () => Promise<RenderedPage>): Promise<RenderedPage> {
     const running = this.#rendering.get(key)
     if (running?.epoch === epoch) return running.page
-    const page = draw()
+    const page = render()
     this.#rendering.set(key, { epoch, page })
     try {
       const rendered = await page
-      if (rendered.isKept) this.#cached.set(key, new KeptPage(rendered, epoch))
+      if (rendered.isCacheable) this.#cached.set(key, new CachedPage(rendered, epoch))
       return rendered
     } finally {
       if (this.#rendering.get(key)?.page === page) this.#rendering.delete(key)
@@ -108,27 +108,27 @@ const ASK_AGAIN_AFTER_MS = 500
 /** Rows of page_changes older than this are deleted; far longer than any transaction of ours may last. */
 const REMEMBERED_MS = 15 * 60_000
 
-export interface DrawnPage {
+export interface RenderedPage {
   status: number
   headers: Record<string, string>
   body: Buffer
-  isKept: boolean
+  isCacheable: boolean
   /** Of the request it was rendered for. */
   requestId: string
 }
 
 export type Encoding = 'br' | 'gzip' | null
 
-export class KeptPage {
+export class CachedPage {
   readonly epoch: number
-  readonly drawnAt = Date.now()
+  readonly renderedAt = Date.now()
   readonly etag: string
   readonly headers: Record<string, string>
   readonly #bytes: Buffer
   readonly #encoded = new Map<Encoding, Promise<Uint8Array>>()
-  #marked: KeptPage | undefined
+  #marked: CachedPage | undefined
 
-  constructor({ headers, body }: Pick<DrawnPage, 'headers' | 'body'>, epoch: number) {
+  constructor({ headers, body }: Pick<RenderedPage, 'headers' | 'body'>, epoch: number) {
     this.epoch = epoch
     this.headers = headers
     this.#bytes = body
@@ -148,8 +148,8 @@ export class KeptPage {
   }
 
   /** The same page with a note that it may be stale. */
-  marked(mark: (body: string) => string): KeptPage {
-    return (this.#marked ??= new KeptPage({ headers: this.headers, body: Buffer.from(mark(this.#bytes.toString())) }, this.epoch))
+  marked(mark: (body: string) => string): CachedPage {
+    return (this.#marked ??= new CachedPage({ headers: this.headers, body: Buffer.from(mark(this.#bytes.toString())) }, this.epoch))
   }
 }
 

@@ -1,12 +1,18 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { acceptedEncoding } from './http.server.ts'
-import { PageCache, type DrawnPage } from './page-cache.server.ts'
+import { PageCache, type RenderedPage } from './page-cache.server.ts'
 import { withoutNonce } from './security-headers.server.ts'
 
 afterEach(() => vi.useRealTimers())
 
-const page = (body: string, isKept = true): DrawnPage => ({ status: 200, headers: {}, body: Buffer.from(body), isKept, requestId: 'test' })
+const page = (body: string, isCacheable = true): RenderedPage => ({
+  status: 200,
+  headers: {},
+  body: Buffer.from(body),
+  isCacheable,
+  requestId: 'test',
+})
 const quiet = async () => ({ snapshot: '1:1:', changed: false })
 
 describe('looking whether anything changed', () => {
@@ -30,7 +36,7 @@ describe('looking whether anything changed', () => {
     let changed = false
     const cache = new PageCache(async () => ({ snapshot: '1:1:', changed }))
     const epoch = (await cache.look())!
-    await cache.draw('/a', epoch, async () => page('A'))
+    await cache.render('/a', epoch, async () => page('A'))
     expect(cache.find('/a', (await cache.look())!)).toBeDefined()
     changed = true
     expect(cache.find('/a', (await cache.look())!)).toBeUndefined()
@@ -42,14 +48,14 @@ describe('looking whether anything changed', () => {
     const cache = new PageCache(async () => ({ snapshot: '1:1:', changed }))
     const epoch = (await cache.look())!
     let finish = () => {}
-    const rendering = cache.draw('/a', epoch, () => new Promise((resolve) => (finish = () => resolve(page('before')))))
+    const rendering = cache.render('/a', epoch, () => new Promise((resolve) => (finish = () => resolve(page('before')))))
     changed = true
     const now = (await cache.look())!
     finish()
     await rendering
     expect(cache.find('/a', now)).toBeUndefined()
     // And no later visitor gets the one that was being rendered.
-    expect((await cache.draw('/a', now, async () => page('after'))).body.toString()).toBe('after')
+    expect((await cache.render('/a', now, async () => page('after'))).body.toString()).toBe('after')
     expect(cache.find('/a', now)).toBeDefined()
   })
 
@@ -59,7 +65,7 @@ describe('looking whether anything changed', () => {
     expect(cache.epochOfUnknown('/a')).toBeNull()
     const epoch = (await cache.look())!
     expect(cache.epochOfUnknown('/a')).toBe(epoch)
-    const rendered = cache.draw('/a', epoch, async () => page('A'))
+    const rendered = cache.render('/a', epoch, async () => page('A'))
     // Whoever comes while it is rendered, or after, has to look: it was read before they came.
     expect(cache.epochOfUnknown('/a')).toBeNull()
     await rendered
@@ -110,7 +116,7 @@ describe('caching', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const cache = new PageCache(quiet)
     const epoch = (await cache.look())!
-    await cache.draw('/a', epoch, async () => page('A'))
+    await cache.render('/a', epoch, async () => page('A'))
     vi.setSystemTime(Date.now() + 59_000)
     expect(cache.find('/a', epoch)).toBeDefined()
     vi.setSystemTime(Date.now() + 2000)
@@ -123,17 +129,17 @@ describe('caching', () => {
   test('what may not be cached is not cached, and a failed rendering leaves nothing behind', async () => {
     const cache = new PageCache(quiet)
     const epoch = (await cache.look())!
-    await cache.draw('/missing', epoch, async () => page('404', false))
+    await cache.render('/missing', epoch, async () => page('404', false))
     expect(cache.find('/missing', epoch)).toBeUndefined()
-    await expect(cache.draw('/b', epoch, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect((await cache.draw('/b', epoch, async () => page('B'))).body.toString()).toBe('B')
+    await expect(cache.render('/b', epoch, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect((await cache.render('/b', epoch, async () => page('B'))).body.toString()).toBe('B')
   })
 
   test('a flood of addresses does not fill the memory: the oldest go', async () => {
     const cache = new PageCache(quiet)
     const epoch = (await cache.look())!
     const big = 'x'.repeat(500_000)
-    for (let n = 0; n < 100; n++) await cache.draw(`/${n}`, epoch, async () => page(big + n))
+    for (let n = 0; n < 100; n++) await cache.render(`/${n}`, epoch, async () => page(big + n))
     const cached = Array.from({ length: 100 }, (_, n) => cache.find(`/${n}`, epoch)).filter(Boolean)
     expect(cached.length).toBeGreaterThan(10)
     // Each with its bytes and what they come to compressed.
@@ -145,7 +151,7 @@ describe('caching', () => {
   test('the page in place of a database that is away says so, under another name, and the cached one stays as it was', async () => {
     const cache = new PageCache(quiet)
     const epoch = (await cache.look())!
-    await cache.draw('/a', epoch, async () => page('<p></p>'))
+    await cache.render('/a', epoch, async () => page('<p></p>'))
     const cached = cache.find('/a', epoch)!
     const marked = cached.marked((body) => body.replace('<p></p>', '<p>old</p>'))
     expect(brotliDecompressSync(await marked.encoded('br')).toString()).toBe('<p>old</p>')
