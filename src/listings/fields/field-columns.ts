@@ -1,0 +1,41 @@
+import { sql, type $Type, type SQL } from 'drizzle-orm'
+import { numeric, smallint, text } from 'drizzle-orm/pg-core'
+import { DECIMAL_DIGITS, type Field, type FieldTable } from './field-table.ts'
+
+/** What the field table is in the database: a column and a CHECK for each fact. `tables.ts` puts them into `listings`. */
+
+const wholeColumn = (name: string) => smallint(name)
+const decimalColumn = (name: string, max: number) =>
+  numeric(name, { precision: String(max).length + DECIMAL_DIGITS, scale: DECIMAL_DIGITS, mode: 'number' })
+const choiceColumn = (name: string, codes: string[]) => text(name, { enum: codes as [string, ...string[]] })
+
+type ColumnOf<F extends Field> = F extends { choices: infer Choices }
+  ? $Type<ReturnType<typeof choiceColumn>, keyof Choices & string>
+  : F extends { kind: 'decimal' }
+    ? ReturnType<typeof decimalColumn>
+    : ReturnType<typeof wholeColumn>
+
+function columnOf(field: Field) {
+  if (field.kind === 'choice') return choiceColumn(field.column, Object.keys(field.choices))
+  return field.kind === 'decimal' ? decimalColumn(field.column, field.max) : wholeColumn(field.column)
+}
+
+/** By the fact's name. */
+export const factColumns = <T extends FieldTable>(table: T) =>
+  Object.fromEntries(Object.entries(table).map(([name, field]) => [name, columnOf(field)])) as { [Name in keyof T]: ColumnOf<T[Name]> }
+
+/** Name and condition of each CHECK of `listings`. A fact of one sex has no value for another (`gender_id`). */
+export function factChecks(table: FieldTable): { name: string; condition: SQL }[] {
+  return Object.values(table).map((field) => {
+    const column = `"listings"."${field.column}"`
+    const values =
+      field.kind === 'choice'
+        ? `${column} in (${Object.keys(field.choices)
+            .map((code) => `'${code}'`)
+            .join(', ')})`
+        : `${column} between ${field.min} and ${field.storedMax ?? field.max}`
+    const { sex } = field.asked
+    const ofSex = sex === undefined ? '' : ` and (${column} is null or "listings"."gender_id" = ${sex})`
+    return { name: `listings_${field.column}`, condition: sql.raw(values + ofSex) }
+  })
+}

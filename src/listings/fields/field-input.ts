@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { DECIMAL_DIGITS, type Field } from './field-table.ts'
+
+/** Checks of one answer, from its text. `message` is the key of the refusal. */
+
+export const whole = (min: number, max: number, message: string) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, { error: message, abort: true })
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, message)
+
+export const decimal = (digits: number, max: number, message: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{1,5}(\\.\\d{1,${digits}})?$`), { error: message, abort: true })
+    .transform(Number)
+    .refine((n) => n <= max, message)
+
+/** What the field table lets through as an answer. */
+export function answerTo(field: Field): z.ZodType<number | string, string> {
+  if (field.kind === 'choice') return z.enum(Object.keys(field.choices), field.refusal)
+  if (field.kind === 'whole') return whole(field.min, field.max, field.refusal)
+  return decimal(DECIMAL_DIGITS, field.max, field.refusal).refine((n) => n >= field.min, field.refusal)
+}

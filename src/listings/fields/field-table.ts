@@ -1,0 +1,219 @@
+import type { Locale } from '#src/kit/text/locale.ts'
+import { m } from '#src/paraglide/messages.js'
+import { FEMALE, MAX_TAPE_CM, MIN_TAPE_CM, weightByTape } from '../listing-questions.ts'
+import { MAX_TEETH_PAIRS, teethOf } from '../teeth.ts'
+
+/**
+ * Every optional fact of an animal, one entry each: its column, limits, question, wire name and where it is shown. Columns and CHECKs, the
+ * forms, drafts and their checks, the preview, the pages, the wire in and out and the tables for spreadsheets all read it (decision 0039).
+ * Its order is that of the form and of the pages.
+ */
+
+type Options = { locale?: Locale }
+type Text = (inputs?: object, options?: Options) => string
+
+/** Pages and files that show facts. */
+export type Place = 'page' | 'preview' | 'compare' | 'verification' | 'csv'
+
+/** What a text may need beside its own value: the other facts by name. */
+export interface Described {
+  categoryId: number
+  facts: Readonly<Record<string, number | string | null>>
+}
+
+interface AnyField {
+  /** Of the table `listings`. */
+  column: string
+  /** Of which categories it is asked; with a sex, of that sex alone. Of all others there is no answer. */
+  asked: { of: readonly number[]; sex?: typeof FEMALE }
+  /** The message that refuses an answer. */
+  refusal: `field_${string}`
+  /** Name and descriptions on the wire: as it is sent, and as it is answered. */
+  wire: { name: string; sent: string; answered?: string }
+  /** Heads its value wherever it is shown. */
+  label: Text
+  /** Everybody sees the page, the preview is the seller's, the verification an admin's. The wire answers every fact. */
+  shownOn: readonly Place[]
+}
+
+interface Question {
+  /** The section of the form. */
+  step: 'about' | 'more'
+  label: Text
+  hint?: Text
+  unit?: Text
+}
+
+export interface NumberField extends AnyField {
+  kind: 'whole' | 'decimal'
+  /** `part`: asked within the control of another fact. */
+  question: Question & { control: 'stepper' | 'teeth' | 'tape' | 'part' }
+  min: number
+  max: number
+  /** The column's own limit, where rows from before a narrower `max` are stored. */
+  storedMax?: number
+  /** Of a plus and a minus on the form; whole numbers by 1. */
+  step?: number
+  /** Without one the plain number is shown; null shows nothing. */
+  text?: (value: number, described: Described, options: Options) => string | null
+}
+
+export interface Choice {
+  label: Text
+  /** Path data of a drawing, 48 × 48. */
+  picture: string
+}
+
+export interface ChoiceField extends AnyField {
+  kind: 'choice'
+  question: Question
+  /** By the code that is stored and sent. Codes are part of the wire: never rename one. */
+  choices: Readonly<Record<string, Choice>>
+}
+
+export type Field = NumberField | ChoiceField
+export type FieldTable = Readonly<Record<string, Field>>
+
+/** Digits after the point of a `decimal`. */
+export const DECIMAL_DIGITS = 1
+
+const CATTLE = 1
+const GOATS = 2
+const SHEEP = 3
+/** The categories of varianttype 1. */
+const RUMINANTS = [CATTLE, GOATS, SHEEP]
+const everywhere: readonly Place[] = ['page', 'preview', 'compare', 'verification', 'csv']
+
+export const fieldTable = {
+  /** Centimetres, chest girth behind the elbow. Shown together with the length. */
+  girthCm: {
+    kind: 'whole',
+    column: 'girth_cm',
+    min: MIN_TAPE_CM,
+    max: MAX_TAPE_CM,
+    asked: { of: [CATTLE] },
+    refusal: 'field_listing_tape',
+    wire: { name: 'heart_girth_cm', sent: '20 to 350; cattle only.' },
+    question: { step: 'about', control: 'tape', label: m.sell_girth },
+    label: m.product_tape,
+    text: tapeText,
+    shownOn: everywhere,
+  },
+  /** Centimetres, from shoulder to pin bone. */
+  lengthCm: {
+    kind: 'whole',
+    column: 'length_cm',
+    min: MIN_TAPE_CM,
+    max: MAX_TAPE_CM,
+    asked: { of: [CATTLE] },
+    refusal: 'field_listing_tape',
+    wire: { name: 'body_length_cm', sent: '20 to 350; cattle only.' },
+    question: { step: 'about', control: 'part', label: m.sell_length },
+    label: m.product_tape,
+    shownOn: [],
+  },
+  /** Pairs of adult teeth; keepers count teeth. */
+  teethPairs: {
+    kind: 'whole',
+    column: 'teeth_pairs',
+    min: 0,
+    max: MAX_TEETH_PAIRS,
+    storedMax: 10,
+    asked: { of: RUMINANTS },
+    refusal: 'field_listing_teeth',
+    wire: {
+      name: 'adult_teeth_pair_count',
+      sent: 'Pairs of adult teeth, 0 to 4: a mouth has eight front teeth. Categories of varianttype 1 only.',
+    },
+    question: { step: 'more', control: 'teeth', label: m.product_teeth, hint: m.sell_teeth_hint },
+    label: m.product_teeth,
+    text: (pairs) => teethOf(pairs)?.toString() ?? null,
+    shownOn: everywhere,
+  },
+  milkLitresPerDay: {
+    kind: 'decimal',
+    column: 'milk_litres_per_day',
+    min: 0,
+    max: 100,
+    step: 0.5,
+    asked: { of: RUMINANTS, sex: FEMALE },
+    refusal: 'field_listing_milk',
+    wire: { name: 'milk_produce_per_Day', sent: 'Litres, at most 1 decimal; females of varianttype 1 only.', answered: 'Litres.' },
+    question: { step: 'more', control: 'stepper', label: m.sell_milk, unit: m.sell_litres },
+    label: m.product_milk,
+    text: (litres, _, options) => m.product_litres({ litres }, options),
+    shownOn: everywhere,
+  },
+  /** How many times so far. */
+  pregnancies: {
+    kind: 'whole',
+    column: 'pregnancies',
+    min: 0,
+    max: 10,
+    asked: { of: RUMINANTS, sex: FEMALE },
+    refusal: 'field_listing_count',
+    wire: {
+      name: 'is_pregnant',
+      sent: 'How many times, 0 to 10; females of varianttype 1 only.',
+      answered: 'How many times pregnant so far, in spite of the name. Null: not asked or not female.',
+    },
+    question: { step: 'more', control: 'stepper', label: m.product_pregnancies },
+    label: m.product_pregnancies,
+    shownOn: everywhere,
+  },
+  /** How many times she has calved and given milk. */
+  lactation: {
+    kind: 'whole',
+    column: 'lactation',
+    min: 0,
+    max: 15,
+    asked: { of: RUMINANTS, sex: FEMALE },
+    refusal: 'field_listing_lactation',
+    wire: {
+      name: 'lactation_no',
+      sent: '0 to 15; females of varianttype 1 only.',
+      answered: 'How many times she has calved and given milk.',
+    },
+    question: { step: 'more', control: 'stepper', label: m.sell_lactation, hint: m.sell_lactation_hint },
+    label: m.product_lactation,
+    shownOn: everywhere,
+  },
+  /** Young ones that are sold along with it. */
+  offspring: {
+    kind: 'whole',
+    column: 'offspring',
+    min: 0,
+    max: 100,
+    asked: { of: RUMINANTS },
+    refusal: 'field_listing_offspring',
+    wire: { name: 'no_of_offsprings', sent: '0 to 100; varianttype 1 only.' },
+    question: { step: 'more', control: 'stepper', label: m.product_offspring, hint: m.sell_offspring_hint },
+    label: m.product_offspring,
+    shownOn: everywhere,
+  },
+} as const satisfies FieldTable
+
+/** Two lengths by tape, and what cattle of that size weigh: an estimate, and said to be one. Null unless both were measured. */
+function tapeText(girth: number, { categoryId, facts }: Described, options: Options): string | null {
+  const length = facts.lengthCm
+  if (typeof length !== 'number') return null
+  const kg = categoryId === CATTLE ? weightByTape(girth, length) : null
+  const lengths = m.product_tape_text({ girth, length }, options)
+  return kg === null ? lengths : `${lengths} · ${m.product_tape_weight({ kg }, options)}`
+}
+
+type ValueOf<F extends Field> = F extends { choices: infer Choices } ? keyof Choices & string : number
+/** The facts of a table by name; null where there is no answer. */
+export type FactsOf<T extends FieldTable> = { [Name in keyof T]: ValueOf<T[Name]> | null }
+export type Facts = FactsOf<typeof fieldTable>
+
+/** One value for each fact. */
+export const factsFrom = <T extends FieldTable>(table: T, read: (name: keyof T & string, field: Field) => number | string | null) =>
+  Object.fromEntries(Object.entries(table).map(([name, field]) => [name, read(name, field)])) as FactsOf<T>
+
+/** An animal of which nothing optional is known. */
+export const noFacts: Facts = factsFrom(fieldTable, () => null)
+
+/** Whether a question is put to such an animal. Sex and category may not be chosen yet. */
+export const isAsked = ({ asked }: Field, categoryId: number | null, genderId: number | null): boolean =>
+  categoryId !== null && asked.of.includes(categoryId) && (asked.sex === undefined || asked.sex === genderId)
