@@ -18,6 +18,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bytes, moment, pictureColumns, tsvector } from '#src/kit/db/tables.ts'
 import { addresses, users } from '../accounts/tables.ts'
+import { factChecks, factColumns } from './fields/field-columns.ts'
+import { fieldTable } from './fields/field-table.ts'
 
 const lookup = (name: string) => pgTable(name, { id: smallint().primaryKey(), en: text().notNull(), ta: text().notNull() })
 
@@ -121,15 +123,8 @@ export const listings = pgTable(
     price: bigint({ mode: 'bigint' })
       .notNull()
       .generatedAlwaysAs(sql`coalesce(offer_price, original_price)`),
-    teethPairs: smallint('teeth_pairs'),
-    pregnancies: smallint(),
-    milkLitresPerDay: numeric('milk_litres_per_day', { precision: 4, scale: 1, mode: 'number' }),
-    offspring: smallint(),
-    /** How many times she has calved and given milk. Optional. */
-    lactation: smallint(),
-    /** By tape, in centimetres: chest girth behind the elbow and length from shoulder to pin bone. Optional. */
-    girthCm: smallint('girth_cm'),
-    lengthCm: smallint('length_cm'),
+    /** The optional facts, by the table that holds everything about them. */
+    ...factColumns(fieldTable),
     /** The twelve digits of the ear tag (Pashu Aadhaar), sealed: nobody is shown them; the handover asks for the last six. */
     tagSealed: bytes('tag_sealed'),
     /** A keyed hash of the same digits, which finds a second live listing of the animal. */
@@ -205,13 +200,8 @@ export const listings = pgTable(
       check('listings_offer_price', sql`${t.offerPrice} > 0 and ${t.offerPrice} < ${t.originalPrice}`),
       check('listings_weight', sql`${t.weightKg} between 0 and 5000`),
       check('listings_state', sql`${t.state} in ('draft', 'pending', 'passed', 'failed', 'withdrawn')`),
-      check(
-        'listings_counts',
-        sql`${t.teethPairs} between 0 and 10 and ${t.pregnancies} between 0 and 10 and ${t.offspring} between 0 and 100 and ${t.milkLitresPerDay} between 0 and 100`,
-      ),
-      check('listings_tape', sql`${t.girthCm} between 20 and 350 and ${t.lengthCm} between 20 and 350 and ${t.lactation} between 0 and 15`),
       check('listings_tag_whole', sql`(${t.tagSealed} is null) = (${t.tagMac} is null)`),
-      check('listings_female', sql`(${t.pregnancies} is null and ${t.milkLitresPerDay} is null) or ${t.genderId} = 0`),
+      ...factChecks(fieldTable).map(({ name, condition }) => check(name, condition)),
     ]
   },
 )
