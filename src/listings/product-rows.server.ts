@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { longShape } from '#src/kit/db/rows.server.ts'
+import { factRowShape } from './fields/field-select.server.ts'
+import { fieldTable } from './fields/field-table.ts'
 import { LISTING_STATES } from './life.ts'
 import { FINDINGS } from './tables.ts'
 
@@ -61,13 +63,7 @@ export const productRow = z.object({
   first_stock: z.number(),
   original_price: longShape,
   offer_price: longShape.nullable(),
-  teeth_pairs: z.number().nullable(),
-  pregnancies: z.number().nullable(),
-  milk_litres_per_day: longShape.nullable(),
-  offspring: z.number().nullable(),
-  lactation: z.number().nullable(),
-  girth_cm: z.number().nullable(),
-  length_cm: z.number().nullable(),
+  ...factRowShape(fieldTable),
   has_tag: z.boolean(),
   version: z.number(),
   revision: z.number(),

@@ -9,13 +9,15 @@ import { notFound } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { cardColumns, cardPhoto, cardRow, isLive, isPublic, toCard, type ListingCard } from './browse.server.ts'
+import { factSelect, factsOfRow } from './fields/field-select.server.ts'
+import { fieldTable, type Facts } from './fields/field-table.ts'
 import { productRow, type Photo, type ProductRow, type Vaccination, type Verification, type VetCheck } from './product-rows.server.ts'
 import { newestReviews, reviewRow, toReviews, type SellerReview } from './reviews-rows.server.ts'
 import { RELATED_SHOWN, REVIEWS_SHOWN } from './rules.ts'
 import { bestFirst, withChosen, type TrendingOptions } from './trending.server.ts'
 
 /** A listing with everything that the product page and the wire show. Fields that a viewer may not see are removed already. */
-export interface Product {
+export interface Product extends Facts {
   id: number
   name: string
   description: string
@@ -31,13 +33,6 @@ export interface Product {
   firstStock: number
   originalPrice: Money
   offerPrice: Money | null
-  teethPairs: number | null
-  pregnancies: number | null
-  milkLitresPerDay: number | null
-  offspring: number | null
-  lactation: number | null
-  girthCm: number | null
-  lengthCm: number | null
   /** A tag is on record; nobody is shown its digits. */
   hasTag: boolean
   state: 'draft' | 'pending' | 'passed' | 'failed' | 'withdrawn'
@@ -87,9 +82,9 @@ function productColumns(ctx: Ctx): SQL {
   const english = ctx.locale === 'en'
   return sql`
     l.id, l.category_id, l.breed_id, l.age_id, l.gender_id, l.color_id, l.feed_type_id, l.weight_kg, l.stock, l.first_stock, l.original_price, l.offer_price,
-    l.teeth_pairs, l.pregnancies, l.milk_litres_per_day, l.offspring, l.state, l.verification_comment, l.is_sold, l.sold_through_sandhai,
+    ${factSelect()}, l.state, l.verification_comment, l.is_sold, l.sold_through_sandhai,
     l.is_sample, l.pincode, l.taluk, l.district, l.state_name,
-    l.lactation, l.girth_cm, l.length_cm, l.tag_mac is not null as has_tag, l.version, l.revision, l.created_by_id, l.editor_id,
+    l.tag_mac is not null as has_tag, l.version, l.revision, l.created_by_id, l.editor_id,
     floor(extract(epoch from l.changed_at) * 1000)::bigint as changed_ms,
     floor(extract(epoch from l.submitted_at) * 1000)::bigint as submitted_ms,
     ${english ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as shown_name,
@@ -159,13 +154,7 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
     firstStock: row.first_stock,
     originalPrice: BigInt(row.original_price),
     offerPrice: row.offer_price === null ? null : BigInt(row.offer_price),
-    teethPairs: row.teeth_pairs,
-    pregnancies: row.pregnancies,
-    milkLitresPerDay: row.milk_litres_per_day === null ? null : Number(row.milk_litres_per_day),
-    offspring: row.offspring,
-    lactation: row.lactation,
-    girthCm: row.girth_cm,
-    lengthCm: row.length_cm,
+    ...factsOfRow(row, fieldTable),
     hasTag: row.has_tag,
     state: row.state,
     // A message to its seller.

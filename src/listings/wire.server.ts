@@ -4,6 +4,8 @@ import type { Ctx } from '#src/kit/context.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { mediaUrl, PICTURE_WIDTHS } from '#src/kit/media/media-url.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'
+import { fieldTable } from './fields/field-table.ts'
+import { answeredFacts, factsOnWire } from './fields/field-wire.server.ts'
 import { lifeStateOf } from './life.ts'
 import { lookups } from './lookups.server.ts'
 import type { Photo } from './product-rows.server.ts'
@@ -43,16 +45,7 @@ const variant = z.strictObject({
   weight: z.number().openapi({ description: 'Kilograms of one. 0 means not weighed: no price per kg then.' }),
   original_price: rupees('Before any offer.'),
   offer_price: rupees('What the buyer pays; null when there is no offer, then original_price is paid.').nullable(),
-  adult_teeth_pair_count: z.int().nullable(),
-  is_pregnant: z
-    .int()
-    .nullable()
-    .openapi({ description: 'How many times pregnant so far, in spite of the name. Null: not asked or not female.' }),
-  milk_produce_per_Day: z.number().nullable().openapi({ description: 'Litres.' }),
-  no_of_offsprings: z.int().nullable(),
-  lactation_no: z.int().nullable().openapi({ description: 'How many times she has calved and given milk.' }),
-  heart_girth_cm: z.int().nullable(),
-  body_length_cm: z.int().nullable(),
+  ...answeredFacts(fieldTable),
   product_images: z.array(image).openapi({ description: '0 to 3; the first is the cover.' }),
 })
 
@@ -176,13 +169,7 @@ function sharedFacts(product: Product, { locale, now }: Pick<Ctx, 'locale' | 'no
         weight: product.weightKg,
         original_price: toRupeeNumber(product.originalPrice),
         offer_price: product.offerPrice === null ? null : toRupeeNumber(product.offerPrice),
-        adult_teeth_pair_count: product.teethPairs,
-        is_pregnant: product.pregnancies,
-        milk_produce_per_Day: product.milkLitresPerDay,
-        no_of_offsprings: product.offspring,
-        lactation_no: product.lactation,
-        heart_girth_cm: product.girthCm,
-        body_length_cm: product.lengthCm,
+        ...factsOnWire(product, fieldTable),
         product_images: product.photos.map(imageOf),
       },
     ],
