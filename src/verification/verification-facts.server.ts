@@ -1,12 +1,12 @@
 import type { Ctx } from '#src/kit/context.ts'
+import { animalFacts } from '#src/listings/animal-facts.server.ts'
 import { formatDay, formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { phoneFor } from '#src/accounts/rules.ts'
 import { placeName } from '#src/addresses/places.server.ts'
-import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
+import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { canTake } from '#src/listings/life.ts'
 import { wildlifeNamed } from '#src/listings/prohibited.ts'
-import { tapeOf } from '#src/listings/listing-questions.ts'
 import { isSold, listingCode } from '#src/listings/rules.ts'
 import type { ToVerify } from './verify-queue.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -30,20 +30,9 @@ export function readToVerify(ctx: Ctx, { product, typedBy, others, othersCount, 
     submittedOn: formatMoment(product.submittedAt, locale),
     photos: product.photos,
     kind: [nameOf(category, locale), nameOrNull(lookups.breed, product.breedId, locale)].filter(Boolean).join(' · '),
-    age: nameOrNull(lookups.age, product.ageId, locale),
-    gender: genderName(product, locale),
-    color: nameOrNull(lookups.color, product.colorId, locale),
-    weightKg: product.weightKg,
-    tape: tapeOf(product),
+    facts: animalFacts(product, 'verification', locale),
     price: formatRupees(product.originalPrice),
     offer: product.offerPrice === null ? null : formatRupees(product.offerPrice),
-    stock: product.stock,
-    teethPairs: product.teethPairs,
-    pregnancies: product.pregnancies,
-    lactation: product.lactation,
-    milkLitresPerDay: product.milkLitresPerDay,
-    offspring: product.offspring,
-    hasTag: product.hasTag,
     vaccinations: product.vaccinations.map(
       (v) =>
         `${nameOf(lookups.vaccine(v.vaccineId), locale)}, ${nameOf(lookups.dose(v.dose), locale)}, ${formatDay(new Date(v.vaccinatedOn), locale)}`,

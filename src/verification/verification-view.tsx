@@ -2,7 +2,6 @@ import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import type { ReactNode } from 'react'
 import { Fact } from '#src/accounts/profile/profile-fact.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
-import { teethOf } from '#src/listings/teeth.ts'
 import { VerificationForm } from './verification-form.tsx'
 import { DuplicateList, stateTexts, VerdictHistory } from './verification-parts.tsx'
 import { m } from '#src/paraglide/messages.js'
@@ -176,21 +175,9 @@ function Photos({ shown }: { shown: ShownToVerify }) {
 }
 
 function Facts({ shown }: { shown: ShownToVerify }) {
-  const weight = shown.weightKg > 0 ? m.card_weight({ kg: shown.weightKg }) : m.product_not_weighed()
-  const facts: [string, string | number | null][] = [
+  const facts: [string, string][] = [
     [m.product_price(), shown.offer ? `${shown.offer} (${shown.price})` : shown.price],
-    [m.product_stock(), shown.stock],
-    [m.product_age(), shown.age],
-    [m.product_gender(), shown.gender],
-    [m.product_color(), shown.color],
-    [m.product_weight(), weight],
-    [m.product_tape(), shown.tape && tapeText(shown.tape)],
-    [m.product_teeth(), teethOf(shown.teethPairs)],
-    [m.product_lactation(), shown.lactation],
-    [m.product_pregnancies(), shown.pregnancies],
-    [m.product_milk(), shown.milkLitresPerDay === null ? null : m.product_litres({ litres: shown.milkLitresPerDay })],
-    [m.product_offspring(), shown.offspring],
-    [m.product_tag(), shown.hasTag ? m.product_tag_on_record() : null],
+    ...shown.facts.map(({ label, text }): [string, string] => [label, text]),
     [m.product_tab_vaccination(), shown.vaccinations.join('\n')],
     [m.product_location(), shown.place],
     [m.product_description(), shown.description],
@@ -203,7 +190,6 @@ function Facts({ shown }: { shown: ShownToVerify }) {
       <dl className="mt-1 divide-y divide-line">
         {facts.map(
           ([label, value]) =>
-            value !== null &&
             value !== '' && (
               <Fact key={label} label={label}>
                 <span className="whitespace-pre-line">{value}</span>
@@ -214,11 +200,6 @@ function Facts({ shown }: { shown: ShownToVerify }) {
     </section>
   )
 }
-
-const tapeText = ({ girthCm, lengthCm, weightKg }: NonNullable<ShownToVerify['tape']>) =>
-  [m.product_tape_text({ girth: girthCm, length: lengthCm }), weightKg !== null && m.product_tape_weight({ kg: weightKg })]
-    .filter(Boolean)
-    .join(' · ')
 
 const Lines = ({ lines }: { lines: string[] }) => (
   <>

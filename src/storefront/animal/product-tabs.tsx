@@ -6,7 +6,6 @@ import { Row } from './product-info.tsx'
 import { VetPanel } from './product-tab-vet.tsx'
 import type { ProductPageData } from './product-view.server.ts'
 import { tabs, type Tab } from '#src/listings/rules.ts'
-import { teethOf } from '#src/listings/teeth.ts'
 
 /** `csrf` where the page is rendered for a logged-in viewer. */
 type Props = { product: ProductPageData & { csrf?: string | undefined } }
@@ -93,41 +92,18 @@ function withTab(query: URLSearchParams, tab: Tab): string {
 }
 
 function VariantPanel({ product }: Props) {
-  const rows: [string, string | number | null][] = [
-    [m.product_age(), product.age],
-    [m.product_gender(), product.gender],
-    [m.product_color(), product.color],
-    [m.product_weight(), product.weightKg > 0 ? m.card_weight({ kg: product.weightKg }) : m.product_not_weighed()],
-    [m.product_tape(), product.tape && tapeText(product.tape)],
-    [m.product_stock(), product.stock],
-    [m.product_teeth(), teethOf(product.teethPairs)],
-    [m.product_lactation(), product.lactation],
-    [m.product_pregnancies(), product.pregnancies],
-    [m.product_milk(), product.milkLitresPerDay === null ? null : m.product_litres({ litres: product.milkLitresPerDay })],
-    [m.product_offspring(), product.offspring],
-    [m.product_tag(), product.hasTag ? m.product_tag_on_record() : null],
-  ]
   return (
     <table className="w-full text-left">
       <tbody>
-        {rows.map(
-          ([label, value]) =>
-            value !== null && (
-              <Row key={label} label={label}>
-                {value}
-              </Row>
-            ),
-        )}
+        {product.facts.map(({ name, label, text }) => (
+          <Row key={name} label={label}>
+            {text}
+          </Row>
+        ))}
       </tbody>
     </table>
   )
 }
-
-/** Two lengths by tape, and what cattle of that size weigh: an estimate, and said to be one. */
-const tapeText = ({ girthCm, lengthCm, weightKg }: NonNullable<ProductPageData['tape']>) =>
-  [m.product_tape_text({ girth: girthCm, length: lengthCm }), weightKg !== null && m.product_tape_weight({ kg: weightKg })]
-    .filter(Boolean)
-    .join(' · ')
 
 const dueTexts = {
   done: () => m.product_schedule_done(),

@@ -1,3 +1,4 @@
+import { animalFacts } from '#src/listings/animal-facts.server.ts'
 import { placeName } from '#src/addresses/places.server.ts'
 import { parsePincode } from '#src/addresses/places.ts'
 import { can, maskPhone, VET_TYPE } from '#src/accounts/rules.ts'
@@ -10,7 +11,7 @@ import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/lookups.s
 import { pricePerKg } from '#src/listings/price-per-kg.ts'
 import { getProductWithRelated, revealContact, type Destination, type Product } from '#src/listings/queries.server.ts'
 import { isOwnListing } from '#src/listings/life.ts'
-import { isAnimalType, tapeOf } from '#src/listings/listing-questions.ts'
+import { isAnimalType } from '#src/listings/listing-questions.ts'
 import {
   availabilityOf,
   checkHoldsUntil,
@@ -65,19 +66,12 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     save: saveListingLink(product.id, locale),
     age: nameOrNull(lookups.age, product.ageId, locale),
     gender: genderName(product, locale),
-    color: nameOrNull(lookups.color, product.colorId, locale),
     weightKg: product.weightKg,
     stock: product.stock,
     originalPrice: product.originalPrice,
     offerPrice: product.offerPrice,
     pricePerKg: perKgOf(product),
-    teethPairs: product.teethPairs,
-    pregnancies: product.pregnancies,
-    milkLitresPerDay: product.milkLitresPerDay,
-    offspring: product.offspring,
-    lactation: product.lactation,
-    hasTag: product.hasTag,
-    tape: tapeOf(product),
+    facts: animalFacts(product, 'page', locale),
     version: product.version,
     askedBy: product.askedBy,
     hold: product.hold && { isMine: product.hold.vetId === ctx.viewer?.id, until: product.hold.until },

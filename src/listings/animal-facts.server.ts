@@ -1,0 +1,24 @@
+import type { Locale } from '#src/kit/text/locale.ts'
+import { m } from '#src/paraglide/messages.js'
+import type { Place, fieldTable } from './fields/field-table.ts'
+import { shownFacts, type ShownFact } from './fields/shown-facts.ts'
+import { genderName, lookups, nameOrNull } from './lookups.server.ts'
+import type { Product } from './queries.server.ts'
+
+/** Everything that this place says of the animal itself, in the reader's language: what every listing has, then the optional facts. */
+export function animalFacts(product: Product, place: Place, locale: Locale, table?: typeof fieldTable): ShownFact[] {
+  const options = { locale }
+  const kg = product.weightKg
+  const always: [name: string, label: string, text: string | null][] = [
+    ['ageId', m.product_age({}, options), nameOrNull(lookups.age, product.ageId, locale)],
+    ['genderId', m.product_gender({}, options), genderName(product, locale)],
+    ['colorId', m.product_color({}, options), nameOrNull(lookups.color, product.colorId, locale)],
+    ['weightKg', m.product_weight({}, options), kg > 0 ? m.card_weight({ kg }, options) : m.product_not_weighed({}, options)],
+    ['stock', m.product_stock({}, options), String(product.stock)],
+  ]
+  return [
+    ...always.flatMap(([name, label, text]) => (text === null ? [] : [{ name, label, text }])),
+    ...shownFacts(product, place, { locale, ...(table && { table }) }),
+    ...(product.hasTag ? [{ name: 'tag', label: m.product_tag({}, options), text: m.product_tag_on_record({}, options) }] : []),
+  ]
+}
