@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { checkListing } from './listing-input.ts'
+import { fieldTable, isAsked, type Field } from './fields/field-table.ts'
+import { checkListing, readTyped } from './listing-input.ts'
 import { questionsFor, weightByTape } from './listing-questions.ts'
 import { prohibitedIn, wildlifeNamed } from './prohibited.ts'
 import { categories } from './reference-data.ts'
-import { readTyped, type TypedListing } from './typed-figures.ts'
+import type { TypedListing } from './typed-figures.ts'
 
 const today = '2026-11-21'
 const cow: Record<string, string> = {
@@ -109,25 +110,35 @@ describe('a cow', () => {
 })
 
 describe('what is asked', () => {
-  const of = (id: number, genderId: number | null = null, ageId: number | null = null) =>
+  const of = (id: number, ageId: number | null = null) =>
     questionsFor(
       categories.find((category) => category.id === id)!,
-      genderId,
       ageId,
     )
   test.each([
-    [1, { animal: true, breed: true, age: true, teeth: true, vaccines: true, tape: true, tag: true }],
-    [2, { animal: true, breed: true, age: true, teeth: true, vaccines: true, tape: false, tag: true }],
-    [4, { animal: true, breed: true, age: true, teeth: false, vaccines: true, tape: false, tag: false }],
-    [5, { animal: true, breed: true, age: true, teeth: false, vaccines: false, tape: false, tag: false }],
-    [6, { animal: true, breed: true, age: true, teeth: false, vaccines: true, tape: false, tag: false }],
-    [11, { animal: false, breed: false, age: false, teeth: false, vaccines: false, tape: false, tag: false }],
-    [31, { animal: false, breed: false, age: false, teeth: false, vaccines: false, tape: false, tag: false }],
+    [1, { animal: true, breed: true, age: true, vaccines: true, tag: true }],
+    [2, { animal: true, breed: true, age: true, vaccines: true, tag: true }],
+    [4, { animal: true, breed: true, age: true, vaccines: true, tag: false }],
+    [5, { animal: true, breed: true, age: true, vaccines: false, tag: false }],
+    [6, { animal: true, breed: true, age: true, vaccines: true, tag: false }],
+    [11, { animal: false, breed: false, age: false, vaccines: false, tag: false }],
+    [31, { animal: false, breed: false, age: false, vaccines: false, tag: false }],
   ])('of category %i', (id, expected) => expect(of(id)).toMatchObject(expected))
 
   test('milk and pregnancies only of females, where 0 is female', () => {
-    expect([0, 1, 2, 3, null].map((gender) => of(1, gender).female)).toEqual([true, false, false, false, false])
-    expect(of(4, 0).female).toBe(false)
+    for (const field of [fieldTable.milkLitresPerDay, fieldTable.pregnancies, fieldTable.lactation]) {
+      expect([0, 1, 2, 3, null].map((gender) => isAsked(field, 1, gender))).toEqual([true, false, false, false, false])
+      expect(isAsked(field, 4, 0)).toBe(false)
+    }
+  })
+
+  test('teeth and offspring of ruminants of either sex, the tape for cattle only', () => {
+    const isAskedOf = (field: Field) => [1, 2, 3, 4, 5, 6, 11, 31, null].filter((id) => isAsked(field, id, 1))
+    for (const field of [fieldTable.teethPairs, fieldTable.offspring]) {
+      expect(isAskedOf(field)).toEqual([1, 2, 3])
+      expect(isAskedOf(field)).toEqual(categories.filter(({ variantType }) => variantType === 1).map(({ id }) => id))
+    }
+    for (const field of [fieldTable.girthCm, fieldTable.lengthCm]) expect(isAskedOf(field)).toEqual([1])
   })
 
   test('a form drops what another species had asked; the wire refuses it', () => {

@@ -2,26 +2,23 @@ import { z } from 'zod'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 import type { FieldProblem } from '#src/kit/problem.ts'
 import { HEAPED, INVISIBLE } from '#src/kit/text/text.ts'
-import { MAX_TAPE_CM, MAX_VACCINES, MIN_TAPE_CM, questionsFor } from './listing-questions.ts'
+import { answerTo, decimal, whole } from './fields/field-input.ts'
+import { factsFrom, fieldTable, isAsked, type Facts, type FieldTable } from './fields/field-table.ts'
+import { MAX_VACCINES, questionsFor } from './listing-questions.ts'
 import { prohibitedIn } from './prohibited.ts'
-import type { TypedListing } from './typed-figures.ts'
+import { plainFigures, type TypedListing } from './typed-figures.ts'
 import { breeds, categories, colors, genders, livestockAges, vaccineDoses, vaccines } from './reference-data.ts'
-import { MAX_TEETH_PAIRS } from './teeth.ts'
 
 /** A title is read on a card; more than this is a description. */
 export const MAX_NAME = 120
 export const MAX_DESCRIPTION = 2000
 export const MAX_STOCK = 10_000
 export const MAX_WEIGHT = 5000
-const MAX_COUNT = 10
-const MAX_MILK = 100
-const MAX_OFFSPRING = 100
-const MAX_LACTATION = 15
 /** No animal alive today was born before this. */
 const FIRST_DAY = '1990-01-01'
 
-/** The facts of an animal or lot as they are stored, checked. */
-export interface ListingFacts {
+/** What is said of an animal or lot, checked, as it is stored. */
+export interface ListingFacts extends Facts {
   categoryId: number
   breedId: number | null
   ageId: number | null
@@ -33,13 +30,6 @@ export interface ListingFacts {
   weightKg: number
   originalPrice: Money
   offerPrice: Money | null
-  teethPairs: number | null
-  pregnancies: number | null
-  milkLitresPerDay: number | null
-  offspring: number | null
-  lactation: number | null
-  girthCm: number | null
-  lengthCm: number | null
   /** Twelve digits. */
   tag: string | null
   vaccinations: { vaccineId: number; dose: number; vaccinatedOn: string }[]
@@ -61,18 +51,6 @@ const words = (max: number, blank: string, long: string) =>
     .refine((text) => /[\p{L}\p{N}]/u.test(text), { error: 'field_listing_words', abort: true })
     .refine((text) => [...text].length <= max, long)
 
-const whole = (min: number, max: number, message: string) =>
-  z
-    .string()
-    .regex(/^\d{1,6}$/, { error: message, abort: true })
-    .transform(Number)
-    .refine((n) => n >= min && n <= max, message)
-const decimal = (digits: number, max: number, message: string) =>
-  z
-    .string()
-    .regex(new RegExp(`^\\d{1,5}(\\.\\d{1,${digits}})?$`), { error: message, abort: true })
-    .transform(Number)
-    .refine((n) => n <= max, message)
 const choice = (rows: readonly { id: number }[], message: string) =>
   z
     .string()
@@ -86,7 +64,7 @@ const rupees = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Each field by itself, from its text. Which of them are asked at all is for the species to say (checkListing). */
+/** Each field by itself, from its text; the optional facts are in the field table. Which are asked at all is for the species to say (checkListing). */
 export const listingFields = {
   categoryId: choice(categories, 'field_listing_category'),
   name: words(MAX_NAME, 'field_listing_name', 'field_listing_name_long').refine((text) => !LINE_BREAK.test(text), 'field_listing_one_line'),
@@ -99,13 +77,6 @@ export const listingFields = {
   weightKg: decimal(2, MAX_WEIGHT, 'field_listing_weight'),
   originalPrice: rupees.refine((money) => money > 0n, 'field_listing_price'),
   offerPrice: rupees,
-  teethPairs: whole(0, MAX_TEETH_PAIRS, 'field_listing_teeth'),
-  pregnancies: whole(0, MAX_COUNT, 'field_listing_count'),
-  milkLitresPerDay: decimal(1, MAX_MILK, 'field_listing_milk'),
-  offspring: whole(0, MAX_OFFSPRING, 'field_listing_offspring'),
-  lactation: whole(0, MAX_LACTATION, 'field_listing_lactation'),
-  girthCm: whole(MIN_TAPE_CM, MAX_TAPE_CM, 'field_listing_tape'),
-  lengthCm: whole(MIN_TAPE_CM, MAX_TAPE_CM, 'field_listing_tape'),
   tag: z.string().regex(/^\d{12}$/, 'field_listing_tag'),
   dose: choice(vaccineDoses, 'field_listing_dose'),
 }
@@ -116,6 +87,14 @@ const prohibitedTexts = {
   dogs: 'field_listing_dogs',
 } as const
 
+const otherFigures = ['stock', 'weightKg', 'originalPrice', 'offerPrice', 'tag']
+
+/** A form's fields as the checks read them. */
+export function readTyped(typed: TypedListing, table: FieldTable = fieldTable): TypedListing {
+  const isFigure = (name: string) => otherFigures.includes(name) || (table[name] !== undefined && table[name].kind !== 'choice')
+  return Object.fromEntries(Object.entries(typed).map(([name, text = '']) => [name, isFigure(name) ? plainFigures(text) : text]))
+}
+
 type CheckedListing = { facts: ListingFacts; problems: [] } | { facts: null; problems: FieldProblem[] }
 
 /**
@@ -123,7 +102,10 @@ type CheckedListing = { facts: ListingFacts; problems: [] } | { facts: null; pro
  * of this species is a problem, as on the wire, where nobody can have typed it before choosing another species; otherwise the answer is
  * left out. The same holds for blanks around a figure.
  */
-export function checkListing(typed: TypedListing, { today, isStrict = false }: { today: string; isStrict?: boolean }): CheckedListing {
+export function checkListing(
+  typed: TypedListing,
+  { today, isStrict = false, table = fieldTable }: { today: string; isStrict?: boolean; table?: typeof fieldTable },
+): CheckedListing {
   const problems: FieldProblem[] = []
   const note = (field: string, message: string) => void problems.push({ field, message })
   const given = (field: string) => (isStrict ? (typed[field] ?? '') : (typed[field] ?? '').trim())
@@ -145,10 +127,10 @@ export function checkListing(typed: TypedListing, { today, isStrict = false }: {
   const category = categories.find(({ id }) => id === categoryId) ?? null
   const name = required('name', listingFields.name)
   const description = required('description', listingFields.description)
-  const isAnimal = questionsFor(category, null, null).animal
+  const isAnimal = questionsFor(category, null).animal
   const genderId = asked(isAnimal, () => required('genderId', listingFields.genderId), 'genderId')
   const ageId = asked(isAnimal, () => required('ageId', listingFields.ageId), 'ageId')
-  const asks = questionsFor(category, genderId, ageId)
+  const asks = questionsFor(category, ageId)
   const breedId = asked(asks.breed, () => required('breedId', listingFields.breedId), 'breedId')
   if (breedId !== null && breeds.find(({ id }) => id === breedId)?.categoryId !== categoryId) note('breedId', 'field_listing_breed')
   const colorId = asked(asks.animal, () => required('colorId', listingFields.colorId), 'colorId')
@@ -158,13 +140,9 @@ export function checkListing(typed: TypedListing, { today, isStrict = false }: {
   const offer = optional('offerPrice', listingFields.offerPrice)
   const offerPrice = offer === 0n ? null : offer
   if (offerPrice !== null && originalPrice !== null && offerPrice >= originalPrice) note('offerPrice', 'field_listing_offer')
-  const teethPairs = asked(asks.teeth, () => optional('teethPairs', listingFields.teethPairs), 'teethPairs')
-  const pregnancies = asked(asks.female, () => optional('pregnancies', listingFields.pregnancies), 'pregnancies')
-  const milkLitresPerDay = asked(asks.female, () => optional('milkLitresPerDay', listingFields.milkLitresPerDay), 'milkLitresPerDay')
-  const lactation = asked(asks.female, () => optional('lactation', listingFields.lactation), 'lactation')
-  const offspring = asked(asks.teeth, () => optional('offspring', listingFields.offspring), 'offspring')
-  const girthCm = asked(asks.tape, () => optional('girthCm', listingFields.girthCm), 'girthCm')
-  const lengthCm = asked(asks.tape, () => optional('lengthCm', listingFields.lengthCm), 'lengthCm')
+  const optionalFacts = factsFrom(table, (name, field) =>
+    asked(isAsked(field, categoryId, genderId), () => optional(name, answerTo(field)), name),
+  )
   const tag = asked(asks.tag, () => optional('tag', listingFields.tag), 'tag')
   if (asks.weeks && given('isOldEnough') === '') note('isOldEnough', 'field_listing_weeks')
   if (category)
@@ -189,13 +167,7 @@ export function checkListing(typed: TypedListing, { today, isStrict = false }: {
     weightKg: weightKg!,
     originalPrice: originalPrice!,
     offerPrice,
-    teethPairs,
-    pregnancies,
-    milkLitresPerDay,
-    offspring,
-    lactation,
-    girthCm,
-    lengthCm,
+    ...optionalFacts,
     tag,
     vaccinations,
   }

@@ -1,5 +1,5 @@
 /**
- * Which question is asked of which animal or thing (A §5, decisions.md §3): one table for the form, for the checks and for the pages. A
+ * Which question is asked of which animal or thing (A §5, decisions.md §3), besides those of the optional facts (fields/field-table.ts). A
  * question that is not asked has no answer, whatever was typed before another species was chosen.
  */
 export interface AskedOf {
@@ -14,43 +14,33 @@ interface Questions {
   animal: boolean
   breed: boolean
   age: boolean
-  /** Teeth and offspring; for females also pregnancies, milk and lactations. */
-  teeth: boolean
-  female: boolean
   vaccines: boolean
-  /** By tape: the rule of thumb holds for cattle only. */
-  tape: boolean
   /** The twelve digits of the ear tag. */
   tag: boolean
   /** The owner must know that the dog is older than eight weeks. */
   weeks: boolean
 }
 
-const CATTLE = 1
 const DOGS = 5
 const LIVESTOCK_TYPE = 1
 const PETS_TYPE = 2
 /** The only age band in which a dog may be younger than eight weeks. */
 const YOUNGEST_AGE = 1
 /** Gender id 0 is female, and a real value. */
-export const FEMALE = 0
+export const FEMALE = 0 as const
 
 /** By the type of its category: a living animal, livestock or pet, and no goods. */
 export const isAnimalType = (typeId: number) => typeId === LIVESTOCK_TYPE || typeId === PETS_TYPE
 
-export function questionsFor(category: AskedOf | null, genderId: number | null, ageId: number | null): Questions {
+export function questionsFor(category: AskedOf | null, ageId: number | null): Questions {
   const typeId = category?.typeId ?? 0
   const animal = isAnimalType(typeId)
-  const teeth = category?.variantType === 1
   return {
     animal,
     breed: animal,
     age: animal,
-    teeth,
-    female: teeth && genderId === FEMALE,
     vaccines: typeId === LIVESTOCK_TYPE,
-    tape: category?.id === CATTLE,
-    tag: teeth,
+    tag: category?.variantType === 1,
     weeks: category?.id === DOGS && ageId === YOUNGEST_AGE,
   }
 }
@@ -67,11 +57,5 @@ export function weightByTape(girthCm: number, lengthCm: number): number | null {
   if (![girthCm, lengthCm].every((cm) => cm >= MIN_TAPE_CM && cm <= MAX_TAPE_CM)) return null
   return Math.round((girthCm * girthCm * lengthCm) / TAPE_DIVISOR)
 }
-/** Null where it was not measured; the weight for cattle only. */
-export const tapeOf = ({ categoryId, girthCm, lengthCm }: { categoryId: number; girthCm: number | null; lengthCm: number | null }) =>
-  girthCm === null || lengthCm === null
-    ? null
-    : { girthCm, lengthCm, weightKg: categoryId === CATTLE ? weightByTape(girthCm, lengthCm) : null }
-
 export const MIN_TAPE_CM = 20
 export const MAX_TAPE_CM = 350

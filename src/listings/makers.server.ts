@@ -4,6 +4,7 @@ import { findPincode } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
+import { noFacts } from './fields/field-table.ts'
 import { listings, vaccinations, verifications, vetChecks } from './tables.ts'
 import { insertListing, pointOf, type PhotoFacts } from './write-listing.server.ts'
 
@@ -27,10 +28,7 @@ export async function makeListing(ctx: Ctx, overrides: ListingFacts = {}, photos
     ageId: 7,
     genderId: 1,
     colorId: 6,
-    teethPairs: null,
-    pregnancies: null,
-    milkLitresPerDay: null,
-    offspring: null,
+    ...noFacts,
     weightKg: 420,
     stock: 1,
     originalPrice: rupees(85_000),

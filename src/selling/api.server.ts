@@ -156,7 +156,7 @@ function addPhotoRemoval(api: Api): void {
 async function saleIn(ctx: Ctx, body: ProductBody): Promise<Sale> {
   const { product } = body
   const checked = checkListing(typedOf(body), { today: indianDay(ctx.now), isStrict: true })
-  const problems = checked.problems.map(withWireName)
+  const problems = checked.problems.map((problem) => withWireName(problem))
   const note = (field: string, message: string) => void problems.push({ field: `product.${field}`, message })
   const pickup = String(product.pickup ?? '')
   if (!ID_PATTERN.test(pickup)) note('pickup', 'field_listing_pickup')

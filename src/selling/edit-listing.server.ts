@@ -6,6 +6,7 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { withPictures } from '#src/kit/media/take-picture.server.ts'
+import { typedFacts } from '#src/listings/fields/shown-facts.ts'
 import { canTake, isMaterialChange, lifeStateOf, type LifeState, type Step } from '#src/listings/life.ts'
 import type { ListingFacts } from '#src/listings/listing-input.ts'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
@@ -67,13 +68,6 @@ function typedOf(row: ListingRow, given: (typeof vaccinations.$inferSelect)[]): 
     colorId: row.colorId,
     stock: row.stock,
     weightKg: row.weightKg,
-    teethPairs: row.teethPairs,
-    pregnancies: row.pregnancies,
-    milkLitresPerDay: row.milkLitresPerDay,
-    offspring: row.offspring,
-    lactation: row.lactation,
-    girthCm: row.girthCm,
-    lengthCm: row.lengthCm,
     pickup: row.pickupAddressId,
   }
   const rows = given.flatMap((each, n) => [
@@ -83,6 +77,7 @@ function typedOf(row: ListingRow, given: (typeof vaccinations.$inferSelect)[]): 
   ])
   return {
     ...Object.fromEntries(Object.entries(numbers).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]))),
+    ...typedFacts(row),
     name: row.name,
     description: row.description,
     originalPrice: plainRupees(row.originalPrice),

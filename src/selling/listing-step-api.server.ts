@@ -74,7 +74,7 @@ async function changeIn(ctx: Ctx, id: number, body: ProductChange): Promise<List
   const { typed, version, photos } = await getEditedListing(ctx, id)
   const said = typedChange(typed, body)
   const checked = checkListing(said, { today: indianDay(ctx.now) })
-  const problems = checked.problems.map(withWireName)
+  const problems = checked.problems.map((problem) => withWireName(problem))
   const pickup = parseId(said.pickup)
   if (pickup === null) problems.push({ field: 'product.pickup', message: 'field_listing_pickup' })
   if (!checked.facts || pickup === null || problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
@@ -90,5 +90,5 @@ async function changeIn(ctx: Ctx, id: number, body: ProductChange): Promise<List
 
 function namePickup(error: unknown): never {
   if (!(error instanceof Problem) || !error.fields) throw error
-  throw new Problem(error.code, { fields: error.fields.map(withWireName) })
+  throw new Problem(error.code, { fields: error.fields.map((problem) => withWireName(problem)) })
 }

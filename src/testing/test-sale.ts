@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { noFacts } from '#src/listings/fields/field-table.ts'
 import type { ListingFacts } from '#src/listings/listing-input.ts'
 
 /** For tests: a cow as it is checked, a picture as a phone takes it, a call's body. */
@@ -15,13 +16,7 @@ export const cowFacts = (changes: Partial<ListingFacts> = {}): ListingFacts => (
   weightKg: 320,
   originalPrice: 850_000_000n,
   offerPrice: null,
-  teethPairs: null,
-  pregnancies: null,
-  milkLitresPerDay: null,
-  offspring: null,
-  lactation: null,
-  girthCm: null,
-  lengthCm: null,
+  ...noFacts,
   tag: null,
   vaccinations: [],
   ...changes,

@@ -1,7 +1,8 @@
+import { fieldTable, type FieldTable } from '#src/listings/fields/field-table.ts'
 import { MAX_VACCINES } from '#src/listings/listing-questions.ts'
 
 /** The fields of the sell form and the edit form that a draft stores, as typed; other fields are dropped. */
-export const draftFields: readonly string[] = [
+export const draftFieldsOf = (table: FieldTable): readonly string[] => [
   /** The idempotency key of this form: a second submit with the same key makes no second listing. */
   'key',
   'categoryId',
@@ -15,13 +16,7 @@ export const draftFields: readonly string[] = [
   'weightKg',
   'originalPrice',
   'offerPrice',
-  'teethPairs',
-  'pregnancies',
-  'milkLitresPerDay',
-  'offspring',
-  'lactation',
-  'girthCm',
-  'lengthCm',
+  ...Object.keys(table),
   'tag',
   'isTagGone',
   'isOldEnough',
@@ -35,6 +30,7 @@ export const draftFields: readonly string[] = [
   'enquiryId',
   ...Array.from({ length: MAX_VACCINES }, (_, n) => [`vaccine${n + 1}`, `dose${n + 1}`, `vaccinated${n + 1}`]).flat(),
 ]
+export const draftFields = draftFieldsOf(fieldTable)
 
 /** As a draft stores it: typed into a form, so unchecked. */
 export const isEnquiry = (id: string | null | undefined): id is string => /^[1-9]\d{0,14}$/.test(id ?? '')
@@ -45,10 +41,10 @@ export const MAX_DRAFT_TEXT = 4000
 export type Typed = Record<string, string>
 
 /** Of any input: the known fields that are not empty. */
-export function draftTyped(sent: Iterable<[string, unknown]>): Typed {
+export function draftTyped(sent: Iterable<[string, unknown]>, fields = draftFields): Typed {
   const typed: Typed = {}
   for (const [name, value] of sent) {
-    if (!draftFields.includes(name) || typeof value !== 'string' || value === '') continue
+    if (!fields.includes(name) || typeof value !== 'string' || value === '') continue
     // What the database cannot store: NUL, halves of a character.
     typed[name] = value.toWellFormed().replaceAll('\0', '').slice(0, MAX_DRAFT_TEXT).toWellFormed()
   }

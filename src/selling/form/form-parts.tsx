@@ -131,7 +131,7 @@ export function LongQuestion({ rows, maxLength, ...question }: QuestionProps & {
   )
 }
 
-export function ChoiceQuestion({ options, ...question }: QuestionProps & { options: { id: number; name: string }[] }) {
+export function ChoiceQuestion({ options, ...question }: QuestionProps & { options: { id: number | string; name: string }[] }) {
   const box = useBox(question)
   return (
     <Frame {...question}>

@@ -1,12 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import type { FieldProblem } from '#src/kit/problem.ts'
+import { fieldTable, type FieldTable } from '#src/listings/fields/field-table.ts'
+import { sentFacts, sentValue, wireNamesOf } from '#src/listings/fields/field-wire.server.ts'
 import type { TypedListing } from '#src/listings/typed-figures.ts'
 
 /** The body of POST /product as the specification has it (A §7), and its field names for errors. */
 
-const value = z.union([z.string().max(40), z.number()]).nullish()
-const figure = (description: string) => value.openapi({ type: 'number', description })
-const id = (description: string) => value.openapi({ type: 'integer', description })
+const figure = (description: string) => sentValue.openapi({ type: 'number', description })
+const id = (description: string) => sentValue.openapi({ type: 'integer', description })
 const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
 /** Fields that old clients always send; they have no right to set any of them. */
 const flags = {
@@ -24,6 +25,27 @@ const flags = {
   createon: dropped,
 }
 
+/** One animal's facts as they are sent. */
+export const variantBody = (table: typeof fieldTable) =>
+  z.strictObject({
+    age: id('An id of livestock-age; of animals only.'),
+    gender: id('An id of livestock-gender; 0 is female.'),
+    feedtype: dropped.openapi({ description: 'Ignored: always stored as 2.' }),
+    stock: id('1 to 10,000.'),
+    original_price: figure('Rupees for one, above 0, at most 4 decimals; a decimal string is taken, too.'),
+    offer_price: figure('Below original_price; 0 or nothing for none.'),
+    weight: figure('Kilograms of one, 0 to 5,000, at most 2 decimals; 0 is "not weighed".'),
+    color: id('An id of livestock-color; of animals only.'),
+    ...sentFacts(table),
+    ear_tag: sentValue.openapi({ type: 'string', description: 'Twelve digits. In no answer.' }),
+    older_than_eight_weeks: z
+      .boolean()
+      .nullish()
+      .openapi({ description: 'Must be true for a dog in the age band 0-3 months: younger ones may not be sold.' }),
+    ...flags,
+  })
+const wholeVariant = variantBody(fieldTable)
+
 export const productBody = z.strictObject({
   product: z.strictObject({
     name: z.string('field_listing_name').max(500, 'field_listing_name_long'),
@@ -40,33 +62,7 @@ export const productBody = z.strictObject({
     feedtype: dropped,
     ...flags,
   }),
-  product_variant: z
-    .array(
-      z.strictObject({
-        age: id('An id of livestock-age; of animals only.'),
-        gender: id('An id of livestock-gender; 0 is female.'),
-        feedtype: dropped.openapi({ description: 'Ignored: always stored as 2.' }),
-        stock: id('1 to 10,000.'),
-        adult_teeth_pair_count: id('Pairs of adult teeth, 0 to 4: a mouth has eight front teeth. Categories of varianttype 1 only.'),
-        original_price: figure('Rupees for one, above 0, at most 4 decimals; a decimal string is taken, too.'),
-        offer_price: figure('Below original_price; 0 or nothing for none.'),
-        weight: figure('Kilograms of one, 0 to 5,000, at most 2 decimals; 0 is "not weighed".'),
-        color: id('An id of livestock-color; of animals only.'),
-        is_pregnant: id('How many times, 0 to 10; females of varianttype 1 only.'),
-        milk_produce_per_Day: figure('Litres, at most 1 decimal; females of varianttype 1 only.'),
-        no_of_offsprings: id('0 to 100; varianttype 1 only.'),
-        ear_tag: value.openapi({ type: 'string', description: 'Twelve digits. In no answer.' }),
-        heart_girth_cm: id('20 to 350; cattle only.'),
-        body_length_cm: id('20 to 350; cattle only.'),
-        lactation_no: id('0 to 15; females of varianttype 1 only.'),
-        older_than_eight_weeks: z
-          .boolean()
-          .nullish()
-          .openapi({ description: 'Must be true for a dog in the age band 0-3 months: younger ones may not be sold.' }),
-        ...flags,
-      }),
-    )
-    .length(1, 'Exactly one variant.'),
+  product_variant: z.array(wholeVariant).length(1, 'Exactly one variant.'),
   vaccines: z
     .array(
       z.strictObject({
@@ -81,7 +77,6 @@ export const productBody = z.strictObject({
 })
 export type ProductBody = z.infer<typeof productBody>
 
-const [wholeVariant] = [productBody.shape.product_variant.element]
 /** The same body where only the changed fields are sent. */
 export const productChange = z.strictObject({
   version: z
@@ -101,31 +96,31 @@ const variantNames = {
   ageId: 'age',
   genderId: 'gender',
   stock: 'stock',
-  teethPairs: 'adult_teeth_pair_count',
   originalPrice: 'original_price',
   offerPrice: 'offer_price',
   weightKg: 'weight',
   colorId: 'color',
-  pregnancies: 'is_pregnant',
-  milkLitresPerDay: 'milk_produce_per_Day',
-  offspring: 'no_of_offsprings',
   tag: 'ear_tag',
-  girthCm: 'heart_girth_cm',
-  lengthCm: 'body_length_cm',
-  lactation: 'lactation_no',
 } as const
 const productNames = { name: 'name', description: 'description', categoryId: 'category', breedId: 'breed', pickup: 'pickup' } as const
 const vaccineNames = { vaccine: 'vaccine', dose: 'completed_dose', vaccinated: 'vaccinated_on' } as const
+const variantNamesOf = (table: FieldTable): Record<string, string> => ({ ...variantNames, ...wireNamesOf(table) })
 
+type Sent = z.infer<typeof sentValue>
 /** As text, so that 1.00005 is refused and not rounded. 1e21 and NaN are no digits and are refused here, too. */
-const textOf = (given: string | number | null | undefined) => (given === null || given === undefined ? '' : String(given))
+const textOf = (given: Sent) => (given === null || given === undefined ? '' : String(given))
+
+/** The sent facts of the animal as typed text, by our names. */
+function typedVariant(variant: object, table: FieldTable): Record<string, string> {
+  const sent = Object.entries(variantNamesOf(table)).filter(([, theirs]) => theirs in variant)
+  return Object.fromEntries(sent.map(([ours, theirs]) => [ours, textOf((variant as Record<string, Sent>)[theirs])]))
+}
 
 /** Foreign digits, blanks and signs are refused on the wire, where nobody types them by thumb. */
-export function typedOf({ product, product_variant: [variant], vaccines }: ProductBody): TypedListing {
-  const typed: Record<string, string> = { name: product.name, description: product.description }
+export function typedOf({ product, product_variant: [variant], vaccines }: ProductBody, table: FieldTable = fieldTable): TypedListing {
+  const typed: Record<string, string> = { name: product.name, description: product.description, ...typedVariant(variant!, table) }
   typed.categoryId = textOf(product.category)
   typed.breedId = textOf(product.breed)
-  for (const [ours, theirs] of Object.entries(variantNames)) typed[ours] = textOf(variant![theirs])
   typed.isOldEnough = variant!.older_than_eight_weeks === true ? '1' : ''
   for (const [index, row] of (vaccines ?? []).entries())
     for (const [ours, theirs] of Object.entries(vaccineNames)) typed[`${ours}${index + 1}`] = textOf(row[theirs])
@@ -136,20 +131,22 @@ export function typedOf({ product, product_variant: [variant], vaccines }: Produ
 export function typedChange(
   typed: Record<string, string>,
   { product = {}, product_variant, vaccines }: ProductChange,
+  table: FieldTable = fieldTable,
 ): Record<string, string> {
-  const variant = product_variant?.[0] ?? {}
   const said: Record<string, string> = { ...typed }
   for (const [ours, theirs] of Object.entries(productNames)) if (theirs in product) said[ours] = textOf(product[theirs])
-  for (const [ours, theirs] of Object.entries(variantNames)) if (theirs in variant) said[ours] = textOf(variant[theirs])
+  Object.assign(said, typedVariant(product_variant?.[0] ?? {}, table))
   if (vaccines !== undefined)
     for (const index of [0, 1])
       for (const [ours, theirs] of Object.entries(vaccineNames)) said[`${ours}${index + 1}`] = textOf(vaccines?.[index]?.[theirs])
   return said
 }
 
-export function withWireName({ field, message }: FieldProblem): FieldProblem {
+/** The same problem with the field's name as the client sent it. */
+export function withWireName({ field, message }: FieldProblem, table: FieldTable = fieldTable): FieldProblem {
   if (field in productNames) return { field: `product.${productNames[field as keyof typeof productNames]}`, message }
-  if (field in variantNames) return { field: `product_variant.0.${variantNames[field as keyof typeof variantNames]}`, message }
+  const ofVariant = variantNamesOf(table)[field]
+  if (ofVariant) return { field: `product_variant.0.${ofVariant}`, message }
   if (field === 'isOldEnough') return { field: 'product_variant.0.older_than_eight_weeks', message }
   const [, ours, number] = /^(vaccine|dose|vaccinated)(\d)$/.exec(field) ?? []
   return ours ? { field: `vaccines.${Number(number) - 1}.${vaccineNames[ours as keyof typeof vaccineNames]}`, message } : { field, message }

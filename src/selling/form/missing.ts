@@ -4,7 +4,7 @@ import type { Typed } from './draft-fields.ts'
 /** The required fields (marked with *) that are still empty, in the order in which they stand on the form. */
 export function missingIn(typed: Typed, { category, photos }: { category: AskedOf | null; photos: number }): string[] {
   const number = (text: string | undefined) => (text ? Number(text) : null)
-  const asks = questionsFor(category, number(typed.genderId), number(typed.ageId))
+  const asks = questionsFor(category, number(typed.ageId))
   const required: [string, boolean][] = [
     ['name', true],
     ['breedId', asks.breed],

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { formatRupees, parseRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { teethOf } from '#src/listings/teeth.ts'
+import { fieldTable } from '#src/listings/fields/field-table.ts'
+import { factsTyped, shownFacts, type ShownFact } from '#src/listings/fields/shown-facts.ts'
 import { questionsFor } from '#src/listings/listing-questions.ts'
 import { pricePerKg } from '#src/listings/price-per-kg.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
@@ -19,6 +20,13 @@ interface PreviewProps {
   onClose: () => void
 }
 
+/** The optional facts typed so far, as the animal's page will show them. */
+export const previewedFacts = (
+  typed: Typed,
+  animal: { categoryId: number | null; genderId: number | null },
+  table: typeof fieldTable = fieldTable,
+): ShownFact[] => shownFacts({ categoryId: animal.categoryId ?? 0, ...factsTyped(typed, animal, table) }, 'preview', { table })
+
 /** The animal as its buyer will see it: photos, price, the facts that a buyer scans, the place. */
 export function Preview({ typed, photos, page, isAlive, onClose }: PreviewProps) {
   const to = useLocalPath()
@@ -31,7 +39,8 @@ export function Preview({ typed, photos, page, isAlive, onClose }: PreviewProps)
   const named = (rows: { id: number; name: string }[], id: string | undefined) => rows.find((row) => String(row.id) === id)?.name ?? null
   const category = lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
   const number = (text: string | undefined) => (text ? Number(text) : null)
-  const asks = questionsFor(category, number(typed.genderId), number(typed.ageId))
+  const animal = { categoryId: category?.id ?? null, genderId: number(typed.genderId) }
+  const asks = questionsFor(category, number(typed.ageId))
   const figure = (name: string) => plainFigures(typed[name] ?? '')
   const original = parseRupees(figure('originalPrice'))
   const offerTyped = parseRupees(figure('offerPrice'))
@@ -46,10 +55,8 @@ export function Preview({ typed, photos, page, isAlive, onClose }: PreviewProps)
     [m.product_color(), asks.animal ? named(lookups.colors, typed.colorId) : null],
     [m.product_weight(), weight > 0 ? m.card_weight({ kg: weight }) : m.product_not_weighed()],
     [m.product_stock(), figure('stock') || null],
-    [m.product_teeth(), asks.teeth && figure('teethPairs') !== '' ? String(teethOf(Number(figure('teethPairs'))) ?? '') || null : null],
-    [m.product_milk(), asks.female && figure('milkLitresPerDay') ? m.product_litres({ litres: figure('milkLitresPerDay') }) : null],
-    [m.product_pregnancies(), asks.female ? figure('pregnancies') || null : null],
-    [m.product_offspring(), asks.teeth ? figure('offspring') || null : null],
+    ...previewedFacts(typed, animal).map(({ label, text }): [string, string] => [label, text]),
+    [m.product_tag(), asks.tag && typed.tag ? m.product_tag_on_record() : null],
   ]
   return (
     <dialog

@@ -1,12 +1,12 @@
 import { use } from 'react'
 import { m } from '#src/paraglide/messages.js'
+import { fieldTable } from '#src/listings/fields/field-table.ts'
 import { MAX_VACCINES, questionsFor, type AskedOf } from '#src/listings/listing-questions.ts'
+import { FactQuestions, hasFactQuestions } from './fact-questions.tsx'
 import { ChoiceQuestion, CountQuestion, ListingForm, LongQuestion, RadioQuestion, Step, TextQuestion, TickQuestion } from './form-parts.tsx'
 import type { FormLookups } from '#src/selling/lookups.server.ts'
 import type { PriceSettings } from '#src/selling/recommended-price.ts'
 import { PriceQuestion } from './price-question.tsx'
-import { TapeQuestion } from './tape-question.tsx'
-import { TeethQuestion } from './teeth-question.tsx'
 
 /** The same limits as the checks have (listing-input.ts), which a browser need not load. */
 const MAX_NAME = 120
@@ -20,15 +20,16 @@ interface StepsProps {
   today: string
   /** A tag is on record; nobody is shown its digits. */
   hasTag?: boolean
+  table?: typeof fieldTable
 }
 
 /**
  * Every question for this species. A question that depends on an answer within it (a female's milk, the age of a young dog, vaccinations
  * once there is a price) is opened by the style sheet, so that it needs no script.
  */
-export function QuestionSteps({ category, lookups, settings, today, hasTag = false }: StepsProps) {
+export function QuestionSteps({ category, lookups, settings, today, hasTag = false, table = fieldTable }: StepsProps) {
   const { typed } = use(ListingForm)
-  const asks = questionsFor(category, null, null)
+  const asks = questionsFor(category, null)
   const breeds = lookups.breeds.filter(({ categoryId }) => categoryId === category.id)
   return (
     <>
@@ -60,7 +61,7 @@ export function QuestionSteps({ category, lookups, settings, today, hasTag = fal
           after={m.sell_kg()}
           isRequired
         />
-        {asks.tape && <TapeQuestion />}
+        <FactQuestions step="about" categoryId={category.id} ages={lookups.ages} table={table} />
         <LongQuestion
           name="description"
           label={m.product_description()}
@@ -70,15 +71,9 @@ export function QuestionSteps({ category, lookups, settings, today, hasTag = fal
           isRequired
         />
       </Step>
-      {asks.teeth && (
+      {(asks.tag || hasFactQuestions('more', category.id, table)) && (
         <Step id="more" title={m.sell_more_title()} hint={m.sell_more_hint()}>
-          <TeethQuestion categoryId={category.id} ages={lookups.ages} />
-          <div className="hidden gap-4 group-has-[input[name=genderId][value='0']:checked]/form:grid sm:grid-cols-2">
-            <CountQuestion name="milkLitresPerDay" label={m.sell_milk()} min={0} max={100} step={0.5} after={m.sell_litres()} />
-            <CountQuestion name="pregnancies" label={m.product_pregnancies()} min={0} max={10} />
-            <CountQuestion name="lactation" label={m.sell_lactation()} hint={m.sell_lactation_hint()} min={0} max={15} />
-          </div>
-          <CountQuestion name="offspring" label={m.product_offspring()} hint={m.sell_offspring_hint()} min={0} max={100} />
+          <FactQuestions step="more" categoryId={category.id} ages={lookups.ages} table={table} />
           {asks.tag && (
             <div>
               <TextQuestion

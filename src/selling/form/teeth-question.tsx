@@ -1,7 +1,8 @@
 import { use } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { plainFigures } from '#src/listings/typed-figures.ts'
-import { ChoiceQuestion, ListingForm } from './form-parts.tsx'
+import { ListingForm } from './form-parts.tsx'
+import { PictureQuestion } from './picture-question.tsx'
 import { TeethPicture } from './teeth-picture.tsx'
 
 const CATTLE = 1
@@ -24,39 +25,12 @@ export function TeethQuestion({ categoryId, ages }: { categoryId: number; ages: 
   const age = ages.find(({ id }) => id === suggested)
   return (
     <div className="grid gap-3">
-      <ChoiceQuestion
+      <PictureQuestion
         name="teethPairs"
         label={m.product_teeth()}
         hint={m.sell_teeth_hint()}
-        options={pairTexts.map((text, pairs) => ({ id: pairs, name: text() }))}
+        options={pairTexts.map((text, count) => ({ id: count, name: text(), picture: <TeethPicture pairs={count} /> }))}
       />
-      <ul className="grid grid-cols-2 gap-2 xs:grid-cols-3 sm:grid-cols-5">
-        {pairTexts.map((text, count) => {
-          const content = (
-            <>
-              <TeethPicture pairs={count} />
-              <span>{text()}</span>
-            </>
-          )
-          const box = 'flex h-full w-full flex-col items-center gap-1 rounded-control border border-line bg-white p-2 text-center text-sm'
-          return (
-            <li key={count} className="max-xs:last:col-span-2">
-              {isAlive ? (
-                <button
-                  type="button"
-                  aria-pressed={pairs === count}
-                  onClick={() => write('teethPairs', String(count))}
-                  className={`${box} cursor-pointer hover:border-leaf aria-pressed:border-leaf aria-pressed:bg-leaf-soft`}
-                >
-                  {content}
-                </button>
-              ) : (
-                <div className={box}>{content}</div>
-              )}
-            </li>
-          )
-        })}
-      </ul>
       {age && typed.ageId !== String(age.id) && isAlive && (
         <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control bg-turmeric-soft p-3 text-sm">
           {m.sell_teeth_age({ age: age.name })}
