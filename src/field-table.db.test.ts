@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, getTableColumns, getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import * as people from '#src/accounts/tables.ts'
+import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
+import { fieldTable, type Facts, type FieldTable } from '#src/listings/fields/field-table.ts'
+import { checkListing, readTyped } from '#src/listings/listing-input.ts'
+import { getProduct } from '#src/listings/queries.server.ts'
+import * as trade from '#src/listings/tables.ts'
+import { wholeProduct } from '#src/listings/wire.server.ts'
+import { editListing, getEditedListing } from '#src/selling/edit-listing.server.ts'
+import { addDraftPhotos, findDraft, saveDraft } from '#src/selling/form/drafts.server.ts'
+import { draftTyped } from '#src/selling/form/draft-fields.ts'
+import { productBody, typedOf } from '#src/selling/form/listing-wire.ts'
+import { sendDraft } from '#src/selling/form/sell.server.ts'
+import { readProductPage } from '#src/storefront/animal/product-view.server.ts'
+import { readToVerify } from '#src/verification/verification-facts.server.ts'
+import { openTestMarket, type TestMarket } from './testing/test-market.ts'
+import { picture, wireBody } from './testing/test-sale.ts'
+
+let market: TestMarket
+let media: MediaStore
+const dir = mkdtempSync(join(tmpdir(), 'sandhai-fields-'))
+beforeAll(async () => {
+  market = await openTestMarket()
+  media = await openMediaStore(dir)
+})
+afterAll(async () => {
+  await market?.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const fields = Object.entries(fieldTable as FieldTable)
+/** An answer to every question, none of them 0 or the smallest. All of them are asked of a cow. */
+const answers = Object.fromEntries(
+  fields.map(([name, field]) => [name, field.kind === 'choice' ? Object.keys(field.choices).at(-1)! : field.min + 1]),
+) as Facts
+const today = '2026-11-21'
+
+/** A cow of which everything is known, sent by the wire. */
+async function listed() {
+  const viewer = await makeUser(market.ctx, { typeId: 2 })
+  const ctx = market.as(viewer)
+  const pickup = await makeAddress(market.ctx, viewer.id)
+  await addDraftPhotos(ctx, media, [await picture(viewer.id)])
+  const variant = Object.fromEntries(fields.map(([name, { wire }]) => [wire.name, answers[name as keyof Facts]]))
+  const body = productBody.parse(wireBody(viewer.id, pickup, { variant }))
+  const { facts, problems } = checkListing(typedOf(body), { today, isStrict: true })
+  expect(problems).toEqual([])
+  const id = await sendDraft(ctx, `fields-${viewer.id}`, { sellerId: viewer.id, pickupAddressId: pickup, facts: facts! })
+  return { ctx, id, pickup, variant }
+}
+
+test('every fact that was sent is stored, answered, and shown on the page and to the admin who verifies it', async () => {
+  const { ctx, id, variant } = await listed()
+  const product = await getProduct(ctx, id)
+  expect(product).toMatchObject(answers)
+  expect(wholeProduct(ctx, product, null).product_variant[0]).toMatchObject(variant)
+  const shownOn = (place: 'page' | 'verification') => fields.filter(([, field]) => field.shownOn.includes(place)).map(([name]) => name)
+  const { facts } = await readProductPage(ctx, id, new URLSearchParams())
+  expect(facts.map(({ name }) => name)).toEqual(expect.arrayContaining(shownOn('page')))
+  const toVerify = { product, typedBy: null, others: [], othersCount: 0, duplicates: [] }
+  expect(readToVerify(ctx, toVerify).facts.map(({ name }) => name)).toEqual(expect.arrayContaining(shownOn('verification')))
+})
+
+test('an edit that changes the price alone erases none of them, by a draft of the change or without one', async () => {
+  const { ctx, id, pickup } = await listed()
+  const { typed, version, photos } = await getEditedListing(ctx, id)
+  await saveDraft(ctx, { typed: draftTyped(Object.entries({ ...typed, originalPrice: '90,000' })), version: null, listingId: id })
+  const draft = await findDraft(ctx, id)
+  const { facts } = checkListing(readTyped(draft!.typed), { today })
+  const change = { version, pickupAddressId: pickup, facts: facts!, isTagGone: false, keep: photos.map((photo) => photo.id), files: [] }
+  await editListing(ctx, media, id, change)
+  expect(await getProduct(ctx, id)).toMatchObject({ ...answers, originalPrice: 900_000_000n })
+})
+
+test('the database refuses what the table does not allow', async () => {
+  const { id } = await listed()
+  for (const [name, field] of fields) {
+    const wrong = field.kind === 'choice' ? 'nothing' : (field.storedMax ?? field.max) + 1
+    const refused = market.ctx.db
+      .update(trade.listings)
+      .set({ [name]: wrong })
+      .where(eq(trade.listings.id, id))
+    await expect(refused, name).rejects.toMatchObject({ cause: { constraint: `listings_${field.column}` } })
+  }
+})
+
+test('every table with names in both languages is filled at the start', async () => {
+  const lookups = [...Object.values(trade), ...Object.values(people)].filter(
+    (each) => is(each, PgTable) && ['id', 'en', 'ta'].every((column) => column in getTableColumns(each)),
+  ) as PgTable[]
+  expect(lookups.length).toBeGreaterThan(5)
+  for (const table of lookups) expect(await market.ctx.db.$count(table), getTableName(table)).toBeGreaterThan(0)
+})
