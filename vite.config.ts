@@ -14,11 +14,12 @@ const partOf = (files: string[], messages: string[]) =>
 /** What only forms have in common: lists of animals must not carry it. */
 const inForms = partOf(
   [
-    'ui/(field|dialog|pager|select-field|dead-line|use-send-once)[.]',
+    'ui/(asked-for|field|dialog|pager|select-field|text-area-field|radio-cards|form-failure|send-once|use-focus-on-error|use-fetcher-form)[.]',
+    'kit/text/count-text[.]',
     'content/frame/plain-meta[.]',
     'addresses/(address-lines|pincode-field|use-pincode-place|address-limits|address-schemas|places|town-names)[.]',
     'accounts/(?!sign-in/auth-dialog-opener|rules)',
-    'kit/device/(dead-line|send-picture|own-on-device)[.]',
+    'kit/device/(offline-form|send-picture|own-on-device)[.]',
   ],
   [
     '(accounts|address|addresses|login|profile|register|reset|users)_',
@@ -51,6 +52,8 @@ const ofCommunity = partOf(
   ['enquiries/', 'forum/', 'alerts/', 'content/person/me-', 'ui/linked-text', 'kit/text/links-in-text'],
   ['(enquiry|wanted|forum|saved|me)_'],
 )
+/** What a page needs once somebody does something. */
+const isOfCalls = /\/src\/(kit\/http\/post-json|listings\/cart-count)\.ts$/
 const isSpecial = (id: string) => [inForms, atDesks, ofAnimal, ofSelling, ofBuying, ofReviews, ofCommunity].some((group) => group.test(id))
 
 export default defineConfig({
@@ -75,10 +78,10 @@ export default defineConfig({
                 {
                   name: 'shared',
                   minShareCount: 3,
-                  test: (id: string) => /\/src\//.test(id) && !isSpecial(id) && !id.endsWith('/kit/http/post-json.ts'),
+                  test: (id: string) => /\/src\//.test(id) && !isSpecial(id) && !isOfCalls.test(id),
                 },
                 // What pages send with, once somebody does something: in a group of others it would bring all of them along.
-                { name: 'calls', test: /\/src\/kit\/http\/post-json\.ts$/ },
+                { name: 'calls', test: isOfCalls },
                 // The first that takes a module has it: what visitors read stands before what only desks need.
                 { name: 'animal', minShareCount: 2, test: ofAnimal },
                 { name: 'forms', minShareCount: 2, test: inForms },

@@ -1,4 +1,4 @@
-import { stayOnDeadLine } from '#src/kit/device/dead-line-tap.ts'
+import { answerWhileOffline } from '#src/kit/device/offline-tap.ts'
 import type { PageBytes } from './drawn-html.server.ts'
 import { holdEarlySubmits } from './held-submit.server.ts'
 
@@ -21,7 +21,7 @@ export function withLateScripts(html: PageBytes, nonce: string): PageBytes {
   const text = html.indexOf('>', start) + 1
   const end = html.indexOf('</script>', text)
   const imports = files.map((file) => `import ${JSON.stringify(file)};`).join('')
-  const late = `<script nonce="${nonce}" type="text/late" id="late">${imports}${html.slice(text, end)}</script><script nonce="${nonce}">${holdEarlySubmits};${starter};${stayOnDeadLine}`
+  const late = `<script nonce="${nonce}" type="text/late" id="late">${imports}${html.slice(text, end)}</script><script nonce="${nonce}">${holdEarlySubmits};${starter};${answerWhileOffline}`
   return head + html.slice(body, start) + late + html.slice(end)
 }
 

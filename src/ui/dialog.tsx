@@ -37,12 +37,7 @@ export function Dialog({ id, title, closeLabel, onClose, children }: DialogProps
         <h2 id={`${id}-title`} tabIndex={-1} className="text-xl outline-none">
           {title}
         </h2>
-        <button
-          type="button"
-          aria-label={closeLabel}
-          onClick={() => dialog.current?.close()}
-          className="grid min-h-11 min-w-11 cursor-pointer place-items-center rounded-control hover:bg-leaf-soft"
-        >
+        <button type="button" aria-label={closeLabel} onClick={() => dialog.current?.close()} className="icon-button hover:bg-leaf-soft">
           <Icon name="close" />
         </button>
       </div>

@@ -1,49 +1,84 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { Input } from './input.tsx'
 
-interface FieldProps extends ComponentProps<'input'> {
+export interface FieldFrameProps {
   /** Unlike any other on the page; hint and error are named after it. */
   id: string
   label: ReactNode
   hint?: ReactNode
   /** What is wrong with it, in the reader's language. Empty: it is wrong, and the form says why. */
   error?: string | undefined
-  /** Stands before the box, such as +91. */
-  before?: ReactNode
-  /** Stands after the box, such as a button. */
-  after?: ReactNode
+  /** Marks the label with an asterisk, and says so to screen readers. */
+  isRequired?: boolean
 }
 
 /** Label above, hint under the label, the box, and what is wrong with it in words. */
-export function Field({ id, label, hint, error, before, after, className = '', ...input }: FieldProps) {
+export function FieldFrame({ id, label, hint, error, isRequired, children }: FieldFrameProps & { children: ReactNode }) {
   return (
-    <div>
+    <div className="min-w-0">
       <label htmlFor={id} className="label">
         {label}
+        {isRequired && <RequiredMark />}
       </label>
       {hint && (
         <p id={`${id}-hint`} className="mb-1 text-sm text-stone">
           {hint}
         </p>
       )}
-      <div className="flex gap-2">
-        {before && (
-          <span className="flex min-h-11 items-center rounded-control border border-line bg-husk-dark px-3 font-semibold">{before}</span>
-        )}
-        <input
-          id={id}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={describedBy(id, hint !== undefined, error)}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts the browser itself goes to the first wrong field
-          autoFocus={error !== undefined || undefined}
-          {...input}
-          className={`field aria-invalid:border-2 aria-invalid:border-brick ${className}`}
-        />
-        {after}
-      </div>
+      {children}
       <FieldError id={id} error={error} />
     </div>
   )
 }
+
+/** What a box tells screen readers of the frame around it. */
+export function framedBox({ id, hint, error, isRequired }: Omit<FieldFrameProps, 'label'>) {
+  return {
+    id,
+    'aria-required': isRequired || undefined,
+    'aria-invalid': error !== undefined || undefined,
+    'aria-describedby': describedBy(id, hint !== undefined, error),
+    // Without scripts the browser itself goes to the first wrong field.
+    autoFocus: error !== undefined || undefined,
+  }
+}
+
+interface FieldProps extends FieldFrameProps, Omit<ComponentProps<'input'>, 'id'> {
+  /** Stands before the box, such as +91. */
+  before?: string
+  /** Stands after the box, such as a button or a `Unit`. */
+  after?: ReactNode
+}
+
+/** One line of text, a number, a date. */
+export function Field({ id, label, hint, error, isRequired = false, before, after, ...input }: FieldProps) {
+  const frame = { id, hint, error, isRequired }
+  return (
+    <FieldFrame {...frame} label={label}>
+      <div className="flex gap-2">
+        {before && <Unit>{before}</Unit>}
+        <Input {...framedBox(frame)} {...input} />
+        {after}
+      </div>
+    </FieldFrame>
+  )
+}
+
+/** Rupees, with or without commas and paise: the server reads it (kit/time-money/money.ts). */
+export const MoneyField = (field: FieldProps) => <Field inputMode="decimal" autoComplete="off" maxLength={20} before="₹" {...field} />
+
+/** A sign before or after a box: +91, ₹, kg. */
+export const Unit = ({ children }: { children: ReactNode }) => (
+  <span className="flex min-h-11 shrink-0 items-center rounded-control border border-line bg-husk-dark px-3 font-semibold">{children}</span>
+)
+
+/** Of a label: "required fields (marked with *)". */
+export const RequiredMark = () => (
+  <span aria-hidden="true" className="text-brick">
+    {' '}
+    *
+  </span>
+)
 
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null

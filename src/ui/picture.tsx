@@ -68,10 +68,10 @@ export function PictureGround({ color, hash }: { color: string; hash: string }) 
   }, [hash])
   return (
     <>
-      <svg ref={ground} aria-hidden="true" className="absolute inset-0 h-full w-full" preserveAspectRatio="none" viewBox="0 0 1 1">
+      <svg ref={ground} aria-hidden="true" className="absolute inset-0 size-full" preserveAspectRatio="none" viewBox="0 0 1 1">
         <rect width="1" height="1" fill={color} />
       </svg>
-      {likeness && <img src={likeness} alt="" className="absolute inset-0 h-full w-full object-cover" />}
+      {likeness && <img src={likeness} alt="" className="fill-picture" />}
     </>
   )
 }

@@ -33,7 +33,7 @@ export function Sheet({ id, title, closeLabel, children }: SheetProps) {
           popoverTarget={id}
           popoverTargetAction="hide"
           aria-label={closeLabel}
-          className="grid min-h-11 min-w-11 shrink-0 cursor-pointer place-items-center rounded-control hover:bg-leaf-soft"
+          className="icon-button shrink-0 hover:bg-leaf-soft"
         >
           <Icon name="close" />
         </button>

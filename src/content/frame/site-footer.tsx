@@ -1,5 +1,5 @@
 import { phoneText } from '#src/accounts/phone-text.ts'
-import { DEAD_LINE_ID } from '#src/kit/device/dead-line-tap.ts'
+import { OFFLINE_NOTE_ID } from '#src/kit/device/offline-tap.ts'
 import type { ContactSetting } from '#src/kit/settings.ts'
 import { whatsappLink } from '#src/kit/messages/whatsapp-link.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -48,7 +48,7 @@ export function SiteFooter({ isDemo, contact }: FooterProps) {
   return (
     <>
       <p
-        id={DEAD_LINE_ID}
+        id={OFFLINE_NOTE_ID}
         role="status"
         data-says={`${m.error_offline_title()}. ${m.error_offline_text()}`}
         className="fixed inset-x-0 bottom-16 z-40 bg-ink px-4 py-3 text-center font-semibold text-white empty:hidden short:bottom-0 md:bottom-0"
@@ -91,11 +91,11 @@ export function SiteFooter({ isDemo, contact }: FooterProps) {
         <p className="mx-auto max-w-7xl px-4 py-4 text-sm text-stone">
           {isDemo && m.frame_sample_note()} {m.footer_credits()}
           <span className="flex flex-wrap gap-x-4">
-            <a href="/api/docs" className="link inline-flex min-h-11 items-center">
+            <a href="/api/docs" className="tap-link">
               {m.footer_api()}
             </a>
             {isDemo && (
-              <a href={to('/dev/outbox')} className="link inline-flex min-h-11 items-center">
+              <a href={to('/dev/outbox')} className="tap-link">
                 {m.outbox_title()}
               </a>
             )}

@@ -1,15 +1,14 @@
 /** The element that answers a tap while offline; its text stands in `data-says`. */
-export const DEAD_LINE_ID = 'dead-line'
+export const OFFLINE_NOTE_ID = 'offline-note'
 
 /**
  * The inline script of every page. While offline, a tap on a link would end in the browser's own error page and lose what one reads and
  * writes, so it is answered on this page. So is a form that the browser posts itself: what was typed stays. The script asks our server
- * whether it can be reached, because a browser on a machine that
- * speaks only to itself reports that it is offline.
+ * whether it can be reached, because a browser on a machine that speaks only to itself reports that it is offline.
  */
-export const stayOnDeadLine = [
+export const answerWhileOffline = [
   '!function(d){var isReached=false;',
-  `function say(dead){var p=d.getElementById("${DEAD_LINE_ID}");if(p)p.textContent=dead?p.dataset.says:""}`,
+  `function say(isOff){var p=d.getElementById("${OFFLINE_NOTE_ID}");if(p)p.textContent=isOff?p.dataset.says:""}`,
   'addEventListener("online",function(){say(false)});',
   'addEventListener("offline",function(){isReached=false});',
   'addEventListener("click",function(e){var a=e.target.closest&&e.target.closest("a[href]");',

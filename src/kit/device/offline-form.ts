@@ -7,21 +7,22 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
  * which of the two. The page finds that form by the fields sent. Redirects are rethrown. A failure status keeps the router from asking
  * the page's loader again: it would fail, too, and take the form away.
  */
-export async function keptOnDeadLine<T>({ request, serverAction }: { request: Request; serverAction: () => Promise<T> }) {
+export async function keepWhenOffline<T>({ request, serverAction }: { request: Request; serverAction: () => Promise<T> }) {
   const sent = request.clone()
   try {
     return await serverAction()
   } catch (error) {
     if (error instanceof Response) throw error
-    const typed = Object.fromEntries(
-      [...(await sent.formData())].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    )
     // `fetch` throws this when nobody answered; the forms have a text for that.
-    const isDead = error instanceof TypeError
-    const detail = isDead ? '' : m.problem_unavailable()
-    const refused: FormRefusal = { code: 'UNAVAILABLE', errors: {}, detail, retryAfterSeconds: undefined, typed }
-    return data({ refused, done: undefined }, { status: 503 })
+    const detail = error instanceof TypeError ? '' : m.problem_unavailable()
+    return data({ refused: offlineRefusal(await sent.formData(), detail), done: undefined }, { status: 503 })
   }
+}
+
+/** What a form gets as its answer when there is none: with an empty detail it says that one is offline (ui/form-failure.tsx). */
+export function offlineRefusal(form: FormData, detail = ''): FormRefusal {
+  const typed = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  return { code: 'UNAVAILABLE', errors: {}, detail, retryAfterSeconds: undefined, typed }
 }
 
 /**
