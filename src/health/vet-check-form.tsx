@@ -1,10 +1,12 @@
-import { useFetcher } from 'react-router'
-import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
-import type { FormRefusal, FormResult } from '#src/kit/http/page.server.ts'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { useLineGuard } from '#src/ui/dead-line.ts'
-import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
+import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { RadioCards } from '#src/ui/radio-cards.tsx'
+import { SelectField } from '#src/ui/select-field.tsx'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 import { VerdictField } from '#src/verification/verdict-field.tsx'
 import { findingTexts, findingWords, type FindingPart } from './vet-findings.ts'
 
@@ -23,24 +25,19 @@ interface VetCheckFormProps {
 
 /** In halves, as vets score. */
 const CONDITIONS = ['1', '1.5', '2', '2.5', '3', '3.5', '4', '4.5', '5']
+const conditionTexts: Record<string, () => string> = { 1: m.vet_condition_thin, 3: m.vet_condition_right, 5: m.vet_condition_fat }
 
 /** What the vet found. The desk's page takes it, wherever the form stands; the typed text stays when it is refused. */
 export function VetCheckForm({ listingId, csrf, from, isFemale, listedOn, today, refused: rendered }: VetCheckFormProps) {
   const to = useLocalPath()
-  const fetcher = useFetcher<FormResult<never>>()
-  const { isLineDead, guard } = useLineGuard(fetcher)
-  const isBusy = fetcher.state !== 'idle'
-  const refused = isBusy ? undefined : (fetcher.data?.refused ?? rendered)
-  const form = useFocusOnWrong(refused)
+  const { Form, form, isBusy, refused } = useFetcherForm(rendered)
   const { typed = {}, errors = {} } = refused ?? {}
   const parts: FindingPart[] = isFemale ? ['teeth', 'udder', 'gait', 'skin'] : ['teeth', 'gait', 'skin']
   return (
-    <fetcher.Form
-      ref={form}
-      method="post"
+    <Form
+      {...form}
       action={to(`/vet-verify/${listingId}`)}
       noValidate
-      onSubmit={guard}
       className="grid grid-cols-1 gap-4 border-line bg-paper p-4 max-sm:-mx-4 max-sm:border-y sm:rounded-card sm:border"
     >
       <input type="hidden" name="csrf" value={csrf} />
@@ -68,25 +65,16 @@ export function VetCheckForm({ listingId, csrf, from, isFemale, listedOn, today,
           error={errors.checkedOn}
         />
       </div>
-      <div>
-        <label htmlFor="vet-comments" className="label">
-          {m.vet_comments()}
-        </label>
-        <p id="vet-comments-hint" className="mb-1 text-sm text-stone">
-          {m.vet_comments_hint()}
-        </p>
-        <textarea
-          id="vet-comments"
-          name="comments"
-          rows={4}
-          maxLength={1000}
-          defaultValue={typed.comments}
-          aria-invalid={errors.comments !== undefined || undefined}
-          aria-describedby={describedBy('vet-comments', true, errors.comments)}
-          className="field aria-invalid:border-2 aria-invalid:border-brick"
-        />
-        <FieldError id="vet-comments" error={errors.comments} />
-      </div>
+      <TextAreaField
+        id="vet-comments"
+        name="comments"
+        rows={4}
+        maxLength={1000}
+        label={m.vet_comments()}
+        hint={m.vet_comments_hint()}
+        defaultValue={typed.comments}
+        error={errors.comments}
+      />
       <fieldset className="grid min-w-0 grid-cols-1 gap-4">
         <legend className="mb-1 font-bold">{m.vet_findings()}</legend>
         <p className="-mt-2 text-sm text-stone">{m.vet_findings_hint()}</p>
@@ -102,33 +90,15 @@ export function VetCheckForm({ listingId, csrf, from, isFemale, listedOn, today,
             error={errors.temperatureC}
             after={<span className="flex min-h-11 items-center font-semibold">°C</span>}
           />
-          <div>
-            <label htmlFor="vet-condition" className="label">
-              {m.vet_condition()}
-            </label>
-            <select
-              id="vet-condition"
-              name="bodyCondition"
-              defaultValue={typed.bodyCondition ?? ''}
-              aria-invalid={errors.bodyCondition !== undefined || undefined}
-              aria-describedby={describedBy('vet-condition', false, errors.bodyCondition)}
-              className="field"
-            >
-              <option value="">{m.vet_not_looked()}</option>
-              {CONDITIONS.map((score) => (
-                <option key={score} value={score}>
-                  {score === '1'
-                    ? m.vet_condition_thin()
-                    : score === '3'
-                      ? m.vet_condition_right()
-                      : score === '5'
-                        ? m.vet_condition_fat()
-                        : score}
-                </option>
-              ))}
-            </select>
-            <FieldError id="vet-condition" error={errors.bodyCondition} />
-          </div>
+          <SelectField
+            id="vet-condition"
+            name="bodyCondition"
+            label={m.vet_condition()}
+            none={m.vet_not_looked()}
+            options={CONDITIONS.map((score) => ({ id: score, name: conditionTexts[score]?.() ?? score }))}
+            defaultValue={typed.bodyCondition ?? ''}
+            error={errors.bodyCondition}
+          />
         </div>
         {parts.map((part) => (
           <FindingChoice key={part} part={part} chosen={typed[part] ?? ''} error={errors[part]} />
@@ -136,42 +106,33 @@ export function VetCheckForm({ listingId, csrf, from, isFemale, listedOn, today,
       </fieldset>
       {refused && (
         <FormFailure
-          detail={`${m.vet_failed()} ${refused.code === 'VALIDATION' ? '' : refused.detail}`.trim()}
+          detail={`${m.vet_failed()} ${refused.code === 'VALIDATION' ? '' : refused.detail || m.verify_offline()}`.trim()}
           retryAfterSeconds={refused.retryAfterSeconds}
         />
       )}
-      {isLineDead && <FormFailure detail={`${m.vet_failed()} ${m.verify_offline()}`} />}
       <button type="submit" disabled={isBusy} className="button-primary justify-self-start disabled:opacity-60">
         {isBusy ? m.verify_saving() : m.vet_save()}
       </button>
-    </fetcher.Form>
+    </Form>
   )
 }
 
 /** Good, to be watched, bad; untouched it says nothing. */
-function FindingChoice({ part, chosen, error }: { part: FindingPart; chosen: string; error: string | undefined }) {
-  const id = `vet-${part}`
-  const values = [
-    ['good', findingWords.good()],
-    ['watch', findingWords.watch()],
-    ['bad', findingWords.bad()],
-    ['', m.vet_not_looked()],
-  ] as const
+function FindingChoice({ part, ...field }: { part: FindingPart; chosen: string; error: string | undefined }) {
   return (
-    <fieldset className="min-w-0" aria-invalid={error !== undefined || undefined} aria-describedby={describedBy(id, false, error)}>
-      <legend className="label">{findingTexts[part]()}</legend>
-      <div className="grid grid-cols-2 gap-1.5 sm:grid-cols-4">
-        {values.map(([value, text]) => (
-          <label
-            key={value}
-            className="flex min-h-11 cursor-pointer items-center gap-1.5 rounded-control border border-line bg-white px-2 py-1.5 text-sm leading-snug has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-3 has-focus-visible:outline-turmeric"
-          >
-            <input type="radio" name={part} value={value} defaultChecked={chosen === value} className="size-5 shrink-0 accent-leaf" />
-            {text}
-          </label>
-        ))}
-      </div>
-      <FieldError id={id} error={error} />
-    </fieldset>
+    <RadioCards
+      {...field}
+      id={`vet-${part}`}
+      name={part}
+      legend={findingTexts[part]()}
+      options={[
+        { id: 'good', name: findingWords.good() },
+        { id: 'watch', name: findingWords.watch() },
+        { id: 'bad', name: findingWords.bad() },
+        { id: '', name: m.vet_not_looked() },
+      ]}
+      columns="grid-cols-2 sm:grid-cols-4"
+      card="px-2 text-sm leading-snug"
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, redirect } from 'react-router'
-import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can, mayNot, VET_TYPE } from '#src/accounts/rules.ts'
@@ -123,8 +123,8 @@ export default function VetCheckPage({ loaderData, actionData }: Route.Component
   const refused = actionData?.refused
   const isOfForm = refused?.typed.act === 'check'
   return (
-    <div className="mx-auto max-w-3xl space-y-4 py-2">
-      <a href={to('/vet-verify')} className="link inline-flex min-h-11 items-center font-semibold">
+    <div className="page-column max-w-3xl">
+      <a href={to('/vet-verify')} className="tap-link font-semibold">
         {m.vet_to_desk()}
       </a>
       <h1 className="text-2xl">{m.menu_checkup()}</h1>

@@ -31,7 +31,7 @@ export function DeskCard({ card, heading: Heading = 'h3', children }: DeskCardPr
               sizes="(min-width: 640px) 224px, 112px"
               width={photo.width}
               height={photo.height}
-              className="absolute inset-0 h-full w-full object-cover"
+              className="fill-picture"
             />
           </>
         )}
@@ -59,7 +59,7 @@ export function DeskCard({ card, heading: Heading = 'h3', children }: DeskCardPr
             <p>
               {m.product_pickup()}: <b>{pickup.text}</b>
             </p>
-            <a href={`tel:${pickup.phone}`} className="link inline-flex min-h-11 items-center gap-2 font-semibold">
+            <a href={`tel:${pickup.phone}`} className="tap-link gap-2 font-semibold">
               <Icon name="phone" size={18} />
               {phoneText(pickup.phone)}
             </a>
@@ -99,8 +99,8 @@ function Facts({ card }: { card: DeskCardData }) {
 
 function LastCheck({ check }: { check: NonNullable<DeskCardData['check']> }) {
   return (
-    <div className="rounded-control bg-husk-dark px-3 py-2 text-sm">
-      <p className="flex flex-wrap items-center gap-2">
+    <div className="remark text-sm">
+      <p className="row gap-2">
         <b className={check.approved ? 'chip bg-leaf-soft text-leaf' : 'chip bg-brick-soft text-brick'}>
           {check.approved ? m.product_vet_pass() : m.product_vet_fail()}
         </b>

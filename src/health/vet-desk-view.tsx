@@ -82,7 +82,7 @@ export function VetDeskView({ desk, csrf }: { desk: Desk; csrf: string }) {
           <p className="panel p-4">
             {desk.isComplete ? m.vet_empty_completed() : m.vet_empty_pending()}{' '}
             {desk.district !== null && (
-              <a href={address({ district: null })} className="link inline-flex min-h-11 items-center font-semibold">
+              <a href={address({ district: null })} className="tap-link font-semibold">
                 {m.vet_all_districts()}
               </a>
             )}
@@ -136,7 +136,7 @@ function Held({ desk, csrf }: { desk: Desk; csrf: string }) {
                 <VetAct listingId={id} csrf={csrf} act="give" text={m.vet_give_back()} isPlain from="desk" />
               </DeskCard>
             ) : (
-              <div className="panel flex flex-wrap items-center gap-3 p-4">
+              <div className="row panel gap-3 p-4">
                 <p>{m.vet_gone({ id })}</p>
                 <VetAct listingId={id} csrf={csrf} act="give" text={m.vet_give_back()} isPlain from="desk" />
               </div>

@@ -70,7 +70,7 @@ export function VetDesk({ product, from, refused }: VetDeskProps) {
         </>
       ) : null}
       {from === 'product' && (
-        <a href={to('/vet-verify')} className="link inline-flex min-h-11 items-center font-semibold">
+        <a href={to('/vet-verify')} className="tap-link font-semibold">
           {m.vet_to_desk()}
         </a>
       )}

@@ -3,7 +3,7 @@ import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { requireSeller } from '#src/accounts/sellers.server.ts'
 import { isDatabaseAway } from '#src/kit/db/database.server.ts'
-import { keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
@@ -48,7 +48,7 @@ export const action = pageAction(async (ctx, { params, form, site, visitor }) =>
   throw redirect(localized(`${from === null ? `/seller/${sellerId}` : `/product/${from}`}?done=review#reviews`, ctx.locale))
 })
 
-export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 
 function idIn(text: string | undefined): number {
   const id = parseId(text)
@@ -77,11 +77,8 @@ export default function ReviewFormPage({ loaderData, actionData }: Route.Compone
   const refused = actionData?.refused
   const from = refused?.typed.from === undefined ? loaderData.from : Number(refused.typed.from)
   return (
-    <div className="mx-auto max-w-xl space-y-4 py-2">
-      <a
-        href={to(from === undefined ? `/seller/${seller.id}` : `/product/${from}`)}
-        className="link inline-flex min-h-11 items-center font-semibold"
-      >
+    <div className="page-column max-w-xl">
+      <a href={to(from === undefined ? `/seller/${seller.id}` : `/product/${from}`)} className="tap-link font-semibold">
         {m.review_back()}
       </a>
       <h1 className="text-2xl">{m.review_title({ name: seller.name })}</h1>

@@ -20,7 +20,7 @@ export function ReviewList({ reviews, answering }: { reviews: ShownReview[]; ans
     <ul className="grid gap-3 md:grid-cols-2">
       {reviews.map((review) => (
         <li key={review.id} id={`review-${review.id}`} className="panel p-4">
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="row gap-x-3 gap-y-1">
             <b>{review.author ?? m.profile_deleted_user()}</b>
             {review.stars !== null && (
               <span role="img" aria-label={m.product_stars({ stars: review.stars })} className="text-leaf">
@@ -33,7 +33,7 @@ export function ReviewList({ reviews, answering }: { reviews: ShownReview[]; ans
           </p>
           {review.comment && <p className="mt-1 whitespace-pre-line">{review.comment}</p>}
           {review.answer && (
-            <div className="mt-3 rounded-control bg-husk-dark px-3 py-2">
+            <div className="remark mt-3">
               <p className="text-sm font-semibold text-stone">{m.review_answer_label()}</p>
               <p className="whitespace-pre-line">{review.answer}</p>
               {review.isChangedSince && <p className="mt-1 text-sm text-stone">{m.review_changed_since()}</p>}

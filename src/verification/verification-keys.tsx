@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
+import { Choice } from '#src/ui/choice.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 
 const REMEMBERED = 'verification-keys'
@@ -48,18 +49,17 @@ export function QueueKeys({ previousId, nextId }: { previousId: number | null; n
       <p>
         <b>{m.verify_keys()}</b>: {m.verify_keys_text()}
       </p>
-      <label className="flex min-h-11 cursor-pointer items-center gap-2">
-        <input
-          type="checkbox"
-          checked={isOn}
-          onChange={({ target }) => {
-            setIsOn(target.checked)
-            localStorage.setItem(REMEMBERED, target.checked ? 'on' : 'off')
-          }}
-          className="size-5 accent-leaf"
-        />
+      <Choice
+        type="checkbox"
+        checked={isOn}
+        onChange={({ target }) => {
+          setIsOn(target.checked)
+          localStorage.setItem(REMEMBERED, target.checked ? 'on' : 'off')
+        }}
+        className="gap-2"
+      >
         {m.verify_keys_on()}
-      </label>
+      </Choice>
     </section>
   )
 }

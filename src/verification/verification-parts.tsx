@@ -99,7 +99,7 @@ export function VerdictHistory({ verdicts }: { verdicts: VerdictRow[] }) {
       ) : (
         <ol className="mt-1 space-y-2">
           {verdicts.map((v, index) => (
-            <li key={index} className="rounded-control bg-husk-dark px-3 py-2">
+            <li key={index} className="remark">
               <Verdict passed={v.passed} text={v.passed ? m.product_passed() : m.product_failed()} />{' '}
               <span className="whitespace-pre-line">{v.comment}</span>
               <p className="text-sm text-stone">

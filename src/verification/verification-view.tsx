@@ -30,7 +30,7 @@ export function VerificationView({ shown, refused, csrf, done, ...queue }: Page)
       {done !== null && !refused && (
         <p role="status" className="rounded-control bg-leaf-soft px-3 py-1 font-semibold">
           {m.verify_saved()}{' '}
-          <a href={to(`/product/${done}?tab=verification`)} className="link inline-flex min-h-11 items-center">
+          <a href={to(`/product/${done}?tab=verification`)} className="tap-link">
             {m.verify_queue_done()}
           </a>
         </p>
@@ -66,7 +66,7 @@ function QueueNav({ count, place, previousId, nextId }: Pick<Page, 'count' | 'pl
       </Link>
     )
   return (
-    <nav aria-label={m.verify_queue_nav()} className="flex flex-wrap items-center gap-2">
+    <nav aria-label={m.verify_queue_nav()} className="row gap-2">
       {step(
         previousId,
         <>
@@ -83,14 +83,14 @@ function QueueNav({ count, place, previousId, nextId }: Pick<Page, 'count' | 'pl
       )}
       {place === null ? (
         count > 0 && (
-          <Link to={to('/admin/verification')} className="link inline-flex min-h-11 items-center font-semibold">
+          <Link to={to('/admin/verification')} className="tap-link font-semibold">
             {m.verify_queue_first()}
           </Link>
         )
       ) : (
         <span className="font-semibold">{m.verify_queue_place({ place, count })}</span>
       )}
-      <a href="#verdict" className="link ml-auto inline-flex min-h-11 items-center font-semibold lg:hidden">
+      <a href="#verdict" className="tap-link ml-auto font-semibold lg:hidden">
         {m.verify_verdict()}
       </a>
     </nav>
@@ -116,9 +116,7 @@ function Animal({ shown, csrf, refused }: { shown: ShownToVerify; csrf: string; 
         <Facts shown={shown} />
       </div>
       <div className="space-y-4">
-        {shown.wildlife !== '' && (
-          <p className="rounded-control bg-brick-soft p-3 font-semibold text-brick">{m.verify_wildlife({ words: shown.wildlife })}</p>
-        )}
+        {shown.wildlife !== '' && <p className="failure">{m.verify_wildlife({ words: shown.wildlife })}</p>}
         <DuplicateList duplicates={shown.duplicates} />
         <section id="verdict" aria-label={m.verify_verdict()} className="panel p-4">
           {shown.isOwn ? (
@@ -126,7 +124,7 @@ function Animal({ shown, csrf, refused }: { shown: ShownToVerify; csrf: string; 
           ) : shown.mayVerify ? (
             <>
               {shown.state !== 'pending' && (
-                <p className="mb-3 rounded-control bg-turmeric-soft px-3 py-2">
+                <p className="notice mb-3">
                   {m.verify_not_waiting()} <b>{shown.isSold ? m.product_sold() : stateTexts[shown.state]()}</b>
                 </p>
               )}
@@ -211,7 +209,7 @@ const Lines = ({ lines }: { lines: string[] }) => (
   </>
 )
 
-const TELEPHONE = 'link -my-2 inline-flex min-h-11 items-center font-semibold'
+const TELEPHONE = 'tap-link -my-2 font-semibold'
 
 function Seller({ shown }: { shown: ShownToVerify }) {
   const to = useLocalPath()
