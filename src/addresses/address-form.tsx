@@ -1,20 +1,19 @@
-import { useEffect, useRef, type RefObject } from 'react'
 import { Form, useLocation } from 'react-router'
 import { MAX_ADDRESS_LINE } from './address-limits.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field, FieldError } from '#src/ui/field.tsx'
+import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
+import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { shownPhone, Undeliverable } from './address-lines.tsx'
 import type { ShownAddress, ShownPlace } from './addresses-view.server.ts'
 import { PincodeField } from './pincode-field.tsx'
 import type { PincodeAnswer } from './use-pincode-place.ts'
-import { useSendOnce } from '#src/ui/use-send-once.ts'
+import { useSendOnce } from '#src/ui/send-once.ts'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 
-/** In the order of the form: the first wrong one gets the focus. */
-const fieldNames = ['name', 'phone', 'typeId', 'address1', 'address2', 'pincode'] as const
-type FieldName = (typeof fieldNames)[number]
+type FieldName = 'name' | 'phone' | 'typeId' | 'address1' | 'address2' | 'pincode'
 
 interface AddressFormProps {
   /** The address to change; null for a new one. */
@@ -32,10 +31,8 @@ export function AddressForm({ address, types, csrf, path, refused, looked }: Add
   const to = useLocalPath()
   const { pathname, search } = useLocation()
   const { isBusy, onSubmit } = useSendOnce(refused)
-  const form = useRef<HTMLFormElement>(null)
+  const form = useFocusOnError(refused)
   const errors = refused?.errors ?? {}
-  const firstWrong = fieldNames.find((name) => errors[name])
-  useFocusOnRefusal(form, refused, firstWrong)
 
   const stored: Record<FieldName, string> = address
     ? { ...address, typeId: String(address.typeId), phone: national(address.phone), pincode: address.place.pincode }
@@ -61,29 +58,16 @@ export function AddressForm({ address, types, csrf, path, refused, looked }: Add
         maxLength={40}
         placeholder="98765 43210"
       />
-      <fieldset aria-describedby={errors.typeId && 'address-typeId-error'} className="min-w-0">
-        <legend className="label">{m.address_type()}</legend>
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-2 sm:grid-cols-3">
-          {types.map(({ id, name }, index) => (
-            <label
-              key={id}
-              className="flex min-h-11 cursor-pointer items-center gap-1.5 rounded-control border border-line bg-white px-2 py-2 has-checked:border-leaf has-checked:bg-leaf-soft"
-            >
-              <input
-                type="radio"
-                name="typeId"
-                value={id}
-                defaultChecked={typed.typeId === String(id)}
-                // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first wrong field of a refused form
-                autoFocus={index === 0 && firstWrong === 'typeId'}
-                className="size-5 shrink-0 accent-leaf"
-              />
-              <span className="min-w-0">{name}</span>
-            </label>
-          ))}
-        </div>
-        <FieldError id="address-typeId" error={errors.typeId} />
-      </fieldset>
+      <RadioCards
+        id="address-typeId"
+        name="typeId"
+        legend={m.address_type()}
+        options={types}
+        chosen={typed.typeId}
+        error={errors.typeId}
+        columns="grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] sm:grid-cols-3"
+        card="gap-1.5 px-2"
+      />
       <Field
         {...text('address1')}
         label={m.address_line1()}
@@ -162,7 +146,7 @@ function Failure({ refused, path }: { refused: FormRefusal | undefined; path: st
   if (!refused) return null
   const isOurs = refused.code === 'INTERNAL' || refused.code === 'UNAVAILABLE'
   return (
-    <p role="alert" tabIndex={-1} data-failure className="rounded-control bg-brick-soft p-3 font-semibold text-brick outline-none">
+    <p role="alert" tabIndex={-1} data-failure className="failure">
       {isOurs ? m.address_save_failed() : refused.detail}{' '}
       {refused.code === 'AUTH_REQUIRED' && (
         <a href={to(`/login?next=${encodeURIComponent(to(path))}`)} className="underline">
@@ -171,15 +155,4 @@ function Failure({ refused, path }: { refused: FormRefusal | undefined; path: st
       )}
     </p>
   )
-}
-
-/** Focuses the first error each time the form comes back; after a full page load `autoFocus` does it. */
-function useFocusOnRefusal(form: RefObject<HTMLFormElement | null>, refused: FormRefusal | undefined, firstWrong: FieldName | undefined) {
-  const seen = useRef(refused)
-  useEffect(() => {
-    if (!refused || seen.current === refused) return
-    seen.current = refused
-    const target = firstWrong ? `[name=${firstWrong}]` : '[data-failure]'
-    form.current?.querySelector<HTMLElement>(target)?.focus()
-  }, [form, refused, firstWrong])
 }

@@ -8,7 +8,7 @@ export function AddressLines({ address }: { address: ShownAddress }) {
   const { name, type, phone, address1, address2, place } = address
   return (
     <div className="min-w-0 wrap-anywhere">
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <p className="row gap-x-2 gap-y-1">
         {/* Names come in any script: each keeps its own direction. */}
         <bdi className="min-w-0 text-lg font-semibold">{name}</bdi>
         <span className="chip bg-husk-dark">{type}</span>

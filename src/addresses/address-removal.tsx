@@ -5,7 +5,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { AddressLines } from './address-lines.tsx'
 import type { ShownAddress } from './addresses-view.server.ts'
-import { useSendOnce } from '#src/ui/use-send-once.ts'
+import { useSendOnce } from '#src/ui/send-once.ts'
 
 /** Asks before an address is removed: on a separate page, so that it works without a script. */
 export function AddressRemoval({
@@ -29,7 +29,7 @@ export function AddressRemoval({
       <p className="mt-4">{m.address_delete_text()}</p>
       {address.listings > 0 && <p className="mt-2">{m.address_delete_listings({ count: address.listings })}</p>}
       {refused && (
-        <p role="alert" className="mt-4 rounded-control bg-brick-soft p-3 font-semibold text-brick">
+        <p role="alert" className="failure mt-4">
           {refused.code === 'INTERNAL' || refused.code === 'UNAVAILABLE' ? m.address_delete_failed() : refused.detail}
         </p>
       )}

@@ -7,7 +7,7 @@ import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
 import { can } from '#src/accounts/rules.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
@@ -115,7 +115,7 @@ export const action = pageAction(async (ctx, { params, form, site, visitor }): P
   }
 })
 
-export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 
 export const headers = formHeaders
 
@@ -196,7 +196,7 @@ export default function AddressesPage({ loaderData, actionData }: Route.Componen
       {title(headings[purpose].title())}
       <p className="mt-2 text-stone">{headings[purpose].text()}</p>
       {view.done && (
-        <p role="status" className="mt-4 rounded-control bg-leaf-soft p-3 font-semibold">
+        <p role="status" className="done mt-4">
           {view.done === 'changed' ? m.address_changed() : m.address_removed()}
         </p>
       )}

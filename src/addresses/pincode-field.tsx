@@ -20,7 +20,7 @@ interface PincodeFieldProps {
 }
 
 /** A PIN code, sent as `pincode`, and its place: looked up while it is typed, or by its button (`act` is `lookup`). */
-export function PincodeField({ id, label, hint, typed, error, known, isRequired, children }: PincodeFieldProps) {
+export function PincodeField({ id, label, hint, typed, error, known, isRequired = false, children }: PincodeFieldProps) {
   const { answer, look } = usePincodePlace(known, useLocale())
   const box = useRef<HTMLInputElement>(null)
   // Typed before the scripts loaded, or sent without them.
@@ -44,7 +44,7 @@ export function PincodeField({ id, label, hint, typed, error, known, isRequired,
         autoComplete="postal-code"
         maxLength={10}
         placeholder="638701"
-        aria-required={isRequired}
+        isRequired={isRequired}
         after={
           <button
             type="submit"

@@ -3,24 +3,23 @@ import { Form, useNavigation } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
-import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
+import { Field } from '#src/ui/field.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
-import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { PasswordField } from '#src/accounts/sign-in/password-field.tsx'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
 import type { ProfilePageData } from './profile-page.tsx'
 import { userTitles } from '#src/accounts/reference-data.ts'
 import { ADMIN_TYPE, REQUESTED_TYPES, SELLER_TYPES } from '#src/accounts/rules.ts'
 
-const choiceClass =
-  'flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line bg-white px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft has-checked:ring-1 has-checked:ring-leaf'
-
 /** 'Edit Profile'. Fields that depend on a choice (PAN, degree, password) are always shown without scripts. */
 export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData & { refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const locale = useLocale()
-  const form = useFocusOnWrong(refused)
+  const form = useFocusOnError(refused)
   const isBusy = useNavigation().formMethod === 'POST'
   const typed = refused?.typed
   const errors = refused?.errors ?? {}
@@ -38,7 +37,7 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
         method="post"
         noValidate
         onInput={({ target }) => target instanceof HTMLInputElement && target.name === 'phone' && setPhone(target.value)}
-        className="panel mt-4 grid gap-4 p-4"
+        className="form-panel mt-4"
       >
         <input type="hidden" name="csrf" value={csrf} />
         <input type="hidden" name="act" value="save" />
@@ -82,49 +81,35 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
           error={errors.email}
         />
         {profile.typeId !== ADMIN_TYPE && (
-          <fieldset
-            aria-invalid={errors.typeId !== undefined || undefined}
-            aria-describedby={describedBy('profile-type', true, errors.typeId)}
-            role="radiogroup"
+          <RadioCards
+            id="profile-type"
+            name="typeId"
+            legend={m.profile_type()}
+            hint={m.profile_type_hint()}
+            options={types.map((type) => ({
+              id: type.id,
+              name: type.name,
+              more:
+                REQUESTED_TYPES.includes(type.id) &&
+                type.id !== profile.typeId &&
+                (type.id === profile.requestedTypeId ? m.profile_type_waiting() : m.profile_type_asked()),
+            }))}
+            chosen={typeId}
+            onChoose={(chosen) => setTypeId(Number(chosen))}
+            error={errors.typeId}
+            card="gap-3"
           >
-            <legend className="label">{m.profile_type()}</legend>
-            <p id="profile-type-hint" className="mb-2 text-sm text-stone">
-              {m.profile_type_hint()}
-            </p>
-            <div className="grid gap-2">
-              {types.map((type) => (
-                <label key={type.id} className={choiceClass}>
-                  <input
-                    type="radio"
-                    name="typeId"
-                    value={type.id}
-                    defaultChecked={type.id === typeId}
-                    onChange={() => setTypeId(type.id)}
-                    className="size-5 shrink-0 accent-leaf"
-                  />
-                  <span>
-                    {type.name}
-                    {REQUESTED_TYPES.includes(type.id) && type.id !== profile.typeId && (
-                      <span className="block text-sm text-stone">
-                        {type.id === profile.requestedTypeId ? m.profile_type_waiting() : m.profile_type_asked()}
-                      </span>
-                    )}
-                  </span>
-                </label>
-              ))}
-            </div>
             {sells(profile.typeId) && (
               <AskedFor isAsked={!sells(typeId)}>
                 <p className="mt-2 rounded-control bg-turmeric-soft p-3 text-sm">{m.profile_type_hides()}</p>
               </AskedFor>
             )}
-            <FieldError id="profile-type" error={errors.typeId} />
-            {errors.typeId !== undefined && asks === 'pan' && (
-              <a href={to('/my-addresses/sell/selleraddress')} className="link inline-flex min-h-11 items-center font-semibold">
-                {m.profile_add_address()}
-              </a>
-            )}
-          </fieldset>
+          </RadioCards>
+        )}
+        {errors.typeId !== undefined && asks === 'pan' && (
+          <a href={to('/my-addresses/sell/selleraddress')} className="tap-link -mt-4 font-semibold">
+            {m.profile_add_address()}
+          </a>
         )}
         <AskedFor isAsked={asks === 'pan'}>
           <Field
@@ -148,17 +133,18 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
             error={errors.degree}
           />
         </AskedFor>
-        <fieldset role="radiogroup">
-          <legend className="label">{m.profile_language()}</legend>
-          <div className="grid grid-cols-2 gap-2">
-            {(['ta', 'en'] as const).map((each) => (
-              <label key={each} className={choiceClass}>
-                <input type="radio" name="locale" value={each} defaultChecked={each === language} className="size-5 shrink-0 accent-leaf" />
-                <span lang={each}>{each === 'ta' ? 'தமிழ்' : 'English'}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <RadioCards
+          id="profile-locale"
+          name="locale"
+          legend={m.profile_language()}
+          options={[
+            { id: 'ta', name: <span lang="ta">தமிழ்</span> },
+            { id: 'en', name: <span lang="en">English</span> },
+          ]}
+          chosen={language}
+          columns="grid-cols-2"
+          card="gap-3"
+        />
         {profile.isVerified && <p className="rounded-control bg-turmeric-soft p-3 text-sm">{m.profile_badge_ends()}</p>}
         {profile.vetApproved && <p className="rounded-control bg-turmeric-soft p-3 text-sm">{m.profile_vet_name_ends()}</p>}
         {refused && <FormFailure detail={failureText(refused)} retryAfterSeconds={refused.retryAfterSeconds} />}

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
-import { keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
@@ -94,7 +94,7 @@ export const action = pageAction(async (ctx, { params, ...args }) => {
   throw await asInternalProblem(ctx, 'a profile could not be saved', todo)
 })
 
-export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 
 export const headers = formHeaders
 

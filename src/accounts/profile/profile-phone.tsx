@@ -1,7 +1,8 @@
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { OtpField } from '#src/accounts/sign-in/otp-field.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import type { ProfilePageData } from './profile-page.tsx'
@@ -9,12 +10,12 @@ import type { ProfilePageData } from './profile-page.tsx'
 /** The second step of a new phone number: its code. The sealed number stands in the page's own address. */
 export function ProfilePhone({ profile, newPhone, csrf, refused }: ProfilePageData & { refused: FormRefusal | undefined }) {
   const to = useLocalPath()
-  const form = useFocusOnWrong(refused)
+  const form = useFocusOnError(refused)
   return (
     <div className="mx-auto max-w-md py-2">
       <h1 className="text-2xl">{m.profile_phone_title()}</h1>
       <p className="mt-2">{m.profile_phone_sent({ phone: phoneText(newPhone ?? '') })}</p>
-      <form ref={form} method="post" noValidate className="panel mt-4 grid gap-4 p-4">
+      <form ref={form} method="post" noValidate className="form-panel mt-4">
         <input type="hidden" name="csrf" value={csrf} />
         <input type="hidden" name="act" value="phone-code" />
         <OtpField id="profile-otp" error={refused?.errors.otp} />
@@ -22,7 +23,7 @@ export function ProfilePhone({ profile, newPhone, csrf, refused }: ProfilePageDa
         <button type="submit" className="button-primary">
           {m.profile_phone_submit()}
         </button>
-        <a href={to(`/userprofile/${profile.id}?edit=1`)} className="link inline-flex min-h-11 items-center justify-center">
+        <a href={to(`/userprofile/${profile.id}?edit=1`)} className="tap-link justify-center">
           {m.profile_phone_again()}
         </a>
       </form>

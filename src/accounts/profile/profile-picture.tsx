@@ -2,8 +2,9 @@ import { useState, type FormEvent } from 'react'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { sendPicture, shrunk } from '#src/kit/device/send-picture.ts'
 import { m } from '#src/paraglide/messages.js'
+import { FileField } from '#src/ui/file-field.tsx'
 import { Picture } from '#src/ui/picture.tsx'
-import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { ProfilePageData } from './profile-page.tsx'
 
 /** The picture, or the first letter of the name; and the form that changes it, with its progress where there are scripts. */
@@ -58,17 +59,12 @@ export function ProfilePicture({
         <form method="post" encType="multipart/form-data" onSubmit={(event) => void send(event)} className="grid gap-2 text-left">
           <input type="hidden" name="csrf" value={csrf} />
           <input type="hidden" name="act" value="picture" />
-          <label htmlFor="profile-image" className="label">
-            {m.profile_picture_label()}
-          </label>
-          <input
+          <FileField
             id="profile-image"
             name="image"
-            type="file"
-            accept="image/jpeg,image/png"
+            label={m.profile_picture_label()}
             aria-describedby={reason ? 'profile-image-failure' : undefined}
             aria-invalid={reason !== undefined || undefined}
-            className="min-h-11 w-full text-sm file:mr-2 file:min-h-11 file:cursor-pointer file:rounded-control file:border file:border-leaf file:bg-paper file:px-3 file:font-semibold file:text-leaf"
           />
           <button type="submit" disabled={progress !== null} className="button-primary disabled:opacity-60">
             {m.profile_picture_submit()}

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
-import { useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { ProfilePageData } from './profile-page.tsx'
 
 /** Where one is logged in, and how to end it. */
@@ -17,7 +17,7 @@ export function SessionsSection({ sessions, csrf }: Pick<ProfilePageData, 'sessi
         {sessions.map((session) => {
           const device = session.device || m.profile_session_unknown()
           return (
-            <li key={session.id} className="flex flex-wrap items-center justify-between gap-2 py-2">
+            <li key={session.id} className="row justify-between gap-2 py-2">
               <span>
                 <b>{device}</b> {session.isThis && <span className="chip bg-leaf-soft text-leaf">{m.profile_session_this()}</span>}
                 <span className="block text-sm text-stone">{m.profile_session_seen({ when: session.seen })}</span>
@@ -49,7 +49,7 @@ export function SessionsSection({ sessions, csrf }: Pick<ProfilePageData, 'sessi
 
 export function PasswordSection({ csrf, refused }: { csrf: string; refused: FormRefusal | undefined }) {
   const isMine = refused !== undefined && ('oldPassword' in refused.errors || 'newPassword' in refused.errors)
-  const form = useFocusOnWrong(isMine ? refused : undefined)
+  const form = useFocusOnError(isMine ? refused : undefined)
   // Password managers lead here (well-known.server.ts).
   const isAsked = new URLSearchParams(useLocation().search).get('change') === 'password'
   return (

@@ -5,7 +5,7 @@ import { formatRupees, rupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import { Fact, internalText } from './profile-fact.tsx'
 import type { ProfilePageData } from './profile-page.tsx'
@@ -29,7 +29,7 @@ export function ProfileView(page: ProfilePageData & { refused: FormRefusal | und
     <div className="mx-auto max-w-3xl space-y-6 py-2">
       <h1 className="text-2xl">{m.menu_profile()}</h1>
       {saved && !refused && (
-        <div role="status" className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-leaf-soft p-4">
+        <div role="status" className="row justify-between gap-3 rounded-control bg-leaf-soft p-4">
           <p className="font-semibold">{savedTexts[saved]()}</p>
           <a href={to(own)} className="button-primary">
             {m.profile_continue()}
@@ -80,9 +80,9 @@ export function ProfileView(page: ProfilePageData & { refused: FormRefusal | und
           {m.profile_referral()}
         </h2>
         <p className="mt-1">{m.profile_referral_text()}</p>
-        <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="row mt-2 gap-x-4 gap-y-2">
           <b className="text-xl">{profile.referralCode}</b>
-          <a href={to(`/refcode/${profile.referralCode}`)} className="link inline-flex min-h-11 items-center break-all">
+          <a href={to(`/refcode/${profile.referralCode}`)} className="tap-link break-all">
             {page.origin}
             {to(`/refcode/${profile.referralCode}`)}
           </a>

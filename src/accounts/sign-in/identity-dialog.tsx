@@ -3,7 +3,8 @@ import { m } from '#src/paraglide/messages.js'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { askIdentity, keepPending, keptPending, type Asked, type Pending } from './identity-calls.ts'
 import { LoginFields, noteRemembered } from './login-fields.tsx'
-import { besideFields, FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { OtpField } from './otp-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
@@ -70,7 +71,7 @@ interface ViewProps {
 /** One request at a time; the latest answer is shown until the next. */
 function useAsk() {
   const [state, setState] = useState<{ isAsking: boolean; refused?: Extract<Asked, { isTaken: false }> }>({ isAsking: false })
-  const form = useFocusOnWrong(state.refused)
+  const form = useFocusOnError(state.refused)
   async function ask(...question: Parameters<typeof askIdentity>): Promise<object | null> {
     if (state.isAsking) return null
     setState({ isAsking: true })
@@ -109,7 +110,7 @@ function LoginView({ onEnter, onView, onClose }: Pick<ViewProps, 'onEnter' | 'on
       {refused && <FormFailure {...refused} />}
       <Submit isAsking={isAsking} label={m.login_submit()} />
       <div className="grid gap-2 border-t border-line pt-3">
-        <button type="button" onClick={() => onView('reset-password')} className="link min-h-11 cursor-pointer font-semibold">
+        <button type="button" onClick={() => onView('reset-password')} className="link-button">
           {m.login_forgot()}
         </button>
         <button type="button" onClick={() => onView('register')} className="button-plain">
@@ -153,7 +154,7 @@ function RegisterView({ onPending, onView }: Pick<ViewProps, 'onPending' | 'onVi
       />
       {refused && <FormFailure {...refused} />}
       <Submit isAsking={isAsking} label={m.register_submit()} />
-      <button type="button" onClick={() => onView('login')} className="link min-h-11 cursor-pointer font-semibold">
+      <button type="button" onClick={() => onView('login')} className="link-button">
         {m.register_to_login()}
       </button>
     </form>
@@ -235,7 +236,7 @@ function OtpView({ pending, onPending, onEnter, onView }: Pick<ViewProps, 'onPen
         </button>
       </details>
       {unsent && !isOver && <FormFailure {...unsent} />}
-      <button type="button" onClick={() => onView('login')} className="link mt-2 min-h-11 cursor-pointer font-semibold">
+      <button type="button" onClick={() => onView('login')} className="link-button mt-2">
         {m.register_to_login()}
       </button>
     </>
@@ -294,7 +295,7 @@ function ResetView({ onEnter, onView }: Pick<ViewProps, 'onEnter' | 'onView'>) {
       {otp.length > 5 && <PasswordField id="door-reset-password" isNew label={m.reset_password()} error={errors.password} />}
       {refused && <FormFailure {...refused} />}
       <Submit isAsking={isAsking} label={m.reset_save()} />
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className="row justify-between gap-x-4">
         <ResendOtp key={sent.times} inSeconds={RESEND_MS / 1000} type="button" onClick={() => void start(sent.phone)} />
         <button type="button" onClick={() => setSent(null)} className="link min-h-11 cursor-pointer">
           {m.reset_other()}

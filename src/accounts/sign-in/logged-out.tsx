@@ -1,7 +1,7 @@
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 
 /** Shown to an anonymous visitor instead of a page for members; the login leads back to `path`. */
 export function LoggedOut({ path, refused, text }: { path: string; refused?: FormRefusal | undefined; text?: string }) {
@@ -11,7 +11,7 @@ export function LoggedOut({ path, refused, text }: { path: string; refused?: For
     <div className="panel space-y-3 p-5 text-center">
       {refused && <FormFailure detail={refused.detail} />}
       <p className="text-lg">{text ?? m.own_logged_out()}</p>
-      <div className="flex flex-wrap justify-center gap-3">
+      <div className="row justify-center gap-3">
         <a href={to(`/login?next=${next}`)} className="button-primary">
           {m.own_sign_in()}
         </a>

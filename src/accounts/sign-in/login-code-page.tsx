@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { formHeaders, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { besideFields, FormFailure, notTwice, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
+import { sendOnce } from '#src/ui/send-once.ts'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { authFormLoader, enter, nextOf, pathWithNext, takeLimits, textOf } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { finishLogin, isLoginWaiting } from './login.server.ts'
@@ -38,13 +40,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export default function LoginCodePage({ loaderData: { csrf, next }, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
   const refused = actionData?.refused
-  const form = useFocusOnWrong(refused)
+  const form = useFocusOnError(refused)
   const target = refused?.typed.next ?? next
   return (
     <div className="mx-auto max-w-md py-2">
       <h1 className="text-2xl">{m.login_code_title()}</h1>
       <p className="mt-2">{m.login_code_text()}</p>
-      <form ref={form} method="post" noValidate onSubmit={notTwice} className="panel mt-4 grid gap-4 p-4">
+      <form ref={form} method="post" noValidate onSubmit={sendOnce} className="form-panel mt-4">
         <input type="hidden" name="csrf" value={csrf} />
         <input type="hidden" name="next" value={target} />
         <OtpField id="login-otp" error={besideFields(refused).otp} />
@@ -52,10 +54,7 @@ export default function LoginCodePage({ loaderData: { csrf, next }, actionData }
         <button type="submit" className="button-primary">
           {m.login_submit()}
         </button>
-        <a
-          href={`${to('/login')}?next=${encodeURIComponent(target)}`}
-          className="link inline-flex min-h-11 items-center justify-center text-center font-semibold"
-        >
+        <a href={`${to('/login')}?next=${encodeURIComponent(target)}`} className="tap-link justify-center text-center font-semibold">
           {m.login_code_again()}
         </a>
       </form>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { m } from '#src/paraglide/messages.js'
+import { Choice } from '#src/ui/choice.tsx'
 import { PasswordField } from './password-field.tsx'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
 import { rememberedPhone, rememberPhone } from './remember-phone.ts'
@@ -25,16 +26,15 @@ export function LoginFields({ id, errors, typedPhone }: LoginFieldsProps) {
     <>
       <PhoneField ref={phone} id={`${id}-phone`} autoComplete="username" defaultValue={typedPhone} error={errors.phone} />
       <PasswordField id={`${id}-password`} error={errors.password} />
-      <label className="flex min-h-11 cursor-pointer items-center gap-3">
-        <input
-          ref={remember}
-          type="checkbox"
-          name="remember"
-          onChange={(event) => !event.currentTarget.checked && rememberPhone(null)}
-          className="size-6 shrink-0 accent-leaf"
-        />
+      <Choice
+        ref={remember}
+        type="checkbox"
+        name="remember"
+        onChange={(event) => !event.currentTarget.checked && rememberPhone(null)}
+        tick="size-6"
+      >
         {m.login_remember()}
-      </label>
+      </Choice>
     </>
   )
 }

@@ -5,7 +5,9 @@ import { localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { useLocalPath } from '#src/ui/language.ts'
-import { besideFields, FormFailure, notTwice, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
+import { sendOnce } from '#src/ui/send-once.ts'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, takeLimits, textOf } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { LoginFields, noteRemembered } from './login-fields.tsx'
@@ -51,7 +53,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
   const to = useLocalPath()
   const hasScripts = !useIsFirstPaint()
   const refused = actionData?.refused
-  const form = useFocusOnWrong(refused)
+  const form = useFocusOnError(refused)
   // A refused form is requested again at its own address, and holds its `next` itself.
   const next = refused?.typed.next ?? loaderData.next
   const onwards = (path: string) => `${to(path)}?next=${encodeURIComponent(next)}`
@@ -59,7 +61,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
     <div className="mx-auto max-w-md py-2">
       <h1 className="text-2xl">{m.login_title()}</h1>
       {loaderData.isCodeOver && !refused && (
-        <p role="alert" className="mt-2 rounded-control bg-brick-soft p-3 font-semibold text-brick">
+        <p role="alert" className="failure mt-2">
           {m.login_code_over()}
         </p>
       )}
@@ -70,9 +72,9 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
         noValidate
         onSubmit={(event) => {
           noteRemembered(event.currentTarget)
-          notTwice(event)
+          sendOnce(event)
         }}
-        className="panel mt-4 grid gap-4 p-4"
+        className="form-panel mt-4"
       >
         <input type="hidden" name="csrf" value={loaderData.csrf} />
         <input type="hidden" name="next" value={next} />
@@ -82,7 +84,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
           {m.login_submit()}
         </button>
         <div className="grid gap-2 border-t border-line pt-4">
-          <a href={onwards('/reset-password')} className="link inline-flex min-h-11 items-center justify-center font-semibold">
+          <a href={onwards('/reset-password')} className="tap-link justify-center font-semibold">
             {m.login_forgot()}
           </a>
           <a href={onwards('/register')} className="button-plain">

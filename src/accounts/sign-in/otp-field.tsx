@@ -57,7 +57,7 @@ export function OtpField({ id, label = m.accounts_otp(), hint = m.accounts_otp_h
         className={`${isFromApp ? 'max-w-60' : 'max-w-44'} text-center text-xl tracking-[0.2em]`}
       />
       {isDemo && !isFromApp && (
-        <a href={to('/dev/outbox')} target="_blank" rel="noopener" className="link inline-flex min-h-11 items-center text-sm">
+        <a href={to('/dev/outbox')} target="_blank" rel="noopener" className="tap-link text-sm">
           {m.accounts_otp_demo()}
         </a>
       )}

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
+import { Choice } from '#src/ui/choice.tsx'
 import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
@@ -55,35 +57,18 @@ export function RegisterFields({ id, errors, typed, referralCode }: RegisterFiel
           error={errors.name}
         />
       </div>
-      <fieldset
-        role="radiogroup"
-        aria-invalid={errors.typeId !== undefined || undefined}
-        aria-describedby={describedBy(`${id}-type`, false, errors.typeId)}
-      >
-        <legend className="label">{m.register_type()}</legend>
-        <div className="grid gap-2">
-          {userTypes
-            .filter((type) => !type.hidden)
-            .map((type) => (
-              <label
-                key={type.id}
-                className="grid min-h-11 cursor-pointer grid-cols-[auto_1fr] items-center gap-x-3 rounded-control border border-line bg-white px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft has-checked:ring-1 has-checked:ring-leaf"
-              >
-                <input
-                  type="radio"
-                  name="typeId"
-                  value={type.id}
-                  defaultChecked={type.id === typeId}
-                  onChange={() => setTypeId(type.id)}
-                  className="row-span-2 size-5 accent-leaf"
-                />
-                <span className="font-semibold">{type[locale]}</span>
-                <span className="text-sm text-stone">{types[type.id]?.says()}</span>
-              </label>
-            ))}
-        </div>
-        <FieldError id={`${id}-type`} error={errors.typeId} />
-      </fieldset>
+      <RadioCards
+        id={`${id}-type`}
+        name="typeId"
+        legend={m.register_type()}
+        options={userTypes
+          .filter((type) => !type.hidden)
+          .map((type) => ({ id: type.id, name: <span className="font-semibold">{type[locale]}</span>, more: types[type.id]?.says() }))}
+        chosen={typeId}
+        onChoose={(chosen) => setTypeId(Number(chosen))}
+        error={errors.typeId}
+        card="gap-3"
+      />
       <AskedFor isAsked={isAsked('pan')}>
         <Field
           id={`${id}-pan`}
@@ -132,22 +117,22 @@ function Consent({ id, error, isTicked }: { id: string; error: string | undefine
         <li>{m.register_notice_extra()}</li>
         <li>{m.register_notice_rights()}</li>
       </ul>
-      <a href={to('/privacy-policy')} target="_blank" rel="noopener" className="link inline-flex min-h-11 items-center text-sm">
+      <a href={to('/privacy-policy')} target="_blank" rel="noopener" className="tap-link text-sm">
         {m.accounts_privacy()}
       </a>
-      <label className="flex min-h-11 cursor-pointer items-center gap-3 font-semibold">
-        <input
-          id={id}
-          type="checkbox"
-          name="hasConsented"
-          value="yes"
-          defaultChecked={isTicked}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={describedBy(id, false, error)}
-          className="size-6 shrink-0 accent-leaf"
-        />
+      <Choice
+        id={id}
+        type="checkbox"
+        name="hasConsented"
+        value="yes"
+        defaultChecked={isTicked}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={describedBy(id, false, error)}
+        className="gap-3 font-semibold"
+        tick="size-6"
+      >
         {m.register_consent()}
-      </label>
+      </Choice>
       <FieldError id={id} error={error} />
     </div>
   )

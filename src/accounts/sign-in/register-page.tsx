@@ -4,7 +4,9 @@ import { formHeaders, pageAction, parseForm, type FormRefusal } from '#src/kit/h
 import { Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { besideFields, FormFailure, notTwice, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
+import { sendOnce } from '#src/ui/send-once.ts'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, takeLimits, textOf } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { OtpField } from './otp-field.tsx'
@@ -112,22 +114,19 @@ interface StepProps {
 
 function FirstStep({ refused, hidden, next, referralCode }: StepProps & { next: string; referralCode: string | null }) {
   const to = useLocalPath()
-  const form = useFocusOnWrong(refused)
+  const form = useFocusOnError(refused)
   return (
     <>
       <h1 className="text-2xl">{m.register_title()}</h1>
       <p className="mt-2 text-stone">{m.register_lead()}</p>
-      <form ref={form} method="post" noValidate onSubmit={notTwice} className="panel mt-4 grid gap-4 p-4">
+      <form ref={form} method="post" noValidate onSubmit={sendOnce} className="form-panel mt-4">
         {hidden}
         <RegisterFields id="register" errors={refused?.errors ?? {}} typed={refused?.typed ?? {}} referralCode={referralCode} />
         {refused && <FormFailure {...refused} />}
         <button type="submit" name="step" value="start" className="button-primary">
           {m.register_submit()}
         </button>
-        <a
-          href={`${to('/login')}?next=${encodeURIComponent(next)}`}
-          className="link inline-flex min-h-11 items-center justify-center text-center font-semibold"
-        >
+        <a href={`${to('/login')}?next=${encodeURIComponent(next)}`} className="tap-link justify-center text-center font-semibold">
           {m.register_to_login()}
         </a>
       </form>
@@ -139,7 +138,7 @@ type Pending = NonNullable<Route.ComponentProps['loaderData']['pending']>
 
 function OtpStep({ pending, refused, hidden, next }: StepProps & { pending: Pending; next: string }) {
   const to = useLocalPath()
-  const form = useFocusOnWrong(refused)
+  const form = useFocusOnError(refused)
   const isChanging = refused?.typed.step === 'change'
   const errors = besideFields(refused)
   return (
@@ -147,7 +146,7 @@ function OtpStep({ pending, refused, hidden, next }: StepProps & { pending: Pend
       <h1 className="text-2xl">{m.register_otp_title()}</h1>
       <p className="mt-2">{m.register_otp_sent({ phone: phoneText(pending.phone) })}</p>
       <p className="text-sm text-stone">{m.register_otp_left({ minutes: Math.ceil(pending.secondsLeft / 60) })}</p>
-      <form ref={isChanging ? undefined : form} method="post" noValidate onSubmit={notTwice} className="panel mt-4 grid gap-4 p-4">
+      <form ref={isChanging ? undefined : form} method="post" noValidate onSubmit={sendOnce} className="form-panel mt-4">
         {hidden}
         <OtpField id="register-otp" error={errors.otp} />
         {refused && !isChanging && <FormFailure {...refused} />}
@@ -159,7 +158,7 @@ function OtpStep({ pending, refused, hidden, next }: StepProps & { pending: Pend
       <details open={isChanging} className="panel mt-4 p-4">
         <summary className="min-h-11 py-2 font-semibold text-leaf">{m.register_change()}</summary>
         <p className="mt-1 text-sm text-stone">{m.register_otp_none()}</p>
-        <form ref={isChanging ? form : undefined} method="post" noValidate onSubmit={notTwice} className="mt-3 grid gap-4">
+        <form ref={isChanging ? form : undefined} method="post" noValidate onSubmit={sendOnce} className="mt-3 grid gap-4">
           {hidden}
           <PhoneField
             id="register-new-phone"
@@ -178,10 +177,7 @@ function OtpStep({ pending, refused, hidden, next }: StepProps & { pending: Pend
           </button>
         </form>
       </details>
-      <a
-        href={`${to('/login')}?instead=1&next=${encodeURIComponent(next)}`}
-        className="link mt-2 inline-flex min-h-11 items-center justify-center font-semibold"
-      >
+      <a href={`${to('/login')}?instead=1&next=${encodeURIComponent(next)}`} className="tap-link mt-2 justify-center font-semibold">
         {m.register_to_login()}
       </a>
     </>

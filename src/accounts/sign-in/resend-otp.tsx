@@ -13,7 +13,7 @@ export function ResendOtp({ inSeconds, ...button }: { inSeconds: number } & Reac
       {/* Not read out every second: the button is announced when it appears. */}
       {left > 0 && <p className="text-sm text-stone">{m.accounts_otp_resend_in({ seconds: left })}</p>}
       <AskedFor isAsked={left === 0}>
-        <button type="submit" className="link min-h-11 cursor-pointer font-semibold" {...button}>
+        <button type="submit" className="link-button" {...button}>
           {m.accounts_otp_resend()}
         </button>
       </AskedFor>

@@ -6,7 +6,9 @@ import { Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { besideFields, FormFailure, notTwice, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
+import { sendOnce } from '#src/ui/send-once.ts'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, takeLimits, textOf } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { finishReset, findReset, startReset } from './login.server.ts'
@@ -88,11 +90,11 @@ interface StepProps {
 
 function PhoneStep({ refused, hidden }: StepProps) {
   const to = useLocalPath()
-  const form = useFocusOnWrong(refused)
+  const form = useFocusOnError(refused)
   return (
     <>
       <p className="mt-2 text-stone">{m.reset_lead()}</p>
-      <form ref={form} method="post" noValidate onSubmit={notTwice} className="panel mt-4 grid gap-4 p-4">
+      <form ref={form} method="post" noValidate onSubmit={sendOnce} className="form-panel mt-4">
         {hidden}
         <PhoneField id="reset-phone" autoComplete="username" defaultValue={refused?.typed.phone} error={besideFields(refused).phone} />
         {refused && <FormFailure {...refused} />}
@@ -111,13 +113,13 @@ type Reset = NonNullable<Route.ComponentProps['loaderData']['reset']>
 
 /** The new password is asked for once the code is longer than five characters (specification A §4); without scripts, at once. */
 function SaveStep({ reset: { phone, resendInSeconds }, refused, hidden }: StepProps & { reset: Reset }) {
-  const form = useFocusOnWrong(refused)
+  const form = useFocusOnError(refused)
   const [otp, setOtp] = useState('')
   const isPasswordAsked = otp.length > 5 || refused?.errors.password !== undefined
   return (
     <>
       <p className="mt-2">{m.reset_sent({ phone: phoneText(phone) })}</p>
-      <form ref={form} method="post" noValidate onSubmit={notTwice} className="panel mt-4 grid gap-4 p-4">
+      <form ref={form} method="post" noValidate onSubmit={sendOnce} className="form-panel mt-4">
         {hidden}
         <input type="hidden" name="phone" value={phone} />
         <OtpField id="reset-otp" error={besideFields(refused).otp} onInput={setOtp} />
@@ -129,7 +131,7 @@ function SaveStep({ reset: { phone, resendInSeconds }, refused, hidden }: StepPr
           {m.reset_save()}
         </button>
       </form>
-      <form method="post" onSubmit={notTwice} className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
+      <form method="post" onSubmit={sendOnce} className="row mt-3 justify-between gap-x-4">
         {hidden}
         <input type="hidden" name="phone" value={phone} />
         <ResendOtp inSeconds={resendInSeconds} name="step" value="start" />

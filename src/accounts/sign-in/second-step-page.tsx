@@ -5,7 +5,9 @@ import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { besideFields, FormFailure, notTwice, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
+import { sendOnce } from '#src/ui/send-once.ts'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { authFormLoader, nextOf, redirectWith, takeLimits, textOf } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { OtpField } from './otp-field.tsx'
@@ -62,7 +64,7 @@ const texts = {
 export default function SecondStepPage({ loaderData: { csrf, next, step }, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
   const refused = actionData?.refused
-  const form = useFocusOnWrong(refused)
+  const form = useFocusOnError(refused)
   const hidden = (
     <>
       <input type="hidden" name="csrf" value={csrf} />
@@ -83,9 +85,9 @@ export default function SecondStepPage({ loaderData: { csrf, next, step }, actio
         </a>
       )}
       {step.step === 'sms' && (
-        <div className="panel mt-4 grid gap-4 p-4">
+        <div className="form-panel mt-4">
           {step.isCodeSent && (
-            <form ref={form} method="post" noValidate onSubmit={notTwice} className="grid gap-4">
+            <form ref={form} method="post" noValidate onSubmit={sendOnce} className="grid gap-4">
               {hidden}
               <OtpField id="step-sms" error={error} />
               {refused && <FormFailure {...refused} />}
@@ -94,7 +96,7 @@ export default function SecondStepPage({ loaderData: { csrf, next, step }, actio
               </button>
             </form>
           )}
-          <form method="post" onSubmit={notTwice} className="grid gap-4">
+          <form method="post" onSubmit={sendOnce} className="grid gap-4">
             {hidden}
             {refused && !step.isCodeSent && <FormFailure {...refused} />}
             <button type="submit" name="act" value="send" className={step.isCodeSent ? 'button-plain' : 'button-primary'}>
@@ -104,7 +106,7 @@ export default function SecondStepPage({ loaderData: { csrf, next, step }, actio
         </div>
       )}
       {isByApp && (
-        <form ref={form} method="post" noValidate onSubmit={notTwice} className="panel mt-4 grid gap-4 p-4">
+        <form ref={form} method="post" noValidate onSubmit={sendOnce} className="form-panel mt-4">
           {hidden}
           {step.step === 'enrol' && (
             <div className="grid justify-items-center gap-2">
