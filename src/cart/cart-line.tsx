@@ -1,13 +1,14 @@
 import { Form, useNavigation, useSubmit } from 'react-router'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
-import { useSendOnce } from '#src/ui/use-send-once.ts'
+import { useSendOnce } from '#src/ui/send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
+import { StepButton, Stepper } from '#src/ui/stepper.tsx'
 import { isHurried } from './line-state.ts'
 import type { CartLine } from './queries.server.ts'
 
@@ -34,7 +35,7 @@ export function CartLineCard({ line, csrf, refused }: Props) {
             {isGone ? (
               line.name
             ) : (
-              <Link to={to(`/product/${line.listingId}`)} prefetch="none" className="link -my-2.75 inline-block py-2.75">
+              <Link to={to(`/product/${line.listingId}`)} prefetch="none" className="inline-link">
                 {line.name}
               </Link>
             )}
@@ -56,7 +57,7 @@ export function CartLineCard({ line, csrf, refused }: Props) {
         <div className="col-span-2 min-w-0 space-y-2 wrap-anywhere sm:col-span-1 sm:col-start-2">
           {line.description && <p className="line-clamp-2 text-sm text-stone">{line.description}</p>}
           {!isGone && (
-            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <p className="row gap-x-3 gap-y-1 text-sm">
               <span>{m.cart_sold_by({ name: line.seller.name })}</span>
               {line.seller.isVerified && (
                 <span className="chip bg-leaf-soft text-leaf">
@@ -93,7 +94,7 @@ function LinePhoto({ line: { photo } }: { line: CartLine }) {
             width={320}
             height={320}
             isSmall
-            className="absolute inset-0 h-full w-full object-cover"
+            className="fill-picture"
           />
         </>
       ) : (
@@ -108,7 +109,7 @@ function Stock({ line }: { line: CartLine }) {
   const isIn = state === 'ok'
   return (
     <div className="space-y-1">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-semibold">
+      <p className="row gap-x-3 gap-y-1 text-sm font-semibold">
         <span className={`chip ${isIn ? 'bg-leaf-soft text-leaf' : 'bg-brick-soft text-brick'}`}>
           {isIn ? m.cart_in_stock() : m.cart_out_of_stock()}
         </span>
@@ -139,7 +140,7 @@ function Changes({ line }: { line: CartLine }) {
   ].filter((text) => text !== false)
   if (texts.length === 0) return null
   return (
-    <ul className="space-y-1 rounded-control bg-turmeric-soft px-3 py-2 text-sm">
+    <ul className="notice space-y-1 text-sm">
       {texts.map((text) => (
         <li key={text}>{text}</li>
       ))}
@@ -161,36 +162,43 @@ function Acts({ line, csrf, refused }: Props) {
       <input type="hidden" name="id" value={line.id} />
     </>
   )
+  const step = (sign: '+' | '−', label: string, isOff: boolean) => (
+    <StepButton
+      type="submit"
+      name="step"
+      value={sign === '+' ? 1 : -1}
+      sign={sign}
+      disabled={isOff}
+      aria-label={`${label}: ${line.name}`}
+    />
+  )
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2" aria-busy={isBusy}>
+    <div className="row justify-between gap-x-3 gap-y-2" aria-busy={isBusy}>
       {isForSale && (
-        <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Form method="post" preventScrollReset className="row gap-x-3 gap-y-2">
           {hidden('count')}
           {/* First, so that Enter submits this one. */}
           <button type="submit" className="sr-only focus:not-sr-only">
             {m.cart_update()}
           </button>
-          <span className="inline-flex items-stretch overflow-hidden rounded-control border border-stone/60 bg-white">
-            <StepButton step={-1} label={m.cart_less()} isOff={line.count <= 1 || line.count - 1 > line.stock} name={line.name} />
-            <input
-              // Reset to the value of the server.
-              key={line.count}
-              type="number"
-              name="count"
-              defaultValue={line.count}
-              min={1}
-              max={Math.max(1, line.stock)}
-              step={1}
-              inputMode="numeric"
-              aria-label={m.cart_count_of({ name: line.name })}
-              onBlur={({ currentTarget: { form, validity, value } }) => {
-                const isOther = value !== '' && Number(value) !== line.count
-                if (isOther && validity.valid && form) void submit(form, { preventScrollReset: true })
-              }}
-              className="min-h-11 w-16 [appearance:textfield] border-x border-stone/60 text-center text-base font-semibold [&::-webkit-inner-spin-button]:appearance-none"
-            />
-            <StepButton step={1} label={m.cart_more()} isOff={line.count >= line.stock} name={line.name} />
-          </span>
+          <Stepper
+            // Reset to the value of the server.
+            key={line.count}
+            type="number"
+            name="count"
+            defaultValue={line.count}
+            min={1}
+            max={Math.max(1, line.stock)}
+            step={1}
+            inputMode="numeric"
+            aria-label={m.cart_count_of({ name: line.name })}
+            onBlur={({ currentTarget: { form, validity, value } }) => {
+              const isOther = value !== '' && Number(value) !== line.count
+              if (isOther && validity.valid && form) void submit(form, { preventScrollReset: true })
+            }}
+            less={step('−', m.cart_less(), line.count <= 1 || line.count - 1 > line.stock)}
+            more={step('+', m.cart_more(), line.count >= line.stock)}
+          />
         </Form>
       )}
       {line.state === 'short' && (
@@ -211,20 +219,5 @@ function Acts({ line, csrf, refused }: Props) {
         </button>
       </Form>
     </div>
-  )
-}
-
-function StepButton({ step, label, isOff, name }: { step: 1 | -1; label: string; isOff: boolean; name: string }) {
-  return (
-    <button
-      type="submit"
-      name="step"
-      value={step}
-      disabled={isOff}
-      aria-label={`${label}: ${name}`}
-      className="grid min-h-11 w-11 cursor-pointer place-items-center text-xl font-bold text-leaf hover:bg-leaf-soft disabled:cursor-default disabled:text-stone/50"
-    >
-      <span aria-hidden="true">{step > 0 ? '+' : '−'}</span>
-    </button>
   )
 }

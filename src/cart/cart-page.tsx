@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { afterRefusalToo, keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
@@ -82,7 +82,7 @@ function countIn(form: FormData): number {
   return Math.min(MAX_COUNT, Math.max(1, count + step))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 
 export const shouldRevalidate = afterRefusalToo
 

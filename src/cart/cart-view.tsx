@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { showCartCount } from '#src/listings/cart-count.ts'
@@ -16,7 +16,7 @@ export function CartView({ page, refused }: { page: CartPageData; refused: FormR
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.cart_title()}</h1>
       {page.kind === 'logged-out' && (
-        <div className="panel mx-auto max-w-xl space-y-3 p-6 text-center">
+        <div className="empty-panel mx-auto max-w-xl">
           {refused && <FormFailure detail={refused.detail} />}
           <p className="text-lg font-semibold">{m.cart_logged_out()}</p>
           <p className="text-stone">{m.cart_logged_out_text()}</p>
@@ -26,7 +26,7 @@ export function CartView({ page, refused }: { page: CartPageData; refused: FormR
         </div>
       )}
       {page.kind === 'not-buyer' && (
-        <div className="panel mx-auto max-w-xl space-y-3 p-6 text-center">
+        <div className="empty-panel mx-auto max-w-xl">
           {refused && <FormFailure detail={refused.detail} />}
           <p>{page.isStaff ? m.cart_not_buyer_staff() : m.cart_not_buyer()}</p>
           <a href={to(page.isStaff ? '/orders' : `/userprofile/${page.profileId}`)} className="button-primary">
@@ -110,14 +110,14 @@ function News({ page, refused, isAtLine }: { page: FullCart; refused: FormRefusa
             retryAfterSeconds={refused.retryAfterSeconds}
           />
           {refused.code === 'NOT_FOUND' && (
-            <a href={to('/orders')} className="link inline-flex min-h-11 items-center font-semibold">
+            <a href={to('/orders')} className="tap-link font-semibold">
               {m.cart_orders()}
             </a>
           )}
         </div>
       )}
       {!refused && page.added !== null && (
-        <section className="panel flex flex-wrap items-center gap-x-6 gap-y-3 border-leaf bg-leaf-soft p-4">
+        <section className="row panel gap-x-6 gap-y-3 border-leaf bg-leaf-soft p-4">
           <div role="status" className="min-w-0 flex-1 basis-64">
             <h2 className="flex items-center gap-2 text-lg text-leaf">
               <Icon name="badge" size={24} className="shrink-0" />
@@ -136,7 +136,7 @@ function News({ page, refused, isAtLine }: { page: FullCart; refused: FormRefusa
         </section>
       )}
       {!refused && page.done && (
-        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+        <p role="status" className="done">
           {page.done === 'count' ? m.cart_done_count() : m.cart_done_removed()}
         </p>
       )}
@@ -178,7 +178,7 @@ function Sums({ page: { sums, isBlocked, buyerId } }: { page: FullCart }) {
         <dd className="mt-1 border-t border-line pt-2 pl-4 text-right text-xl font-bold">{formatRupees(sums.payable)}</dd>
       </dl>
       {isBlocked && <p className="text-sm text-stone">{m.cart_total_hint()}</p>}
-      <p className="rounded-control bg-turmeric-soft px-3 py-2 text-sm">{m.cart_pay_hint()}</p>
+      <p className="notice text-sm">{m.cart_pay_hint()}</p>
       {isBlocked ? (
         <>
           {/* Focusable, so that its reason is read out; it does nothing. */}

@@ -6,7 +6,7 @@ export function InvoicePaper({ paper, qr }: { paper: Paper; qr: string | null })
   const [sumLabel, sum] = paper.sums.at(-1)!
   return (
     <div className="space-y-4">
-      {paper.isDraft && <p className="rounded-control bg-turmeric-soft px-3 py-2 font-semibold">{m.invoice_draft_note()}</p>}
+      {paper.isDraft && <p className="notice font-semibold">{m.invoice_draft_note()}</p>}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         {paper.facts.map(([label, value]) => (
           <div key={label} className="contents">

@@ -42,7 +42,7 @@ export function ReceiptDialog({ orderId, kind, onClose }: { orderId: number; kin
       )}
       {typeof shown === 'object' && (
         <>
-          {shown.payment && <p className="mb-4 rounded-control bg-turmeric-soft px-3 py-2 font-semibold">{shown.payment}</p>}
+          {shown.payment && <p className="notice mb-4 font-semibold">{shown.payment}</p>}
           <InvoicePaper paper={shown.paper} qr={shown.qr} />
           <div className="sticky bottom-0 -mx-4 mt-4 -mb-4 border-t border-line bg-paper p-4">
             <a href={at('.pdf')} download={shown.paper.file} className="button-primary w-full">

@@ -1,5 +1,5 @@
 import { m } from '#src/paraglide/messages.js'
-import { Field } from '#src/ui/field.tsx'
+import { MoneyField } from '#src/ui/field.tsx'
 
 /** The amount paid at the door: the payable amount, unless somebody enters another one. */
 export function AmountPaid({
@@ -13,17 +13,5 @@ export function AmountPaid({
   payable: string
   error: string | undefined
 }) {
-  return (
-    <Field
-      id={id}
-      name="amountPaid"
-      inputMode="decimal"
-      autoComplete="off"
-      maxLength={20}
-      label={m.order_amount_paid()}
-      before="₹"
-      defaultValue={typed ?? payable}
-      error={error}
-    />
-  )
+  return <MoneyField id={id} name="amountPaid" label={m.order_amount_paid()} defaultValue={typed ?? payable} error={error} />
 }

@@ -1,9 +1,10 @@
 import { Form } from 'react-router'
-import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
-import { useSendOnce } from '#src/ui/use-send-once.ts'
+import { useSendOnce } from '#src/ui/send-once.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field } from '#src/ui/field.tsx'
+import { Choice } from '#src/ui/choice.tsx'
+import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
 import { AmountPaid } from './amount-paid.tsx'
 import { CallUs, Place } from './order-card.tsx'
 import type { HandoverData } from './handover-page.tsx'
@@ -64,7 +65,7 @@ export function HandoverBearer({ page, refused }: { page: HandoverData; refused:
               error={refused?.errors.note}
             />
           )}
-          <fieldset>
+          <fieldset aria-describedby={describedBy('payment-method', false, refused?.errors.paymentMethod)}>
             <legend className="label">{m.order_payment_method()}</legend>
             <div className="flex gap-6">
               {(
@@ -73,20 +74,20 @@ export function HandoverBearer({ page, refused }: { page: HandoverData; refused:
                   ['upi', m.order_upi()],
                 ] as const
               ).map(([value, text]) => (
-                <label key={value} className="flex min-h-11 items-center gap-2">
-                  <input
-                    type="radio"
-                    name="paymentMethod"
-                    value={value}
-                    required
-                    defaultChecked={refused?.typed.paymentMethod === value}
-                    className="size-5 shrink-0 accent-leaf"
-                  />
+                <Choice
+                  key={value}
+                  type="radio"
+                  name="paymentMethod"
+                  value={value}
+                  required
+                  defaultChecked={refused?.typed.paymentMethod === value}
+                  className="gap-2"
+                >
                   {text}
-                </label>
+                </Choice>
               ))}
             </div>
-            {refused?.errors.paymentMethod && <p className="text-sm font-semibold text-brick">{refused.errors.paymentMethod}</p>}
+            <FieldError id="payment-method" error={refused?.errors.paymentMethod} />
           </fieldset>
           <AmountPaid id="amountPaid" typed={refused?.typed.amountPaid} payable={page.payableRupees} error={refused?.errors.amountPaid} />
           <button type="submit" aria-disabled={isBusy || undefined} className="button-primary w-full">

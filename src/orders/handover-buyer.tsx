@@ -1,11 +1,13 @@
 import type { ChangeEvent } from 'react'
 import { Form } from 'react-router'
-import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { shrunk } from '#src/kit/device/send-picture.ts'
-import { useSendOnce } from '#src/ui/use-send-once.ts'
+import { useSendOnce } from '#src/ui/send-once.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field, FieldError } from '#src/ui/field.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { FileField } from '#src/ui/file-field.tsx'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { CallUs } from './order-card.tsx'
 import type { HandoverData, HandoverDone } from './handover-page.tsx'
 
@@ -85,12 +87,12 @@ function TagCheck({ page, tag, done, refused }: BuyerProps & { tag: Tag }) {
         {m.handover_tag_title()}
       </h2>
       {matched === true && (
-        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold text-leaf">
+        <p role="status" className="done text-leaf">
           {m.handover_tag_match()}
         </p>
       )}
       {matched === false && (
-        <p role="status" className="rounded-control bg-brick-soft p-3 font-semibold text-brick">
+        <p role="status" className="failure">
           {m.handover_tag_differs()} <CallUs phone={page.phone} />
         </p>
       )}
@@ -132,47 +134,25 @@ function Refuse({ page, refused }: Omit<BuyerProps, 'done'>) {
       <Form method="post" encType="multipart/form-data" onSubmit={onSubmit} className="space-y-3 px-4 pb-4">
         <Hidden act="refuse" csrf={page.csrf} />
         <p>{m.handover_refuse_text()}</p>
-        <div>
-          <label htmlFor="reason" className="label">
-            {m.handover_refuse_reason()}
-          </label>
-          <textarea
-            id="reason"
-            name="reason"
-            rows={3}
-            maxLength={500}
-            defaultValue={its?.typed.reason}
-            aria-invalid={its?.errors.reason !== undefined || undefined}
-            aria-describedby={its?.errors.reason ? 'reason-error' : undefined}
-            className="field aria-invalid:border-2 aria-invalid:border-brick"
-          />
-          <FieldError id="reason" error={its?.errors.reason} />
-        </div>
-        <div>
-          <label htmlFor="photo" className="label">
-            {m.handover_refuse_photo()}
-          </label>
-          <p id="photo-hint" className="mb-1 text-sm text-stone">
-            {m.handover_refuse_photo_hint()}
-          </p>
-          <input
-            id="photo"
-            type="file"
-            name="photo"
-            accept="image/jpeg,image/png"
-            capture="environment"
-            onChange={(event) => void makeSmall(event)}
-            aria-invalid={its?.errors.photo !== undefined || undefined}
-            aria-describedby={its?.errors.photo ? 'photo-hint photo-error' : 'photo-hint'}
-            className="field"
-          />
-          <FieldError id="photo" error={its?.errors.photo} />
-        </div>
-        <button
-          type="submit"
-          aria-disabled={isBusy || undefined}
-          className="button-plain w-full border-brick text-brick hover:bg-brick-soft"
-        >
+        <TextAreaField
+          id="reason"
+          name="reason"
+          rows={3}
+          maxLength={500}
+          label={m.handover_refuse_reason()}
+          defaultValue={its?.typed.reason}
+          error={its?.errors.reason}
+        />
+        <FileField
+          id="photo"
+          name="photo"
+          capture="environment"
+          onChange={(event) => void makeSmall(event)}
+          label={m.handover_refuse_photo()}
+          hint={m.handover_refuse_photo_hint()}
+          error={its?.errors.photo}
+        />
+        <button type="submit" aria-disabled={isBusy || undefined} className="button-danger w-full">
           {isBusy ? m.handover_sending() : m.handover_refuse()}
         </button>
       </Form>

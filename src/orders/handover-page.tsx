@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
-import { afterRefusalToo, keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
@@ -92,7 +92,7 @@ function idIn(text: string | undefined): number {
 }
 
 /** A farm's yard has a poor connection: the typed text stays. */
-export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 
 export const shouldRevalidate = afterRefusalToo
 
@@ -124,8 +124,8 @@ export default function HandoverPage({ loaderData: page, actionData }: Route.Com
   // To compare with; once the buyer has the digits, they stand where the thumb is.
   const showsPhoto = part === 'buyer' && page.isOnTheWay && actionData?.done?.kind !== 'accepted'
   return (
-    <div className="mx-auto max-w-xl space-y-4 py-2">
-      <a href={to(`/orders#o${order.id}`)} className="link inline-flex min-h-11 items-center font-semibold">
+    <div className="page-column max-w-xl">
+      <a href={to(`/orders#o${order.id}`)} className="tap-link font-semibold">
         {m.handover_back()}
       </a>
       <h1 className="text-2xl">{titleOf(page)}</h1>

@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
-import { Field, FieldError } from '#src/ui/field.tsx'
+import { Field, MoneyField } from '#src/ui/field.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { AmountPaid } from './amount-paid.tsx'
 import type { ShownOrder } from './order-shown.server.ts'
@@ -66,7 +66,7 @@ function Settling(props: DeskProps & { commission: NonNullable<Desk['commission'
     <div className="grid content-start gap-2">
       <p className="font-semibold text-leaf">{commission.settled}</p>
       <details open={isOpen || undefined}>
-        <summary className="link inline-flex min-h-11 items-center font-semibold">{m.settle_correct()}</summary>
+        <summary className="tap-link font-semibold">{m.settle_correct()}</summary>
         <SettleForm {...props} />
       </details>
     </div>
@@ -81,14 +81,10 @@ function SettleForm({ order, desk, csrf, action, refused, commission }: DeskProp
     <Form key={entry?.id ?? 0} method="post" action={action} className={recordGrid}>
       <Hidden act="settle" order={order} csrf={csrf} />
       <input type="hidden" name="seen" value={entry?.id ?? 0} />
-      <Field
+      <MoneyField
         id={`${id}-amount`}
         name="amount"
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={20}
         label={m.settle_amount()}
-        before="₹"
         defaultValue={its?.typed.amount ?? entry?.amount ?? commission.dueRupees}
         error={its?.errors.amount}
       />
@@ -145,18 +141,14 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
   return (
     <Form key={order.status} method="post" action={action} className="grid content-start gap-2">
       <Hidden act="step" order={order} csrf={csrf} />
-      <div>
-        <label htmlFor={id} className="label">
-          {m.order_status()}
-        </label>
-        <select id={id} name="to" defaultValue={first} onChange={(event) => setChosen(Number(event.target.value))} className="field">
-          {desk.choices.map((choice) => (
-            <option key={choice.id} value={choice.id}>
-              {choice.name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        id={id}
+        name="to"
+        label={m.order_status()}
+        options={desk.choices}
+        defaultValue={first}
+        onChange={(event) => setChosen(Number(event.target.value))}
+      />
       {mayClose && (
         <AskedFor isAsked={chosen === 6}>
           <PaymentFields id={id} desk={desk} its={its} />
@@ -183,24 +175,18 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
 function PaymentFields({ id, desk, its }: { id: string; desk: Desk; its: FormRefusal | undefined }) {
   return (
     <>
-      <div>
-        <label htmlFor={`${id}-method`} className="label">
-          {m.order_payment_method()}
-        </label>
-        <select
-          id={`${id}-method`}
-          name="paymentMethod"
-          defaultValue={its?.typed.paymentMethod ?? ''}
-          aria-invalid={its?.errors.paymentMethod !== undefined || undefined}
-          aria-describedby={its?.errors.paymentMethod ? `${id}-method-error` : undefined}
-          className="field aria-invalid:border-2 aria-invalid:border-brick"
-        >
-          <option value="">{m.order_method_choose()}</option>
-          <option value="cash">{m.order_cash()}</option>
-          <option value="upi">{m.order_upi()}</option>
-        </select>
-        <FieldError id={`${id}-method`} error={its?.errors.paymentMethod} />
-      </div>
+      <SelectField
+        id={`${id}-method`}
+        name="paymentMethod"
+        label={m.order_payment_method()}
+        none={m.order_method_choose()}
+        options={[
+          { id: 'cash', name: m.order_cash() },
+          { id: 'upi', name: m.order_upi() },
+        ]}
+        defaultValue={its?.typed.paymentMethod ?? ''}
+        error={its?.errors.paymentMethod}
+      />
       <AmountPaid id={`${id}-amount`} typed={its?.typed.amountPaid} payable={desk.payableRupees} error={its?.errors.amountPaid} />
     </>
   )
@@ -249,17 +235,18 @@ function PlanForm({ order, desk, csrf, action, refused }: DeskProps) {
         defaultValue={its?.typed.deliverOn ?? desk.deliverOn}
         error={its?.errors.deliverOn}
       />
-      <div>
-        <label htmlFor={`${id}-window`} className="label">
-          {m.order_plan_window()}
-        </label>
-        <select id={`${id}-window`} name="deliverWindow" defaultValue={its?.typed.deliverWindow ?? desk.deliverWindow} className="field">
-          <option value="">{m.order_plan_any()}</option>
-          <option value="morning">{m.order_window_morning()}</option>
-          <option value="midday">{m.order_window_midday()}</option>
-          <option value="evening">{m.order_window_evening()}</option>
-        </select>
-      </div>
+      <SelectField
+        id={`${id}-window`}
+        name="deliverWindow"
+        label={m.order_plan_window()}
+        none={m.order_plan_any()}
+        options={[
+          { id: 'morning', name: m.order_window_morning() },
+          { id: 'midday', name: m.order_window_midday() },
+          { id: 'evening', name: m.order_window_evening() },
+        ]}
+        defaultValue={its?.typed.deliverWindow ?? desk.deliverWindow}
+      />
       <Field
         id={`${id}-bearer`}
         name="bearerPhone"

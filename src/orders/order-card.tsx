@@ -30,7 +30,7 @@ export function OrderCard(props: CardProps) {
     <article id={`o${order.id}`} className="panel grid gap-3 p-3 wrap-anywhere *:min-w-0 sm:p-4">
       <Head order={order} />
       {refused && (
-        <p role="alert" className="rounded-control bg-brick-soft p-3 font-semibold text-brick">
+        <p role="alert" className="failure">
           {['plan', 'settle'].includes(refused.typed.act ?? '') && refused.code === 'VERSION'
             ? m.order_plan_changed()
             : refused.detail || m.error_offline_text()}
@@ -64,7 +64,7 @@ export function OrderCard(props: CardProps) {
 
 function Head({ order }: { order: ShownOrder }) {
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <header className="row gap-x-3 gap-y-1">
       <span className={`chip ${statusLook(order.status)}`}>{order.statusName}</span>
       {order.deliveredOn && <span className="text-sm font-semibold">{order.deliveredOn}</span>}
       <h2 className="text-base">{order.orderNo}</h2>
@@ -81,7 +81,7 @@ function Item({ order }: { order: ShownOrder }) {
   const to = useLocalPath()
   return (
     <div className="flex gap-3">
-      <div className="size-24 shrink-0 overflow-hidden rounded-control bg-husk-dark">
+      <div className="thumb">
         {order.photoKey ? (
           <Picture mediaKey={order.photoKey} alt="" sizes="96px" width={96} height={96} isSmall className="size-24 object-cover" />
         ) : (
@@ -90,7 +90,7 @@ function Item({ order }: { order: ShownOrder }) {
       </div>
       <div className="min-w-0 flex-1">
         <p className="leading-snug font-semibold">
-          <a href={to(`/product/${order.listingId}`)} className="link -my-2.75 inline-block py-2.75">
+          <a href={to(`/product/${order.listingId}`)} className="inline-link">
             {order.name}
           </a>
         </p>
@@ -126,13 +126,13 @@ function News({ order, phone }: CardProps) {
         </a>
       )}
       {isBuyers && order.isStalled && (
-        <p className="rounded-control bg-turmeric-soft px-3 py-2">
+        <p className="notice">
           {m.order_still()} <CallUs phone={phone} />
         </p>
       )}
-      {order.reason && <p className="rounded-control bg-husk-dark px-3 py-2 break-words whitespace-pre-line">“{order.reason}”</p>}
+      {order.reason && <p className="remark break-words whitespace-pre-line">“{order.reason}”</p>}
       {order.photoOfRefusal && (
-        <a href={`/media/${order.photoOfRefusal}-1280.jpg`} className="link inline-flex min-h-11 items-center gap-2">
+        <a href={`/media/${order.photoOfRefusal}-1280.jpg`} className="tap-link gap-2">
           <img
             src={`/media/${order.photoOfRefusal}-320.jpg`}
             alt=""
@@ -184,7 +184,7 @@ function Party({ label, party }: { label: string; party: { id: number; name: str
 
 export function CallUs({ phone }: { phone: string }) {
   return (
-    <a href={`tel:${phone}`} className="link inline-flex min-h-11 items-center gap-1 font-semibold whitespace-nowrap">
+    <a href={`tel:${phone}`} className="tap-link gap-1 font-semibold whitespace-nowrap">
       <Icon name="phone" size={16} />
       {phone.replace(/^(\+91)(\d{5})(\d{5})$/, '$1 $2 $3')}
     </a>
@@ -225,7 +225,7 @@ function Actions({ order, csrf, action, refused }: CardProps) {
       )}
       {order.mayCancel && (
         <>
-          <button type="button" popoverTarget={`cancel-${order.id}`} className="button-plain border-brick text-brick hover:bg-brick-soft">
+          <button type="button" popoverTarget={`cancel-${order.id}`} className="button-danger">
             {m.order_cancel()}
           </button>
           <Sheet id={`cancel-${order.id}`} title={m.order_cancel()} closeLabel={m.own_close()}>

@@ -1,4 +1,5 @@
 import { m } from '#src/paraglide/messages.js'
+import { Choice } from '#src/ui/choice.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
@@ -49,10 +50,9 @@ export function OrderFilters({ page }: { page: ListPage }) {
         <button type="submit" className="button-primary">
           {m.orders_find()}
         </button>
-        <label className="flex min-h-11 items-center gap-2 sm:col-span-full">
-          <input type="checkbox" name="flagged" value="1" defaultChecked={filters.isFlagged} className="size-5 shrink-0 accent-leaf" />
+        <Choice type="checkbox" name="flagged" value="1" defaultChecked={filters.isFlagged} className="gap-2 sm:col-span-full">
           {m.orders_flagged_only()}
-        </label>
+        </Choice>
       </form>
     </details>
   )

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -46,13 +46,13 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
   return (
     <>
       {page.done && !refused && (
-        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+        <p role="status" className="done">
           {doneTexts[page.done]()}
         </p>
       )}
       {refused && !isShown && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
       {page.sells && (
-        <a href={to('/seller-product/?tab=1')} className="link inline-flex min-h-11 items-center font-semibold">
+        <a href={to('/seller-product/?tab=1')} className="tap-link font-semibold">
           {m.orders_of_own()}
         </a>
       )}
@@ -119,7 +119,7 @@ function Tools({ page }: { page: ListPage }) {
       <OrderFilters page={page} />
       <div className="flex flex-wrap gap-2">
         {page.flagged > 0 && !page.filters.isFlagged && (
-          <a href={to('/orders?flagged=1')} className="button-plain border-brick text-brick hover:bg-brick-soft">
+          <a href={to('/orders?flagged=1')} className="button-danger">
             {page.flagged === 1 ? m.orders_flagged_one() : m.orders_flagged({ count: page.flagged })}
           </a>
         )}
@@ -171,7 +171,7 @@ function Empty({ page }: { page: ListPage }) {
     )
   }
   return (
-    <div className="panel space-y-3 p-6 text-center">
+    <div className="empty-panel">
       <p className="text-lg">{m.orders_empty()}</p>
       {page.sells && !page.buys ? (
         <a href={to('/sell')} className="button-primary">

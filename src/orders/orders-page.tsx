@@ -4,7 +4,7 @@ import { can } from '#src/accounts/rules.ts'
 import { settleInvoice } from '#src/invoices/commands.server.ts'
 import { getInvoice } from '#src/invoices/queries.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { afterRefusalToo, keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
@@ -115,7 +115,7 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<D
   } satisfies Record<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>),
 )
 
-export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 
 export const shouldRevalidate = afterRefusalToo
 

@@ -47,18 +47,18 @@ export function CheckoutFailure({ refused, names, form }: Props) {
           )}
         </>
       )}
-      <p className="mt-2 flex flex-wrap items-center gap-x-5">
+      <p className="row mt-2 gap-x-5">
         {code === 'STOCK_CHANGED' && (
-          <a href={to('/my-cart')} className="link inline-flex min-h-11 items-center font-semibold">
+          <a href={to('/my-cart')} className="tap-link font-semibold">
             {m.confirm_open_cart()}
           </a>
         )}
         {code === 'NOT_DELIVERABLE' && (
-          <a href={to('/coming-soon')} className="link inline-flex min-h-11 items-center font-semibold">
+          <a href={to('/coming-soon')} className="tap-link font-semibold">
             {m.confirm_no_service_more()}
           </a>
         )}
-        <a href={to('/support')} className="link inline-flex min-h-11 items-center font-semibold">
+        <a href={to('/support')} className="tap-link font-semibold">
           {m.confirm_support()}
         </a>
         {refused.requestId && (

@@ -9,11 +9,11 @@ export function CheckoutItems({ lines }: { lines: CartLine[] }) {
   const to = useLocalPath()
   return (
     <section aria-labelledby="items" className="panel p-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className="row justify-between gap-x-4">
         <h2 id="items" className="text-lg">
           {m.confirm_items()}
         </h2>
-        <a href={to('/my-cart')} className="link inline-flex min-h-11 items-center font-semibold">
+        <a href={to('/my-cart')} className="tap-link font-semibold">
           {m.confirm_change_cart()}
         </a>
       </div>
@@ -24,15 +24,7 @@ export function CheckoutItems({ lines }: { lines: CartLine[] }) {
               {line.photo && (
                 <>
                   <PictureGround color={line.photo.color} hash={line.photo.hash} />
-                  <Picture
-                    mediaKey={line.photo.key}
-                    alt=""
-                    sizes="64px"
-                    width={320}
-                    height={320}
-                    isSmall
-                    className="absolute inset-0 h-full w-full object-cover"
-                  />
+                  <Picture mediaKey={line.photo.key} alt="" sizes="64px" width={320} height={320} isSmall className="fill-picture" />
                 </>
               )}
             </div>

@@ -51,7 +51,7 @@ export function CheckoutPlaced({ placed }: { placed: Placed }) {
           </p>
         )}
         {isAwaited && <p className="text-left">{m.confirm_placed_next()}</p>}
-        <p className="flex flex-wrap justify-center gap-3">
+        <p className="row justify-center gap-3">
           <a href={to('/orders')} className="button-primary">
             {m.confirm_orders()}
           </a>

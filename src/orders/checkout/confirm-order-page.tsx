@@ -7,7 +7,7 @@ import { addressTypes } from '#src/accounts/reference-data.ts'
 import { getCart } from '#src/cart/queries.server.ts'
 import { linesText, quote, wastedOn } from '#src/cart/rules.ts'
 import { visitorContext } from '#src/kit/context.ts'
-import { afterRefusalToo, keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { IDEMPOTENCY_KEY } from '#src/kit/db/idempotency.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem } from '#src/kit/http/page.server.ts'
@@ -143,7 +143,7 @@ async function mayTryCode(take: () => Promise<void>): Promise<boolean> {
   }
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 
 export const shouldRevalidate = afterRefusalToo
 

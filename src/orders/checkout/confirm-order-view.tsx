@@ -3,9 +3,10 @@ import { Form } from 'react-router'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { AddressLines } from '#src/addresses/address-lines.tsx'
-import { useSendOnce } from '#src/ui/use-send-once.ts'
+import { useSendOnce } from '#src/ui/send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
+import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { CheckoutFailure } from './checkout-failure.tsx'
 import { CheckoutItems } from './checkout-items.tsx'
@@ -40,7 +41,7 @@ function Empty() {
       <img src="/species/goat.webp" alt="" width={96} height={96} className="mx-auto mb-4" />
       <p className="text-lg font-semibold">{m.cart_empty()}</p>
       <p className="mt-2 text-stone">{m.confirm_empty_orders()}</p>
-      <p className="mt-5 flex flex-wrap justify-center gap-3">
+      <p className="row justify-center gap-3 mt-5">
         <a href={to('/buy/0')} className="button-primary">
           {m.cart_browse()}
         </a>
@@ -86,7 +87,7 @@ function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | un
         {page.wasted && (
           <p className="rounded-control bg-turmeric-soft p-3 font-semibold">
             {m.confirm_wasted({ worth: formatRupees(page.wasted.worth), taken: formatRupees(page.wasted.taken) })}{' '}
-            <a href={to('/my-cart')} className="link inline-flex min-h-11 items-center">
+            <a href={to('/my-cart')} className="tap-link">
               {m.confirm_open_cart()}
             </a>
           </p>
@@ -101,12 +102,12 @@ function Delivery({ page: { address, buyerId } }: { page: Review }) {
   const to = useLocalPath()
   return (
     <section aria-labelledby="delivery-to" className="panel p-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className="row justify-between gap-x-4">
         <h2 id="delivery-to" className="flex items-center gap-2 text-lg">
           <Icon name="truck" size={20} />
           {m.confirm_address()}
         </h2>
-        <a href={to(`/my-addresses/buy/${buyerId}`)} className="link inline-flex min-h-11 items-center font-semibold">
+        <a href={to(`/my-addresses/buy/${buyerId}`)} className="tap-link font-semibold">
           {m.confirm_change_address()}
         </a>
       </div>
@@ -143,7 +144,7 @@ function ReferralCode({ page: { code, codeSays, sums, attempt }, refused }: { pa
         {m.confirm_code()}
       </label>
       <div className="flex gap-2">
-        <input
+        <Input
           ref={field}
           id="code"
           key={code}
@@ -155,7 +156,6 @@ function ReferralCode({ page: { code, codeSays, sums, attempt }, refused }: { pa
           spellCheck={false}
           aria-invalid={isWrong || undefined}
           aria-describedby={codeSays ? 'code-hint code-answer' : 'code-hint'}
-          className="field aria-invalid:border-2 aria-invalid:border-brick"
         />
         <button type="submit" name="act" value="apply" className="button-plain shrink-0">
           {m.confirm_code_apply()}
@@ -210,7 +210,7 @@ function PlaceOrder({ page, isBusy }: { page: Review; isBusy: boolean }) {
       <p id="why-not" className="font-semibold text-brick">
         {isDeliverable ? m.confirm_blocked() : m.confirm_no_service()}
       </p>
-      <a href={to(isDeliverable ? '/my-cart' : '/coming-soon')} className="link inline-flex min-h-11 items-center font-semibold">
+      <a href={to(isDeliverable ? '/my-cart' : '/coming-soon')} className="tap-link font-semibold">
         {isDeliverable ? m.confirm_open_cart() : m.confirm_no_service_more()}
       </a>
     </>

@@ -34,15 +34,15 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export default function InvoicePage({ loaderData: { paper, payment, qr, orderId, kind, back } }: Route.ComponentProps) {
   const to = useLocalPath()
   return (
-    <div className="mx-auto max-w-2xl space-y-4 py-2">
-      <a href={to(`${back}#o${orderId}`)} className="link inline-flex min-h-11 items-center font-semibold print:hidden">
+    <div className="page-column max-w-2xl">
+      <a href={to(`${back}#o${orderId}`)} className="tap-link font-semibold print:hidden">
         {m.handover_back()}
       </a>
       <article className="panel p-4 sm:p-6">
         <h1 className="mb-4 text-2xl">{paper.title}</h1>
         <InvoicePaper paper={paper} qr={qr} />
       </article>
-      {payment && <p className="rounded-control bg-turmeric-soft px-3 py-2 font-semibold">{payment}</p>}
+      {payment && <p className="notice font-semibold">{payment}</p>}
       <a href={to(`/orders/${orderId}/invoice.pdf?of=${kind}`)} download={paper.file} className="button-primary w-full print:hidden">
         {m.invoice_download()}
       </a>
