@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
@@ -35,7 +35,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
   return (
     <>
       {page.done && !refused && (
-        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+        <p role="status" className="done">
           {doneTexts[page.done]()}
         </p>
       )}
@@ -83,8 +83,8 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         ) : (
           <ul className="panel divide-y divide-line">
             {searches.map(({ id, path, words }) => (
-              <li key={id} className="flex flex-wrap items-center justify-between gap-2 px-4 py-2">
-                <a href={to(path)} className="link inline-flex min-h-11 min-w-0 items-center font-semibold break-words">
+              <li key={id} className="row justify-between gap-2 px-4 py-2">
+                <a href={to(path)} className="tap-link min-w-0 font-semibold break-words">
                   {words}
                 </a>
                 <Act csrf={page.csrf} act="remove-search" id={id}>
@@ -194,7 +194,7 @@ function Switches({ page }: { page: ListPage }) {
         {(['saved', 'wanted'] as const).map((kind) => {
           const isOn = page.switches[kind]
           return (
-            <li key={kind} className="flex flex-wrap items-center justify-between gap-2 px-4 py-2">
+            <li key={kind} className="row justify-between gap-2 px-4 py-2">
               <p id={`alert-${kind}`}>
                 {alertTexts[kind]()}{' '}
                 <b className={isOn ? 'chip bg-leaf-soft text-leaf' : 'chip bg-brick-soft text-brick'}>

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
@@ -125,7 +125,7 @@ function idIn(form: FormData): number {
   return id
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 
 export const headers = formHeaders
 

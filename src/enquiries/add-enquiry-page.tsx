@@ -5,7 +5,7 @@ import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { getProfile } from '#src/accounts/profile/profile.server.ts'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import type { Ctx } from '#src/kit/context.ts'
-import { keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/problem.ts'
@@ -81,7 +81,7 @@ async function lookUp(ctx: Ctx, pincode: string): Promise<ShownPlace> {
   return shownPlaceOf(ctx, place)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 
 export const headers = formHeaders
 
@@ -102,7 +102,7 @@ export default function AddEnquiryPage({ loaderData: page, actionData }: Route.C
   const refused = actionData?.refused
   const looked = actionData?.done
   return (
-    <div className="mx-auto max-w-2xl space-y-4 py-2">
+    <div className="page-column max-w-2xl">
       <h1 className="text-2xl">{m.enquiry_add_title()}</h1>
       <p className="text-stone">{m.enquiry_add_lead()}</p>
       {page.kind === 'logged-out' ? (

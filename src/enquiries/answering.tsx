@@ -1,9 +1,9 @@
 import { Form } from 'react-router'
-import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { RadioCards } from '#src/ui/radio-cards.tsx'
 import type { OnePage } from './view-enquiry-view.tsx'
 
 /** Sellers answer with an animal of theirs, or with one that they list now. Others read how to become a seller. */
@@ -49,7 +49,7 @@ function ExistingOnes({ page, answering, refused }: { page: OnePage; answering: 
             {offered.map(({ id, name, isPending }) => (
               <li key={id} className="flex items-center justify-between gap-3 py-1">
                 <span className="min-w-0">
-                  <a href={to(`/product/${id}`)} className="link inline-flex min-h-11 items-center">
+                  <a href={to(`/product/${id}`)} className="tap-link">
                     {name}
                   </a>
                   {isPending && <span className="block text-sm text-stone">{m.wanted_pending()}</span>}
@@ -62,7 +62,7 @@ function ExistingOnes({ page, answering, refused }: { page: OnePage; answering: 
                     name="act"
                     value="take-back"
                     aria-label={m.enquiry_take_back_of({ name })}
-                    className="link inline-flex min-h-11 cursor-pointer items-center px-1 text-sm text-brick"
+                    className="tap-link cursor-pointer px-1 text-sm text-brick"
                   >
                     {m.enquiry_take_back()}
                   </button>
@@ -76,30 +76,16 @@ function ExistingOnes({ page, answering, refused }: { page: OnePage; answering: 
         <Form method="post" action={to(page.path)} className="space-y-3">
           <input type="hidden" name="csrf" value={page.csrf} />
           {refused && !error && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
-          <fieldset aria-describedby={describedBy('enquiry-listing', false, error)} aria-invalid={error !== undefined || undefined}>
-            <legend className="label">{m.enquiry_respond_own()}</legend>
-            <div className="grid gap-2 sm:grid-cols-2">
-              {left.map(({ id, name, isPending }) => (
-                <label
-                  key={id}
-                  className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-line bg-white px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft"
-                >
-                  <input
-                    type="radio"
-                    name="listing"
-                    value={id}
-                    defaultChecked={refused?.typed.listing === String(id) || left.length === 1}
-                    className="size-5 shrink-0 accent-leaf"
-                  />
-                  <span className="min-w-0">
-                    {name}
-                    {isPending && <span className="block text-sm text-stone">{m.wanted_pending()}</span>}
-                  </span>
-                </label>
-              ))}
-            </div>
-            <FieldError id="enquiry-listing" error={error} />
-          </fieldset>
+          <RadioCards
+            id="enquiry-listing"
+            name="listing"
+            legend={m.enquiry_respond_own()}
+            options={left.map(({ id, name, isPending }) => ({ id, name, more: isPending && m.wanted_pending() }))}
+            chosen={left.length === 1 ? left[0]!.id : refused?.typed.listing}
+            error={error}
+            columns="sm:grid-cols-2"
+            card="min-h-12 gap-3"
+          />
           <button type="submit" name="act" value="respond" className="button-primary">
             {m.enquiry_respond()}
           </button>

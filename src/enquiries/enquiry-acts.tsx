@@ -1,10 +1,12 @@
-import { useRef } from 'react'
 import { Form } from 'react-router'
-import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { ChoiceCard } from '#src/ui/radio-cards.tsx'
 import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { useKeptWords } from './use-kept-words.ts'
 import type { OnePage } from './view-enquiry-view.tsx'
 
@@ -47,7 +49,7 @@ function JudgingForm({ page, refused }: { page: OnePage; refused: FormRefusal | 
   const to = useLocalPath()
   const { errors = {}, typed = {} } = refused ?? {}
   const { verified } = page.enquiry
-  const form = useRef<HTMLFormElement>(null)
+  const form = useFocusOnError(refused)
   useKeptWords(form, refused)
   return (
     <Form ref={form} method="post" action={to(page.path)} noValidate className="space-y-4">
@@ -55,40 +57,30 @@ function JudgingForm({ page, refused }: { page: OnePage; refused: FormRefusal | 
       {refused && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
       {verified !== 'verified' && (
         <div>
-          <label className="flex min-h-11 cursor-pointer items-start gap-2 rounded-control border border-line bg-white px-3 py-2">
-            <input
-              type="checkbox"
-              name="genuine"
-              value="1"
-              defaultChecked={typed.genuine === '1'}
-              aria-invalid={errors.genuine !== undefined || undefined}
-              aria-describedby={describedBy('enquiry-genuine', false, errors.genuine)}
-              className="mt-0.5 size-6 shrink-0 accent-leaf"
-            />
-            <span>{m.enquiry_genuine()}</span>
-          </label>
+          <ChoiceCard
+            type="checkbox"
+            name="genuine"
+            value="1"
+            defaultChecked={typed.genuine === '1'}
+            aria-invalid={errors.genuine !== undefined || undefined}
+            aria-describedby={describedBy('enquiry-genuine', false, errors.genuine)}
+            tick="size-6"
+          >
+            {m.enquiry_genuine()}
+          </ChoiceCard>
           <FieldError id="enquiry-genuine" error={errors.genuine} />
         </div>
       )}
-      <div>
-        <label htmlFor="enquiry-comment" className="label">
-          {m.enquiry_comment()}
-        </label>
-        <p id="enquiry-comment-hint" className="-mt-0.5 mb-1 text-sm text-stone">
-          {m.enquiry_comment_hint()}
-        </p>
-        <textarea
-          id="enquiry-comment"
-          name="comment"
-          rows={3}
-          maxLength={1000}
-          defaultValue={typed.comment ?? ''}
-          aria-invalid={errors.comment !== undefined || undefined}
-          aria-describedby={describedBy('enquiry-comment', true, errors.comment)}
-          className="field aria-invalid:border-2 aria-invalid:border-brick"
-        />
-        <FieldError id="enquiry-comment" error={errors.comment} />
-      </div>
+      <TextAreaField
+        id="enquiry-comment"
+        name="comment"
+        rows={3}
+        maxLength={1000}
+        label={m.enquiry_comment()}
+        hint={m.enquiry_comment_hint()}
+        defaultValue={typed.comment ?? ''}
+        error={errors.comment}
+      />
       <div className="flex flex-wrap gap-3">
         {verified !== 'verified' && (
           <button type="submit" name="act" value="approve" className="button-primary">
@@ -96,7 +88,7 @@ function JudgingForm({ page, refused }: { page: OnePage; refused: FormRefusal | 
           </button>
         )}
         {verified !== 'not-verified' && (
-          <button type="submit" name="act" value="refuse" className="button border border-brick bg-paper text-brick hover:bg-brick-soft">
+          <button type="submit" name="act" value="refuse" className="button-danger">
             {m.enquiry_refuse()}
           </button>
         )}

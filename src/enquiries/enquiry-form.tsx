@@ -1,16 +1,18 @@
-import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
-import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import type { ShownPlace } from '#src/addresses/addresses-view.server.ts'
 import { PincodeField } from '#src/addresses/pincode-field.tsx'
 import type { PincodeAnswer } from '#src/addresses/use-pincode-place.ts'
-import { useSendOnce } from '#src/ui/use-send-once.ts'
+import { useSendOnce } from '#src/ui/send-once.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field, describedBy, FieldError } from '#src/ui/field.tsx'
+import { Field, MoneyField, Unit } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { RadioCards } from '#src/ui/radio-cards.tsx'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { EnquiryChoices, TypeChoice } from './enquiry-choices.server.ts'
-import { Choice, Radios } from './enquiry-form-parts.tsx'
+import { Choice } from './enquiry-form-parts.tsx'
 import { useKeptWords } from './use-kept-words.ts'
 
 interface EnquiryFormProps {
@@ -46,18 +48,10 @@ const MAX_COUNT = 10
 /** B §5: what somebody looks for. One plain form. */
 export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFormProps) {
   const to = useLocalPath()
-  const form = useRef<HTMLFormElement>(null)
+  const form = useFocusOnError(refused)
   const { isBusy, onSubmit } = useSendOnce(refused ?? place ?? undefined)
   const errors = refused?.errors ?? {}
   useKeptWords(form, refused)
-  useEffect(() => {
-    if (!refused) return
-    const wrong = [...(form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])].find(
-      (each) => each.offsetParent !== null,
-    )
-    const box = wrong?.matches('fieldset') ? wrong.querySelector('input') : wrong
-    ;(box ?? form.current?.querySelector<HTMLElement>('[data-failure]'))?.focus()
-  }, [refused])
   const text = (name: string) => ({
     id: `enquiry-${name}`,
     name,
@@ -71,18 +65,16 @@ export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFor
       <input type="hidden" name="key" value={typed.key} />
       {/* The first button is the one that Enter presses. */}
       <button type="submit" name="act" value="post" tabIndex={-1} aria-hidden className="sr-only" />
-      {refused && (
-        <div tabIndex={-1} data-failure className="outline-none">
-          <FormFailure detail={refused.detail || m.enquiry_failed()} retryAfterSeconds={refused.retryAfterSeconds} />
-        </div>
-      )}
+      {refused && <FormFailure detail={refused.detail || m.enquiry_failed()} retryAfterSeconds={refused.retryAfterSeconds} />}
       <section className="panel grid min-w-0 gap-5 p-4 sm:p-5">
-        <Radios
+        <RadioCards
+          id="enquiry-categoryTypeId"
           name="categoryTypeId"
-          label={m.enquiry_type()}
+          legend={m.enquiry_type()}
           options={choices.types}
-          typed={typed.categoryTypeId}
+          chosen={typed.categoryTypeId}
           error={errors.categoryTypeId}
+          columns={asManyAsFit}
           isRequired
         />
         {choices.types.map((type) => (
@@ -102,27 +94,17 @@ export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFor
           <Choice name="ageId" label={m.product_age()} options={choices.ages} any={m.enquiry_any()} typed={typed} errors={errors} />
           <Choice name="colorId" label={m.product_color()} options={choices.colors} any={m.enquiry_any()} typed={typed} errors={errors} />
         </div>
-        <div className="min-w-0">
-          <label htmlFor="enquiry-description" className="label">
-            {m.enquiry_details()}
-            <Star />
-          </label>
-          <p id="enquiry-description-hint" className="-mt-0.5 mb-1 text-sm text-stone">
-            {m.enquiry_details_hint()}
-          </p>
-          <textarea
-            id="enquiry-description"
-            name="description"
-            rows={4}
-            maxLength={2000}
-            defaultValue={typed.description ?? ''}
-            aria-required
-            aria-invalid={errors.description !== undefined || undefined}
-            aria-describedby={describedBy('enquiry-description', true, errors.description)}
-            className="field aria-invalid:border-2 aria-invalid:border-brick"
-          />
-          <FieldError id="enquiry-description" error={errors.description} />
-        </div>
+        <TextAreaField
+          id="enquiry-description"
+          name="description"
+          rows={4}
+          maxLength={2000}
+          label={m.enquiry_details()}
+          hint={m.enquiry_details_hint()}
+          defaultValue={typed.description ?? ''}
+          error={errors.description}
+          isRequired
+        />
         <div className="grid min-w-0 items-start gap-5 sm:grid-cols-3">
           <Choice
             name="requiredCount"
@@ -138,33 +120,20 @@ export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFor
           />
           <Field
             {...text('weightKg')}
-            label={<Starred>{m.enquiry_weight()}</Starred>}
+            label={m.enquiry_weight()}
             hint={m.enquiry_weight_hint()}
             inputMode="decimal"
             maxLength={10}
             after={<Unit>{m.enquiry_kg()}</Unit>}
-            aria-required
+            isRequired
           />
-          <Field
-            {...text('acceptablePrice')}
-            label={<Starred>{m.enquiry_price()}</Starred>}
-            hint={m.enquiry_price_hint()}
-            inputMode="decimal"
-            maxLength={16}
-            before="₹"
-            aria-required
-          />
+          <MoneyField {...text('acceptablePrice')} label={m.enquiry_price()} hint={m.enquiry_price_hint()} maxLength={16} isRequired />
         </div>
       </section>
       <section className="panel grid min-w-0 gap-5 p-4 sm:p-5">
         <PincodeField
           id="enquiry-pincode"
-          label={
-            <>
-              {m.enquiry_around()}
-              <Star />
-            </>
-          }
+          label={m.enquiry_around()}
           hint={m.enquiry_around_hint()}
           typed={typed.pincode ?? ''}
           error={errors.pincode}
@@ -173,25 +142,18 @@ export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFor
         >
           {(answer) => <Around answer={answer} />}
         </PincodeField>
-        <Field
-          {...text('postedFor')}
-          label={<Starred>{m.enquiry_for()}</Starred>}
-          hint={m.enquiry_for_hint()}
-          autoComplete="name"
-          maxLength={200}
-          aria-required
-        />
+        <Field {...text('postedFor')} label={m.enquiry_for()} hint={m.enquiry_for_hint()} autoComplete="name" maxLength={200} isRequired />
         <Field
           {...text('contact')}
           defaultValue={(typed.contact ?? '').replace(/^\+91/, '')}
-          label={<Starred>{m.address_phone()}</Starred>}
+          label={m.address_phone()}
           hint={m.enquiry_contact_hint()}
           type="tel"
           inputMode="tel"
           autoComplete="tel"
           maxLength={40}
           before="+91"
-          aria-required
+          isRequired
         />
         <p className="text-sm text-stone">{m.enquiry_free()}</p>
         <button type="submit" name="act" value="post" aria-disabled={isBusy} className="button-primary min-h-14 text-lg">
@@ -202,34 +164,21 @@ export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFor
   )
 }
 
-const Star = () => (
-  <span aria-hidden="true" className="text-brick">
-    {' '}
-    *
-  </span>
-)
-const Starred = ({ children }: { children: string }) => (
-  <>
-    {children}
-    <Star />
-  </>
-)
-const Unit = ({ children }: { children: string }) => (
-  <span className="flex min-h-11 shrink-0 items-center rounded-control border border-line bg-husk-dark px-3 font-semibold">{children}</span>
-)
+const asManyAsFit = 'grid-cols-[repeat(auto-fit,minmax(10.5rem,1fr))]'
 
 /** The fields of this type: required for livestock and pets, optional for the others. */
 function OfType({ type, typed, errors }: { type: TypeChoice; typed: Record<string, string>; errors: Record<string, string> }) {
   const isMine = typed.categoryTypeId === String(type.id)
   return (
     <>
-      <Radios
+      <RadioCards
+        id={`enquiry-category-${type.id}`}
         name="categoryId"
-        id={`category-${type.id}`}
-        label={type.isAnimal ? m.enquiry_category() : m.enquiry_category_thing()}
+        legend={type.isAnimal ? m.enquiry_category() : m.enquiry_category_thing()}
         options={type.categories}
-        typed={isMine ? typed.categoryId : undefined}
+        chosen={isMine ? typed.categoryId : undefined}
         error={isMine ? errors.categoryId : undefined}
+        columns={asManyAsFit}
         isRequired={type.isAnimal}
       />
       {type.categories.map(

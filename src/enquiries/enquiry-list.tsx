@@ -23,9 +23,9 @@ export function EnquiryCards({ enquiries, first, next }: { enquiries: ShownEnqui
 export function NoEnquiries({ showAll }: { showAll: string | null }) {
   const to = useLocalPath()
   return (
-    <div className="panel space-y-3 p-6 text-center">
+    <div className="empty-panel">
       <p className="text-lg">{m.wanted_none()}</p>
-      <div className="flex flex-wrap justify-center gap-3">
+      <div className="row justify-center gap-3">
         <a href={to('/add-enquiry')} className="button-primary">
           {m.enquiry_add_title()}
         </a>

@@ -28,7 +28,7 @@ export function EnquiryOffers({ offers: { offers, count, waiting }, isOwn, isAwa
         <p className="panel p-4">{isAwaited ? m.enquiry_offers_none() : m.enquiry_offers_none_came()}</p>
       ) : (
         <>
-          {isOwn && <p className="rounded-control bg-turmeric-soft px-3 py-2 text-sm">{m.product_never_pay()}</p>}
+          {isOwn && <p className="notice text-sm">{m.product_never_pay()}</p>}
           {/* Focusable, because it scrolls sideways. */}
           <section aria-labelledby="offers" tabIndex={0} className="panel overflow-x-auto">
             <Table offers={offers} isOwn={isOwn} />
@@ -73,19 +73,11 @@ function Table({ offers, isOwn }: { offers: Offer[]; isOwn: boolean }) {
                 {card.photo && (
                   <>
                     <PictureGround color={card.photo.color} hash={card.photo.hash} />
-                    <Picture
-                      mediaKey={card.photo.key}
-                      alt=""
-                      sizes="200px"
-                      width={320}
-                      height={240}
-                      isSmall
-                      className="absolute inset-0 h-full w-full object-cover"
-                    />
+                    <Picture mediaKey={card.photo.key} alt="" sizes="200px" width={320} height={240} isSmall className="fill-picture" />
                   </>
                 )}
               </span>
-              <a href={to(`/product/${card.id}`)} className="link inline-flex min-h-11 items-center">
+              <a href={to(`/product/${card.id}`)} className="tap-link">
                 {card.name}
               </a>
             </th>
@@ -131,7 +123,7 @@ function Seller({ offer: { card, seller }, isOwn }: { offer: Offer; isOwn: boole
   const to = useLocalPath()
   return (
     <div className="space-y-2">
-      <a href={to(`/seller/${seller.id}`)} className="link inline-flex min-h-11 items-center font-semibold">
+      <a href={to(`/seller/${seller.id}`)} className="tap-link font-semibold">
         {seller.name || m.profile_deleted_user()}
       </a>
       {isOwn && seller.phone && (

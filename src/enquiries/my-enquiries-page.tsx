@@ -46,7 +46,7 @@ export default function MyEnquiriesPage({ loaderData: page }: Route.ComponentPro
   const to = useLocalPath()
   return (
     <div className="space-y-4 py-2">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="row justify-between gap-3">
         <h1 className="text-2xl">{m.enquiry_mine_title()}</h1>
         {page.kind === 'list' && page.count > 0 && (
           <a href={to('/add-enquiry')} className="button-primary">

@@ -3,7 +3,7 @@ import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { maskPhone, can } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx, Site } from '#src/kit/context.ts'
-import { afterRefusalToo, keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
@@ -125,7 +125,7 @@ async function begin(ctx: Ctx, id: number, site: Site, isAnew: boolean): Promise
   return `/sell?enquiry=${id}`
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 
 /** When the login has expired, the form stays: a revalidation would lose its words. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) => args.actionStatus !== 401 && afterRefusalToo(args)

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
@@ -32,7 +32,7 @@ export function EnquiryView({ page, refused }: { page: EnquiryPageData; refused:
   }, [refused])
   if (page.kind === 'logged-out')
     return (
-      <div className="mx-auto max-w-2xl space-y-4 py-2">
+      <div className="page-column max-w-2xl">
         <h1 className="text-2xl">{m.frame_wanted()}</h1>
         <LoggedOut path={page.path} refused={refused} />
       </div>
@@ -43,8 +43,8 @@ export function EnquiryView({ page, refused }: { page: EnquiryPageData; refused:
   const isVerdict = refused?.typed.comment !== undefined && enquiry.canJudge
   const isSaidHere = refused !== undefined && !isAnswer && !isVerdict
   return (
-    <div className="mx-auto max-w-4xl space-y-4 py-2">
-      <a href={to(enquiry.isOwn ? '/my-enquiries' : '/view-requirements')} className="link inline-flex min-h-11 items-center font-semibold">
+    <div className="page-column max-w-4xl">
+      <a href={to(enquiry.isOwn ? '/my-enquiries' : '/view-requirements')} className="tap-link font-semibold">
         {enquiry.isOwn ? m.menu_enquiries() : m.wanted_back()}
       </a>
       {page.done && !refused && (
@@ -87,7 +87,7 @@ function Facts({ page }: { page: OnePage }) {
           {enquiry.code} · {m.enquiry_posted({ when: enquiry.posted })}
         </p>
       </header>
-      <div className="grid gap-4 p-4 md:grid-cols-2">
+      <div className="two-columns">
         <div className="min-w-0">
           <h2 className="label">{m.enquiry_details()}</h2>
           <p dir="auto" className="break-words whitespace-pre-line">
@@ -108,7 +108,7 @@ function Facts({ page }: { page: OnePage }) {
             <div className="col-span-2 min-w-0">
               <dt className="text-sm text-stone">{m.address_phone()}</dt>
               <dd>
-                <a href={`tel:${enquiry.contact}`} className="link inline-flex min-h-11 items-center gap-2 font-semibold">
+                <a href={`tel:${enquiry.contact}`} className="tap-link gap-2 font-semibold">
                   <Icon name="phone" size={18} />
                   {phoneText(enquiry.contact)}
                 </a>

@@ -1,7 +1,10 @@
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { Select } from '#src/ui/select.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { SelectField } from '#src/ui/select-field.tsx'
 import { EnquiryCards, NoEnquiries } from './enquiry-list.tsx'
 import type { WantedPageData } from './wanted-page.tsx'
 
@@ -49,7 +52,7 @@ function List({ page }: { page: ListPage }) {
     <>
       <Filters page={page} isFiltered={isFiltered} />
       {page.isPlaceUnknown && (
-        <p role="alert" className="rounded-control bg-brick-soft p-3 font-semibold text-brick">
+        <p role="alert" className="failure">
           {m.wanted_place_unknown({ place: chosen.near })}
         </p>
       )}
@@ -92,74 +95,53 @@ function Filters({ page, isFiltered }: { page: ListPage; isFiltered: boolean }) 
         action={to('/view-requirements')}
         className={`grid items-end gap-3 p-4 pt-0 sm:grid-cols-2 ${page.isAdmin ? 'lg:grid-cols-3' : 'lg:grid-cols-[1fr_1fr_1.3fr_auto]'}`}
       >
-        <div className="min-w-0">
-          <label htmlFor="wanted-kind" className="label">
-            {m.wanted_kind()}
-          </label>
-          <select id="wanted-kind" name="kind" defaultValue={chosen.kind} className="field">
-            <option value="">{m.wanted_all()}</option>
-            {page.kinds.map((type) => (
-              <optgroup key={type.id} label={type.name}>
-                <option value={`t${type.id}`}>{m.wanted_all_of({ type: type.name })}</option>
-                {type.categories.map((category) => (
-                  <option key={category.id} value={`c${category.id}`}>
-                    {category.name}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </select>
-        </div>
-        <div className="min-w-0">
-          <label htmlFor="wanted-district" className="label">
-            {m.address_district()}
-          </label>
-          <select id="wanted-district" name="district" defaultValue={chosen.district} className="field">
-            <option value="">{m.wanted_all()}</option>
-            {page.districts.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField id="wanted-kind" name="kind" label={m.wanted_kind()} none={m.wanted_all()} defaultValue={chosen.kind}>
+          {page.kinds.map((type) => (
+            <optgroup key={type.id} label={type.name}>
+              <option value={`t${type.id}`}>{m.wanted_all_of({ type: type.name })}</option>
+              {type.categories.map((category) => (
+                <option key={category.id} value={`c${category.id}`}>
+                  {category.name}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </SelectField>
+        <SelectField
+          id="wanted-district"
+          name="district"
+          label={m.address_district()}
+          none={m.wanted_all()}
+          options={page.districts}
+          defaultValue={chosen.district}
+        />
         <div className="grid min-w-0 grid-cols-[1fr_auto] items-end gap-2">
-          <div className="min-w-0">
-            <label htmlFor="wanted-near" className="label">
-              {m.wanted_near_label()}
-            </label>
-            <input
-              id="wanted-near"
-              name="near"
-              defaultValue={chosen.near}
-              maxLength={80}
-              autoComplete="postal-code"
-              placeholder="641001"
-              className="field"
-            />
-          </div>
-          <select name="within" aria-label={m.wanted_within()} defaultValue={chosen.within} className="field w-auto">
+          <Field
+            id="wanted-near"
+            name="near"
+            label={m.wanted_near_label()}
+            defaultValue={chosen.near}
+            maxLength={80}
+            autoComplete="postal-code"
+            placeholder="641001"
+          />
+          <Select name="within" aria-label={m.wanted_within()} defaultValue={chosen.within} className="w-auto">
             {page.radii.map((km) => (
               <option key={km} value={km}>
                 {m.card_km({ km })}
               </option>
             ))}
-          </select>
+          </Select>
         </div>
         {page.isAdmin && (
-          <div className="min-w-0">
-            <label htmlFor="wanted-state" className="label">
-              {m.wanted_state()}
-            </label>
-            <select id="wanted-state" name="state" defaultValue={chosen.state} className="field">
-              <option value="">{m.wanted_all()}</option>
-              {Object.entries(stateTexts).map(([state, text]) => (
-                <option key={state} value={state}>
-                  {text()}
-                </option>
-              ))}
-            </select>
-          </div>
+          <SelectField
+            id="wanted-state"
+            name="state"
+            label={m.wanted_state()}
+            none={m.wanted_all()}
+            options={Object.entries(stateTexts).map(([id, text]) => ({ id, name: text() }))}
+            defaultValue={chosen.state}
+          />
         )}
         <button type="submit" className="button-plain">
           {m.wanted_show()}

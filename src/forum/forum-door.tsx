@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
 
 /** What the forum does not allow; shown before the reader writes. */
 export function Guidelines() {
@@ -24,7 +25,7 @@ export function PostFailure({ refused, failed }: { refused: FormRefusal; failed:
 
 export function Said({ children }: { children: string }) {
   return (
-    <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+    <p role="status" className="done">
       {children}
     </p>
   )
@@ -51,39 +52,25 @@ export function Writing({ id, name, label, hint, max, refused }: WritingProps) {
   const typed = refused?.typed[name]
   const [count, setCount] = useState(() => lettersOf(typed ?? ''))
   const isNearEnd = count > WARN_FROM * max
-  const described = [hint && `${id}-hint`, isNearEnd && `${id}-count`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div>
-      <label htmlFor={id} className="label">
-        {label}
-      </label>
-      {hint && (
-        <p id={`${id}-hint`} className="mb-1 text-sm text-stone">
-          {hint}
-        </p>
-      )}
-      <textarea
-        id={id}
-        name={name}
-        rows={4}
-        // The server counts code points, the browser UTF-16 units: the browser must not cut off too early.
-        maxLength={2 * max}
-        defaultValue={typed}
-        onInput={(event) => setCount(lettersOf(event.currentTarget.value))}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={described || undefined}
-        className="field aria-invalid:border-2 aria-invalid:border-brick"
-      />
-      {isNearEnd && (
-        <p id={`${id}-count`} className={`mt-1 text-sm ${count > max ? 'font-semibold text-brick' : 'text-stone'}`}>
-          {m.forum_counted({ count: count.toLocaleString('en-IN'), max: max.toLocaleString('en-IN') })}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} className="mt-1 text-sm font-semibold text-brick">
-          {error}
-        </p>
-      )}
-    </div>
+    <TextAreaField
+      id={id}
+      name={name}
+      rows={4}
+      // The server counts code points, the browser UTF-16 units: the browser must not cut off too early.
+      maxLength={2 * max}
+      label={label}
+      hint={hint}
+      defaultValue={typed}
+      onInput={(event) => setCount(lettersOf(event.currentTarget.value))}
+      error={error}
+      note={
+        isNearEnd && (
+          <p className={`mt-1 text-sm ${count > max ? 'font-semibold text-brick' : 'text-stone'}`}>
+            {m.forum_counted({ count: count.toLocaleString('en-IN'), max: max.toLocaleString('en-IN') })}
+          </p>
+        )
+      }
+    />
   )
 }

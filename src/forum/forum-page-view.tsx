@@ -1,10 +1,12 @@
 import { Form, useLocation } from 'react-router'
-import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { countText } from '#src/kit/text/count-text.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
+import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
 import { Guidelines, PostFailure, Said, Writing } from './forum-door.tsx'
@@ -17,7 +19,7 @@ type ListPage = Extract<ForumData, { kind: 'list' }>
 
 export function ForumView({ page, refused }: { page: ForumData; refused: FormRefusal | undefined }) {
   return (
-    <div className="mx-auto max-w-3xl space-y-4 py-2">
+    <div className="page-column max-w-3xl">
       <h1 className="text-2xl">{m.forum_title()}</h1>
       <p className="text-stone">{m.forum_lead()}</p>
       <Guidelines />
@@ -54,15 +56,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         <label htmlFor="forum-search" className="sr-only">
           {m.forum_search()}
         </label>
-        <input
-          id="forum-search"
-          name="q"
-          type="search"
-          maxLength={100}
-          defaultValue={text}
-          placeholder={m.forum_search_hint()}
-          className="field"
-        />
+        <Input id="forum-search" name="q" type="search" maxLength={100} defaultValue={text} placeholder={m.forum_search_hint()} />
         {sort !== 'newest' && <input type="hidden" name="sort" value={sort} />}
         <button type="submit" className="button-primary px-4">
           <Icon name="search" size={20} />
@@ -70,7 +64,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         </button>
       </form>
       {threads.length > 0 && (
-        <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="row justify-between gap-2">
           <p className="font-semibold">
             {countText(page.count, page.countsUpTo, { one: m.forum_count_one, many: m.forum_count, more: m.forum_count_more })}
           </p>
@@ -89,7 +83,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         </div>
       )}
       {threads.length === 0 ? (
-        <div className="panel space-y-3 p-6 text-center">
+        <div className="empty-panel">
           <p>{text === '' ? m.forum_empty() : m.forum_none_found()}</p>
           {text !== '' && (
             <a href={to(pathOf({ sort, text: '' }))} className="button-plain">
@@ -118,7 +112,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
 /** Collapsed until it is wanted; after a refusal it is open, with what was typed. */
 function NewThread({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
-  const form = useFocusOnWrong(refused)
+  const form = useFocusOnError(refused)
   return (
     <details key={page.stamp} open={refused !== undefined || undefined} className="panel group">
       <summary className="flex min-h-12 list-none items-center gap-2 px-4 py-2 font-semibold text-leaf [&::-webkit-details-marker]:hidden">
@@ -153,12 +147,12 @@ function ThreadCard({ thread, csrf, action }: { thread: ShownThread & { isCut: b
     <article id={`t${thread.id}`} className="panel overflow-clip p-4 target:border-leaf">
       <PostBody post={thread}>
         {thread.isCut && (
-          <a href={path} className="link inline-flex min-h-11 items-center font-semibold">
+          <a href={path} className="tap-link font-semibold">
             {m.forum_more()}
           </a>
         )}
       </PostBody>
-      <div className="mt-3 flex flex-wrap items-center gap-2">
+      <div className="row mt-3 gap-2">
         <LikeButton thread={thread} csrf={csrf} action={action} />
         <a
           href={path}
@@ -187,7 +181,7 @@ function Unseen({ page }: { page: ListPage }) {
         {page.unseen.map((post) => (
           <li key={`${post.threadId}-${post.id}-${post.at}`} className="space-y-1">
             <PostBody post={post} />
-            <a href={to(`/forum/thread/${post.threadId}/replies`)} className="link inline-flex min-h-11 items-center text-sm">
+            <a href={to(`/forum/thread/${post.threadId}/replies`)} className="tap-link text-sm">
               {m.forum_thread_title()}
             </a>
           </li>

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
@@ -97,7 +97,7 @@ function backTo(url: URL, id: number): string {
   return `/forum${query.size > 0 ? `?${query}` : ''}#t${id}`
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 
 export const headers = formHeaders
 

@@ -18,7 +18,7 @@ export function PostBody({ post, children }: { post: Shown; children?: ReactNode
         {post.isOwn && <span className="chip bg-leaf-soft text-leaf">{m.forum_you()}</span>}
         <time dateTime={post.at}>{post.when}</time>
       </p>
-      {post.state !== 'shown' && <p className="rounded-control bg-turmeric-soft px-3 py-2 font-semibold">{stateText(post)}</p>}
+      {post.state !== 'shown' && <p className="notice font-semibold">{stateText(post)}</p>}
       {post.content !== '' && <LinkedText text={post.content} className="mt-1" />}
       {children}
     </>
@@ -69,25 +69,25 @@ export function PostTools({ post, kind, csrf, action }: { post: Shown; kind: 'th
         <a
           href={to(`/forum/report/${kind}/${post.id}`)}
           aria-label={m.forum_report_of({ name: nameOf(post) })}
-          className="link inline-flex min-h-11 items-center px-1 text-sm"
+          className="tap-link px-1 text-sm"
         >
           {m.forum_report()}
         </a>
       )}
       {post.isDecidable && (
-        <a href={to(`/admin/forum?post=${kind}-${post.id}`)} className="link inline-flex min-h-11 items-center px-1 text-sm">
+        <a href={to(`/admin/forum?post=${kind}-${post.id}`)} className="tap-link px-1 text-sm">
           {m.forum_decide()}
         </a>
       )}
       {post.isOwn && action !== null && post.state !== 'deleted' && (
         <details className="text-sm">
-          <summary className="link inline-flex min-h-11 items-center px-1">{m.forum_delete()}</summary>
+          <summary className="tap-link px-1">{m.forum_delete()}</summary>
           <Form method="post" action={action} className="mt-1 space-y-2 rounded-control bg-brick-soft p-3">
             <input type="hidden" name="csrf" value={csrf} />
             <input type="hidden" name="act" value={`delete-${kind}`} />
             <input type="hidden" name="id" value={post.id} />
             <p>{m.forum_delete_sure()}</p>
-            <button type="submit" className="button border border-brick bg-paper text-brick hover:bg-brick-soft">
+            <button type="submit" className="button-danger">
               {m.forum_delete_yes()}
             </button>
           </Form>

@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
-import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -16,8 +17,8 @@ type ThreadPage = Extract<ThreadData, { kind: 'thread' }>
 export function ThreadView({ page, refused }: { page: ThreadData; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   return (
-    <div className="mx-auto max-w-3xl space-y-4 py-2">
-      <a href={to('/forum')} className="link inline-flex min-h-11 items-center gap-1 font-semibold">
+    <div className="page-column max-w-3xl">
+      <a href={to('/forum')} className="tap-link gap-1 font-semibold">
         <Icon name="back" size={20} />
         {m.forum_back()}
       </a>
@@ -48,7 +49,7 @@ function Discussion({ page, refused }: { page: ThreadPage; refused: FormRefusal 
       <article id={`t${thread.id}`} className="panel overflow-clip p-4">
         <PostBody post={thread} />
         {thread.state !== 'deleted' && (
-          <div className="mt-3 flex flex-wrap items-center gap-2">
+          <div className="row mt-3 gap-2">
             {thread.state === 'shown' && <LikeButton thread={thread} csrf={csrf} action={path} />}
             <div className="ml-auto flex flex-wrap gap-2">
               <PostTools post={thread} kind="thread" csrf={csrf} action={path} />
@@ -92,7 +93,7 @@ function Discussion({ page, refused }: { page: ThreadPage; refused: FormRefusal 
 }
 
 function ReplyForm({ page, path, refused }: { page: ThreadPage; path: string; refused: FormRefusal | undefined }) {
-  const form = useFocusOnWrong(refused)
+  const form = useFocusOnError(refused)
   return (
     <>
       <Form key={page.stamp} ref={form} method="post" action={`${path}#sent`} className="panel space-y-3 p-4">

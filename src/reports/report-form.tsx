@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
-import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { RadioCards } from '#src/ui/radio-cards.tsx'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
 
 interface ReportFormProps {
   title: string
@@ -26,10 +28,10 @@ interface ReportFormProps {
 export function ReportForm({ title, lead, back, subject, reasons, path, csrf, isSent, refused }: ReportFormProps) {
   const to = useLocalPath()
   const { errors = {}, typed = {} } = refused ?? {}
-  const form = useFocusOnWrong(refused)
+  const form = useFocusOnError(refused)
   return (
-    <div className="mx-auto max-w-xl space-y-4 py-2">
-      <a href={to(back.path)} className="link inline-flex min-h-11 items-center font-semibold">
+    <div className="page-column max-w-xl">
+      <a href={to(back.path)} className="tap-link font-semibold">
         {back.label}
       </a>
       <h1 className="text-2xl">{title}</h1>
@@ -44,46 +46,25 @@ export function ReportForm({ title, lead, back, subject, reasons, path, csrf, is
           {refused && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
           <Form ref={form} method="post" action={to(path)} className="panel space-y-4 p-4">
             <input type="hidden" name="csrf" value={csrf} />
-            <fieldset
-              aria-describedby={describedBy('report-reason', false, errors.reason)}
-              aria-invalid={errors.reason !== undefined || undefined}
-            >
-              <legend className="sr-only">{title}</legend>
-              <div className="space-y-2">
-                {reasons.map(([reason, text]) => (
-                  <label
-                    key={reason}
-                    className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-line px-3 py-2 has-[:checked]:border-leaf has-[:checked]:bg-leaf-soft"
-                  >
-                    <input
-                      type="radio"
-                      name="reason"
-                      value={reason}
-                      defaultChecked={typed.reason === reason}
-                      className="size-5 shrink-0 accent-leaf"
-                    />
-                    {text()}
-                  </label>
-                ))}
-              </div>
-              <FieldError id="report-reason" error={errors.reason} />
-            </fieldset>
-            <div>
-              <label htmlFor="report-comment" className="label">
-                {m.report_comment()}
-              </label>
-              <textarea
-                id="report-comment"
-                name="comment"
-                rows={4}
-                maxLength={1000}
-                defaultValue={typed.comment ?? ''}
-                aria-invalid={errors.comment !== undefined || undefined}
-                aria-describedby={describedBy('report-comment', false, errors.comment)}
-                className="field aria-invalid:border-2 aria-invalid:border-brick"
-              />
-              <FieldError id="report-comment" error={errors.comment} />
-            </div>
+            <RadioCards
+              id="report-reason"
+              name="reason"
+              legend={title}
+              hasHiddenLegend
+              options={reasons.map(([reason, text]) => ({ id: reason, name: text() }))}
+              chosen={typed.reason}
+              error={errors.reason}
+              card="min-h-12 gap-3"
+            />
+            <TextAreaField
+              id="report-comment"
+              name="comment"
+              rows={4}
+              maxLength={1000}
+              label={m.report_comment()}
+              defaultValue={typed.comment ?? ''}
+              error={errors.comment}
+            />
             <button type="submit" className="button-primary w-full">
               {m.report_send()}
             </button>
