@@ -1,10 +1,10 @@
-import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import { flagTexts } from '#src/forum/flag-reasons.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { LinkedText } from '#src/ui/linked-text.tsx'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import type { ForumDeskData } from './forum-page.tsx'
 
 type Page = ForumDeskData & { refused: FormRefusal | undefined }
@@ -22,11 +22,11 @@ export function ForumDeskView({ posts, waiting, one, done, csrf, refused }: Page
   const to = useLocalPath()
   const isShown = posts.some(({ key }) => key === refused?.typed.post)
   return (
-    <div className="mx-auto max-w-4xl space-y-4 py-2">
+    <div className="page-column max-w-4xl">
       <h1 className="text-2xl">{m.forum_desk_title()}</h1>
       <p className="text-stone">{m.forum_desk_lead()}</p>
       {done && !refused && (
-        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+        <p role="status" className="done">
           {done === 'left' ? m.forum_desk_done_left() : m.forum_desk_done_hidden()}
         </p>
       )}
@@ -37,7 +37,7 @@ export function ForumDeskView({ posts, waiting, one, done, csrf, refused }: Page
         />
       )}
       {one !== null ? (
-        <a href={to('/admin/forum')} className="link inline-flex min-h-11 items-center font-semibold">
+        <a href={to('/admin/forum')} className="tap-link font-semibold">
           {m.forum_desk_all()}
         </a>
       ) : (
@@ -69,7 +69,7 @@ function Waiting({ post, one, csrf, refused }: WaitingProps) {
   const to = useLocalPath()
   return (
     <article aria-labelledby={`${post.key}-title`} className="panel overflow-hidden">
-      <header className="flex flex-wrap items-center gap-2 border-b border-line bg-husk-dark px-4 py-3">
+      <header className="row panel-title gap-2">
         <h2 id={`${post.key}-title`} className="text-lg">
           {post.author ? (
             <a href={to(`/admin/users/${post.author.id}`)} className="link inline-block py-1">
@@ -84,19 +84,19 @@ function Waiting({ post, one, csrf, refused }: WaitingProps) {
         {post.author?.isActive === false && <span className="chip bg-brick-soft text-brick">{m.reports_inactive()}</span>}
         <span className="text-sm text-stone">{post.when}</span>
       </header>
-      <div className="grid gap-4 p-4 md:grid-cols-2">
+      <div className="two-columns">
         <div className="min-w-0 space-y-3">
           <LinkedText text={post.content} />
-          {post.reason && <p className="rounded-control bg-turmeric-soft px-3 py-2">{post.reason}</p>}
+          {post.reason && <p className="notice">{post.reason}</p>}
           {post.state !== 'deleted' && (
-            <a href={to(post.path)} className="link inline-flex min-h-11 items-center font-semibold">
+            <a href={to(post.path)} className="tap-link font-semibold">
               {m.forum_desk_open()}
             </a>
           )}
           {post.state === 'review' && <p className="text-sm text-stone">{m.forum_desk_too_quick()}</p>}
           <ul className="space-y-2">
             {post.flags.map((flag) => (
-              <li key={flag.reporter.id} className="rounded-control bg-husk-dark px-3 py-2">
+              <li key={flag.reporter.id} className="remark">
                 <b>{flagTexts[flag.reason]()}</b>
                 {flag.comment && <p className="break-words whitespace-pre-line">{flag.comment}</p>}
                 <p className="text-sm text-stone">
@@ -118,8 +118,6 @@ function Waiting({ post, one, csrf, refused }: WaitingProps) {
 
 function Decision({ post, one, csrf, refused }: WaitingProps) {
   const to = useLocalPath()
-  const id = `${post.key}-reason`
-  const error = refused?.errors.reason
   const action = to(one === null ? '/admin/forum' : `/admin/forum?post=${one}`)
   const hidden = (
     <>
@@ -141,21 +139,16 @@ function Decision({ post, one, csrf, refused }: WaitingProps) {
       {(post.state === 'shown' || post.state === 'review') && (
         <form method="post" action={action} className="space-y-2">
           {hidden}
-          <label htmlFor={id} className="label">
-            {m.forum_desk_reason()}
-          </label>
-          <textarea
-            id={id}
+          <TextAreaField
+            id={`${post.key}-reason`}
             name="reason"
             rows={3}
             maxLength={1000}
+            label={m.forum_desk_reason()}
             defaultValue={refused?.typed.reason}
-            aria-invalid={error !== undefined || undefined}
-            aria-describedby={describedBy(id, false, error)}
-            className="field aria-invalid:border-2 aria-invalid:border-brick"
+            error={refused?.errors.reason}
           />
-          <FieldError id={id} error={error} />
-          <button type="submit" name="act" value="hide" className="button border border-brick bg-paper text-brick hover:bg-brick-soft">
+          <button type="submit" name="act" value="hide" className="button-danger">
             {m.forum_desk_hide()}
           </button>
         </form>

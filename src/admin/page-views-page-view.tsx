@@ -16,7 +16,7 @@ export function PageViewsTable({ routes, days }: PageViewsData) {
         <>
           <section className="panel overflow-x-auto" tabIndex={0} aria-label={m.page_views_routes()}>
             <table className="w-full text-left">
-              <caption className="border-b border-line bg-husk-dark px-4 py-3 text-left text-lg font-bold">{m.page_views_routes()}</caption>
+              <caption className="panel-title text-left text-lg font-bold">{m.page_views_routes()}</caption>
               <thead className="text-sm text-stone">
                 <tr>
                   <th scope="col" className="px-4 py-2">

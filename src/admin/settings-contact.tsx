@@ -1,4 +1,5 @@
-import { FormFailure, notTwice } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { sendOnce } from '#src/ui/send-once.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import type { ContactSetting } from '#src/kit/settings.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -28,7 +29,7 @@ export function ContactForm({ contact, csrf, refused }: Pick<SettingsData, 'cont
   const to = useLocalPath()
   const hasFieldError = refused && Object.keys(refused.errors).length > 0
   return (
-    <form id="contact" method="post" action={to('/admin/settings#contact')} noValidate onSubmit={notTwice} className="panel grid gap-3 p-4">
+    <form id="contact" method="post" action={to('/admin/settings#contact')} noValidate onSubmit={sendOnce} className="panel grid gap-3 p-4">
       <h2 className="text-lg">{m.settings_contact()}</h2>
       <p className="text-sm text-stone">{m.settings_contact_hint()}</p>
       <input type="hidden" name="csrf" value={csrf} />

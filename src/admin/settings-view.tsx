@@ -1,4 +1,5 @@
-import { FormFailure, notTwice } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { sendOnce } from '#src/ui/send-once.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import type { ContactSetting, SettingKey } from '#src/kit/settings.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -36,7 +37,7 @@ export function SettingsView({ settings, contact, history, done, csrf, refused }
       <h1 className="text-2xl">{m.settings_title()}</h1>
       <p className="text-stone">{m.settings_lead()}</p>
       {done && !refused && (
-        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+        <p role="status" className="done">
           {m.settings_done({ name: names[done]() })}
         </p>
       )}
@@ -65,7 +66,7 @@ function SettingForm({
   const to = useLocalPath()
   const hasFieldError = refused && Object.keys(refused.errors).length > 0
   return (
-    <form id={key} method="post" action={to(`/admin/settings#${key}`)} noValidate onSubmit={notTwice} className="panel grid gap-3 p-4">
+    <form id={key} method="post" action={to(`/admin/settings#${key}`)} noValidate onSubmit={sendOnce} className="panel grid gap-3 p-4">
       <h2 className="text-lg">{names[key]()}</h2>
       <p className="text-sm text-stone">{hints[key]()}</p>
       <input type="hidden" name="csrf" value={csrf} />

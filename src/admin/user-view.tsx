@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { Fact, internalText } from '#src/accounts/profile/profile-fact.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
@@ -19,12 +20,12 @@ export function UserView(page: Page) {
   const to = useLocalPath()
   return (
     <div className="mx-auto max-w-5xl space-y-5 py-2">
-      <a href={to('/admin/users')} className="link inline-flex min-h-11 items-center font-semibold">
+      <a href={to('/admin/users')} className="tap-link font-semibold">
         {m.users_back()}
       </a>
       <h1 className="text-2xl">{[user.title, user.name].filter(Boolean).join(' ')}</h1>
       {page.isDone && !refused && (
-        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+        <p role="status" className="done">
           {m.users_done()}
         </p>
       )}
@@ -65,7 +66,7 @@ export function UserView(page: Page) {
             <Fact label={m.users_since()}>{user.since}</Fact>
           </dl>
           {user.isSeller && user.isActive && (
-            <a href={to(`/seller/${user.id}`)} className="link inline-flex min-h-11 items-center">
+            <a href={to(`/seller/${user.id}`)} className="tap-link">
               {m.users_public()}
             </a>
           )}
@@ -194,7 +195,7 @@ function Box({ id, title, children }: { id: string; title: string; children: Rea
 
 /** One decision, one form. */
 function Decision({ page, act, submit, isPlain = false, isTaking = false, children }: DecisionProps) {
-  const form = useFocusOnWrong(page.refused?.typed.act === act ? page.refused : undefined)
+  const form = useFocusOnError(page.refused?.typed.act === act ? page.refused : undefined)
   return (
     <form ref={form} method="post" noValidate className="grid gap-3">
       <input type="hidden" name="csrf" value={page.csrf} />

@@ -153,7 +153,7 @@ export default function UsersPage({ loaderData: page }: Route.ComponentProps) {
                 <tr key={user.id} className="block border-b border-line p-4 last:border-0 md:table-row md:p-0">
                   <td className="hidden px-4 py-2 text-stone md:table-cell">{user.id}</td>
                   <td className="block md:table-cell md:px-4 md:py-2">
-                    <a href={to(`/admin/users/${user.id}`)} className="link inline-flex min-h-11 items-center font-semibold break-words">
+                    <a href={to(`/admin/users/${user.id}`)} className="tap-link font-semibold break-words">
                       {user.name}
                     </a>
                   </td>

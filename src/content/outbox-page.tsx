@@ -42,10 +42,10 @@ export default function OutboxPage({ loaderData: { messages } }: Route.Component
       <h1 className="text-2xl">{m.outbox_title()}</h1>
       <p className="mt-2 text-stone">{m.outbox_lead()}</p>
       <p className="mt-2 flex flex-wrap gap-x-5">
-        <a href={to('/dev/outbox')} className="link inline-flex min-h-11 items-center">
+        <a href={to('/dev/outbox')} className="tap-link">
           {m.outbox_reload()}
         </a>
-        <a href="/dev/outbox.json" className="link inline-flex min-h-11 items-center">
+        <a href="/dev/outbox.json" className="tap-link">
           {m.outbox_json()}
         </a>
       </p>
@@ -54,7 +54,7 @@ export default function OutboxPage({ loaderData: { messages } }: Route.Component
         {messages.map((message) => (
           <li key={message.id}>
             <article className="panel min-w-0 p-4">
-              <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-stone">
+              <p className="row gap-x-3 gap-y-1 text-sm text-stone">
                 <span className="chip bg-leaf-soft text-leaf">{message.channel === 'sms' ? 'SMS' : m.outbox_email()}</span>
                 <span>{stateText[message.state]()}</span>
                 <span>{message.when}</span>

@@ -17,7 +17,7 @@ export function BreedView({ page }: { page: BreedData }) {
   return (
     <article className="space-y-8">
       <div>
-        <a href={to('/breeds')} className="link inline-flex min-h-11 items-center font-semibold">
+        <a href={to('/breeds')} className="tap-link font-semibold">
           {m.breed_back()}
         </a>
         <div className="flex items-center gap-4">
@@ -33,7 +33,7 @@ export function BreedView({ page }: { page: BreedData }) {
       {page.story && <p className="max-w-3xl text-lg leading-relaxed">{page.story}</p>}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <section className="panel overflow-hidden">
-          <h2 className="border-b border-line bg-husk-dark px-4 py-3 text-lg">{m.breed_facts()}</h2>
+          <h2 className="panel-title text-lg">{m.breed_facts()}</h2>
           <dl className="divide-y divide-line">
             {facts.map(
               ([label, value]) =>
@@ -47,7 +47,7 @@ export function BreedView({ page }: { page: BreedData }) {
           </dl>
         </section>
         <section className="panel overflow-hidden">
-          <h2 className="border-b border-line bg-husk-dark px-4 py-3 text-lg">{m.breed_vaccines()}</h2>
+          <h2 className="panel-title text-lg">{m.breed_vaccines()}</h2>
           <table className="w-full text-left">
             <thead className="text-sm text-stone max-sm:sr-only">
               <tr>
@@ -89,7 +89,7 @@ export function BreedView({ page }: { page: BreedData }) {
             </li>
           ))}
         </ul>
-        <a href={to(`/breeds#c${page.categoryId}`)} className="link mt-2 inline-flex min-h-11 items-center font-semibold">
+        <a href={to(`/breeds#c${page.categoryId}`)} className="tap-link mt-2 font-semibold">
           {m.breed_of({ category: page.category })}
         </a>
       </nav>

@@ -59,7 +59,7 @@ export function BreedsView({ page: { title, description, groups, more } }: { pag
         <ul>
           {more.map(({ path, title: name }) => (
             <li key={path}>
-              <a href={to(path)} className="link inline-flex min-h-11 items-center font-semibold">
+              <a href={to(path)} className="tap-link font-semibold">
                 {name}
               </a>
             </li>

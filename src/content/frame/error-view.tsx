@@ -15,7 +15,7 @@ export function ErrorView({ status, requestId }: { status: number; requestId: st
       <img src="/species/goat.webp" alt="" width={96} height={96} className="mx-auto mb-4" />
       <h1 className="text-2xl">{title}</h1>
       {text && <p className="mt-3 text-stone">{text}</p>}
-      <div className="mt-6 flex flex-wrap justify-center gap-3">
+      <div className="row justify-center gap-3 mt-6">
         {status !== 404 && (
           <a href={pathname + search} className="button-primary">
             {m.error_retry()}

@@ -9,7 +9,7 @@ export function HeaderOwn({ viewer }: { viewer: FrameViewer | null }) {
   const to = useLocalPath()
   return (
     <>
-      <a href={to('/my-cart')} className="relative grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark">
+      <a href={to('/my-cart')} className="icon-button relative hover:bg-leaf-dark">
         <span className="sr-only">{m.frame_cart()}</span>
         <Icon name="cart" size={22} />
         {viewer && viewer.cartLines !== null && (

@@ -44,7 +44,7 @@ export function RefusedView({ refusal, profileId }: { refusal: Refusal; profileI
       <img src="/species/goat.webp" alt="" width={96} height={96} className="mx-auto mb-4" />
       <h1 className="text-2xl">{titleOf(refusal)}</h1>
       <p className="mt-3 text-stone">{textOf(refusal)}</p>
-      <div className="mt-6 flex flex-wrap justify-center gap-3">
+      <div className="row justify-center gap-3 mt-6">
         {categoryId !== undefined && (
           <a href={to(`/buy/${categoryId}`)} className="button-primary">
             {m.gone_similar()}

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { bare, localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
+import { Input } from '#src/ui/input.tsx'
 import { KeptPart } from '#src/ui/kept-part.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
@@ -28,7 +29,7 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
             <span className="hidden font-semibold opacity-90 xs:inline md:hidden lg:inline">Sandhai</span>
           </a>
           <nav aria-label={m.frame_menu()} className="hidden flex-1 md:block">
-            <ul className="flex flex-wrap items-center gap-x-0.5">
+            <ul className="row gap-x-0.5">
               <HeaderLink path="/buy/0">{m.frame_buy()}</HeaderLink>
               <HeaderLink path="/sell">{m.frame_sell()}</HeaderLink>
               <HeaderLink path="/view-requirements">{m.frame_wanted()}</HeaderLink>
@@ -43,29 +44,21 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
           <div className="ml-auto flex items-center gap-1">
             {!hasSearch && (
               <form method="get" action={to('/buy/0')} role="search" className="hidden w-72 items-center 2xl:flex">
-                <input
+                <Input
                   name="q"
                   type="search"
                   maxLength={100}
                   aria-label={m.frame_search_label()}
                   placeholder={m.frame_search_hint()}
-                  className="field flex-1 border-transparent"
+                  className="flex-1 border-transparent"
                 />
-                <button
-                  type="submit"
-                  aria-label={m.frame_search_label()}
-                  className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark"
-                >
+                <button type="submit" aria-label={m.frame_search_label()} className="icon-button hover:bg-leaf-dark">
                   <Icon name="search" size={22} />
                 </button>
               </form>
             )}
             {!hasSearch && (
-              <a
-                href={to('/buy/0#search')}
-                className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-dark 2xl:hidden"
-                aria-label={m.frame_search()}
-              >
+              <a href={to('/buy/0#search')} className="icon-button hover:bg-leaf-dark 2xl:hidden" aria-label={m.frame_search()}>
                 <Icon name="search" size={22} />
               </a>
             )}
@@ -85,7 +78,7 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
           <BarLink path="/" icon={<Icon name="home" size={22} />} label={m.frame_home()} />
           <BarLink path="/buy/0" icon={<Icon name="tag" size={22} />} label={m.frame_buy()} />
           <li>
-            <a href={to('/sell')} className="flex min-h-16 flex-col items-center justify-end pb-1 text-sm font-semibold text-leaf">
+            <a href={to('/sell')} className="quick-link justify-end pb-1 text-leaf">
               <span className="-mt-5 mb-0.5 grid size-12 place-items-center rounded-full bg-turmeric text-ink shadow-card ring-4 ring-paper">
                 <Icon name="plus" size={26} />
               </span>
@@ -125,7 +118,7 @@ function BarLink({ path, icon, label }: { path: string; icon: ReactNode; label: 
         // The home page is mostly words that only the server renders.
         reloadDocument={path === '/'}
         to={to(path)}
-        className="flex min-h-16 flex-col items-center justify-center gap-0.5 text-sm font-semibold text-stone aria-[current=page]:text-leaf"
+        className="quick-link justify-center gap-0.5 text-stone aria-[current=page]:text-leaf"
       >
         {icon}
         {label}
@@ -154,7 +147,7 @@ function LanguageSwitch() {
       lang={other}
       hrefLang={other === 'ta' ? 'ta-IN' : 'en-IN'}
       rel="nofollow"
-      className="grid min-h-11 min-w-11 place-items-center rounded-control border border-white/40 px-2 font-semibold hover:bg-leaf-dark"
+      className="icon-button border border-white/40 px-2 font-semibold hover:bg-leaf-dark"
     >
       {other === 'ta' ? 'தமிழ்' : 'English'}
     </a>

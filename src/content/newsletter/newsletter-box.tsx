@@ -1,6 +1,7 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 import { post } from '#src/kit/http/post-json.ts'
 import { m } from '#src/paraglide/messages.js'
+import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { NewsletterConsent } from './newsletter-consent.tsx'
 import { newsletterFailure } from './newsletter-failure.ts'
@@ -41,7 +42,7 @@ export function NewsletterBox() {
             {m.newsletter_title()}
           </label>
           <div className="flex flex-wrap gap-2">
-            <input
+            <Input
               ref={emailBox}
               id="newsletter-box"
               name="email"
@@ -51,7 +52,7 @@ export function NewsletterBox() {
               placeholder="selvi@example.com"
               onFocus={open}
               aria-describedby={failure ? 'newsletter-failure' : undefined}
-              className="field w-auto grow basis-44"
+              className="w-auto grow basis-44"
             />
             {failure && (
               <p id="newsletter-failure" role="alert" className="basis-full font-semibold text-brick">

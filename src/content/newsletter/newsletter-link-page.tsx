@@ -71,7 +71,7 @@ export default function NewsletterLinkPage({ loaderData, actionData }: Route.Com
     <div className="mx-auto max-w-xl py-6">
       <h1 className="text-2xl">{titles[stage]()}</h1>
       {refused && refused.code !== 'NOT_FOUND' && (
-        <p role="alert" className="mt-4 rounded-control bg-brick-soft p-3 font-semibold text-brick">
+        <p role="alert" className="failure mt-4">
           {problemText(refused.code, locale)}
         </p>
       )}

@@ -1,6 +1,7 @@
 import { canSendEmail } from '#src/kit/env.server.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
 import { requestNewsletter } from '#src/content/commands.server.ts'
 import { NewsletterConsent } from './newsletter-consent.tsx'
 import { newsletterFailure } from './newsletter-failure.ts'
@@ -46,29 +47,24 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
         <p className="mt-6">{m.newsletter_away()}</p>
       ) : (
         // A plain form: one way for everybody, and the answer comes with a fresh token.
-        <form method="post" noValidate className="panel mt-6 grid gap-4 p-4">
+        <form method="post" noValidate className="form-panel mt-6">
           {failure && (
-            <p id="newsletter-failure" role="alert" className="rounded-control bg-brick-soft p-3 font-semibold text-brick">
+            <p id="newsletter-failure" role="alert" className="failure">
               {failure}
             </p>
           )}
           <input type="hidden" name="csrf" value={loaderData.csrf} />
-          <div>
-            <label htmlFor="newsletter-email" className="label">
-              {m.newsletter_email()}
-            </label>
-            <input
-              id="newsletter-email"
-              name="email"
-              type="email"
-              autoComplete="email"
-              maxLength={254}
-              defaultValue={refused?.typed.email ?? loaderData.email}
-              aria-invalid={isWrong('email')}
-              aria-describedby={isWrong('email') && 'newsletter-failure'}
-              className="field"
-            />
-          </div>
+          <Field
+            id="newsletter-email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            label={m.newsletter_email()}
+            defaultValue={refused?.typed.email ?? loaderData.email}
+            error={isWrong('email') && ''}
+            aria-describedby={isWrong('email') && 'newsletter-failure'}
+          />
           <NewsletterConsent
             id="newsletter-consent"
             name="consent"

@@ -4,8 +4,10 @@ import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/pa
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ensureMayGo, eraseOwnAccount, LEFT_THINGS, LEFT_WAYS, type Left, type LeftWay } from './person-data.server.ts'
+import { Choice } from '#src/ui/choice.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { redirectWith, takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { identityMeta } from '#src/accounts/sign-in/identity-meta.ts'
 import { OtpField } from '#src/accounts/sign-in/otp-field.tsx'
@@ -58,7 +60,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export default function DeleteAccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
   const refused = actionData?.refused
-  const form = useFocusOnWrong(refused)
+  const form = useFocusOnError(refused)
   const { isCodeSent } = loaderData
   return (
     <div className="mx-auto max-w-xl py-2">
@@ -69,7 +71,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
           <p>{m.profile_delete_stays()}</p>
         </div>
       )}
-      <form ref={form} method="post" noValidate className="panel mt-4 grid gap-4 p-4">
+      <form ref={form} method="post" noValidate className="form-panel mt-4">
         <input type="hidden" name="csrf" value={loaderData.csrf} />
         {isCodeSent ? (
           <>
@@ -95,10 +97,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
           {isCodeSent ? m.profile_delete_now() : m.profile_delete_send()}
         </button>
         {isCodeSent && (
-          <a
-            href={to(`/userprofile/${loaderData.id}/delete`)}
-            className="link inline-flex min-h-11 items-center justify-center font-semibold"
-          >
+          <a href={to(`/userprofile/${loaderData.id}/delete`)} className="tap-link justify-center font-semibold">
             {m.profile_delete_again()}
           </a>
         )}
@@ -124,16 +123,9 @@ function LeftChoice({ name, label, chosen, texts }: LeftChoiceProps) {
     <fieldset>
       <legend className="label wrap-anywhere">{label}</legend>
       {ways.map(([value, text]) => (
-        <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
-          <input
-            type="radio"
-            name={name}
-            value={value}
-            defaultChecked={value === (chosen ?? 'keep')}
-            className="size-5 shrink-0 accent-leaf"
-          />
+        <Choice key={value} type="radio" name={name} value={value} defaultChecked={value === (chosen ?? 'keep')}>
           {text}
-        </label>
+        </Choice>
       ))}
     </fieldset>
   )

@@ -19,10 +19,10 @@ export function ProseView({ page, contact }: { page: ProseData; contact: Contact
         <p className="mt-2 text-lg text-stone">{page.description}</p>
         {page.sheet && (
           <p className="flex flex-wrap gap-x-5">
-            <a href="#pdf" className="link inline-flex min-h-11 items-center lg:hidden">
+            <a href="#pdf" className="tap-link lg:hidden">
               {m.terms_viewer()}
             </a>
-            <a href={to('/terms.pdf')} className="link inline-flex min-h-11 items-center">
+            <a href={to('/terms.pdf')} className="tap-link">
               {m.terms_download()}
             </a>
           </p>
@@ -76,11 +76,11 @@ function Aside({ live: { kind, lines } }: { live: NonNullable<ProseData['live']>
         </div>
       )}
       <div className="panel overflow-hidden">
-        <h2 className="border-b border-line bg-husk-dark px-4 py-3 text-lg">{m.breed_kinds()}</h2>
+        <h2 className="panel-title text-lg">{m.breed_kinds()}</h2>
         <ul className="divide-y divide-line">
           {lines.map(({ name, path, weight, milk, price }) => (
             <li key={path} className="px-4 py-3">
-              <a href={to(path)} className="link inline-flex min-h-11 items-center font-semibold">
+              <a href={to(path)} className="tap-link font-semibold">
                 {name}
               </a>
               <p className="text-sm">{weight}</p>

@@ -8,7 +8,7 @@ export function TermsViewer({ page, pages }: { page: number; pages: number }) {
   const sheet = (number: number) => to(`/terms?page=${number}#pdf`)
   return (
     <section id="pdf" aria-labelledby="pdf-title" className="panel overflow-hidden lg:sticky lg:top-20">
-      <h2 id="pdf-title" className="border-b border-line bg-husk-dark px-4 py-3 text-lg">
+      <h2 id="pdf-title" className="panel-title text-lg">
         {m.terms_viewer()}
       </h2>
       <img

@@ -8,7 +8,7 @@ export function GrievanceAddress({ contact, className }: { contact: ContactSetti
     <address className={`not-italic ${className}`}>
       <b>{isTamil ? contact.grievanceTa : contact.grievanceEn}</b>
       <br />
-      <a href={`mailto:${contact.grievanceMail}`} className="link inline-flex min-h-11 items-center font-semibold break-all">
+      <a href={`mailto:${contact.grievanceMail}`} className="tap-link font-semibold break-all">
         {contact.grievanceMail}
       </a>
       <br />

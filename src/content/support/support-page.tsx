@@ -3,7 +3,7 @@ import { use } from 'react'
 import { redirect } from 'react-router'
 import { takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
-import { afterRefusalToo, keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
@@ -52,7 +52,7 @@ async function takeLetter(ctx: Ctx, site: Site, visitor: Visitor): Promise<void>
   await site.limits.takeDurable(ctx.db, 'ticketAddress', visitor.address)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 
 /** After a login, or its end, on another page the form needs a new token. */
 export const shouldRevalidate = afterRefusalToo

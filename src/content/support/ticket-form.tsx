@@ -1,12 +1,14 @@
 import { Form } from 'react-router'
-import { FormFailure, useFocusOnWrong } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
 import { KEPT_FIELD } from '#src/kit/device/kept-field.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
+import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import type { SupportData } from './support-page.tsx'
 import { AS_NOBODY, topicTexts } from './ticket-topics.ts'
 
@@ -18,7 +20,7 @@ interface TicketProps {
 /** The letter, or the number that it got. */
 export function TicketPart({ page, refused }: TicketProps) {
   const to = useLocalPath()
-  const form = useFocusOnWrong(refused)
+  const form = useFocusOnError(refused)
   if (page.sent && !refused) {
     return (
       <section id="ticket" className="panel space-y-3 p-4 md:p-6">
@@ -62,25 +64,16 @@ export function TicketPart({ page, refused }: TicketProps) {
           defaultValue={typed.topic ?? ''}
           error={errors.topic}
         />
-        <div>
-          <label htmlFor="ticket-content" className="label">
-            {m.ticket_content()}
-          </label>
-          <p id="ticket-content-hint" className="mb-1 text-sm text-stone">
-            {m.ticket_content_hint()}
-          </p>
-          <textarea
-            id="ticket-content"
-            name="content"
-            rows={6}
-            maxLength={2000}
-            defaultValue={typed.content ?? ''}
-            aria-invalid={errors.content !== undefined || undefined}
-            aria-describedby={describedBy('ticket-content', true, errors.content)}
-            className="field aria-invalid:border-2 aria-invalid:border-brick"
-          />
-          <FieldError id="ticket-content" error={errors.content} />
-        </div>
+        <TextAreaField
+          id="ticket-content"
+          name="content"
+          rows={6}
+          maxLength={2000}
+          label={m.ticket_content()}
+          hint={m.ticket_content_hint()}
+          defaultValue={typed.content ?? ''}
+          error={errors.content}
+        />
         <button type="submit" className="button-primary min-h-12 justify-self-start">
           {m.ticket_send()}
         </button>
@@ -115,11 +108,11 @@ function LoginOver() {
 export function OwnTickets({ own }: Pick<SupportData, 'own'>) {
   return (
     <section className="panel overflow-hidden">
-      <h2 className="border-b border-line bg-husk-dark px-4 py-3 text-lg">{m.ticket_own()}</h2>
+      <h2 className="panel-title text-lg">{m.ticket_own()}</h2>
       <ul className="divide-y divide-line">
         {own.map(({ number, topic, content, on, note }) => (
           <li key={number} className="space-y-1 px-4 py-3">
-            <p className="flex flex-wrap items-center gap-2">
+            <p className="row gap-2">
               <b>{number}</b>
               <span className="chip bg-husk-dark">{note === null ? m.ticket_open() : m.ticket_closed()}</span>
               <span className="text-sm text-stone">

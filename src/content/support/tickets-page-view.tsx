@@ -1,10 +1,11 @@
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
-import { FormFailure, notTwice } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { sendOnce } from '#src/ui/send-once.ts'
 import { topicTexts } from './ticket-topics.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import type { TicketsData } from './tickets-page.tsx'
 
 type Page = TicketsData & { refused: FormRefusal | undefined }
@@ -18,11 +19,11 @@ export function TicketsView({ tickets, waiting, isClosed, done, csrf, refused }:
     { path: '/admin/tickets?state=closed', label: m.ticket_show_closed(), isHere: isClosed },
   ]
   return (
-    <div className="mx-auto max-w-4xl space-y-4 py-2">
+    <div className="page-column max-w-4xl">
       <h1 className="text-2xl">{m.ticket_queue()}</h1>
       <p className="text-stone">{m.ticket_queue_lead()}</p>
       {done && !refused && (
-        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+        <p role="status" className="done">
           {m.ticket_done({ number: done })}
         </p>
       )}
@@ -63,14 +64,14 @@ function TicketCard({ ticket, csrf, refused }: { ticket: Ticket; csrf: string; r
   const to = useLocalPath()
   return (
     <article aria-labelledby={`ticket-${ticket.id}`} className="panel overflow-hidden">
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-husk-dark px-4 py-3">
+      <header className="row panel-title gap-x-3 gap-y-1">
         <h2 id={`ticket-${ticket.id}`} className="text-lg">
           {ticket.number}
         </h2>
         <span className="chip bg-paper">{topicTexts[ticket.topic]()}</span>
         <span className="text-sm text-stone">{ticket.since}</span>
       </header>
-      <div className="grid gap-4 p-4 md:grid-cols-2">
+      <div className="two-columns">
         <div className="space-y-2">
           <p className="break-words whitespace-pre-line">{ticket.content}</p>
           <p className="text-sm">
@@ -81,7 +82,7 @@ function TicketCard({ ticket, csrf, refused }: { ticket: Ticket; csrf: string; r
                 {ticket.name}
               </a>
             )}{' '}
-            · <PhoneLink phone={ticket.phone} className="link inline-flex min-h-11 items-center font-semibold" />
+            · <PhoneLink phone={ticket.phone} className="tap-link font-semibold" />
           </p>
         </div>
         {ticket.closed ? (
@@ -99,29 +100,21 @@ function TicketCard({ ticket, csrf, refused }: { ticket: Ticket; csrf: string; r
 
 function CloseForm({ ticket, csrf, refused }: { ticket: Ticket; csrf: string; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
-  const id = `note-${ticket.id}`
   const error = refused?.errors.note
   return (
-    <form method="post" action={to('/admin/tickets')} noValidate onSubmit={notTwice} className="space-y-2">
+    <form method="post" action={to('/admin/tickets')} noValidate onSubmit={sendOnce} className="space-y-2">
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="id" value={ticket.id} />
-      <label htmlFor={id} className="label">
-        {m.ticket_note()}
-      </label>
-      <p id={`${id}-hint`} className="text-sm text-stone">
-        {ticket.userId === null ? m.ticket_note_unsent() : m.ticket_note_hint({ name: ticket.name })}
-      </p>
-      <textarea
-        id={id}
+      <TextAreaField
+        id={`note-${ticket.id}`}
         name="note"
         rows={3}
         maxLength={300}
+        label={m.ticket_note()}
+        hint={ticket.userId === null ? m.ticket_note_unsent() : m.ticket_note_hint({ name: ticket.name })}
         defaultValue={refused?.typed.note}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={describedBy(id, true, error)}
-        className="field aria-invalid:border-2 aria-invalid:border-brick"
+        error={error}
       />
-      <FieldError id={id} error={error} />
       {refused && error === undefined && <FormFailure {...refused} />}
       <button type="submit" className="button-primary">
         {m.ticket_close()}
