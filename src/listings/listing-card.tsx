@@ -40,7 +40,7 @@ export function ListingCardLink({
               height={480}
               isFirst={isFirst}
               isSmall={!isLarge}
-              className="absolute inset-0 h-full w-full object-cover"
+              className="fill-picture"
             />
           </>
         ) : (

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { post } from '#src/kit/http/post-json.ts'
 import { m } from '#src/paraglide/messages.js'
+import { Input } from '#src/ui/input.tsx'
+import { Select } from '#src/ui/select.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { showCartCount } from '#src/listings/cart-count.ts'
@@ -16,7 +18,7 @@ interface Props {
 /** As many are chosen from a list; more are typed. */
 const LISTED_UP_TO = 20
 
-type Answer = { kind: 'added' } | { kind: 'failed'; detail: string; isLineDead: boolean }
+type Answer = { kind: 'added' } | { kind: 'failed'; detail: string; isOffline: boolean }
 
 /**
  * How many, and 'Add to cart': a plain form for the cart's page, which answers there; with scripts the answer stands over this page. The
@@ -43,10 +45,10 @@ export function AddToCart({ product, csrf, children }: Props) {
         setAnswer({ kind: 'added' })
       } else {
         const { detail = '' } = (await response.json()) as { detail?: string }
-        setAnswer({ kind: 'failed', detail, isLineDead: false })
+        setAnswer({ kind: 'failed', detail, isOffline: false })
       }
     } catch {
-      setAnswer({ kind: 'failed', detail: m.cart_no_line(), isLineDead: true })
+      setAnswer({ kind: 'failed', detail: m.cart_no_line(), isOffline: true })
     } finally {
       setBusy(false)
     }
@@ -82,7 +84,7 @@ export function AddToCart({ product, csrf, children }: Props) {
           <p>{m.cart_add_failed_text()}</p>
           <p className="mt-2 font-semibold">{answer.detail}</p>
           <div className="mt-4 grid gap-2 xs:grid-cols-2">
-            {answer.isLineDead && (
+            {answer.isOffline && (
               <button type="button" onClick={() => form.current?.requestSubmit()} className="button-primary px-2">
                 {m.cart_try_again()}
               </button>
@@ -103,15 +105,15 @@ function CountPicker({ stock }: { stock: number }) {
     <label className="flex min-w-0 items-center justify-end gap-2 text-sm font-semibold md:col-span-2 md:justify-start">
       {m.cart_count()}
       {stock <= LISTED_UP_TO ? (
-        <select name="count" className="field w-16 shrink-0 md:w-20">
+        <Select name="count" className="w-16 shrink-0 md:w-20">
           {Array.from({ length: stock }, (_, n) => (
             <option key={n} value={n + 1}>
               {n + 1}
             </option>
           ))}
-        </select>
+        </Select>
       ) : (
-        <input
+        <Input
           name="count"
           type="number"
           inputMode="numeric"
@@ -120,7 +122,7 @@ function CountPicker({ stock }: { stock: number }) {
           step={1}
           defaultValue={1}
           required
-          className="field w-16 shrink-0 md:w-24"
+          className="w-16 shrink-0 md:w-24"
         />
       )}
     </label>

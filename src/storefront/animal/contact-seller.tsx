@@ -56,13 +56,13 @@ export function ContactSeller({ product, csrf }: Props & { csrf: string | undefi
           )}
         </div>
       </div>
-      <p className="mt-3 rounded-control bg-turmeric-soft px-3 py-2 text-sm">{m.product_never_pay()}</p>
+      <p className="notice mt-3 text-sm">{m.product_never_pay()}</p>
       {phone !== null && (
         <Sheet id={SHEET} title={m.product_contact_seller()} closeLabel={m.contact_close()}>
           <p className="text-sm text-stone">{m.contact_number()}</p>
           <p className="font-semibold">{product.seller.name}</p>
           <p className="mb-3 text-2xl font-bold whitespace-nowrap">{phoneText(phone)}</p>
-          <p className="mb-4 rounded-control bg-turmeric-soft px-3 py-2 font-semibold">{m.product_never_pay()}</p>
+          <p className="notice mb-4 font-semibold">{m.product_never_pay()}</p>
           <ContactLinks product={product} phone={phone} />
           <p className="mt-4 text-sm text-stone">{m.contact_message()}</p>
           <p className="text-sm break-words">{messageTo(product)}</p>
@@ -141,7 +141,7 @@ export function ShareLink({ product }: Props) {
       href={`https://wa.me/?text=${encodeURIComponent(text)}`}
       target="_blank"
       rel="noopener noreferrer"
-      className="link inline-flex min-h-11 items-center gap-2 font-semibold"
+      className="tap-link gap-2 font-semibold"
     >
       <Icon name="share" size={18} />
       {m.product_share()}
@@ -170,12 +170,8 @@ export function ContactDetails({ product }: Props) {
   if (product.isOwn || product.availability !== 'available')
     return <span className="font-semibold whitespace-nowrap">{phoneText(phone)}</span>
   return (
-    <span className="flex flex-wrap items-center gap-x-4">
-      <a
-        href={`tel:${phone}`}
-        onClick={() => countTap(product.id, 'call')}
-        className="link inline-flex min-h-11 items-center font-semibold"
-      >
+    <span className="row gap-x-4">
+      <a href={`tel:${phone}`} onClick={() => countTap(product.id, 'call')} className="tap-link font-semibold">
         {phoneText(phone)}
       </a>
       <a
@@ -183,7 +179,7 @@ export function ContactDetails({ product }: Props) {
         target="_blank"
         rel="noopener noreferrer"
         onClick={() => countTap(product.id, 'whatsapp')}
-        className="link inline-flex min-h-11 items-center font-semibold"
+        className="tap-link font-semibold"
       >
         {m.product_whatsapp()}
       </a>

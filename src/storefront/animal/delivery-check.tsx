@@ -3,6 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { ProductPageData } from './product-view.server.ts'
 import { Icon } from '#src/ui/icon.tsx'
+import { Input } from '#src/ui/input.tsx'
 
 /** Do we deliver this animal to that PIN code? A GET form, so that the answer has an address and needs no JavaScript. */
 export function DeliveryCheck({ product }: { product: ProductPageData }) {
@@ -18,7 +19,7 @@ export function DeliveryCheck({ product }: { product: ProductPageData }) {
         {m.product_delivery_label()}
       </label>
       <div className="flex gap-2">
-        <input
+        <Input
           id="delivery-pincode"
           name="pincode"
           defaultValue={delivery?.pincode ?? ''}
@@ -28,7 +29,7 @@ export function DeliveryCheck({ product }: { product: ProductPageData }) {
           placeholder="641001"
           aria-invalid={isWrong || undefined}
           aria-describedby={delivery ? 'delivery-answer' : undefined}
-          className="field max-w-40"
+          className="max-w-40"
         />
         <button type="submit" className="button-plain">
           {m.product_delivery_check()}

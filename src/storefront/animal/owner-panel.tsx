@@ -48,16 +48,16 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
       )}
       <p className="flex flex-wrap gap-x-5">
         {product.state !== 'withdrawn' && product.availability !== 'sold' && (
-          <a href={to(`/seller-product/${product.id}/edit`)} className="link inline-flex min-h-11 items-center font-semibold">
+          <a href={to(`/seller-product/${product.id}/edit`)} className="tap-link font-semibold">
             {m.owner_full_edit()}
           </a>
         )}
         {!canEdit && (
-          <a href={action} className="link inline-flex min-h-11 items-center font-semibold">
+          <a href={action} className="tap-link font-semibold">
             {m.own_relist()}
           </a>
         )}
-        <a href={to('/seller-product/')} className="link inline-flex min-h-11 items-center">
+        <a href={to('/seller-product/')} className="tap-link">
           {m.owner_all()}
         </a>
       </p>

@@ -28,8 +28,8 @@ export function ProductInfo({ product }: { product: ProductPageData }) {
             <Price original={product.originalPrice} offer={product.offerPrice} />
           </Row>
           <Row label={m.product_sold_by()}>
-            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Link to={to(`/seller/${seller.id}`)} prefetch="none" className="link inline-flex min-h-11 items-center font-semibold">
+            <span className="row gap-x-3 gap-y-1">
+              <Link to={to(`/seller/${seller.id}`)} prefetch="none" className="tap-link font-semibold">
                 {seller.name}
               </Link>
               {seller.isVerified && (

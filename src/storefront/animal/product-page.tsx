@@ -93,7 +93,7 @@ export default function ProductPage({ loaderData: product }: Route.ComponentProp
   }, [product.id, product.isOwn])
   return (
     <article className="space-y-6">
-      <Link to={to(`/buy/${product.categoryId}`)} className="link -my-3 inline-flex min-h-11 items-center gap-1 font-semibold">
+      <Link to={to(`/buy/${product.categoryId}`)} className="tap-link -my-3 gap-1 font-semibold">
         <Icon name="back" size={18} />
         {m.product_back()}
       </Link>
@@ -121,7 +121,7 @@ export default function ProductPage({ loaderData: product }: Route.ComponentProp
             <p className="flex flex-wrap gap-x-6">
               <ShareLink product={product} />
               {product.availability === 'available' && !product.isOwn && (
-                <a href={to(product.save.path)} className="link inline-flex min-h-11 items-center font-semibold">
+                <a href={to(product.save.path)} className="tap-link font-semibold">
                   {product.save.text}
                 </a>
               )}
@@ -195,15 +195,15 @@ function FootLinks({ product }: ProductProps) {
   return (
     <p className="flex flex-wrap gap-x-5 text-sm">
       {product.guides.map(({ path, text }) => (
-        <a key={path} href={to(path)} className="link inline-flex min-h-11 items-center">
+        <a key={path} href={to(path)} className="tap-link">
           {text}
         </a>
       ))}
-      <a href={to(`/report/product/${product.id}`)} className="link inline-flex min-h-11 items-center">
+      <a href={to(`/report/product/${product.id}`)} className="tap-link">
         {m.report_link()}
       </a>
       {product.tabs.includes('verification') && (
-        <a href={to(`/seller-product/?listing=${product.id}`)} className="link inline-flex min-h-11 items-center">
+        <a href={to(`/seller-product/?listing=${product.id}`)} className="tap-link">
           {m.own_edit()}
         </a>
       )}

@@ -8,11 +8,11 @@ import { personalLoader } from '#src/kit/http/personal-page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { Stars } from '#src/ui/stars.tsx'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { gridClass, ListingCardLink } from '#src/listings/listing-card.tsx'
 import { ReviewList, type ShownReview } from '#src/reviews/reviews.tsx'
 import { answerInput } from '#src/reviews/reviews-schemas.ts'
@@ -83,7 +83,7 @@ export default function SellerPage({ loaderData: seller, actionData }: Route.Com
               {seller.town}
             </p>
           )}
-          <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 sm:justify-start">
+          <p className="row justify-center gap-x-3 gap-y-1 sm:justify-start">
             {seller.isVerified && (
               <span className="chip bg-leaf-soft text-leaf">
                 <Icon name="badge" size={16} />
@@ -122,7 +122,7 @@ export default function SellerPage({ loaderData: seller, actionData }: Route.Com
           {m.seller_reviews()}
         </h2>
         {seller.done && !actionData?.refused && (
-          <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+          <p role="status" className="done">
             {seller.done === 'review' ? m.review_saved() : m.review_answered()}
           </p>
         )}
@@ -139,10 +139,10 @@ export default function SellerPage({ loaderData: seller, actionData }: Route.Com
         )}
         {!seller.isOwn && (
           <p className="flex flex-wrap gap-x-5">
-            <a href={to(reviewPath(seller, to))} className="link inline-flex min-h-11 items-center font-semibold">
+            <a href={to(reviewPath(seller, to))} className="tap-link font-semibold">
               {seller.isLoggedIn ? (seller.ownReview ? m.review_change() : m.review_write()) : m.review_login()}
             </a>
-            <a href={to(`/report/seller/${seller.id}`)} className="link inline-flex min-h-11 items-center">
+            <a href={to(`/report/seller/${seller.id}`)} className="tap-link">
               {m.report_link_seller()}
             </a>
           </p>
@@ -158,7 +158,6 @@ const reviewPath = ({ id, isLoggedIn }: { id: number; isLoggedIn: boolean }, to:
 /** Opens without a script; after a refusal it stays open with the typed text. */
 function AnswerForm({ review, csrf, refused }: { review: ShownReview; csrf: string; refused: FormRefusal | undefined }) {
   const mine = refused?.typed.review === String(review.id) ? refused : undefined
-  const id = `answer-${review.id}`
   return (
     <details className="mt-2" open={mine !== undefined || undefined}>
       <summary className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-2">
@@ -167,23 +166,16 @@ function AnswerForm({ review, csrf, refused }: { review: ShownReview; csrf: stri
       <form method="post" className="space-y-2">
         <input type="hidden" name="csrf" value={csrf} />
         <input type="hidden" name="review" value={review.id} />
-        <label htmlFor={id} className="label">
-          {m.review_answer_field()}
-        </label>
-        <p id={`${id}-hint`} className="text-sm text-stone">
-          {m.review_answer_hint()}
-        </p>
-        <textarea
-          id={id}
+        <TextAreaField
+          id={`answer-${review.id}`}
           name="answer"
           rows={3}
           maxLength={1000}
+          label={m.review_answer_field()}
+          hint={m.review_answer_hint()}
           defaultValue={mine?.typed.answer}
-          aria-invalid={mine !== undefined || undefined}
-          aria-describedby={describedBy(id, true, mine && (mine.errors.answer ?? mine.detail))}
-          className="field"
+          error={mine && (mine.errors.answer ?? mine.detail)}
         />
-        <FieldError id={id} error={mine && (mine.errors.answer ?? mine.detail)} />
         <button type="submit" className="button-primary">
           {m.review_save()}
         </button>

@@ -23,13 +23,13 @@ export function SellerReviews({ product, csrf, own, isSaved }: SellerReviewsProp
         <Stars average={seller.stars} count={seller.ratings} />
       </h2>
       {isSaved && (
-        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+        <p role="status" className="done">
           {m.review_saved()}
         </p>
       )}
       {reviews.length === 0 ? <p className="text-stone">{m.seller_no_reviews()}</p> : <ReviewList reviews={reviews} />}
       {seller.reviews > reviews.length && (
-        <a href={to(`/seller/${seller.id}#reviews`)} className="link mr-4 inline-flex min-h-11 items-center font-semibold">
+        <a href={to(`/seller/${seller.id}#reviews`)} className="tap-link mr-4 font-semibold">
           {m.review_all({ count: seller.reviews })}
         </a>
       )}
@@ -44,10 +44,7 @@ export function SellerReviews({ product, csrf, own, isSaved }: SellerReviewsProp
         </details>
       )}
       {!product.isLoggedIn && (
-        <a
-          href={to(`/login?next=${encodeURIComponent(to(`/review/${seller.id}?from=${product.id}`))}`)}
-          className="link inline-flex min-h-11 items-center"
-        >
+        <a href={to(`/login?next=${encodeURIComponent(to(`/review/${seller.id}?from=${product.id}`))}`)} className="tap-link">
           {m.review_login()}
         </a>
       )}

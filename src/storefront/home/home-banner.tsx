@@ -17,12 +17,12 @@ export function Banner({ name, isFirst }: { name: keyof typeof banners; isFirst:
   return (
     <>
       <HomePicture name={name} sizes={sizes} isFirst={isFirst} className="aspect-video w-full lg:aspect-2/1" />
-      <div className="flex flex-1 flex-wrap items-center gap-x-4 px-4 py-2">
+      <div className="row flex-1 gap-x-4 px-4 py-2">
         <div className="min-w-56 flex-1">
           <h2 className="text-lg lg:text-xl">{title()}</h2>
           <p className="text-stone">{text()}</p>
         </div>
-        <a href={to(path)} className="link inline-flex min-h-11 items-center font-semibold">
+        <a href={to(path)} className="tap-link font-semibold">
           {link()}
         </a>
       </div>

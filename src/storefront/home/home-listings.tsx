@@ -61,7 +61,7 @@ function SectionHead({ title, text, hasAll }: { title: string; text: string; has
         <p className="text-stone">{text}</p>
       </div>
       {hasAll && (
-        <Link to={to('/buy/0')} className="link inline-flex min-h-11 items-center font-semibold">
+        <Link to={to('/buy/0')} className="tap-link font-semibold">
           {m.home_see_all()}
         </Link>
       )}
@@ -75,7 +75,7 @@ function NothingForSale() {
     <div className="panel px-4 py-8 text-center">
       <p className="text-lg font-semibold">{m.home_empty()}</p>
       <p className="text-stone">{m.home_empty_text()}</p>
-      <div className="mt-4 flex flex-wrap justify-center gap-3">
+      <div className="row justify-center gap-3 mt-4">
         <Link to={to('/sell')} className="button-primary">
           {m.home_banner_sell_link()}
         </Link>

@@ -25,7 +25,7 @@ export function Story() {
           <h2 className="text-2xl lg:text-3xl">{m.home_about()}</h2>
           <p className="lg:text-lg">{m.home_about_text()}</p>
           <p className="lg:text-lg">{m.home_about_text_2()}</p>
-          <Link to={to('/aboutus')} className="link inline-flex min-h-11 items-center font-semibold">
+          <Link to={to('/aboutus')} className="tap-link font-semibold">
             {m.home_about_more()}
           </Link>
         </div>
@@ -47,7 +47,7 @@ export function Story() {
           <Steps title={m.home_how_buy()} steps={[m.home_how_buy_1(), m.home_how_buy_2(), m.home_how_buy_3(), m.home_how_buy_4()]} />
           <Steps title={m.home_how_sell()} steps={[m.home_how_sell_1(), m.home_how_sell_2(), m.home_how_sell_3(), m.home_how_sell_4()]} />
         </div>
-        <Link to={to('/how-it-works')} className="link mt-2 inline-flex min-h-11 items-center font-semibold">
+        <Link to={to('/how-it-works')} className="tap-link mt-2 font-semibold">
           {m.home_how_more()}
         </Link>
       </section>

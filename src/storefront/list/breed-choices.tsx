@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
-import { Choice } from './filter-choice.tsx'
+import { FilterChoice } from './filter-choice.tsx'
 import { fetchBreeds, type FilterGroup, type NamedBreed } from './filter-groups.ts'
 
 /** The breeds of one category, loaded when they are unfolded. Without JavaScript, or offline, a link to the category has them. */
@@ -24,9 +24,9 @@ export function BreedChoices({ group, chosen, isChosen }: { group: FilterGroup; 
     >
       <summary className="flex min-h-11 items-center font-semibold text-leaf">{group.name}</summary>
       {breeds?.map((breed) => (
-        <Choice key={breed.id} name="breed" id={breed.id} label={breed.name} isChosen={chosen.includes(breed.id)} />
+        <FilterChoice key={breed.id} name="breed" id={breed.id} label={breed.name} isChosen={chosen.includes(breed.id)} />
       )) ?? (
-        <Link to={to(`/buy/${group.id}`)} className="link inline-flex min-h-11 items-center px-1">
+        <Link to={to(`/buy/${group.id}`)} className="tap-link px-1">
           {m.list_breeds_of({ category: group.name })}
         </Link>
       )}

@@ -10,7 +10,7 @@ export function EmptyList() {
     <div lang={locale} className="panel px-4 py-10 text-center">
       <img src="/species/none.webp" alt="" width={96} height={96} className="mx-auto mb-4 opacity-70" />
       <p className="mx-auto max-w-lg">{m.list_empty()}</p>
-      <div className="mt-5 flex flex-wrap justify-center gap-3">
+      <div className="row justify-center gap-3 mt-5">
         <Link to={to('/buy/0')} className="button-primary">
           {m.list_empty_clear()}
         </Link>

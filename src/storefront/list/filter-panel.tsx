@@ -1,10 +1,12 @@
 import { useRef } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
+import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
+import { Select } from '#src/ui/select.tsx'
 import { BreedChoices } from './breed-choices.tsx'
-import { Choice } from './filter-choice.tsx'
+import { FilterChoice } from './filter-choice.tsx'
 import type { FilterGroup } from './filter-groups.ts'
 import { BROWSE_FORM, FILTER_ID } from '#src/listings/filter-ids.ts'
 import { radii, type BrowseNotice } from '#src/listings/schemas.ts'
@@ -52,7 +54,7 @@ export function FilterPanel({ groups, choices, notices, isFolded }: FilterPanelP
         <a
           href="#list"
           aria-label={m.list_close()}
-          className="grid min-h-11 min-w-11 place-items-center rounded-control hover:bg-leaf-soft lg:hidden"
+          className="icon-button hover:bg-leaf-soft lg:hidden"
           onClick={(event) => {
             if (!dialog.current?.open) return
             event.preventDefault()
@@ -67,7 +69,7 @@ export function FilterPanel({ groups, choices, notices, isFolded }: FilterPanelP
           <legend className="mb-1 font-semibold">{m.list_by_place()}</legend>
           <label className="block">
             <span className="label">{m.list_near()}</span>
-            <input
+            <Input
               form={BROWSE_FORM}
               name="near"
               defaultValue={choices.near}
@@ -75,19 +77,18 @@ export function FilterPanel({ groups, choices, notices, isFolded }: FilterPanelP
               maxLength={60}
               placeholder={m.list_near_hint()}
               autoComplete="postal-code"
-              className="field"
             />
           </label>
           <label className="block">
             <span className="label">{m.list_within()}</span>
-            <select form={BROWSE_FORM} name="within" key={choices.withinKm} defaultValue={choices.withinKm ?? ''} className="field">
+            <Select form={BROWSE_FORM} name="within" key={choices.withinKm} defaultValue={choices.withinKm ?? ''}>
               <option value="">{m.list_within_any()}</option>
               {radii.map((km) => (
                 <option key={km} value={km}>
                   {m.list_within_km({ km })}
                 </option>
               ))}
-            </select>
+            </Select>
           </label>
         </fieldset>
         <fieldset>
@@ -105,7 +106,13 @@ export function FilterPanel({ groups, choices, notices, isFolded }: FilterPanelP
         <fieldset>
           <legend className="mb-1 font-semibold">{m.list_by_category()}</legend>
           {groups.map((group) => (
-            <Choice key={group.id} name="category" id={group.id} label={group.name} isChosen={choices.categoryIds.includes(group.id)} />
+            <FilterChoice
+              key={group.id}
+              name="category"
+              id={group.id}
+              label={group.name}
+              isChosen={choices.categoryIds.includes(group.id)}
+            />
           ))}
         </fieldset>
         <fieldset>
@@ -131,7 +138,7 @@ function PriceField({ name, label, value, error }: { name: 'min' | 'max'; label:
   return (
     <label>
       <span className="label">{label}</span>
-      <input
+      <Input
         form={BROWSE_FORM}
         id={`price-${name}`}
         name={name}
@@ -141,7 +148,6 @@ function PriceField({ name, label, value, error }: { name: 'min' | 'max'; label:
         maxLength={13}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={error}
-        className="field aria-invalid:border-brick"
       />
     </label>
   )

@@ -11,6 +11,7 @@ import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
+import { Select } from '#src/ui/select.tsx'
 import { browseListings, type ListingCard } from '#src/listings/browse.server.ts'
 import { breedGuides } from '#src/storefront/breeds/breed-guides.server.ts'
 import { CategoryRow } from './category-row.tsx'
@@ -164,7 +165,7 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
         </a>
         <FilterPanel isFolded={isFolded} groups={groups} choices={{ ...choices, ...loaderData.typedPrices }} notices={said} />
         <section id="list" tabIndex={-1} aria-busy={isLoading} className={isLoading ? 'opacity-60 outline-none' : 'outline-none'}>
-          <div className="mb-3 flex flex-wrap items-center gap-2">
+          <div className="row mb-3 gap-2">
             <div role="status" className="order-first w-full sm:w-auto sm:flex-1">
               <h2 className="text-base font-semibold">
                 <Found found={loaderData.found} isMore={loaderData.foundMore} />
@@ -188,13 +189,13 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
             <label htmlFor="sort" className="sr-only">
               {m.list_sort()}
             </label>
-            <select
+            <Select
               id="sort"
               form={BROWSE_FORM}
               name="sort"
               key={path}
               defaultValue={choices.sort === defaultSort(choices.text) ? '' : choices.sort}
-              className="field w-auto min-w-0 grow basis-36 sm:grow-0 sm:basis-auto"
+              className="w-auto min-w-0 grow basis-36 sm:grow-0 sm:basis-auto"
               onChange={(event) => event.currentTarget.form && send(event.currentTarget.form)}
             >
               {sortChoices(choices.text !== '').map(([value, label]) => (
@@ -203,7 +204,7 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
                   {label}
                 </option>
               ))}
-            </select>
+            </Select>
             <noscript>
               <button form={BROWSE_FORM} type="submit" className="button-plain px-3">
                 {m.list_confirm()}
@@ -212,7 +213,7 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
           </div>
           {!loaderData.isFirstPage && (
             <p className="mb-2">
-              <Link to={to(path)} className="link inline-flex min-h-11 items-center">
+              <Link to={to(path)} className="tap-link">
                 {m.list_first_page()}
               </Link>
             </p>
@@ -225,7 +226,7 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
           ))}
           <ChosenFilters choices={choices} groups={groups} />
           {loaderData.guides.map(({ path, text }) => (
-            <a key={path} href={to(path)} className="link mr-4 inline-flex min-h-11 items-center">
+            <a key={path} href={to(path)} className="tap-link mr-4">
               {text}
             </a>
           ))}

@@ -2,6 +2,7 @@ import type { SubmitEvent } from 'react'
 import { Form } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
+import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 
 interface SearchBoxProps {
@@ -28,14 +29,14 @@ export function SearchBox({ id, text, isLarge, onSubmit }: SearchBoxProps) {
       <label htmlFor="search" className="sr-only">
         {m.frame_search_label()}
       </label>
-      <input
+      <Input
         id="search"
         name="q"
         type="search"
         defaultValue={text}
         maxLength={100}
         placeholder={m.frame_search_hint()}
-        className={isLarge ? 'field min-h-12 flex-1 lg:min-h-14 lg:text-lg' : 'field flex-1'}
+        className={isLarge ? 'min-h-12 flex-1 lg:min-h-14 lg:text-lg' : 'flex-1'}
       />
       <button type="submit" className={isLarge ? 'button-primary min-h-12 px-4 sm:px-6 lg:min-h-14' : 'button-primary px-4 md:px-6'}>
         <Icon name="search" size={20} />
