@@ -4,7 +4,7 @@ import { can } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { afterRefusalToo, keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem, type FieldProblem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
@@ -89,7 +89,7 @@ export const action = pageAction(
 
 export async function clientAction(args: Route.ClientActionArgs) {
   try {
-    return await keptOnDeadLine(args)
+    return await keepWhenOffline(args)
   } catch (error) {
     if (error instanceof Response && error.status < 400) forgetChange(args.params.listingId)
     throw error

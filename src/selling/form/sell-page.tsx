@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { can } from '#src/accounts/rules.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { keptOnDeadLine } from '#src/kit/device/dead-line.ts'
+import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -46,7 +46,7 @@ export const loader = formLoader(
 
 export const action = pageAction(actOnSell, { isForMembers: true })
 
-export const clientAction = (args: Route.ClientActionArgs) => keptOnDeadLine(args)
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 
 export const headers = formHeaders
 

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { FormFailure } from '#src/accounts/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { countText } from '#src/kit/text/count-text.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
