@@ -15,11 +15,11 @@ export function VerificationPanel({ product }: { product: ProductPageData & { cs
   return (
     <div className="grid grid-cols-1 gap-5 px-4 py-4 lg:grid-cols-2">
       <div className="space-y-3">
-        <p className="flex flex-wrap items-center gap-x-4">
+        <p className="row gap-x-4">
           <span>
             {m.product_verification_state()}: <b>{stateTexts[product.state]()}</b>
           </span>
-          <a href={to(`/admin/verification?id=${product.id}`)} className="link inline-flex min-h-11 items-center font-semibold">
+          <a href={to(`/admin/verification?id=${product.id}`)} className="tap-link font-semibold">
             {m.verify_open()}
           </a>
         </p>

@@ -29,7 +29,7 @@ export function VetPanel({ product }: Props) {
 function Check({ check }: { check: ProductPageData['vetChecks'][number] }) {
   return (
     <li className="border-b border-line px-4 py-3 last:border-0">
-      <p className="flex flex-wrap items-center gap-2">
+      <p className="row gap-2">
         <b className={check.approved ? 'chip bg-leaf-soft text-leaf' : 'chip bg-brick-soft text-brick'}>
           {check.approved ? m.product_vet_pass() : m.product_vet_fail()}
         </b>
