@@ -76,6 +76,7 @@ describe('a cow', () => {
     ['milkLitresPerDay', ['101', '100.1', '8.55', '-1', 'much']],
     ['offspring', ['101', '-1', '1.5']],
     ['lactation', ['16', '-1']],
+    ['hornShape', ['horned', 'Up', '1', 'none,up', 'toString']],
     ['girthCm', ['19', '351', '150.5', '-1']],
     ['lengthCm', ['19', '351', 'long']],
     ['tag', ['12345678901', '1234567890123', '12345678901x', '１２３４５６７８９０１２']],
@@ -93,6 +94,7 @@ describe('a cow', () => {
     ['offerPrice', ['', '0', '0.0', '84999.9999']],
     ['teethPairs', ['', '0', '4']],
     ['milkLitresPerDay', ['', '0', '8.5', '100']],
+    ['hornShape', ['', 'none', 'up', 'out', 'curved']],
     ['girthCm', ['', '20', '350']],
   ]
   test.each(good)('%s is taken up to its limits', (field, values) => {
@@ -132,9 +134,9 @@ describe('what is asked', () => {
     }
   })
 
-  test('teeth and offspring of ruminants of either sex, the tape for cattle only', () => {
+  test('teeth, offspring and horns of ruminants of either sex, the tape for cattle only', () => {
     const isAskedOf = (field: Field) => [1, 2, 3, 4, 5, 6, 11, 31, null].filter((id) => isAsked(field, id, 1))
-    for (const field of [fieldTable.teethPairs, fieldTable.offspring]) {
+    for (const field of [fieldTable.teethPairs, fieldTable.offspring, fieldTable.hornShape]) {
       expect(isAskedOf(field)).toEqual([1, 2, 3])
       expect(isAskedOf(field)).toEqual(categories.filter(({ variantType }) => variantType === 1).map(({ id }) => id))
     }

@@ -82,6 +82,8 @@ const GOATS = 2
 const SHEEP = 3
 /** The categories of varianttype 1. */
 const RUMINANTS = [CATTLE, GOATS, SHEEP]
+/** A head from the front: forehead, muzzle and both ears. */
+const HEAD = 'M17 22Q24 18 31 22L29 37Q24 45 19 37ZM17 25L11 27 17 29M31 25L37 27 31 29'
 const everywhere: readonly Place[] = ['page', 'preview', 'compare', 'verification', 'csv']
 
 export const fieldTable = {
@@ -189,6 +191,25 @@ export const fieldTable = {
     wire: { name: 'no_of_offsprings', sent: '0 to 100; varianttype 1 only.' },
     question: { step: 'more', control: 'stepper', label: m.product_offspring, hint: m.sell_offspring_hint },
     label: m.product_offspring,
+    shownOn: everywhere,
+  },
+  hornShape: {
+    kind: 'choice',
+    column: 'horn_shape',
+    choices: {
+      none: { label: m.product_horns_none, picture: HEAD },
+      up: { label: m.product_horns_up, picture: `${HEAD}M18 21C15 15 15 9 18 4M30 21C33 15 33 9 30 4` },
+      out: { label: m.product_horns_out, picture: `${HEAD}M17 21C11 20 6 17 3 10M31 21C37 20 42 17 45 10` },
+      curved: {
+        label: m.product_horns_curved,
+        picture: `${HEAD}M18 21C8 16 3 26 9 31C13 33 15 29 12 27M30 21C40 16 45 26 39 31C35 33 33 29 36 27`,
+      },
+    },
+    asked: { of: RUMINANTS },
+    refusal: 'field_listing_horns',
+    wire: { name: 'horn_shape', sent: 'Cattle, goats and sheep only.' },
+    question: { step: 'more', label: m.sell_horns, hint: m.sell_horns_hint },
+    label: m.product_horns,
     shownOn: everywhere,
   },
 } as const satisfies FieldTable

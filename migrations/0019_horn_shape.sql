@@ -1,0 +1,2 @@
+ALTER TABLE "listings" ADD COLUMN "horn_shape" text;--> statement-breakpoint
+ALTER TABLE "listings" ADD CONSTRAINT "listings_horn_shape" CHECK ("listings"."horn_shape" in ('none', 'up', 'out', 'curved'));
