@@ -40,7 +40,7 @@ export function factsTyped(
   return factsFrom(table, (name, field) => {
     const text = typed[name] ?? ''
     if (!isAsked(field, categoryId, genderId)) return null
-    if (field.kind === 'choice') return text in field.choices ? text : null
+    if (field.kind === 'choice') return Object.hasOwn(field.choices, text) ? text : null
     const figures = plainFigures(text)
     return /^\d+(\.\d+)?$/.test(figures) ? Number(figures) : null
   })
