@@ -1,8 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
 import { can, mayNot, type Capability } from './accounts/rules.ts'
+import type { Viewer } from './kit/context.ts'
 import { ownPage, type ApiEnv, type Guards } from '#src/kit/http/api.server.ts'
+import type { ActionGuard } from '#src/kit/http/page.server.ts'
 import { Problem } from './kit/problem.ts'
-import { policy, type Access } from './policy.ts'
+import { actions, policy, type Access, type ActionAccess } from './policy.ts'
 
 /** What stands before a call, made from its line in policy.ts; a call without one cannot be added. */
 export function guardsOf(operation: string): Guards {
@@ -38,6 +40,42 @@ const quotas: MiddlewareHandler<ApiEnv> = async (c, next) => {
     await limits.giveBackQuotas(ctx.db).catch((error: unknown) => ctx.log.warn({ err: error }, 'a quota could not be given back'))
 }
 
+/** The part of the router's build that the check at the start reads. */
+type Routed = { id: string; module?: { action?: unknown } } | undefined
+
+/** Throws an Error at the start for a page whose action no line of policy.ts guards. */
+export function ensureActionsHaveLines(routes: readonly Routed[]): void {
+  for (const route of routes) {
+    const action = route?.module?.action as { id?: string } | undefined
+    if (action && !(action.id && action.id in actions)) throw new Error(`The action of ${route!.id} has no line in policy.ts.`)
+  }
+}
+
+/** What stands before the action of a page, made from its line in policy.ts. */
+export function guardOfAction(id: string): ActionGuard {
+  const line = actions[id]
+  if (!line) throw new Error(`The action ${id} has no line in policy.ts.`)
+  return {
+    isForMembers: line.who !== 'anyone',
+    async pass(ctx, { form, limits, address }) {
+      const own = line.acts?.[actOf(line, form)]
+      const { who, limits: names, perPicture = [] } = { ...line, ...own }
+      if (who !== 'anyone' && !ctx.viewer) throw new Problem('AUTH_REQUIRED')
+      const pictures = perPicture.length > 0 ? picturesIn(form) : []
+      await limits.takeAll(ctx.db, [...names, ...pictures.flatMap(() => perPicture)], { userId: ctx.viewer?.id ?? null, address })
+      if (isRole(who)) ensureRole(ctx.viewer, who)
+      if (line.acts && !own) throw new Problem('MALFORMED')
+    },
+  }
+}
+
+function actOf({ actField }: ActionAccess, form: FormData): string {
+  const act = form.get(actField ?? 'act')
+  return typeof act === 'string' ? act.split(':')[0]! : ''
+}
+
+const picturesIn = (form: FormData) => [...form.values()].filter((value) => value instanceof File && value.size > 0)
+
 const isRole = (who: Access['who']): who is Capability | readonly Capability[] => who !== 'anyone' && who !== 'person'
 
 const loggedIn: MiddlewareHandler<ApiEnv> = async (c, next) => {
@@ -54,10 +92,13 @@ function limited({ limits: names, isByAddress }: Access): MiddlewareHandler<ApiE
 }
 
 function role(who: Capability | readonly Capability[]): MiddlewareHandler<ApiEnv> {
-  const capabilities: readonly Capability[] = [who].flat()
   return async (c, next) => {
-    const { viewer } = c.var.ctx
-    if (!capabilities.some((capability) => can(viewer, capability))) throw mayNot(viewer, capabilities[0]!)
+    ensureRole(c.var.ctx.viewer, who)
     await next()
   }
+}
+
+function ensureRole(viewer: Viewer | null, who: Capability | readonly Capability[]): void {
+  const capabilities: readonly Capability[] = [who].flat()
+  if (!capabilities.some((capability) => can(viewer, capability))) throw mayNot(viewer, capabilities[0]!)
 }

@@ -4,6 +4,8 @@ import { createApp } from './app.server.ts'
 import { readPhone } from './accounts/schemas.ts'
 import { makeFirstAdmin } from './accounts/users.server.ts'
 import { findBrokenSeal } from '#src/kit/db/audit.server.ts'
+import { ensureActionsHaveLines, guardOfAction } from './guards.server.ts'
+import { actionGuardsContext } from '#src/kit/http/page.server.ts'
 import { ctxContext, nonceContext, siteContext, visitorContext } from './kit/context.ts'
 import { EnvError, readEnv, withSecrets } from './kit/env.server.ts'
 import { openMarket, type Market } from './market.server.ts'
@@ -30,6 +32,8 @@ export type { Market }
 // The virtual module is typed as an older build.
 const pages = build as unknown as ServerBuild
 
+ensureActionsHaveLines(Object.values(pages.routes))
+
 /** For counting: which page an address is. */
 const patternOf = patternFinder(Object.values(pages.routes).flatMap((route) => (route?.path ? [route.path] : [])))
 
@@ -42,6 +46,7 @@ export function createSite(market: Market) {
     context.set(nonceContext, nonce)
     context.set(siteContext, { ...market, contact })
     context.set(visitorContext, visitor && visitor.var)
+    context.set(actionGuardsContext, guardOfAction)
     return handle(request, context)
   }
   return createApp(market, pages, patternOf)

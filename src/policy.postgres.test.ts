@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress, makeSession, makeUser } from './accounts/makers.server.ts'
 import { cartLines } from './cart/tables.ts'
@@ -11,6 +11,7 @@ import { makeEnquiry } from './enquiries/makers.server.ts'
 import { makeListing } from './listings/makers.server.ts'
 import { makeOrder } from './orders/makers.server.ts'
 import { policy } from './policy.ts'
+import { rowsIn, stateOf } from './testing/market-state.ts'
 import { documentedCalls, openTestApp, ORIGIN, type TestApp } from './testing/test-app.ts'
 
 /**
@@ -82,7 +83,7 @@ beforeAll(async () => {
   // The first of all: requests name it by its number, too.
   targets.THREAD = await makeThread(ctx, { authorId: other.id })
   targets.REPLY = await makeReply(ctx, { threadId: targets.THREAD, authorId: other.id })
-  const [theirs] = await rowsOf<{ id: string }>(sql`select id from sessions where user_id = ${other.id}`)
+  const [theirs] = await rowsIn<{ id: string }>(ctx, sql`select id from sessions where user_id = ${other.id}`)
   targets.SESSION = Number(theirs!.id)
 }, 300_000)
 afterAll(() => app?.close())
@@ -123,23 +124,6 @@ async function ask(actor: Actor, operation: string, request: string): Promise<Re
   return app.call(`/api/v1${filled}`, { method, headers, ...(sent && { json: sent }) })
 }
 
-const rowsOf = async <Row>(query: SQL): Promise<Row[]> => ((await ctx.db.execute(query)) as unknown as { rows: Row[] }).rows
-
-/** Everything but what counts tries, and when somebody was seen. */
-async function stateOf(): Promise<string> {
-  const tables = await rowsOf<{ name: string }>(
-    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_name not in ('limit_counts', 'failure_ladders', 'sessions', 'pincodes') order by 1`,
-  )
-  const sums: string[] = []
-  for (const { name } of tables) {
-    const [row] = await rowsOf<{ sum: string }>(
-      sql.raw(`select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum from "${name}" t`),
-    )
-    sums.push(`${name} ${row!.sum}`)
-  }
-  return sums.join('\n')
-}
-
 describe('every call', () => {
   const documented = documentedCalls.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
 
@@ -166,9 +150,9 @@ describe('who may', () => {
     }
     const refused = actors.filter(isRefused)
     const changes = !operation.startsWith('GET') && refused.length > 0
-    const before = changes ? await stateOf() : ''
+    const before = changes ? await stateOf(ctx) : ''
     for (const actor of refused) await askAs(actor)
-    expect(changes ? await stateOf() : '', 'who was refused changed something').toBe(before)
+    expect(changes ? await stateOf(ctx) : '', 'who was refused changed something').toBe(before)
     for (const actor of actors) if (!isRefused(actor)) await askAs(actor)
     expect(actors.map((actor) => `${actor} ${answers[actor]}`)).toEqual(actors.map((actor, index) => `${actor} ${statuses[index]}`))
   })
@@ -190,7 +174,7 @@ describe('a call from elsewhere', () => {
   const otherToken = (token: string, session: string) => ({ 'X-CSRFToken': token, cookie: `__Host-sid=${session}; __Host-csrf=${token}` })
 
   test.each(shapes)('%s is refused by every call, and changes nothing', async (_, headersOf) => {
-    const before = await stateOf()
+    const before = await stateOf(ctx)
     for (const { operation, request } of unsafe) {
       const session = cookies.admin!
       const token = makeCsrfToken(app.secret, session)
@@ -202,7 +186,7 @@ describe('a call from elsewhere', () => {
       })
       expect([operation, response.status, ((await response.json()) as { code: string }).code]).toEqual([operation, 403, 'CSRF_REJECTED'])
     }
-    expect(await stateOf()).toBe(before)
+    expect(await stateOf(ctx)).toBe(before)
   })
 
   test('of our own origin is let through', async () => {
@@ -226,7 +210,8 @@ describe("the old client's flags", () => {
     async (actor) => {
       const row = async () =>
         (
-          await rowsOf(
+          await rowsIn(
+            ctx,
             sql`select type_id, vet_approved, is_staff, is_admin, super_admin, is_verified, is_active from users where id = ${selves[actor]}`,
           )
         )[0]

@@ -2,11 +2,12 @@ import type { Capability } from './accounts/rules.ts'
 import type { DurableLimitName, LimitName } from '#src/kit/http/rate-limits.server.ts'
 
 /**
- * Who may make which call, and how often: one line per call of /api/v1. A call without a line does not start the server, and the
- * tests of who may do what are made from this table (policy.postgres.test.ts), against a second table written by hand.
+ * Who may do what, and how often: one line per call of /api/v1 and one per action of a page. A call or an action without a line does not
+ * start the server, and the tests of who may do what are made from these tables (policy.postgres.test.ts, actions.postgres.test.ts),
+ * against second ones written by hand.
  *
- * What else holds for every call (kit/http/api.server.ts): 405, 413 and 415, then CSRF on everything that is not GET, then login, then
- * limits, then the role, then the input; whose object it is, and its state, are the command's business.
+ * What else holds for all of them (guards.server.ts): 405, 413 and 415, then CSRF on everything that is not GET, then login, then limits,
+ * then the role, then the input; whose object it is, and its state, are the command's business.
  */
 export interface Access {
   /** `anyone` also logged out; `person` whoever is logged in; else what the user type lets one do (accounts/rules.ts); of a list, one is enough. */
@@ -17,6 +18,22 @@ export interface Access {
   isByAddress?: true
   /** Browsers send it by themselves, without our token; it changes nothing. */
   withoutCsrf?: true
+}
+
+/** Of a page's action. */
+export interface ActionAccess extends Access {
+  /**
+   * Of a page with several forms: each by what its field `act` says before a colon ('' where it says nothing), with what differs from the
+   * page's own line. Any other act is MALFORMED.
+   */
+  acts?: Record<string, Partial<FormAccess>>
+  /** The field's name where it is not `act`. */
+  actField?: 'step'
+}
+
+interface FormAccess extends Access {
+  /** Taken besides, once for each picture that comes with the form. */
+  perPicture: readonly DurableLimitName[]
 }
 
 const lookup: Access = { who: 'anyone', limits: ['lookup'] }
@@ -140,6 +157,110 @@ export const policy: Record<string, Access> = {
   'POST /enquiry-response/id={id}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'GET /enquiry-response/id={id}': own,
   'POST /enquiry-step/id={id}': write,
+}
+
+const sell: Access = { who: 'sell', limits: ['writeMinute', 'writeDay'] }
+
+/** Acts that are as the page's own line says. */
+const asPage = (...names: string[]): Record<string, Partial<Access>> => Object.fromEntries(names.map((name) => [name, {}]))
+
+/** By the id that a page gives to `pageAction`: its id in page-table.ts, or that of the first page of its file. */
+export const actions: Record<string, ActionAccess> = {
+  // Accounts.
+  login: { who: 'anyone', limits: ['login'] },
+  'login-code': { who: 'anyone', limits: ['otpCheck'] },
+  'second-step': { who: 'anyone', limits: ['login'], acts: { ...asPage('', 'step', 'sms'), send: { limits: ['register'] } } },
+  register: {
+    who: 'anyone',
+    limits: ['register'],
+    actField: 'step',
+    acts: { ...asPage('start', 'resend', 'change'), verify: { limits: ['otpCheck'] }, drop: { limits: [] } },
+  },
+  'reset-password': {
+    who: 'anyone',
+    limits: ['register'],
+    actField: 'step',
+    acts: { ...asPage('start'), save: { limits: ['otpCheck'] }, other: { limits: [] } },
+  },
+  logout: { who: 'anyone', limits: ['ownRead'] },
+  profile: {
+    ...write,
+    acts: {
+      ...asPage('save', 'phone-code', 'picture-remove', 'password', 'end-session', 'end-others'),
+      picture: { limits: ['uploadMinute', 'uploadDay'] },
+    },
+  },
+  'person-data': write,
+  'delete-account': write,
+  addresses: { ...write, acts: { ...asPage('', 'add', 'change', 'remove'), lookup: { limits: ['lookup'] } } },
+
+  // Animals and their sellers.
+  seller: write,
+  review: { who: 'person', limits: ['writeMinute', 'reviewDay'] },
+  report: { who: 'person', limits: ['writeMinute', 'reportDay'] },
+  saved: { ...write, acts: asPage('save-listing', 'remove-listing', 'save-search', 'remove-search', 'switch') },
+
+  // Selling. Sending the form, and its pictures, count once its words are stored (selling/form/sell-action.server.ts).
+  sell: {
+    who: 'sell',
+    limits: ['autosave'],
+    acts: {
+      ...asPage('', 'save', 'species', 'preview', 'submit', 'unphoto', 'other-seller'),
+      anew: sell,
+      // An admin's, for the seller they list for.
+      'find-seller': sell,
+      lookup: { limits: ['lookup'] },
+      add: sell,
+    },
+  },
+  'edit-listing': { ...sell, acts: { ...asPage('discard'), '': { perPicture: ['uploadDay'] } } },
+  'seller-product': {
+    ...sell,
+    // Whoever sells no more still has orders.
+    acts: { ...asPage('update', 'withdraw', 'relist', 'renew', 'sold'), 'order-yes': write, 'order-no': write },
+  },
+
+  // Cart and orders. A code to apply counts where the page says what it is worth (orders/checkout/confirm-order-page.tsx).
+  cart: { ...write, acts: { ...asPage('count', 'remove'), add: { who: 'buy' } } },
+  'confirm-order': { who: 'buy', limits: ['orderMinute', 'orderDay'], acts: { ...asPage('', 'place'), apply: { limits: [] } } },
+  orders: { ...operate, acts: { ...asPage('step', 'payment', 'settle', 'plan'), cancel: write } },
+  handover: { ...write, acts: { ...asPage('tag', 'accept', 'close'), refuse: { perPicture: ['uploadMinute', 'uploadDay'] } } },
+  'orders-csv': operate,
+
+  // Vets. How many animals they take in a day counts where one is taken (health/vet-check-page.tsx).
+  'vet-check': { who: 'vet', limits: ['writeMinute', 'writeDay'], acts: asPage('take', 'give', 'check') },
+
+  // Enquiries. Five a day: only what could be posted counts (enquiries/sending.server.ts).
+  'add-enquiry': { ...write, acts: { ...asPage('', 'post'), lookup: { limits: ['lookup'] } } },
+  'view-enquiry': {
+    ...write,
+    acts: {
+      ...asPage('close', 'renew', 'take-back'),
+      approve: operate,
+      refuse: operate,
+      respond: sell,
+      begin: sell,
+      'begin-anew': sell,
+    },
+  },
+
+  // Forum.
+  forum: { ...write, acts: asPage('thread', 'like', 'unlike') },
+  thread: { ...write, acts: asPage('reply', 'like', 'unlike', 'delete-thread', 'delete-reply') },
+  flag: { who: 'person', limits: ['writeMinute', 'reportDay'] },
+
+  // Letters count once they are complete (content/newsletter/newsletter-page.tsx, content/support/support-page.tsx).
+  newsletter: { who: 'anyone', limits: ['ownRead'] },
+  'newsletter-confirm': { who: 'anyone', limits: [] },
+  support: { who: 'anyone', limits: [] },
+
+  // The desks of those who run the market.
+  verification: operate,
+  user: { ...operate, acts: asPage('approve', 'refuse', 'vet', 'vet-withdraw', 'badge', 'badge-withdraw', 'active', 'powers') },
+  settings: operate,
+  reports: { ...operate, acts: asPage('leave', 'take-down') },
+  'forum-desk': { ...operate, acts: asPage('leave', 'hide') },
+  tickets: operate,
 }
 
 /** Whether a call is for those who are logged in only, by its method and address as they come. What is none of ours is not. */

@@ -5,13 +5,12 @@ import { addressInput } from './address-schemas.ts'
 import { addAddress, changeAddress, getPincodePlace, removeAddress } from './addresses.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
-import { can } from '#src/accounts/rules.ts'
+import { can, requireLoggedIn } from '#src/accounts/rules.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import type { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { AddressBook } from './address-book.tsx'
@@ -83,34 +82,30 @@ interface Looked {
   typed: Record<string, string>
 }
 
-export const action = pageAction(async (ctx, { params, form, site, visitor }): Promise<Looked> => {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  const who = { userId: ctx.viewer.id, address: visitor.address }
+export const action = pageAction('addresses', async (ctx, { params, form }): Promise<Looked> => {
   const typed = Object.fromEntries(
     ['id', 'name', 'phone', 'typeId', 'address1', 'address2', 'pincode'].map((name) => [name, textIn(form, name)]),
   )
   const back = (query: string) => redirect(localized(`${bookPath(params)}?${query}`, ctx.locale))
   switch (form.get('act')) {
     case 'lookup': {
-      await site.limits.take('lookup', who)
       const { pincode } = parseForm(addressInput.pick({ pincode: true }), typed)
       return { place: await placeOf(ctx, pincode), typed }
     }
     case 'remove': {
-      await takeWrite(ctx, site.limits, who)
       await asInternalProblem(ctx, 'an address could not be saved', () => removeAddress(ctx, idIn(typed)))
       throw back('done=removed')
     }
     case 'change': {
-      await takeWrite(ctx, site.limits, who)
       const input = parseForm(addressInput, typed)
       await asInternalProblem(ctx, 'an address could not be saved', () => changeAddress(ctx, idIn(typed), input))
       throw back('done=changed')
     }
     default: {
-      await takeWrite(ctx, site.limits, who)
       const input = parseForm(addressInput, typed)
-      throw back(`saved=${await asInternalProblem(ctx, 'an address could not be saved', () => addAddress(ctx, who.userId, input))}`)
+      throw back(
+        `saved=${await asInternalProblem(ctx, 'an address could not be saved', () => addAddress(ctx, requireLoggedIn(ctx).id, input))}`,
+      )
     }
   }
 })
@@ -144,10 +139,6 @@ async function placeOf(ctx: Ctx, pincode: string): Promise<ShownPlace> {
     if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error
     throw new Problem('VALIDATION', { fields: [{ field: 'pincode', message: 'field_address_pincode_unknown' }] })
   }
-}
-
-async function takeWrite(ctx: Ctx, limits: RateLimits, who: { userId: number; address: string }): Promise<void> {
-  await limits.takeAll(ctx.db, ['writeMinute', 'writeDay'], who)
 }
 
 function textIn(form: FormData, name: string): string {

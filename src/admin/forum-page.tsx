@@ -1,8 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { can } from '#src/accounts/rules.ts'
 import { postPath, type PostRef } from '#src/forum/flags.server.ts'
 import { getForDecision, hidePost, leavePost, listWaiting, type WaitingPost } from '#src/forum/moderation.server.ts'
 import { hideReason } from '#src/forum/schemas.ts'
@@ -10,7 +9,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -39,10 +38,7 @@ const shown = (ctx: Ctx, { at, flags, ...post }: WaitingPost) => ({
   flags: flags.map(({ at, ...flag }) => ({ ...flag, when: formatDaysAgo(at, ctx.now, ctx.locale) })),
 })
 
-export const action = pageAction(async (ctx, { form, site, visitor }) => {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-  await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
+export const action = pageAction('forum-desk', async (ctx, { form }) => {
   const post = postIn(textOf(form, 'post'))
   const { act } = parseForm(z.object({ act: z.enum(['leave', 'hide']) }), { act: textOf(form, 'act') })
   const done = await asInternalProblem(ctx, 'a post could not be decided on', () =>

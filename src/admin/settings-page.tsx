@@ -1,13 +1,11 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { can } from '#src/accounts/rules.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
-import { Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -40,24 +38,18 @@ const SEEN_LENGTH = 5000
 
 const ownPassword: z.ZodType<{ password?: string }> = z.object({ password: anyPassword })
 
-export const action = pageAction(
-  async (ctx, { form, site, visitor }) => {
-    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
-    const { key, seen } = parseForm(z.object({ key: z.enum(settingKeys), seen: z.string().max(SEEN_LENGTH) }), {
-      key: textOf(form, 'key'),
-      seen: textOf(form, 'seen'),
-    })
-    const fields: string[] = key === 'contact' ? contactFields : settingFields(key)
-    const typed = Object.fromEntries(fields.map((field) => [field, textOf(form, field)]))
-    const value = parseForm<number | object>(settingSchemas[key], typed) as never
-    const { password } = key === 'contact' ? parseForm(ownPassword, { password: textOf(form, 'password') }) : {}
-    await changeSetting(ctx, key, value, { seen, ...(password !== undefined && { password }) })
-    throw redirect(localized(`/admin/settings?done=${key}#${key}`, ctx.locale))
-  },
-  { isForMembers: true },
-)
+export const action = pageAction('settings', async (ctx, { form }) => {
+  const { key, seen } = parseForm(z.object({ key: z.enum(settingKeys), seen: z.string().max(SEEN_LENGTH) }), {
+    key: textOf(form, 'key'),
+    seen: textOf(form, 'seen'),
+  })
+  const fields: string[] = key === 'contact' ? contactFields : settingFields(key)
+  const typed = Object.fromEntries(fields.map((field) => [field, textOf(form, field)]))
+  const value = parseForm<number | object>(settingSchemas[key], typed) as never
+  const { password } = key === 'contact' ? parseForm(ownPassword, { password: textOf(form, 'password') }) : {}
+  await changeSetting(ctx, key, value, { seen, ...(password !== undefined && { password }) })
+  throw redirect(localized(`/admin/settings?done=${key}#${key}`, ctx.locale))
+})
 
 export const headers = formHeaders
 

@@ -1,11 +1,11 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { textOf, takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { badgeNote, vetRegistration } from '#src/accounts/profile/profile-schemas.ts'
 import { getProfile } from '#src/accounts/profile/profile.server.ts'
 import { internalTypes, userTitles, userTypes } from '#src/accounts/reference-data.ts'
-import { can, type InternalType, isSuperAdmin, phoneFor, SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
+import { type InternalType, isSuperAdmin, phoneFor, SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
 import { listHistory } from '#src/accounts/user-history.server.ts'
 import { approveVet, decideTypeRequest, setActive, setBadge, setPowers } from '#src/accounts/users.server.ts'
@@ -49,10 +49,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   }
 })
 
-export const action = pageAction(async (ctx, { params, form, site, visitor }) => {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-  await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
+export const action = pageAction('user', async (ctx, { params, form }) => {
   const id = idIn(params.userId)
   const decision = decisions.get(textOf(form, 'act'))
   if (!decision) throw new Problem('MALFORMED')

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -78,17 +78,12 @@ async function askedFor(ctx: Ctx, url: URL, searches: { path: string }[]) {
   }
 }
 
-export const action = pageAction(
-  async (ctx, { form, site, visitor }): Promise<never> => {
-    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    const act = acts.get(textOf(form, 'act'))
-    if (!act) throw new Problem('MALFORMED')
-    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
-    const done = await asInternalProblem(ctx, 'it could not be saved', () => act(ctx, form))
-    throw redirect(localized(`/saved?done=${done}`, ctx.locale))
-  },
-  { isForMembers: true },
-)
+export const action = pageAction('saved', async (ctx, { form }): Promise<never> => {
+  const act = acts.get(textOf(form, 'act'))
+  if (!act) throw new Problem('MALFORMED')
+  const done = await asInternalProblem(ctx, 'it could not be saved', () => act(ctx, form))
+  throw redirect(localized(`/saved?done=${done}`, ctx.locale))
+})
 
 type Act = (ctx: Ctx, form: FormData) => Promise<Done>
 

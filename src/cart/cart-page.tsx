@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
@@ -44,19 +44,14 @@ export const loader = formLoader(async (ctx, { url }) => {
 const DONE = ['count', 'removed'] as const
 
 /** `act`: add (from a product's page: `id` is the listing's), count or remove (`id` is the line's). */
-export const action = pageAction(
-  async (ctx, { form, site, visitor }): Promise<never> => {
-    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
-    const id = parseId(textOf(form, 'id'))
-    if (id === null) throw notFound()
-    const act = acts.get(textOf(form, 'act'))
-    if (!act) throw new Problem('MALFORMED')
-    const query = await asInternalProblem(ctx, 'a cart could not be changed', () => act(ctx, id, form))
-    throw redirect(localized(`/my-cart?${query}`, ctx.locale))
-  },
-  { isForMembers: true },
-)
+export const action = pageAction('cart', async (ctx, { form }): Promise<never> => {
+  const id = parseId(textOf(form, 'id'))
+  if (id === null) throw notFound()
+  const act = acts.get(textOf(form, 'act'))
+  if (!act) throw new Problem('MALFORMED')
+  const query = await asInternalProblem(ctx, 'a cart could not be changed', () => act(ctx, id, form))
+  throw redirect(localized(`/my-cart?${query}`, ctx.locale))
+})
 
 const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<string>>(
   Object.entries({

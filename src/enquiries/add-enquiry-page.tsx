@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
 import { getPincodePlace } from '#src/addresses/addresses.server.ts'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { getProfile } from '#src/accounts/profile/profile.server.ts'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import type { Ctx } from '#src/kit/context.ts'
@@ -39,29 +39,23 @@ interface Looked {
   typed: Record<string, string>
 }
 
-export const action = pageAction(
-  async (ctx, { form, site, visitor }): Promise<Looked> => {
-    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    const all = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-    const { csrf: _, act, ...typed } = all
-    if (act === 'lookup') {
-      await takeLimits(ctx, site, visitor, 'lookup')
-      const { pincode } = parseForm(pincodeInput, { pincode: textOf(form, 'pincode') })
-      return { place: await lookUp(ctx, pincode), typed }
-    }
-    const fields = typedIn(form)
-    const input = readEnquiry(fields)
-    const key = textOf(form, 'key')
-    // Refuse another person's key, and any key that its table could not hold.
-    if (!/^[\w-]{8,64}$/.test(key)) throw new Problem('MALFORMED')
-    await takeLimits(ctx, site, visitor, 'writeMinute')
-    const id = await asInternalProblem(ctx, 'an enquiry could not be posted', () =>
-      sendEnquiry(ctx, site.limits, input, sendingOf(key, fields)),
-    )
-    throw redirect(localized(`/view-enquiry/${id}?done=posted`, ctx.locale))
-  },
-  { isForMembers: true },
-)
+export const action = pageAction('add-enquiry', async (ctx, { form, site }): Promise<Looked> => {
+  const all = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  const { csrf: _, act, ...typed } = all
+  if (act === 'lookup') {
+    const { pincode } = parseForm(pincodeInput, { pincode: textOf(form, 'pincode') })
+    return { place: await lookUp(ctx, pincode), typed }
+  }
+  const fields = typedIn(form)
+  const input = readEnquiry(fields)
+  const key = textOf(form, 'key')
+  // Refuse another person's key, and any key that its table could not hold.
+  if (!/^[\w-]{8,64}$/.test(key)) throw new Problem('MALFORMED')
+  const id = await asInternalProblem(ctx, 'an enquiry could not be posted', () =>
+    sendEnquiry(ctx, site.limits, input, sendingOf(key, fields)),
+  )
+  throw redirect(localized(`/view-enquiry/${id}?done=posted`, ctx.locale))
+})
 
 /** Idempotency key: the same form with the same words is one sending; after changes it is another enquiry. */
 const sendingOf = (key: string, fields: TypedEnquiry) =>

@@ -1,5 +1,5 @@
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { maskPhone, can } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx, Site } from '#src/kit/context.ts'
@@ -62,19 +62,14 @@ async function readOffers(ctx: Ctx, enquiry: Enquiry) {
   return { offers, count, waiting }
 }
 
-export const action = pageAction(
-  async (ctx, { params, form, site, visitor }): Promise<never> => {
-    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    const id = parseId(params.enquiryId)
-    if (id === null) throw notFound()
-    const act = acts.get(textOf(form, 'act'))
-    if (!act) throw new Problem('MALFORMED')
-    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
-    const to = await asInternalProblem(ctx, 'an enquiry could not be changed', () => act(ctx, id, form, site))
-    throw redirect(localized(to.startsWith('/') ? to : `/view-enquiry/${id}?done=${to}`, ctx.locale))
-  },
-  { isForMembers: true },
-)
+export const action = pageAction('view-enquiry', async (ctx, { params, form, site }): Promise<never> => {
+  const id = parseId(params.enquiryId)
+  if (id === null) throw notFound()
+  const act = acts.get(textOf(form, 'act'))
+  if (!act) throw new Problem('MALFORMED')
+  const to = await asInternalProblem(ctx, 'an enquiry could not be changed', () => act(ctx, id, form, site))
+  throw redirect(localized(to.startsWith('/') ? to : `/view-enquiry/${id}?done=${to}`, ctx.locale))
+})
 
 type Act = (ctx: Ctx, id: number, form: FormData, site: Site) => Promise<Done | `/${string}`>
 

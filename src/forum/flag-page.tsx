@@ -1,10 +1,10 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/problem.ts'
 import { pageMeta, shorten } from '#src/kit/http/seo.ts'
 import { ReportForm } from '#src/reports/report-form.tsx'
 import { parseId } from '#src/kit/ids.ts'
@@ -31,17 +31,12 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   }
 })
 
-export const action = pageAction(
-  async (ctx, { params, form, site, visitor }): Promise<never> => {
-    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    const post = postIn(params)
-    const input = parseForm(flagInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') })
-    await takeLimits(ctx, site, visitor, 'writeMinute', 'reportDay')
-    await asInternalProblem(ctx, 'a post could not be reported', () => flagPost(ctx, post, input))
-    throw redirect(localized(`/forum/report/${post.kind}/${post.id}?done=1`, ctx.locale))
-  },
-  { isForMembers: true },
-)
+export const action = pageAction('flag', async (ctx, { params, form }): Promise<never> => {
+  const post = postIn(params)
+  const input = parseForm(flagInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') })
+  await asInternalProblem(ctx, 'a post could not be reported', () => flagPost(ctx, post, input))
+  throw redirect(localized(`/forum/report/${post.kind}/${post.id}?done=1`, ctx.locale))
+})
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 

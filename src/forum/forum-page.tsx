@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -47,16 +47,11 @@ export const loader = formLoader(async (ctx, { url }) => {
   }
 })
 
-export const action = pageAction(
-  async (ctx, { form, url, site, visitor }): Promise<never> => {
-    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    const act = acts.get(textOf(form, 'act'))
-    if (!act) throw new Problem('MALFORMED')
-    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
-    throw redirect(localized(await asInternalProblem(ctx, 'the forum did not take it', () => act(ctx, form, url)), ctx.locale))
-  },
-  { isForMembers: true },
-)
+export const action = pageAction('forum', async (ctx, { form, url }): Promise<never> => {
+  const act = acts.get(textOf(form, 'act'))
+  if (!act) throw new Problem('MALFORMED')
+  throw redirect(localized(await asInternalProblem(ctx, 'the forum did not take it', () => act(ctx, form, url)), ctx.locale))
+})
 
 type Act = (ctx: Ctx, form: FormData, url: URL) => Promise<string>
 

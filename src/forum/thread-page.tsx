@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -41,17 +41,12 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   }
 })
 
-export const action = pageAction(
-  async (ctx, { params, form, site, visitor }): Promise<never> => {
-    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    const threadId = idIn(params.threadid)
-    const act = acts.get(textOf(form, 'act'))
-    if (!act) throw new Problem('MALFORMED')
-    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
-    throw redirect(localized(await asInternalProblem(ctx, 'the forum did not take it', () => act(ctx, threadId, form)), ctx.locale))
-  },
-  { isForMembers: true },
-)
+export const action = pageAction('thread', async (ctx, { params, form }): Promise<never> => {
+  const threadId = idIn(params.threadid)
+  const act = acts.get(textOf(form, 'act'))
+  if (!act) throw new Problem('MALFORMED')
+  throw redirect(localized(await asInternalProblem(ctx, 'the forum did not take it', () => act(ctx, threadId, form)), ctx.locale))
+})
 
 type Act = (ctx: Ctx, threadId: number, form: FormData) => Promise<string>
 const pathOf = (threadId: number) => `/forum/thread/${threadId}/replies`

@@ -45,10 +45,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   }
 })
 
-export const action = pageAction(async (ctx, { params, form, site, visitor }): Promise<never> => {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  if (!can(ctx.viewer, 'vet')) throw mayNot(ctx.viewer, 'vet')
-  await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
+export const action = pageAction('vet-check', async (ctx, { params, form, site, visitor }): Promise<never> => {
   const id = idIn(params.listingId)
   const act = textOf(form, 'act')
   const isFromProduct = textOf(form, 'from') === 'product'

@@ -5,6 +5,8 @@ import { changeAddress, listAddresses, removeAddress } from '#src/addresses/addr
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import { addresses } from '#src/accounts/tables.ts'
 import { ctxContext, siteContext, visitorContext, type Ctx } from '#src/kit/context.ts'
+import { actionGuardsContext } from '#src/kit/http/page.server.ts'
+import { guardOfAction } from '../guards.server.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
 import { cookieNamesFor } from '#src/kit/http/cookies.server.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
@@ -123,6 +125,7 @@ function contextOf(ctx: Ctx) {
     address: '203.0.113.7',
     userAgent: '',
   } as never)
+  context.set(actionGuardsContext, guardOfAction)
   return context
 }
 const open = async (ctx: Ctx, path = '/en/my-addresses') => {

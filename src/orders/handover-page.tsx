@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
@@ -48,42 +48,35 @@ const nowhere = { name: '', phone: '', lines: [] }
 
 type Done = { kind: 'tag'; matched: boolean } | { kind: 'accepted'; code: string }
 
-export const action = pageAction(
-  async (ctx, { params, form, site, visitor }): Promise<Done> => {
-    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    const id = idIn(params.orderId)
-    const act = textOf(form, 'act')
-    const photo = form.get('photo')
-    const hasPhoto = act === 'refuse' && photo instanceof File && photo.size > 0
-    const ofPhoto = hasPhoto ? (['uploadMinute', 'uploadDay'] as const) : []
-    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay', ...ofPhoto)
-    return asInternalProblem(ctx, 'a handover could not be written', async (): Promise<Done> => {
-      switch (act) {
-        case 'tag': {
-          const { digits } = parseForm(z.object({ digits: tagEnd }), { digits: textOf(form, 'digits') })
-          return { kind: 'tag', matched: await checkTag(ctx, id, digits) }
-        }
-        case 'accept':
-          return { kind: 'accepted', code: await acceptAnimal(ctx, id) }
-        case 'refuse': {
-          const { reason } = parseForm(z.object({ reason: reasonText }), { reason: textOf(form, 'reason') })
-          const picture = hasPhoto ? Buffer.from(await photo.arrayBuffer()) : null
-          await ignoreDuplicateSubmit(ctx, id, REFUSED, () => refuseAnimal(ctx, site.media, id, { reason, photo: picture }))
-          throw redirect(localized('/orders?done=refused', ctx.locale) + `#o${id}`)
-        }
-        case 'close': {
-          const typed = Object.fromEntries(form)
-          const said = can(ctx.viewer, 'operate') ? parseForm(adminClosing, typed) : parseForm(closing, typed)
-          await ignoreDuplicateSubmit(ctx, id, DELIVERED, () => closeOrder(ctx, id, said))
-          throw redirect(localized(`/orders/${id}/handover`, ctx.locale))
-        }
-        default:
-          throw new Problem('MALFORMED')
+export const action = pageAction('handover', async (ctx, { params, form, site }): Promise<Done> => {
+  const id = idIn(params.orderId)
+  const act = textOf(form, 'act')
+  return asInternalProblem(ctx, 'a handover could not be written', async (): Promise<Done> => {
+    switch (act) {
+      case 'tag': {
+        const { digits } = parseForm(z.object({ digits: tagEnd }), { digits: textOf(form, 'digits') })
+        return { kind: 'tag', matched: await checkTag(ctx, id, digits) }
       }
-    })
-  },
-  { isForMembers: true },
-)
+      case 'accept':
+        return { kind: 'accepted', code: await acceptAnimal(ctx, id) }
+      case 'refuse': {
+        const { reason } = parseForm(z.object({ reason: reasonText }), { reason: textOf(form, 'reason') })
+        const photo = form.get('photo')
+        const picture = photo instanceof File && photo.size > 0 ? Buffer.from(await photo.arrayBuffer()) : null
+        await ignoreDuplicateSubmit(ctx, id, REFUSED, () => refuseAnimal(ctx, site.media, id, { reason, photo: picture }))
+        throw redirect(localized('/orders?done=refused', ctx.locale) + `#o${id}`)
+      }
+      case 'close': {
+        const typed = Object.fromEntries(form)
+        const said = can(ctx.viewer, 'operate') ? parseForm(adminClosing, typed) : parseForm(closing, typed)
+        await ignoreDuplicateSubmit(ctx, id, DELIVERED, () => closeOrder(ctx, id, said))
+        throw redirect(localized(`/orders/${id}/handover`, ctx.locale))
+      }
+      default:
+        throw new Problem('MALFORMED')
+    }
+  })
+})
 
 function idIn(text: string | undefined): number {
   const id = parseId(text)

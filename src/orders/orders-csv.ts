@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can, mayNot } from '#src/accounts/rules.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
-import { ctxContext, type Ctx } from '#src/kit/context.ts'
+import type { Ctx } from '#src/kit/context.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { pageAction, pageLoader, parseForm } from '#src/kit/http/page.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
@@ -26,24 +26,23 @@ export const loader = pageLoader(async (ctx, { url }) => {
 })
 
 /** Every order that the filters let through as a table for a spreadsheet, streamed as it is read. A refusal is shown at the form. */
-export const action = async (args: Parameters<typeof send>[0]) => {
-  const ctx = args.context.get(ctxContext)
-  const { refused } = (await send(args)).data
-  if (refused!.code === 'ROLE_FORBIDDEN') return sentence(new Problem('ROLE_FORBIDDEN'), ctx.locale)
-  const { searchParams } = new URL(args.request.url)
-  searchParams.set('csv', refused!.code)
-  return redirect(localized(`/orders?${searchParams}`, ctx.locale))
-}
-
-const send = pageAction<never>(async (ctx, { form, url, site, visitor }) => {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-  await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
-  const { password } = parseForm(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
-  await requireOwnPassword(ctx, password)
-  await audit(ctx, 'sensitive_read', 'orders', { what: 'csv' })
-  throw fileOf(ctx, url)
-})
+export const action = pageAction(
+  'orders-csv',
+  async (ctx, { form, url }): Promise<never> => {
+    const { password } = parseForm(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
+    await requireOwnPassword(ctx, password)
+    await audit(ctx, 'sensitive_read', 'orders', { what: 'csv' })
+    throw fileOf(ctx, url)
+  },
+  {
+    refuse: (ctx, code, { url }) => {
+      if (code === 'ROLE_FORBIDDEN') return sentence(new Problem(code), ctx.locale)
+      const query = new URLSearchParams(url.search)
+      query.set('csv', code)
+      return redirect(localized(`/orders?${query}`, ctx.locale))
+    },
+  },
+)
 
 function fileOf(ctx: Ctx, url: URL): Response {
   const batches = exportOrders(ctx, { ...filtersIn(url.searchParams), afterId: null, buyerId: null })

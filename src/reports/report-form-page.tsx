@@ -1,10 +1,10 @@
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { redirect } from 'react-router'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ReportForm } from './report-form.tsx'
@@ -21,17 +21,12 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   return { name, path, isSeller: 'sellerId' in subject, isSent: url.searchParams.has('done'), locale: ctx.locale, origin: ctx.publicOrigin }
 })
 
-export const action = pageAction(
-  async (ctx, { params, form, site, visitor }): Promise<never> => {
-    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    const { subject, path } = subjectIn(params)
-    const input = parseForm(reportInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') })
-    await takeLimits(ctx, site, visitor, 'writeMinute', 'reportDay')
-    await asInternalProblem(ctx, 'a report could not be stored', () => report(ctx, subject, input))
-    throw redirect(localized(`/report${path}?done=1`, ctx.locale))
-  },
-  { isForMembers: true },
-)
+export const action = pageAction('report', async (ctx, { params, form }): Promise<never> => {
+  const { subject, path } = subjectIn(params)
+  const input = parseForm(reportInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') })
+  await asInternalProblem(ctx, 'a report could not be stored', () => report(ctx, subject, input))
+  throw redirect(localized(`/report${path}?done=1`, ctx.locale))
+})
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 

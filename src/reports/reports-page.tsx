@@ -1,13 +1,12 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { can } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { reportNote } from './reports-schemas.ts'
 import { leaveReported, listReported, takeDown, type ReportSubject } from './reports.server.ts'
@@ -33,10 +32,7 @@ export const loader = formLoader(async (ctx, { url }) => {
   }
 })
 
-export const action = pageAction(async (ctx, { form, site, visitor }) => {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-  await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
+export const action = pageAction('reports', async (ctx, { form }) => {
   const subject = subjectIn(textOf(form, 'subject'))
   const { act } = parseForm(z.object({ act: z.enum(['leave', 'take-down']) }), { act: textOf(form, 'act') })
   const { note } = parseForm(reportNote, { note: textOf(form, 'note') })

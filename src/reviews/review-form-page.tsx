@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { requireSeller } from '#src/accounts/sellers.server.ts'
 import { isDatabaseAway } from '#src/kit/db/database.server.ts'
@@ -29,13 +29,10 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   }
 })
 
-export const action = pageAction(async (ctx, { params, form, site, visitor }) => {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+export const action = pageAction('review', async (ctx, { params, form }) => {
   const sellerId = idIn(params.sellerId)
   const stars = textOf(form, 'stars')
   const input = parseForm(reviewInput, { stars: /^[0-5]$/.test(stars) ? Number(stars) : stars || null, comment: textOf(form, 'comment') })
-  // An incomplete review does not count against the few that a person may write in a day.
-  await takeLimits(ctx, site, visitor, 'writeMinute', 'reviewDay')
   try {
     await reviewSeller(ctx, sellerId, input)
   } catch (error) {

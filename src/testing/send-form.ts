@@ -3,7 +3,8 @@ import { ctxContext, siteContext, visitorContext, type Ctx, type Viewer } from '
 import { cookieNamesFor } from '#src/kit/http/cookies.server.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { readEnv } from '#src/kit/env.server.ts'
-import type { pageAction } from '#src/kit/http/page.server.ts'
+import { guardOfAction } from '../guards.server.ts'
+import { actionGuardsContext, type pageAction } from '#src/kit/http/page.server.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
 import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 
@@ -36,6 +37,7 @@ export async function sendForm(
     userAgent: '',
     hasSessionEnded,
   })
+  context.set(actionGuardsContext, guardOfAction)
   const request = new Request(`${origin}/en/x`, {
     method: 'POST',
     headers: { 'Sec-Fetch-Site': 'same-origin' },

@@ -1,7 +1,6 @@
 import { isRouteErrorResponse, redirect } from 'react-router'
-import { textOf, takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { can } from '#src/accounts/rules.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
@@ -34,10 +33,7 @@ export const loader = formLoader(async (ctx, { url }) => {
 })
 
 /** Takes the verdict from here and from the animal's own page. */
-export const action = pageAction(async (ctx, { form, site, visitor }): Promise<never> => {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-  await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
+export const action = pageAction('verification', async (ctx, { form }): Promise<never> => {
   const id = parseId(textOf(form, 'listing'))
   if (id === null) throw notFound()
   const sellerLocale = await getSellerLocale(ctx, id)

@@ -8,7 +8,7 @@ import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } fro
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { fileRefusal } from '#src/kit/problem-text.ts'
 import { m } from '#src/paraglide/messages.js'
-import { redirectWith, takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { redirectWith, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { identityMeta } from '#src/accounts/sign-in/identity-meta.ts'
 import { changePassword } from '#src/accounts/sign-in/login.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
@@ -19,7 +19,7 @@ import { profileFields } from './profile-schemas.ts'
 import { ProfileView } from './profile-view.tsx'
 import { getProfile, removePicture, savePicture, saveProfile } from './profile.server.ts'
 import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
-import { ADMIN_TYPE, can, SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
+import { ADMIN_TYPE, can, SELLER_TYPES, VET_TYPE, requireLoggedIn } from '#src/accounts/rules.ts'
 import { anyPassword, newPassword, otpCode } from '#src/accounts/schemas.ts'
 import { doorOf, endedCookies, sessionCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
 import { endOwnSession, endSessionsOf, listSessions } from '#src/accounts/sessions.server.ts'
@@ -71,13 +71,9 @@ const asksOf = (typeId: number) => (SELLER_TYPES.includes(typeId) ? ('pan' as co
 
 type Args = { form: FormData; url: URL; site: Site; visitor: Visitor }
 
-export const action = pageAction(async (ctx, { params, ...args }) => {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+export const action = pageAction('profile', async (ctx, { params, ...args }) => {
   const id = idIn(params.userId)
-  if (id !== ctx.viewer.id) throw notFound()
-  const act = textOf(args.form, 'act')
-  const limits = act === 'picture' ? (['uploadMinute', 'uploadDay'] as const) : (['writeMinute', 'writeDay'] as const)
-  await takeLimits(ctx, args.site, args.visitor, ...limits)
+  if (id !== requireLoggedIn(ctx).id) throw notFound()
   const acts = new Map<string, () => Promise<Response>>(
     Object.entries({
       save: () => save(ctx, id, args),
@@ -89,7 +85,7 @@ export const action = pageAction(async (ctx, { params, ...args }) => {
       'end-others': () => endOthers(ctx, id),
     }),
   )
-  const todo = acts.get(act)
+  const todo = acts.get(textOf(args.form, 'act'))
   if (!todo) throw new Problem('MALFORMED')
   throw await asInternalProblem(ctx, 'a profile could not be saved', todo)
 })

@@ -6,7 +6,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { authFormLoader, enter, nextOf, pathWithNext, takeLimits, textOf } from './auth-forms.server.ts'
+import { authFormLoader, enter, nextOf, pathWithNext, textOf } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { finishLogin, isLoginWaiting } from './login.server.ts'
 import { OtpField } from './otp-field.tsx'
@@ -25,8 +25,7 @@ export const loader = authFormLoader(async (ctx, { next, visitor: { cookies, coo
   return { locale: ctx.locale, origin: ctx.publicOrigin }
 })
 
-export const action = pageAction(async (ctx, { form, site, visitor }) => {
-  await takeLimits(ctx, site, visitor, 'otpCheck')
+export const action = pageAction('login-code', async (ctx, { form, site, visitor }) => {
   const { otp } = parseForm(z.object({ otp: otpCode }), { otp: textOf(form, 'otp') })
   const loggedIn = await finishLogin(ctx, otp, visitor.cookies[visitor.cookieNames.reset], doorOf(site, visitor))
   throw enter(ctx, site, visitor, loggedIn, nextOf(ctx, form))

@@ -8,7 +8,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, takeLimits, textOf } from './auth-forms.server.ts'
+import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, textOf } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { LoginFields, noteRemembered } from './login-fields.tsx'
 import { login } from './login.server.ts'
@@ -32,8 +32,7 @@ export const loader = authFormLoader(async (ctx, { next, url, visitor: { cookies
   }
 })
 
-export const action = pageAction(async (ctx, { form, site, visitor }) => {
-  await takeLimits(ctx, site, visitor, 'login')
+export const action = pageAction('login', async (ctx, { form, site, visitor }) => {
   const input = parseForm(z.object({ phone: phoneNumber, password: anyPassword }), {
     phone: textOf(form, 'phone'),
     password: textOf(form, 'password'),

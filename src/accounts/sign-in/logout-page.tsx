@@ -3,7 +3,7 @@ import { localized } from '#src/kit/text/locale.ts'
 import { forgetOwnOnDevice } from '#src/kit/device/own-on-device.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { redirectWith, takeLimits } from './auth-forms.server.ts'
+import { redirectWith } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { rememberPhone } from './remember-phone.ts'
 import { endedCookies } from './session-cookies.server.ts'
@@ -18,8 +18,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     isOwnWish: ['same-origin', 'none'].includes(request.headers.get('sec-fetch-site') ?? ''),
   }))({ request, params, context })
 
-export const action = pageAction(async (ctx, { site, visitor }) => {
-  await takeLimits(ctx, site, visitor, 'ownRead')
+export const action = pageAction('logout', async (ctx, { visitor }) => {
   const { cookies, cookieNames } = visitor
   await endSession(ctx, cookies[cookieNames.session] ?? '')
   ctx.log.info({ event: 'session_logout', user: ctx.viewer?.id ?? null }, 'logged out')

@@ -7,7 +7,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, takeLimits, textOf } from './auth-forms.server.ts'
+import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, textOf } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { OtpField } from './otp-field.tsx'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
@@ -31,7 +31,7 @@ export const loader = authFormLoader(async (ctx, { next, visitor: { cookies, coo
   }
 })
 
-export const action = pageAction(async (ctx, { form, site, visitor }) => {
+export const action = pageAction('register', async (ctx, { form, site, visitor }) => {
   const text = (name: string) => textOf(form, name)
   const door = doorOf(site, visitor)
   const { cookieNames } = visitor
@@ -39,7 +39,6 @@ export const action = pageAction(async (ctx, { form, site, visitor }) => {
   const here = pathWithNext(ctx, '/register', nextOf(ctx, form))
   switch (text('step')) {
     case 'start': {
-      await takeLimits(ctx, site, visitor, 'register')
       const input = parseForm(registration, {
         phone: text('phone'),
         password: text('password'),
@@ -55,17 +54,14 @@ export const action = pageAction(async (ctx, { form, site, visitor }) => {
       throw redirectWith(here, [registrationCookie(cookieNames, begun.token)])
     }
     case 'verify': {
-      await takeLimits(ctx, site, visitor, 'otpCheck')
       const { otp: code } = parseForm(z.object({ otp: otpCode }), { otp: text('otp') })
       throw enter(ctx, site, visitor, await finishRegistration(ctx, { token, code }, door), nextOf(ctx, form))
     }
     case 'resend': {
-      await takeLimits(ctx, site, visitor, 'register')
       await resendRegistration(ctx, token, door)
       throw redirect(here)
     }
     case 'change': {
-      await takeLimits(ctx, site, visitor, 'register')
       const { phone } = parseForm(z.object({ phone: phoneNumber }), { phone: text('phone') })
       await resendRegistration(ctx, token, door, phone)
       throw redirect(here)

@@ -9,7 +9,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, takeLimits, textOf } from './auth-forms.server.ts'
+import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, textOf } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { finishReset, findReset, startReset } from './login.server.ts'
 import { OtpField } from './otp-field.tsx'
@@ -27,20 +27,18 @@ export const loader = authFormLoader(async (ctx, { visitor: { cookies, cookieNam
   reset: await findReset(ctx, cookies[cookieNames.reset]),
 }))
 
-export const action = pageAction(async (ctx, { form, site, visitor }) => {
+export const action = pageAction('reset-password', async (ctx, { form, site, visitor }) => {
   const text = (name: string) => textOf(form, name)
   const door = doorOf(site, visitor)
   const { cookieNames } = visitor
   const here = pathWithNext(ctx, '/reset-password', nextOf(ctx, form))
   switch (text('step')) {
     case 'start': {
-      await takeLimits(ctx, site, visitor, 'register')
       const { phone } = parseForm(z.object({ phone: phoneNumber }), { phone: text('phone') })
       const { token } = await startReset(ctx, phone, door)
       throw redirectWith(here, [resetCookie(cookieNames, token)])
     }
     case 'save': {
-      await takeLimits(ctx, site, visitor, 'otpCheck')
       const { otp: code, ...input } = parseForm(z.object({ phone: phoneNumber, otp: otpCode, password: newPassword }), {
         phone: text('phone'),
         otp: text('otp'),

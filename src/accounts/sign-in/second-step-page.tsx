@@ -8,7 +8,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { authFormLoader, nextOf, redirectWith, takeLimits, textOf } from './auth-forms.server.ts'
+import { authFormLoader, nextOf, redirectWith, textOf } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { OtpField } from './otp-field.tsx'
 import { otpCode, secondStepCode } from '#src/accounts/schemas.ts'
@@ -29,9 +29,8 @@ export const loader = authFormLoader(async (ctx, { visitor }) => {
 
 const ACTS = ['send', 'sms', 'step'] as const
 
-export const action = pageAction(async (ctx, { form, url, site, visitor }) => {
+export const action = pageAction('second-step', async (ctx, { form, url, site, visitor }) => {
   const act = ACTS.find((each) => each === form.get('act')) ?? 'step'
-  await takeLimits(ctx, site, visitor, act === 'send' ? 'register' : 'login')
   const session = await requireHalfSession(ctx, visitor)
   if (act === 'step') {
     const { otp } = parseForm(z.object({ otp: secondStepCode }), { otp: textOf(form, 'otp') })

@@ -27,7 +27,7 @@ export const loader = formLoader(
   ({ stage }) => (stage === 'bad' || stage === 'used' ? 404 : 200),
 )
 
-export const action = pageAction(async (ctx, { url, site: { env } }) => {
+export const action = pageAction('newsletter-confirm', async (ctx, { url, site: { env } }) => {
   const link = readLink(url)
   await (link.purpose === 'confirm' ? confirmNewsletter : stopNewsletter)(ctx, link, env.secret)
   return true

@@ -16,8 +16,7 @@ export const loader = formLoader(async (ctx, { url, site }) => ({
   origin: ctx.publicOrigin,
 }))
 
-export const action = pageAction(async (ctx, { form, site, visitor }) => {
-  await site.limits.take('ownRead', { userId: ctx.viewer?.id ?? null, address: visitor.address })
+export const action = pageAction('newsletter', async (ctx, { form, site, visitor }) => {
   const input = parseForm(newsletterRequest, { email: form.get('email'), consent: form.get('consent') === 'yes' })
   // After the validation, as in the API: a forgotten tick must not use up one of a person's few tries.
   await site.limits.takeDurable(ctx.db, 'newsletter', visitor.address)

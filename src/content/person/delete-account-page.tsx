@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ensureMayGo, eraseOwnAccount, LEFT_THINGS, LEFT_WAYS, type Left, type LeftWay } from './person-data.server.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { redirectWith, takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { redirectWith, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { identityMeta } from '#src/accounts/sign-in/identity-meta.ts'
 import { OtpField } from '#src/accounts/sign-in/otp-field.tsx'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { PasswordField } from '#src/accounts/sign-in/password-field.tsx'
-import { maskPhone } from '#src/accounts/rules.ts'
+import { maskPhone, requireLoggedIn } from '#src/accounts/rules.ts'
 import { startErasure } from '#src/accounts/privacy.server.ts'
 import { getProfile } from '#src/accounts/profile/profile.server.ts'
 import { anyPassword, otpCode } from '#src/accounts/schemas.ts'
@@ -35,10 +35,9 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   }
 })
 
-export const action = pageAction(async (ctx, { params, url, form, site, visitor }) => {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  if (params.userId !== String(ctx.viewer.id)) throw notFound()
-  await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
+export const action = pageAction('delete-account', async (ctx, { params, url, form, site, visitor }) => {
+  const { id } = requireLoggedIn(ctx)
+  if (params.userId !== String(id)) throw notFound()
   if (url.searchParams.has('code')) {
     const { otp } = parseForm(z.object({ otp: otpCode }), { otp: textOf(form, 'otp') })
     const left: Left = Object.fromEntries(LEFT_THINGS.map((thing) => [thing, LEFT_WAYS.find((way) => way === textOf(form, thing))]))
@@ -48,7 +47,7 @@ export const action = pageAction(async (ctx, { params, url, form, site, visitor 
   const { password } = parseForm(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
   await ensureMayGo(ctx)
   await startErasure(ctx, password, doorOf(site, visitor))
-  throw redirectWith(localized(`/userprofile/${ctx.viewer.id}/delete?code=1`, ctx.locale), [])
+  throw redirectWith(localized(`/userprofile/${id}/delete?code=1`, ctx.locale), [])
 })
 
 export const headers = formHeaders

@@ -34,7 +34,7 @@ export const loader = formLoader(async (ctx, { url }) => ({
   origin: ctx.publicOrigin,
 }))
 
-export const action = pageAction(async (ctx, { form, site, visitor }): Promise<never> => {
+export const action = pageAction('support', async (ctx, { form, site, visitor }): Promise<never> => {
   // A person with an expired login must not lose the answer on this site without knowing it; the second time they have read so.
   if (visitor.hasSessionEnded && !form.has(AS_NOBODY)) throw new Problem('AUTH_REQUIRED')
   const input = parseForm(ticketInput, Object.fromEntries(form))

@@ -1,14 +1,14 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { can, phoneFor } from '#src/accounts/rules.ts'
+import { phoneFor } from '#src/accounts/rules.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import { readTicketNumber, ticketNote, ticketNumber } from './ticket-schemas.ts'
 import { closeTicket, listTickets } from './tickets.server.ts'
 import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/problem.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { TicketsView } from './tickets-page-view.tsx'
@@ -34,19 +34,13 @@ export const loader = formLoader(async (ctx, { url }) => {
   }
 })
 
-export const action = pageAction(
-  async (ctx, { form, site, visitor }): Promise<never> => {
-    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
-    const id = parseId(textOf(form, 'id'))
-    if (id === null) throw notFound()
-    const { note } = parseForm(ticketNote, { note: textOf(form, 'note') })
-    await closeTicket(ctx, id, note)
-    throw redirect(localized(`/admin/tickets?done=${ticketNumber(id)}`, ctx.locale))
-  },
-  { isForMembers: true },
-)
+export const action = pageAction('tickets', async (ctx, { form }): Promise<never> => {
+  const id = parseId(textOf(form, 'id'))
+  if (id === null) throw notFound()
+  const { note } = parseForm(ticketNote, { note: textOf(form, 'note') })
+  await closeTicket(ctx, id, note)
+  throw redirect(localized(`/admin/tickets?done=${ticketNumber(id)}`, ctx.locale))
+})
 
 export const headers = formHeaders
 

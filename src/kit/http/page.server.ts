@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type RouterContextProvider } from 'react-router'
+import { createContext, data, type HeadersFunction, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { m } from '#src/paraglide/messages.js'
 import { ctxContext, siteContext, visitorContext, type Ctx, type Site, type Visitor } from '#src/kit/context.ts'
@@ -10,6 +10,7 @@ import { KEPT_FIELD } from '#src/kit/device/kept-field.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { problemText } from '#src/kit/problem-text.ts'
 import { Problem, problems, type LineProblem, type ProblemCode } from '#src/kit/problem.ts'
+import type { RateLimits } from './rate-limits.server.ts'
 
 interface LoaderArgs {
   request: Request
@@ -105,20 +106,42 @@ export interface FormRefusal {
 
 const NOT_SENT_BACK = /csrf|password|otp|pan/i
 
+/** What stands before a page's action: made from its line in policy.ts, as a call's guards are. */
+export interface ActionGuard {
+  /** An anonymous visitor, or one whose session has ended, is asked to log in, not told that the form is from another page. */
+  isForMembers: boolean
+  /** Checks login, limits, and role, in this order; throws the Problem of the first that refuses. */
+  pass(ctx: Ctx, asked: { form: FormData; limits: RateLimits; address: string }): Promise<void>
+}
+
+/** The guard of the action with this id. Throws an Error for an id without a line in policy.ts. */
+export const actionGuardsContext = createContext<(id: string) => ActionGuard>()
+
+interface ActionArgs {
+  params: LoaderArgs['params']
+  url: URL
+  form: FormData
+  site: Site
+  visitor: Visitor
+}
+
 /**
- * A route module's action: `export const action = pageAction(async (ctx, { form }) => …)`. The form carries `csrf` of its
- * page's loader. A Problem becomes a result for the form, with its real HTTP status; a redirect may be thrown. `isForMembers`:
- * an anonymous visitor, or one whose session has ended, is asked to log in, not told that the form is from another page.
+ * A route module's action: `export const action = pageAction('orders', async (ctx, { form }) => …)`. `id` names its line in policy.ts, which
+ * says who may send it and which limits count it. The form carries `csrf` of its page's loader. A Problem becomes a result for the form,
+ * with its real HTTP status, or what `refuse` makes of its code where the action's answer is a file; a redirect may be thrown.
  */
 export function pageAction<T>(
-  act: (ctx: Ctx, args: { params: LoaderArgs['params']; url: URL; form: FormData; site: Site; visitor: Visitor }) => Promise<T>,
-  { isForMembers = false }: { isForMembers?: boolean } = {},
+  id: string,
+  act: (ctx: Ctx, args: ActionArgs) => Promise<T>,
+  { refuse }: { refuse?: (ctx: Ctx, code: ProblemCode, args: Pick<ActionArgs, 'params' | 'url'>) => Response } = {},
 ) {
-  return async ({ request, params, context }: LoaderArgs) => {
+  const action = async ({ request, params, context }: LoaderArgs) => {
     const ctx = context.get(ctxContext)
     const shared = context.get(siteContext)
     const site = { ...shared, limits: shared.limits.ofRequest() }
     const visitor = visitorOf(context)
+    const guard = context.get(actionGuardsContext)(id)
+    const url = new URL(request.url)
     let form = new FormData()
     try {
       form = await readForm(request)
@@ -130,43 +153,50 @@ export function pageAction<T>(
         sentToken: textOf(form, 'csrf'),
       })
       if (visitor.bodyProblem) throw visitor.bodyProblem
-      const done = await act(ctx, { params, url: new URL(request.url), form, site, visitor })
+      await guard.pass(ctx, { form, limits: site.limits, address: visitor.address })
+      const done = await act(ctx, { params, url, form, site, visitor })
       return data<FormResult<T>>({ done }, { headers: { 'Cache-Control': 'no-store' } })
     } catch (error) {
       const found = problemOf(site, error)
       await site.limits.giveBackQuotas(ctx.db).catch((error: unknown) => ctx.log.warn({ err: error }, 'a quota could not be given back'))
-      const isLoggedOut = isForMembers && !ctx.viewer && found.code === 'CSRF_REJECTED'
-      const { code, reason, status, fields = [], lines, retryAfterSeconds } = isLoggedOut ? new Problem('AUTH_REQUIRED') : found
-      const wasKept = code === 'CSRF_REJECTED' && ctx.viewer !== null && form.has(KEPT_FIELD)
-      const texts = [...form].filter(
-        (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== KEPT_FIELD && !NOT_SENT_BACK.test(entry[0]),
-      )
-      const typed = Object.fromEntries(texts)
-      if (!ctx.viewer && (code === 'AUTH_REQUIRED' || code === 'CSRF_REJECTED')) {
-        const { pathname, search } = new URL(request.url)
-        keptForms.set(ctx, { path: pathname + search, fields: texts, isForMembers: isForMembers && code === 'AUTH_REQUIRED' })
-      }
+      const isLoggedOut = guard.isForMembers && !ctx.viewer && found.code === 'CSRF_REJECTED'
+      const problem = isLoggedOut ? new Problem('AUTH_REQUIRED') : found
+      if (refuse) throw refuse(ctx, problem.code, { params, url })
+      const { status, retryAfterSeconds } = problem
       return data<FormResult<T>>(
-        {
-          refused: {
-            code,
-            errors: Object.fromEntries(
-              // The first error of a field wins.
-              fields
-                .toReversed()
-                .map(({ field, message }) => [field, fieldText(message, ctx.locale) ?? m.field_wrong({}, { locale: ctx.locale })]),
-            ),
-            detail: wasKept ? m.kept_again({}, { locale: ctx.locale }) : problemText(reason ?? code, ctx.locale),
-            retryAfterSeconds,
-            requestId: ctx.requestId,
-            ...(lines && { lines }),
-            typed,
-            ...(wasKept && { wasKept }),
-          },
-        },
+        { refused: refusalOf(ctx, problem, { form, url, isForMembers: guard.isForMembers }) },
         { status, headers: { 'Cache-Control': 'no-store', ...retryHeaders(retryAfterSeconds) } },
       )
     }
+  }
+  return Object.assign(action, { id })
+}
+
+/** What a refused form's page shows; without a login what was typed is remembered until the page is rendered (KeptForm). */
+function refusalOf(
+  ctx: Ctx,
+  problem: Problem,
+  { form, url, isForMembers }: { form: FormData; url: URL; isForMembers: boolean },
+): FormRefusal {
+  const { code, reason, fields = [], lines, retryAfterSeconds } = problem
+  const wasKept = code === 'CSRF_REJECTED' && ctx.viewer !== null && form.has(KEPT_FIELD)
+  const texts = [...form].filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== KEPT_FIELD && !NOT_SENT_BACK.test(entry[0]),
+  )
+  if (!ctx.viewer && (code === 'AUTH_REQUIRED' || code === 'CSRF_REJECTED'))
+    keptForms.set(ctx, { path: url.pathname + url.search, fields: texts, isForMembers: isForMembers && code === 'AUTH_REQUIRED' })
+  return {
+    code,
+    errors: Object.fromEntries(
+      // The first error of a field wins.
+      fields.toReversed().map(({ field, message }) => [field, fieldText(message, ctx.locale) ?? m.field_wrong({}, { locale: ctx.locale })]),
+    ),
+    detail: wasKept ? m.kept_again({}, { locale: ctx.locale }) : problemText(reason ?? code, ctx.locale),
+    retryAfterSeconds,
+    requestId: ctx.requestId,
+    ...(lines && { lines }),
+    typed: Object.fromEntries(texts),
+    ...(wasKept && { wasKept }),
   }
 }
 

@@ -7,7 +7,16 @@ import { defaultSettings } from '#src/kit/settings.ts'
 import { cookieNamesFor } from './cookies.server.ts'
 import { makeCsrfToken } from './csrf.server.ts'
 import { readEnv } from '#src/kit/env.server.ts'
-import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem, type FormResult } from './page.server.ts'
+import {
+  actionGuardsContext,
+  asInternalProblem,
+  formHeaders,
+  formLoader,
+  pageAction,
+  parseForm,
+  type ActionGuard,
+  type FormResult,
+} from './page.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { RateLimits } from './rate-limits.server.ts'
 import { testCtx } from '#src/kit/testing/test-ctx.ts'
@@ -18,11 +27,20 @@ const log = pino({ level: 'silent' })
 const cookieNames = cookieNamesFor(origin, origin, 'demo')
 const token = makeCsrfToken(env.secret, undefined)
 
+/** Of two actions: one for everybody, one for members. */
+const guardOf = (id: string): ActionGuard => ({
+  isForMembers: id === 'members',
+  pass: async ({ viewer }) => {
+    if (id === 'members' && !viewer) throw new Problem('AUTH_REQUIRED')
+  },
+})
+
 function contextOf(visitor: Visitor | null) {
   const context = new RouterContextProvider()
   context.set(ctxContext, testCtx(null as never, { log, publicOrigin: origin }))
   context.set(siteContext, { env, limits: new RateLimits(1), media: null as never, contact: defaultSettings.contact, noteAway: () => {} })
   context.set(visitorContext, visitor)
+  context.set(actionGuardsContext, guardOf)
   return context
 }
 const visitorWith = (cookies: Record<string, string>): Visitor => ({
@@ -51,7 +69,7 @@ async function send<T>(action: ReturnType<typeof pageAction<T>>, { fields = {}, 
   return { result: data as FormResult<T>, status: init?.status ?? 200, headers: new Headers(init?.headers) }
 }
 const refusing = (problem: unknown) =>
-  pageAction(async () => {
+  pageAction('open', async () => {
     throw problem
   })
 
@@ -63,7 +81,7 @@ test('a form that broke off on the way is shown again with what came of it, and 
     headers: { 'Sec-Fetch-Site': 'same-origin' },
     body: new URLSearchParams({ csrf: token, comment: 'மாடு நலம்' }),
   })
-  const { data, init } = await pageAction(async () => void (done += 1))({ request, params: {}, context })
+  const { data, init } = await pageAction('open', async () => void (done += 1))({ request, params: {}, context })
   expect(init?.status).toBe(408)
   expect(data).toMatchObject({ refused: { code: 'REQUEST_TIMEOUT', typed: { comment: 'மாடு நலம்' } } })
   expect(done).toBe(0)
@@ -115,7 +133,7 @@ describe('a page with a form', () => {
 })
 
 describe('a form that was sent', () => {
-  const greet = pageAction(async (_, { form, url }) => `${String(form.get('name'))} at ${url.search}`)
+  const greet = pageAction('open', async (_, { form, url }) => `${String(form.get('name'))} at ${url.search}`)
 
   test('from our page does what it is for', async () => {
     expect(await send(greet, { fields: { name: 'Selvi' } })).toMatchObject({ result: { done: 'Selvi at ?next=1' }, status: 200 })
@@ -130,7 +148,7 @@ describe('a form that was sent', () => {
     ['from a sister site in an old browser', { headers: { Origin: 'https://blog.sandhai.test', 'Sec-Fetch-Site': 'same-site' } }],
   ])('%s does nothing', async (_, sent) => {
     let isDone = false
-    const act = pageAction(async () => (isDone = true))
+    const act = pageAction('open', async () => (isDone = true))
     const { result, status } = await send(act, { ...sent, fields: { name: 'Selvi', ...sent.fields } })
     expect([status, result.refused?.code, isDone]).toEqual([403, 'CSRF_REJECTED', false])
     expect(result.refused?.typed).toMatchObject({ name: 'Selvi' })
@@ -142,7 +160,7 @@ describe('a form that was sent', () => {
   })
 
   test('and refused keeps what was typed, but no secrets, and names the wrong fields once each', async () => {
-    const act = pageAction(async (_, { form }) =>
+    const act = pageAction('open', async (_, { form }) =>
       parseForm(z.strictObject({ email: z.string().min(9).max(1), name: z.string() }), {
         email: form.get('email'),
         name: form.get('name'),
@@ -180,12 +198,7 @@ describe('a form that was sent', () => {
 
 describe('a form of somebody whose login is over', () => {
   const typed = { name: 'Lakshmi', description: 'Two lines\nof it', password: 'secret' }
-  const members = pageAction(
-    async (ctx) => {
-      if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    },
-    { isForMembers: true },
-  )
+  const members = pageAction('members', async () => {})
   const elsewhere = formLoader(async (ctx) => {
     throw redirect(`/en/login?next=${ctx.locale}`)
   })
@@ -230,7 +243,7 @@ describe('a form of somebody whose login is over', () => {
     // Any page that leads to the login, whether it calls itself one for members or not.
     const other = await (
       await sendDocument(
-        pageAction(async () => null),
+        pageAction('open', async () => null),
         elsewhere,
       )
     )('of the session before')
@@ -242,7 +255,7 @@ describe('a form of somebody whose login is over', () => {
       (
         await (
           await sendDocument(
-            pageAction(async () => null),
+            pageAction('open', async () => null),
             open,
           )
         )('another')

@@ -73,52 +73,47 @@ export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
   })({ request, params, context: router })
 }
 
-export const action = pageAction(
-  async (ctx, { params, form, site, visitor }): Promise<never> => {
-    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    const addressId = idIn(params.addressId)
-    const code = codeIn(textOf(form, 'code'))
-    const back = (query: Record<string, string>) =>
-      redirect(localized(`/confirm-order/${addressId}?${new URLSearchParams(query)}`, ctx.locale))
-    // The page shows what a code is worth, so the page counts how many were tried.
-    if (textOf(form, 'act') === 'apply') throw back({ code })
-    await takeLimits(ctx, site, visitor, 'orderMinute', 'orderDay')
-    const key = textOf(form, 'attempt')
-    const leadToPlaced = async () => {
-      const placed = await placedUnder(ctx, key)
-      if (placed !== null) throw back({ placed: String(placed) })
+export const action = pageAction('confirm-order', async (ctx, { params, form, site }): Promise<never> => {
+  const addressId = idIn(params.addressId)
+  const code = codeIn(textOf(form, 'code'))
+  const back = (query: Record<string, string>) =>
+    redirect(localized(`/confirm-order/${addressId}?${new URLSearchParams(query)}`, ctx.locale))
+  // The page shows what a code is worth, so the page counts how many were tried.
+  if (textOf(form, 'act') === 'apply') throw back({ code })
+  const key = textOf(form, 'attempt')
+  const leadToPlaced = async () => {
+    const placed = await placedUnder(ctx, key)
+    if (placed !== null) throw back({ placed: String(placed) })
+  }
+  // A slip of the thumb must not cost the discount: nothing is ordered before the buyer has looked.
+  if (code !== '' && !isCode(code)) {
+    await leadToPlaced()
+    throw back({ code })
+  }
+  const shownLines = textOf(form, 'lines')
+  const shown = /^\d{1,17}$/.exec(textOf(form, 'shown'))?.[0]
+  try {
+    const { orders } = await asInternalProblem(ctx, 'an order could not be placed', () =>
+      placeOrder(ctx, {
+        addressId,
+        code,
+        ...(IDEMPOTENCY_KEY.test(key) && { key }),
+        ...(shown !== undefined && { shownPayable: BigInt(shown) }),
+        ...(shownLines !== '' && { shownLines }),
+      }),
+    )
+    throw back({ placed: String(orders[0]!.id) })
+  } catch (error) {
+    // Also when another code was typed than the one in the total.
+    if (error instanceof Problem && error.code === 'PRICE_CHANGED') {
+      await site.limits.giveBackQuotas(ctx.db)
+      throw back({ code, changed: '1' })
     }
-    // A slip of the thumb must not cost the discount: nothing is ordered before the buyer has looked.
-    if (code !== '' && !isCode(code)) {
-      await leadToPlaced()
-      throw back({ code })
-    }
-    const shownLines = textOf(form, 'lines')
-    const shown = /^\d{1,17}$/.exec(textOf(form, 'shown'))?.[0]
-    try {
-      const { orders } = await asInternalProblem(ctx, 'an order could not be placed', () =>
-        placeOrder(ctx, {
-          addressId,
-          code,
-          ...(IDEMPOTENCY_KEY.test(key) && { key }),
-          ...(shown !== undefined && { shownPayable: BigInt(shown) }),
-          ...(shownLines !== '' && { shownLines }),
-        }),
-      )
-      throw back({ placed: String(orders[0]!.id) })
-    } catch (error) {
-      // Also when another code was typed than the one in the total.
-      if (error instanceof Problem && error.code === 'PRICE_CHANGED') {
-        await site.limits.giveBackQuotas(ctx.db)
-        throw back({ code, changed: '1' })
-      }
-      // The answer got lost, and the buyer has typed a code since: their order stands, and they are shown that order.
-      if (error instanceof Problem && error.code === 'IDEMPOTENCY_MISMATCH') await leadToPlaced()
-      throw error
-    }
-  },
-  { isForMembers: true },
-)
+    // The answer got lost, and the buyer has typed a code since: their order stands, and they are shown that order.
+    if (error instanceof Problem && error.code === 'IDEMPOTENCY_MISMATCH') await leadToPlaced()
+    throw error
+  }
+})
 
 function idIn(text: string | undefined): number {
   const id = parseId(text)

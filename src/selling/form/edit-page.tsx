@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { can } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -41,51 +40,42 @@ export const loader = formLoader(
   ({ listing }) => (listing.isOpen ? 200 : 409),
 )
 
-export const action = pageAction(
-  async (ctx, { params, form, site, visitor }) => {
-    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    if (!can(ctx.viewer, 'sell')) throw new Problem('ROLE_FORBIDDEN', { reason: 'SELLERS_ONLY' })
-    const id = idIn(params.listingId)
-    const who = { userId: ctx.viewer.id, address: visitor.address }
-    if (form.get('act') === 'discard') {
-      await site.limits.takeAll(ctx.db, ['writeMinute', 'writeDay'], who)
-      await removeDraft(ctx, site.media, id)
-      throw redirect(localized(`/seller-product/${id}/edit`, ctx.locale))
-    }
-    const files = form.getAll('image').filter((file): file is File => file instanceof File && file.size > 0)
-    await site.limits.takeAll(ctx.db, ['writeMinute', 'writeDay'], who)
-    for (const _ of files) await site.limits.takeAll(ctx.db, ['uploadDay'], who)
-    const typed = draftTyped(form)
-    const checked = checkListing(readTyped(typed), { today: indianDay(ctx.now) })
-    const problems: FieldProblem[] = [...checked.problems]
-    const pickup = parseId(typed.pickup)
-    if (pickup === null) problems.push({ field: 'pickup', message: 'field_listing_pickup' })
-    if (typed.isAllowed !== '1') problems.push({ field: 'isAllowed', message: 'field_listing_allowed' })
-    const version = form.get('version')
-    if (typeof version !== 'string' || !/^\d{1,9}$/.test(version)) throw new Problem('MALFORMED')
-    if (!checked.facts || problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
-    const change = {
-      version: Number(version),
-      pickupAddressId: pickup!,
-      facts: checked.facts,
-      isTagGone: form.get('isTagGone') === '1',
-      keep: keptIn(form),
-      files: await Promise.all(files.map(async (file) => Buffer.from(await file.arrayBuffer()))),
-    }
-    try {
-      const { isChecked } = await asInternalProblem(ctx, 'a listing could not be edited', () => editListing(ctx, site.media, id, change))
-      throw redirect(localized(`/seller-product/?done=${isChecked ? 'pending' : 'updated'}`, ctx.locale))
-    } catch (error) {
-      if (error instanceof Problem && error.code === 'TOO_MANY_IMAGES')
-        throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photos' }] })
-      // The API answers 415; a form shows the error at its field, like all others.
-      if (error instanceof Problem && error.code === 'UNSUPPORTED_TYPE' && error.fields)
-        throw new Problem('VALIDATION', { fields: error.fields })
-      throw error
-    }
-  },
-  { isForMembers: true },
-)
+export const action = pageAction('edit-listing', async (ctx, { params, form, site }) => {
+  const id = idIn(params.listingId)
+  if (form.get('act') === 'discard') {
+    await removeDraft(ctx, site.media, id)
+    throw redirect(localized(`/seller-product/${id}/edit`, ctx.locale))
+  }
+  const files = form.getAll('image').filter((file): file is File => file instanceof File && file.size > 0)
+  const typed = draftTyped(form)
+  const checked = checkListing(readTyped(typed), { today: indianDay(ctx.now) })
+  const problems: FieldProblem[] = [...checked.problems]
+  const pickup = parseId(typed.pickup)
+  if (pickup === null) problems.push({ field: 'pickup', message: 'field_listing_pickup' })
+  if (typed.isAllowed !== '1') problems.push({ field: 'isAllowed', message: 'field_listing_allowed' })
+  const version = form.get('version')
+  if (typeof version !== 'string' || !/^\d{1,9}$/.test(version)) throw new Problem('MALFORMED')
+  if (!checked.facts || problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
+  const change = {
+    version: Number(version),
+    pickupAddressId: pickup!,
+    facts: checked.facts,
+    isTagGone: form.get('isTagGone') === '1',
+    keep: keptIn(form),
+    files: await Promise.all(files.map(async (file) => Buffer.from(await file.arrayBuffer()))),
+  }
+  try {
+    const { isChecked } = await asInternalProblem(ctx, 'a listing could not be edited', () => editListing(ctx, site.media, id, change))
+    throw redirect(localized(`/seller-product/?done=${isChecked ? 'pending' : 'updated'}`, ctx.locale))
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'TOO_MANY_IMAGES')
+      throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photos' }] })
+    // The API answers 415; a form shows the error at its field, like all others.
+    if (error instanceof Problem && error.code === 'UNSUPPORTED_TYPE' && error.fields)
+      throw new Problem('VALIDATION', { fields: error.fields })
+    throw error
+  }
+})
 
 export async function clientAction(args: Route.ClientActionArgs) {
   try {

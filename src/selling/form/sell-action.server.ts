@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
 import { addAddress, getPincodePlace } from '#src/addresses/addresses.server.ts'
 import { addressInput } from '#src/addresses/address-schemas.ts'
-import { can, mayNot } from '#src/accounts/rules.ts'
+import { can } from '#src/accounts/rules.ts'
 import { phoneNumber } from '#src/accounts/schemas.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
@@ -33,21 +33,14 @@ interface Args {
  * scripts each step is submitted here; with scripts only the last one.
  */
 export async function actOnSell(ctx: Ctx, args: Args): Promise<LookedUp> {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  if (!can(ctx.viewer, 'sell')) throw mayNot(ctx.viewer, 'sell')
   const act = textIn(args.form, 'act')
   const home = localized('/sell', ctx.locale)
   if (act === 'lookup' || act === 'add') return addressFor(ctx, args, act)
-  if (act === 'find-seller') {
-    await take(ctx, args, 'writeMinute', 'writeDay')
-    throw await chooseSeller(ctx, textIn(args.form, 'phone'))
-  }
+  if (act === 'find-seller') throw await chooseSeller(ctx, textIn(args.form, 'phone'))
   if (act === 'anew') {
-    await take(ctx, args, 'writeMinute', 'writeDay')
     await removeDraft(ctx, args.site.media)
     throw redirect(home)
   }
-  await take(ctx, args, 'autosave')
   const typed = draftTyped(args.form)
   const { isSent } = await saveDraft(ctx, { typed: withoutSeller(typed, act), version: null })
   const photoProblem = await keepPictures(ctx, args)
@@ -138,7 +131,6 @@ async function addressFor(ctx: Ctx, args: Args, act: 'lookup' | 'add'): Promise<
     ['name', 'phone', 'typeId', 'address1', 'address2', 'pincode'].map((name) => [name, textIn(args.form, name)]),
   )
   if (act === 'lookup') {
-    await take(ctx, args, 'lookup')
     const { pincode } = parseForm(addressInput.pick({ pincode: true }), typed)
     const place = await getPincodePlace(ctx, pincode).catch((error: unknown) => {
       if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error
@@ -146,7 +138,6 @@ async function addressFor(ctx: Ctx, args: Args, act: 'lookup' | 'add'): Promise<
     })
     return { place: shownPlaceOf(ctx, place), typed }
   }
-  await take(ctx, args, 'writeMinute', 'writeDay')
   const input = parseForm(addressInput, typed)
   const pickup = await asInternalProblem(ctx, 'an address could not be added', () => addAddress(ctx, sellerId, input))
   await saveDraft(ctx, { typed: { ...draft!.typed, pickup: String(pickup) }, version: null })

@@ -44,7 +44,7 @@ export const loader = formLoader(
   (page) => (page.view === 'form' && !page.form.book ? 503 : 200),
 )
 
-export const action = pageAction(actOnSell, { isForMembers: true })
+export const action = pageAction('sell', actOnSell)
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { can } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -87,25 +87,20 @@ function filtersIn(query: URLSearchParams, isAdmin: boolean) {
   }
 }
 
-export const action = pageAction(
-  async (ctx, { form, url, site, visitor }) => {
-    if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-    await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
-    const id = parseId(textOf(form, 'id'))
-    if (id === null) throw notFound()
-    const step = steps.get(textOf(form, 'act'))
-    if (!step) throw new Problem('MALFORMED')
-    const done = await asInternalProblem(ctx, 'a listing could not be changed', () => step(ctx, id, form))
-    const query = new URLSearchParams({ done })
-    // An admin comes back to the sellers they were looking at.
-    for (const name of ['seller', 'state', 'category', ...(done.startsWith('order') ? ['tab', 'after'] : [])]) {
-      const value = url.searchParams.get(name)
-      if (value) query.set(name, value)
-    }
-    throw redirect(localized(`/seller-product/?${query}`, ctx.locale))
-  },
-  { isForMembers: true },
-)
+export const action = pageAction('seller-product', async (ctx, { form, url }) => {
+  const id = parseId(textOf(form, 'id'))
+  if (id === null) throw notFound()
+  const step = steps.get(textOf(form, 'act'))
+  if (!step) throw new Problem('MALFORMED')
+  const done = await asInternalProblem(ctx, 'a listing could not be changed', () => step(ctx, id, form))
+  const query = new URLSearchParams({ done })
+  // An admin comes back to the sellers they were looking at.
+  for (const name of ['seller', 'state', 'category', ...(done.startsWith('order') ? ['tab', 'after'] : [])]) {
+    const value = url.searchParams.get(name)
+    if (value) query.set(name, value)
+  }
+  throw redirect(localized(`/seller-product/?${query}`, ctx.locale))
+})
 
 /** Each form of the page by its name; the commands decide who may take which step from which state. */
 const steps = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>(

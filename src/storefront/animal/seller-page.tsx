@@ -1,11 +1,12 @@
 import { redirect } from 'react-router'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { requireLoggedIn } from '#src/accounts/rules.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { pageAction, parseForm, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { personalLoader } from '#src/kit/http/personal-page.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
@@ -42,14 +43,13 @@ export const loader = personalLoader(async (ctx, { params, url }) => {
 })
 
 /** A seller answers a review about them. */
-export const action = pageAction(async (ctx, { params, form, site, visitor }) => {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
+export const action = pageAction('seller', async (ctx, { params, form }) => {
+  const viewer = requireLoggedIn(ctx)
   const id = parseId(textOf(form, 'review'))
-  if (id === null || parseId(params.sellerId) !== ctx.viewer.id) throw notFound()
+  if (id === null || parseId(params.sellerId) !== viewer.id) throw notFound()
   const { answer } = parseForm(answerInput, { answer: textOf(form, 'answer') })
   await answerReview(ctx, id, answer)
-  throw redirect(localized(`/seller/${ctx.viewer.id}?done=answer#review-${id}`, ctx.locale))
+  throw redirect(localized(`/seller/${viewer.id}?done=answer#review-${id}`, ctx.locale))
 })
 
 export const meta = ({ loaderData: seller }: Route.MetaArgs) => {
