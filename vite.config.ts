@@ -18,7 +18,7 @@ const inForms = partOf(
     'kit/text/count-text[.]',
     'content/frame/plain-meta[.]',
     'addresses/(address-lines|pincode-field|use-pincode-place|address-limits|address-schemas|places|town-names)[.]',
-    'accounts/(?!sign-in/auth-dialog-opener|rules)',
+    'accounts/(?!sign-in/auth-dialog-opener|rules|policy)',
     'kit/device/(offline-form|send-picture|own-on-device)[.]',
   ],
   [

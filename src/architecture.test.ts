@@ -135,6 +135,21 @@ describe('who may import whom', () => {
 
 const isTypeOnly = (text: string, imported: string) => new RegExp(`import type [^;]*?${roleOf(imported)}`, 's').test(text)
 
+describe('rights', () => {
+  test('stand in policy.ts: other files export no question of who may do what', () => {
+    const question = /^export (?:async )?(?:const|function) (?:can|may)[A-Z]\w* ?[=(].*\bviewer\b/m
+    expect(code.filter(({ path, text }) => question.test(text) && !path.endsWith('/policy.ts')).map(({ path }) => path)).toEqual([])
+  })
+
+  test('to send a page’s form are its line in policy.ts: actions check neither login nor role nor the limits of calls by themselves', () => {
+    const byHand = /Problem\('ROLE_FORBIDDEN'|throw mayNot\(ctx|'(write|upload|order|list|report|review)(Minute|Day)'/
+    const acting = code.filter(({ path, text }) => text.includes('pageAction(') && !path.startsWith('kit/'))
+    const actions = acting.map(({ path, text }) => ({ path, action: text.slice(text.indexOf('pageAction(')) }))
+    expect(actions.length).toBeGreaterThan(30)
+    expect(actions.filter(({ action }) => byHand.test(action)).map(({ path }) => path)).toEqual([])
+  })
+})
+
 describe('rooms', () => {
   test(`no folder has more than ${ROOM} files of code`, () => {
     const folders = Map.groupBy(

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { can, mayNot, type Capability } from './accounts/rules.ts'
+import { can, mayNot, type Capability } from './accounts/policy.ts'
 import type { Viewer } from './kit/context.ts'
 import { ownPage, type ApiEnv, type Guards } from '#src/kit/http/api.server.ts'
 import type { ActionGuard } from '#src/kit/http/page.server.ts'

@@ -1,4 +1,4 @@
-import type { Capability } from './accounts/rules.ts'
+import type { Capability } from './accounts/policy.ts'
 
 /** What search engines may do with a page. */
 type Engines =

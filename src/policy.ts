@@ -1,4 +1,4 @@
-import type { Capability } from './accounts/rules.ts'
+import type { Capability } from './accounts/policy.ts'
 import type { DurableLimitName, LimitName } from '#src/kit/http/rate-limits.server.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { DurableLimitName, LimitName } from '#src/kit/http/rate-limits.serv
  * then the role, then the input; whose object it is, and its state, are the command's business.
  */
 export interface Access {
-  /** `anyone` also logged out; `person` whoever is logged in; else what the user type lets one do (accounts/rules.ts); of a list, one is enough. */
+  /** `anyone` also logged out; `person` whoever is logged in; else what the user type lets one do (accounts/policy.ts); of a list, one is enough. */
   who: 'anyone' | 'person' | Capability | readonly Capability[]
   /** All of them hold. None: the call counts in its own way, and says so. */
   limits: readonly (LimitName | DurableLimitName)[]

@@ -14,7 +14,7 @@ import {
 import type { Ctx } from '#src/kit/context.ts'
 import { listDeliverablePincodes } from './queries.server.ts'
 import { addressTypes, userTitles, userTypes } from './reference-data.ts'
-import { can } from './rules.ts'
+import { can } from './policy.ts'
 
 const named = z.strictObject({ id: z.int().openapi({ description: 'Never renumbered; 0 is a real value.' }), name: z.string() })
 const titled = z.strictObject({ id: z.int(), title: z.string() })

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { can, mayNot, type Capability } from './rules.ts'
+import { can, mayNot, type Capability } from './policy.ts'
 
 /** Redirects an anonymous visitor to the login, which leads back here. */
 export function requireViewer(ctx: Ctx, url: URL): Viewer {

@@ -1,9 +1,8 @@
 import { and, desc, eq, ne, type SQL } from 'drizzle-orm'
 import type { AuditDetails } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { Problem } from '#src/kit/problem.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
-import { can, isSuperAdmin } from './rules.ts'
+import { can, requireCan } from './policy.ts'
 import { users } from './tables.ts'
 
 /** How many events are shown; the whole trail is in the database. */
@@ -22,8 +21,8 @@ interface HistoryEvent {
 
 /** What was done to a person's account, the latest first. Only super admins see who has viewed it. */
 export async function listHistory(ctx: Ctx, id: number): Promise<HistoryEvent[]> {
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-  const withoutReads: SQL | undefined = isSuperAdmin(ctx.viewer) ? undefined : ne(auditEvents.event, 'sensitive_read')
+  requireCan(ctx, 'operate')
+  const withoutReads: SQL | undefined = can(ctx.viewer, 'appoint-admins') ? undefined : ne(auditEvents.event, 'sensitive_read')
   const { at, event, details, actorId } = auditEvents
   return ctx.db
     .select({ id: auditEvents.id, at, event, details, actorId, actorName: users.name })

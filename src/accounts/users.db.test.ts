@@ -68,7 +68,7 @@ describe('who is no admin', () => {
       const one = await makeUser(ctx, { typeId, passwordHash })
       await expect(decide(by({ ...one, superAdmin: typeId === 3 }), target.id)).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
     }
-    await expect(decide(by(null), target.id)).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
+    await expect(decide(by(null), target.id)).rejects.toMatchObject({ code: 'AUTH_REQUIRED' })
     expect(await row(target.id)).toEqual(before)
     expect(await eventsOf(target.id)).toEqual([])
   })

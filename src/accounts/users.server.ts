@@ -9,7 +9,8 @@ import { anywhere } from '#src/kit/text/text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { makeRecoveryCodes } from '#src/accounts/sign-in/recovery-codes.server.ts'
-import { ADMIN_TYPE, can, type InternalType, internalTypeOf, isSuperAdmin, requireAdmin, SELLER_TYPES, VET_TYPE } from './rules.ts'
+import { can, requireCan } from './policy.ts'
+import { ADMIN_TYPE, type InternalType, internalTypeOf, SELLER_TYPES, VET_TYPE } from './rules.ts'
 import { readPhone } from './schemas.ts'
 import { endSessionsOf } from './sessions.server.ts'
 import { isHere, users } from './tables.ts'
@@ -30,8 +31,8 @@ interface Rights {
 }
 
 async function decide<T>(ctx: Ctx, id: number, rights: Rights, act: (ctx: Ctx, target: UserRow, admin: UserRow) => Promise<T>): Promise<T> {
-  if (!can(ctx.viewer, 'operate') || (rights.isForSuperAdmins && !isSuperAdmin(ctx.viewer))) throw new Problem('ROLE_FORBIDDEN')
-  const adminId = ctx.viewer!.id
+  const { id: adminId } = requireCan(ctx, 'operate')
+  if (rights.isForSuperAdmins && !can(ctx.viewer, 'appoint-admins')) throw new Problem('ROLE_FORBIDDEN')
   return inTransaction(ctx, async (ctx) => {
     const rows = await lockUsers(ctx, [adminId, id], rights.touchesSuperAdmins ?? false)
     const admin = rows.find((row) => row.id === adminId)
@@ -49,7 +50,7 @@ async function decide<T>(ctx: Ctx, id: number, rights: Rights, act: (ctx: Ctx, t
  * AUTH_REQUIRED, ROLE_FORBIDDEN for people who are no admin (any more).
  */
 export async function holdAdmin(ctx: Ctx): Promise<Viewer> {
-  const viewer = requireAdmin(ctx)
+  const viewer = requireCan(ctx, 'operate')
   const [admin] = await ctx.db.select().from(users).where(eq(users.id, viewer.id)).for('share')
   if (!admin?.isActive || !can({ ...viewer, typeId: admin.typeId }, 'operate')) throw new Problem('ROLE_FORBIDDEN')
   return viewer
@@ -101,7 +102,7 @@ export async function decideTypeRequest(ctx: Ctx, id: number, isApproved: boolea
 
 /** Guards acts too grave for an unattended desk: the admin's own password first. ROLE_FORBIDDEN, OWN_ROW, PASSWORD_WRONG. */
 async function requireDecider(ctx: Ctx, id: number, password: string): Promise<void> {
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  requireCan(ctx, 'operate')
   if (ctx.viewer?.id === id) throw new Problem('OWN_ROW')
   await requireOwnPassword(ctx, password)
 }
@@ -176,8 +177,9 @@ export interface Powers {
 
 /** By super admins, never on their own row, never leaving none. The person must log in again. PASSWORD_WRONG, OWN_ROW, LAST_SUPER_ADMIN. */
 export async function setPowers(ctx: Ctx, id: number, powers: Powers & { password: string }): Promise<void> {
-  if (!isSuperAdmin(ctx.viewer)) throw new Problem('ROLE_FORBIDDEN')
-  if (ctx.viewer?.id === id) throw new Problem('OWN_ROW')
+  const viewer = requireCan(ctx, 'operate')
+  if (!can(viewer, 'appoint-admins')) throw new Problem('ROLE_FORBIDDEN')
+  if (viewer.id === id) throw new Problem('OWN_ROW')
   const { typeId, internalType } = powers
   if (internalType === 3 && typeId !== ADMIN_TYPE)
     throw new Problem('VALIDATION', { fields: [{ field: 'internalType', message: 'field_super_needs_admin' }] })
@@ -293,7 +295,7 @@ export async function listUsers(
   ctx: Ctx,
   choices: UserChoices,
 ): Promise<{ users: ListedUser[]; found: number; nextAfterId: number | null }> {
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  requireCan(ctx, 'operate')
   const { afterId, typeId, filter, text } = choices
   const meant = and(isNull(users.erasedAt), filters[filter], typeId === null ? undefined : eq(users.typeId, typeId), matching(text))
   const some = ctx.db.select({ id: users.id }).from(users).where(meant).limit(COUNT_UP_TO).as('some')
@@ -328,7 +330,7 @@ function matching(text: string): SQL | undefined {
 
 /** Counts what waits for a decision, for the labels of the filters. */
 export async function countWaiting(ctx: Ctx): Promise<{ requests: number; vets: number }> {
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  requireCan(ctx, 'operate')
   const count = (filter: UserFilter) => ctx.db.$count(users, and(isNull(users.erasedAt), filters[filter]))
   return { requests: await count('requests'), vets: await count('vets') }
 }

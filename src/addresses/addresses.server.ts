@@ -6,7 +6,8 @@ import { notFound, Problem } from '#src/kit/problem.ts'
 import { addressUse } from './address-use.server.ts'
 import { MAX_ADDRESSES } from './address-limits.ts'
 import type { AddressInput } from './address-schemas.ts'
-import { can, SELLER_TYPES } from '#src/accounts/rules.ts'
+import { can } from '#src/accounts/policy.ts'
+import { SELLER_TYPES } from '#src/accounts/rules.ts'
 import { addresses, isHere, pincodes, users } from '#src/accounts/tables.ts'
 
 /** A row of the table of PIN codes. */
@@ -41,15 +42,14 @@ export async function getPincodePlace(ctx: Ctx, pincode: string): Promise<Pincod
 
 /** A person's address book, newest first: one's own, or anybody's for an admin. */
 export async function listAddresses(ctx: Ctx, ownerId: number): Promise<SavedAddress[]> {
-  const isOwn = ctx.viewer?.id === ownerId
-  if (!isOwn && !can(ctx.viewer, 'operate')) throw notFound()
+  if (!can(ctx.viewer, 'see-own', { userId: ownerId })) throw notFound()
   const rows = await ctx.db
     .select(addressColumns)
     .from(addresses)
     .innerJoin(pincodes, eq(pincodes.pincode, addresses.pincode))
     .where(and(eq(addresses.userId, ownerId), isNull(addresses.removedAt)))
     .orderBy(desc(addresses.id))
-  if (isOwn) return rows
+  if (ctx.viewer?.id === ownerId) return rows
   if (rows.length === 0) await ensurePerson(ctx, ownerId)
   await audit(ctx, 'sensitive_read', `user:${ownerId}`, { what: 'addresses' })
   return rows
@@ -62,10 +62,9 @@ export async function getAddress(ctx: Ctx, id: number): Promise<SavedAddress> {
     .from(addresses)
     .innerJoin(pincodes, eq(pincodes.pincode, addresses.pincode))
     .where(and(eq(addresses.id, id), isNull(removedAt)))
-  const isOwn = row !== undefined && row.ownerId === ctx.viewer?.id
-  if (!row || (!isOwn && !can(ctx.viewer, 'operate'))) throw notFound()
+  if (!row || !can(ctx.viewer, 'see-own', { userId: row.ownerId })) throw notFound()
   const { ownerId, ...address } = row
-  if (!isOwn) await audit(ctx, 'sensitive_read', `address:${id}`, { owner: ownerId })
+  if (ownerId !== ctx.viewer?.id) await audit(ctx, 'sensitive_read', `address:${id}`, { owner: ownerId })
   return address
 }
 

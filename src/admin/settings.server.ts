@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
-import { can } from '#src/accounts/rules.ts'
+import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
@@ -24,7 +24,7 @@ export async function changeSetting<K extends SettingKey>(
   value: MarketSettings[K],
   { seen, password = '' }: { seen: string; password?: string },
 ): Promise<void> {
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  requireCan(ctx, 'operate')
   if (key === 'contact') await requireOwnPassword(ctx, password)
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`setting:${key}`}))`)

@@ -5,7 +5,8 @@ import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { badgeNote, vetRegistration } from '#src/accounts/profile/profile-schemas.ts'
 import { getProfile } from '#src/accounts/profile/profile.server.ts'
 import { internalTypes, userTitles, userTypes } from '#src/accounts/reference-data.ts'
-import { type InternalType, isSuperAdmin, phoneFor, SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
+import { can, phoneFor } from '#src/accounts/policy.ts'
+import { type InternalType, SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
 import { listHistory } from '#src/accounts/user-history.server.ts'
 import { approveVet, decideTypeRequest, setActive, setBadge, setPowers } from '#src/accounts/users.server.ts'
@@ -38,8 +39,8 @@ export const loader = formLoader(async (ctx, { params, url }) => {
     },
     isOwn: viewer.id === id,
     // Only a super admin decides about another admin's row.
-    mayEndLogin: isSuperAdmin(viewer) || user.typeId !== 9,
-    isForSuperAdmin: isSuperAdmin(viewer),
+    mayEndLogin: can(viewer, 'appoint-admins') || user.typeId !== 9,
+    isForSuperAdmin: can(viewer, 'appoint-admins'),
     types: userTypes.filter(({ id: typeId }) => typeId > 0).map((type) => ({ id: type.id, name: type[ctx.locale] })),
     internalTypes: [{ id: 0, name: m.profile_external() }, ...internalTypes.map((type) => ({ id: type.id, name: type[ctx.locale] }))],
     history: (await listHistory(ctx, id)).map((event) => ({ ...event, at: formatMoment(event.at, ctx.locale) })),

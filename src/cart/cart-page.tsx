@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
-import { can } from '#src/accounts/rules.ts'
+import { can } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { can, mayNot, requireLoggedIn } from '#src/accounts/rules.ts'
+import { requireLoggedIn, requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
@@ -21,7 +21,7 @@ const addToCartRow = z.object({ lines: z.number() })
  */
 export async function addToCart(ctx: Ctx, { listingId, count }: { listingId: number; count: number }): Promise<number> {
   const { id: buyerId } = requireLoggedIn(ctx)
-  if (!can(ctx.viewer, 'buy')) throw mayNot(ctx.viewer, 'buy')
+  requireCan(ctx, 'buy')
   return inTransaction(ctx, async (ctx) => {
     // Requests for this cart are serial from here on: two devices at once cannot both take its last place.
     const listing = await findListing(ctx, listingId, sql`(select u.id from users u where u.id = ${buyerId}::bigint for no key update)`)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { requireAdmin } from '#src/accounts/rules.ts'
+import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { isDatabaseAway, type Db } from '#src/kit/db/database.server.ts'
@@ -85,7 +85,7 @@ const readPageViewsRow = z.object({
 
 /** The last thirty days, for admins. */
 export async function readPageViews(ctx: Ctx): Promise<PageViewReport> {
-  requireAdmin(ctx)
+  requireCan(ctx, 'operate')
   const today = indianDay(ctx.now)
   const since = indianDay(daysBefore(ctx.now, DAYS_SHOWN - 1))
   const rows = await rowsOf(

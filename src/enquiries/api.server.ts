@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { can } from '#src/accounts/rules.ts'
+import { can } from '#src/accounts/policy.ts'
 import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { IDEMPOTENCY_KEY } from '#src/kit/db/idempotency.server.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { getPincodePlace } from '#src/addresses/addresses.server.ts'
 import { toStoredPoint } from '#src/addresses/places.ts'
 import { findPincode } from '#src/addresses/places.server.ts'
-import { can, requireLoggedIn } from '#src/accounts/rules.ts'
+import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import { holdAdmin } from '#src/accounts/users.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
@@ -13,7 +13,7 @@ import { findAnswer, once } from '#src/kit/db/idempotency.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { commentText } from '#src/verification/verify-listing.server.ts'
 import { tellOfClosing, tellOfVerdict } from './enquiry-messages.server.ts'
-import { canClose, canRenew, canSee, isOwnEnquiry } from './rules.ts'
+import { can, isOwnEnquiry } from './policy.ts'
 import type { EnquiryInput } from './schemas.ts'
 import { enquiries, enquiryVerdicts } from './tables.ts'
 
@@ -92,7 +92,7 @@ export async function closeEnquiry(ctx: Ctx, id: number): Promise<void> {
     const enquiry = await lockSeen(ctx, id)
     const isOwn = isOwnEnquiry(ctx.viewer, enquiry)
     if (!isOwn && !can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-    if (!canClose(ctx.viewer, enquiry)) return
+    if (!can(ctx.viewer, 'close-enquiry', enquiry)) return
     await ctx.db
       .update(enquiries)
       .set({ closedAt: ctx.now, closedById: ctx.viewer!.id })
@@ -107,7 +107,7 @@ export async function renewEnquiry(ctx: Ctx, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const enquiry = await lockSeen(ctx, id)
     if (!isOwnEnquiry(ctx.viewer, enquiry)) throw new Problem('ROLE_FORBIDDEN')
-    if (!canRenew(ctx.viewer, enquiry)) throw new Problem('ENQUIRY_STEP')
+    if (!can(ctx.viewer, 'renew-enquiry', enquiry)) throw new Problem('ENQUIRY_STEP')
     await ctx.db.update(enquiries).set({ renewedAt: ctx.now }).where(eq(enquiries.id, id))
     await audit(ctx, 'enquiry_renewed', `enquiry:${id}`)
   })
@@ -122,9 +122,9 @@ export async function lockEnquiry(ctx: Ctx, id: number): Promise<typeof enquirie
 
 /** Locks an enquiry that the viewer may see; NOT_FOUND otherwise, as in `getEnquiry`. */
 export async function lockSeen(ctx: Ctx, id: number): Promise<typeof enquiries.$inferSelect> {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  requireLoggedIn(ctx)
   const enquiry = await lockEnquiry(ctx, id)
-  if (!canSee(ctx.viewer, enquiry)) throw notFound()
+  if (!can(ctx.viewer, 'see-enquiry', enquiry)) throw notFound()
   if (!can(ctx.viewer, 'operate') && !(await isPosterActive(ctx, enquiry))) throw notFound()
   return enquiry
 }

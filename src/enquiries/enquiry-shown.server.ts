@@ -1,5 +1,5 @@
 import { placeName } from '#src/addresses/places.server.ts'
-import { can, phoneFor } from '#src/accounts/rules.ts'
+import { phoneFor } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDay, formatDaysAgo } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
@@ -7,14 +7,15 @@ import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/lookups.s
 import { m } from '#src/paraglide/messages.js'
 import { whatOf } from './enquiry-messages.server.ts'
 import type { Enquiry } from './queries.server.ts'
-import { canClose, canJudge, canRenew, canSeeContact, enquiryCode, expiresAt, isNew, isOwnEnquiry, stateOf, verifiedOf } from './rules.ts'
+import { can, isOwnEnquiry } from './policy.ts'
+import { enquiryCode, expiresAt, isNew, stateOf, verifiedOf } from './rules.ts'
 
 export type ShownEnquiry = ReturnType<typeof shownEnquiry>
 
 /** View model of an enquiry in the reader's language, with what they may see and do. */
 export function shownEnquiry(ctx: Ctx, enquiry: Enquiry, kilometres: number | null = null) {
   const { viewer, now, locale } = ctx
-  const isFor = canSeeContact(viewer, enquiry)
+  const isFor = can(viewer, 'see-enquiry-contact', enquiry)
   const state = stateOf(enquiry, now)
   return {
     id: enquiry.id,
@@ -47,9 +48,9 @@ export function shownEnquiry(ctx: Ctx, enquiry: Enquiry, kilometres: number | nu
     expires: formatDay(expiresAt(enquiry), locale),
     offers: enquiry.offers,
     canOpen: state === 'open' || isFor,
-    canJudge: canJudge(viewer, enquiry),
-    canClose: canClose(viewer, enquiry),
-    canRenew: canRenew(viewer, enquiry),
+    canJudge: can(viewer, 'judge-enquiry', enquiry),
+    canClose: can(viewer, 'close-enquiry', enquiry),
+    canRenew: can(viewer, 'renew-enquiry', enquiry),
     isAdmin: can(viewer, 'operate'),
   }
 }

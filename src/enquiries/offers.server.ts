@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { randomUUID } from 'node:crypto'
-import { can, mayNot } from '#src/accounts/rules.ts'
+import { mayNot, requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
@@ -17,7 +17,8 @@ import type { Typed } from '#src/selling/form/draft-fields.ts'
 import { findDraft, removeDraftPhoto, saveDraft } from '#src/selling/form/drafts.server.ts'
 import { isPosterActive, lockEnquiry, lockSeen } from './commands.server.ts'
 import { getEnquiry, type Enquiry } from './queries.server.ts'
-import { isOpen, isOwnEnquiry, OFFERS_PER_SELLER } from './rules.ts'
+import { can, isOwnEnquiry } from './policy.ts'
+import { isOpen, OFFERS_PER_SELLER } from './rules.ts'
 import { tellOffersOf } from './telling.server.ts'
 import { enquiryOffers } from './tables.ts'
 
@@ -60,14 +61,14 @@ export async function respondToEnquiry(ctx: Ctx, enquiryId: number, listingId: n
  * offer disappears from their table.
  */
 export async function takeOfferBack(ctx: Ctx, limits: RateLimits, enquiryId: number, listingId: number): Promise<void> {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
-  await limits.takeDurable(ctx.db, 'takeBackDay', String(ctx.viewer.id))
+  const viewer = requireLoggedIn(ctx)
+  await limits.takeDurable(ctx.db, 'takeBackDay', String(viewer.id))
   await inTransaction(ctx, async (ctx) => {
     await lockSeen(ctx, enquiryId)
     const [listing] = await ctx.db
       .select({ id: listings.id })
       .from(listings)
-      .where(and(eq(listings.id, listingId), eq(listings.sellerId, ctx.viewer!.id)))
+      .where(and(eq(listings.id, listingId), eq(listings.sellerId, viewer.id)))
     if (!listing) throw notFound()
     const gone = await ctx.db
       .delete(enquiryOffers)
@@ -161,7 +162,7 @@ export interface Offers {
 /** The answers of sellers: for the poster and admins, else NOT_FOUND. Best fit first: the breed that was asked, then the nearest. */
 export async function listOffers(ctx: Ctx, enquiryId: number): Promise<Offers> {
   const enquiry = await getEnquiry(ctx, enquiryId)
-  if (!isOwnEnquiry(ctx.viewer, enquiry) && !can(ctx.viewer, 'operate')) throw notFound()
+  if (!can(ctx.viewer, 'see-offers', enquiry)) throw notFound()
   const rows = await rowsOf(
     ctx,
     sql`
@@ -216,7 +217,7 @@ export async function hasOtherDraft(ctx: Ctx, enquiryId: number): Promise<boolea
  */
 export async function beginListing(ctx: Ctx, media: MediaStore, enquiryId: number, { isAnew }: { isAnew: boolean }): Promise<void> {
   const enquiry = await getEnquiry(ctx, enquiryId)
-  if (!can(ctx.viewer, 'sell')) throw mayNot(ctx.viewer, 'sell')
+  requireCan(ctx, 'sell')
   if (isOwnEnquiry(ctx.viewer, enquiry)) throw new Problem('OWN_ENQUIRY')
   if (!isOpen(enquiry, ctx.now)) throw new Problem('ENQUIRY_STEP')
   const draft = await findDraft(ctx)

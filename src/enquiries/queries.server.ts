@@ -1,13 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { KM_PER_DEGREE, kilometresBetween, readStoredPoint, toStoredPoint, type Point } from '#src/addresses/places.ts'
-import { can, requireLoggedIn } from '#src/accounts/rules.ts'
+import { requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { canSee, EXPIRES_AFTER_DAYS, OVER_SHOWN_DAYS } from './rules.ts'
+import { can } from './policy.ts'
+import { EXPIRES_AFTER_DAYS, OVER_SHOWN_DAYS } from './rules.ts'
 import type { EnquiryInput } from './schemas.ts'
 
 const ENQUIRIES_PER_PAGE = 24
@@ -116,14 +117,14 @@ const getEnquiryRow = enquiryRow.extend({ is_poster_active: z.boolean() })
 
 /** NOT_FOUND for both a hidden and a missing enquiry. */
 export async function getEnquiry(ctx: Ctx, id: number): Promise<Enquiry> {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  requireLoggedIn(ctx)
   const rows = await rowsOf(
     ctx,
     sql`select ${columns}, ${isPosterActive} as is_poster_active from enquiries e where e.id = ${id}::bigint`,
     getEnquiryRow,
   )
   const enquiry = rows[0] && toEnquiry(rows[0])
-  if (!enquiry || !canSee(ctx.viewer, enquiry)) throw notFound()
+  if (!enquiry || !can(ctx.viewer, 'see-enquiry', enquiry)) throw notFound()
   if (!rows[0]!.is_poster_active && !can(ctx.viewer, 'operate')) throw notFound()
   return enquiry
 }

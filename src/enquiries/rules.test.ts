@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Viewer } from '#src/kit/context.ts'
 import { DAY } from '#src/kit/time-money/dates.ts'
-import {
-  canClose,
-  canJudge,
-  canRenew,
-  canRespond,
-  canSee,
-  canSeeContact,
-  enquiryCode,
-  isNew,
-  isOpen,
-  stateOf,
-  verifiedOf,
-} from './rules.ts'
+import { can } from './policy.ts'
+import { enquiryCode, isNew, isOpen, stateOf, verifiedOf } from './rules.ts'
 import { checkEnquiry, type TypedEnquiry } from './schemas.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
@@ -66,31 +55,38 @@ describe('who may', () => {
   const may = (rule: (viewer: Viewer | null) => boolean) => everybody.map(rule)
 
   test('see a verified one: who is logged in; any other: its poster and admins', () => {
-    expect(may((viewer) => canSee(viewer, enquiry()))).toEqual([false, true, true, true, true, true])
+    expect(may((viewer) => can(viewer, 'see-enquiry', enquiry()))).toEqual([false, true, true, true, true, true])
     for (const isVerified of [null, false])
-      expect(may((viewer) => canSee(viewer, enquiry({ isVerified })))).toEqual([false, true, false, false, true, true])
+      expect(may((viewer) => can(viewer, 'see-enquiry', enquiry({ isVerified })))).toEqual([false, true, false, false, true, true])
   })
 
   test('see the number: its poster and admins', () => {
-    expect(may((viewer) => canSeeContact(viewer, enquiry()))).toEqual([false, true, false, false, true, true])
+    expect(may((viewer) => can(viewer, 'see-enquiry-contact', enquiry()))).toEqual([false, true, false, false, true, true])
   })
 
   test('judge: admins, not their own, not when it is closed', () => {
-    expect(may((viewer) => canJudge(viewer, enquiry({ isVerified: null })))).toEqual([false, false, false, false, true, false])
-    expect(may((viewer) => canJudge(viewer, enquiry({ closedAt: now })))).toEqual([false, false, false, false, false, false])
+    expect(may((viewer) => can(viewer, 'judge-enquiry', enquiry({ isVerified: null })))).toEqual([false, false, false, false, true, false])
+    expect(may((viewer) => can(viewer, 'judge-enquiry', enquiry({ closedAt: now })))).toEqual([false, false, false, false, false, false])
   })
 
   test('close: its poster and admins; renew: its poster, once it was verified', () => {
-    expect(may((viewer) => canClose(viewer, enquiry({ isVerified: null })))).toEqual([false, true, false, false, true, true])
-    expect(may((viewer) => canRenew(viewer, enquiry({ renewedAt: ago(200) })))).toEqual([false, true, false, false, false, true])
+    expect(may((viewer) => can(viewer, 'close-enquiry', enquiry({ isVerified: null })))).toEqual([false, true, false, false, true, true])
+    expect(may((viewer) => can(viewer, 'renew-enquiry', enquiry({ renewedAt: ago(200) })))).toEqual([
+      false,
+      true,
+      false,
+      false,
+      false,
+      true,
+    ])
     for (const changes of [{ isVerified: null }, { isVerified: false }, { closedAt: now }])
-      expect(canRenew(poster, enquiry(changes))).toBe(false)
+      expect(can(poster, 'renew-enquiry', enquiry(changes))).toBe(false)
   })
 
   test('answer: sellers, not themselves, while it is open', () => {
-    expect(may((viewer) => canRespond(viewer, enquiry(), now))).toEqual([false, false, false, true, true, false])
+    expect(may((viewer) => can(viewer, 'answer-enquiry', { ...enquiry(), now: now }))).toEqual([false, false, false, true, true, false])
     for (const changes of [{ isVerified: null }, { isVerified: false }, { closedAt: now }, { renewedAt: ago(91) }])
-      expect(canRespond(seller, enquiry(changes), now)).toBe(false)
+      expect(can(seller, 'answer-enquiry', { ...enquiry(changes), now: now })).toBe(false)
   })
 })
 

@@ -1,5 +1,3 @@
-import { can } from '#src/accounts/rules.ts'
-import type { Viewer } from '#src/kit/context.ts'
 import { DAY, daysBefore } from '#src/kit/time-money/dates.ts'
 
 /** NEW ENQUIRY under this many days after it was posted, WANTED after that (B §9). */
@@ -16,7 +14,7 @@ export const OFFERS_PER_SELLER = 5
 /** The state decides what the poster and admins can do, and is shown to everybody. `open`: sellers may answer. */
 type EnquiryState = 'pending' | 'refused' | 'open' | 'expired' | 'closed'
 
-interface EnquiryLife {
+export interface EnquiryLife {
   isVerified: boolean | null
   renewedAt: Date
   closedAt: Date | null
@@ -40,31 +38,6 @@ export const isNew = ({ createdAt }: { createdAt: Date }, now: Date) => now.getT
 export type Verified = 'verified' | 'not-verified' | 'pending'
 export const verifiedOf = ({ isVerified }: Pick<EnquiryLife, 'isVerified'>): Verified =>
   isVerified === null ? 'pending' : isVerified ? 'verified' : 'not-verified'
-
-type Owned = { posterId: number }
-export const isOwnEnquiry = (viewer: Viewer | null, { posterId }: Owned) => viewer !== null && viewer.id === posterId
-
-/** Logged-in people see a verified enquiry; its poster and admins see it in every state. */
-export const canSee = (viewer: Viewer | null, enquiry: Owned & Pick<EnquiryLife, 'isVerified'>) =>
-  viewer !== null && (enquiry.isVerified === true || isOwnEnquiry(viewer, enquiry) || can(viewer, 'operate'))
-
-/** The buyer's number and the name are private: sellers answer with an animal, and the buyer calls them. */
-export const canSeeContact = (viewer: Viewer | null, enquiry: Owned) => isOwnEnquiry(viewer, enquiry) || can(viewer, 'operate')
-
-/** Four eyes: admins, not on their own. A verdict can be changed as long as the enquiry is not closed. */
-export const canJudge = (viewer: Viewer | null, enquiry: Owned & EnquiryLife) =>
-  can(viewer, 'operate') && !isOwnEnquiry(viewer, enquiry) && enquiry.closedAt === null
-
-export const canClose = (viewer: Viewer | null, enquiry: Owned & EnquiryLife) =>
-  (isOwnEnquiry(viewer, enquiry) || can(viewer, 'operate')) && enquiry.closedAt === null
-
-/** Allowed before it expires, too: the days begin again. */
-export const canRenew = (viewer: Viewer | null, enquiry: Owned & EnquiryLife) =>
-  isOwnEnquiry(viewer, enquiry) && enquiry.closedAt === null && enquiry.isVerified === true
-
-/** With an animal of one's own. People who do not sell yet are shown how to begin. */
-export const canRespond = (viewer: Viewer | null, enquiry: Owned & EnquiryLife, now: Date) =>
-  can(viewer, 'sell') && !isOwnEnquiry(viewer, enquiry) && isOpen(enquiry, now)
 
 /** ENQ-00042: the number people read out over the phone. */
 export const enquiryCode = (id: number) => `ENQ-${String(id).padStart(5, '0')}`

@@ -1,6 +1,6 @@
+import { requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { RateLimits } from '#src/kit/http/rate-limits.server.ts'
-import { Problem } from '#src/kit/problem.ts'
 import { placeOf, postEnquiry, wasSent } from './commands.server.ts'
 import type { EnquiryInput } from './schemas.ts'
 
@@ -9,8 +9,8 @@ import type { EnquiryInput } from './schemas.ts'
  * taken outside the transaction of the command.
  */
 export async function sendEnquiry(ctx: Ctx, limits: RateLimits, input: EnquiryInput, key?: string): Promise<number> {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   await placeOf(ctx, input.pincode)
-  if (key === undefined || !(await wasSent(ctx, key))) await limits.takeDurable(ctx.db, 'enquiryDay', String(ctx.viewer.id))
+  if (key === undefined || !(await wasSent(ctx, key))) await limits.takeDurable(ctx.db, 'enquiryDay', String(viewer.id))
   return postEnquiry(ctx, input, key)
 }

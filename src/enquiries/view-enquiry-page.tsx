@@ -1,6 +1,6 @@
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
-import { maskPhone, can } from '#src/accounts/rules.ts'
+import { maskPhone } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx, Site } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
@@ -15,7 +15,7 @@ import { approval, closeEnquiry, judgeEnquiry, renewEnquiry } from './commands.s
 import { shownEnquiry } from './enquiry-shown.server.ts'
 import { beginListing, hasOtherDraft, listOffers, listOwnChoices, respondToEnquiry, takeOfferBack } from './offers.server.ts'
 import { getEnquiry, type Enquiry } from './queries.server.ts'
-import { canRespond } from './rules.ts'
+import { can } from './policy.ts'
 import { EnquiryView } from './view-enquiry-view.tsx'
 import type { Route } from './+types/view-enquiry-page'
 
@@ -46,7 +46,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
 
 /** Null for viewers who cannot answer. */
 async function readAnswering(ctx: Ctx, enquiry: Enquiry) {
-  if (!canRespond(ctx.viewer, enquiry, ctx.now) || can(ctx.viewer, 'operate')) return null
+  if (!can(ctx.viewer, 'answer-enquiry', { ...enquiry, now: ctx.now }) || can(ctx.viewer, 'operate')) return null
   return { choices: await listOwnChoices(ctx, enquiry), hasOtherDraft: await hasOtherDraft(ctx, enquiry.id) }
 }
 

@@ -5,8 +5,9 @@ import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { Enquiry } from './queries.server.ts'
-import { phoneFor } from '#src/accounts/rules.ts'
-import { canSeeContact, enquiryCode, stateOf } from './rules.ts'
+import { phoneFor } from '#src/accounts/policy.ts'
+import { can } from './policy.ts'
+import { enquiryCode, stateOf } from './rules.ts'
 import type { EnquiryField, TypedEnquiry } from './schemas.ts'
 
 /** The names of B §3, in the specification's spelling. */
@@ -125,7 +126,7 @@ export const enquiryOnWire = z.strictObject({
 
 export function onWire(ctx: Ctx, enquiry: Enquiry): z.infer<typeof enquiryOnWire> {
   const { locale } = ctx
-  const isFor = canSeeContact(ctx.viewer, enquiry)
+  const isFor = can(ctx.viewer, 'see-enquiry-contact', enquiry)
   const state = stateOf(enquiry, ctx.now)
   return {
     id: enquiry.id,

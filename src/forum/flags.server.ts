@@ -5,7 +5,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { requireLoggedIn } from '../accounts/rules.ts'
+import { requireLoggedIn } from '../accounts/policy.ts'
 import type { PostKind } from './rules.ts'
 import type { FlagInput } from './schemas.ts'
 

@@ -9,7 +9,7 @@ import { notFound, Problem } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import { requireAdmin } from '../accounts/rules.ts'
+import { requireCan } from '../accounts/policy.ts'
 import { findReceiver, smsTo } from '../accounts/receivers.server.ts'
 import { holdAdmin } from '../accounts/users.server.ts'
 import { countReplies } from './commands.server.ts'
@@ -34,7 +34,7 @@ export interface WaitingPost extends PostRef {
 
 /** For admins: posts that wait for a first look, and posts that people reported; the longest waiting first. */
 export async function listWaiting(ctx: Ctx): Promise<{ posts: WaitingPost[]; waiting: number }> {
-  requireAdmin(ctx)
+  requireCan(ctx, 'operate')
   return readPosts(
     ctx,
     sql`
@@ -49,7 +49,7 @@ export async function listWaiting(ctx: Ctx): Promise<{ posts: WaitingPost[]; wai
 
 /** One post as an admin decides on it, whether it waits or not. NOT_FOUND. */
 export async function getForDecision(ctx: Ctx, { kind, id }: PostRef): Promise<WaitingPost> {
-  requireAdmin(ctx)
+  requireCan(ctx, 'operate')
   const { posts } = await readPosts(
     ctx,
     sql`select ${kind} as kind, p.id, p.created_at as at from ${kind === 'thread' ? sql`threads` : sql`replies`} p where p.id = ${id}::bigint`,

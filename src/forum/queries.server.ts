@@ -4,8 +4,9 @@ import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { COUNT_UP_TO, decodeCursor, encodeCursor, shortHash, type Cursor } from '#src/kit/http/pagination.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { can, requireLoggedIn } from '../accounts/rules.ts'
-import { canSee, type PostState } from './rules.ts'
+import { requireLoggedIn } from '../accounts/policy.ts'
+import { can } from './policy.ts'
+import { type PostState } from './rules.ts'
 import type { Sort } from './limits.ts'
 import { searchQueryOf } from './search.server.ts'
 import { POST_STATES } from './tables.ts'
@@ -142,7 +143,7 @@ export async function getThread(ctx: Ctx, id: number): Promise<Thread> {
   const [row] = await rowsOf(ctx, sql`select ${threadColumns} from threads t ${joined(viewer)} where t.id = ${id}::bigint`, threadRow)
   if (!row) throw notFound()
   const thread = toThread(row, viewer)
-  if (canSee(viewer, { authorId: row.author_id, state: row.state })) return thread
+  if (can(viewer, 'see-post', { authorId: row.author_id, state: row.state })) return thread
   if (thread.state === 'deleted' && thread.replyCount > 0) return { ...thread, content: '', author: null, reason: null }
   throw notFound()
 }

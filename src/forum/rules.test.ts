@@ -6,7 +6,8 @@ import { action as flagAction } from './flag-page.tsx'
 import { newReply, newThread } from './schemas.ts'
 import { linksInText } from '#src/kit/text/links-in-text.ts'
 import { beginningOf } from './shown-post.server.ts'
-import { canSee, waitFor, type PostKind, type PostState, type Written } from './rules.ts'
+import { can } from './policy.ts'
+import { waitFor, type PostKind, type PostState, type Written } from './rules.ts'
 
 const now = new Date('2026-03-10T10:00:00Z')
 const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -43,12 +44,12 @@ describe('who sees a post', () => {
     ['deleted', false, false, true],
   ])('%s: its author %s, another %s, an admin %s', (state, author, other, admin) => {
     const post = { authorId: 7, state }
-    expect([person(7), person(8), person(9, 9)].map((viewer) => canSee(viewer, post))).toEqual([author, other, admin])
-    expect(canSee(null, post)).toBe(false)
+    expect([person(7), person(8), person(9, 9)].map((viewer) => can(viewer, 'see-post', post))).toEqual([author, other, admin])
+    expect(can(null, 'see-post', post)).toBe(false)
   })
 
   test('the posts of an erased person belong to nobody', () => {
-    expect(canSee(person(7), { authorId: null, state: 'hidden' })).toBe(false)
+    expect(can(person(7), 'see-post', { authorId: null, state: 'hidden' })).toBe(false)
   })
 })
 

@@ -1,6 +1,4 @@
-import type { Viewer } from '#src/kit/context.ts'
 import { DAY } from '#src/kit/time-money/dates.ts'
-import { can } from '../accounts/rules.ts'
 import type { POST_STATES } from './tables.ts'
 
 /** L5 of api.md: what keeps one person, or one program, from drowning everybody else. */
@@ -55,14 +53,3 @@ export function waitFor(kind: PostKind, { since, count, lastAt, twentiethAt }: W
 
 /** Null: it did not come from one of our forms, and nobody knows. */
 export const isTooQuick = (typedMs: number | null) => typedMs !== null && typedMs < TYPED_AT_LEAST_MS
-
-interface Seen {
-  authorId: number | null
-  state: PostState
-}
-
-/** Logged-in people see public posts; waiting or hidden ones, only their author and admins; posts their author deleted, only admins. */
-export function canSee(viewer: Viewer | null, { authorId, state }: Seen): boolean {
-  if (!viewer) return false
-  return state === 'shown' || can(viewer, 'operate') || (authorId === viewer.id && state !== 'deleted')
-}

@@ -1,6 +1,6 @@
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
-import { can } from '../accounts/rules.ts'
+import { can } from './policy.ts'
 import type { Post, Reply, Thread } from './queries.server.ts'
 
 /** Letters of a discussion's beginning on the list; so much fits on a phone with the next one in sight. */
@@ -11,7 +11,7 @@ function shown(ctx: Ctx, { at, ...post }: Post) {
     ...post,
     at: at.toISOString(),
     when: formatDaysAgo(at, ctx.now, ctx.locale),
-    isDecidable: can(ctx.viewer, 'operate') && !post.isOwn,
+    isDecidable: can(ctx.viewer, 'decide-on-post', post),
   }
 }
 

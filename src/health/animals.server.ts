@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { can, mayNot } from '#src/accounts/rules.ts'
+import { can, mayNot, requireCan } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isSellerActive } from '#src/listings/browse.server.ts'
-import { isOwnListing } from '#src/listings/life.ts'
+import { isOwnListing } from '#src/listings/policy.ts'
 import { isAnimalType } from '#src/listings/listing-questions.ts'
 import { categories } from '#src/listings/reference-data.ts'
 import { isSold, VET_CHECK_VALID_DAYS } from '#src/listings/rules.ts'
@@ -31,7 +31,7 @@ export const isLastAndValid = (now: Date) =>
 
 /** A viewer who acts as a vet must be one now; their row stays locked, so that their acts come one after the other. */
 export async function lockVet(ctx: Ctx): Promise<number> {
-  if (!can(ctx.viewer, 'vet')) throw mayNot(ctx.viewer, 'vet')
+  requireCan(ctx, 'vet')
   const vetId = ctx.viewer!.id
   const [vet] = await ctx.db.select().from(users).where(eq(users.id, vetId)).for('no key update')
   const viewer = vet?.isActive ? { ...ctx.viewer!, typeId: vet.typeId, vetApproved: vet.vetApproved } : null

@@ -2,12 +2,14 @@ import { isRouteErrorResponse, redirect } from 'react-router'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
-import { can, mayNot, VET_TYPE } from '#src/accounts/rules.ts'
+import { mayNot } from '#src/accounts/policy.ts'
+import { VET_TYPE } from '#src/accounts/rules.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
+import { can } from './policy.ts'
 import { VetDesk } from './vet-desk.tsx'
 import { pickupText } from '#src/listings/pickup-text.server.ts'
 import { deskOf } from './listing-desk.server.ts'
@@ -26,7 +28,7 @@ import type { Route } from './+types/vet-check-page'
 /** One animal of the desk: taken, seen, written up, given back. The form on the animal's own page also leads here without scripts. */
 export const loader = formLoader(async (ctx, { params, url }) => {
   const viewer = requireViewer(ctx, url)
-  if (viewer.typeId !== VET_TYPE && !can(viewer, 'operate')) throw mayNot(viewer, 'vet')
+  if (!can(viewer, 'open-vet-desk')) throw mayNot(viewer, 'vet')
   if (viewer.typeId === VET_TYPE && !can(viewer, 'vet')) throw redirect(localized('/vet-verify', ctx.locale))
   const product = await getProduct(ctx, idIn(params.listingId))
   if (!checkedCategories.includes(product.categoryId)) throw notFound()

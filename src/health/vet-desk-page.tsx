@@ -2,13 +2,15 @@ import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { parsePincode } from '#src/addresses/places.ts'
 import { findPincode, placeName } from '#src/addresses/places.server.ts'
 import { districts } from '#src/accounts/reference-data.ts'
-import { can, mayNot, VET_TYPE } from '#src/accounts/rules.ts'
+import { mayNot } from '#src/accounts/policy.ts'
+import { VET_TYPE } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formHeaders, formLoader } from '#src/kit/http/page.server.ts'
 import { decodeCursor } from '#src/kit/http/pagination.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { listProductsById } from '#src/listings/queries.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { can } from './policy.ts'
 import { readDeskCard } from './desk-card.server.ts'
 import { listHolds } from './holds.server.ts'
 import { DESK_CURSOR, deskList, findOwnPincode, listDesk } from './queries.server.ts'
@@ -22,7 +24,7 @@ const DESK_PAGE_SIZE = 12
 /** The vets' desk. Admins may look at it; a vet who is not approved yet is shown what they wait for. */
 export const loader = formLoader(async (ctx, { url }) => {
   const viewer = requireViewer(ctx, url)
-  if (viewer.typeId !== VET_TYPE && !can(viewer, 'operate')) throw mayNot(viewer, 'vet')
+  if (!can(viewer, 'open-vet-desk')) throw mayNot(viewer, 'vet')
   const page = { locale: ctx.locale, origin: ctx.publicOrigin }
   if (viewer.typeId === VET_TYPE && !can(viewer, 'vet')) return { ...page, desk: null }
   return { ...page, desk: await readDesk(ctx, url.searchParams) }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
-import { can } from '#src/accounts/rules.ts'
+import { requireCan } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
@@ -43,7 +43,7 @@ export async function issueInvoice(
  * only. NOT_FOUND for a buyer's receipt, VALIDATION for more than the items cost and for a day before the invoice or after today.
  */
 export async function settleInvoice(ctx: Ctx, id: number, { seen, ...entry }: Omit<Settlement, 'id'> & { seen: number }): Promise<void> {
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
     const [invoice] = await ctx.db.select().from(invoices).where(eq(invoices.id, id)).for('update')
     if (!invoice || invoice.kind !== 'commission') throw notFound()

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { can } from '#src/accounts/rules.ts'
+import { can } from '#src/accounts/policy.ts'
 import {
   answer,
   idInPath,

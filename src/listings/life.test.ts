@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Viewer } from '#src/kit/context.ts'
-import { canTake, isMaterialChange, life, stateAfter, type AnimalFacts, type LifeState, type Lived, type Step } from './life.ts'
+import { can } from './policy.ts'
+import { isMaterialChange, life, stateAfter, type AnimalFacts, type LifeState, type Lived, type Step } from './life.ts'
 
 const person = (id: number, typeId: number): Viewer => ({ id, name: 'Selvi', typeId, vetApproved: typeId === 5, superAdmin: false })
 const SELLER = person(1, 2)
@@ -65,7 +66,7 @@ describe('the life of a listing', () => {
       const row = expected.find(([eachStep, eachState]) => eachStep === step && eachState === state)
       const who = (Object.keys(people) as Who[]).filter((name) => {
         const createdById = name === 'admin who typed it in' ? 6 : 1
-        return canTake(people[name], step, listing(state, { createdById }))
+        return can(people[name], 'take-listing-step', { step, listing: listing(state, { createdById }) })
       })
       expect(who).toEqual(row?.[2] ?? [])
       if (!row) return
@@ -75,16 +76,16 @@ describe('the life of a listing', () => {
   )
 
   test('none left is sold, whatever the mark says; a draft is a draft first', () => {
-    expect(canTake(SELLER, 'relist', listing('passed', { stock: 0 }))).toBe(true)
-    expect(canTake(SELLER, 'renew', listing('passed', { stock: 0 }))).toBe(false)
-    expect(canTake(SELLER, 'submit', listing('draft', { stock: 0 }))).toBe(true)
+    expect(can(SELLER, 'take-listing-step', { step: 'relist', listing: listing('passed', { stock: 0 }) })).toBe(true)
+    expect(can(SELLER, 'take-listing-step', { step: 'renew', listing: listing('passed', { stock: 0 }) })).toBe(false)
+    expect(can(SELLER, 'take-listing-step', { step: 'submit', listing: listing('draft', { stock: 0 }) })).toBe(true)
   })
 
   test('an admin who sells decides about none of their own', () => {
-    expect(canTake(people.admin, 'pass', listing('pending', { sellerId: 5 }))).toBe(false)
-    expect(canTake(people.admin, 'fail', listing('passed', { createdById: 5 }))).toBe(false)
-    expect(canTake(people.admin, 'pass', listing('pending', { editorId: 5 }))).toBe(false)
-    expect(canTake(people.admin, 'pass', listing('pending', { editorId: 6 }))).toBe(true)
+    expect(can(people.admin, 'take-listing-step', { step: 'pass', listing: listing('pending', { sellerId: 5 }) })).toBe(false)
+    expect(can(people.admin, 'take-listing-step', { step: 'fail', listing: listing('passed', { createdById: 5 }) })).toBe(false)
+    expect(can(people.admin, 'take-listing-step', { step: 'pass', listing: listing('pending', { editorId: 5 }) })).toBe(false)
+    expect(can(people.admin, 'take-listing-step', { step: 'pass', listing: listing('pending', { editorId: 6 }) })).toBe(true)
   })
 })
 

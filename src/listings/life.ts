@@ -1,9 +1,7 @@
-import type { Viewer } from '#src/kit/context.ts'
-import { can } from '#src/accounts/rules.ts'
 import { isSold } from './rules.ts'
 
 /**
- * The life of a listing as one table: who may take which step from which state, and where it leads. Every other step is refused with
+ * The life of a listing as one table: who may take which step (policy.ts) from which state, and where it leads. Every other step is refused with
  * LISTING_STEP. A sold listing (marked so, or none left) is in a state of its own here, whatever the column says.
  */
 export const LISTING_STATES = ['draft', 'pending', 'passed', 'failed', 'withdrawn'] as const
@@ -65,20 +63,6 @@ export interface Lived {
 export const lifeStateOf = (listing: Pick<Lived, 'state' | 'isSold' | 'stock'>): LifeState =>
   // A draft or withdrawn listing keeps that state: only a listing that was public counts as sold.
   listing.state !== 'draft' && listing.state !== 'withdrawn' && isSold(listing) ? 'sold' : listing.state
-
-/** Four eyes: nobody decides about a listing that is theirs, or that they have typed in or changed themselves. */
-export const isOwnListing = (
-  viewer: Viewer | null,
-  { sellerId, createdById, editorId }: Pick<Lived, 'sellerId' | 'createdById' | 'editorId'>,
-) => viewer !== null && [sellerId, createdById, editorId].includes(viewer.id)
-
-export function canTake(viewer: Viewer | null, step: Step, listing: Lived): boolean {
-  const { by, from } = life[step]
-  if (!from.includes(lifeStateOf(listing))) return false
-  const isSeller = viewer?.id === listing.sellerId && can(viewer, 'sell')
-  if (by.includes('owner')) return isSeller || can(viewer, 'operate')
-  return can(viewer, 'operate') && !isOwnListing(viewer, listing)
-}
 
 /** `verdictHolds`: the last verdict was "passed" and the animal has not been described again since. */
 export function stateAfter(step: Step, from: ListingState, verdictHolds = false): ListingState {

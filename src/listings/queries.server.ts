@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { can, CONTACTS_PER_DAY } from '#src/accounts/rules.ts'
+import { can } from '#src/accounts/policy.ts'
+import { CONTACTS_PER_DAY } from '#src/accounts/rules.ts'
 import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'

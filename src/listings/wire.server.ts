@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { can, maskPhone, phoneFor } from '#src/accounts/rules.ts'
+import { can, phoneFor } from '#src/accounts/policy.ts'
+import { maskPhone } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { mediaUrl, PICTURE_WIDTHS } from '#src/kit/media/media-url.ts'

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { can } from '#src/accounts/rules.ts'
+import { requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { readPhone } from '#src/accounts/schemas.ts'
 import { isHere, users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
@@ -35,7 +35,7 @@ export const planOf = ({ deliverOn, deliverWindow, bearerId }: Pick<Order, 'deli
  * bearer without an account, and for the buyer as bearer.
  */
 export async function planDelivery(ctx: Ctx, id: number, plan: z.infer<typeof deliveryPlan>): Promise<void> {
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
     // Lock people before orders, in the order of an erasure.
     const bearer = await lockBearer(ctx, plan.bearerPhone)
@@ -82,9 +82,9 @@ const wrong = (field: string, message: string) => new Problem('VALIDATION', { fi
 
 /** Succeeds for the buyer of an animal that is on the way: NOT_FOUND for others, ORDER_STEP before and after. */
 async function ensureAtDoor(ctx: Ctx, id: number): Promise<void> {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   const [order] = await ctx.db.select({ buyerId: orders.buyerId, status: orders.status }).from(orders).where(eq(orders.id, id))
-  if (order?.buyerId !== ctx.viewer.id) throw notFound()
+  if (order?.buyerId !== viewer.id) throw notFound()
   if (order.status !== ON_THE_WAY) throw new Problem(isTerminal(order.status) ? 'ORDER_TERMINAL' : 'ORDER_STEP')
 }
 

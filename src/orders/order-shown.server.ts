@@ -11,7 +11,8 @@ import { lastPlanDay, planOf } from './handover.server.ts'
 import { shownWhenOf } from './order-messages.server.ts'
 import { animalName } from '#src/orders/checkout/order-names.ts'
 import type { Order, OrderStep, Party } from './queries.server.ts'
-import { CANCELLED, HANDOVER_TRIES, isTerminal, isUnrecorded, ON_THE_WAY, statusName, stepsFor, type OrderStatus } from './rules.ts'
+import { stepsFor } from './policy.ts'
+import { CANCELLED, HANDOVER_TRIES, isTerminal, isUnrecorded, ON_THE_WAY, statusName, type OrderStatus } from './rules.ts'
 import type { PlaceSnapshot } from './tables.ts'
 
 /** An order as its page says it, in the reader's language: what travels to the browser is text. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import { can, requireLoggedIn } from '#src/accounts/rules.ts'
+import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
@@ -41,8 +41,8 @@ export async function listOrderedLines(
   { afterId = null, top = ORDERS_PER_PAGE }: { afterId?: number | null; top?: number } = {},
 ): Promise<{ lines: OrderedLine[]; count: number; nextAfterId: number | null }> {
   const viewer = requireLoggedIn(ctx)
+  if (!can(viewer, 'see-own', { userId: sellerId })) throw notFound()
   if (sellerId !== viewer.id) {
-    if (!can(viewer, 'operate')) throw notFound()
     if (sellerId !== null && (await ctx.db.$count(users, eq(users.id, sellerId))) === 0) throw notFound()
   }
   const whose = sellerId === null ? undefined : eq(orders.sellerId, sellerId)

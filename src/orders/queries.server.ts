@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gte, ilike, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { can, phoneFor, requireLoggedIn } from '#src/accounts/rules.ts'
+import { can, phoneFor, requireLoggedIn, requireCan } from '#src/accounts/policy.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { readPhone } from '#src/accounts/schemas.ts'
 import { users } from '#src/accounts/tables.ts'
@@ -8,12 +8,13 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/problem.ts'
 import { anywhere } from '#src/kit/text/text.ts'
 import { settlementsOf } from '../invoices/queries.server.ts'
 import { commissionOf, type Settlement } from '../invoices/rules.ts'
 import { invoices } from '../invoices/tables.ts'
-import { DELIVERED, partOf, payableOf, REFUSED, type OrderPart, type OrderStatus } from './rules.ts'
+import { partOf } from './policy.ts'
+import { DELIVERED, payableOf, REFUSED, type OrderPart, type OrderStatus } from './rules.ts'
 import { isStalled, stalledCondition } from './stalled.ts'
 import { orderPhotos, orders, orderSteps } from './tables.ts'
 
@@ -97,12 +98,12 @@ const bearers = alias(users, 'bearers')
 
 /** Answers the viewer's role in the order. NOT_FOUND for everyone who has none: they learn nothing of it. */
 export async function ensurePart(ctx: Ctx, id: number): Promise<OrderPart> {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   const [order] = await ctx.db
     .select({ buyerId: orders.buyerId, sellerId: orders.sellerId, bearerId: orders.bearerId })
     .from(orders)
     .where(eq(orders.id, id))
-  const part = order && partOf(ctx.viewer, order)
+  const part = order && partOf(viewer, order)
   if (!part) throw notFound()
   return part
 }
@@ -111,9 +112,9 @@ export async function ensurePart(ctx: Ctx, id: number): Promise<OrderPart> {
  * One order. Sellers read theirs in `listOrderedLines`; to the seller and to strangers it is NOT_FOUND, unless the seller is the bearer.
  */
 export async function getOrder(ctx: Ctx, id: number): Promise<Order> {
-  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  const viewer = requireLoggedIn(ctx)
   const [found] = await readOrders(ctx, eq(orders.id, id), 1)
-  if (!found || (found.part === 'seller' && found.bearerId !== ctx.viewer.id)) throw notFound()
+  if (!found || (found.part === 'seller' && found.bearerId !== viewer.id)) throw notFound()
   if (found.part === 'admin') await audit(ctx, 'sensitive_read', `order:${id}`, { what: 'order' })
   return found
 }
@@ -141,8 +142,8 @@ export async function listOrders(ctx: Ctx, filters: OrderFilters, top = ORDERS_P
 
 async function ensureReader(ctx: Ctx, buyerId: number | null): Promise<void> {
   const viewer = requireLoggedIn(ctx)
+  if (!can(viewer, 'see-own', { userId: buyerId })) throw notFound()
   if (buyerId === viewer.id) return
-  if (!can(viewer, 'operate')) throw notFound()
   if (buyerId !== null && (await ctx.db.$count(users, eq(users.id, buyerId))) === 0) throw notFound()
   await audit(ctx, 'sensitive_read', buyerId === null ? 'orders:all' : `user:${buyerId}`, { what: 'orders' })
 }
@@ -151,7 +152,7 @@ const EXPORT_BATCH = 200
 
 /** Every order that the filters let through, for a file, in batches. The read is audited once. */
 export async function* exportOrders(ctx: Ctx, filters: OrderFilters): AsyncGenerator<Order[]> {
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  requireCan(ctx, 'operate')
   await audit(ctx, 'sensitive_read', 'orders:all', { what: 'export' })
   const where = and(...conditions(ctx, filters))
   for (let afterId: number | null = null; ;) {

@@ -1,7 +1,4 @@
-import { can } from '#src/accounts/rules.ts'
-import type { Viewer } from '#src/kit/context.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
-import type { ProblemCode } from '#src/kit/problem.ts'
 
 /** Ids and names are part of the wire (reference-data.md). No other name may contain "Delivered". 0 is a line of a cart, not an order. */
 export const orderStatuses = [
@@ -45,51 +42,10 @@ const graph: Record<number, readonly OrderStatus[]> = {
   5: [6, 101, 100],
 }
 
+export const isStep = (from: number, to: number): boolean => graph[from]?.includes(to as OrderStatus) === true
+
 /** The role in which somebody acts on an order. */
 export type OrderPart = 'buyer' | 'seller' | 'admin' | 'bearer'
-
-/** What each role may do where the graph allows it; admins may do all of it. */
-const mayReach: Record<Exclude<OrderPart, 'admin'>, readonly OrderStatus[]> = {
-  buyer: [CANCELLED, REFUSED],
-  seller: [CONFIRMED, NOT_AVAILABLE],
-  bearer: [DELIVERED],
-}
-
-interface OrderParties {
-  buyerId: number
-  sellerId: number
-  bearerId: number | null
-}
-
-/**
- * Nobody buys from themselves, so each person has one role. Four eyes: an admin who is a party to an order acts as that party, not as the
- * admin.
- */
-export function partOf(viewer: Viewer | null, order: OrderParties): OrderPart | null {
-  if (!viewer) return null
-  if (viewer.id === order.buyerId) return 'buyer'
-  if (viewer.id === order.sellerId) return 'seller'
-  if (can(viewer, 'operate')) return 'admin'
-  return viewer.id === order.bearerId ? 'bearer' : null
-}
-
-/** Why the step is refused: the order is over, the graph has no such step, or this person may not take it. Null: allowed. */
-export function whyNotStep(viewer: Viewer | null, order: OrderParties & { status: number }, to: number): ProblemCode | null {
-  const part = partOf(viewer, order)
-  if (!part) return 'NOT_FOUND'
-  // A seller who is the bearer may act as both.
-  const isBearer = viewer!.id === order.bearerId
-  const reach = part === 'admin' ? null : [...mayReach[part], ...(isBearer ? mayReach.bearer : [])]
-  if (reach && !(reach as number[]).includes(to)) return 'ROLE_FORBIDDEN'
-  // Type 2 may not cancel, whatever type they had when they ordered (B §4).
-  if (part === 'buyer' && to === CANCELLED && viewer!.typeId === 2) return 'ROLE_FORBIDDEN'
-  if (isTerminal(order.status)) return 'ORDER_TERMINAL'
-  return graph[order.status]?.includes(to as OrderStatus) ? null : 'ORDER_STEP'
-}
-
-/** Where this person may bring the order from its status. */
-export const stepsFor = (viewer: Viewer | null, order: OrderParties & { status: number }): OrderStatus[] =>
-  orderStatuses.map(({ id }) => id).filter((to) => whyNotStep(viewer, order, to) === null)
 
 /** SN-000042: read out over the phone, printed on papers, the name of the PDF. */
 export const orderNumber = (id: number) => `SN-${String(id).padStart(6, '0')}`

@@ -1,13 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { requireAdmin, requireLoggedIn } from '#src/accounts/rules.ts'
+import { requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { requireSeller } from '#src/accounts/sellers.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { isOwnListing, lifeStateOf, LISTING_STATES, type LifeState } from '#src/listings/life.ts'
+import { isOwnListing } from '#src/listings/policy.ts'
+import { lifeStateOf, LISTING_STATES, type LifeState } from '#src/listings/life.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
 import { visibleTo } from '#src/listings/queries.server.ts'
 import { listingCode } from '#src/listings/rules.ts'
@@ -76,7 +77,7 @@ interface ReportedSubject {
 
 /** For admins: what waits longest first. */
 export async function listReported(ctx: Ctx): Promise<{ subjects: ReportedSubject[]; waiting: number }> {
-  requireAdmin(ctx)
+  requireCan(ctx, 'operate')
   const rows = await rowsOf(
     ctx,
     sql`
@@ -144,13 +145,13 @@ function toSubject(row: SubjectRow): ReportedSubject {
 
 /** It stays as it is; the note says why. NOT_FOUND when nothing is open (any more). Not for an admin's own listing. */
 export async function leaveReported(ctx: Ctx, subject: ReportSubject, note: string): Promise<void> {
-  requireAdmin(ctx)
+  requireCan(ctx, 'operate')
   await inTransaction(ctx, (ctx) => close(ctx, subject, 'left', note))
 }
 
 /** Fails the listing with this as its reason, notifies its seller, and closes its reports: both or neither. */
 export async function takeDown(ctx: Ctx, listingId: number, reason: string): Promise<void> {
-  requireAdmin(ctx)
+  requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
     await close(ctx, { listingId }, 'taken-down', reason)
     await verifyListing(ctx, listingId, { passed: false, comment: reason })

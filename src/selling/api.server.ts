@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { can } from '#src/accounts/rules.ts'
+import { can } from '#src/accounts/policy.ts'
 import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'

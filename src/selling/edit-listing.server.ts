@@ -1,5 +1,4 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { can } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
@@ -7,7 +6,8 @@ import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { withPictures } from '#src/kit/media/take-picture.server.ts'
 import { typedFacts } from '#src/listings/fields/shown-facts.ts'
-import { canTake, isMaterialChange, lifeStateOf, type LifeState, type Step } from '#src/listings/life.ts'
+import { can } from '#src/listings/policy.ts'
+import { isMaterialChange, lifeStateOf, type LifeState, type Step } from '#src/listings/life.ts'
 import type { ListingFacts } from '#src/listings/listing-input.ts'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import { wildlifeNamed } from '#src/listings/prohibited.ts'
@@ -51,7 +51,7 @@ export async function getEditedListing(ctx: Ctx, id: number): Promise<EditedList
     name: row.name,
     version: row.version,
     life: lifeStateOf(row),
-    isOpen: (['edit', 'edit-animal'] as const).some((step) => canTake(ctx.viewer, step, row)),
+    isOpen: (['edit', 'edit-animal'] as const).some((step) => can(ctx.viewer, 'take-listing-step', { step, listing: row })),
     comment: row.state === 'failed' ? row.verificationComment : null,
     hasTag: row.tagMac !== null,
     typed: typedOf(row, given),

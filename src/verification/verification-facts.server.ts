@@ -2,10 +2,10 @@ import type { Ctx } from '#src/kit/context.ts'
 import { animalFacts } from '#src/listings/animal-facts.server.ts'
 import { formatDay, formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
-import { phoneFor } from '#src/accounts/rules.ts'
+import { phoneFor } from '#src/accounts/policy.ts'
 import { placeName } from '#src/addresses/places.server.ts'
 import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
-import { canTake } from '#src/listings/life.ts'
+import { can } from '#src/listings/policy.ts'
 import { wildlifeNamed } from '#src/listings/prohibited.ts'
 import { isSold, listingCode } from '#src/listings/rules.ts'
 import type { ToVerify } from './verify-queue.server.ts'
@@ -24,7 +24,9 @@ export function readToVerify(ctx: Ctx, { product, typedBy, others, othersCount, 
     description: product.description,
     state: product.state,
     isSold: isSold(product),
-    mayVerify: (['pass', 'fail'] as const).some((step) => canTake(ctx.viewer, step, { ...product, sellerId: seller.id })),
+    mayVerify: (['pass', 'fail'] as const).some((step) =>
+      can(ctx.viewer, 'take-listing-step', { step, listing: { ...product, sellerId: seller.id } }),
+    ),
     isOwn: ctx.viewer?.id === seller.id || ctx.viewer?.id === product.createdById,
     submitted: formatDaysAgo(product.submittedAt, ctx.now, locale),
     submittedOn: formatMoment(product.submittedAt, locale),

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { can } from '#src/accounts/rules.ts'
+import { requireCan } from '#src/accounts/policy.ts'
 import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
 import { holdAdmin } from '#src/accounts/users.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
@@ -12,7 +12,8 @@ import { notFound, Problem } from '#src/kit/problem.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { paragraphs } from '#src/kit/text/text.ts'
 import { m } from '#src/paraglide/messages.js'
-import { canTake, isOwnListing, stateAfter } from '#src/listings/life.ts'
+import { can, isOwnListing } from '#src/listings/policy.ts'
+import { stateAfter } from '#src/listings/life.ts'
 import { listings, verifications } from '#src/listings/tables.ts'
 
 /** Code points of an admin's comment on a verdict, and of a vet's on a finding. */
@@ -37,14 +38,14 @@ export interface Verdict extends z.infer<typeof verdict> {
  * notified.
  */
 export async function verifyListing(ctx: Ctx, listingId: number, { passed, comment, version }: Verdict): Promise<void> {
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
     const { id: adminId } = await holdAdmin(ctx)
     const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId)).for('no key update')
     if (!listing) throw notFound()
     if (isOwnListing(ctx.viewer, listing)) throw new Problem('OWN_LISTING')
     const step = passed ? 'pass' : 'fail'
-    if (!canTake(ctx.viewer, step, listing)) throw new Problem('LISTING_STEP')
+    if (!can(ctx.viewer, 'take-listing-step', { step, listing })) throw new Problem('LISTING_STEP')
     if (version !== undefined && version !== listing.version) throw new Problem('VERSION')
     await ctx.db.insert(verifications).values({ listingId, adminId, passed, comment, revision: listing.revision, createdAt: ctx.now })
     await ctx.db

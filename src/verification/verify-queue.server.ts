@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { can } from '#src/accounts/rules.ts'
+import { requireCan } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/problem.ts'
 import { localeShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { isSellerActive } from '#src/listings/browse.server.ts'
 import { findDuplicates, type Duplicate } from '#src/listings/duplicates.server.ts'
@@ -40,7 +40,7 @@ const findInQueueRow = z.object({
 
 /** A listing's place among those that wait. One that was decided meanwhile keeps its place between its neighbours. */
 export async function findInQueue(ctx: Ctx, wantedId: number | null): Promise<QueuePlace> {
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  requireCan(ctx, 'operate')
   const rows = await rowsOf(
     ctx,
     sql`
@@ -66,7 +66,7 @@ const getSellerLocaleRow = z.object({ locale: localeShape })
 
 /** The language in which the seller reads the verdict. */
 export async function getSellerLocale(ctx: Ctx, listingId: number): Promise<Locale> {
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  requireCan(ctx, 'operate')
   const rows = await rowsOf(
     ctx,
     sql`select u.locale from listings l join users u on u.id = l.seller_id where l.id = ${listingId}::bigint`,
@@ -99,7 +99,7 @@ const OTHERS_SHOWN = 8
 
 /** Everything an admin needs to know before deciding. It reveals a person's number and street, so the read is audited. */
 export async function getToVerify(ctx: Ctx, id: number): Promise<ToVerify> {
-  if (!can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+  requireCan(ctx, 'operate')
   const product = await getProduct(ctx, id)
   const { seller, createdById } = product
   const [rows, duplicates] = await Promise.all([

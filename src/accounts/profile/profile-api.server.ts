@@ -10,7 +10,8 @@ import { finishPhoneChange, startPhoneChange } from './phone-change.server.ts'
 import { profileFields } from './profile-schemas.ts'
 import { getProfile, savePicture, saveProfile, type Profile } from './profile.server.ts'
 import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
-import { ADMIN_TYPE, can, isSuperAdmin, phoneFor, type InternalType } from '#src/accounts/rules.ts'
+import { can, phoneFor } from '#src/accounts/policy.ts'
+import { ADMIN_TYPE, type InternalType } from '#src/accounts/rules.ts'
 import { anyPassword, otpCode, typeDigit } from '#src/accounts/schemas.ts'
 import { doorOf, sessionCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
 import { decideTypeRequest, setActive, setPowers } from '#src/accounts/users.server.ts'
@@ -236,7 +237,8 @@ async function decideAsAdmin(c: ApiContext, before: Profile, body: ProfileBody):
         : 0
   const typeId = body.usertype ?? before.typeId
   const isTypeNew = typeId !== before.typeId
-  const isByPowers = isSuperAdmin(ctx.viewer) && (wanted !== before.internalType || (isTypeNew && typeId !== before.requestedTypeId))
+  const isByPowers =
+    can(ctx.viewer, 'appoint-admins') && (wanted !== before.internalType || (isTypeNew && typeId !== before.requestedTypeId))
   // Before any change: a change that needs the password and comes without it blocks the others, too.
   const isActive = flagIn(body.is_active, before.isActive)
   if (isByPowers || isActive !== before.isActive) requirePassword(body)

@@ -19,7 +19,8 @@ import { profileFields } from './profile-schemas.ts'
 import { ProfileView } from './profile-view.tsx'
 import { getProfile, removePicture, savePicture, saveProfile } from './profile.server.ts'
 import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
-import { ADMIN_TYPE, can, SELLER_TYPES, VET_TYPE, requireLoggedIn } from '#src/accounts/rules.ts'
+import { can, requireLoggedIn } from '#src/accounts/policy.ts'
+import { SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
 import { anyPassword, newPassword, otpCode } from '#src/accounts/schemas.ts'
 import { doorOf, endedCookies, sessionCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
 import { endOwnSession, endSessionsOf, listSessions } from '#src/accounts/sessions.server.ts'
@@ -106,7 +107,7 @@ const editForm = z.object({ ...profileFields, typeId: profileFields.typeId.optio
 
 async function save(ctx: Ctx, id: number, args: Args): Promise<Response> {
   const { form, site, visitor } = args
-  const isAdmin = ctx.viewer?.typeId === ADMIN_TYPE
+  const isAdmin = can(ctx.viewer, 'operate')
   const typed = Object.fromEntries(
     ['name', 'phone', 'email', 'titleId', 'pan', 'degree', 'locale'].map((field) => [field, textOf(form, field)]),
   )

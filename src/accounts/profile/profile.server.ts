@@ -7,17 +7,8 @@ import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { dropPictures, takePicture } from '#src/kit/media/take-picture.server.ts'
 import type { ProfileChanges } from './profile-schemas.ts'
-import {
-  ADMIN_TYPE,
-  can,
-  type InternalType,
-  internalTypeOf,
-  isSuperAdmin,
-  maskPan,
-  REQUESTED_TYPES,
-  SELLER_TYPES,
-  VET_TYPE,
-} from '#src/accounts/rules.ts'
+import { can } from '#src/accounts/policy.ts'
+import { ADMIN_TYPE, type InternalType, internalTypeOf, maskPan, REQUESTED_TYPES, SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
 import { rotateSession } from '#src/accounts/sessions.server.ts'
 import { addresses, users } from '#src/accounts/tables.ts'
 
@@ -52,7 +43,7 @@ type UserRow = typeof users.$inferSelect
 /** One's own, or anybody's for an admin, and that is recorded. NOT_FOUND for another's, an erased and a missing one. */
 export async function getProfile(ctx: Ctx, id: number): Promise<Profile> {
   const isOwn = ctx.viewer?.id === id
-  if (!isOwn && !can(ctx.viewer, 'operate')) throw notFound()
+  if (!can(ctx.viewer, 'see-own', { userId: id })) throw notFound()
   const [row] = await ctx.db
     .select()
     .from(users)
@@ -96,10 +87,10 @@ function toProfile(ctx: Ctx, user: UserRow): Profile {
  */
 export async function saveProfile(ctx: Ctx, id: number, changes: ProfileChanges): Promise<string | null> {
   const isOwn = ctx.viewer?.id === id
-  if (!isOwn && !can(ctx.viewer, 'operate')) throw notFound()
+  if (!can(ctx.viewer, 'see-own', { userId: id })) throw notFound()
   return inTransaction(ctx, async (ctx) => {
     const user = await lockUser(ctx, id)
-    if (!isOwn && user.typeId === ADMIN_TYPE && !isSuperAdmin(ctx.viewer)) throw new Problem('ROLE_FORBIDDEN')
+    if (!isOwn && user.typeId === ADMIN_TYPE && !can(ctx.viewer, 'appoint-admins')) throw new Problem('ROLE_FORBIDDEN')
     const { typeId, requestedTypeId } = isOwn ? await typeAfter(ctx, user, changes.typeId) : user
     const pan = isOwn && [typeId, requestedTypeId].some((type) => SELLER_TYPES.includes(type ?? 0)) ? (changes.pan ?? '') : ''
     const isPanNew = pan !== '' && (!user.panSealed || ctx.vault.open('pan', user.panSealed) !== pan)

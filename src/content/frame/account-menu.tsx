@@ -1,4 +1,4 @@
-import { can } from '#src/accounts/rules.ts'
+import { can } from '#src/accounts/policy.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { formatRupees, rupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'

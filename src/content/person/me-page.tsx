@@ -1,4 +1,4 @@
-import { can } from '#src/accounts/rules.ts'
+import { can } from '#src/accounts/policy.ts'
 import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { parseId } from '#src/kit/ids.ts'

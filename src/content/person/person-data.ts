@@ -3,7 +3,7 @@ import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { pageAction, pageLoader } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { exportOwnData } from './person-data.server.ts'
-import { requireLoggedIn } from '#src/accounts/rules.ts'
+import { requireLoggedIn } from '#src/accounts/policy.ts'
 
 /** "Download my data": a file, by a form of the profile page. A refusal is shown at the form. */
 export const action = pageAction(

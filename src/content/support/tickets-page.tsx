@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { phoneFor } from '#src/accounts/rules.ts'
+import { phoneFor } from '#src/accounts/policy.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import { readTicketNumber, ticketNote, ticketNumber } from './ticket-schemas.ts'
 import { closeTicket, listTickets } from './tickets.server.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
-import { requireAdmin } from '#src/accounts/rules.ts'
+import { requireCan } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import { findReceiver, smsTo } from '#src/accounts/receivers.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
@@ -108,7 +108,7 @@ interface TicketRow {
 
 /** For admins: open ones with the oldest first, or the last closed ones. */
 export async function listTickets(ctx: Ctx, isClosed: boolean): Promise<{ tickets: TicketRow[]; waiting: number }> {
-  requireAdmin(ctx)
+  requireCan(ctx, 'operate')
   const waiting = await ctx.db.$count(tickets, isNull(tickets.closedAt))
   const rows = await ctx.db
     .select({ ticket: tickets, by: users.name })
@@ -135,7 +135,7 @@ export async function listTickets(ctx: Ctx, isClosed: boolean): Promise<{ ticket
 
 /** Closes a ticket with a note; a logged-in writer gets the note by SMS in their own language. NOT_FOUND when it is not open (any more). */
 export async function closeTicket(ctx: Ctx, id: number, note: string): Promise<void> {
-  requireAdmin(ctx)
+  requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
     const [closed] = await ctx.db
       .update(tickets)

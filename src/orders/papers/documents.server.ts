@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { can } from '#src/accounts/rules.ts'
+import { can } from '#src/accounts/policy.ts'
 import { purchases, users } from '#src/accounts/tables.ts'
 import { issueInvoice } from '#src/invoices/commands.server.ts'
 import { getInvoice, type Invoice } from '#src/invoices/queries.server.ts'

@@ -1,5 +1,5 @@
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
-import { can } from '#src/accounts/rules.ts'
+import { can } from '#src/accounts/policy.ts'
 import { InvoicePaper } from '#src/invoices/invoice-paper.tsx'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'

@@ -1,12 +1,12 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { can } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { withPictures, type StoredPicture } from '#src/kit/media/take-picture.server.ts'
-import { canTake, stateAfter, type Step } from '#src/listings/life.ts'
+import { can } from '#src/listings/policy.ts'
+import { stateAfter, type Step } from '#src/listings/life.ts'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
 import { animalColumns, editColumns, lockOwnListing, type ListingRow } from '#src/selling/own/own-listings-lock.server.ts'
@@ -29,7 +29,7 @@ export const listPhotos = (ctx: Ctx, listingId: number): Promise<ListingPhoto[]>
 
 /** The first of these steps that the viewer may take with it now; LISTING_STEP when none. */
 export function requireStep(ctx: Ctx, listing: ListingRow, ...steps: Step[]): Step {
-  const step = steps.find((each) => canTake(ctx.viewer, each, listing))
+  const step = steps.find((each) => can(ctx.viewer, 'take-listing-step', { step: each, listing }))
   if (!step) throw new Problem('LISTING_STEP')
   return step
 }

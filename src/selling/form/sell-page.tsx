@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { can } from '#src/accounts/rules.ts'
+import { can } from '#src/accounts/policy.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'

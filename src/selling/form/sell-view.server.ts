@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { can } from '#src/accounts/rules.ts'
+import { can } from '#src/accounts/policy.ts'
 import type { Seller } from '#src/accounts/sellers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { can } from '#src/accounts/rules.ts'
+import { can, requireCan } from '#src/accounts/policy.ts'
 import { findSeller, requireSeller, type Seller } from '#src/accounts/sellers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
@@ -23,7 +23,7 @@ export interface Sale {
  * (any more).
  */
 export async function requireMayListFor(ctx: Ctx, sellerId: number): Promise<void> {
-  if (!can(ctx.viewer, 'sell')) throw new Problem('ROLE_FORBIDDEN', { reason: 'SELLERS_ONLY' })
+  requireCan(ctx, 'sell')
   if (!can(ctx.viewer, 'operate')) {
     if (ctx.viewer!.id !== sellerId) throw new Problem('IDENTITY_MISMATCH')
     return

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { can } from '#src/accounts/rules.ts'
+import { can } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
 

@@ -1,8 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { can, mayNot, requireLoggedIn } from '#src/accounts/rules.ts'
+import { mayNot, requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { canTake, type Step } from '#src/listings/life.ts'
+import { can } from '#src/listings/policy.ts'
+import { type Step } from '#src/listings/life.ts'
 import { listings, verifications } from '#src/listings/tables.ts'
 
 export type ListingRow = typeof listings.$inferSelect
@@ -27,7 +28,7 @@ export async function lockOwnListing(ctx: Ctx, id: number): Promise<ListingRow> 
 
 /** LISTING_STEP unless the table of the listing's life (listings/life.ts) allows this person this step from its state. */
 export function ensureStep(ctx: Ctx, step: Step, listing: ListingRow): void {
-  if (!canTake(ctx.viewer, step, listing)) throw new Problem('LISTING_STEP')
+  if (!can(ctx.viewer, 'take-listing-step', { step, listing })) throw new Problem('LISTING_STEP')
 }
 
 /** Was the last verdict "passed", and has the animal not been described again since? Then it need not be verified again. */

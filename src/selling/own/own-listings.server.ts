@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { can, requireLoggedIn } from '#src/accounts/rules.ts'
+import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import { readPhone } from '#src/accounts/schemas.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
@@ -87,7 +87,7 @@ const countsRow = z.object({ instock: z.number(), soldout: z.number() })
 export async function listOwnListings(ctx: Ctx, filters: OwnFilters): Promise<OwnPage> {
   const viewer = requireLoggedIn(ctx)
   const { sellerId, tab, after, listingId } = filters
-  if (!can(viewer, 'operate') && sellerId !== viewer.id) throw notFound()
+  if (!can(viewer, 'see-own', { userId: sellerId })) throw notFound()
   const whose = sql.join([sql`true`, ...conditions(filters)], sql` and `)
   // An admin looks through everybody's by their age; a ranking would read the whole market.
   const rank = sellerId === null ? sql`(0::int)` : waitsRank(ctx.now)
@@ -125,8 +125,8 @@ export async function listOwnIds(
   { sellerId, tab, top, afterId }: Pick<OwnFilters, 'sellerId' | 'tab'> & { top: number; afterId: number | null },
 ): Promise<{ ids: number[]; next: number | null }> {
   const viewer = requireLoggedIn(ctx)
+  if (!can(viewer, 'see-own', { userId: sellerId })) throw notFound()
   if (sellerId !== viewer.id) {
-    if (!can(viewer, 'operate')) throw notFound()
     if (sellerId !== null && (await ctx.db.$count(users, eq(users.id, sellerId))) === 0) throw notFound()
     await audit(ctx, 'sensitive_read', sellerId === null ? 'listings:all' : `user:${sellerId}`, { what: 'listings' })
   }

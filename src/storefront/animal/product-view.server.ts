@@ -1,7 +1,7 @@
 import { animalFacts } from '#src/listings/animal-facts.server.ts'
 import { placeName } from '#src/addresses/places.server.ts'
 import { parsePincode } from '#src/addresses/places.ts'
-import { can, maskPhone, VET_TYPE } from '#src/accounts/rules.ts'
+import { maskPhone, VET_TYPE } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDay, formatDaysAgo, indianDay } from '#src/kit/time-money/dates.ts'
@@ -10,7 +10,7 @@ import { findDuplicates } from '#src/listings/duplicates.server.ts'
 import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { pricePerKg } from '#src/listings/price-per-kg.ts'
 import { getProductWithRelated, revealContact, type Destination, type Product } from '#src/listings/queries.server.ts'
-import { isOwnListing } from '#src/listings/life.ts'
+import { can } from '#src/listings/policy.ts'
 import { isAnimalType } from '#src/listings/listing-questions.ts'
 import {
   availabilityOf,
@@ -85,7 +85,7 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     /** The viewer, where they may put this into their cart. */
     buyerId: can(ctx.viewer, 'buy') && product.state === 'passed' && ctx.viewer!.id !== product.seller.id ? ctx.viewer!.id : null,
     /** Four eyes: an admin decides about neither their own listing nor one that they typed in for somebody. */
-    mayVerify: can(ctx.viewer, 'operate') && !isOwnListing(ctx.viewer, { ...product, sellerId: product.seller.id }),
+    mayVerify: can(ctx.viewer, 'judge-listing', { ...product, sellerId: product.seller.id }),
     pickup: pickupText(product, locale),
     listed: formatDaysAgo(product.createdAt, ctx.now, locale),
     views: product.views,

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { requireLoggedIn } from '#src/accounts/rules.ts'
+import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
