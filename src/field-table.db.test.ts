@@ -9,6 +9,7 @@ import * as people from '#src/accounts/tables.ts'
 import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
 import { fieldTable, type Facts, type FieldTable } from '#src/listings/fields/field-table.ts'
 import { checkListing, readTyped } from '#src/listings/listing-input.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
 import { getProduct } from '#src/listings/queries.server.ts'
 import * as trade from '#src/listings/tables.ts'
 import { wholeProduct } from '#src/listings/wire.server.ts'
@@ -17,6 +18,7 @@ import { addDraftPhotos, findDraft, saveDraft } from '#src/selling/form/drafts.s
 import { draftTyped } from '#src/selling/form/draft-fields.ts'
 import { productBody, typedOf } from '#src/selling/form/listing-wire.ts'
 import { sendDraft } from '#src/selling/form/sell.server.ts'
+import { ownListingsFile } from '#src/selling/own/own-listings-file.server.ts'
 import { readProductPage } from '#src/storefront/animal/product-view.server.ts'
 import { readToVerify } from '#src/verification/verification-facts.server.ts'
 import { openTestMarket, type TestMarket } from './testing/test-market.ts'
@@ -65,6 +67,15 @@ test('every fact that was sent is stored, answered, and shown on the page and to
   expect(facts.map(({ name }) => name)).toEqual(expect.arrayContaining(shownOn('page')))
   const toVerify = { product, typedBy: null, others: [], othersCount: 0, duplicates: [] }
   expect(readToVerify(ctx, toVerify).facts.map(({ name }) => name)).toEqual(expect.arrayContaining(shownOn('verification')))
+})
+
+test("a seller's file holds their own listings with every fact, in stock or sold, and nobody else's", async () => {
+  const [{ ctx, id }, other] = [await listed(), await listed()]
+  const soldId = await makeListing(market.ctx, { sellerId: ctx.viewer!.id, isSold: true })
+  const [head, ...lines] = (await ownListingsFile(ctx)).trimEnd().split('\r\n')
+  expect(lines.map((line) => Number(/-0*(\d+),/.exec(line)![1]))).toEqual([id, soldId])
+  for (const [, field] of fields) if (field.shownOn.includes('csv')) expect(head).toContain(field.label({}, { locale: ctx.locale }))
+  expect(lines.join()).not.toContain(String(other.id).padStart(5, '0'))
 })
 
 test('an edit that changes the price alone erases none of them, by a draft of the change or without one', async () => {

@@ -19,6 +19,7 @@ import { draftFieldsOf, draftTyped } from '#src/selling/form/draft-fields.ts'
 import { productBody, typedChange, typedOf, variantBody, withWireName } from '#src/selling/form/listing-wire.ts'
 import { previewedFacts } from '#src/selling/form/preview.tsx'
 import { QuestionSteps } from '#src/selling/form/question-steps.tsx'
+import { listingLines } from '#src/selling/own/own-listings-file.server.ts'
 import { formLookups } from '#src/selling/lookups.server.ts'
 import { comparedFacts } from '#src/storefront/animal/compared-facts.server.ts'
 import { wireBody } from './testing/test-sale.ts'
@@ -128,13 +129,19 @@ describe('a fact that only the table knows is', () => {
     expect(typedFacts(facts, copy)).toEqual(said)
   })
 
-  test('in the preview, on the page, before the admin and in the table for a spreadsheet', () => {
+  test('in the preview, on the page and before the admin', () => {
     const shown = ['Temper: Calm as a lamb', 'Tail: 90 cm']
     const typed = { ...said, tailCm: '௯௦' }
     expect(inLocale('en', () => textsOf(previewedFacts(typed, { categoryId: 1, genderId: 0 }, copy)))).toEqual(shown)
     expect(inLocale('en', () => textsOf(previewedFacts(typed, { categoryId: 2, genderId: 0 }, copy)))).toEqual([])
-    for (const place of ['page', 'verification', 'csv'] as const)
-      expect(textsOf(animalFacts(product, place, 'en', copy)), place).toEqual(shown)
+    for (const place of ['page', 'verification'] as const) expect(textsOf(animalFacts(product, place, 'en', copy)), place).toEqual(shown)
+  })
+
+  test('a column of the file for a spreadsheet', () => {
+    const ox = { ...product, id: 2, genderId: 1, temper: 'lively', tailCm: null } as Product
+    const [head, ...lines] = listingLines([ox, product], { locale: 'en' }, copy)
+    expect(head).toMatch(/,Temper,Tail\r\n$/)
+    expect(lines.map((line) => line.split(',').slice(-2).join())).toEqual(['Lively,\r\n', 'Calm as a lamb,90 cm\r\n'])
   })
 
   test('compared', () => {

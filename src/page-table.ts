@@ -74,6 +74,7 @@ export const pageTable: readonly PageEntry[] = [
   page('sell', 'selling/form/sell-page.tsx', 'sell', 'anyone', 'listed'),
   page('seller-product/:listingId/edit', 'selling/form/edit-page.tsx', 'edit-listing', 'member', 'closed'),
   page('seller-product', 'selling/own/seller-product-page.tsx', 'seller-product', 'invited', 'closed'),
+  page('seller-product.csv', 'selling/own/own-listings-csv.ts', 'own-listings-csv', 'member', 'closed'),
   page('vet-verify', 'health/vet-desk-page.tsx', 'vet-desk', 'member', 'closed'),
   page('vet-verify/:listingId', 'health/vet-check-page.tsx', 'vet-check', 'member', 'closed'),
   page('admin/verification', 'verification/verification-page.tsx', 'verification', 'operate', 'closed'),

@@ -22,3 +22,34 @@ export function animalFacts(product: Product, place: Place, locale: Locale, tabl
     ...(product.hasTag ? [{ name: 'tag', label: m.product_tag({}, options), text: m.product_tag_on_record({}, options) }] : []),
   ]
 }
+
+/** A fact of several animals. */
+export interface AlignedFact {
+  name: string
+  label: string
+  /** One for each animal, in their order; null where it is not known of one. */
+  texts: (string | null)[]
+}
+
+/** The facts of several animals, each fact once, in the order of their pages. What is known of none of them is left out. */
+export function alignedFacts(products: readonly Product[], place: Place, locale: Locale, table?: typeof fieldTable): AlignedFact[] {
+  const ofEach = products.map((product) => new Map(animalFacts(product, place, locale, table).map((fact) => [fact.name, fact])))
+  const names = ofEach.reduce<string[]>((merged, facts) => mergeInOrder(merged, [...facts.keys()]), [])
+  return names.map((name) => ({
+    name,
+    label: ofEach.find((facts) => facts.has(name))!.get(name)!.label,
+    texts: ofEach.map((facts) => facts.get(name)?.text ?? null),
+  }))
+}
+
+/** Both lists are in the order of the page: what only the second has comes after the last name that both have before it. */
+function mergeInOrder(first: string[], second: string[]): string[] {
+  const merged = [...first]
+  let place = 0
+  for (const name of second) {
+    const found = merged.indexOf(name)
+    if (found >= 0) place = found + 1
+    else merged.splice(place++, 0, name)
+  }
+  return merged
+}

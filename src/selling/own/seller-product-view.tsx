@@ -141,6 +141,13 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
           </ul>
         </>
       )}
+      {!page.isAdmin && listings.length > 0 && (
+        <p>
+          <a href={to('/seller-product.csv')} download className="link inline-flex min-h-11 items-center">
+            {m.own_csv()}
+          </a>
+        </p>
+      )}
       <Pager label={m.own_pages()} first={page.isFirstPage ? null : address({})} next={page.next ? address({ after: page.next }) : null} />
     </>
   )

@@ -1,0 +1,22 @@
+import { redirect } from 'react-router'
+import { requireViewer } from '#src/accounts/page-guards.server.ts'
+import { can } from '#src/accounts/policy.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { ownListingsFile } from './own-listings-file.server.ts'
+
+/** The viewer's own listings as a table for a spreadsheet. It holds nothing that their pages do not show. */
+export const loader = pageLoader(async (ctx, { url }) => {
+  // Back to the page after a login: a file is no place to be.
+  const viewer = requireViewer(ctx, new URL(localized('/seller-product/', ctx.locale), url))
+  if (!can(viewer, 'sell')) throw redirect(localized('/sell', ctx.locale))
+  // Without the mark at the start a spreadsheet takes Tamil for something else.
+  return new Response(`\uFEFF${await ownListingsFile(ctx)}`, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="listings-${indianDay(ctx.now)}.csv"`,
+      'Cache-Control': 'no-store',
+    },
+  })
+})
