@@ -14,7 +14,7 @@ const partOf = (files: string[], messages: string[]) =>
 /** What only forms have in common: lists of animals must not carry it. */
 const inForms = partOf(
   [
-    'ui/(asked-for|field|dialog|pager|select-field|text-area-field|radio-cards|form-failure|send-once|use-focus-on-error|use-fetcher-form)[.]',
+    'ui/(asked-for|field|dialog|pager|select-field|form-failure|send-once|use-focus-on-error)[.]',
     'kit/text/count-text[.]',
     'content/frame/plain-meta[.]',
     'addresses/(address-lines|pincode-field|use-pincode-place|address-limits|address-schemas|places|town-names)[.]',
@@ -28,8 +28,10 @@ const inForms = partOf(
     'own_(logged_out|register|sign_in|first_page|next_page|show_all|close|sell)[.]',
   ],
 )
+/** What only longer forms ask with: one that logs in must not carry it. */
+const inLongForms = partOf(['ui/(text-area-field|file-field|stepper|radio-cards|use-fetcher-form)[.]'], [])
 /** Listing an animal, and looking after what one has listed. */
-const ofSelling = partOf(['selling/', 'storefront/animal/owner-panel'], ['(own|sell|sale|edit|quick)_'])
+const ofSelling = partOf(['selling/', 'ui/photo-tile', 'storefront/animal/owner-panel'], ['(own|sell|sale|edit|quick)_'])
 /** What vets and admins have in common at their desks. */
 const atDesks = partOf(
   ['health/', 'admin/', 'verification/', 'reports/reports-', 'content/support/tickets-page'],
@@ -54,7 +56,8 @@ const ofCommunity = partOf(
 )
 /** What a page needs once somebody does something. */
 const isOfCalls = /\/src\/(kit\/http\/post-json|listings\/cart-count)\.ts$/
-const isSpecial = (id: string) => [inForms, atDesks, ofAnimal, ofSelling, ofBuying, ofReviews, ofCommunity].some((group) => group.test(id))
+const isSpecial = (id: string) =>
+  [inForms, inLongForms, atDesks, ofAnimal, ofSelling, ofBuying, ofReviews, ofCommunity].some((group) => group.test(id))
 
 export default defineConfig({
   plugins: [mdx(), paraglideVitePlugin(paraglide), lightMessages(), withoutInstrumentation(), tailwindcss(), reactRouter()],
@@ -85,6 +88,7 @@ export default defineConfig({
                 // The first that takes a module has it: what visitors read stands before what only desks need.
                 { name: 'animal', minShareCount: 2, test: ofAnimal },
                 { name: 'forms', minShareCount: 2, test: inForms },
+                { name: 'long-forms', minShareCount: 2, test: inLongForms },
                 { name: 'selling', minShareCount: 2, test: ofSelling },
                 { name: 'buying', minShareCount: 2, test: ofBuying },
                 { name: 'reviews', minShareCount: 2, test: ofReviews },

@@ -5,6 +5,8 @@ interface FileFieldProps extends FieldFrameProps, Omit<ComponentProps<'input'>, 
   name: string
 }
 
+const KINDS = 'image/jpeg,image/png'
+
 /** Photographs from the phone: JPEG or PNG. */
 export function FileField({ id, label, hint, error, isRequired = false, ...input }: FileFieldProps) {
   const frame = { id, hint, error, isRequired }
@@ -12,7 +14,7 @@ export function FileField({ id, label, hint, error, isRequired = false, ...input
     <FieldFrame {...frame} label={label}>
       <input
         type="file"
-        accept="image/jpeg,image/png"
+        accept={KINDS}
         {...framedBox(frame)}
         {...input}
         className="min-h-11 w-full text-sm file:mr-2 file:min-h-11 file:cursor-pointer file:rounded-control file:border file:border-leaf file:bg-paper file:px-3 file:font-semibold file:text-leaf"
@@ -20,3 +22,16 @@ export function FileField({ id, label, hint, error, isRequired = false, ...input
     </FieldFrame>
   )
 }
+
+/** A button that takes pictures: with scripts the whole button is the file input; without them the chosen file must be visible. */
+export const FileButton = ({ className = '', children, ...input }: ComponentProps<'input'>) => (
+  <label className={`relative noscript:flex-wrap focus-within:outline-3 focus-within:outline-turmeric ${className}`}>
+    {children}
+    <input
+      type="file"
+      accept={KINDS}
+      {...input}
+      className="absolute inset-0 h-full w-full cursor-pointer opacity-0 noscript:static noscript:h-auto noscript:min-w-0 noscript:text-sm noscript:opacity-100"
+    />
+  </label>
+)

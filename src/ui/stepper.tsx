@@ -6,13 +6,13 @@ interface StepperProps extends ComponentProps<'input'> {
   more?: ReactNode
 }
 
-/** A number between a minus and a plus, for thumbs. */
-export const Stepper = ({ less, more, ...input }: StepperProps) => (
-  <span className="inline-flex items-stretch overflow-hidden rounded-control border border-stone/60 bg-white">
+/** A number between a minus and a plus, for thumbs. `className` is how wide the number is. */
+export const Stepper = ({ less, more, className = 'w-16', ...input }: StepperProps) => (
+  <span className="inline-flex items-stretch overflow-hidden rounded-control border border-stone/60 bg-white has-focus-visible:outline-3 has-focus-visible:outline-turmeric has-aria-invalid:border-2 has-aria-invalid:border-brick">
     {less}
     <input
       {...input}
-      className="min-h-11 w-16 [appearance:textfield] border-x border-stone/60 text-center text-base font-semibold [&::-webkit-inner-spin-button]:appearance-none"
+      className={`min-h-11 [appearance:textfield] text-center text-base font-semibold [&::-webkit-inner-spin-button]:appearance-none ${less ? 'border-x border-stone/60' : ''} ${className}`}
     />
     {more}
   </span>

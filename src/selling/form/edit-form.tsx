@@ -83,9 +83,9 @@ export function EditForm({ page, csrf, refused }: { page: EditPageData; csrf: st
         </div>
       )}
       {page.draft && !isStale && !draft.other && isChanged && (
-        <p className="mt-3 flex flex-wrap items-center gap-x-4 rounded-control bg-turmeric-soft px-3 py-1">
+        <p className="row mt-3 gap-x-4 rounded-control bg-turmeric-soft px-3 py-1">
           <span className="py-2">{m.edit_restored()}</span>
-          <a href="#edit-discard" className="link inline-flex min-h-11 items-center">
+          <a href="#edit-discard" className="tap-link">
             {m.edit_discard()}
           </a>
         </p>
@@ -110,7 +110,7 @@ export function EditForm({ page, csrf, refused }: { page: EditPageData; csrf: st
           <input type="hidden" name="version" value={typed.version} />
           <button type="submit" tabIndex={-1} aria-hidden className="sr-only" />
           {refused && (
-            <p role="alert" tabIndex={-1} data-failure className="rounded-control bg-brick-soft p-3 font-semibold text-brick outline-none">
+            <p role="alert" tabIndex={-1} data-failure className="failure outline-none">
               {refused.code === 'VALIDATION' ? m.sell_missing() : refused.detail || m.edit_failed()}{' '}
               {refused.code === 'VERSION' && (
                 <a href={to(path)} className="underline">
@@ -132,7 +132,7 @@ export function EditForm({ page, csrf, refused }: { page: EditPageData; csrf: st
             />
           )}
           <PickupStep book={page.book} addPath="/my-addresses/sell/selleraddress" />
-          <section className="panel grid gap-4 p-4 sm:p-5">
+          <section className="form-panel sm:p-5">
             <TickQuestion name="isAllowed" label={m.sell_allowed()} hint={m.sell_allowed_hint()} />
             <p role="status" className={`rounded-control p-3 ${isChecked ? 'bg-turmeric-soft font-semibold' : 'bg-husk-dark text-sm'}`}>
               {isChecked ? m.edit_checked() : m.edit_checked_if()}

@@ -1,8 +1,10 @@
 import { use } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import type { ShownAddress } from '#src/addresses/addresses-view.server.ts'
+import { FieldError, RequiredMark } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { ListingForm, Star, Wrong } from './form-parts.tsx'
+import { ChoiceCard } from '#src/ui/radio-cards.tsx'
+import { ListingForm } from './form-parts.tsx'
 
 /** Where it is fetched: one of the seller's addresses, or a new one and back here. */
 export function PickupStep({ book, addPath }: { book: ShownAddress[] | null; addPath: string }) {
@@ -14,15 +16,15 @@ export function PickupStep({ book, addPath }: { book: ShownAddress[] | null; add
       id="pickup"
       aria-invalid={error !== undefined || undefined}
       aria-describedby={error && 'listing-pickup-error'}
-      className="panel grid min-w-0 gap-3 p-4 sm:p-5"
+      className="form-panel gap-3 sm:p-5"
     >
       <legend className="float-left w-full text-lg leading-tight font-bold">
         {m.sell_pickup_title()}
-        <Star />
+        <RequiredMark />
       </legend>
       <p className="clear-both text-sm text-stone">{m.sell_pickup_hint()}</p>
       {book === null && (
-        <p role="alert" className="rounded-control bg-brick-soft p-3 font-semibold text-brick">
+        <p role="alert" className="failure">
           {m.sell_pickup_failed()}{' '}
           <a href={to('/sell')} className="underline">
             {m.sell_try_again()}
@@ -30,29 +32,25 @@ export function PickupStep({ book, addPath }: { book: ShownAddress[] | null; add
         </p>
       )}
       {book?.map(({ id, name, address1, address2, place }, index) => (
-        <label
+        <ChoiceCard
           key={id}
-          className="flex cursor-pointer items-start gap-3 rounded-control border border-line bg-white p-3 has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-3 has-focus-visible:outline-turmeric"
+          type="radio"
+          name="pickup"
+          value={id}
+          // The newest, unless one was chosen: most have one farm. A chosen one that is gone is asked for again.
+          defaultChecked={typed.pickup ? typed.pickup === String(id) : index === 0}
+          aria-label={name}
+          className="items-start gap-3 p-3"
+          tick="mt-1"
         >
-          <input
-            type="radio"
-            name="pickup"
-            value={id}
-            // The newest, unless one was chosen: most have one farm. A chosen one that is gone is asked for again.
-            defaultChecked={typed.pickup ? typed.pickup === String(id) : index === 0}
-            aria-label={name}
-            className="mt-1 size-5 shrink-0 accent-leaf"
-          />
-          <span className="min-w-0">
-            <b>{name}</b>
-            <br />
-            <span className="text-sm">
-              {[address1, address2].filter(Boolean).join(', ')}, {place.taluk}, {place.district} {place.pincode}
-            </span>
+          <b>{name}</b>
+          <br />
+          <span className="text-sm">
+            {[address1, address2].filter(Boolean).join(', ')}, {place.taluk}, {place.district} {place.pincode}
           </span>
-        </label>
+        </ChoiceCard>
       ))}
-      <Wrong name="pickup" error={error} />
+      <FieldError id="listing-pickup" error={error} />
       <a href={to(addPath)} className="button-plain">
         {m.sell_pickup_add()}
       </a>

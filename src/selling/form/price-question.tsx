@@ -69,7 +69,7 @@ function Recommended({ price, settings }: { price: bigint | null; settings: Pric
   // Applied twice, the margin would be added to itself.
   if (price === used)
     return (
-      <p role="status" className="rounded-control bg-leaf-soft p-3 text-sm font-semibold">
+      <p role="status" className="done text-sm">
         ✓ <Receipt price={price} settings={settings} />
       </p>
     )
@@ -99,7 +99,7 @@ function Recommended({ price, settings }: { price: bigint | null; settings: Pric
               write('originalPrice', plainRupees(original))
               if (offer !== null) write('offerPrice', plainRupees(offer))
             }}
-            className="link min-h-11 cursor-pointer font-semibold"
+            className="link-button"
           >
             {m.sell_recommended_use({ original: figures.original })}
           </button>
@@ -158,7 +158,7 @@ function InHand({ settings, onUse }: { settings: PriceSettings; onUse: (price: b
                 write('originalPrice', plainRupees(price))
                 write('offerPrice', '')
               }}
-              className="link min-h-11 cursor-pointer font-semibold"
+              className="link-button"
             >
               {m.sell_recommended_use({ original: formatRupees(price) })}
             </button>

@@ -3,6 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { fieldTable } from '#src/listings/fields/field-table.ts'
 import { MAX_VACCINES, questionsFor, type AskedOf } from '#src/listings/listing-questions.ts'
 import { FactQuestions, hasFactQuestions } from './fact-questions.tsx'
+import { Choice } from '#src/ui/choice.tsx'
 import { ChoiceQuestion, CountQuestion, ListingForm, LongQuestion, RadioQuestion, Step, TextQuestion, TickQuestion } from './form-parts.tsx'
 import type { FormLookups } from '#src/selling/lookups.server.ts'
 import type { PriceSettings } from '#src/selling/recommended-price.ts'
@@ -85,16 +86,16 @@ export function QuestionSteps({ category, lookups, settings, today, hasTag = fal
                 placeholder="1234 5678 9012"
               />
               {hasTag && (
-                <label className="mt-1 flex min-h-11 items-center gap-2 text-sm">
-                  <input
-                    type="checkbox"
-                    name="isTagGone"
-                    value="1"
-                    defaultChecked={typed.isTagGone === '1'}
-                    className="size-5 shrink-0 accent-brick"
-                  />
+                <Choice
+                  type="checkbox"
+                  name="isTagGone"
+                  value="1"
+                  defaultChecked={typed.isTagGone === '1'}
+                  className="mt-1 gap-2 text-sm"
+                  tick="accent-brick"
+                >
                   {m.edit_tag_gone()}
-                </label>
+                </Choice>
               )}
             </div>
           )}

@@ -14,12 +14,9 @@ export function SavedNote({ saving, path, saved }: { saving: Saving; path: strin
   const to = useLocalPath()
   if (saving === 'logged-out')
     return (
-      <p
-        role="status"
-        className="sticky top-16 z-10 mt-2 flex flex-wrap items-center gap-x-4 rounded-control bg-turmeric px-3 py-1 font-semibold shadow-card"
-      >
+      <p role="status" className="row sticky top-16 z-10 mt-2 gap-x-4 rounded-control bg-turmeric px-3 py-1 font-semibold shadow-card">
         {m.sell_saved_logged_out()}
-        <a href={`${to('/login')}?next=${encodeURIComponent(to(path))}`} className="link inline-flex min-h-11 items-center">
+        <a href={`${to('/login')}?next=${encodeURIComponent(to(path))}`} className="tap-link">
           {m.sell_log_in_to_save()}
         </a>
       </p>

@@ -20,7 +20,7 @@ export function SellAddress({ seller, ...form }: SellAddressProps) {
     <div className="mx-auto max-w-2xl py-2 md:py-4">
       <h1 className="text-2xl">{m.sell_address_title({ name: seller.name })}</h1>
       <AddressForm {...form} path="/sell" address={null} />
-      <Link to={to('/sell')} className="link mt-4 inline-flex min-h-11 items-center">
+      <Link to={to('/sell')} className="tap-link mt-4">
         {m.sell_back()}
       </Link>
     </div>

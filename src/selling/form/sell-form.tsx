@@ -138,7 +138,7 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
       )}
       {isFailure && <FailureDialog refused={refused} />}
       {refused?.code === 'VALIDATION' && (
-        <p role="alert" className="mt-3 rounded-control bg-brick-soft p-3 font-semibold text-brick">
+        <p role="alert" className="failure mt-3">
           {m.sell_missing()}
         </p>
       )}
@@ -168,12 +168,10 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
             <>
               <QuestionSteps key={category.id} category={category} lookups={page.lookups} settings={page.settings} today={page.today} />
               <PickupStep book={page.book} addPath={addPath} />
-              <section className="panel grid gap-4 p-4 sm:p-5">
+              <section className="form-panel sm:p-5">
                 <TickQuestion name="isAllowed" label={m.sell_allowed()} hint={m.sell_allowed_hint()} />
                 <p className="text-sm text-stone">{m.sell_free_text()}</p>
-                <div role="alert">
-                  {isMarked && <p className="rounded-control bg-brick-soft p-3 font-semibold text-brick">{m.sell_missing()}</p>}
-                </div>
+                <div role="alert">{isMarked && <p className="failure">{m.sell_missing()}</p>}</div>
                 <div className="grid gap-3 sm:grid-cols-2">
                   <button
                     type="submit"
@@ -240,7 +238,7 @@ function WasSent() {
 
 function ForSeller({ name, phone }: { name: string; phone: string }) {
   return (
-    <p className="panel flex flex-wrap items-center justify-between gap-2 bg-turmeric-soft p-3">
+    <p className="row panel justify-between gap-2 bg-turmeric-soft p-3">
       <b>
         {m.sell_seller_for({ name })} ({phone})
       </b>

@@ -36,7 +36,7 @@ export function SellIntro({ viewerId, viewerTypeId, whatsapp }: SellIntroProps) 
           </a>
         </div>
       ) : (
-        <section className="panel grid gap-4 p-4 sm:p-5">
+        <section className="form-panel sm:p-5">
           <p className="text-lg font-semibold">{m.problem_sellers_only()}</p>
           <a href={whatsappLink(whatsapp, m.sell_door_whatsapp_text())} className="button-whatsapp min-h-14">
             <Icon name="chat" />

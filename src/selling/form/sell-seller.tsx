@@ -5,13 +5,13 @@ import { Field } from '#src/ui/field.tsx'
 /** An admin lists for a seller who cannot: found by the whole number, and by nothing else. */
 export function SellSeller({ csrf, refused }: { csrf: string; refused: FormRefusal | undefined }) {
   return (
-    <div className="mx-auto max-w-xl space-y-4 py-2 md:py-6">
+    <div className="page-column max-w-xl md:py-6">
       <h1 className="text-2xl">{m.sell_seller_title()}</h1>
       <p className="text-stone">{m.sell_seller_text()}</p>
-      <form method="post" className="panel grid gap-4 p-4 sm:p-5">
+      <form method="post" className="form-panel sm:p-5">
         <input type="hidden" name="csrf" value={csrf} />
         {refused && !refused.errors.phone && (
-          <p role="alert" className="rounded-control bg-brick-soft p-3 font-semibold text-brick">
+          <p role="alert" className="failure">
             {refused.detail}
           </p>
         )}

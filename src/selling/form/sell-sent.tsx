@@ -50,11 +50,11 @@ export function SellSent({ ownerId, sent, enquiryId }: { ownerId: number; sent: 
             </a>
           </div>
           {enquiryId && (
-            <a href={to(`/view-enquiry/${enquiryId}`)} className="link inline-flex min-h-11 items-center font-semibold">
+            <a href={to(`/view-enquiry/${enquiryId}`)} className="tap-link font-semibold">
               {m.sell_see_enquiry()}
             </a>
           )}
-          <a href={to(`/product/${sent.id}`)} className="link inline-flex min-h-11 items-center">
+          <a href={to(`/product/${sent.id}`)} className="tap-link">
             {m.sell_sent_see()}
           </a>
         </div>

@@ -1,6 +1,9 @@
 import { use } from 'react'
 import { m } from '#src/paraglide/messages.js'
-import { ListingForm, optionClass, Star, Wrong } from './form-parts.tsx'
+import { Tick } from '#src/ui/choice.tsx'
+import { FieldError, RequiredMark } from '#src/ui/field.tsx'
+import { ChoiceCard } from '#src/ui/radio-cards.tsx'
+import { ListingForm } from './form-parts.tsx'
 import type { FormLookups } from '#src/selling/lookups.server.ts'
 
 /** Pictures of the species in public/species/, by category id. */
@@ -16,26 +19,27 @@ export function SpeciesStep({ categories, isChosen }: { categories: FormLookups[
       id="species"
       aria-invalid={error !== undefined || undefined}
       aria-describedby={error && 'listing-categoryId-error'}
-      className="panel grid min-w-0 gap-3 p-4 sm:p-5"
+      className="form-panel gap-3 sm:p-5"
     >
       <legend className="float-left w-full text-lg leading-tight font-bold">
         {m.sell_species_title()}
-        <Star />
+        <RequiredMark />
       </legend>
       <div className="clear-both grid grid-cols-3 gap-2 sm:grid-cols-6">
         {categories
           .filter(({ isShown }) => isShown)
           .map(({ id, name }) => (
+            // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- Tick is its control
             <label
               key={id}
               className="relative flex min-h-24 cursor-pointer flex-col items-center justify-center rounded-card border-2 border-line bg-white p-1 text-center font-semibold max-[22rem]:text-sm has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-3 has-focus-visible:outline-turmeric"
             >
-              <input
+              <Tick
                 type="radio"
                 name="categoryId"
                 value={id}
                 defaultChecked={typed.categoryId === String(id)}
-                className="absolute top-1.5 left-1.5 size-4 accent-leaf"
+                tick="absolute top-1.5 left-1.5 size-4"
               />
               <img src={`/species/${pictures[id]}.webp`} alt="" width={56} height={56} className="ml-3 size-14" />
               {name}
@@ -46,20 +50,13 @@ export function SpeciesStep({ categories, isChosen }: { categories: FormLookups[
         <summary className="link min-h-11 content-center font-semibold">{m.sell_species_more()}</summary>
         <div className="grid gap-2 sm:grid-cols-2">
           {more.map(({ id, name }) => (
-            <label key={id} className={optionClass}>
-              <input
-                type="radio"
-                name="categoryId"
-                value={id}
-                defaultChecked={typed.categoryId === String(id)}
-                className="size-5 shrink-0 accent-leaf"
-              />
+            <ChoiceCard key={id} type="radio" name="categoryId" value={id} defaultChecked={typed.categoryId === String(id)}>
               {name}
-            </label>
+            </ChoiceCard>
           ))}
         </div>
       </details>
-      <Wrong name="categoryId" error={error} />
+      <FieldError id="listing-categoryId" error={error} />
       {isChosen ? (
         <button type="submit" name="act" value="species" className="button-plain hidden noscript:inline-flex">
           {m.sell_species_change()}

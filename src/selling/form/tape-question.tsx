@@ -21,11 +21,7 @@ export function TapeQuestion() {
           <p role="status" className="rounded-control bg-turmeric-soft p-3">
             {m.sell_tape_estimate({ kg: estimate, girth: typed.girthCm ?? '', length: typed.lengthCm ?? '' })}{' '}
             {isAlive && typed.weightKg !== String(estimate) && (
-              <button
-                type="button"
-                onClick={() => write('weightKg', String(estimate))}
-                className="link min-h-11 cursor-pointer font-semibold"
-              >
+              <button type="button" onClick={() => write('weightKg', String(estimate))} className="link-button">
                 {m.sell_tape_use({ kg: estimate })}
               </button>
             )}

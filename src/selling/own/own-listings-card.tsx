@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { QuickEditForm } from './quick-edit-form.tsx'
 import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
@@ -39,12 +40,7 @@ export function OwnListingCard(props: CardProps) {
   return (
     <article id={`l${card.id}`} className="panel flex h-full flex-col gap-3 p-3">
       <div className="flex gap-3">
-        <a
-          href={to(`/product/${card.id}`)}
-          tabIndex={-1}
-          aria-hidden="true"
-          className="size-24 shrink-0 overflow-hidden rounded-control bg-husk-dark"
-        >
+        <a href={to(`/product/${card.id}`)} tabIndex={-1} aria-hidden="true" className="thumb">
           {card.photo ? (
             <Picture mediaKey={card.photo.key} alt="" sizes="96px" width={96} height={96} isSmall className="size-24 object-cover" />
           ) : (
@@ -52,7 +48,7 @@ export function OwnListingCard(props: CardProps) {
           )}
         </a>
         <div className="min-w-0 flex-1">
-          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-stone">
+          <p className="row gap-x-2 gap-y-1 text-sm text-stone">
             <span className={`chip ${chip.look}`}>{chip.text()}</span>
             {listing.code}
           </p>
@@ -80,7 +76,7 @@ export function OwnListingCard(props: CardProps) {
       </p>
       <p className={noteLooks[standing] ?? ''}>{listing.next}</p>
       {refused && (
-        <p role="alert" className="rounded-control bg-brick-soft p-3 font-semibold text-brick">
+        <p role="alert" className="failure">
           {refused.detail}
         </p>
       )}
@@ -98,9 +94,9 @@ export function OwnListingCard(props: CardProps) {
 
 const noteLooks: Partial<Record<Standing, string>> = {
   failed: 'rounded-control bg-brick-soft px-3 py-2',
-  asked: 'rounded-control bg-turmeric-soft px-3 py-2 font-semibold',
-  closed: 'rounded-control bg-turmeric-soft px-3 py-2 font-semibold',
-  draft: 'rounded-control bg-turmeric-soft px-3 py-2',
+  asked: 'notice font-semibold',
+  closed: 'notice font-semibold',
+  draft: 'notice',
 }
 
 function askedText(asked: number): string {
@@ -134,30 +130,22 @@ function NextStep({ listing, csrf, action, refused }: CardProps) {
     case 'sold':
       return (
         <Step act="relist" id={card.id} csrf={csrf} action={action}>
-          <label htmlFor={`relist-${card.id}`} className="label">
-            {m.own_relist_stock()}
-          </label>
-          <div className="flex gap-2">
-            <input
-              id={`relist-${card.id}`}
-              name="stock"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={6}
-              defaultValue={refused?.typed.act === 'relist' ? refused.typed.stock : String(Math.max(card.stock, 1))}
-              aria-invalid={refused?.errors.stock !== undefined || undefined}
-              aria-describedby={refused?.errors.stock ? `relist-${card.id}-error` : undefined}
-              className="field max-w-24"
-            />
-            <button type="submit" className="button-primary flex-1 px-2">
-              {m.own_relist()}
-            </button>
-          </div>
-          {refused?.errors.stock && refused.typed.act === 'relist' && (
-            <p id={`relist-${card.id}-error`} className="mt-1 text-sm font-semibold text-brick">
-              {refused.errors.stock}
-            </p>
-          )}
+          <Field
+            id={`relist-${card.id}`}
+            name="stock"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={6}
+            label={m.own_relist_stock()}
+            defaultValue={refused?.typed.act === 'relist' ? refused.typed.stock : String(Math.max(card.stock, 1))}
+            error={refused?.typed.act === 'relist' ? refused.errors.stock : undefined}
+            className="max-w-24"
+            after={
+              <button type="submit" className="button-primary flex-1 px-2">
+                {m.own_relist()}
+              </button>
+            }
+          />
         </Step>
       )
     default:
@@ -190,18 +178,18 @@ function OtherSteps({ listing, csrf, action, refused }: CardProps) {
       )}
       <div className="-mb-2 flex flex-wrap justify-between gap-x-4">
         {standing !== 'failed' && !isDraft && (
-          <a href={to(`/seller-product/${id}/edit`)} className="link inline-flex min-h-11 min-w-11 items-center">
+          <a href={to(`/seller-product/${id}/edit`)} className="tap-link min-w-11">
             {m.own_edit()}
           </a>
         )}
         {standing === 'passed' && (
           <Step act="renew" id={id} csrf={csrf} action={action}>
-            <button type="submit" className="link inline-flex min-h-11 cursor-pointer items-center">
+            <button type="submit" className="tap-link cursor-pointer">
               {m.own_renew()}
             </button>
           </Step>
         )}
-        <button type="button" popoverTarget={`withdraw-${id}`} className="link inline-flex min-h-11 cursor-pointer items-center">
+        <button type="button" popoverTarget={`withdraw-${id}`} className="tap-link cursor-pointer">
           {m.own_withdraw()}
         </button>
       </div>

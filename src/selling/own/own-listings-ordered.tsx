@@ -2,6 +2,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { ReceiptLink } from '#src/invoices/receipt-link.tsx'
 import { statusLook } from '#src/orders/status-look.ts'
 import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
@@ -49,21 +50,21 @@ function Line(props: LineProps) {
   const to = useLocalPath()
   return (
     <article id={`o${line.id}`} className="panel flex h-full flex-col gap-3 p-3">
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-stone">
+      <p className="row gap-x-2 gap-y-1 text-sm text-stone">
         <span className={`chip ${statusLook(line.status)}`}>{line.statusName}</span>
         {line.deliveredOn && <b className="text-ink">{line.deliveredOn}</b>}
         {line.orderNo}
         <span className="whitespace-nowrap">{m.order_placed_on({ day: line.placed })}</span>
       </p>
       <div className="flex gap-3">
-        <div className="size-24 shrink-0 overflow-hidden rounded-control bg-husk-dark">
+        <div className="thumb">
           {line.photoKey && (
             <Picture mediaKey={line.photoKey} alt="" sizes="96px" width={96} height={96} isSmall className="size-24 object-cover" />
           )}
         </div>
         <div className="min-w-0 flex-1">
           <h2 className="text-base leading-snug">
-            <a href={to(`/product/${line.listingId}`)} className="link -my-2.75 inline-block py-2.75">
+            <a href={to(`/product/${line.listingId}`)} className="inline-link">
               {line.name}
             </a>
           </h2>
@@ -83,23 +84,21 @@ function Line(props: LineProps) {
         </p>
       )}
       {/* Addressed to the seller. */}
-      {!isAdmin && line.next && (
-        <p className={line.isAsked ? 'rounded-control bg-turmeric-soft px-3 py-2 font-semibold' : ''}>{line.next}</p>
-      )}
+      {!isAdmin && line.next && <p className={line.isAsked ? 'notice font-semibold' : ''}>{line.next}</p>}
       {line.goes && (
         <p className="flex items-start gap-2 rounded-control bg-leaf-soft px-3 py-2 font-semibold">
           <Icon name="truck" size={20} className="mt-0.5 shrink-0" />
           {line.goes}
         </p>
       )}
-      {line.reason && <p className="rounded-control bg-husk-dark px-3 py-2 break-words whitespace-pre-line">“{line.reason}”</p>}
+      {line.reason && <p className="remark break-words whitespace-pre-line">“{line.reason}”</p>}
       {line.photoOfRefusal && (
-        <a href={`/media/${line.photoOfRefusal}-1280.jpg`} className="link inline-flex min-h-11 items-center">
+        <a href={`/media/${line.photoOfRefusal}-1280.jpg`} className="tap-link">
           {m.order_refusal_photo()}
         </a>
       )}
       {refused && (
-        <p role="alert" className="rounded-control bg-brick-soft p-3 font-semibold text-brick">
+        <p role="alert" className="failure">
           {refused.errors.reason ?? refused.detail}
         </p>
       )}
@@ -140,7 +139,7 @@ function Steps({ line, csrf, action, refused }: LineProps) {
       )}
       {line.mayEnd && (
         <>
-          <button type="button" popoverTarget={`no-${line.id}`} className="button-plain border-brick text-brick hover:bg-brick-soft">
+          <button type="button" popoverTarget={`no-${line.id}`} className="button-danger">
             {m.own_order_no()}
           </button>
           <Sheet id={`no-${line.id}`} title={m.own_order_no()} closeLabel={m.own_close()}>
@@ -150,19 +149,14 @@ function Steps({ line, csrf, action, refused }: LineProps) {
                 {line.name} · {line.orderNo}
               </p>
               <p>{m.own_order_no_confirm()}</p>
-              <div>
-                <label htmlFor={`no-reason-${line.id}`} className="label">
-                  {m.own_order_no_reason()}
-                </label>
-                <input
-                  id={`no-reason-${line.id}`}
-                  name="reason"
-                  autoComplete="off"
-                  maxLength={500}
-                  defaultValue={refused?.typed.reason}
-                  className="field"
-                />
-              </div>
+              <Field
+                id={`no-reason-${line.id}`}
+                name="reason"
+                autoComplete="off"
+                maxLength={500}
+                label={m.own_order_no_reason()}
+                defaultValue={refused?.typed.reason}
+              />
               <div className="grid grid-cols-2 gap-2">
                 <button type="submit" className="button-primary">
                   {m.order_yes()}

@@ -76,7 +76,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
     <>
       {page.isAdmin && <p className="text-stone">{m.own_lead_all()}</p>}
       {page.done && !refused && (
-        <p role="status" className="rounded-control bg-leaf-soft p-3 font-semibold">
+        <p role="status" className="done">
           {doneTexts[page.done]()}
         </p>
       )}
@@ -100,7 +100,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
       </nav>
       {page.isAdmin && tab !== 'ordered' && <OwnListingsFilter page={page} />}
       {page.isUnfinished && (
-        <p className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-turmeric bg-turmeric-soft p-4">
+        <p className="row justify-between gap-3 rounded-card border border-turmeric bg-turmeric-soft p-4">
           <span>{m.own_unfinished()}</span>
           <a href={to('/sell')} className="button-primary">
             {m.own_unfinished_go()}
@@ -113,11 +113,11 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         <Empty page={page} />
       ) : (
         <>
-          <div className="flex flex-wrap items-center justify-between gap-2">
+          <div className="row justify-between gap-2">
             {filters.listingId === null ? (
               <p className="text-stone">{countText(count, page.countsUpTo, listingWords)}</p>
             ) : (
-              <a href={address({})} className="link inline-flex min-h-11 items-center font-semibold">
+              <a href={address({})} className="tap-link font-semibold">
                 {m.own_show_all()}
               </a>
             )}
@@ -166,7 +166,7 @@ function Empty({ page }: { page: ListPage }) {
     )
   }
   return (
-    <div className="panel space-y-3 p-6 text-center">
+    <div className="empty-panel">
       <p className="text-lg">{emptyTexts[page.tab]()}</p>
       <a href={to('/sell')} className="button-primary">
         <Icon name="plus" size={18} />
