@@ -4,6 +4,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { OnePage } from './view-enquiry-view.tsx'
 
 /** Sellers answer with an animal of theirs, or with one that they list now. Others read how to become a seller. */
@@ -40,6 +41,7 @@ function ExistingOnes({ page, answering, refused }: { page: OnePage; answering: 
   const offered = answering.choices.filter(({ isOffered }) => isOffered)
   const left = answering.choices.filter(({ isOffered }) => !isOffered)
   const error = refused?.errors.listing
+  const form = useFocusOnError(refused)
   return (
     <>
       {offered.length > 0 && (
@@ -73,7 +75,7 @@ function ExistingOnes({ page, answering, refused }: { page: OnePage; answering: 
         </div>
       )}
       {left.length > 0 && (
-        <Form method="post" action={to(page.path)} className="space-y-3">
+        <Form ref={form} method="post" action={to(page.path)} className="space-y-3">
           <input type="hidden" name="csrf" value={page.csrf} />
           {refused && !error && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
           <RadioCards

@@ -5,6 +5,7 @@ import { useSendOnce } from '#src/ui/send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { AmountPaid } from './amount-paid.tsx'
 import { CallUs, Place } from './order-card.tsx'
 import type { HandoverData } from './handover-page.tsx'
@@ -13,6 +14,7 @@ import type { HandoverData } from './handover-page.tsx'
 export function HandoverBearer({ page, refused }: { page: HandoverData; refused: FormRefusal | undefined }) {
   const { order, part } = page
   const { isBusy, onSubmit } = useSendOnce(refused)
+  const form = useFocusOnError(refused)
   if (order.isOver)
     return (
       <p role="status" className="panel border-leaf bg-leaf-soft p-5 text-lg font-semibold">
@@ -37,7 +39,7 @@ export function HandoverBearer({ page, refused }: { page: HandoverData; refused:
           {m.handover_locked()} <CallUs phone={page.phone} />
         </p>
       ) : (
-        <Form method="post" onSubmit={onSubmit} className="panel space-y-4 p-4">
+        <Form ref={form} method="post" onSubmit={onSubmit} className="panel space-y-4 p-4">
           <input type="hidden" name="csrf" value={page.csrf} />
           <input type="hidden" name="act" value="close" />
           {part === 'bearer' ? (

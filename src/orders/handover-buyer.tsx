@@ -8,6 +8,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { CallUs } from './order-card.tsx'
 import type { HandoverData, HandoverDone } from './handover-page.tsx'
 
@@ -81,6 +82,7 @@ function TagCheck({ page, tag, done, refused }: BuyerProps & { tag: Tag }) {
   const matched = done?.kind === 'tag' ? done.matched : tag.matched
   // Each sending is a try.
   const { onSubmit } = useSendOnce(refused ?? done)
+  const form = useFocusOnError(refused?.typed.act === 'tag' ? refused : undefined)
   return (
     <section aria-labelledby="tag" className="panel space-y-3 p-4">
       <h2 id="tag" className="text-lg">
@@ -98,7 +100,7 @@ function TagCheck({ page, tag, done, refused }: BuyerProps & { tag: Tag }) {
       )}
       {matched !== true &&
         (tag.triesLeft > 0 ? (
-          <Form method="post" onSubmit={onSubmit} className="space-y-3">
+          <Form ref={form} method="post" onSubmit={onSubmit} className="space-y-3">
             <Hidden act="tag" csrf={page.csrf} />
             <Field
               id="digits"
@@ -128,10 +130,11 @@ function TagCheck({ page, tag, done, refused }: BuyerProps & { tag: Tag }) {
 function Refuse({ page, refused }: Omit<BuyerProps, 'done'>) {
   const its = refused?.typed.act === 'refuse' ? refused : undefined
   const { isBusy, onSubmit } = useSendOnce(refused)
+  const form = useFocusOnError(its)
   return (
     <details open={its !== undefined || undefined} className="panel">
       <summary className="min-h-11 content-center px-4 py-2 font-semibold text-brick">{m.handover_refuse_title()}</summary>
-      <Form method="post" encType="multipart/form-data" onSubmit={onSubmit} className="space-y-3 px-4 pb-4">
+      <Form ref={form} method="post" encType="multipart/form-data" onSubmit={onSubmit} className="space-y-3 px-4 pb-4">
         <Hidden act="refuse" csrf={page.csrf} />
         <p>{m.handover_refuse_text()}</p>
         <TextAreaField

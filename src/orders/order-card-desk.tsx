@@ -5,6 +5,7 @@ import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
 import { Field, MoneyField } from '#src/ui/field.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { AmountPaid } from './amount-paid.tsx'
 import type { ShownOrder } from './order-shown.server.ts'
 
@@ -75,10 +76,11 @@ function Settling(props: DeskProps & { commission: NonNullable<Desk['commission'
 
 function SettleForm({ order, desk, csrf, action, refused, commission }: DeskProps & { commission: NonNullable<Desk['commission']> }) {
   const its = refused?.typed.act === 'settle' && refused.code !== 'VERSION' ? refused : undefined
+  const form = useFocusOnError(its)
   const { entry } = commission
   const id = `settle-${order.id}`
   return (
-    <Form key={entry?.id ?? 0} method="post" action={action} className={recordGrid}>
+    <Form ref={form} key={entry?.id ?? 0} method="post" action={action} className={recordGrid}>
       <Hidden act="settle" order={order} csrf={csrf} />
       <input type="hidden" name="seen" value={entry?.id ?? 0} />
       <MoneyField
@@ -132,6 +134,7 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
   const [isAlive, setIsAlive] = useState(false)
   useEffect(() => setIsAlive(true), [])
   const its = refused?.typed.act === 'step' ? refused : undefined
+  const form = useFocusOnError(its)
   // What was chosen stays, unless it is no choice any more.
   const first = desk.choices.find((choice) => String(choice.id) === its?.typed.to)?.id ?? order.status
   const [chosen, setChosen] = useState<number>(first)
@@ -139,7 +142,7 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
   // Without scripts the choice is unknown: then every field that may be filled in is shown.
   const mayClose = desk.choices.some((choice) => choice.id === 6)
   return (
-    <Form key={order.status} method="post" action={action} className="grid content-start gap-2">
+    <Form ref={form} key={order.status} method="post" action={action} className="grid content-start gap-2">
       <Hidden act="step" order={order} csrf={csrf} />
       <SelectField
         id={id}
@@ -195,9 +198,10 @@ function PaymentFields({ id, desk, its }: { id: string; desk: Desk; its: FormRef
 /** For an order that was delivered without a stated payment. */
 function PaymentForm({ order, desk, csrf, action, refused }: DeskProps) {
   const its = refused?.typed.act === 'payment' ? refused : undefined
+  const form = useFocusOnError(its)
   const id = `payment-${order.id}`
   return (
-    <Form method="post" action={action} className={recordGrid}>
+    <Form ref={form} method="post" action={action} className={recordGrid}>
       <Hidden act="payment" order={order} csrf={csrf} />
       <p className="col-span-full font-semibold">{m.order_payment_why()}</p>
       <PaymentFields id={id} desk={desk} its={its} />
@@ -220,9 +224,10 @@ function PaymentForm({ order, desk, csrf, action, refused }: DeskProps) {
 function PlanForm({ order, desk, csrf, action, refused }: DeskProps) {
   // Nothing of an older form stays: the plan that another admin has promised stands there, to be looked at.
   const its = refused?.typed.act === 'plan' && refused.code !== 'VERSION' ? refused : undefined
+  const form = useFocusOnError(its)
   const id = `plan-${order.id}`
   return (
-    <Form key={desk.seen} method="post" action={action} className="grid content-start gap-2">
+    <Form ref={form} key={desk.seen} method="post" action={action} className="grid content-start gap-2">
       <Hidden act="plan" order={order} csrf={csrf} />
       <input type="hidden" name="seen" value={desk.seen} />
       <Field
