@@ -188,6 +188,39 @@ describe('types', () => {
   })
 })
 
+describe('forms', () => {
+  const outside = code.filter(({ path }) => path.endsWith('.tsx') && !path.startsWith('ui/'))
+
+  test('every form control is one of ui/, which knows how it looks, what is wrong with it and who reads it out', () => {
+    const raw = outside.flatMap(({ path, text }) =>
+      [...text.matchAll(/<(?:input|select|textarea)\b[^>]*/g)]
+        .filter(([tag]) => !tag.includes('type="hidden"'))
+        .map(([tag]) => `${path}: ${tag}`),
+    )
+    expect(raw).toEqual([])
+  })
+
+  test('no list of four classes or more is copied into more than two files: it is a utility of app.css or a component', () => {
+    const users = new Map<string, Set<string>>()
+    for (const { path, text } of outside) for (const list of classLists(text)) users.set(list, (users.get(list) ?? new Set()).add(path))
+    expect([...users].filter(([, files]) => files.size > 2).map(([list, files]) => `${list}: ${[...files].join(', ')}`)).toEqual([])
+  })
+
+  /** Each list of classes of a file, in the order of the alphabet: a copy in another order is one, too. */
+  function classLists(text: string): string[] {
+    const literals = [...text.matchAll(/className=(?:"([^"]*)"|\{([^}]*)\})|= *\n? *'([^'\n]*)'/g)].flatMap(
+      ([, attribute, expression, constant]) =>
+        expression === undefined
+          ? [attribute ?? constant ?? '']
+          : [...expression.matchAll(/'([^']*)'|`([^`$]*)/g)].map(([, quoted, template]) => quoted ?? template ?? ''),
+    )
+    return literals
+      .map((literal) => literal.trim().split(/\s+/))
+      .filter(({ length }) => length >= 4)
+      .map((classes) => classes.toSorted().join(' '))
+  }
+})
+
 describe('how files read', () => {
   test('a suffix says what a file is, and there are no others', () => {
     const known = /^[\w-]+(\.(db|race|postgres))?\.test\.tsx?$|^[\w-]+(\.server|\.client)?\.tsx?$|^mdx\.d\.ts$/
