@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { reactRouter } from '@react-router/dev/vite'
@@ -60,7 +59,7 @@ const isSpecial = (id: string) =>
   [inForms, inLongForms, atDesks, ofAnimal, ofSelling, ofBuying, ofReviews, ofCommunity].some((group) => group.test(id))
 
 export default defineConfig({
-  plugins: [mdx(), paraglideVitePlugin(paraglide), lightMessages(), withoutInstrumentation(), tailwindcss(), reactRouter()],
+  plugins: [mdx(), paraglideVitePlugin(paraglide), lightMessages(), tailwindcss(), reactRouter()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false },
   environments: {
     // Fewer, larger files: on a slow line each one costs a round trip. What every page needs is one, what many need another.
@@ -116,30 +115,6 @@ function lightMessages(): Plugin {
       if (id === '../runtime.js' && importer?.includes('/src/paraglide/messages/'))
         return join(import.meta.dirname, 'src/kit/text/message-locale.ts')
       return null
-    },
-  }
-}
-
-/**
- * React Router's hooks for measuring tools, which nobody here uses: two kilobytes of each first visit. In their place stand functions that
- * do what they do for whoever uses none. A release that exports other names stops the build.
- */
-function withoutInstrumentation(): Plugin {
-  const unused = ['getRouteInstrumentationUpdates', 'instrumentClientSideRouter', 'instrumentHandler']
-  const asked = ['consumeInstrumentationClientResultMetaReceiver', 'instrumentationResultMetaContext']
-  return {
-    name: 'without-instrumentation',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    load(id) {
-      if (!id.endsWith('/react-router/dist/production/lib/router/instrumentation.js')) return null
-      const exported = /export \{([^}]*)\}/
-        .exec(readFileSync(id, 'utf8'))?.[1]
-        ?.split(',')
-        .map((name) => name.trim())
-      if (exported?.toSorted().join() !== [...unused, ...asked].toSorted().join())
-        throw new Error('React Router has changed its instrumentation.')
-      const never = unused.map((name) => `export const ${name} = () => { throw new Error('There is no instrumentation in this build.') }`)
-      return [...never, `export const ${asked[0]} = () => undefined`, `export const ${asked[1]} = undefined`].join('\n')
     },
   }
 }

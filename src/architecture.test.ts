@@ -45,7 +45,7 @@ const sources: Source[] = readdirSync(src, { withFileTypes: true, recursive: tru
     const text = readFileSync(file, 'utf8')
     return { path, text, domain: path.includes('/') ? path.split('/')[0]! : '', imports: importsOf(file, text) }
   })
-const code = sources.filter(({ path }) => !path.endsWith('.test.ts') && !path.startsWith('testing/'))
+const code = sources.filter(({ path }) => !/\.test\.tsx?$/.test(path) && !path.startsWith('testing/'))
 
 /** What a file imports at run time and for types: paths below src/ as `listings/rules.ts`, packages as `npm:name`. */
 function importsOf(file: string, text: string): string[] {
@@ -55,6 +55,7 @@ function importsOf(file: string, text: string): string[] {
     return name.startsWith('.') ? relative(src, join(dirname(file), name)) : `npm:${name}`
   })
 }
+const configs = ['vite.config.ts', 'react-router.config.ts'].map((path) => ({ path, text: readFileSync(join(projectRoot, path), 'utf8') }))
 const roleOf = (path: string) => /([\w-]+?)(?:\.server)?\.tsx?$/.exec(path)?.[1] ?? ''
 const offences = (rule: (source: Source, imported: string) => boolean) =>
   code.flatMap((source) =>
@@ -147,6 +148,24 @@ describe('rights', () => {
     const actions = acting.map(({ path, text }) => ({ path, action: text.slice(text.indexOf('pageAction(')) }))
     expect(actions.length).toBeGreaterThan(30)
     expect(actions.filter(({ action }) => byHand.test(action)).map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('the router', () => {
+  test('keeps its inner parts behind router-seams/: nothing else knows their names', () => {
+    const parts =
+      /streamCache|serverHandoffStream|staticHandlerContext|renderMeta|modulepreload|history\.state|usr:|X-Remix|['"`/]_routes|['"]\.data|\\\.data|_root\b|\$!-->|react-router\/dist/
+    const others = [...code, ...configs].filter(({ path }) => !path.startsWith('router-seams/'))
+    expect(others.filter(({ text }) => parts.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('has a contract test and a way out for each seam', () => {
+    const seams = code.filter(({ path }) => path.startsWith('router-seams/') && path !== 'router-seams/held-submit.ts')
+    const tests = new Set(sources.map(({ path }) => path).filter((path) => path.endsWith('.test.ts')))
+    const lacking = seams.filter(
+      ({ path, text }) => !text.includes('To remove:') || !tests.has(path.replace(/(\.server)?\.tsx?$/, '.test.ts')),
+    )
+    expect(lacking.map(({ path }) => path)).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { pagePathOf } from '#src/router-seams/data-url.ts'
 import { cookieNamesFor, readCookies } from '#src/kit/http/cookies.server.ts'
 import { Gate } from '#src/kit/http/gate.server.ts'
 import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
@@ -16,14 +17,14 @@ const uploads: { path: RegExp; pictures: number }[] = [
   { path: /^\/api\/v1\/productimages$/i, pictures: 3 },
   { path: /^(\/en)?\/userprofile\/\d{1,15}\/?$/i, pictures: 1 },
   // One, with room for more: a picture that is too large is refused at its field, and the reason typed beside it stays.
-  { path: /^(\/en)?\/orders\/\d{1,15}\/handover(\.data|\/)?$/i, pictures: 3 },
-  { path: /^(\/en)?\/sell(\.data|\/)?$/i, pictures: 3 },
-  { path: /^(\/en)?\/seller-product\/\d{1,15}\/edit(\.data|\/)?$/i, pictures: 3 },
+  { path: /^(\/en)?\/orders\/\d{1,15}\/handover\/?$/i, pictures: 3 },
+  { path: /^(\/en)?\/sell\/?$/i, pictures: 3 },
+  { path: /^(\/en)?\/seller-product\/\d{1,15}\/edit\/?$/i, pictures: 3 },
 ]
 
 const picturesIn = (c: Context) =>
   /^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '')
-    ? (uploads.find(({ path }) => path.test(c.req.path))?.pictures ?? 0)
+    ? (uploads.find(({ path }) => path.test(pagePathOf(c.req.path)))?.pictures ?? 0)
     : 0
 
 interface Limit {

@@ -1,19 +1,14 @@
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ReactElement } from 'react'
-import { renderToPipeableStream, renderToStaticMarkup, renderToString } from 'react-dom/server'
-import {
-  isRouteErrorResponse,
-  ServerRouter,
-  StaticRouter,
-  type EntryContext,
-  type HandleErrorFunction,
-  type RouterContextProvider,
-} from 'react-router'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
+import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
 import { ctxContext, nonceContext, siteContext, type Ctx } from './kit/context.ts'
 import { isSampleContact } from '#src/kit/messages/contact-board.server.ts'
 import { htmlResponse, textToBytes, toBytes, type PageBytes } from '#src/router-seams/drawn-html.server.ts'
-import { localized, type Locale } from '#src/kit/text/locale.ts'
+import { hasLazyMark } from '#src/router-seams/lazy-mark.server.ts'
+import { readLoadedData, withLoadedData } from '#src/router-seams/loaded-data.server.ts'
+import { renderSlot } from '#src/router-seams/prerendered-slots.server.tsx'
 import { withLateScripts } from '#src/router-seams/late-scripts.server.ts'
 import { PageInfo } from './ui/page-info.ts'
 
@@ -31,11 +26,11 @@ export default async function renderPage(
   const nonce = context.get(nonceContext)
   const { requestId, log } = context.get(ctxContext)
   const { contact } = context.get(siteContext)
-  const info = { nonce, requestId, contact: { ...contact, isSample: isSampleContact(contact) }, drawPart }
-  const data = await readHandoff(entry.serverHandoffStream)
+  const info = { nonce, requestId, contact: { ...contact, isSample: isSampleContact(contact) }, drawPart: renderSlot }
+  const data = await readLoadedData(entry)
   const page = () => (
     <PageInfo value={info}>
-      <ServerRouter context={lightened(entry, data)} url={url} nonce={nonce} />
+      <ServerRouter context={withLoadedData(entry, data)} url={url} nonce={nonce} />
     </PageInfo>
   )
   const drawn = drawAtOnce(page()) ?? (await drawWaiting(page(), nonce, log))
@@ -49,33 +44,10 @@ interface Drawn {
   hasFailed: boolean
 }
 
-/** Everything the loaders answered, in the router's own writing. */
-async function readHandoff(stream: EntryContext['serverHandoffStream']): Promise<string> {
-  let data = ''
-  const decoder = new TextDecoder()
-  if (stream) for await (const part of stream) data += decoder.decode(part, { stream: true })
-  return data
-}
-
-/**
- * The router would read the data while it renders, render their place a second time, and prepare all our routes to render one.
- * Here it gets the loaded data and only the routes of this page.
- */
-function lightened(entry: EntryContext, data: string): EntryContext {
-  const read = (value: string, done: boolean) => Object.assign(Promise.resolve(), { result: { value, done } })
-  const matched = entry.staticHandlerContext.matches.map(({ route: { id } }) => [id, entry.manifest.routes[id]] as const)
-  return {
-    ...entry,
-    manifest: { ...entry.manifest, routes: Object.fromEntries(matched) },
-    serverHandoffStream: new ReadableStream(),
-    renderMeta: { streamCache: { 0: read(data, false), 1: read('', true) } },
-  }
-}
-
 /** A tenth less work than a stream. Null where a lazy component is still being loaded: React leaves a mark in its place. */
 function drawAtOnce(page: ReactElement): Drawn | null {
   const html = textToBytes(`<!DOCTYPE html>${renderToString(page)}`)
-  return html.includes('$!-->') ? null : { html, hasFailed: false }
+  return hasLazyMark(html) ? null : { html, hasFailed: false }
 }
 
 /** With all lazy components, however long they take to load, and a log line for those that failed. */
@@ -102,18 +74,6 @@ function drawWaiting(page: ReactElement, nonce: string, log: Ctx['log']): Promis
 }
 
 const RENDER_WITHIN_MS = 10_000
-
-const parts = new Map<string, string>()
-
-/** A component that only the server renders, with its own small router for its links. */
-function drawPart(id: string, locale: Locale, part: ReactElement, isPersonal: boolean): string {
-  const draw = () => renderToStaticMarkup(<StaticRouter location={localized('/', locale)}>{part}</StaticRouter>)
-  if (isPersonal || !import.meta.env.PROD) return draw()
-  const key = `${id} ${locale} ${JSON.stringify(part.props)}`
-  const html = parts.get(key) ?? draw()
-  parts.set(key, html)
-  return html
-}
 
 /** Problems and unknown addresses are answers, not bugs; a visitor who went away is neither. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

@@ -8,6 +8,7 @@ import { ContactBoard } from '#src/kit/messages/contact-board.server.ts'
 import type { Ctx } from './kit/context.ts'
 import type { Gate } from '#src/kit/http/gate.server.ts'
 import { fromBytes, htmlOf, toBytes } from '#src/router-seams/drawn-html.server.ts'
+import { isDataPath, pagePathOf, ROUTES_QUERY } from '#src/router-seams/data-url.ts'
 import { acceptedEncoding, isKnown } from '#src/kit/http/http.server.ts'
 import { bare, localeOfPath, localized, type Locale } from '#src/kit/text/locale.ts'
 import { encode, CachedPage, PageCache, pageChangesOf, type RenderedPage } from '#src/kit/http/page-cache.server.ts'
@@ -41,13 +42,11 @@ const shared = pageTable.flatMap(({ path, cachedBy }) =>
     : [],
 )
 const textQuery = pageTable.find(({ path }) => path === ':page')!.cachedBy!
-/** The query parameter with which scripts name the routes whose data they want. */
-const DATA_QUERY = '_routes'
 
 /** Whether a request may be answered from the page cache. Personal pages and writes pass the gate (app.server.ts). */
 export function isForEverybody(c: AppContext): boolean {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-  return isRead && !c.req.header('cookie')?.includes('sid=') && isShared(pagePath(c.req.path))
+  return isRead && !c.req.header('cookie')?.includes('sid=') && isShared(pagePathOf(c.req.path))
 }
 
 const isShared = (path: string) => queryOfShared(path) !== null
@@ -64,10 +63,10 @@ function queryOfShared(path: string): readonly string[] | null {
  * number to defeat the cache, it is the same page.
  */
 function withKnownQuery(url: URL): URL {
-  const known = queryOfShared(pagePath(url.pathname)) ?? []
+  const known = queryOfShared(pagePathOf(url.pathname)) ?? []
   const plain = new URL(url)
   for (const name of new Set(url.searchParams.keys())) {
-    if (!known.includes(name) && name !== DATA_QUERY) plain.searchParams.delete(name)
+    if (!known.includes(name) && name !== ROUTES_QUERY) plain.searchParams.delete(name)
   }
   plain.searchParams.sort()
   return plain
@@ -122,7 +121,7 @@ export class Pages {
     if (!isDecodable(url.pathname)) throw new Problem('MALFORMED')
     await this.#market.limits.take('read', { userId: c.var.ctx.viewer?.id ?? null, address: c.var.address })
     if (method === 'POST') ensureOwnOrigin(c.req.raw, this.#market.env.publicOrigin)
-    const path = pagePath(url.pathname)
+    const path = pagePathOf(url.pathname)
     const isDocument = method !== 'POST' && path === url.pathname
     const elsewhere = isDocument && redirection(c, url)
     if (elsewhere) return elsewhere
@@ -194,14 +193,14 @@ export class Pages {
     const epoch = (this.#contacts.ageMs < HEARD_MS ? this.#cache.epochOfUnknown(key) : null) ?? (await this.#cache.look())
     if (epoch === null) {
       // A data request can carry no note: it fails, and trying again loads the document.
-      const isData = pagePath(url.pathname) !== url.pathname
+      const isData = isDataPath(url.pathname)
       if (isData) return sendRendered(c, await this.#atGate(c, () => this.#render(c.var.ctx, url, silent)))
       const old = this.#cache.findOld(key)
       return old ? sendCached(c, old.marked(markOld(c.var.ctx.locale)), 'hit; detail=old') : this.sendUnavailable(c, RETRY_SECONDS)
     }
     const cached = this.#cache.find(key, epoch)
     if (cached) return sendCached(c, cached, 'hit')
-    const isDocument = pagePath(url.pathname) === url.pathname
+    const isDocument = !isDataPath(url.pathname)
     const old = () => (isDocument ? this.#cache.findOld(key) : undefined)
     const sendOld = (page: CachedPage) => sendCached(c, page.marked(markOld(c.var.ctx.locale)), 'hit; detail=old')
     let rendered: RenderedPage
@@ -330,12 +329,6 @@ const silent = new Proxy({} as Ctx['db'], {
 
 /** 122 random bits from a pool that Node refills: asking the system for each page takes longer. */
 const newNonce = () => randomUUID()
-
-/** React Router asks for a page's data at the page's address with an ending: /buy/0.data, /en.data, and `_` for nothing before it. */
-function pagePath(pathname: string): string {
-  if (!pathname.endsWith('.data')) return pathname
-  return pathname.slice(0, -'.data'.length).replace(/\/_(root)?$/, '/')
-}
 
 const canonical = (pathname: string) =>
   bare(pathname)

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { findSession } from './accounts/sessions.server.ts'
 import type { Ctx, Viewer } from './kit/context.ts'
+import { isDataPath } from '#src/router-seams/data-url.ts'
 import { readCookies, cookieNamesFor, type CookieNames } from '#src/kit/http/cookies.server.ts'
 import { browserIdOf } from '#src/kit/http/csrf.server.ts'
 import { localeOfPath, type Locale } from '#src/kit/text/locale.ts'
@@ -71,7 +72,7 @@ export async function viewerOf(c: AppContext): Promise<Viewer | null> {
 }
 
 /** API calls have no frame, and neither have data requests of a page's scripts. */
-const hasFrame = (path: string) => !path.startsWith('/api/') && !path.endsWith('.data')
+const hasFrame = (path: string) => !path.startsWith('/api/') && !isDataPath(path)
 
 /** Works also for a request that is refused before its session is read. */
 export function localeOf(c: AppContext): Locale {

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { pagePathOf, pageQueryOf } from '#src/router-seams/data-url.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { can, mayNot, type Capability } from './policy.ts'
 
@@ -16,12 +17,9 @@ export function requireCapability(ctx: Ctx, url: URL, capability: Capability): V
 }
 
 /** The address in the browser's bar, also when a script asks for the page's data. */
-const pathOf = (url: URL) => url.pathname.replace(/\.data$/, '').replace(/\/_(root)?$/, '/') + withoutRoutes(url)
-
-function withoutRoutes({ searchParams }: URL): string {
-  const query = new URLSearchParams(searchParams)
-  query.delete('_routes')
-  return query.size > 0 ? `?${query}` : ''
+function pathOf({ pathname, searchParams }: URL): string {
+  const query = pageQueryOf(searchParams)
+  return pagePathOf(pathname) + (query.size > 0 ? `?${query}` : '')
 }
 
 /**

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { pageQueryOf } from '#src/router-seams/data-url.ts'
 import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { can } from '#src/accounts/policy.ts'
 import { settleInvoice } from '#src/invoices/commands.server.ts'
@@ -70,9 +71,7 @@ export const action = pageAction('orders', async (ctx, { form, url }): Promise<n
   if (!act) throw new Problem('MALFORMED')
   const done = await asInternalProblem(ctx, 'an order could not be changed', () => act(ctx, id, form))
   // Back to the same view of the list.
-  const query = new URLSearchParams(url.search)
-  query.delete('_routes')
-  query.delete('index')
+  const query = pageQueryOf(url.searchParams)
   query.set('done', done)
   throw redirect(localized(`/orders?${query}`, ctx.locale) + `#o${id}`)
 })

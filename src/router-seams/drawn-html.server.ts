@@ -19,6 +19,7 @@ export function textToBytes(page: string): PageBytes {
 /**
  * React Router demands a Response in between and checks its body; a body of text becomes a stream then, only to be read
  * back: a twentieth of the cost of rendering a page.
+ * To remove: when the router passes on what the page handler answers, or a body of text stays text; then `new Response(html)` does.
  */
 const pages = new WeakMap<Response, PageBytes>()
 

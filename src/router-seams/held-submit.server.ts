@@ -6,6 +6,7 @@ import { ALIVE_EVENT, LATE_PART } from './held-submit.ts'
  * was pressed; by then it is what a tap on the finished page is. When the scripts fail, the browser posts it, and so it does after half a
  * minute: a line on which they take longer than that carries no whole page sooner.
  * (router-seams/late-scripts.server.ts calls `giveUp` when they cannot be loaded.)
+ * To remove: when React answers a form that was sent before it took the form over, as it does for clicks.
  */
 export const holdEarlySubmits = [
   'var giveUp=function(d){var held,timer,isOver;',

@@ -6,6 +6,7 @@ import { holdEarlySubmits } from './held-submit.server.ts'
  * Loads scripts after pictures: everything works without scripts, so on a slow line they do not compete with the content. The page's
  * module script waits, unread, until everything else has arrived or somebody touches the page; its files are then fetched
  * together. (React Router would preload them from the head. Its output is rewritten here because it has no switch for this.)
+ * To remove: when `Scripts` can be told when to load; without this the scripts compete with the pictures, and all else works.
  */
 export function withLateScripts(html: PageBytes, nonce: string): PageBytes {
   const files: string[] = []

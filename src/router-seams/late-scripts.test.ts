@@ -1,6 +1,11 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { ServerRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import { openRouterSite } from '../testing/router-site.tsx'
 import { fromBytes, toBytes } from './drawn-html.server.ts'
 import { withLateScripts } from './late-scripts.server.ts'
+import { readLoadedData, withLoadedData } from './loaded-data.server.ts'
 
 const page = (script: string) =>
   toBytes(
@@ -25,4 +30,17 @@ test('the module script waits, with every file it will need; nothing is preloade
 test('a page whose scripts look different is refused, not sent without them', () => {
   expect(() => withLateScripts(page(''), 'N')).toThrow('module script')
   expect(() => withLateScripts(page('<script nonce="N" type="module">1</script>'.repeat(2)), 'N')).toThrow('module script')
+})
+
+test('the installed router writes one module script and preloads its files: all of them wait', async () => {
+  const open = openRouterSite(async ({ url }, status, headers, entry) => {
+    const context = withLoadedData(entry, await readLoadedData(entry))
+    return new Response(renderToString(createElement(ServerRouter, { context, url, nonce: 'N' })), { status, headers })
+  })
+  const written = await (await open('/animals/7')).text()
+  expect(written).toMatch(/<script nonce="N" type="module"/)
+  const html = fromBytes(withLateScripts(toBytes(Buffer.from(written)), 'N')).toString()
+  const waiting = /<script nonce="N" type="text\/late" id="late">([\s\S]*?)<\/script>/.exec(html)![1]!
+  for (const file of ['frame', 'shared', 'entry', 'root', 'animal']) expect(waiting).toContain(`/assets/${file}.js`)
+  expect(html.replace(waiting, '')).not.toMatch(/modulepreload|<script[^>]*type="module"/)
 })

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
+import { RELOAD_DOCUMENT } from '#src/router-seams/reload-document.server.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
@@ -123,7 +124,7 @@ async function save(ctx: Ctx, id: number, args: Args): Promise<Response> {
   const language = changes.locale === before.locale || changes.locale === ctx.locale ? '' : `&lang=${changes.locale}`
   const to = home(ctx, id, isNewPhone ? `?phone=${sealPhone(ctx, wanted)}` : `?saved=profile${language}`)
   // As a fresh document: the frame shows the person's name and what their type may do (root.tsx).
-  return redirectWith(to, cookies, { 'X-Remix-Reload-Document': 'true' })
+  return redirectWith(to, cookies, RELOAD_DOCUMENT)
 }
 
 const withoutMissing = <T extends object>(changes: T) =>

@@ -1,10 +1,12 @@
+import { pagePathOf } from '#src/router-seams/data-url.ts'
+
 /** Tamil stands at the bare path, English at `/en` + the same path (decision 0006). */
 export type Locale = 'ta' | 'en'
 export const baseLocale: Locale = 'ta'
 export const languageTags: Record<Locale, string> = { ta: 'ta-IN', en: 'en-IN' }
 
 export function localeOfPath(pathname: string): Locale {
-  return /^\/en(\/|\.data$|$)/i.test(pathname) ? 'en' : 'ta'
+  return /^\/en(\/|$)/i.test(pagePathOf(pathname)) ? 'en' : 'ta'
 }
 
 /**

@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation, useNavigation, useSubmit } from 'react-router'
+import { rememberInEntry } from '#src/router-seams/history-entry.ts'
 import { findPlace, shownPlace } from '#src/addresses/places.server.ts'
 import { offline } from '#src/kit/device/offline.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
@@ -295,9 +296,7 @@ function Cards({ data }: { data: PageData }) {
     setAdded((before) => {
       if (before && before.nextPath === page.nextPath) return before
       const next = { cards: [...(before?.cards ?? []), ...page.cards], nextPath: page.nextPath }
-      // The history changes a moment before the page does: these cards belong to no other entry.
-      if ((window.history.state?.key ?? 'default') === key)
-        window.history.replaceState({ ...window.history.state, usr: { added: next } }, '')
+      rememberInEntry(key, { added: next })
       return next
     })
   }, [fetcher.data, fetcher.state, key])

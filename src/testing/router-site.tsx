@@ -1,0 +1,96 @@
+import {
+  createRequestHandler,
+  Link,
+  Outlet,
+  RouterContextProvider,
+  Scripts,
+  useLoaderData,
+  useLocation,
+  type HandleDocumentRequestFunction,
+  type ServerBuild,
+} from 'react-router'
+
+/**
+ * A site of three pages served by the router's own handler, for the contracts of router-seams/: what they rely on is asked of the installed
+ * router, not of a text that somebody copied from it once.
+ */
+export function openRouterSite(renderPage: HandleDocumentRequestFunction): (path: string, init?: RequestInit) => Promise<Response> {
+  const handle = createRequestHandler(buildOf(renderPage), 'production')
+  return (path, init) => handle(new Request(`https://sandhai.test${path}`, init), new RouterContextProvider())
+}
+
+function Root() {
+  return (
+    <html lang="ta">
+      <head />
+      <body>
+        <Outlet />
+        <Scripts nonce="N" />
+      </body>
+    </html>
+  )
+}
+
+function Animal() {
+  const { name } = useLoaderData<{ name: string }>()
+  const { pathname } = useLocation()
+  return (
+    <main>
+      <h1>{name}</h1>
+      <p>{pathname}</p>
+      <Link to="/">Home</Link>
+    </main>
+  )
+}
+
+const loader = ({ params }: { params: { id?: string } }) => ({ name: `காளை ${params.id ?? 'home'}` })
+const paths = { home: undefined, animal: 'animals/:id', other: 'other' }
+
+function buildOf(renderPage: HandleDocumentRequestFunction): ServerBuild {
+  const asset = (id: string) => ({
+    id,
+    parentId: id === 'root' ? undefined : 'root',
+    path: paths[id as keyof typeof paths],
+    index: id === 'home' ? true : undefined,
+    module: `/assets/${id}.js`,
+    imports: ['/assets/shared.js'],
+    css: [],
+    hasLoader: id !== 'root',
+    hasAction: id === 'animal',
+    hasClientLoader: false,
+    hasClientAction: false,
+    hasClientMiddleware: false,
+    hasErrorBoundary: false,
+    hasDefaultExport: true,
+    clientActionModule: undefined,
+    clientLoaderModule: undefined,
+    clientMiddlewareModule: undefined,
+    hydrateFallbackModule: undefined,
+  })
+  const page = (id: keyof typeof paths) => ({
+    id,
+    parentId: 'root',
+    ...(id === 'home' ? { index: true as const } : { path: paths[id] }),
+    module: { default: Animal, loader, ...(id === 'animal' && { action: () => ({ done: true }) }) },
+  })
+  const ids = ['root', 'home', 'animal', 'other']
+  // Only what the handler reads; a release that reads more fails the contracts.
+  return {
+    entry: { module: { default: renderPage, handleError: () => {} } },
+    routes: { root: { id: 'root', path: '', module: { default: Root } }, home: page('home'), animal: page('animal'), other: page('other') },
+    assets: {
+      entry: { module: '/assets/entry.js', imports: ['/assets/frame.js'] },
+      routes: Object.fromEntries(ids.map((id) => [id, asset(id)])),
+      url: '/assets/manifest.js',
+      version: '1',
+    },
+    publicPath: '/',
+    assetsBuildDirectory: 'build/client',
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+    allowedActionOrigins: ['**', 'null'],
+  } as unknown as ServerBuild
+}
