@@ -77,13 +77,13 @@ describe('the sample market is believable', () => {
       expect([listing.breed, listing.age, listing.gender, listing.color]).toEqual([null, null, null, null])
     }
     if (category.variantType !== 1)
-      expect([listing.teethPairs, listing.pregnant, listing.milkLitresPerDay, listing.offspring]).toEqual([
+      expect([listing.teethPairs, listing.pregnancies, listing.milkLitresPerDay, listing.offspring]).toEqual([
         undefined,
         undefined,
         undefined,
         undefined,
       ])
-    if (listing.gender !== 0) expect([listing.pregnant, listing.milkLitresPerDay]).toEqual([undefined, undefined])
+    if (listing.gender !== 0) expect([listing.pregnancies, listing.milkLitresPerDay]).toEqual([undefined, undefined])
     if (listing.offerRupees !== undefined) expect(listing.offerRupees).toBeLessThan(listing.originalRupees)
     for (const { vaccine } of listing.vaccinations ?? [])
       expect(vaccines.find((v) => v.code === vaccine)?.categoryIds).toContain(listing.category)

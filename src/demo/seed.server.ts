@@ -9,6 +9,7 @@ import { getInvoice } from '../invoices/queries.server.ts'
 import { moneyIn } from '../invoices/rules.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { hashPassword } from '../kit/passwords.server.ts'
+import { factsFrom, fieldTable } from '#src/listings/fields/field-table.ts'
 import { makeListing, makeVaccination, makeVerification, makeVetCheck, type PhotoRow } from '../listings/makers.server.ts'
 import { vaccines } from '../listings/reference-data.ts'
 import { contactTaps, listingViews } from '../listings/tables.ts'
@@ -189,13 +190,7 @@ async function addListing(ctx: Ctx, sample: SampleListing, people: People, photo
       stock: sample.stock,
       originalPrice: rupees(sample.originalRupees),
       offerPrice: sample.offerRupees === undefined ? null : rupees(sample.offerRupees),
-      teethPairs: sample.teethPairs ?? null,
-      pregnancies: sample.pregnant ?? null,
-      milkLitresPerDay: sample.milkLitresPerDay ?? null,
-      offspring: sample.offspring ?? null,
-      lactation: sample.lactation ?? null,
-      girthCm: sample.tape?.[0] ?? null,
-      lengthCm: sample.tape?.[1] ?? null,
+      ...factsFrom(fieldTable, (name) => sample[name] ?? null),
       ...(sample.tag !== undefined && { tagSealed: ctx.vault.seal('ear-tag', sample.tag), tagMac: ctx.vault.mac('ear-tag', sample.tag) }),
       state: sample.verification,
       verificationComment: sample.verificationComment ?? null,

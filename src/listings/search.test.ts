@@ -19,7 +19,7 @@ const market = sampleListings
       genderId: sample.gender,
       colorId: sample.color,
       milkLitresPerDay: sample.milkLitresPerDay ?? null,
-      pregnancies: sample.pregnant ?? null,
+      pregnancies: sample.pregnancies ?? null,
       offspring: sample.offspring ?? null,
       taluk: place.taluk,
       district: place.district,
