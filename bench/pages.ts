@@ -44,12 +44,12 @@ async function pages(origin: string, product: string): Promise<Section> {
     const kept = await compare({ url: origin + path }, { url: string })
     figures.push({ name: `${name}, kept`, value: kept.ratio, unit: '×', atLeast: 0.5, note: `${perSecond(kept)}; ${size}` })
     const drawn = await compare({ url: origin + path, isFresh: true }, { url: string })
-    figures.push({ name: `${name}, drawn anew`, value: drawn.ratio, unit: '×', atLeast: 0.05, note: perSecond(drawn) })
+    figures.push({ name: `${name}, rendered`, value: drawn.ratio, unit: '×', atLeast: 0.05, note: perSecond(drawn) })
   }
   return {
     title: 'Pages',
     explains:
-      'Requests per second of a page, uncompressed, as a share of a ready string of the same size from the same server. "Drawn anew": each request asks for an address nobody has asked for, so that nothing is kept.',
+      'Requests per second of a page, uncompressed, as a share of a ready string of the same size from the same server. "Rendered": each request asks for an address nobody has asked for, so that nothing is kept.',
     figures,
   }
 }
@@ -84,7 +84,7 @@ async function statements(origin: string, product: string): Promise<Section> {
     ['product page', product, 4],
   ] as const) {
     figures.push({
-      name: `${name}, drawn anew`,
+      name: `${name}, rendered`,
       value: await count(path, unseen(path, visits++).slice(path.length)),
       unit: 'statements',
       atMost,

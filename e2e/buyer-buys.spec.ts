@@ -208,7 +208,7 @@ test(
 )
 
 test(
-  'an order on a dead line is tried again where the failure is said, and placed once',
+  'an order that fails offline is tried again where the failure is said, and placed once',
   { tag: onPhones },
   async ({ page, browser, baseURL }) => {
     test.slow()

@@ -33,7 +33,7 @@ export function addAdminCalls(api: Api): void {
       tags: ['Admin'],
       summary: 'Record what the seller was paid',
       description:
-        'Less the commission. The seller is told. A wrong entry is corrected by a further one, which names the entry it has `seen`.',
+        'Less the commission. The seller is notified. A wrong entry is corrected by a further one, which names the entry it has `seen`.',
       request: {
         params: z.object({ orderId: idInPath() }),
         body: json(
@@ -135,7 +135,7 @@ function addVetAndTypeDecisions(api: Api): void {
       path: '/admin/vet-approval/id={userId}',
       tags: ['Admin'],
       summary: 'Approve a vet, or take the approval back',
-      description: 'With the number under which the council has registered them; null takes it back. They are told.',
+      description: 'With the number under which the council has registered them; null takes it back. The vet is notified.',
       request: {
         params: user,
         body: json(
@@ -159,7 +159,7 @@ function addVetAndTypeDecisions(api: Api): void {
       path: '/admin/type-request/id={userId}',
       tags: ['Admin'],
       summary: 'Decide about another user type',
-      description: 'That somebody has asked for; NOT_FOUND where nobody did. They are told.',
+      description: 'That somebody has asked for; NOT_FOUND where nobody did. The person is notified.',
       request: {
         params: user,
         body: json(z.strictObject({ approve: z.boolean('field_wrong').openapi({ description: 'true: as asked for. false: it stays.' }) })),

@@ -182,7 +182,7 @@ function addAnswering(api: Api): void {
       tags: ['Enquiries'],
       summary: "Answer an enquiry with a listing of one's own",
       description:
-        'Of the kind that is asked for, and for sale or on its way there. The poster is told once it is public. A second time changes nothing.',
+        'Of the kind that is asked for, and for sale or on its way there. The poster is notified once it is public. A second time changes nothing.',
       request: { params, body: json(z.strictObject({ product: z.int().positive().max(999_999_999_999_999) })) },
       responses: { 200: answer('Done', done), ...refusals(...unreadable, 'NOT_FOUND', 'OWN_ENQUIRY', 'ENQUIRY_STEP') },
     }),

@@ -52,7 +52,7 @@ function addCheck(api: Api): void {
       summary: 'What a vet found',
       description: [
         'Findings are only added; the last one counts, for 30 days or until the seller describes another animal.',
-        'By a vet whose registration was approved, who has taken the animal (vet-hold) and does not own it. The seller is told.',
+        'By a vet whose registration was approved, who has taken the animal (vet-hold) and does not own it. The seller is notified.',
       ].join(' '),
       request: { body: { required: true, content: { 'application/json': { schema: checkBody } } } },
       responses: {

@@ -45,7 +45,7 @@ const buyerWithPlace = async () => {
 const forget = (viewer: Viewer) => inTransaction(app.as(viewer), (ctx) => forgetPerson(ctx, viewer.id))
 
 describe('an account with open orders', () => {
-  test('is not erased while something is bought by this person or from them, and they are told so before a code is sent', async () => {
+  test('is not erased while something is bought by this person or from them, and the page says so before a code is sent', async () => {
     const passwordHash = await hashPassword(testVault, PASSWORD)
     const buyer = await makeUser(app.ctx, { typeId: 1, passwordHash })
     const seller = await makeUser(app.ctx, { typeId: 2, passwordHash })

@@ -88,7 +88,7 @@ function addPhotoUpload(api: Api): void {
       tags: ['Selling'],
       summary: 'Add pictures to a listing',
       description: [
-        'JPEG or PNG, at most 8 MB each and three in all; all of them are taken, or none. They are drawn anew: nothing else that is in a file is kept.',
+        'JPEG or PNG, at most 8 MB each and three in all; all of them are taken, or none. They are encoded again: nothing else that is in a file is kept.',
         'The first ones send a draft to verification; new ones send back there what was verified.',
       ].join(' '),
       middleware: multipartOnly,

@@ -174,7 +174,7 @@ function addProfilePicture(api: Api): void {
       path: '/userprofileimage',
       tags: ['Accounts'],
       summary: "One's picture",
-      description: 'One JPEG or PNG of at most 8 MB. It is drawn anew: nothing else that is in the file is kept. The old one goes.',
+      description: 'One JPEG or PNG of at most 8 MB. It is encoded again: nothing else that is in the file is kept. The old one goes.',
       middleware: multipartOnly,
       // Described, not validated by the router: a file is bytes.
       requestBody: {

@@ -2,7 +2,7 @@ import { proseSlugOf } from '#src/content/prose/prose.ts'
 
 /**
  * Which page an address is, by its pattern: `/product/12` is `/product/:productId`. `paths` are those of the page table (src/page-table.ts),
- * which stand below an optional language. Pages of words are told apart by their names, which are nobody's.
+ * which stand below an optional language. Pages to read are distinguished by their names, which are nobody's.
  */
 export function patternFinder(paths: string[]): (barePath: string) => string | null {
   const patterns = paths

@@ -62,7 +62,7 @@ describe('the pages of words', () => {
     },
   )
 
-  test('what an invitation brings is told: to the friend, to who invites, when, and that nothing is paid out', () => {
+  test('what an invitation brings is explained: to the friend, to who invites, when, and that nothing is paid out', () => {
     for (const [locale, words] of Object.entries({
       en: ['5,000', '₹25', '₹150', 'registers', 'is delivered', 'Nothing is paid out'],
       ta: ['5,000', '₹25', '₹150', 'பதிவு செய்து', 'ஒப்படைக்கப்பட்டதும்', 'ரொக்கமாக எதுவும் தரப்படாது'],
