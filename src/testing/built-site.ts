@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { requireBuild } from '../../scripts/build.ts'
 import { PageViews } from '../content/page-views.server.ts'
 import { readEnv } from '../kit/env.server.ts'
@@ -27,6 +28,7 @@ export interface Visit {
 }
 
 export interface BuiltSite {
+  /** Comes again after a 503, as a browser's person would: on a busy machine the database answers late. Not while `lateness` is set. */
   open(path: string, visit?: Visit): Promise<Page>
   fetch(request: Request): Promise<Response>
   /** What this and every other one counted. */
@@ -67,16 +69,20 @@ export async function openBuiltSite(market: TestMarket, environment: Record<stri
       fetch,
       views: running.views,
       lateness,
-      async open(path, { session, lang, method = 'GET', headers = {} } = {}) {
+      async open(path, visit = {}) {
+        const { session, lang, method = 'GET', headers = {} } = visit
         market.statements()
         const cookie = [session && `__Host-sid=${session}`, lang && `lang=${lang}`].filter(Boolean).join('; ')
         const response = await fetch(new Request(siteOrigin + path, { method, headers: { ...headers, ...(cookie && { cookie }) } }))
-        return {
+        const page = {
           status: response.status,
           html: await response.text(),
           headers: response.headers,
           statements: market.statements().length,
         }
+        if (page.status !== 503 || lateness.ms > 0) return page
+        await sleep(1000 * Number(page.headers.get('retry-after')))
+        return this.open(path, visit)
       },
       another: openSite,
       close: () => rmSync(dir, { recursive: true, force: true }),
