@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '../src/kit/project-root.server.ts'
-import { isKept, type Figure, type Section } from './result.ts'
+import { isMet, type Figure, type Section } from './result.ts'
 
 const shown = ({ value, unit }: Figure) => `${unit === '×' || unit === 's' ? value.toFixed(2) : Math.round(value * 10) / 10} ${unit}`
 const promise = ({ atLeast, atMost }: Figure) => (atLeast !== undefined ? `≥ ${atLeast}` : atMost !== undefined ? `≤ ${atMost}` : '')
-const verdict = (figure: Figure) => (promise(figure) === '' ? '' : isKept(figure) ? 'kept' : 'MISSED')
+const verdict = (figure: Figure) => (promise(figure) === '' ? '' : isMet(figure) ? 'kept' : 'MISSED')
 
 /** Prints every figure, and writes .bench/report.md and .bench/report.html. */
 export function report(sections: Section[]): void {
@@ -32,7 +32,7 @@ export function report(sections: Section[]): void {
   mkdirSync(dir, { recursive: true })
   writeFileSync(join(dir, 'report.md'), text)
   writeFileSync(join(dir, 'report.html'), page(machine, sections))
-  const missed = sections.flatMap(({ figures }) => figures).filter((figure) => !isKept(figure))
+  const missed = sections.flatMap(({ figures }) => figures).filter((figure) => !isMet(figure))
   console.log(missed.length === 0 ? 'Every promise was kept.' : `Missed: ${missed.map(({ name }) => name).join(', ')}`)
   console.log('The same with charts: .bench/report.html')
   if (missed.length > 0) process.exitCode = 1
@@ -65,7 +65,7 @@ function section({ title, explains, figures }: Section): string {
     const scale = WIDTH / most.get(figure.unit)!
     const y = index * ROW
     const limit = figure.atLeast ?? figure.atMost
-    const color = limit === undefined ? '#b7ab95' : isKept(figure) ? '#1f5c3a' : '#a93f22'
+    const color = limit === undefined ? '#b7ab95' : isMet(figure) ? '#1f5c3a' : '#a93f22'
     return `<text x="${LEFT - 10}" y="${y + 18}" text-anchor="end">${escape(figure.name)}</text>
 <rect x="${LEFT}" y="${y + 4}" width="${Math.max(2, figure.value * scale).toFixed(1)}" height="20" rx="3" fill="${color}"/>
 ${limit === undefined ? '' : `<line x1="${LEFT + limit * scale}" x2="${LEFT + limit * scale}" y1="${y}" y2="${y + 28}" stroke="#f2b01e" stroke-width="4"/>`}

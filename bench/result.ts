@@ -18,7 +18,7 @@ export interface Section {
   figures: Figure[]
 }
 
-export const isKept = ({ value, atLeast, atMost }: Figure) =>
+export const isMet = ({ value, atLeast, atMost }: Figure) =>
   (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost)
 
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!

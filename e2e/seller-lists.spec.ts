@@ -336,16 +336,16 @@ test('a change that was not saved is there again on another device, goes when it
   const id = await listByForm(page)
   const path = `/en/seller-product/${id}/edit`
   const name = page.locator('#listing-name')
-  const kept = (of = page) => expect(of.getByText('✓ Kept for you. The listing changes when you press Save.')).toBeVisible()
-  const isKept = async () =>
+  const expectSaved = (of = page) => expect(of.getByText('✓ Kept for you. The listing changes when you press Save.')).toBeVisible()
+  const isSaved = async () =>
     ((await (await page.request.get(`/api/v1/listing-draft?listing=${id}`)).json()) as { version: number }).version > 0
   await page.goto(path)
   await untilAlive(page)
   await name.focus()
   await name.blur()
-  expect(await isKept()).toBe(false)
+  expect(await isSaved()).toBe(false)
   await name.fill('Half a change')
-  await kept()
+  await expectSaved()
 
   const elsewhere = await browser.newContext({ baseURL: baseURL! })
   const other = await elsewhere.newPage()
@@ -358,7 +358,7 @@ test('a change that was not saved is there again on another device, goes when it
   await other.locator('summary').filter({ hasText: 'Discard the changes' }).click()
   await other.getByRole('button', { name: 'Yes, discard' }).click()
   await expect(other.locator('#listing-name')).toHaveValue('Kodi goat')
-  expect(await isKept()).toBe(false)
+  expect(await isSaved()).toBe(false)
 
   // Saved from the other device while one types here.
   await other.locator('#listing-originalPrice').fill('9100')
@@ -374,10 +374,10 @@ test('a change that was not saved is there again on another device, goes when it
   await untilAlive(page)
   await asked.getByRole('button', { name: 'What I wrote' }).click()
   await expect(asked).toHaveCount(0)
-  await kept()
+  await expectSaved()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page).toHaveURL(/done=/)
-  expect(await isKept()).toBe(false)
+  expect(await isSaved()).toBe(false)
   await page.goto(path)
   await expect(name).toHaveValue('Two at once')
   await untilAlive(page)

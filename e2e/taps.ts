@@ -151,9 +151,9 @@ export async function newPhone(context: BrowserContext): Promise<Phone> {
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   cdp.on('Fetch.requestPaused', ({ requestId, request }) => {
-    const isKept = request.method === 'GET' || inBackground.test(request.url)
+    const isLetThrough = request.method === 'GET' || inBackground.test(request.url)
     const spoilt = request.url.includes('/api/') ? '{}' : (request.postData ?? '').replaceAll('csrf', 'cs_f')
-    const change = isKept ? {} : { postData: Buffer.from(spoilt, 'latin1').toString('base64') }
+    const change = isLetThrough ? {} : { postData: Buffer.from(spoilt, 'latin1').toString('base64') }
     // The page may have gone on meanwhile.
     cdp.send('Fetch.continueRequest', { requestId, ...change }).catch(() => {})
   })

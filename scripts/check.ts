@@ -5,6 +5,10 @@ run('route types and messages', 'react-router', ['typegen'])
 await runTogether([
   ['types', 'tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']],
   ['lint', 'oxlint', ['--deny-warnings']],
-  ['rules of the architecture', 'vitest', ['run', '--project', 'rules', 'src/architecture.test.ts', 'src/messages.test.ts']],
+  [
+    'rules of the architecture',
+    'vitest',
+    ['run', '--project', 'rules', 'src/architecture.test.ts', 'src/messages.test.ts', 'src/words.test.ts'],
+  ],
   ['format', 'prettier', ['--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn', '.']],
 ])

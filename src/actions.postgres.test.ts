@@ -101,7 +101,7 @@ async function send(actor: Actor, { id, params, fields }: (typeof expected)[numb
   } catch (error) {
     if (!(error instanceof Response)) throw error
     const to = new URL(error.headers.get('Location') ?? '/', 'http://here.invalid')
-    // Where the answer would be a file, the refusal is told by the page with its form.
+    // Where the answer would be a file, the page with the form shows the refusal.
     const told = to.searchParams.get('data') ?? to.searchParams.get('csv')
     if (told) return told
     if (error.status === 403) return 'ROLE_FORBIDDEN'

@@ -16,7 +16,7 @@ import { makeListing } from './listings/makers.server.ts'
 import { makeOrder } from './orders/makers.server.ts'
 import { orders } from './orders/tables.ts'
 import { answered, documentedCalls, openTestApp, type CallOptions, type TestApp } from './testing/test-app.ts'
-import { codeSentTo, startTestOutbox } from './testing/test-door.ts'
+import { codeSentTo, startTestOutbox } from './testing/test-auth-client.ts'
 import { forgetSends, newPhone, PASSWORD, registerPerson } from './testing/test-people.ts'
 import { picture, wireBody } from './testing/test-sale.ts'
 

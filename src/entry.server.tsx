@@ -5,7 +5,7 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
 import { ctxContext, nonceContext, siteContext, type Ctx } from './kit/context.ts'
 import { isSampleContact } from '#src/kit/messages/contact-board.server.ts'
-import { htmlResponse, textToBytes, toBytes, type PageBytes } from '#src/router-seams/drawn-html.server.ts'
+import { htmlResponse, textToBytes, toBytes, type PageBytes } from '#src/router-seams/rendered-html.server.ts'
 import { hasLazyMark } from '#src/router-seams/lazy-mark.server.ts'
 import { readLoadedData, withLoadedData } from '#src/router-seams/loaded-data.server.ts'
 import { renderSlot } from '#src/router-seams/prerendered-slots.server.tsx'
@@ -26,32 +26,32 @@ export default async function renderPage(
   const nonce = context.get(nonceContext)
   const { requestId, log } = context.get(ctxContext)
   const { contact } = context.get(siteContext)
-  const info = { nonce, requestId, contact: { ...contact, isSample: isSampleContact(contact) }, drawPart: renderSlot }
+  const info = { nonce, requestId, contact: { ...contact, isSample: isSampleContact(contact) }, renderServerOnly: renderSlot }
   const data = await readLoadedData(entry)
   const page = () => (
     <PageInfo value={info}>
       <ServerRouter context={withLoadedData(entry, data)} url={url} nonce={nonce} />
     </PageInfo>
   )
-  const drawn = drawAtOnce(page()) ?? (await drawWaiting(page(), nonce, log))
+  const drawn = renderAtOnce(page()) ?? (await renderStreaming(page(), nonce, log))
   const html = import.meta.env.PROD ? withLateScripts(drawn.html, nonce) : drawn.html
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return htmlResponse(html, { status: drawn.hasFailed ? 500 : status, headers })
 }
 
-interface Drawn {
+interface Rendered {
   html: PageBytes
   hasFailed: boolean
 }
 
 /** A tenth less work than a stream. Null where a lazy component is still being loaded: React leaves a mark in its place. */
-function drawAtOnce(page: ReactElement): Drawn | null {
+function renderAtOnce(page: ReactElement): Rendered | null {
   const html = textToBytes(`<!DOCTYPE html>${renderToString(page)}`)
   return hasLazyMark(html) ? null : { html, hasFailed: false }
 }
 
 /** With all lazy components, however long they take to load, and a log line for those that failed. */
-function drawWaiting(page: ReactElement, nonce: string, log: Ctx['log']): Promise<Drawn> {
+function renderStreaming(page: ReactElement, nonce: string, log: Ctx['log']): Promise<Rendered> {
   let hasFailed = false
   return new Promise((resolve, reject) => {
     let deadline: NodeJS.Timeout

@@ -17,7 +17,7 @@ import { loadReferenceData, openExemptPincodes } from './load-reference.server.t
 import { claimPictures, mediaFolder } from './media-owner.server.ts'
 import { ensureModeFits, ensurePepperFits } from './market-marks.server.ts'
 import { startRetention } from './retention.server.ts'
-import { startTelling } from './telling.server.ts'
+import { startNotifications } from './notifications.server.ts'
 import { usedPictureKeys } from './selling/used-pictures.server.ts'
 
 /** Everything one running process holds: opened once at start, closed once at the end. */
@@ -104,7 +104,7 @@ function startWorkers(env: Env, common: { db: Db; log: Log; vault: Vault }, view
     startOutbox({ ...common, gateways: gatewaysFor(env), origin: env.publicOrigin }),
     startSealing(common),
     startRetention(common),
-    startTelling({ ...common, publicOrigin: env.publicOrigin }),
+    startNotifications({ ...common, publicOrigin: env.publicOrigin }),
     startPageViews({ ...common, views }),
   ]
 }

@@ -18,7 +18,7 @@ import { bonusFor } from './accounts/rules.ts'
 import { AuthDialogOpener } from '#src/accounts/sign-in/auth-dialog-opener.tsx'
 import { insteadOfOrders } from './content/desks.ts'
 import { ErrorView } from '#src/content/frame/error-view.tsx'
-import { KeptFormView } from '#src/content/frame/kept-form.tsx'
+import { InterruptedFormView } from '#src/content/frame/interrupted-form.tsx'
 import { RefusedHead, RefusedView, type Refusal } from '#src/content/frame/refused-view.tsx'
 import { SiteFooter } from '#src/content/frame/site-footer.tsx'
 import { SiteHeader } from '#src/content/frame/site-header.tsx'
@@ -27,11 +27,11 @@ import { ctxContext, siteContext, visitorContext } from './kit/context.ts'
 import { canSendEmail } from './kit/env.server.ts'
 import { ALIVE_EVENT } from '#src/router-seams/held-submit.ts'
 import { bare, localeOfPath } from '#src/kit/text/locale.ts'
-import type { KeptForm } from '#src/kit/http/page.server.ts'
+import type { InterruptedForm } from '#src/kit/http/page.server.ts'
 import { m } from './paraglide/messages.js'
 import { deferred } from './ui/deferred.tsx'
 import { IconSheet } from './ui/icon-sheet.tsx'
-import { KeptPart } from './ui/kept-part.tsx'
+import { ServerOnly } from './ui/server-only.tsx'
 import { useIsFirstPaint } from './ui/first-paint.ts'
 import { PageInfo } from './ui/page-info.ts'
 import type { Route } from './+types/root'
@@ -93,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {m.frame_skip()}
         </a>
         <SiteHeader viewer={viewer} />
-        {hasSessionEnded && <KeptPart id="session-ended" part={import.meta.env.SSR && <SessionEnded />} />}
+        {hasSessionEnded && <ServerOnly id="session-ended" part={import.meta.env.SSR && <SessionEnded />} />}
         {/* Filled in a stale cached page, served while the database is away (pages.server.ts). React leaves it alone. */}
         <div id="old-note" dangerouslySetInnerHTML={{ __html: '' }} suppressHydrationWarning />
         <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl flex-1 px-4 py-4 outline-none md:py-6">
@@ -101,9 +101,9 @@ export function Layout({ children }: { children: ReactNode }) {
         </main>
         <footer className="mt-10 border-t border-line bg-husk-dark">
           {hasNewsletter && !/^\/newsletter(\/|$)/i.test(bare(pathname)) && <NewsletterBox />}
-          <KeptPart id="footer" part={import.meta.env.SSR && <SiteFooter isDemo={isDemo} contact={contact!} />} />
+          <ServerOnly id="footer" part={import.meta.env.SSR && <SiteFooter isDemo={isDemo} contact={contact!} />} />
         </footer>
-        <KeptPart id="icons" part={import.meta.env.SSR && <IconSheet />} />
+        <ServerOnly id="icons" part={import.meta.env.SSR && <IconSheet />} />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -143,12 +143,12 @@ export function ErrorBoundary() {
   const isFirstPaint = useIsFirstPaint()
   const profileId = useRouteLoaderData<typeof loader>('root')?.viewer?.id
   const status = isRouteErrorResponse(error) ? error.status : 500
-  const kept = isRouteErrorResponse(error) && (error.data as { kept?: KeptForm } | null)?.kept
+  const kept = isRouteErrorResponse(error) && (error.data as { kept?: InterruptedForm } | null)?.kept
   if (kept)
     return (
       <>
         <title>{m.frame_login()}</title>
-        <KeptPart id="kept-form" isPersonal part={import.meta.env.SSR && <KeptFormView kept={kept} />} />
+        <ServerOnly id="kept-form" isPersonal part={import.meta.env.SSR && <InterruptedFormView kept={kept} />} />
       </>
     )
   if (status === 403 || status === 409 || status === 410) {
@@ -156,7 +156,7 @@ export function ErrorBoundary() {
     return (
       <>
         {import.meta.env.SSR && <RefusedHead refusal={refusal} />}
-        <KeptPart id="refused" isPersonal part={import.meta.env.SSR && <RefusedView refusal={refusal} profileId={profileId} />} />
+        <ServerOnly id="refused" isPersonal part={import.meta.env.SSR && <RefusedView refusal={refusal} profileId={profileId} />} />
       </>
     )
   }

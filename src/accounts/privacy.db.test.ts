@@ -11,7 +11,7 @@ import { flags } from '#src/forum/tables.ts'
 import { makeListing, makePhoto, makeVetCheck } from '#src/listings/makers.server.ts'
 import { listings, reports } from '#src/listings/tables.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
-import { codeSentTo, startTestOutbox } from '#src/testing/test-door.ts'
+import { codeSentTo, startTestOutbox } from '#src/testing/test-auth-client.ts'
 import { makeAddress, makeReview, makeUser } from './makers.server.ts'
 import { consents, pendingRegistrations, sellerReviews, users } from './tables.ts'
 

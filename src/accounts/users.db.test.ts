@@ -48,7 +48,7 @@ const eventsOf = async (id: number) =>
     .from(auditEvents)
     .where(eq(auditEvents.object, `user:${id}`))
     .orderBy(auditEvents.id)
-const toldTo = async (phone: string) =>
+const notificationsTo = async (phone: string) =>
   (await listMessages(ctx)).filter(({ recipient }) => recipient === phone).map(({ template }) => template)
 
 const decisions: [string, (ctx: Ctx, id: number) => Promise<unknown>][] = [
@@ -103,7 +103,7 @@ describe('an admin', () => {
       const one = await makeUser(ctx, { requestedTypeId: 4, requestedTypeAt: new Date() })
       await decideTypeRequest(by(admin), one.id, isApproved)
       expect(await row(one.id)).toMatchObject({ typeId: isApproved ? 4 : 1, requestedTypeId: null, requestedTypeAt: null })
-      expect(await toldTo(one.phone)).toEqual(['type-decided'])
+      expect(await notificationsTo(one.phone)).toEqual(['type-decided'])
       await expect(decideTypeRequest(by(admin), one.id, true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
       expect((await eventsOf(one.id))[0]).toMatchObject({
         event: 'user_type_decided',
@@ -141,7 +141,7 @@ describe('an admin', () => {
     expect(await row(vet.id)).toMatchObject({ vetApproved: true, vetRegistration: 'TNVC 1234' })
     await approveVet(by(admin), vet.id, { registration: null, password: PASSWORD })
     expect(await row(vet.id)).toMatchObject({ vetApproved: false })
-    expect(await toldTo(vet.phone)).toEqual(['vet-withdrawn', 'vet-approved'])
+    expect(await notificationsTo(vet.phone)).toEqual(['vet-withdrawn', 'vet-approved'])
     const buyer = await makeUser(ctx)
     await expect(approveVet(by(admin), buyer.id, { registration: 'TNVC 1', password: PASSWORD })).rejects.toMatchObject({
       code: 'NOT_FOUND',

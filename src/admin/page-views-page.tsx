@@ -4,7 +4,7 @@ import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { KeptPart } from '#src/ui/kept-part.tsx'
+import { ServerOnly } from '#src/ui/server-only.tsx'
 import { PageViewsTable } from './page-views-page-view.tsx'
 import type { Route } from './+types/page-views-page'
 
@@ -24,7 +24,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/admin/page-views', title: m.page_views_title(), description: m.page_views_lead() }) : []
 
 export default function PageViewsPage({ loaderData }: Route.ComponentProps) {
-  return <KeptPart id="page-views" isPersonal part={import.meta.env.SSR && <PageViewsTable {...loaderData} />} />
+  return <ServerOnly id="page-views" isPersonal part={import.meta.env.SSR && <PageViewsTable {...loaderData} />} />
 }
 
 export type PageViewsData = Route.ComponentProps['loaderData']

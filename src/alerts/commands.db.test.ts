@@ -26,7 +26,7 @@ import {
 } from './saved.server.ts'
 import { searchInWords } from './search-words.server.ts'
 import { savedListings, savedSearches } from './tables.ts'
-import { tellSavers } from './telling.server.ts'
+import { notifySavers } from './notifications.server.ts'
 
 let market: TestMarket
 let selvi: Viewer & { phone: string }
@@ -187,15 +187,15 @@ describe('a notification', () => {
   test('says once that a price has fallen, then only when it falls further', async () => {
     const id = await cow()
     await saveListing(by(selvi), id)
-    expect(await tellSavers(by(null))).toBe(0)
+    expect(await notifySavers(by(null))).toBe(0)
     await setPrice(id, 80_000)
-    expect(await tellSavers(by(null))).toBe(1)
-    expect(await tellSavers(by(null, 0, 1))).toBe(0)
-    expect(await tellSavers(by(null, 1))).toBe(0)
+    expect(await notifySavers(by(null))).toBe(1)
+    expect(await notifySavers(by(null, 0, 1))).toBe(0)
+    expect(await notifySavers(by(null, 1))).toBe(0)
     await setPrice(id, 90_000)
-    expect(await tellSavers(by(null, 2))).toBe(0)
+    expect(await notifySavers(by(null, 2))).toBe(0)
     await setPrice(id, 79_000)
-    expect(await tellSavers(by(null, 3))).toBe(1)
+    expect(await notifySavers(by(null, 3))).toBe(1)
     expect(await smsTo(selvi)).toEqual([
       {
         template: 'saved-drop',
@@ -213,11 +213,11 @@ describe('a notification', () => {
     for (const id of [one, two]) await saveListing(by(selvi), id)
     await setPrice(one, 80_000)
     // Nine in the evening.
-    expect(await tellSavers(by(null, 0, 9))).toBe(0)
-    expect(await tellSavers(by(null))).toBe(1)
+    expect(await notifySavers(by(null, 0, 9))).toBe(0)
+    expect(await notifySavers(by(null))).toBe(1)
     await setPrice(two, 80_000)
-    expect(await tellSavers(by(null, 0, 2))).toBe(0)
-    expect(await tellSavers(by(null, 1))).toBe(1)
+    expect(await notifySavers(by(null, 0, 2))).toBe(0)
+    expect(await notifySavers(by(null, 1))).toBe(1)
     expect(await smsTo(selvi)).toHaveLength(2)
   })
 
@@ -230,12 +230,12 @@ describe('a notification', () => {
     await cow({ createdAt: onDay(0, 1), sellerId: keeper.id })
     await cow({ createdAt: onDay(0, 1), breedId: 102 })
     await cow({ createdAt: onDay(0, 1), state: 'pending' })
-    expect(await tellSavers(by(null, 0, 2))).toBe(1)
+    expect(await notifySavers(by(null, 0, 2))).toBe(1)
     const [sms, ...more] = await smsTo(keeper)
     expect(more).toEqual([])
     expect(sms).toMatchObject({ template: 'saved-found' })
     expect(sms!.body).toContain(`https://sandhai.test/product/${waited}`)
-    expect(await tellSavers(by(null, 1))).toBe(0)
+    expect(await notifySavers(by(null, 1))).toBe(0)
   })
 
   test('says all of it in one message: what fell, and what is new in several searches, each once', async () => {
@@ -245,7 +245,7 @@ describe('a notification', () => {
     await saveSearch(by(selvi), '/buy/0?q=kangayam')
     await setPrice(id, 70_000)
     for (const hours of [1, 2]) await cow({ createdAt: onDay(0, hours) })
-    expect(await tellSavers(by(null, 0, 3))).toBe(1)
+    expect(await notifySavers(by(null, 0, 3))).toBe(1)
     expect(await smsTo(selvi)).toEqual([
       {
         template: 'saved-news',
@@ -262,12 +262,12 @@ describe('a notification', () => {
     expect(await readSwitches(by(selvi))).toEqual({ saved: false, wanted: true })
     await setPrice(id, 50_000)
     await cow({ createdAt: onDay(0, 1) })
-    expect(await tellSavers(by(null, 0, 2))).toBe(0)
+    expect(await notifySavers(by(null, 0, 2))).toBe(0)
     await market.ctx.db.update(listings).set({ isSold: true }).where(eq(listings.id, id))
     // Switched on again: animals that came meanwhile are on the list, but cause no notification.
     await switchAlerts(by(selvi, 0, 3), 'saved', true)
     expect(await readSwitches(by(selvi))).toEqual({ saved: true, wanted: true })
-    expect(await tellSavers(by(null, 0, 3))).toBe(0)
+    expect(await notifySavers(by(null, 0, 3))).toBe(0)
     expect(await smsTo(selvi)).toEqual([])
   })
 })

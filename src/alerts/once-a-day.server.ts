@@ -10,7 +10,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number]
 const FIRST_HOUR = 8
 const LAST_HOUR = 20
 
-export function isTellingTime(now: Date): boolean {
+export function isNotificationTime(now: Date): boolean {
   const hour = indianHour(now)
   return hour >= FIRST_HOUR && hour < LAST_HOUR
 }

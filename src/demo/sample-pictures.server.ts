@@ -27,23 +27,23 @@ export const samplePictures: readonly SamplePicture[] = sampleListings.flatMap((
  * same rules are read from it; a second process may be filling it.
  */
 export async function processSamplePictures(
-  keptIn: string | null,
+  cacheDir: string | null,
   use: (sample: SamplePicture, picture: ProcessedPicture) => Promise<void>,
 ): Promise<void> {
   const left = samplePictures.values()
   const work = async () => {
-    for (const sample of left) await use(sample, await processOnce(await readFile(sample.file), keptIn))
+    for (const sample of left) await use(sample, await processOnce(await readFile(sample.file), cacheDir))
   }
   await Promise.all(Array.from({ length: PICTURES_AT_ONCE }, work))
 }
 
-async function processOnce(drawing: Buffer, keptIn: string | null): Promise<ProcessedPicture> {
-  if (keptIn === null) return processPicture(drawing)
-  const file = join(keptIn, createHash('sha256').update(drawing).digest('hex'))
+async function processOnce(drawing: Buffer, cacheDir: string | null): Promise<ProcessedPicture> {
+  if (cacheDir === null) return processPicture(drawing)
+  const file = join(cacheDir, createHash('sha256').update(drawing).digest('hex'))
   const kept = await readFile(file).catch(() => null)
   if (kept) return deserialize(kept) as ProcessedPicture
   const picture = await processPicture(drawing)
-  await mkdir(keptIn, { recursive: true })
+  await mkdir(cacheDir, { recursive: true })
   await writeFile(`${file}.${process.pid}`, serialize(picture))
   await rename(`${file}.${process.pid}`, file)
   return picture

@@ -472,10 +472,10 @@ test('a person’s enquiries and answers are in their export, and are erased wit
   expect(await exportPerson(market.as(person), person.id)).toMatchObject({
     enquiries: [{ id: own, description: 'Only mine', acceptablePrice: '80000' }],
     enquiriesAnswered: [{ enquiryId: other, listingId: listing }],
-    enquiriesToldOf: [{ enquiryId: other }],
+    enquiriesNotifiedOf: [{ enquiryId: other }],
   })
   await forgetPerson(market.as(person), person.id)
-  expect(await exportPerson(market.as(person), person.id)).toEqual({ enquiries: [], enquiriesAnswered: [], enquiriesToldOf: [] })
+  expect(await exportPerson(market.as(person), person.id)).toEqual({ enquiries: [], enquiriesAnswered: [], enquiriesNotifiedOf: [] })
   expect(await rowOf(other)).toBeDefined()
   expect(await market.ctx.db.$count(enquiryOffers)).toBe(0)
   const { rows } = (await market.ctx.db.execute(sql`select 1 from enquiries where description = 'Only mine'`)) as unknown as {

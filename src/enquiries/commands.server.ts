@@ -12,7 +12,7 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { findAnswer, once } from '#src/kit/db/idempotency.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { commentText } from '#src/verification/verify-listing.server.ts'
-import { tellOfClosing, tellOfVerdict } from './enquiry-messages.server.ts'
+import { notifyOfClosing, notifyOfVerdict } from './enquiry-messages.server.ts'
 import { can, isOwnEnquiry } from './policy.ts'
 import type { EnquiryInput } from './schemas.ts'
 import { enquiries, enquiryVerdicts } from './tables.ts'
@@ -82,7 +82,7 @@ export async function judgeEnquiry(ctx: Ctx, id: number, { passed, comment }: Ap
       })
       .where(eq(enquiries.id, id))
     await audit(ctx, passed ? 'enquiry_approved' : 'enquiry_refused', `enquiry:${id}`)
-    await tellOfVerdict(ctx, enquiry, { passed, comment })
+    await notifyOfVerdict(ctx, enquiry, { passed, comment })
   })
 }
 
@@ -98,7 +98,7 @@ export async function closeEnquiry(ctx: Ctx, id: number): Promise<void> {
       .set({ closedAt: ctx.now, closedById: ctx.viewer!.id })
       .where(and(eq(enquiries.id, id), isNull(enquiries.closedAt)))
     await audit(ctx, 'enquiry_closed', `enquiry:${id}`, { by: isOwn ? 'poster' : 'admin' })
-    if (!isOwn) await tellOfClosing(ctx, enquiry)
+    if (!isOwn) await notifyOfClosing(ctx, enquiry)
   })
 }
 

@@ -7,7 +7,7 @@ import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { useKeptWords } from './use-kept-words.ts'
+import { useResubmitAfterLogin } from './use-resubmit-after-login.ts'
 import type { OnePage } from './view-enquiry-view.tsx'
 
 /** A step that needs only its button. */
@@ -50,7 +50,7 @@ function JudgingForm({ page, refused }: { page: OnePage; refused: FormRefusal | 
   const { errors = {}, typed = {} } = refused ?? {}
   const { verified } = page.enquiry
   const form = useFocusOnError(refused)
-  useKeptWords(form, refused)
+  useResubmitAfterLogin(form, refused)
   return (
     <Form ref={form} method="post" action={to(page.path)} noValidate className="space-y-4">
       <input type="hidden" name="csrf" value={page.csrf} />

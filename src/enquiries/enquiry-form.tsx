@@ -13,7 +13,7 @@ import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { EnquiryChoices, TypeChoice } from './enquiry-choices.server.ts'
 import { Choice } from './enquiry-form-parts.tsx'
-import { useKeptWords } from './use-kept-words.ts'
+import { useResubmitAfterLogin } from './use-resubmit-after-login.ts'
 
 interface EnquiryFormProps {
   choices: EnquiryChoices
@@ -51,7 +51,7 @@ export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFor
   const form = useFocusOnError(refused)
   const { isBusy, onSubmit } = useSendOnce(refused ?? place ?? undefined)
   const errors = refused?.errors ?? {}
-  useKeptWords(form, refused)
+  useResubmitAfterLogin(form, refused)
   const text = (name: string) => ({
     id: `enquiry-${name}`,
     name,

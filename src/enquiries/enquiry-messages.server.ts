@@ -12,7 +12,7 @@ import { m } from '#src/paraglide/messages.js'
 /** Letters of the comment in an SMS; the rest stands on the enquiry's page. */
 const SMS_COMMENT = 160
 
-export interface ToldEnquiry {
+export interface NotifiedEnquiry {
   id: number
   posterId: number
   categoryTypeId: number
@@ -23,16 +23,16 @@ export interface ToldEnquiry {
 
 /** "Kangayam", or "Goat" where no breed is asked, or "Feeds". */
 export const whatOf = (
-  { breedId, categoryId, categoryTypeId }: Omit<ToldEnquiry, 'id' | 'posterId' | 'district'>,
+  { breedId, categoryId, categoryTypeId }: Omit<NotifiedEnquiry, 'id' | 'posterId' | 'district'>,
   locale: Locale,
 ): string =>
   nameOrNull(lookups.breed, breedId, locale) ??
   nameOrNull(lookups.category, categoryId, locale) ??
   nameOf(lookups.categoryType(categoryTypeId), locale)
 
-export async function tellOfVerdict(
+export async function notifyOfVerdict(
   ctx: Ctx,
-  enquiry: ToldEnquiry,
+  enquiry: NotifiedEnquiry,
   { passed, comment }: { passed: boolean; comment: string },
 ): Promise<void> {
   const said = shorten(comment, SMS_COMMENT)
@@ -41,13 +41,13 @@ export async function tellOfVerdict(
 }
 
 /** Only when an admin closes it: a poster who closes it knows. */
-export const tellOfClosing = (ctx: Ctx, enquiry: ToldEnquiry) => notify(ctx, enquiry, 'enquiry-closed', m.sms_enquiry_closed, {})
+export const notifyOfClosing = (ctx: Ctx, enquiry: NotifiedEnquiry) => notify(ctx, enquiry, 'enquiry-closed', m.sms_enquiry_closed, {})
 
-export const tellOfExpiry = (ctx: Ctx, enquiry: ToldEnquiry, day: (locale: Locale) => string) =>
+export const notifyOfExpiry = (ctx: Ctx, enquiry: NotifiedEnquiry, day: (locale: Locale) => string) =>
   notify(ctx, enquiry, EXPIRING, m.sms_enquiry_expiring, { day })
 
 /** Several animals in one SMS: the first by its name. */
-export const tellOfOffer = (ctx: Ctx, enquiry: ToldEnquiry, { name, more }: { name: string; more: number }) =>
+export const notifyOfOffer = (ctx: Ctx, enquiry: NotifiedEnquiry, { name, more }: { name: string; more: number }) =>
   more === 0
     ? notify(ctx, enquiry, 'enquiry-offer', m.sms_enquiry_offer, { name: shorten(name, SMS_NAME) })
     : notify(ctx, enquiry, 'enquiry-offers', m.sms_enquiry_offers, { name: shorten(name, SMS_NAME), count: String(more) })
@@ -58,7 +58,7 @@ export const EXPIRING = 'enquiry-expiring'
 type Values = Record<string, string | ((locale: Locale) => string)>
 type Text = (variables: never, of: { locale: Locale }) => string
 
-async function notify(ctx: Ctx, enquiry: ToldEnquiry, template: string, text: Text, values: Values): Promise<void> {
+async function notify(ctx: Ctx, enquiry: NotifiedEnquiry, template: string, text: Text, values: Values): Promise<void> {
   const poster = await findReceiver(ctx, enquiry.posterId)
   if (!poster) return
   const { locale } = poster
@@ -72,7 +72,7 @@ async function notify(ctx: Ctx, enquiry: ToldEnquiry, template: string, text: Te
 }
 
 /** One SMS to a seller about all enquiries nearby that the seller has not been notified of. */
-export async function tellSeller(ctx: Ctx, seller: Receiver, found: ToldEnquiry[]): Promise<void> {
+export async function notifySeller(ctx: Ctx, seller: Receiver, found: NotifiedEnquiry[]): Promise<void> {
   const { locale } = seller
   const first = found[0]!
   const isOne = found.length === 1

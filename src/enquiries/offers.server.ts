@@ -19,7 +19,7 @@ import { isPosterActive, lockEnquiry, lockSeen } from './commands.server.ts'
 import { getEnquiry, type Enquiry } from './queries.server.ts'
 import { can, isOwnEnquiry } from './policy.ts'
 import { isOpen, OFFERS_PER_SELLER } from './rules.ts'
-import { tellOffersOf } from './telling.server.ts'
+import { notifyOffersOf } from './notifications.server.ts'
 import { enquiryOffers } from './tables.ts'
 
 /** Whether a listing fits what is looked for: a cow is no answer to a search for hens. */
@@ -52,7 +52,7 @@ export async function respondToEnquiry(ctx: Ctx, enquiryId: number, listingId: n
     if (!isOffered || !fits(listing, enquiry)) throw wrongListing('field_enquiry_listing')
     if (await hasOfferedEnough(ctx, enquiryId, viewer.id)) throw wrongListing('field_enquiry_offers')
     await ctx.db.insert(enquiryOffers).values({ enquiryId, listingId, createdAt: ctx.now })
-    await tellOffersOf(ctx, enquiry)
+    await notifyOffersOf(ctx, enquiry)
   })
 }
 

@@ -19,7 +19,7 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .innerJoin(listings, eq(listings.id, enquiryOffers.listingId))
       .where(eq(listings.sellerId, userId))
       .orderBy(asc(enquiryOffers.id)),
-    enquiriesToldOf: await db
+    enquiriesNotifiedOf: await db
       .select({ enquiryId: enquiryMatches.enquiryId, at: enquiryMatches.toldAt })
       .from(enquiryMatches)
       .where(eq(enquiryMatches.sellerId, userId))

@@ -10,7 +10,7 @@ import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeEnquiry, makeOffer } from './makers.server.ts'
-import { tellMatchingSellers, tellOfExpiring, tellOfOffers } from './telling.server.ts'
+import { notifyMatchingSellers, notifyOfExpiring, notifyOfOffers } from './notifications.server.ts'
 import { enquiries, enquiryMatches } from './tables.ts'
 
 /** Who is notified of what, and how often. */
@@ -51,7 +51,7 @@ describe('sellers with such an animal', () => {
   test('are notified once a day at most, of everything in one SMS, and never twice of the same', async () => {
     const seller = await sellerWith()
     const first = await wanted()
-    expect(await tellMatchingSellers(at(0))).toBe(1)
+    expect(await notifyMatchingSellers(at(0))).toBe(1)
     expect(await notified()).toEqual([
       {
         recipient: seller.phone,
@@ -60,13 +60,13 @@ describe('sellers with such an animal', () => {
     ])
     await wanted()
     await wanted({ breedId: null })
-    expect(await tellMatchingSellers(at(0, 1))).toBe(0)
-    expect(await tellMatchingSellers(at(1))).toBe(1)
+    expect(await notifyMatchingSellers(at(0, 1))).toBe(0)
+    expect(await notifyMatchingSellers(at(1))).toBe(1)
     expect((await notified())[1]).toEqual({
       recipient: seller.phone,
       body: 'Sandhai: Wanted near you: Kangayam, Tiruppur, and 1 more. Answer with yours: https://sandhai.test/en/view-requirements',
     })
-    expect(await tellMatchingSellers(at(2))).toBe(0)
+    expect(await notifyMatchingSellers(at(2))).toBe(0)
     expect(await market.ctx.db.$count(enquiryMatches, eq(enquiryMatches.sellerId, seller.id))).toBe(3)
     const [message] = await market.ctx.db.select().from(outbox)
     expect(message!.userId).toBe(seller.id)
@@ -84,7 +84,7 @@ describe('sellers with such an animal', () => {
     await sellerWith({}, { isActive: false })
     await sellerWith({}, { typeId: 1 })
     await wanted()
-    await tellMatchingSellers(at(0))
+    await notifyMatchingSellers(at(0))
     expect(await phones()).toEqual([near.phone])
   })
 
@@ -93,7 +93,7 @@ describe('sellers with such an animal', () => {
     const feed = await sellerWith({ categoryId: 21, breedId: null, ageId: null, genderId: null, colorId: null })
     await wanted({ breedId: null })
     await wanted({ categoryTypeId: 4, categoryId: null, breedId: null })
-    await tellMatchingSellers(at(0))
+    await notifyMatchingSellers(at(0))
     expect(await phones()).toEqual([...cattle, feed].map(({ phone }) => phone).toSorted())
   })
 
@@ -101,7 +101,7 @@ describe('sellers with such an animal', () => {
     const same = await sellerWith()
     await sellerWith({ pincode: '600001' })
     await wanted({ location: null })
-    await tellMatchingSellers(at(0))
+    await notifyMatchingSellers(at(0))
     expect(await phones()).toEqual([same.phone])
   })
 
@@ -112,7 +112,7 @@ describe('sellers with such an animal', () => {
     const answered = await makeUser(market.ctx, { typeId: 2 })
     const listing = await makeListing(market.ctx, { sellerId: answered.id, touchedAt: now })
     await makeOffer(market.ctx, await wanted({ posterId: poster.id }), listing)
-    expect(await tellMatchingSellers(at(0))).toBe(0)
+    expect(await notifyMatchingSellers(at(0))).toBe(0)
     expect(await notified()).toEqual([])
   })
 
@@ -131,10 +131,10 @@ describe('sellers with such an animal', () => {
         }
       },
     })
-    expect(await tellMatchingSellers({ ...at(0), db })).toBe(0)
+    expect(await notifyMatchingSellers({ ...at(0), db })).toBe(0)
     expect(await market.ctx.db.$count(alertDays)).toBe(0)
     await wanted()
-    expect(await tellMatchingSellers(at(0, 1))).toBe(1)
+    expect(await notifyMatchingSellers(at(0, 1))).toBe(1)
   })
 
   test('hear nothing at night, of what is closed, waits or is refused, or of what stands there for long', async () => {
@@ -143,10 +143,10 @@ describe('sellers with such an animal', () => {
     await wanted({ isVerified: null })
     await wanted({ isVerified: false })
     await wanted({ createdAt: new Date(now.getTime() - 11 * DAY) })
-    expect(await tellMatchingSellers(at(0))).toBe(0)
+    expect(await notifyMatchingSellers(at(0))).toBe(0)
     await wanted()
-    expect(await tellMatchingSellers(at(0, 12))).toBe(0)
-    expect(await tellMatchingSellers(at(1))).toBe(1)
+    expect(await notifyMatchingSellers(at(0, 12))).toBe(0)
+    expect(await notifyMatchingSellers(at(1))).toBe(1)
   })
 })
 
@@ -156,14 +156,14 @@ describe('the poster', () => {
     const id = await wanted({ posterId: poster.id })
     const listing = await makeListing(market.ctx, { state: 'pending', nameEn: 'First bull', touchedAt: now })
     await makeOffer(market.ctx, id, listing)
-    expect(await tellOfOffers(at(0))).toBe(0)
+    expect(await notifyOfOffers(at(0))).toBe(0)
     await market.ctx.db.update(listings).set({ state: 'passed' }).where(eq(listings.id, listing))
-    expect(await tellOfOffers(at(0))).toBe(1)
-    expect(await tellOfOffers(at(0))).toBe(0)
+    expect(await notifyOfOffers(at(0))).toBe(1)
+    expect(await notifyOfOffers(at(0))).toBe(0)
     for (const nameEn of ['Second bull', 'Third bull'])
       await makeOffer(market.ctx, id, await makeListing(market.ctx, { nameEn, touchedAt: now }))
-    expect(await tellOfOffers(at(0, 2))).toBe(0)
-    expect(await tellOfOffers(at(0, 4))).toBe(1)
+    expect(await notifyOfOffers(at(0, 2))).toBe(0)
+    expect(await notifyOfOffers(at(0, 4))).toBe(1)
     const link = `https://sandhai.test/en/view-enquiry/${id}`
     expect(await notified()).toEqual([
       { recipient: poster.phone, body: `Sandhai: A seller has answered your enquiry (Kangayam): First bull. ${link}` },
@@ -174,7 +174,7 @@ describe('the poster', () => {
   test('is not notified of answers to a closed enquiry', async () => {
     const id = await wanted({ closedAt: now })
     await makeOffer(market.ctx, id, await makeListing(market.ctx, { touchedAt: now }))
-    expect(await tellOfOffers(at(0))).toBe(0)
+    expect(await notifyOfOffers(at(0))).toBe(0)
   })
 
   test('is asked a week before it is over whether they still need it, once for each time it was renewed', async () => {
@@ -184,9 +184,9 @@ describe('the poster', () => {
     await wanted(created(82))
     await wanted(created(91))
     await wanted({ ...created(84), isVerified: null })
-    expect(await tellOfExpiring(at(0, 12))).toBe(0)
-    expect(await tellOfExpiring(at(0))).toBe(1)
-    expect(await tellOfExpiring(at(0))).toBe(0)
+    expect(await notifyOfExpiring(at(0, 12))).toBe(0)
+    expect(await notifyOfExpiring(at(0))).toBe(1)
+    expect(await notifyOfExpiring(at(0))).toBe(0)
     const [message] = await notified('enquiry-expiring')
     expect(message!.body).toMatch(
       new RegExp(`^சந்தை: உங்கள் தேவை \\(காங்கேயம்\\) .* அன்று முடிகிறது. .* https://sandhai.test/view-enquiry/${id}$`),
@@ -195,7 +195,7 @@ describe('the poster', () => {
     const renewedAt = new Date(Date.now() + DAY)
     await market.ctx.db.update(enquiries).set({ renewedAt }).where(eq(enquiries.id, id))
     const after = (days: number): Ctx => ({ ...market.ctx, now: new Date(Date.parse(`${indianDay(renewedAt)}T04:30:00Z`) + days * DAY) })
-    expect(await tellOfExpiring(after(82))).toBe(0)
-    expect(await tellOfExpiring(after(85))).toBe(1)
+    expect(await notifyOfExpiring(after(82))).toBe(0)
+    expect(await notifyOfExpiring(after(85))).toBe(1)
   })
 })

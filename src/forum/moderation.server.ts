@@ -135,7 +135,7 @@ export async function hidePost(ctx: Ctx, post: PostRef, reason: string): Promise
     await setState(ctx, post, { state: 'hidden', reason, decidedById: ctx.viewer!.id, decidedAt: ctx.now })
     if (post.kind === 'reply' && state === 'shown') await countReplies(ctx, threadId, -1)
     await audit(ctx, 'forum_post_hidden', objectOf(post), { from: state, flags: closed })
-    if (authorId !== null) await tellAuthor(ctx, authorId, post, threadId, reason)
+    if (authorId !== null) await notifyAuthor(ctx, authorId, post, threadId, reason)
   })
 }
 
@@ -190,7 +190,7 @@ async function closeFlags(ctx: Ctx, { kind, id }: PostRef, outcome: 'left' | 'hi
 /** An SMS is read whole or not at all; the full reason stands with the post. */
 const SMS_REASON = 200
 
-async function tellAuthor(ctx: Ctx, userId: number, post: PostRef, threadId: number, reason: string): Promise<void> {
+async function notifyAuthor(ctx: Ctx, userId: number, post: PostRef, threadId: number, reason: string): Promise<void> {
   const author = await findReceiver(ctx, userId)
   if (!author) return
   const { locale } = author

@@ -5,7 +5,7 @@ import type { OutboxWorker } from '#src/kit/messages/outbox.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { testVault } from '#src/kit/testing/test-ctx.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
-import { codeSentTo, startTestOutbox } from '#src/testing/test-door.ts'
+import { codeSentTo, startTestOutbox } from '#src/testing/test-auth-client.ts'
 import { makeReply, makeThread } from './makers.server.ts'
 import { replies, threads } from './tables.ts'
 

@@ -53,7 +53,7 @@ export async function recordVetCheck(ctx: Ctx, listingId: number, input: CheckIn
     })
     await ctx.db.delete(vetHolds).where(and(eq(vetHolds.listingId, listingId), eq(vetHolds.vetId, vetId)))
     await audit(ctx, 'vet_check_recorded', `listing:${listingId}`, { approved })
-    await tellSeller(ctx, listing, input)
+    await notifySeller(ctx, listing, input)
   })
 }
 
@@ -73,7 +73,7 @@ function ensureFits(ctx: Ctx, listing: ListingRow, { checkedOn, udder }: CheckIn
 /** Letters of the comment in an SMS; the rest stands on the animal's page. */
 const SMS_COMMENT = 160
 
-async function tellSeller(ctx: Ctx, listing: ListingRow, { approved, comments }: CheckInput): Promise<void> {
+async function notifySeller(ctx: Ctx, listing: ListingRow, { approved, comments }: CheckInput): Promise<void> {
   const seller = await findReceiver(ctx, listing.sellerId)
   if (!seller) return
   const { locale } = seller

@@ -56,7 +56,7 @@ export async function settleInvoice(ctx: Ctx, id: number, { seen, ...entry }: Om
     if (!invoice.settledAt)
       await ctx.db.update(invoices).set({ settledAt: ctx.now, settledById: ctx.viewer!.id }).where(eq(invoices.id, id))
     await audit(ctx, last ? 'settlement_corrected' : 'invoice_settled', `invoice:${id}`)
-    await tellSeller(ctx, invoice.ownerId, snapshot.orderNo, entry, last !== null)
+    await notifySeller(ctx, invoice.ownerId, snapshot.orderNo, entry, last !== null)
   })
 }
 
@@ -71,7 +71,13 @@ function ensureEntry(ctx: Ctx, { amount, paidOn }: Omit<Settlement, 'id'>, { tot
 const isSame = (last: Settlement, entry: Omit<Settlement, 'id'>): boolean =>
   last.amount === entry.amount && last.method === entry.method && last.reference === entry.reference && last.paidOn === entry.paidOn
 
-async function tellSeller(ctx: Ctx, sellerId: number, number: string, entry: Omit<Settlement, 'id'>, isCorrection: boolean): Promise<void> {
+async function notifySeller(
+  ctx: Ctx,
+  sellerId: number,
+  number: string,
+  entry: Omit<Settlement, 'id'>,
+  isCorrection: boolean,
+): Promise<void> {
   const seller = await findReceiver(ctx, sellerId)
   if (!seller) return
   const { locale } = seller

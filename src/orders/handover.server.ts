@@ -12,7 +12,7 @@ import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { withPictures } from '#src/kit/media/take-picture.server.ts'
 import type { deliveryPlan } from './handover-schemas.server.ts'
-import { tellBearer, tellFormerBearer, tellOfDay } from './order-messages.server.ts'
+import { notifyBearer, notifyFormerBearer, notifyOfDay } from './order-messages.server.ts'
 import { isTerminal, ON_THE_WAY, REFUSED } from './rules.ts'
 import { orderPhotos, orders } from './tables.ts'
 import { takeStep } from './take-step.server.ts'
@@ -51,9 +51,9 @@ export async function planDelivery(ctx: Ctx, id: number, plan: z.infer<typeof de
     await audit(ctx, 'order_planned', `order:${id}`, { day: deliverOn, window: deliverWindow, bearer })
     // A time of day means nothing without the day.
     const isNews = isNewDay || (deliverOn !== null && deliverWindow !== order.deliverWindow)
-    if (isNews) await tellOfDay(ctx, now!)
-    if (bearer !== null && (isNews || bearer !== order.bearerId)) await tellBearer(ctx, now!, bearer)
-    if (order.bearerId !== null && bearer !== order.bearerId) await tellFormerBearer(ctx, now!, order.bearerId)
+    if (isNews) await notifyOfDay(ctx, now!)
+    if (bearer !== null && (isNews || bearer !== order.bearerId)) await notifyBearer(ctx, now!, bearer)
+    if (order.bearerId !== null && bearer !== order.bearerId) await notifyFormerBearer(ctx, now!, order.bearerId)
   })
 }
 

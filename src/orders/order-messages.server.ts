@@ -45,7 +45,7 @@ const stepTexts: Record<number, { template: string } & Record<Side, Text>> = {
 }
 
 /** The orders of one confirmation: notifies the buyer once, and each seller once of what was ordered from them. `people`: who they are. */
-export async function tellOfOrder(ctx: Ctx, placed: NotifiedOrder[], people: Map<number, Receiver>): Promise<void> {
+export async function notifyOfOrder(ctx: Ctx, placed: NotifiedOrder[], people: Map<number, Receiver>): Promise<void> {
   const [first] = placed
   if (!first) return
   const messages: NewMessage[] = []
@@ -73,7 +73,7 @@ export async function tellOfOrder(ctx: Ctx, placed: NotifiedOrder[], people: Map
 /**
  * Notifies both sides, whoever took the step: the one who took it then has it in writing. Also notifies the bearer of what concerns them.
  */
-export async function tellOfStep(ctx: Ctx, order: StepOrder, from: number, to: number): Promise<void> {
+export async function notifyOfStep(ctx: Ctx, order: StepOrder, from: number, to: number): Promise<void> {
   const texts = stepTexts[to]
   if (!texts || from === to) return
   const people = await peopleOf(ctx, [order.buyerId, order.sellerId])
@@ -86,10 +86,10 @@ export async function tellOfStep(ctx: Ctx, order: StepOrder, from: number, to: n
     await send(ctx, person, `${texts.template}-${side}`, variables, texts[side](variables, { locale }))
   }
   if (order.bearerId === null) return
-  if (to === ON_THE_WAY) await tellBearer(ctx, order, order.bearerId, to)
+  if (to === ON_THE_WAY) await notifyBearer(ctx, order, order.bearerId, to)
   // A buyer refuses in front of the bearer; a seller who is the bearer has been notified already.
   else if ((to === CANCELLED || to === NOT_AVAILABLE) && order.bearerId !== order.sellerId)
-    await tellFormerBearer(ctx, order, order.bearerId)
+    await notifyFormerBearer(ctx, order, order.bearerId)
 }
 
 /** What has become of the listing, now that the stock is back on it. */
@@ -111,7 +111,7 @@ export function saleTextOf(status: number, isAgain: boolean): typeof m.order_sal
  * The day was set, changed or taken back: the buyer waits at home, and the seller for the bearer, as long as the seller has the animal. A
  * seller who is the bearer is notified as the bearer.
  */
-export async function tellOfDay(ctx: Ctx, order: StepOrder & { status: number }): Promise<void> {
+export async function notifyOfDay(ctx: Ctx, order: StepOrder & { status: number }): Promise<void> {
   const people = await peopleOf(ctx, [order.buyerId, order.sellerId])
   const isGone = order.deliverOn === null
   const buyer = people.get(order.buyerId)
@@ -131,7 +131,7 @@ export async function tellOfDay(ctx: Ctx, order: StepOrder & { status: number })
 }
 
 /** Notifies the bearer where to close the order with the buyer's four digits. Once when they are named, and once when the animal leaves. */
-export async function tellBearer(ctx: Ctx, order: NotifiedOrder, bearerId: number, to?: number): Promise<void> {
+export async function notifyBearer(ctx: Ctx, order: NotifiedOrder, bearerId: number, to?: number): Promise<void> {
   const bearer = (await peopleOf(ctx, [bearerId])).get(bearerId)
   if (!bearer) return
   const { locale } = bearer
@@ -143,7 +143,7 @@ export async function tellBearer(ctx: Ctx, order: NotifiedOrder, bearerId: numbe
 }
 
 /** Notifies the former bearer that somebody else brings the animal, or nobody. */
-export async function tellFormerBearer(ctx: Ctx, order: NotifiedOrder, bearerId: number): Promise<void> {
+export async function notifyFormerBearer(ctx: Ctx, order: NotifiedOrder, bearerId: number): Promise<void> {
   const bearer = (await peopleOf(ctx, [bearerId])).get(bearerId)
   if (!bearer) return
   const { locale } = bearer

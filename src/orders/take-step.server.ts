@@ -7,7 +7,7 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { issueDocuments } from '#src/orders/papers/documents.server.ts'
-import { tellOfStep } from './order-messages.server.ts'
+import { notifyOfStep } from './order-messages.server.ts'
 import { giveBack } from '#src/orders/checkout/place-order.server.ts'
 import { can, partOf, whyNotStep } from './policy.ts'
 import { DELIVERED, HANDOVER_TRIES, isCalledOff, type OrderStatus, type Payment } from './rules.ts'
@@ -96,7 +96,7 @@ async function write(ctx: Ctx, before: OrderRow, input: StepInput): Promise<void
     at: ctx.now,
   })
   await audit(ctx, 'order_step', `order:${before.id}`, { from: before.status, to })
-  await tellOfStep(ctx, order!, before.status, to)
+  await notifyOfStep(ctx, order!, before.status, to)
   // Last: deliveries queue here at the counter of the papers' numbers.
   if (to === DELIVERED) await issueDocuments(ctx, order!)
 }

@@ -1,5 +1,5 @@
 import { answerWhileOffline } from '#src/kit/device/offline-tap.ts'
-import type { PageBytes } from './drawn-html.server.ts'
+import type { PageBytes } from './rendered-html.server.ts'
 import { holdEarlySubmits } from './held-submit.server.ts'
 
 /**

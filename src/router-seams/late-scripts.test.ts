@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { ServerRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { openRouterSite } from '../testing/router-site.tsx'
-import { fromBytes, toBytes } from './drawn-html.server.ts'
+import { fromBytes, toBytes } from './rendered-html.server.ts'
 import { withLateScripts } from './late-scripts.server.ts'
 import { readLoadedData, withLoadedData } from './loaded-data.server.ts'
 

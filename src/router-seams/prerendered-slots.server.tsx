@@ -6,7 +6,7 @@ import { localized, type Locale } from '#src/kit/text/locale.ts'
 const slots = new Map<string, string>()
 
 /**
- * A component that only the server renders (ui/kept-part.tsx): plain markup without React's marks, with a small router of its own for its
+ * A component that only the server renders (ui/server-only.tsx): plain markup without React's marks, with a small router of its own for its
  * links. Rendered once for its properties in each language, unless it `isPersonal`. Hydration leaves it alone because it stands as
  * `dangerouslySetInnerHTML`.
  * To remove: render the component in its place, and its words and drawings travel as code.

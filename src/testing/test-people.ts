@@ -4,7 +4,7 @@ import { finishRegistration, startRegistration } from '#src/accounts/sign-in/reg
 import { registration, type Registration } from '../accounts/schemas.ts'
 import type { Ctx } from '../kit/context.ts'
 import { Problem } from '../kit/problem.ts'
-import { codeSentTo, testDoor } from './test-door.ts'
+import { codeSentTo, testAuthClient } from './test-auth-client.ts'
 
 let lastPhone = 9_100_000_000
 /** No two are neighbours: those share a limit. */
@@ -28,7 +28,7 @@ export const registrationForm = (phone: string, changes: Record<string, unknown>
 
 /** The form and its code, as its owner would read it. The market's outbox must be at work. */
 export async function registerPerson(ctx: Ctx, phone: string, changes: Record<string, unknown> = {}): Promise<LoggedIn> {
-  const device = testDoor()
+  const device = testAuthClient()
   const { token } = await startRegistration(ctx, registrationForm(phone, changes), device)
   return finishRegistration(ctx, { token, code: await codeSentTo(ctx, phone) }, device)
 }

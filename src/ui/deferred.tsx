@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { ALIVE_EVENT, LATE_PART } from '#src/router-seams/held-submit.ts'
-import { KeptPart } from './kept-part.tsx'
+import { ServerOnly } from './server-only.tsx'
 
 /**
  * The first sign that somebody is there: a finger, a key, a scroll. On the server there is nothing to wait for, and the touch that started
@@ -36,7 +36,7 @@ export function deferred<P extends object>(id: string, load: () => Promise<Compo
         <Part {...props} />
       </Place>
     ) : (
-      <KeptPart id={id} className="contents" part={false} />
+      <ServerOnly id={id} className="contents" part={false} />
     )
   }
 

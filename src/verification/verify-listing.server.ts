@@ -53,14 +53,18 @@ export async function verifyListing(ctx: Ctx, listingId: number, { passed, comme
       .set({ state: stateAfter(step, listing.state), verificationComment: comment, editorId: null })
       .where(eq(listings.id, listingId))
     await audit(ctx, passed ? 'listing_passed' : 'listing_failed', `listing:${listingId}`, { from: listing.state })
-    await tellSeller(ctx, listing, { passed, comment })
+    await notifySeller(ctx, listing, { passed, comment })
   })
 }
 
 /** Letters of the comment in an SMS; the rest stands on the listing's page. */
 const SMS_COMMENT = 200
 
-async function tellSeller(ctx: Ctx, listing: { id: number; sellerId: number; name: string }, { passed, comment }: Verdict): Promise<void> {
+async function notifySeller(
+  ctx: Ctx,
+  listing: { id: number; sellerId: number; name: string },
+  { passed, comment }: Verdict,
+): Promise<void> {
   const seller = await findReceiver(ctx, listing.sellerId)
   if (!seller) return
   const { locale } = seller

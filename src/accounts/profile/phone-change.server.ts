@@ -6,7 +6,7 @@ import { inTransaction, sqlState } from '#src/kit/db/database.server.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
-import { isRegistered, mayTellPhone, phoneTaken, type Door } from '#src/accounts/sign-in/identity.server.ts'
+import { isRegistered, mayRevealPhone, phoneTaken, type AuthClient } from '#src/accounts/sign-in/identity.server.ts'
 import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { ensureMaySend } from '#src/accounts/sign-in/otp-limits.server.ts'
 import { consumeOtp, proveOtp, sendOtp, type OtpSent } from '#src/accounts/sign-in/otp.server.ts'
@@ -24,14 +24,14 @@ export const sessionHash = (ctx: Ctx): Buffer => createHash('sha256').update(`se
  * Sends a code to the new number. A live code for it is also the proof that the password was given in this session, so the second step
  * needs no other. PASSWORD_WRONG; PHONE_TAKEN within the budget of such answers.
  */
-export async function startPhoneChange(ctx: Ctx, input: { phone: string; password: string }, door: Door): Promise<OtpSent> {
+export async function startPhoneChange(ctx: Ctx, input: { phone: string; password: string }, client: AuthClient): Promise<OtpSent> {
   const { phone } = input
   await requireOwnPassword(ctx, input.password)
   const binding = { phone, purpose: 'phone', browserHash: sessionHash(ctx) } as const
-  await ensureMaySend(ctx, binding, door)
+  await ensureMaySend(ctx, binding, client)
   const isPretended = await isRegistered(ctx, phone)
-  if (isPretended && (await mayTellPhone(ctx, door))) throw phoneTaken()
-  return sendOtp(ctx, binding, door, { isPretended })
+  if (isPretended && (await mayRevealPhone(ctx, client))) throw phoneTaken()
+  return sendOtp(ctx, binding, client, { isPretended })
 }
 
 /**

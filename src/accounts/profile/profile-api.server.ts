@@ -13,7 +13,7 @@ import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
 import { can, phoneFor } from '#src/accounts/policy.ts'
 import { ADMIN_TYPE, type InternalType } from '#src/accounts/rules.ts'
 import { anyPassword, otpCode, typeDigit } from '#src/accounts/schemas.ts'
-import { doorOf, sessionCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
+import { authClientOf, sessionCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
 import { decideTypeRequest, setActive, setPowers } from '#src/accounts/users.server.ts'
 
 const flag = z
@@ -157,7 +157,7 @@ function addProfileChange(api: Api): void {
       // Checks that may refuse come first: a refused call changes nothing.
       if (!isOwn) await decideAsAdmin(c, before, body)
       const isTaken = phone !== null && body.otp !== undefined
-      if (phone && !isTaken) await startPhoneChange(ctx, { phone, password: requirePassword(body) }, doorOf(market, c.var))
+      if (phone && !isTaken) await startPhoneChange(ctx, { phone, password: requirePassword(body) }, authClientOf(market, c.var))
       const token = isTaken ? await finishPhoneChange(ctx, { phone, code: body.otp! }, saved) : await saved(ctx)
       if (token) begin(c, token)
       const isSent = phone !== null && !isTaken

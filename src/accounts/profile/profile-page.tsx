@@ -23,7 +23,7 @@ import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
 import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import { SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
 import { anyPassword, newPassword, otpCode } from '#src/accounts/schemas.ts'
-import { doorOf, endedCookies, sessionCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
+import { authClientOf, endedCookies, sessionCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
 import { endOwnSession, endSessionsOf, listSessions } from '#src/accounts/sessions.server.ts'
 import type { Route } from './+types/profile-page'
 
@@ -117,7 +117,7 @@ async function save(ctx: Ctx, id: number, args: Args): Promise<Response> {
   const isNewPhone = wanted !== before.phone
   if (isNewPhone) {
     const { password } = parseForm(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
-    await startPhoneChange(ctx, { phone: wanted, password }, doorOf(site, visitor))
+    await startPhoneChange(ctx, { phone: wanted, password }, authClientOf(site, visitor))
   }
   const cookies = cookiesFor(args, await saveProfile(ctx, id, withoutMissing(changes)))
   // The language switch works on every page, and is remembered.

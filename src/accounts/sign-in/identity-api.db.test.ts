@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { TestBrowser } from '#src/testing/test-browser.ts'
-import { codeSentTo, startTestOutbox, testDoor } from '#src/testing/test-door.ts'
+import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { findSession } from '#src/accounts/sessions.server.ts'
 import { users } from '#src/accounts/tables.ts'
@@ -274,7 +274,7 @@ describe('logging in over the wire', () => {
       expect(await browser.says('GET', '/auth/sessions')).toBe('401 AUTH_REQUIRED')
       const half = browser.cookies['__Host-sid']!
       const session = (await findSession(live.ctx.db, half))!
-      await sendEnrolmentCode(live.ctx, session, testDoor())
+      await sendEnrolmentCode(live.ctx, session, testAuthClient())
       await openEnrolment(live.ctx, session, await codeSentTo(live.ctx, admin.phone))
       const found = await findSecondStep(live.ctx, session)
       if (found.step !== 'enrol') throw new Error(found.step)

@@ -3,7 +3,7 @@ import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext } fro
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { userTitle } from '#src/accounts/profile/profile-schemas.ts'
-import { getIdentity, type Door, type LoggedIn } from './identity.server.ts'
+import { getIdentity, type AuthClient, type LoggedIn } from './identity.server.ts'
 import { changePassword, finishLogin, finishReset, login, startReset } from './login.server.ts'
 import { otpSent, sent } from './otp-wire.server.ts'
 import { finishRegistration, resendRegistration, startRegistration } from './register.server.ts'
@@ -18,7 +18,7 @@ import {
   registration,
   userType,
 } from '#src/accounts/schemas.ts'
-import { doorOf, endedCookies, identityOf, loginCookies, registrationCookie, resetCookie } from './session-cookies.server.ts'
+import { authClientOf, endedCookies, identityOf, loginCookies, registrationCookie, resetCookie } from './session-cookies.server.ts'
 import { endOwnSession, endSession, listSessions } from '#src/accounts/sessions.server.ts'
 
 /**
@@ -142,7 +142,7 @@ function addPasswordLogin(api: Api): void {
     }),
     async (c) => {
       const { username, password } = c.req.valid('json')
-      const entered = await login(c.var.ctx, { phone: username, password }, doorAt(c))
+      const entered = await login(c.var.ctx, { phone: username, password }, authClientIn(c))
       if (!('needsCode' in entered)) return sendLoggedIn(c, entered)
       setCookies(c, [resetCookie(c.var.cookieNames, entered.token)])
       return sendPersonal(c, sent, 202)
@@ -161,7 +161,7 @@ function addPasswordLogin(api: Api): void {
     }),
     async (c) => {
       const token = c.var.cookies[c.var.cookieNames.reset]
-      return sendLoggedIn(c, await finishLogin(c.var.ctx, c.req.valid('json').otp, token, doorAt(c)))
+      return sendLoggedIn(c, await finishLogin(c.var.ctx, c.req.valid('json').otp, token, authClientIn(c)))
     },
   )
 }
@@ -259,7 +259,7 @@ function addRegistrationStart(api: Api): void {
           referralCode: body.loginreferralcode ?? '',
           hasConsented: body.consent,
         },
-        doorAt(c),
+        authClientIn(c),
       )
       setCookies(c, [registrationCookie(c.var.cookieNames, token)])
       return sendPersonal(c, { id })
@@ -288,7 +288,7 @@ function addRegistrationCode(api: Api): void {
     async (c) => {
       const { cookies, cookieNames } = c.var
       const proof = { token: cookies[cookieNames.registration], id: c.req.valid('param').userId, code: c.req.valid('json').otp }
-      begin(c, await finishRegistration(c.var.ctx, proof, doorAt(c)))
+      begin(c, await finishRegistration(c.var.ctx, proof, authClientIn(c)))
       return sendPersonal(c, done)
     },
   )
@@ -311,7 +311,7 @@ function addRegistrationCode(api: Api): void {
     }),
     async (c) => {
       const { cookies, cookieNames } = c.var
-      await resendRegistration(c.var.ctx, cookies[cookieNames.registration], doorAt(c), c.req.valid('json').phone)
+      await resendRegistration(c.var.ctx, cookies[cookieNames.registration], authClientIn(c), c.req.valid('json').phone)
       return sendPersonal(c, sent)
     },
   )
@@ -325,7 +325,7 @@ function addReset(api: Api): void {
   ].join(' ')
   const responses = { 200: answer('The code is on its way.', otpSent), ...refusals(...unreadable, 'PHONE_UNKNOWN', 'SMS_UNAVAILABLE') }
   const start = async (c: ApiContext, phone: string) => {
-    const { token } = await startReset(c.var.ctx, phone, doorAt(c))
+    const { token } = await startReset(c.var.ctx, phone, authClientIn(c))
     setCookies(c, [resetCookie(c.var.cookieNames, token)])
     return sendPersonal(c, sent)
   }
@@ -370,7 +370,7 @@ function addReset(api: Api): void {
       const { otp: code, password } = c.req.valid('json')
       const { phone } = c.req.valid('param')
       const token = c.var.cookies[c.var.cookieNames.reset]
-      return sendLoggedIn(c, await finishReset(c.var.ctx, { phone, code, password }, token, doorAt(c)))
+      return sendLoggedIn(c, await finishReset(c.var.ctx, { phone, code, password }, token, authClientIn(c)))
     },
   )
 }
@@ -434,7 +434,7 @@ function addSessions(api: Api): void {
   )
 }
 
-const doorAt = (c: ApiContext): Door => doorOf(c.var.market, c.var)
+const authClientIn = (c: ApiContext): AuthClient => authClientOf(c.var.market, c.var)
 
 function sendLoggedIn(c: ApiContext, loggedIn: LoggedIn) {
   begin(c, loggedIn)

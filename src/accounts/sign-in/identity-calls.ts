@@ -42,7 +42,7 @@ export interface Pending {
 
 const KEY = 'sandhai.pending'
 
-export function keptPending(): Pending | null {
+export function storedPending(): Pending | null {
   try {
     const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Pending | null
     return stored && stored.until > Date.now() ? stored : null

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { Dialog } from '#src/ui/dialog.tsx'
-import { askIdentity, keepPending, keptPending, type Asked, type Pending } from './identity-calls.ts'
+import { askIdentity, keepPending, storedPending, type Asked, type Pending } from './identity-calls.ts'
 import { LoginFields, noteRemembered } from './login-fields.tsx'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
@@ -16,7 +16,7 @@ import { bare, localized } from '#src/kit/text/locale.ts'
 
 /** Named like the pages. */
 type FormView = 'login' | 'register' | 'reset-password'
-interface DoorProps {
+interface IdentityDialogProps {
   /** The tapped link: which form, and with `next` where to go afterwards. Without `next` the page is reloaded with the new login. */
   href: string
   onClose: () => void
@@ -24,10 +24,10 @@ interface DoorProps {
 
 const titles = { login: m.login_title, register: m.register_title, 'reset-password': m.reset_title, otp: m.register_otp_title }
 
-export function IdentityDialog({ href, onClose }: DoorProps) {
+export function IdentityDialog({ href, onClose }: IdentityDialogProps) {
   const { pathname, searchParams } = new URL(href)
   const next = searchParams.get('next')
-  const [pending, setPending] = useState<Pending | null>(keptPending)
+  const [pending, setPending] = useState<Pending | null>(storedPending)
   const [view, setView] = useState<FormView>(bare(pathname).replace(/\//g, '').toLowerCase() as FormView)
   const locale = useLocale()
   const enter = (answer: object) => {

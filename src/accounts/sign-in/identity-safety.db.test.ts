@@ -5,7 +5,7 @@ import { ctxContext, siteContext, visitorContext, type Site } from '#src/kit/con
 import { cookieNamesFor } from '#src/kit/http/cookies.server.ts'
 import { openTestApp, ORIGIN, type TestApp } from '#src/testing/test-app.ts'
 import { TestBrowser } from '#src/testing/test-browser.ts'
-import { codeSentTo, startTestOutbox } from '#src/testing/test-door.ts'
+import { codeSentTo, startTestOutbox } from '#src/testing/test-auth-client.ts'
 import { listMessages } from '#src/kit/messages/outbox.server.ts'
 import { knownPeople } from './known-devices.server.ts'
 import { loader as logoutLoader } from './logout-page.tsx'

@@ -15,7 +15,7 @@ import { startSession } from '#src/accounts/sessions.server.ts'
 import { users } from '#src/accounts/tables.ts'
 
 /** The origin of a registration, login or reset: what pages and API know of the request. */
-export interface Door extends OtpSite {
+export interface AuthClient extends OtpSite {
   env: Pick<Env, 'mode' | 'authEnumeration'>
   /** For the list of sessions: browser and system. */
   userAgent: string
@@ -49,7 +49,7 @@ function deviceOf(userAgent: string): string {
  * Takes from the rate limit for answers that reveal whether a number is registered (safety.md §4.5): some an hour, so that a person with a
  * typing error is helped and a list of numbers is not worth testing.
  */
-export async function mayTellPhone(ctx: Ctx, { env, limits, address }: Door): Promise<boolean> {
+export async function mayRevealPhone(ctx: Ctx, { env, limits, address }: AuthClient): Promise<boolean> {
   if (env.authEnumeration === 'uniform') return false
   try {
     await limits.takeDurable(ctx.db, 'unknownAddress', address)
@@ -75,13 +75,13 @@ export const phoneTaken = () => new Problem('PHONE_TAKEN', { fields: [{ field: '
 export async function logIn(
   ctx: Ctx,
   user: LoggedIn['user'] & { locale: Locale },
-  door: Door,
+  client: AuthClient,
   { notifies = true, isByPassword = false } = {},
 ): Promise<LoggedIn> {
-  const awaitsTotp = user.typeId === ADMIN_TYPE && door.env.mode === 'live'
-  const known = await noteDevice(ctx, user.id, door.known)
-  const device = deviceOf(door.userAgent)
-  const token = await startSession(ctx, user, { device, deviceHash: known.hash, oldToken: door.oldToken, awaitsTotp, isByPassword })
+  const awaitsTotp = user.typeId === ADMIN_TYPE && client.env.mode === 'live'
+  const known = await noteDevice(ctx, user.id, client.known)
+  const device = deviceOf(client.userAgent)
+  const token = await startSession(ctx, user, { device, deviceHash: known.hash, oldToken: client.oldToken, awaitsTotp, isByPassword })
   ctx.log.info({ event: 'authn_login_success', user: user.id }, 'logged in')
   if (notifies && known.isNews) {
     const shown = device || m.profile_session_unknown({}, { locale: user.locale })

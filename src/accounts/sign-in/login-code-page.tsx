@@ -11,7 +11,7 @@ import { identityMeta } from './identity-meta.ts'
 import { finishLogin, isLoginWaiting } from './login.server.ts'
 import { OtpField } from './otp-field.tsx'
 import { otpCode } from '#src/accounts/schemas.ts'
-import { doorOf } from './session-cookies.server.ts'
+import { authClientOf } from './session-cookies.server.ts'
 import type { Route } from './+types/login-code-page'
 
 /** For a login that needs a code as well (login.server.ts). Others are sent to the login, with the reason if a code has expired. */
@@ -27,7 +27,7 @@ export const loader = authFormLoader(async (ctx, { next, visitor: { cookies, coo
 
 export const action = pageAction('login-code', async (ctx, { form, site, visitor }) => {
   const { otp } = parseForm(z.object({ otp: otpCode }), { otp: textOf(form, 'otp') })
-  const loggedIn = await finishLogin(ctx, otp, visitor.cookies[visitor.cookieNames.reset], doorOf(site, visitor))
+  const loggedIn = await finishLogin(ctx, otp, visitor.cookies[visitor.cookieNames.reset], authClientOf(site, visitor))
   throw enter(ctx, site, visitor, loggedIn, nextOf(ctx, form))
 })
 

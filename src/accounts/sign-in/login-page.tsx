@@ -14,7 +14,7 @@ import { LoginFields, noteRemembered } from './login-fields.tsx'
 import { login } from './login.server.ts'
 import { findPending } from './register.server.ts'
 import { anyPassword, phoneNumber } from '#src/accounts/schemas.ts'
-import { doorOf, resetCookie } from './session-cookies.server.ts'
+import { authClientOf, resetCookie } from './session-cookies.server.ts'
 import type { Route } from './+types/login-page'
 
 export const loader = authFormLoader(async (ctx, { next, url, visitor: { cookies, cookieNames } }) => {
@@ -37,7 +37,7 @@ export const action = pageAction('login', async (ctx, { form, site, visitor }) =
     phone: textOf(form, 'phone'),
     password: textOf(form, 'password'),
   })
-  const entered = await login(ctx, input, doorOf(site, visitor))
+  const entered = await login(ctx, input, authClientOf(site, visitor))
   const next = nextOf(ctx, form)
   if (!('needsCode' in entered)) throw enter(ctx, site, visitor, entered, next)
   throw redirectWith(pathWithNext(ctx, '/login/code', next), [resetCookie(visitor.cookieNames, entered.token)])

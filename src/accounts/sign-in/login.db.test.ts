@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { limitCounts, outbox } from '#src/kit/db/tables.ts'
-import { codeSentTo, startTestOutbox, testDoor } from '#src/testing/test-door.ts'
+import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import type { LoggedIn } from './identity.server.ts'
 import { changePassword, finishReset, login, requireOwnPassword, startReset } from './login.server.ts'
@@ -26,16 +26,16 @@ afterAll(async () => {
   await market?.close()
 })
 
-const enter = (phone: string, password: string, door = testDoor()) => login(ctx, { phone, password }, door)
+const enter = (phone: string, password: string, client = testAuthClient()) => login(ctx, { phone, password }, client)
 /** A login that needs no code. */
-const entered = async (phone: string, password: string, door = testDoor()) => (await enter(phone, password, door)) as LoggedIn
+const entered = async (phone: string, password: string, client = testAuthClient()) => (await enter(phone, password, client)) as LoggedIn
 
 const register = (phone: string, changes?: Record<string, unknown>) => registerPerson(ctx, phone, changes)
 
 describe('logging in', () => {
   test('takes phone and password, in a browser that is named; the old session of that browser ends', async () => {
     const { user, token: first } = await register(newPhone())
-    const { token } = await entered(user.phone, PASSWORD, testDoor({ oldToken: first }))
+    const { token } = await entered(user.phone, PASSWORD, testAuthClient({ oldToken: first }))
     expect(await findSession(ctx.db, first)).toBeNull()
     const session = (await findSession(ctx.db, token))!
     expect(session.viewer.id).toBe(user.id)
@@ -46,26 +46,26 @@ describe('logging in', () => {
 
   test('says the same for a wrong password, an unknown phone and a deactivated account', async () => {
     const { user } = await register(newPhone())
-    expect(await refusalOf(login(ctx, { phone: user.phone, password: 'not this one' }, testDoor()))).toBe('LOGIN_FAILED')
-    expect(await refusalOf(login(ctx, { phone: newPhone(), password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
+    expect(await refusalOf(login(ctx, { phone: user.phone, password: 'not this one' }, testAuthClient()))).toBe('LOGIN_FAILED')
+    expect(await refusalOf(login(ctx, { phone: newPhone(), password: PASSWORD }, testAuthClient()))).toBe('LOGIN_FAILED')
     await ctx.db.update(users).set({ isActive: false }).where(eq(users.id, user.id))
-    expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
+    expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testAuthClient()))).toBe('LOGIN_FAILED')
   })
 
   test('is blocked for a while after five wrong ones from one address; from elsewhere the owner comes in, and is never locked out', async () => {
     const { user } = await register(newPhone())
-    const door = testDoor()
+    const client = testAuthClient()
     for (let n = 0; n < 5; n++)
-      expect(await refusalOf(login(ctx, { phone: user.phone, password: 'wrong wrong' }, door))).toBe('LOGIN_FAILED')
-    expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, door))).toBe('RATE_LIMITED')
-    expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('taken')
+      expect(await refusalOf(login(ctx, { phone: user.phone, password: 'wrong wrong' }, client))).toBe('LOGIN_FAILED')
+    expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, client))).toBe('RATE_LIMITED')
+    expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testAuthClient()))).toBe('taken')
   })
 
   test('after a hundred wrong ones in a day a new browser is asked for a code; right ones do not count', async () => {
     const { user } = await register(newPhone())
-    const door = testDoor()
+    const client = testAuthClient()
     const wrongOnes = async (count: number) => {
-      for (let n = 0; n < count; n++) await door.limits.takeDurable(ctx.db, 'loginPhone', phoneKey(ctx, user.phone))
+      for (let n = 0; n < count; n++) await client.limits.takeDurable(ctx.db, 'loginPhone', phoneKey(ctx, user.phone))
     }
     await wrongOnes(99)
     for (let n = 0; n < 2; n++) expect(await enter(user.phone, PASSWORD)).toHaveProperty('user')
@@ -76,27 +76,27 @@ describe('logging in', () => {
   test('after a hundred wrong ones of strangers the owner gets in with a known browser, and nobody else does', async () => {
     const { user, deviceToken } = await register(newPhone())
     const other = await register(newPhone())
-    for (let n = 0; n < 100; n++) await testDoor().limits.takeDurable(ctx.db, 'loginPhone', phoneKey(ctx, user.phone))
+    for (let n = 0; n < 100; n++) await testAuthClient().limits.takeDurable(ctx.db, 'loginPhone', phoneKey(ctx, user.phone))
     for (const known of [undefined, '', 'x', other.deviceToken, `${deviceToken}x`, deviceToken.slice(1)])
-      expect(await enter(user.phone, PASSWORD, testDoor({ known }))).toHaveProperty('needsCode', true)
-    const own = testDoor({ known: deviceToken })
+      expect(await enter(user.phone, PASSWORD, testAuthClient({ known }))).toHaveProperty('needsCode', true)
+    const own = testAuthClient({ known: deviceToken })
     expect(await enter(user.phone, PASSWORD, own)).toHaveProperty('user')
     for (let n = 0; n < 5; n++) expect(await refusalOf(enter(user.phone, 'wrong wrong', own))).toBe('LOGIN_FAILED')
     // After five wrong ones it waits like any other, from every address.
-    expect(await refusalOf(enter(user.phone, PASSWORD, testDoor({ known: deviceToken })))).toBe('RATE_LIMITED')
+    expect(await refusalOf(enter(user.phone, PASSWORD, testAuthClient({ known: deviceToken })))).toBe('RATE_LIMITED')
   })
 
   test("at the address of somebody who tries wrong passwords, the owner's known browser need not wait", async () => {
     const { user, deviceToken } = await register(newPhone())
-    const door = testDoor()
-    for (let n = 0; n < 5; n++) await refusalOf(enter(user.phone, 'wrong wrong', door))
-    expect(await refusalOf(enter(user.phone, PASSWORD, door))).toBe('RATE_LIMITED')
-    expect(await enter(user.phone, PASSWORD, { ...door, known: deviceToken })).toHaveProperty('user')
+    const client = testAuthClient()
+    for (let n = 0; n < 5; n++) await refusalOf(enter(user.phone, 'wrong wrong', client))
+    expect(await refusalOf(enter(user.phone, PASSWORD, client))).toBe('RATE_LIMITED')
+    expect(await enter(user.phone, PASSWORD, { ...client, known: deviceToken })).toHaveProperty('user')
   })
 
   test('does not count a try that was not checked because too many logged in at once', async () => {
     const { user, token } = await register(newPhone())
-    const door = testDoor()
+    const client = testAuthClient()
     const tooMany = new Problem('UNAVAILABLE', { retryAfterSeconds: 2 })
     const busy = (ctx: Ctx): Ctx => ({
       ...ctx,
@@ -115,10 +115,10 @@ describe('logging in', () => {
           .from(limitCounts)
           .where(eq(limitCounts.key, `loginPhone:${phoneKey(ctx, user.phone)}`))
       ).map(({ points }) => points)
-    for (let n = 0; n < 4; n++) expect(await refusalOf(login(ctx, input, door))).toBe('LOGIN_FAILED')
-    for (let n = 0; n < 6; n++) expect(await refusalOf(login(busy(ctx), input, door))).toBe('UNAVAILABLE')
+    for (let n = 0; n < 4; n++) expect(await refusalOf(login(ctx, input, client))).toBe('LOGIN_FAILED')
+    for (let n = 0; n < 6; n++) expect(await refusalOf(login(busy(ctx), input, client))).toBe('UNAVAILABLE')
     expect(await points()).toEqual([4])
-    expect(await refusalOf(login(ctx, { ...input, password: PASSWORD }, door))).toBe('taken')
+    expect(await refusalOf(login(ctx, { ...input, password: PASSWORD }, client))).toBe('taken')
 
     const { viewer, id: sessionId } = (await findSession(ctx.db, token))!
     const asMe = { ...ctx, viewer, sessionId }
@@ -133,7 +133,7 @@ describe('logging in', () => {
       .update(sessions)
       .set({ seenAt: new Date(Date.now() - 60_000) })
       .where(eq(sessions.userId, user.id))
-    for (let n = 0; n < 10; n++) await login(ctx, { phone: user.phone, password: PASSWORD }, testDoor())
+    for (let n = 0; n < 10; n++) await login(ctx, { phone: user.phone, password: PASSWORD }, testAuthClient())
     expect(await findSession(ctx.db, first)).toBeNull()
     expect(await ctx.db.select().from(sessions).where(eq(sessions.userId, user.id))).toHaveLength(10)
   })
@@ -141,7 +141,7 @@ describe('logging in', () => {
   test('an admin of a live site is anonymous until the authenticator’s code is given', async () => {
     const { user } = await register(newPhone())
     await ctx.db.update(users).set({ typeId: 9 }).where(eq(users.id, user.id))
-    const { token, awaitsTotp } = await entered(user.phone, PASSWORD, testDoor({ env: { mode: 'live', authEnumeration: 'spec' } }))
+    const { token, awaitsTotp } = await entered(user.phone, PASSWORD, testAuthClient({ env: { mode: 'live', authEnumeration: 'spec' } }))
     expect(awaitsTotp).toBe(true)
     expect(await findSession(ctx.db, token)).toMatchObject({ awaitsTotp: true })
   })
@@ -186,14 +186,14 @@ describe('a new password', () => {
   test('by code ends every session, logs in here and notifies the phone', async () => {
     const { user, token: old } = await register(newPhone())
     await forgetSends(ctx)
-    const door = testDoor()
-    const { token } = await startReset(ctx, user.phone, door)
+    const client = testAuthClient()
+    const { token } = await startReset(ctx, user.phone, client)
     const code = await codeSentTo(ctx, user.phone)
-    const fresh = await finishReset(ctx, { phone: user.phone, code, password: NEW }, token, door)
+    const fresh = await finishReset(ctx, { phone: user.phone, code, password: NEW }, token, client)
     expect(await findSession(ctx.db, old)).toBeNull()
     expect((await findSession(ctx.db, fresh.token))!.viewer.id).toBe(user.id)
-    expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testDoor()))).toBe('LOGIN_FAILED')
-    expect(await refusalOf(login(ctx, { phone: user.phone, password: NEW }, testDoor()))).toBe('taken')
+    expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testAuthClient()))).toBe('LOGIN_FAILED')
+    expect(await refusalOf(login(ctx, { phone: user.phone, password: NEW }, testAuthClient()))).toBe('taken')
     const notified = await ctx.db
       .select()
       .from(outbox)
@@ -205,21 +205,21 @@ describe('a new password', () => {
     const { user } = await register(newPhone())
     const { user: other } = await register(newPhone())
     await forgetSends(ctx)
-    const door = testDoor()
-    const { token } = await startReset(ctx, user.phone, door)
+    const client = testAuthClient()
+    const { token } = await startReset(ctx, user.phone, client)
     const code = await codeSentTo(ctx, user.phone)
-    expect(await refusalOf(finishReset(ctx, { phone: user.phone, code, password: NEW }, 'x'.repeat(43), door))).toBe('OTP_EXPIRED')
-    expect(await refusalOf(finishReset(ctx, { phone: other.phone, code, password: NEW }, token, door))).toBe('OTP_EXPIRED')
+    expect(await refusalOf(finishReset(ctx, { phone: user.phone, code, password: NEW }, 'x'.repeat(43), client))).toBe('OTP_EXPIRED')
+    expect(await refusalOf(finishReset(ctx, { phone: other.phone, code, password: NEW }, token, client))).toBe('OTP_EXPIRED')
     for (let n = 0; n < 6; n++)
-      expect(await refusalOf(finishReset(ctx, { phone: user.phone, code, password: 'password' }, token, door))).toBe('VALIDATION')
-    expect(await refusalOf(finishReset(ctx, { phone: user.phone, code, password: NEW }, token, door))).toBe('taken')
+      expect(await refusalOf(finishReset(ctx, { phone: user.phone, code, password: 'password' }, token, client))).toBe('VALIDATION')
+    expect(await refusalOf(finishReset(ctx, { phone: user.phone, code, password: NEW }, token, client))).toBe('taken')
   })
 
   test('for an unknown number: refused as unknown five times, then a neutral answer, and never an SMS', async () => {
-    const door = testDoor()
+    const client = testAuthClient()
     const phone = newPhone()
-    for (let n = 0; n < 5; n++) expect(await refusalOf(startReset(ctx, phone, door))).toBe('PHONE_UNKNOWN')
-    expect(await refusalOf(startReset(ctx, phone, door))).toBe('taken')
+    for (let n = 0; n < 5; n++) expect(await refusalOf(startReset(ctx, phone, client))).toBe('PHONE_UNKNOWN')
+    expect(await refusalOf(startReset(ctx, phone, client))).toBe('taken')
     expect(await ctx.db.select().from(outbox).where(eq(outbox.recipient, phone))).toEqual([])
   })
 
@@ -228,7 +228,7 @@ describe('a new password', () => {
     const elsewhere = await entered(user.phone, PASSWORD)
     const session = (await findSession(ctx.db, token))!
     const asMe = { ...ctx, viewer: session.viewer, sessionId: session.id }
-    const { limits } = testDoor()
+    const { limits } = testAuthClient()
     expect(await refusalOf(changePassword(asMe, { oldPassword: 'not the old one', newPassword: NEW }, limits))).toBe('PASSWORD_WRONG')
     await changePassword(asMe, { oldPassword: PASSWORD, newPassword: NEW }, limits)
     expect(await findSession(ctx.db, token)).not.toBeNull()
@@ -238,7 +238,7 @@ describe('a new password', () => {
   test('with the old one: five times a day, each being an SMS; refused ones do not count', async () => {
     const { user, token } = await register(newPhone())
     const { viewer, id: sessionId } = (await findSession(ctx.db, token))!
-    const { limits } = testDoor()
+    const { limits } = testAuthClient()
     const change = (oldPassword: string, newPassword: string) =>
       refusalOf(changePassword({ ...ctx, viewer, sessionId }, { oldPassword, newPassword }, limits))
     expect(await change('not the old one', NEW)).toBe('PASSWORD_WRONG')
@@ -251,6 +251,6 @@ describe('a new password', () => {
 
   test('cannot be reset for a deactivated account', async () => {
     const user = await makeUser(ctx, { isActive: false })
-    expect(await refusalOf(startReset(ctx, user.phone, testDoor()))).toBe('PHONE_UNKNOWN')
+    expect(await refusalOf(startReset(ctx, user.phone, testAuthClient()))).toBe('PHONE_UNKNOWN')
   })
 })

@@ -5,7 +5,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { hashPassword, verifyPassword } from '#src/kit/passwords.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { codeSentTo, startTestOutbox, testDoor } from '#src/testing/test-door.ts'
+import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { logIn } from './identity.server.ts'
 import { changePassword, finishReset, login, startReset } from './login.server.ts'
@@ -48,11 +48,11 @@ const answerOf = (act: Promise<unknown>) =>
 
 /** The reset has written everything and is not yet committed while `attack` begins: it still sees the old password. */
 async function duringReset(phone: string, attack: () => Promise<string>[]): Promise<string[]> {
-  const { token } = await startReset(ctx, phone, testDoor())
+  const { token } = await startReset(ctx, phone, testAuthClient())
   const code = await codeSentTo(ctx, phone)
   let attacks: Promise<string[]> = Promise.resolve([])
   await inTransaction(ctx, async (held) => {
-    await finishReset(held, { phone, code, password: NEW }, token, testDoor())
+    await finishReset(held, { phone, code, password: NEW }, token, testAuthClient())
     attacks = Promise.all(attack())
     await Promise.race([attacks, sleep(HELD_MS)])
   })
@@ -61,7 +61,7 @@ async function duringReset(phone: string, attack: () => Promise<string>[]): Prom
 
 const sessionsOf = async (viewer: { id: number }) =>
   (await listSessions({ ...ctx, viewer: viewer as Ctx['viewer'], sessionId: null })).length
-const opens = (phone: string, password: string) => answerOf(login(ctx, { phone, password }, testDoor()))
+const opens = (phone: string, password: string) => answerOf(login(ctx, { phone, password }, testAuthClient()))
 
 describe('while the owner resets the password', () => {
   const burst = (act: () => Promise<unknown>) => () => Array.from({ length: ATTACKERS }, () => answerOf(act()))
@@ -70,7 +70,7 @@ describe('while the owner resets the password', () => {
     const { viewer, phone } = await makeVictim()
     const answers = await duringReset(
       phone,
-      burst(() => login(ctx, { phone, password: OLD }, testDoor())),
+      burst(() => login(ctx, { phone, password: OLD }, testAuthClient())),
     )
     expect(answers).toEqual(Array(ATTACKERS).fill('LOGIN_FAILED'))
     expect(await sessionsOf(viewer)).toBe(1)
@@ -82,7 +82,7 @@ describe('while the owner resets the password', () => {
       const [user] = await ctx.db.select().from(users).where(eq(users.phone, phone))
       const { isRight } = await verifyPassword(ctx.vault, user!.passwordHash, OLD)
       if (!isRight) throw new Problem('LOGIN_FAILED')
-      await inTransaction(ctx, (ctx) => logIn(ctx, user!, testDoor()))
+      await inTransaction(ctx, (ctx) => logIn(ctx, user!, testAuthClient()))
     }
     await duringReset(phone, burst(naiveLogin))
     expect(await sessionsOf(viewer)).toBeGreaterThan(1)
@@ -92,7 +92,7 @@ describe('while the owner resets the password', () => {
     const { viewer, phone } = await makeVictim()
     const session = (await findSession(ctx.db, await makeSession(ctx, viewer.id)))!
     const theirs = { ...ctx, viewer: session.viewer, sessionId: session.id }
-    const attack = () => [answerOf(changePassword(theirs, { oldPassword: OLD, newPassword: THEIRS }, testDoor().limits))]
+    const attack = () => [answerOf(changePassword(theirs, { oldPassword: OLD, newPassword: THEIRS }, testAuthClient().limits))]
     expect(await duringReset(phone, attack)).toEqual(['PASSWORD_WRONG'])
     expect(await opens(phone, THEIRS)).toBe('LOGIN_FAILED')
     expect(await opens(phone, NEW)).toBe('taken')

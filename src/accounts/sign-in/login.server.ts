@@ -8,7 +8,7 @@ import { hashPassword, verifyPassword } from '#src/kit/passwords.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import type { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { browserHashOf, logIn, mayTellPhone, newBrowserToken, type Door, type LoggedIn } from './identity.server.ts'
+import { browserHashOf, logIn, mayRevealPhone, newBrowserToken, type AuthClient, type LoggedIn } from './identity.server.ts'
 import { deviceTokenHash, knownPeople } from './known-devices.server.ts'
 import { ensureMaySend, phoneKey } from './otp-limits.server.ts'
 import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
@@ -30,30 +30,30 @@ export interface CodeNeeded {
  * Wrong tries of others lock nobody out: after a hundred in a day an unknown browser needs a code, which is sent if the password was
  * right; a known browser logs in as usual.
  */
-export async function login(ctx: Ctx, input: { phone: string; password: string }, door: Door): Promise<LoggedIn | CodeNeeded> {
+export async function login(ctx: Ctx, input: { phone: string; password: string }, client: AuthClient): Promise<LoggedIn | CodeNeeded> {
   const { phone, password } = input
   const number = phoneKey(ctx, phone)
-  const isKnown = (await knownPeople(ctx, door.known)).some((person) => person.phone === phone)
-  const ladder = `login:${number}|${isKnown ? deviceKey(door.known!) : door.address}`
+  const isKnown = (await knownPeople(ctx, client.known)).some((person) => person.phone === phone)
+  const ladder = `login:${number}|${isKnown ? deviceKey(client.known!) : client.address}`
   const claimed = await claimTry(ctx.db, ladder, loginLadder)
   const [user] = await ctx.db
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
     .where(and(eq(users.phone, phone), users.isActive))
-  const needsCode = !isKnown && !(await mayTryPassword(ctx, number, door))
+  const needsCode = !isKnown && !(await mayTryPassword(ctx, number, client))
   const { isRight, isOutdated } = await verifyPassword(ctx.vault, user?.passwordHash ?? null, password).catch(async (error: unknown) => {
     await giveTryBack(ctx.db, ladder, claimed)
-    if (!isKnown) await door.limits.giveBackDurable(ctx.db, 'loginPhone', number)
+    if (!isKnown) await client.limits.giveBackDurable(ctx.db, 'loginPhone', number)
     throw error
   })
-  if (needsCode) return { needsCode, token: await askForCode(ctx, phone, user !== undefined && isRight, door) }
+  if (needsCode) return { needsCode, token: await askForCode(ctx, phone, user !== undefined && isRight, client) }
   if (!user || !isRight) {
     ctx.log.info({ event: 'authn_login_fail', user: user?.id ?? null }, 'login failed')
     throw new Problem('LOGIN_FAILED')
   }
   await clearFailures(ctx.db, ladder)
   // A success from a known browser proves nothing about those who try elsewhere.
-  if (!isKnown) await door.limits.clearDurable(ctx.db, 'loginPhone', number)
+  if (!isKnown) await client.limits.clearDurable(ctx.db, 'loginPhone', number)
   const newHash = isOutdated ? await hashPassword(ctx.vault, password) : null
   return inTransaction(ctx, async (ctx) => {
     // A reset may have ended all sessions since the password was checked: this session must not begin after it.
@@ -64,13 +64,13 @@ export async function login(ctx: Ctx, input: { phone: string; password: string }
       .for('no key update')
     if (!now) throw new Problem('LOGIN_FAILED')
     if (newHash) await ctx.db.update(users).set({ passwordHash: newHash }).where(eq(users.id, now.id))
-    return logIn(ctx, now, door, { isByPassword: true })
+    return logIn(ctx, now, client, { isByPassword: true })
   })
 }
 
 const deviceKey = (token: string) => deviceTokenHash(token).toString('base64url')
 
-async function mayTryPassword(ctx: Ctx, number: string, { limits }: Door): Promise<boolean> {
+async function mayTryPassword(ctx: Ctx, number: string, { limits }: AuthClient): Promise<boolean> {
   try {
     await limits.takeDurable(ctx.db, 'loginPhone', number)
     return true
@@ -84,13 +84,13 @@ async function mayTryPassword(ctx: Ctx, number: string, { limits }: Door): Promi
  * A right password and a wrong one get the same answer: with a wrong one the code is pretended, also if the number's owner has none left
  * for today. A double submit of this browser sends no second code.
  */
-async function askForCode(ctx: Ctx, phone: string, isRight: boolean, door: Door): Promise<string> {
-  const asked = isRight ? await findChallenge(ctx, door.proof) : null
-  if (asked?.phone === phone && asked.isSent) return door.proof!
+async function askForCode(ctx: Ctx, phone: string, isRight: boolean, client: AuthClient): Promise<string> {
+  const asked = isRight ? await findChallenge(ctx, client.proof) : null
+  if (asked?.phone === phone && asked.isSent) return client.proof!
   const token = newBrowserToken()
   const binding = { phone, purpose: 'login', browserHash: browserHashOf(token) } as const
   ctx.log.info({ event: 'authn_login_fail_max' }, 'login asks for a code')
-  await sendOtp(ctx, binding, door, { isPretended: !isRight })
+  await sendOtp(ctx, binding, client, { isPretended: !isRight })
   return token
 }
 
@@ -107,7 +107,7 @@ async function findChallenge(ctx: Ctx, token: string | undefined): Promise<{ pho
 export const isLoginWaiting = async (ctx: Ctx, token: string | undefined): Promise<boolean> => (await findChallenge(ctx, token)) !== null
 
 /** Logs in with the code of a login that needed one. OTP_WRONG, OTP_EXPIRED. */
-export async function finishLogin(ctx: Ctx, code: string, token: string | undefined, door: Door): Promise<LoggedIn> {
+export async function finishLogin(ctx: Ctx, code: string, token: string | undefined, client: AuthClient): Promise<LoggedIn> {
   const challenge = await findChallenge(ctx, token)
   if (!token || !challenge) throw new Problem('OTP_EXPIRED')
   const { phone } = challenge
@@ -120,7 +120,7 @@ export async function finishLogin(ctx: Ctx, code: string, token: string | undefi
       .where(and(eq(users.phone, phone), users.isActive))
       .for('no key update')
     if (!user) throw new Problem('OTP_EXPIRED')
-    return logIn(ctx, user, door, { isByPassword: true })
+    return logIn(ctx, user, client, { isByPassword: true })
   })
 }
 
@@ -128,17 +128,17 @@ export async function finishLogin(ctx: Ctx, code: string, token: string | undefi
  * Sends a code for a new password. `token` is for the `__Host-rst` cookie. PHONE_UNKNOWN within the budget of such answers;
  * beyond it the answer is that of a known number, and no SMS goes out.
  */
-export async function startReset(ctx: Ctx, phone: string, door: Door): Promise<{ token: string; otp: OtpSent }> {
+export async function startReset(ctx: Ctx, phone: string, client: AuthClient): Promise<{ token: string; otp: OtpSent }> {
   const token = newBrowserToken()
   const binding = { phone, purpose: 'reset', browserHash: browserHashOf(token) } as const
-  await ensureMaySend(ctx, binding, door)
+  await ensureMaySend(ctx, binding, client)
   const [user] = await ctx.db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.phone, phone), users.isActive))
-  if (!user && (await mayTellPhone(ctx, door)))
+  if (!user && (await mayRevealPhone(ctx, client)))
     throw new Problem('PHONE_UNKNOWN', { fields: [{ field: 'phone', message: 'field_phone_unknown' }] })
-  return { token, otp: await sendOtp(ctx, binding, door, { isPretended: !user }) }
+  return { token, otp: await sendOtp(ctx, binding, client, { isPretended: !user }) }
 }
 
 /** This browser's reset, while its code is live. */
@@ -159,7 +159,7 @@ export async function finishReset(
   ctx: Ctx,
   input: { phone: string; code: string; password: string },
   token: string | undefined,
-  door: Door,
+  client: AuthClient,
 ): Promise<LoggedIn> {
   const { phone, password } = input
   // Before the code is tried: a refused password must not cost a try.
@@ -177,7 +177,7 @@ export async function finishReset(
     await notePasswordChange(ctx, user)
     await endSessionsOf(ctx, user.id)
     // The SMS about the new password is enough.
-    return logIn(ctx, user, door, { notifies: false })
+    return logIn(ctx, user, client, { notifies: false })
   })
 }
 

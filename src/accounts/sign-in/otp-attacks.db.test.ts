@@ -5,12 +5,12 @@ import type { Ctx } from '#src/kit/context.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { limitCounts, outbox } from '#src/kit/db/tables.ts'
 import { letTimePass } from '#src/testing/let-time-pass.ts'
-import { codeSentTo, startTestOutbox, testDoor } from '#src/testing/test-door.ts'
+import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { often } from '#src/testing/often.ts'
 import { sendForm } from '#src/testing/send-form.ts'
 import { newPhone, PASSWORD, refusalOf, registrationForm } from '#src/testing/test-people.ts'
-import { browserHashOf, type Door } from './identity.server.ts'
+import { browserHashOf, type AuthClient } from './identity.server.ts'
 import { action as codeAction, loader as codeLoader } from './login-code-page.tsx'
 import { action as loginAction } from './login-page.tsx'
 import { finishLogin, finishReset, login, startReset, type CodeNeeded } from './login.server.ts'
@@ -41,7 +41,10 @@ afterAll(async () => {
 beforeEach(() => letTimePass(ctx, 3 * 86_400))
 
 /** A person's browser, at a separate address. */
-const browser = (changes: Partial<Door> = {}) => ({ ctx: { ...ctx, browserId: randomUUID() } as Ctx, door: testDoor(changes) })
+const browser = (changes: Partial<AuthClient> = {}) => ({
+  ctx: { ...ctx, browserId: randomUUID() } as Ctx,
+  client: testAuthClient(changes),
+})
 type Browser = ReturnType<typeof browser>
 
 const makeOwner = async (changes: Partial<typeof users.$inferInsert> = {}) => {
@@ -51,27 +54,27 @@ const makeOwner = async (changes: Partial<typeof users.$inferInsert> = {}) => {
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const smsSent = () => ctx.db.$count(outbox, sql`${outbox.template} like 'otp-%'`)
 
-async function registers({ ctx, door }: Browser, phone = newPhone()): Promise<string> {
+async function registers({ ctx, client }: Browser, phone = newPhone()): Promise<string> {
   return refusalOf(
     (async () => {
-      const { token } = await startRegistration(ctx, registrationForm(phone), door)
-      await finishRegistration(ctx, { token, code: await codeSentTo(ctx, phone) }, door)
+      const { token } = await startRegistration(ctx, registrationForm(phone), client)
+      await finishRegistration(ctx, { token, code: await codeSentTo(ctx, phone) }, client)
     })(),
   )
 }
 
-async function resets({ ctx, door }: Browser, phone: string): Promise<string> {
+async function resets({ ctx, client }: Browser, phone: string): Promise<string> {
   return refusalOf(
     (async () => {
-      const { token } = await startReset(ctx, phone, door)
-      await finishReset(ctx, { phone, code: await codeSentTo(ctx, phone), password: 'வெள்ளை ஆடு நான்கு' }, token, door)
+      const { token } = await startReset(ctx, phone, client)
+      await finishReset(ctx, { phone, code: await codeSentTo(ctx, phone), password: 'வெள்ளை ஆடு நான்கு' }, token, client)
     })(),
   )
 }
 
 /** A code to somebody else's number, from a browser without cookies; nobody will use it. */
-const pumps = (door: Door, phone = newPhone(), purpose: 'register' | 'reset' = 'register') =>
-  refusalOf(sendOtp({ ...ctx, browserId: null }, { phone, purpose, browserHash: browserHashOf(randomUUID()) }, door))
+const pumps = (client: AuthClient, phone = newPhone(), purpose: 'register' | 'reset' = 'register') =>
+  refusalOf(sendOtp({ ...ctx, browserId: null }, { phone, purpose, browserHash: browserHashOf(randomUUID()) }, client))
 
 describe('strangers who make us send codes that nobody uses', () => {
   const attacks = [
@@ -84,15 +87,15 @@ describe('strangers who make us send codes that nobody uses', () => {
   test.each(often(attacks.slice(0, 1), [...attacks]))(
     'by $by, an hour long, from $count addresses: honest people register and reset all the same, within the budget',
     async ({ purpose, count }) => {
-      const attackers = Array.from({ length: count }, () => testDoor())
+      const attackers = Array.from({ length: count }, () => testAuthClient())
       const victims: string[] = []
       for (let n = 0; n < 20; n++) victims.push((await makeOwner()).phone)
       const before = await smsSent()
       const answers: string[] = []
       for (let minute = 0; minute < 60; minute += STEP_MINUTES) {
-        for (const [n, door] of attackers.entries())
+        for (const [n, client] of attackers.entries())
           for (let n2 = 0; n2 < 2; n2++)
-            await pumps(door, purpose === 'reset' ? victims[(minute + n + n2) % victims.length] : newPhone(), purpose)
+            await pumps(client, purpose === 'reset' ? victims[(minute + n + n2) % victims.length] : newPhone(), purpose)
         answers.push(await registers(browser()))
         if (minute % 4 === 0) answers.push(await resets(browser(), (await makeOwner()).phone))
         await letTimePass(ctx, STEP_MINUTES * 60)
@@ -105,55 +108,57 @@ describe('strangers who make us send codes that nobody uses', () => {
   )
 
   test('are slowed down first, a minute between two codes, and then have to wait for ten', async () => {
-    const door = testDoor()
-    for (let n = 0; n < 5; n++) expect(await pumps(door)).toBe('taken')
-    expect(await pumps(door)).toBe('RATE_LIMITED')
+    const client = testAuthClient()
+    for (let n = 0; n < 5; n++) expect(await pumps(client)).toBe('taken')
+    expect(await pumps(client)).toBe('RATE_LIMITED')
     for (let n = 5; n < 10; n++) {
       await letTimePass(ctx, 60)
-      expect(await pumps(door)).toBe('taken')
+      expect(await pumps(client)).toBe('taken')
     }
     await letTimePass(ctx, 540)
-    expect(await pumps(door)).toBe('RATE_LIMITED')
+    expect(await pumps(client)).toBe('RATE_LIMITED')
     await letTimePass(ctx, 61)
-    expect(await pumps(door)).toBe('taken')
+    expect(await pumps(client)).toBe('taken')
   })
 
   test('are known by their browser, too, and by the numbers they ask for', async () => {
     const { ctx: asking } = browser()
-    const ask = (door: Door, phone: string) =>
-      refusalOf(sendOtp(asking, { phone, purpose: 'register', browserHash: browserHashOf(randomUUID()) }, door))
-    for (let n = 0; n < 3; n++) expect(await ask(testDoor(), newPhone())).toBe('taken')
-    expect(await ask(testDoor(), newPhone())).toBe('RATE_LIMITED')
+    const ask = (client: AuthClient, phone: string) =>
+      refusalOf(sendOtp(asking, { phone, purpose: 'register', browserHash: browserHashOf(randomUUID()) }, client))
+    for (let n = 0; n < 3; n++) expect(await ask(testAuthClient(), newPhone())).toBe('taken')
+    expect(await ask(testAuthClient(), newPhone())).toBe('RATE_LIMITED')
     const prefix = newPhone().slice(0, -4)
-    for (let n = 0; n < 5; n++) expect(await pumps(testDoor(), `${prefix}000${n}`)).toBe('taken')
-    expect(await pumps(testDoor(), `${prefix}0005`)).toBe('RATE_LIMITED')
+    for (let n = 0; n < 5; n++) expect(await pumps(testAuthClient(), `${prefix}000${n}`)).toBe('taken')
+    expect(await pumps(testAuthClient(), `${prefix}0005`)).toBe('RATE_LIMITED')
   })
 
   test('do not stop resets, logged-in people and known browsers, even from the same address', async () => {
-    const door = testDoor()
+    const client = testAuthClient()
     const owner = await makeOwner()
-    const { deviceToken: known } = (await login(ctx, { phone: owner.phone, password: PASSWORD }, testDoor())) as { deviceToken: string }
-    for (let n = 0; n < 5; n++) await pumps(door)
-    expect(await pumps(door)).toBe('RATE_LIMITED')
-    expect(await registers({ ...browser(), door: { ...door, known } })).toBe('taken')
-    expect(await resets({ ...browser(), door }, (await makeOwner()).phone)).toBe('taken')
+    const { deviceToken: known } = (await login(ctx, { phone: owner.phone, password: PASSWORD }, testAuthClient())) as {
+      deviceToken: string
+    }
+    for (let n = 0; n < 5; n++) await pumps(client)
+    expect(await pumps(client)).toBe('RATE_LIMITED')
+    expect(await registers({ ...browser(), client: { ...client, known } })).toBe('taken')
+    expect(await resets({ ...browser(), client }, (await makeOwner()).phone)).toBe('taken')
     for (const purpose of ['phone', 'erase'] as const)
-      expect(await refusalOf(sendOtp(ctx, { phone: newPhone(), purpose, browserHash: browserHashOf(randomUUID()) }, door))).toBe('taken')
+      expect(await refusalOf(sendOtp(ctx, { phone: newPhone(), purpose, browserHash: browserHashOf(randomUUID()) }, client))).toBe('taken')
   })
 
   test('leave an address alone whose codes are used: many share one', async () => {
-    const door = testDoor()
-    for (let n = 0; n < 12; n++) expect(await registers({ ...browser(), door })).toBe('taken')
+    const client = testAuthClient()
+    for (let n = 0; n < 12; n++) expect(await registers({ ...browser(), client })).toBe('taken')
   })
 
   test('learn nothing of a number while they have to wait: the same answer for the same statements, known or not', async () => {
     const taken = (await makeOwner()).phone
-    const door = testDoor()
-    for (let n = 0; n < 5; n++) await pumps(door)
+    const client = testAuthClient()
+    for (let n = 0; n < 5; n++) await pumps(client)
     const asked = async (phone: string) => {
       const { ctx } = browser()
       market.statements()
-      const problem = await startRegistration(ctx, registrationForm(phone), door).catch((error: unknown) => error)
+      const problem = await startRegistration(ctx, registrationForm(phone), client).catch((error: unknown) => error)
       return { problem: { ...(problem as object) }, statements: market.statements() }
     }
     const free = await asked(newPhone())
@@ -175,8 +180,8 @@ describe('strangers who make us send codes that nobody uses', () => {
         return { code, statements: market.statements() }
       }
       const acts = {
-        register: (phone: string, { ctx, door }: Browser) => startRegistration(ctx, registrationForm(phone), door),
-        reset: (phone: string, { ctx, door }: Browser) => startReset(ctx, phone, door),
+        register: (phone: string, { ctx, client }: Browser) => startRegistration(ctx, registrationForm(phone), client),
+        reset: (phone: string, { ctx, client }: Browser) => startReset(ctx, phone, client),
       }
       for (const act of Object.values(acts)) {
         const free = await asked(act, newPhone())
@@ -197,8 +202,8 @@ describe('a number under attack from a hundred addresses', () => {
   async function attackFor(minutes: number, phone: string): Promise<void> {
     for (let minute = 0; minute < minutes; minute++) {
       for (const attacker of attackers) {
-        const { ctx, door } = attacker
-        const started = await startReset(ctx, phone, door).catch(() => null)
+        const { ctx, client } = attacker
+        const started = await startReset(ctx, phone, client).catch(() => null)
         if (started) codes.set(attacker, started.token)
         const token = codes.get(attacker)
         if (!token) continue
@@ -212,7 +217,7 @@ describe('a number under attack from a hundred addresses', () => {
 
   /** As many wrong passwords as count; each costs both sides a hash. */
   async function tryPasswords(phone: string): Promise<void> {
-    for (let n = 0; n < 100; n++) await attackers[n]!.door.limits.takeDurable(ctx.db, 'loginPhone', phoneKey(ctx, phone))
+    for (let n = 0; n < 100; n++) await attackers[n]!.client.limits.takeDurable(ctx.db, 'loginPhone', phoneKey(ctx, phone))
   }
 
   const enteredBy = async (act: Promise<{ token: string }>) => (await findSession(ctx.db, (await act).token))?.viewer.id
@@ -220,11 +225,11 @@ describe('a number under attack from a hundred addresses', () => {
   test('its owner logs in at once with a browser known before, and from it sets a new password at once', async () => {
     const owner = await makeOwner()
     const own = browser()
-    const first = (await login(own.ctx, { phone: owner.phone, password: PASSWORD }, own.door)) as { deviceToken: string }
-    own.door.known = first.deviceToken
+    const first = (await login(own.ctx, { phone: owner.phone, password: PASSWORD }, own.client)) as { deviceToken: string }
+    own.client.known = first.deviceToken
     await attackFor(20, owner.phone)
     await tryPasswords(owner.phone)
-    expect(await enteredBy(login(own.ctx, { phone: owner.phone, password: PASSWORD }, own.door))).toBe(owner.id)
+    expect(await enteredBy(login(own.ctx, { phone: owner.phone, password: PASSWORD }, own.client))).toBe(owner.id)
     expect(await resets(own, owner.phone)).toBe('taken')
   }, 300_000)
 
@@ -233,9 +238,9 @@ describe('a number under attack from a hundred addresses', () => {
     await attackFor(20, owner.phone)
     await tryPasswords(owner.phone)
     const own = browser()
-    const { token } = (await login(own.ctx, { phone: owner.phone, password: PASSWORD }, own.door)) as CodeNeeded
+    const { token } = (await login(own.ctx, { phone: owner.phone, password: PASSWORD }, own.client)) as CodeNeeded
     await attackFor(2, owner.phone)
-    expect(await enteredBy(finishLogin(own.ctx, await codeSentTo(ctx, owner.phone), token, own.door))).toBe(owner.id)
+    expect(await enteredBy(finishLogin(own.ctx, await codeSentTo(ctx, owner.phone), token, own.client))).toBe(owner.id)
   }, 300_000)
 
   test('its owner gets in with a new browser and no password within a quarter of an hour, by waiting as asked', async () => {
@@ -243,25 +248,27 @@ describe('a number under attack from a hundred addresses', () => {
     await attackFor(20, owner.phone)
     const own = browser()
     let waited = 0
-    let answer = await startReset(own.ctx, owner.phone, own.door).catch((error: unknown) => error)
+    let answer = await startReset(own.ctx, owner.phone, own.client).catch((error: unknown) => error)
     while (!('token' in (answer as object)) && waited < 900) {
       const { retryAfterSeconds = 60 } = answer as { retryAfterSeconds?: number }
       // While they wait, the attack goes on.
       await attackFor(Math.ceil(retryAfterSeconds / 60), owner.phone)
       waited += Math.ceil(retryAfterSeconds / 60) * 60
-      answer = await startReset(own.ctx, owner.phone, own.door).catch((error: unknown) => error)
+      answer = await startReset(own.ctx, owner.phone, own.client).catch((error: unknown) => error)
     }
     expect(waited).toBeLessThan(900)
     const { token } = answer as { token: string }
     const code = await codeSentTo(ctx, owner.phone)
     await attackFor(2, owner.phone)
-    expect(await enteredBy(finishReset(own.ctx, { phone: owner.phone, code, password: 'வெள்ளை ஆடு நான்கு' }, token, own.door))).toBe(owner.id)
+    expect(await enteredBy(finishReset(own.ctx, { phone: owner.phone, code, password: 'வெள்ளை ஆடு நான்கு' }, token, own.client))).toBe(
+      owner.id,
+    )
   }, 300_000)
 
   test('costs its owner no try of a code: wrong ones count against the browser that asked for it', async () => {
     const owner = await makeOwner()
     const [own, other] = [browser(), browser()]
-    const { token } = await startReset(own.ctx, owner.phone, own.door)
+    const { token } = await startReset(own.ctx, owner.phone, own.client)
     const code = await codeSentTo(ctx, owner.phone)
     for (let n = 0; n < 12; n++)
       expect(
@@ -269,15 +276,17 @@ describe('a number under attack from a hundred addresses', () => {
           proveOtp(other.ctx, { phone: owner.phone, purpose: 'reset', browserHash: browserHashOf(randomUUID()) }, wrong(code)),
         ),
       ).toBe('OTP_EXPIRED')
-    expect(await refusalOf(finishReset(own.ctx, { phone: owner.phone, code, password: 'வெள்ளை ஆடு நான்கு' }, token, own.door))).toBe('taken')
+    expect(await refusalOf(finishReset(own.ctx, { phone: owner.phone, code, password: 'வெள்ளை ஆடு நான்கு' }, token, own.client))).toBe(
+      'taken',
+    )
   })
 
   test('a known browser of another person is no known browser of this one', async () => {
     const [owner, thief] = [await makeOwner(), await makeOwner()]
     const theirs = browser()
-    const { deviceToken } = (await login(ctx, { phone: thief.phone, password: PASSWORD }, theirs.door)) as { deviceToken: string }
-    theirs.door.known = deviceToken
-    for (let n = 0; n < 2; n++) await startReset(theirs.ctx, owner.phone, theirs.door).catch(() => null)
+    const { deviceToken } = (await login(ctx, { phone: thief.phone, password: PASSWORD }, theirs.client)) as { deviceToken: string }
+    theirs.client.known = deviceToken
+    for (let n = 0; n < 2; n++) await startReset(theirs.ctx, owner.phone, theirs.client).catch(() => null)
     expect(await ctx.db.select({ asker: otps.asker }).from(otps).where(eq(otps.phone, owner.phone))).toEqual([{ asker: 'stranger' }])
   })
 })
@@ -285,7 +294,7 @@ describe('a number under attack from a hundred addresses', () => {
 describe('a login that asks for a code', () => {
   const capped = async () => {
     const owner = await makeOwner()
-    const { limits } = testDoor()
+    const { limits } = testAuthClient()
     for (let n = 0; n < 100; n++) await limits.takeDurable(ctx.db, 'loginPhone', phoneKey(ctx, owner.phone))
     return owner
   }
@@ -294,16 +303,16 @@ describe('a login that asks for a code', () => {
     const owner = await capped()
     const before = await smsSent()
     const nobody = newPhone()
-    for (let n = 0; n < 100; n++) await testDoor().limits.takeDurable(ctx.db, 'loginPhone', phoneKey(ctx, nobody))
+    for (let n = 0; n < 100; n++) await testAuthClient().limits.takeDurable(ctx.db, 'loginPhone', phoneKey(ctx, nobody))
     for (const [phone, password] of [
       [owner.phone, 'not this one'],
       [nobody, PASSWORD],
       [owner.phone, PASSWORD],
     ] as const) {
-      const { ctx, door } = browser()
-      const asked = (await login(ctx, { phone, password }, door)) as CodeNeeded
+      const { ctx, client } = browser()
+      const asked = (await login(ctx, { phone, password }, client)) as CodeNeeded
       expect(asked).toEqual({ needsCode: true, token: expect.stringMatching(/^[\w-]{43}$/) })
-      expect(await refusalOf(finishLogin(ctx, '000000', asked.token, door))).toBe('OTP_WRONG')
+      expect(await refusalOf(finishLogin(ctx, '000000', asked.token, client))).toBe('OTP_WRONG')
     }
     expect((await smsSent()) - before).toBe(1)
   })
@@ -311,16 +320,16 @@ describe('a login that asks for a code', () => {
   test('keeps the code it sent when the password is given again, and when strangers give wrong ones and wrong codes', async () => {
     const owner = await capped()
     const own = browser()
-    const { token } = (await login(own.ctx, { phone: owner.phone, password: PASSWORD }, own.door)) as CodeNeeded
+    const { token } = (await login(own.ctx, { phone: owner.phone, password: PASSWORD }, own.client)) as CodeNeeded
     const code = await codeSentTo(ctx, owner.phone)
-    const again = (await login(own.ctx, { phone: owner.phone, password: PASSWORD }, { ...own.door, proof: token })) as CodeNeeded
+    const again = (await login(own.ctx, { phone: owner.phone, password: PASSWORD }, { ...own.client, proof: token })) as CodeNeeded
     expect(again.token).toBe(token)
     for (let n = 0; n < 4; n++) {
-      const { ctx, door } = browser()
-      const asked = (await login(ctx, { phone: owner.phone, password: 'not this one' }, door)) as CodeNeeded
-      for (let n2 = 0; n2 < 5; n2++) await refusalOf(finishLogin(ctx, wrong(code), asked.token, door))
+      const { ctx, client } = browser()
+      const asked = (await login(ctx, { phone: owner.phone, password: 'not this one' }, client)) as CodeNeeded
+      for (let n2 = 0; n2 < 5; n2++) await refusalOf(finishLogin(ctx, wrong(code), asked.token, client))
     }
-    expect(await refusalOf(finishLogin(own.ctx, code, token, own.door))).toBe('taken')
+    expect(await refusalOf(finishLogin(own.ctx, code, token, own.client))).toBe('taken')
   })
 
   test('leads over the pages to the code, and in', async () => {
@@ -351,16 +360,16 @@ describe('a login that asks for a code', () => {
       .insert(limitCounts)
       .values({ key: `otpPhoneDay:${phoneKey(ctx, owner.phone)}`, points: 10, expire: new Date(Date.now() + 3_600_000) })
     for (const password of [PASSWORD, 'not this one'])
-      expect(await login(ctx, { phone: owner.phone, password }, testDoor())).toMatchObject({ needsCode: true })
+      expect(await login(ctx, { phone: owner.phone, password }, testAuthClient())).toMatchObject({ needsCode: true })
   })
 
   test('is over when the password is changed meanwhile', async () => {
     const owner = await capped()
     const thief = browser()
-    const { token } = (await login(thief.ctx, { phone: owner.phone, password: PASSWORD }, thief.door)) as CodeNeeded
+    const { token } = (await login(thief.ctx, { phone: owner.phone, password: PASSWORD }, thief.client)) as CodeNeeded
     const code = await codeSentTo(ctx, owner.phone)
     expect(await resets(browser(), owner.phone)).toBe('taken')
-    expect(await refusalOf(finishLogin(thief.ctx, code, token, thief.door))).toBe('OTP_EXPIRED')
+    expect(await refusalOf(finishLogin(thief.ctx, code, token, thief.client))).toBe('OTP_EXPIRED')
   })
 })
 
@@ -370,13 +379,13 @@ describe('"change number" while a registration waits for its code', () => {
     const taken = (await makeOwner()).phone
     const blocked = newPhone()
     const own = browser()
-    const { token } = await startRegistration(own.ctx, registrationForm(phone), own.door)
+    const { token } = await startRegistration(own.ctx, registrationForm(phone), own.client)
     const code = await codeSentTo(ctx, phone)
     await ctx.db
       .insert(limitCounts)
       .values({ key: `otpPhoneMinute:${phoneKey(ctx, blocked)}`, points: 1, expire: new Date(Date.now() + 60_000) })
-    expect(await refusalOf(resendRegistration(own.ctx, token, own.door, taken))).toBe('PHONE_TAKEN')
-    expect(await refusalOf(resendRegistration(own.ctx, token, own.door, blocked))).toBe('RATE_LIMITED')
-    expect((await finishRegistration(own.ctx, { token, code }, own.door)).user.phone).toBe(phone)
+    expect(await refusalOf(resendRegistration(own.ctx, token, own.client, taken))).toBe('PHONE_TAKEN')
+    expect(await refusalOf(resendRegistration(own.ctx, token, own.client, blocked))).toBe('RATE_LIMITED')
+    expect((await finishRegistration(own.ctx, { token, code }, own.client)).user.phone).toBe(phone)
   })
 })

@@ -4,7 +4,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { sweep } from '#src/retention.server.ts'
 import { letTimePass } from '#src/testing/let-time-pass.ts'
 import { often } from '#src/testing/often.ts'
-import { startTestOutbox, testDoor } from '#src/testing/test-door.ts'
+import { startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { newPhone, refusalOf } from '#src/testing/test-people.ts'
 import { browserHashOf } from './identity.server.ts'
@@ -37,8 +37,8 @@ afterAll(async () => {
 /** From a new address: requests a code, waits if asked to, and tries as often as that is allowed. */
 async function guessOnce(phone: string): Promise<number> {
   const asking = { ...ctx, browserId: randomUUID() }
-  const door = testDoor()
-  const ask = () => startReset(asking, phone, door).catch(() => null)
+  const client = testAuthClient()
+  const ask = () => startReset(asking, phone, client).catch(() => null)
   let started = await ask()
   if (!started) {
     await letTimePass(ctx, PATIENCE_SECONDS)

@@ -4,7 +4,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { failureLadders } from '#src/kit/db/tables.ts'
-import { codeSentTo, startTestOutbox, testDoor } from '#src/testing/test-door.ts'
+import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { browserHashOf } from './identity.server.ts'
 import { phoneKey } from './otp-limits.server.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 async function newCode(): Promise<{ binding: OtpBinding; code: string; wrong: string }> {
   phone += 10_001
   const binding = { phone: `+91${phone}`, purpose: 'reset', browserHash: browserHashOf(String(phone)) } as const
-  await sendOtp(ctx, binding, testDoor())
+  await sendOtp(ctx, binding, testAuthClient())
   const code = await codeSentTo(ctx, binding.phone)
   return { binding, code, wrong: code === '000000' ? '000001' : '000000' }
 }
@@ -75,7 +75,7 @@ describe('one code, tried by many at once', () => {
   test('asked for ten times at once: one code is live, and one SMS goes out', async () => {
     phone += 10_001
     const binding = { phone: `+91${phone}`, purpose: 'reset', browserHash: browserHashOf('ten') } as const
-    expect(await burst(10, () => sendOtp(ctx, binding, testDoor()))).toEqual({ taken: 1, RATE_LIMITED: 9 })
+    expect(await burst(10, () => sendOtp(ctx, binding, testAuthClient()))).toEqual({ taken: 1, RATE_LIMITED: 9 })
     expect(
       await ctx.db
         .select()

@@ -16,7 +16,7 @@ import { RegisterFields } from './register-fields.tsx'
 import { dropRegistration, findPending, finishRegistration, resendRegistration, startRegistration } from './register.server.ts'
 import { ResendOtp } from './resend-otp.tsx'
 import { otpCode, phoneNumber, REFERRAL_CODE_LENGTH, registration } from '#src/accounts/schemas.ts'
-import { doorOf, gone, registrationCookie } from './session-cookies.server.ts'
+import { authClientOf, gone, registrationCookie } from './session-cookies.server.ts'
 import type { Route } from './+types/register-page'
 
 /** The server knows whether this browser waits for a code: a person who comes back within the quarter of an hour finds that step again. */
@@ -33,7 +33,7 @@ export const loader = authFormLoader(async (ctx, { next, visitor: { cookies, coo
 
 export const action = pageAction('register', async (ctx, { form, site, visitor }) => {
   const text = (name: string) => textOf(form, name)
-  const door = doorOf(site, visitor)
+  const client = authClientOf(site, visitor)
   const { cookieNames } = visitor
   const token = visitor.cookies[cookieNames.registration]
   const here = pathWithNext(ctx, '/register', nextOf(ctx, form))
@@ -50,20 +50,20 @@ export const action = pageAction('register', async (ctx, { form, site, visitor }
         referralCode: text('referralCode'),
         hasConsented: text('hasConsented') === 'yes',
       })
-      const begun = await startRegistration(ctx, input, door)
+      const begun = await startRegistration(ctx, input, client)
       throw redirectWith(here, [registrationCookie(cookieNames, begun.token)])
     }
     case 'verify': {
       const { otp: code } = parseForm(z.object({ otp: otpCode }), { otp: text('otp') })
-      throw enter(ctx, site, visitor, await finishRegistration(ctx, { token, code }, door), nextOf(ctx, form))
+      throw enter(ctx, site, visitor, await finishRegistration(ctx, { token, code }, client), nextOf(ctx, form))
     }
     case 'resend': {
-      await resendRegistration(ctx, token, door)
+      await resendRegistration(ctx, token, client)
       throw redirect(here)
     }
     case 'change': {
       const { phone } = parseForm(z.object({ phone: phoneNumber }), { phone: text('phone') })
-      await resendRegistration(ctx, token, door, phone)
+      await resendRegistration(ctx, token, client, phone)
       throw redirect(here)
     }
     case 'drop': {

@@ -6,7 +6,7 @@ import { Problem } from '#src/kit/problem.ts'
 import { failureLadders, outbox } from '#src/kit/db/tables.ts'
 import { SendFailure } from '#src/kit/messages/outbox.server.ts'
 import { sweep } from '#src/retention.server.ts'
-import { codeSentTo, startTestOutbox, testDoor } from '#src/testing/test-door.ts'
+import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { browserHashOf } from './identity.server.ts'
 import { phoneKey } from './otp-limits.server.ts'
@@ -37,16 +37,16 @@ const register = (phone: string, changes?: Record<string, unknown>) => registerP
 describe('registering', () => {
   test('creates no user before the code, and logs in with it', async () => {
     const phone = newPhone()
-    const door = testDoor()
+    const client = testAuthClient()
     const { token, id, otp } = await startRegistration(
       ctx,
       registrationForm(phone, { typeId: '3', pan: 'abcde 1234 f', degree: 'BVSc' }),
-      door,
+      client,
     )
     expect(otp).toEqual({ expiresInSeconds: 600, resendAfterSeconds: 60, isOnItsWay: false })
     expect(await userOf(phone)).toBeUndefined()
     expect(await findPending(ctx, token)).toMatchObject({ id, phone })
-    const { user, token: session } = await finishRegistration(ctx, { token, id, code: await codeSentTo(ctx, phone) }, door)
+    const { user, token: session } = await finishRegistration(ctx, { token, id, code: await codeSentTo(ctx, phone) }, client)
     expect(user).toMatchObject({ name: 'Selvi', phone, typeId: 3, referralCode: expect.stringMatching(/^[A-Z2-9]{10}$/) })
     expect((await findSession(ctx.db, session))?.viewer).toMatchObject({ id: user.id, typeId: 3, vetApproved: false, superAdmin: false })
     const row = (await userOf(phone))!
@@ -60,8 +60,8 @@ describe('registering', () => {
 
   test('stores neither the code nor the password in the database', async () => {
     const phone = newPhone()
-    const door = testDoor()
-    await startRegistration(ctx, registrationForm(phone), door)
+    const client = testAuthClient()
+    await startRegistration(ctx, registrationForm(phone), client)
     const code = await codeSentTo(ctx, phone)
     for (const table of [otps, pendingRegistrations, outbox]) {
       for (const row of await ctx.db.select().from(table)) {
@@ -100,7 +100,7 @@ describe('registering', () => {
 
   test('does not block the phone: two may begin, the one who has the phone finishes it', async () => {
     const phone = newPhone()
-    const [thief, owner] = [testDoor(), testDoor()]
+    const [thief, owner] = [testAuthClient(), testAuthClient()]
     const one = await startRegistration(ctx, registrationForm(phone, { name: 'Thief' }), thief)
     await forgetSends(ctx)
     const two = await startRegistration(ctx, registrationForm(phone, { name: 'Owner' }), owner)
@@ -111,40 +111,42 @@ describe('registering', () => {
 
   test("with another browser's code, or another's registration, is refused", async () => {
     const [mine, yours] = [newPhone(), newPhone()]
-    const door = testDoor()
-    const me = await startRegistration(ctx, registrationForm(mine), door)
-    const you = await startRegistration(ctx, registrationForm(yours), door)
-    expect(await refusalOf(finishRegistration(ctx, { token: me.token, id: you.id, code: await codeSentTo(ctx, yours) }, door))).toBe(
+    const client = testAuthClient()
+    const me = await startRegistration(ctx, registrationForm(mine), client)
+    const you = await startRegistration(ctx, registrationForm(yours), client)
+    expect(await refusalOf(finishRegistration(ctx, { token: me.token, id: you.id, code: await codeSentTo(ctx, yours) }, client))).toBe(
       'NOT_FOUND',
     )
-    expect(await refusalOf(finishRegistration(ctx, { token: undefined, code: await codeSentTo(ctx, yours) }, door))).toBe('NOT_FOUND')
-    expect(await refusalOf(finishRegistration(ctx, { token: me.token, code: wrong(await codeSentTo(ctx, mine)) }, door))).toBe('OTP_WRONG')
+    expect(await refusalOf(finishRegistration(ctx, { token: undefined, code: await codeSentTo(ctx, yours) }, client))).toBe('NOT_FOUND')
+    expect(await refusalOf(finishRegistration(ctx, { token: me.token, code: wrong(await codeSentTo(ctx, mine)) }, client))).toBe(
+      'OTP_WRONG',
+    )
     expect(await userOf(mine)).toBeUndefined()
   })
 
   test('can be continued for a quarter of an hour, with another code after a minute, or with the right number', async () => {
     const [typo, phone] = [newPhone(), newPhone()]
-    const door = testDoor()
-    const { token } = await startRegistration(ctx, registrationForm(typo), door)
-    expect(await refusalOf(resendRegistration(ctx, token, door))).toBe('RATE_LIMITED')
-    await resendRegistration(ctx, token, door, phone)
+    const client = testAuthClient()
+    const { token } = await startRegistration(ctx, registrationForm(typo), client)
+    expect(await refusalOf(resendRegistration(ctx, token, client))).toBe('RATE_LIMITED')
+    await resendRegistration(ctx, token, client, phone)
     expect(await findPending(ctx, token)).toMatchObject({ phone, resendInSeconds: expect.any(Number) })
-    expect(await refusalOf(finishRegistration(ctx, { token, code: await codeSentTo(ctx, typo) }, door))).not.toBe('taken')
-    expect((await finishRegistration(ctx, { token, code: await codeSentTo(ctx, phone) }, door)).user.phone).toBe(phone)
+    expect(await refusalOf(finishRegistration(ctx, { token, code: await codeSentTo(ctx, typo) }, client))).not.toBe('taken')
+    expect((await finishRegistration(ctx, { token, code: await codeSentTo(ctx, phone) }, client)).user.phone).toBe(phone)
   })
 
   test('is over after fifteen minutes, and can be given up before', async () => {
     const phone = newPhone()
-    const door = testDoor()
-    const { token, id } = await startRegistration(ctx, registrationForm(phone), door)
+    const client = testAuthClient()
+    const { token, id } = await startRegistration(ctx, registrationForm(phone), client)
     const code = await codeSentTo(ctx, phone)
     await ctx.db
       .update(pendingRegistrations)
       .set({ expiresAt: sql`now()` as never })
       .where(eq(pendingRegistrations.id, id))
     expect(await findPending(ctx, token)).toBeNull()
-    expect(await refusalOf(finishRegistration(ctx, { token, code }, door))).toBe('NOT_FOUND')
-    const again = await startRegistration(ctx, registrationForm(newPhone()), door)
+    expect(await refusalOf(finishRegistration(ctx, { token, code }, client))).toBe('NOT_FOUND')
+    const again = await startRegistration(ctx, registrationForm(newPhone()), client)
     await dropRegistration(ctx, again.token)
     expect(await findPending(ctx, again.token)).toBeNull()
   })
@@ -152,16 +154,16 @@ describe('registering', () => {
   test('a registered number is refused as taken some times, then no longer, and gets no SMS either way', async () => {
     const taken = newPhone()
     await register(taken)
-    const door = testDoor()
+    const client = testAuthClient()
     const before = (await ctx.db.select().from(outbox)).length
-    for (let n = 0; n < 5; n++) expect(await refusalOf(startRegistration(ctx, registrationForm(taken), door))).toBe('PHONE_TAKEN')
+    for (let n = 0; n < 5; n++) expect(await refusalOf(startRegistration(ctx, registrationForm(taken), client))).toBe('PHONE_TAKEN')
     await forgetSends(ctx)
-    const neutral = await startRegistration(ctx, registrationForm(taken), door)
+    const neutral = await startRegistration(ctx, registrationForm(taken), client)
     expect(neutral.otp.expiresInSeconds).toBe(600)
-    expect(await refusalOf(finishRegistration(ctx, { token: neutral.token, code: '123456' }, door))).toBe('OTP_WRONG')
+    expect(await refusalOf(finishRegistration(ctx, { token: neutral.token, code: '123456' }, client))).toBe('OTP_WRONG')
     expect((await ctx.db.select().from(outbox)).length).toBe(before)
     await forgetSends(ctx)
-    const uniform = testDoor({ env: { mode: 'demo', authEnumeration: 'uniform' } })
+    const uniform = testAuthClient({ env: { mode: 'demo', authEnumeration: 'uniform' } })
     expect((await startRegistration(ctx, registrationForm(taken), uniform)).otp).toEqual(neutral.otp)
   })
 
@@ -176,13 +178,15 @@ describe('registering', () => {
   test.each(['password', '12345678', 'sandhai123', 'Selvi123', 'aaaaaaaa', 'qwertyuiop'])(
     'the password %s is refused: others would guess it',
     async (password) => {
-      expect(await refusalOf(startRegistration(ctx, registrationForm(newPhone(), { password }), testDoor()))).toBe('VALIDATION')
+      expect(await refusalOf(startRegistration(ctx, registrationForm(newPhone(), { password }), testAuthClient()))).toBe('VALIDATION')
     },
   )
 
   test("the person's own number is refused as a password", async () => {
     const phone = newPhone()
-    expect(await refusalOf(startRegistration(ctx, registrationForm(phone, { password: phone.slice(3) }), testDoor()))).toBe('VALIDATION')
+    expect(await refusalOf(startRegistration(ctx, registrationForm(phone, { password: phone.slice(3) }), testAuthClient()))).toBe(
+      'VALIDATION',
+    )
   })
 
   test('when no SMS can be sent, says so, leaves nothing behind and sends nothing later', async () => {
@@ -198,16 +202,16 @@ describe('registering', () => {
       },
     })
     const phone = newPhone()
-    const uniform = testDoor({ env: { mode: 'demo', authEnumeration: 'uniform' } })
+    const uniform = testAuthClient({ env: { mode: 'demo', authEnumeration: 'uniform' } })
     try {
-      expect(await refusalOf(startRegistration(ctx, registrationForm(phone), testDoor()))).toBe('SMS_UNAVAILABLE')
+      expect(await refusalOf(startRegistration(ctx, registrationForm(phone), testAuthClient()))).toBe('SMS_UNAVAILABLE')
       // A number that would get no SMS anyway is answered the same.
       expect(await refusalOf(startRegistration(ctx, registrationForm(known), uniform))).toBe('SMS_UNAVAILABLE')
     } finally {
       await down.stop()
       outboxWorker = startTestOutbox(ctx)
     }
-    await startRegistration(ctx, registrationForm(newPhone()), testDoor())
+    await startRegistration(ctx, registrationForm(newPhone()), testAuthClient())
     await forgetSends(ctx)
     await startRegistration(ctx, registrationForm(known), uniform)
     expect(await ctx.db.select().from(pendingRegistrations).where(eq(pendingRegistrations.phone, phone))).toEqual([])
@@ -224,9 +228,9 @@ describe('registering', () => {
 describe('a one-time code', () => {
   const start = async () => {
     const phone = newPhone()
-    const door = testDoor()
-    const { token } = await startRegistration(ctx, registrationForm(phone), door)
-    return { phone, door, token, code: await codeSentTo(ctx, phone), row: eq(otps.browserHash, browserHashOf(token)) }
+    const client = testAuthClient()
+    const { token } = await startRegistration(ctx, registrationForm(phone), client)
+    return { phone, client, token, code: await codeSentTo(ctx, phone), row: eq(otps.browserHash, browserHashOf(token)) }
   }
 
   test('works at 9:59.9 and not at 10:00', async () => {
@@ -235,35 +239,35 @@ describe('a one-time code', () => {
       .update(otps)
       .set({ expiresAt: sql`now()` as never })
       .where(late.row)
-    expect(await refusalOf(finishRegistration(ctx, late, late.door))).toBe('OTP_EXPIRED')
+    expect(await refusalOf(finishRegistration(ctx, late, late.client))).toBe('OTP_EXPIRED')
     const inTime = await start()
     await ctx.db
       .update(otps)
       .set({ expiresAt: sql`now() + interval '3 seconds'` as never })
       .where(inTime.row)
-    expect(await refusalOf(finishRegistration(ctx, inTime, inTime.door))).toBe('taken')
+    expect(await refusalOf(finishRegistration(ctx, inTime, inTime.client))).toBe('taken')
   })
 
   test('may be tried five times, the right one then comes too late', async () => {
-    const { token, door, code } = await start()
-    for (let n = 0; n < 5; n++) expect(await refusalOf(finishRegistration(ctx, { token, code: wrong(code) }, door))).toBe('OTP_WRONG')
-    expect(await refusalOf(finishRegistration(ctx, { token, code }, door))).toBe('OTP_EXPIRED')
+    const { token, client, code } = await start()
+    for (let n = 0; n < 5; n++) expect(await refusalOf(finishRegistration(ctx, { token, code: wrong(code) }, client))).toBe('OTP_WRONG')
+    expect(await refusalOf(finishRegistration(ctx, { token, code }, client))).toBe('OTP_EXPIRED')
   })
 
   test('is invalid once a newer one was sent', async () => {
-    const { token, door, code, phone } = await start()
+    const { token, client, code, phone } = await start()
     await forgetSends(ctx)
-    await resendRegistration(ctx, token, door)
+    await resendRegistration(ctx, token, client)
     const newer = await codeSentTo(ctx, phone)
-    if (newer !== code) expect(await refusalOf(finishRegistration(ctx, { token, code }, door))).toBe('OTP_WRONG')
-    expect(await refusalOf(finishRegistration(ctx, { token, code: newer }, door))).toBe('taken')
+    if (newer !== code) expect(await refusalOf(finishRegistration(ctx, { token, code }, client))).toBe('OTP_WRONG')
+    expect(await refusalOf(finishRegistration(ctx, { token, code: newer }, client))).toBe('taken')
   })
 
   test('after ten wrong ones in a row strangers are blocked for a day at this number, and learn how long', async () => {
-    const { token, door, code, phone } = await start()
+    const { token, client, code, phone } = await start()
     await ctx.db.insert(failureLadders).values({ key: `otp:${phoneKey(ctx, phone)}`, failures: 9, triedAt: new Date() })
-    expect(await refusalOf(finishRegistration(ctx, { token, code: wrong(code) }, door))).toBe('OTP_WRONG')
-    const resting = await finishRegistration(ctx, { token, code }, door).catch((error: unknown) => error as Problem)
+    expect(await refusalOf(finishRegistration(ctx, { token, code: wrong(code) }, client))).toBe('OTP_WRONG')
+    const resting = await finishRegistration(ctx, { token, code }, client).catch((error: unknown) => error as Problem)
     expect(resting).toMatchObject({ code: 'RATE_LIMITED' })
     expect((resting as Problem).retryAfterSeconds).toBeGreaterThan(86_000)
   })
@@ -273,7 +277,7 @@ describe('what nobody can use any more', () => {
   test('is removed: codes and registrations of yesterday, sessions that are over', async () => {
     const { token } = await register(newPhone())
     const { token: kept } = await register(newPhone())
-    await startRegistration(ctx, registrationForm(newPhone()), testDoor())
+    await startRegistration(ctx, registrationForm(newPhone()), testAuthClient())
     await ctx.db.execute(sql`update otps set created_at = now() - interval '25 hours'`)
     await ctx.db.execute(sql`update pending_registrations set created_at = now() - interval '25 hours'`)
     const over = (await findSession(ctx.db, token))!

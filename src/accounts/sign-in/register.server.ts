@@ -8,10 +8,10 @@ import {
   browserHashOf,
   isRegistered,
   logIn,
-  mayTellPhone,
+  mayRevealPhone,
   newBrowserToken,
   phoneTaken,
-  type Door,
+  type AuthClient,
   type LoggedIn,
 } from './identity.server.ts'
 import { takeOverErasedPhone, wasReferredBefore } from './erased-phones.server.ts'
@@ -41,15 +41,19 @@ export interface Pending {
  * cookie. PHONE_TAKEN, within the budget of such answers; beyond it, or when configured never to say so, the answer is that of a free
  * number, and no SMS goes out.
  */
-export async function startRegistration(ctx: Ctx, input: Registration, door: Door): Promise<{ id: number; token: string; otp: OtpSent }> {
+export async function startRegistration(
+  ctx: Ctx,
+  input: Registration,
+  client: AuthClient,
+): Promise<{ id: number; token: string; otp: OtpSent }> {
   const { phone, typeId } = input
   const titleId = userTitles.some(({ id }) => id === input.titleId) ? input.titleId : null
   await ensureUncommon(input.password, input)
   const token = newBrowserToken()
   const binding = { phone, purpose: 'register', browserHash: browserHashOf(token) } as const
-  await ensureMaySend(ctx, binding, door)
+  await ensureMaySend(ctx, binding, client)
   const isTaken = await isRegistered(ctx, phone)
-  if (isTaken && (await mayTellPhone(ctx, door))) throw phoneTaken()
+  if (isTaken && (await mayRevealPhone(ctx, client))) throw phoneTaken()
   const passwordHash = await hashPassword(ctx.vault, input.password)
   const [row] = await ctx.db
     .insert(pendingRegistrations)
@@ -70,7 +74,7 @@ export async function startRegistration(ctx: Ctx, input: Registration, door: Doo
     .returning({ id: pendingRegistrations.id })
   const { id } = row!
   try {
-    return { id, token, otp: await sendOtp(ctx, binding, door, { isPretended: isTaken }) }
+    return { id, token, otp: await sendOtp(ctx, binding, client, { isPretended: isTaken }) }
   } catch (error) {
     await ctx.db.delete(pendingRegistrations).where(eq(pendingRegistrations.id, id))
     throw error
@@ -105,14 +109,14 @@ async function requirePending(ctx: Ctx, token: string | undefined, id: number | 
  * Sends another code, to the same number or, after a typing error, to a new one. NOT_FOUND when nothing is pending in this browser. After
  * a refusal, the registration keeps its number and the code that went there.
  */
-export async function resendRegistration(ctx: Ctx, token: string | undefined, door: Door, newPhone?: string): Promise<OtpSent> {
+export async function resendRegistration(ctx: Ctx, token: string | undefined, client: AuthClient, newPhone?: string): Promise<OtpSent> {
   const pending = await requirePending(ctx, token)
   const phone = newPhone ?? pending.phone
   const binding = { phone, purpose: 'register', browserHash: pending.browserHash } as const
-  await ensureMaySend(ctx, binding, door)
+  await ensureMaySend(ctx, binding, client)
   const isTaken = await isRegistered(ctx, phone)
-  if (isTaken && (await mayTellPhone(ctx, door))) throw phoneTaken()
-  const sent = await sendOtp(ctx, binding, door, { isPretended: isTaken })
+  if (isTaken && (await mayRevealPhone(ctx, client))) throw phoneTaken()
+  const sent = await sendOtp(ctx, binding, client, { isPretended: isTaken })
   if (phone !== pending.phone) {
     await ctx.db.update(pendingRegistrations).set({ phone }).where(eq(pendingRegistrations.id, pending.id))
   }
@@ -131,7 +135,7 @@ export async function dropRegistration(ctx: Ctx, token: string | undefined): Pro
 export async function finishRegistration(
   ctx: Ctx,
   proof: { token: string | undefined; id?: number; code: string },
-  door: Door,
+  client: AuthClient,
 ): Promise<LoggedIn> {
   const pending = await requirePending(ctx, proof.token, proof.id ?? null)
   const { phone, browserHash, typeId } = pending
@@ -161,7 +165,7 @@ export async function finishRegistration(
       await ctx.db.insert(consents).values({ userId: user!.id, purpose: 'account', version, locale, givenAt: createdAt })
       await ctx.db.delete(pendingRegistrations).where(eq(pendingRegistrations.id, pending.id))
       await audit(ctx, 'user_created', `user:${user!.id}`, { typeId })
-      return logIn(ctx, user!, door, { notifies: false })
+      return logIn(ctx, user!, client, { notifies: false })
     })
   } catch (error) {
     if (sqlState(error) === '23505') throw new Problem('PHONE_TAKEN')

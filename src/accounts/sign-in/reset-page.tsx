@@ -18,7 +18,7 @@ import { PhoneField } from '#src/accounts/phone-field.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import { ResendOtp } from './resend-otp.tsx'
 import { newPassword, otpCode, phoneNumber } from '#src/accounts/schemas.ts'
-import { doorOf, gone, resetCookie } from './session-cookies.server.ts'
+import { authClientOf, gone, resetCookie } from './session-cookies.server.ts'
 import type { Route } from './+types/reset-page'
 
 export const loader = authFormLoader(async (ctx, { visitor: { cookies, cookieNames } }) => ({
@@ -29,13 +29,13 @@ export const loader = authFormLoader(async (ctx, { visitor: { cookies, cookieNam
 
 export const action = pageAction('reset-password', async (ctx, { form, site, visitor }) => {
   const text = (name: string) => textOf(form, name)
-  const door = doorOf(site, visitor)
+  const client = authClientOf(site, visitor)
   const { cookieNames } = visitor
   const here = pathWithNext(ctx, '/reset-password', nextOf(ctx, form))
   switch (text('step')) {
     case 'start': {
       const { phone } = parseForm(z.object({ phone: phoneNumber }), { phone: text('phone') })
-      const { token } = await startReset(ctx, phone, door)
+      const { token } = await startReset(ctx, phone, client)
       throw redirectWith(here, [resetCookie(cookieNames, token)])
     }
     case 'save': {
@@ -44,7 +44,7 @@ export const action = pageAction('reset-password', async (ctx, { form, site, vis
         otp: text('otp'),
         password: text('password'),
       })
-      const loggedIn = await finishReset(ctx, { ...input, code }, visitor.cookies[cookieNames.reset], door)
+      const loggedIn = await finishReset(ctx, { ...input, code }, visitor.cookies[cookieNames.reset], client)
       throw enter(ctx, site, visitor, loggedIn, nextOf(ctx, form))
     }
     case 'other':

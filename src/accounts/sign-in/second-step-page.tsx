@@ -12,7 +12,7 @@ import { authFormLoader, nextOf, redirectWith, textOf } from './auth-forms.serve
 import { identityMeta } from './identity-meta.ts'
 import { OtpField } from './otp-field.tsx'
 import { otpCode, secondStepCode } from '#src/accounts/schemas.ts'
-import { doorOf, sessionCookies } from './session-cookies.server.ts'
+import { authClientOf, sessionCookies } from './session-cookies.server.ts'
 import { findSession, type Session } from '#src/accounts/sessions.server.ts'
 import { findSecondStep, openEnrolment, passTotp, sendEnrolmentCode } from './totp.server.ts'
 import type { Route } from './+types/second-step-page'
@@ -37,7 +37,7 @@ export const action = pageAction('second-step', async (ctx, { form, url, site, v
     const token = await passTotp(ctx, session, otp)
     throw redirectWith(nextOf(ctx, form), sessionCookies(visitor.cookieNames, site.env.secret, token))
   }
-  if (act === 'send') await sendEnrolmentCode(ctx, session, doorOf(site, visitor))
+  if (act === 'send') await sendEnrolmentCode(ctx, session, authClientOf(site, visitor))
   else await openEnrolment(ctx, session, parseForm(z.object({ otp: otpCode }), { otp: textOf(form, 'otp') }).otp)
   throw redirect(url.pathname + url.search)
 })

@@ -1,15 +1,15 @@
 import type { Site, Visitor } from '#src/kit/context.ts'
 import { serializeCookie, type CookieNames } from '#src/kit/http/cookies.server.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
-import type { Door, LoggedIn } from './identity.server.ts'
+import type { AuthClient, LoggedIn } from './identity.server.ts'
 import { KNOWN_DAYS } from './known-devices.server.ts'
 import { PENDING_MINUTES } from './register.server.ts'
 
 /** The data of a request that the commands of identity need, for pages and API. */
-export const doorOf = (
+export const authClientOf = (
   { env, limits }: Pick<Site, 'env' | 'limits'>,
   { address, userAgent, cookies, cookieNames }: Pick<Visitor, 'address' | 'userAgent' | 'cookies' | 'cookieNames'>,
-): Door => ({
+): AuthClient => ({
   env,
   limits,
   address,

@@ -5,7 +5,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import type { Log } from '#src/kit/log.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { codeSentTo, startTestOutbox, testDoor } from '#src/testing/test-door.ts'
+import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
 import { forgetSends } from '#src/testing/test-people.ts'
 import { logIn } from './identity.server.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
@@ -36,14 +36,14 @@ beforeEach(async () => {
   const { id } = await makeUser(ctx, { typeId: 9, superAdmin: true })
   const [user] = await ctx.db.select().from(users).where(eq(users.id, id))
   phone = user!.phone
-  token = (await logIn(ctx, user!, door, { isByPassword: true })).token
+  token = (await logIn(ctx, user!, client, { isByPassword: true })).token
   session = (await findSession(ctx.db, token))!
 })
-const door = testDoor({ env: { mode: 'live', authEnumeration: 'spec' } })
+const client = testAuthClient({ env: { mode: 'live', authEnumeration: 'spec' } })
 let phone: string
 
 async function proveBySms(): Promise<void> {
-  await sendEnrolmentCode(ctx, session, door)
+  await sendEnrolmentCode(ctx, session, client)
   await openEnrolment(ctx, session, await codeSentTo(ctx, phone))
 }
 async function findEnrolment(of = session) {
@@ -95,7 +95,7 @@ describe("an admin's second step", () => {
       .set({ totpSealed: ctx.vault.seal('totp', 'JBSWY3DPEHPK3PXP') })
       .where(eq(users.id, session.viewer.id))
     expect(await refusal(passTotp(ctx, session, appOf('JBSWY3DPEHPK3PXP')(ctx.now)))).toBe('OTP_WRONG')
-    await sendEnrolmentCode(ctx, session, door)
+    await sendEnrolmentCode(ctx, session, client)
     expect(await findSecondStep(ctx, session)).toEqual({ step: 'sms', isCodeSent: true })
     const code = await codeSentTo(ctx, phone)
     expect(await refusal(openEnrolment(ctx, session, code === '000000' ? '111111' : '000000'))).toBe('OTP_WRONG')
@@ -112,11 +112,11 @@ describe("an admin's second step", () => {
   test('shows no secret to another session of the same admin, nor to one that began with a code alone', async () => {
     await proveBySms()
     const [user] = await ctx.db.select().from(users).where(eq(users.id, session.viewer.id))
-    const second = (await findSession(ctx.db, (await logIn(ctx, user!, door, { isByPassword: true })).token))!
+    const second = (await findSession(ctx.db, (await logIn(ctx, user!, client, { isByPassword: true })).token))!
     expect(await findSecondStep(ctx, second)).toMatchObject({ step: 'sms' })
-    const byCode = (await findSession(ctx.db, (await logIn(ctx, user!, door)).token))!
+    const byCode = (await findSession(ctx.db, (await logIn(ctx, user!, client)).token))!
     expect(await findSecondStep(ctx, byCode)).toEqual({ step: 'password' })
-    expect(await refusal(sendEnrolmentCode(ctx, byCode, door))).toBe('NOT_FOUND')
+    expect(await refusal(sendEnrolmentCode(ctx, byCode, client))).toBe('NOT_FOUND')
     await ctx.db
       .update(sessions)
       .set({ enrolUntil: seconds(600) })
@@ -153,7 +153,7 @@ describe("an admin's second step", () => {
     const [row] = await ctx.db.select().from(users).where(eq(users.id, session.viewer.id))
     expect(row!.totpSealed!.toString('latin1')).not.toContain(first)
     await makeFirstAdmin(ctx, { phone: row!.phone, forgetsTotp: true })
-    token = (await logIn(ctx, (await ctx.db.select().from(users).where(eq(users.id, row!.id)))[0]!, door, { isByPassword: true })).token
+    token = (await logIn(ctx, (await ctx.db.select().from(users).where(eq(users.id, row!.id)))[0]!, client, { isByPassword: true })).token
     session = (await findSession(ctx.db, token))!
     await forgetSends(ctx)
     await proveBySms()

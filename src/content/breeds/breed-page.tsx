@@ -6,7 +6,7 @@ import { findBreed } from '#src/storefront/breeds/breed-paths.ts'
 import { categories } from '#src/listings/reference-data.ts'
 import { listThings } from '#src/storefront/animal/structured-data.ts'
 import { m } from '#src/paraglide/messages.js'
-import { KeptPart } from '#src/ui/kept-part.tsx'
+import { ServerOnly } from '#src/ui/server-only.tsx'
 import { readBreed } from './breed-shown.server.ts'
 import { BreedView } from './breed-view.tsx'
 import { breedHead } from './breed-heads.server.ts'
@@ -40,7 +40,7 @@ function breedThings({ kind, name, guide, path, locale, origin }: BreedData): ob
 
 export default function BreedPage({ loaderData }: Route.ComponentProps) {
   return (
-    <KeptPart
+    <ServerOnly
       id={`breed${loaderData.path.replaceAll('/', '-')}`}
       isPersonal
       part={import.meta.env.SSR && <BreedView page={loaderData} />}

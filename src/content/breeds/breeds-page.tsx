@@ -1,7 +1,7 @@
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import { KeptPart } from '#src/ui/kept-part.tsx'
+import { ServerOnly } from '#src/ui/server-only.tsx'
 import { breedsHead, moreToRead, readBreedIndex } from './breed-index.server.ts'
 import { BreedsView } from './breeds-view.tsx'
 import type { Route } from './+types/breeds-page'
@@ -19,7 +19,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? pageMeta({ ...loaderData, path: '/breeds', siteName: m.site_name() }) : []
 
 export default function BreedsPage({ loaderData }: Route.ComponentProps) {
-  return <KeptPart id="breeds" isPersonal part={import.meta.env.SSR && <BreedsView page={loaderData} />} />
+  return <ServerOnly id="breeds" isPersonal part={import.meta.env.SSR && <BreedsView page={loaderData} />} />
 }
 
 export type BreedsData = Route.ComponentProps['loaderData']

@@ -4,7 +4,7 @@ import { bare, localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { Input } from '#src/ui/input.tsx'
-import { KeptPart } from '#src/ui/kept-part.tsx'
+import { ServerOnly } from '#src/ui/server-only.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import type { FrameViewer } from './frame-viewer.ts'
@@ -63,7 +63,7 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
               </a>
             )}
             <LanguageSwitch />
-            <KeptPart
+            <ServerOnly
               id="header-own"
               className="flex items-center gap-1"
               isPersonal={viewer !== null}

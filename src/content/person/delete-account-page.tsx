@@ -18,7 +18,7 @@ import { maskPhone } from '#src/accounts/rules.ts'
 import { startErasure } from '#src/accounts/privacy.server.ts'
 import { getProfile } from '#src/accounts/profile/profile.server.ts'
 import { anyPassword, otpCode } from '#src/accounts/schemas.ts'
-import { doorOf, endedCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
+import { authClientOf, endedCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
 import type { Route } from './+types/delete-account-page'
 
 export const loader = formLoader(async (ctx, { params, url }) => {
@@ -47,7 +47,7 @@ export const action = pageAction('delete-account', async (ctx, { params, url, fo
   }
   const { password } = parseForm(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
   await ensureMayGo(ctx)
-  await startErasure(ctx, password, doorOf(site, visitor))
+  await startErasure(ctx, password, authClientOf(site, visitor))
   throw redirectWith(localized(`/userprofile/${id}/delete?code=1`, ctx.locale), [])
 })
 

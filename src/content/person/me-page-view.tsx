@@ -21,7 +21,7 @@ export function MeView({ page }: { page: MeData }) {
       ) : (
         <>
           <Places page={page} />
-          <ToldList page={page} />
+          <NotificationList page={page} />
         </>
       )}
     </div>
@@ -96,7 +96,7 @@ function Places({ page }: { page: OwnPage }) {
   )
 }
 
-function ToldList({ page }: { page: OwnPage }) {
+function NotificationList({ page }: { page: OwnPage }) {
   const to = useLocalPath()
   return (
     <section id="told" aria-labelledby="told-title" className="space-y-3">

@@ -4,7 +4,7 @@ import { pageLoader } from '#src/kit/http/page.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { desksOf } from '#src/content/desks.ts'
-import { countOwn, listTold } from './me.server.ts'
+import { countOwn, listNotifications } from './me.server.ts'
 import { MeView } from './me-page-view.tsx'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import type { Route } from './+types/me-page'
@@ -15,7 +15,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
   const { viewer } = ctx
   if (!viewer) return { ...shared, kind: 'logged-out' as const }
   const before = parseId(url.searchParams.get('before') ?? undefined)
-  const { told, next } = await listTold(ctx, viewer, before)
+  const { told, next } = await listNotifications(ctx, viewer, before)
   return {
     ...shared,
     kind: 'me' as const,

@@ -6,7 +6,7 @@ import type { Viewer } from '#src/kit/context.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { countOwn, listTold, TOLD_PAGE } from './me.server.ts'
+import { countOwn, listNotifications, NOTIFICATIONS_PER_PAGE } from './me.server.ts'
 
 let market: TestMarket
 let selvi: Viewer & { phone: string }
@@ -33,10 +33,12 @@ describe('the list of my messages', () => {
     await notify(other, 'Of another')
     await notify(null, 'To my number, before it was mine')
     await notify(selvi, 'Your code is 123456', true)
-    for (let n = 1; n <= TOLD_PAGE + 2; n++) await notify(selvi, `Message ${n}`)
-    const first = await listTold(market.ctx, selvi, null)
-    expect(first.told.map(({ text }) => text)).toEqual(Array.from({ length: TOLD_PAGE }, (_, n) => `Message ${TOLD_PAGE + 2 - n}`))
-    const second = await listTold(market.ctx, selvi, first.next)
+    for (let n = 1; n <= NOTIFICATIONS_PER_PAGE + 2; n++) await notify(selvi, `Message ${n}`)
+    const first = await listNotifications(market.ctx, selvi, null)
+    expect(first.told.map(({ text }) => text)).toEqual(
+      Array.from({ length: NOTIFICATIONS_PER_PAGE }, (_, n) => `Message ${NOTIFICATIONS_PER_PAGE + 2 - n}`),
+    )
+    const second = await listNotifications(market.ctx, selvi, first.next)
     expect(second.told.map(({ text }) => text)).toEqual(['Message 2', 'Message 1'])
     expect(second.next).toBeNull()
   })

@@ -7,7 +7,7 @@ import { isLive } from '#src/listings/browse.server.ts'
 import { DELIVERED } from '#src/orders/rules.ts'
 
 /** Messages on one page. */
-export const TOLD_PAGE = 20
+export const NOTIFICATIONS_PER_PAGE = 20
 
 export interface Told {
   id: number
@@ -16,7 +16,7 @@ export interface Told {
 }
 
 /** The SMS that the viewer got, the newest first. Secrets are not stored, and are left out while a message is on its way, too. */
-export async function listTold(ctx: Ctx, viewer: Viewer, beforeId: number | null): Promise<{ told: Told[]; next: number | null }> {
+export async function listNotifications(ctx: Ctx, viewer: Viewer, beforeId: number | null): Promise<{ told: Told[]; next: number | null }> {
   const rows = await ctx.db
     .select({ id: outbox.id, text: outbox.body, at: outbox.createdAt })
     .from(outbox)
@@ -29,9 +29,9 @@ export async function listTold(ctx: Ctx, viewer: Viewer, beforeId: number | null
       ),
     )
     .orderBy(desc(outbox.id))
-    .limit(TOLD_PAGE + 1)
-  const told = rows.slice(0, TOLD_PAGE)
-  return { told, next: rows.length > TOLD_PAGE ? told.at(-1)!.id : null }
+    .limit(NOTIFICATIONS_PER_PAGE + 1)
+  const told = rows.slice(0, NOTIFICATIONS_PER_PAGE)
+  return { told, next: rows.length > NOTIFICATIONS_PER_PAGE ? told.at(-1)!.id : null }
 }
 
 /** Counts of what the viewer has, in one statement. */

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { startErasure } from '#src/accounts/privacy.server.ts'
 import { anyPassword, otpCode } from '#src/accounts/schemas.ts'
-import { doorOf, endedCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
+import { authClientOf, endedCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
 import { otpSent, sent } from '#src/accounts/sign-in/otp-wire.server.ts'
 import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { ensureMayGo, eraseOwnAccount, exportOwnData, LEFT_WAYS } from './person-data.server.ts'
@@ -85,7 +85,7 @@ function addErasure(api: Api): void {
       const { password, otp, ...left } = c.req.valid('json')
       if (otp === undefined) {
         await ensureMayGo(ctx)
-        await startErasure(ctx, password, doorOf(market, c.var))
+        await startErasure(ctx, password, authClientOf(market, c.var))
         return sendPersonal(c, { erased: false, otp_sent: sent })
       }
       await requireOwnPassword(ctx, password)

@@ -3,7 +3,7 @@ import { pageLoader } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import { KeptPart } from '#src/ui/kept-part.tsx'
+import { ServerOnly } from '#src/ui/server-only.tsx'
 import { PageInfo } from '#src/ui/page-info.ts'
 import { isIndexed, proseSlugOf } from './prose.ts'
 import { proseHead } from './prose-heads.server.ts'
@@ -40,7 +40,11 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export default function ProsePage({ loaderData }: Route.ComponentProps) {
   const { contact } = use(PageInfo)
   return (
-    <KeptPart id={`prose-${loaderData.slug}`} isPersonal part={import.meta.env.SSR && <ProseView page={loaderData} contact={contact!} />} />
+    <ServerOnly
+      id={`prose-${loaderData.slug}`}
+      isPersonal
+      part={import.meta.env.SSR && <ProseView page={loaderData} contact={contact!} />}
+    />
   )
 }
 

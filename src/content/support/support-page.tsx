@@ -10,7 +10,7 @@ import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } fro
 import { Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import { KeptPart } from '#src/ui/kept-part.tsx'
+import { ServerOnly } from '#src/ui/server-only.tsx'
 import { PageInfo } from '#src/ui/page-info.ts'
 import { supportHead } from './support-head.server.ts'
 import { Grievance, SupportCards } from './support-view.tsx'
@@ -66,11 +66,11 @@ export default function SupportPage({ loaderData, actionData }: Route.ComponentP
   const { contact } = use(PageInfo)
   return (
     <div className="space-y-8">
-      <KeptPart id="support" isPersonal part={import.meta.env.SSR && <SupportCards page={loaderData} contact={contact!} />} />
+      <ServerOnly id="support" isPersonal part={import.meta.env.SSR && <SupportCards page={loaderData} contact={contact!} />} />
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
         <TicketPart page={loaderData} refused={actionData?.refused} />
         <aside className="space-y-4">
-          <KeptPart id="grievance" isPersonal part={import.meta.env.SSR && <Grievance contact={contact!} />} />
+          <ServerOnly id="grievance" isPersonal part={import.meta.env.SSR && <Grievance contact={contact!} />} />
           {loaderData.own.length > 0 && <OwnTickets own={loaderData.own} />}
         </aside>
       </div>

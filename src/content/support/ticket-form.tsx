@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
-import { KEPT_FIELD } from '#src/kit/device/kept-field.ts'
+import { RESUMED_FIELD } from '#src/kit/device/resumed-field.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
@@ -88,7 +88,7 @@ const isLoginOver = ({ code }: FormRefusal) => code === 'AUTH_REQUIRED' || code 
 function failureText({ code, detail }: FormRefusal): string {
   if (code === 'RATE_LIMITED') return m.ticket_limited()
   if (code === 'AUTH_REQUIRED') return m.ticket_login_over()
-  return code === 'CSRF_REJECTED' ? m.kept_again() : detail || m.error_offline_text()
+  return code === 'CSRF_REJECTED' ? m.resume_again() : detail || m.error_offline_text()
 }
 
 /** On another page, so that nothing written is lost; or they send it anonymously, with the same button. */
@@ -96,10 +96,10 @@ function LoginOver() {
   const to = useLocalPath()
   return (
     <>
-      <input type="hidden" name={KEPT_FIELD} value="1" />
+      <input type="hidden" name={RESUMED_FIELD} value="1" />
       <input type="hidden" name={AS_NOBODY} value="1" />
       <a href={to('/login')} target="_blank" rel="noopener" className="button-plain justify-self-start">
-        {m.kept_log_in()}
+        {m.resume_log_in()}
       </a>
     </>
   )

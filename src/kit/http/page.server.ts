@@ -6,7 +6,7 @@ import { serializeCookie } from './cookies.server.ts'
 import { ensureOwnPage, isCsrfToken, makeCsrfToken } from './csrf.server.ts'
 import { isDatabaseAway } from '#src/kit/db/database.server.ts'
 import { fieldText } from '#src/kit/text/field-text.server.ts'
-import { KEPT_FIELD } from '#src/kit/device/kept-field.ts'
+import { RESUMED_FIELD } from '#src/kit/device/resumed-field.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { problemText } from '#src/kit/problem-text.ts'
 import { Problem, problems, type LineProblem, type ProblemCode } from '#src/kit/problem.ts'
@@ -25,7 +25,7 @@ interface LoaderArgs {
 export function pageLoader<T>(load: Load<T>) {
   return async ({ request, params, context }: LoaderArgs): Promise<T> => {
     const ctx = context.get(ctxContext)
-    const kept = keptForms.get(ctx)
+    const kept = interruptedForms.get(ctx)
     if (kept?.isForMembers) throw logInAgain(kept)
     try {
       return await load(ctx, { params, url: new URL(request.url), site: context.get(siteContext) })
@@ -39,8 +39,8 @@ export function pageLoader<T>(load: Load<T>) {
   }
 }
 
-/** What a person had typed when their session ended before they sent it: content/frame/kept-form.tsx fills it in again. */
-export interface KeptForm {
+/** What a person had typed when their session ended before they sent it: content/frame/interrupted-form.tsx fills it in again. */
+export interface InterruptedForm {
   /** The address that it was sent to. */
   path: string
   fields: [string, string][]
@@ -49,10 +49,10 @@ export interface KeptForm {
  * Per request: a page for members only has no other place to show what was typed, because its loader
  * redirects to the login.
  */
-const keptForms = new WeakMap<Ctx, KeptForm & { isForMembers: boolean }>()
-const logInAgain = ({ path, fields }: KeptForm) =>
+const interruptedForms = new WeakMap<Ctx, InterruptedForm & { isForMembers: boolean }>()
+const logInAgain = ({ path, fields }: InterruptedForm) =>
   data(
-    { code: 'AUTH_REQUIRED', kept: { path, fields } satisfies KeptForm },
+    { code: 'AUTH_REQUIRED', kept: { path, fields } satisfies InterruptedForm },
     { status: 401, statusText: problems.AUTH_REQUIRED.title, headers: { 'Cache-Control': 'no-store' } },
   )
 
@@ -101,7 +101,7 @@ export interface FormRefusal {
   /** To be shown again in the form; never what should not travel twice. */
   typed: Record<string, string>
   /** The form comes back after a login in between: nothing is wrong with it, it only has to be sent again. */
-  wasKept?: true
+  isResumed?: true
 }
 
 const NOT_SENT_BACK = /csrf|password|otp|pan/i
@@ -172,31 +172,31 @@ export function pageAction<T>(
   return Object.assign(action, { id })
 }
 
-/** What a refused form's page shows; without a login what was typed is remembered until the page is rendered (KeptForm). */
+/** What a refused form's page shows; without a login what was typed is remembered until the page is rendered (InterruptedForm). */
 function refusalOf(
   ctx: Ctx,
   problem: Problem,
   { form, url, isForMembers }: { form: FormData; url: URL; isForMembers: boolean },
 ): FormRefusal {
   const { code, reason, fields = [], lines, retryAfterSeconds } = problem
-  const wasKept = code === 'CSRF_REJECTED' && ctx.viewer !== null && form.has(KEPT_FIELD)
+  const isResumed = code === 'CSRF_REJECTED' && ctx.viewer !== null && form.has(RESUMED_FIELD)
   const texts = [...form].filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== KEPT_FIELD && !NOT_SENT_BACK.test(entry[0]),
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== RESUMED_FIELD && !NOT_SENT_BACK.test(entry[0]),
   )
   if (!ctx.viewer && (code === 'AUTH_REQUIRED' || code === 'CSRF_REJECTED'))
-    keptForms.set(ctx, { path: url.pathname + url.search, fields: texts, isForMembers: isForMembers && code === 'AUTH_REQUIRED' })
+    interruptedForms.set(ctx, { path: url.pathname + url.search, fields: texts, isForMembers: isForMembers && code === 'AUTH_REQUIRED' })
   return {
     code,
     errors: Object.fromEntries(
       // The first error of a field wins.
       fields.toReversed().map(({ field, message }) => [field, fieldText(message, ctx.locale) ?? m.field_wrong({}, { locale: ctx.locale })]),
     ),
-    detail: wasKept ? m.kept_again({}, { locale: ctx.locale }) : problemText(reason ?? code, ctx.locale),
+    detail: isResumed ? m.resume_again({}, { locale: ctx.locale }) : problemText(reason ?? code, ctx.locale),
     retryAfterSeconds,
     requestId: ctx.requestId,
     ...(lines && { lines }),
     typed: Object.fromEntries(texts),
-    ...(wasKept && { wasKept }),
+    ...(isResumed && { isResumed }),
   }
 }
 

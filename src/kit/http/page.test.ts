@@ -269,7 +269,7 @@ describe('a form of somebody whose login is over', () => {
     context.set(ctxContext, { ...context.get(ctxContext), viewer: { id: 1 } as never })
     const request = new Request(`${origin}/en/sell`, { method: 'POST', body: new URLSearchParams({ kept: '1', name: 'Lakshmi' }) })
     const { data } = await members({ request, params: {}, context })
-    expect(data.refused).toMatchObject({ code: 'CSRF_REJECTED', wasKept: true, typed: { name: 'Lakshmi' } })
+    expect(data.refused).toMatchObject({ code: 'CSRF_REJECTED', isResumed: true, typed: { name: 'Lakshmi' } })
     expect(data.refused?.typed).not.toHaveProperty('kept')
   })
 })

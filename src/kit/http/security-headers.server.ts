@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { fromBytes, type PageBytes } from '#src/router-seams/drawn-html.server.ts'
+import { fromBytes, type PageBytes } from '#src/router-seams/rendered-html.server.ts'
 
 /** Which scripts may run: those of one response by its nonce, or those of a cached page by their hashes. */
 type AllowedScripts = { nonce: string } | { hashes: string[] }

@@ -55,7 +55,7 @@ const FINISH_WITHIN_MS = 5000
 /** How long sent and given-up messages stay, to answer "did you write to me?". They hold people's addresses. */
 export const KEEP_DAYS = 30
 /** A person can read their notifications again for half a year. */
-const KEEP_TOLD_DAYS = 180
+const KEEP_NOTIFICATION_DAYS = 180
 const SWEEP_EVERY_MS = 3_600_000
 
 const nudges = new Set<() => void>()
@@ -165,7 +165,7 @@ export function startOutbox(options: OutboxOptions & { isManual?: boolean }): Ou
     await db
       .delete(outbox)
       .where(
-        sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}) < now() - make_interval(days => case when ${outbox.userId} is null then ${KEEP_DAYS}::int else ${KEEP_TOLD_DAYS}::int end)`,
+        sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}) < now() - make_interval(days => case when ${outbox.userId} is null then ${KEEP_DAYS}::int else ${KEEP_NOTIFICATION_DAYS}::int end)`,
       )
     sweptAt = performance.now()
   }

@@ -17,7 +17,7 @@ import { lookups } from '#src/listings/lookups.server.ts'
 import { availabilityOf, listingCode } from '#src/listings/rules.ts'
 import { listings } from '#src/listings/tables.ts'
 import { findDiscount } from './discounts.server.ts'
-import { tellOfOrder } from '#src/orders/order-messages.server.ts'
+import { notifyOfOrder } from '#src/orders/order-messages.server.ts'
 import { CANCELLED, orderNumber, PLACED, SAME_CONFIRMATION_MINUTES } from '#src/orders/rules.ts'
 import { discountUses, orderGroups, orders, orderSteps, type PlaceSnapshot } from '#src/orders/tables.ts'
 
@@ -117,7 +117,7 @@ async function placeCart(
       ),
     ),
     audit(ctx, 'order_placed', `order_group:${groupId}`, { orders: placed.length }),
-    tellOfOrder(ctx, placed, people),
+    notifyOfOrder(ctx, placed, people),
   ])
   return { orders: lines.map(({ id }) => ({ id, orderNo: orderNumber(id) })) }
 }

@@ -15,7 +15,7 @@ import { draftTyped } from './draft-fields.ts'
 import { findDraft, removeDraft } from './drafts.server.ts'
 import { EditForm } from './edit-form.tsx'
 import { editListing, getEditedListing } from '#src/selling/edit-listing.server.ts'
-import { keptIn } from './kept-photos.ts'
+import { remainingPhotos } from './remaining-photos.ts'
 import { formLookups } from '#src/selling/lookups.server.ts'
 import { readBook, readPriceSettings } from './sell-view.server.ts'
 import { forgetChange } from './use-draft.ts'
@@ -61,7 +61,7 @@ export const action = pageAction('edit-listing', async (ctx, { params, form, sit
     pickupAddressId: pickup!,
     facts: checked.facts,
     isTagGone: form.get('isTagGone') === '1',
-    keep: keptIn(form),
+    keep: remainingPhotos(form),
     files: await Promise.all(files.map(async (file) => Buffer.from(await file.arrayBuffer()))),
   }
   try {

@@ -13,6 +13,6 @@ export function onAnswer(answer: AnswerEnquiry): void {
 }
 
 /** `enquiryId` as the draft has it. */
-export async function tellOfNewListing(ctx: Ctx, enquiryId: string | undefined, listingId: number): Promise<void> {
+export async function notifyOfNewListing(ctx: Ctx, enquiryId: string | undefined, listingId: number): Promise<void> {
   if (isEnquiry(enquiryId)) await answerEnquiry?.(ctx, Number(enquiryId), listingId)
 }

@@ -109,7 +109,7 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
     () => ({ typed, errors, isAlive, write: (name: string, text: string) => writeInto(form.current, name, text) }),
     [typed, errors, isAlive],
   )
-  const isFailure = refused !== undefined && refused.code !== 'VALIDATION' && !refused.wasKept
+  const isFailure = refused !== undefined && refused.code !== 'VALIDATION' && !refused.isResumed
   const addPath = page.seller ? '/sell?address' : '/my-addresses/sell/selleraddress'
   if (draft.wasSent) return <WasSent />
   return (
@@ -131,7 +131,7 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
           {m.sell_another()}
         </p>
       )}
-      {refused?.wasKept && (
+      {refused?.isResumed && (
         <p role="alert" className="mt-3 rounded-control bg-turmeric-soft p-3 font-semibold">
           {refused.detail}
         </p>

@@ -16,37 +16,37 @@ interface SellIntroProps {
 export function SellIntro({ viewerId, viewerTypeId, whatsapp }: SellIntroProps) {
   const to = useLocalPath()
   const next = encodeURIComponent(to('/sell'))
-  const steps = [m.sell_door_step1(), m.sell_door_step2(), m.sell_door_step3()]
+  const steps = [m.sell_intro_step1(), m.sell_intro_step2(), m.sell_intro_step3()]
   return (
     <div className="mx-auto max-w-2xl space-y-6 py-2 md:py-6">
       <div className="flex items-center gap-3 md:gap-4">
         <img src="/species/cow.webp" alt="" width={96} height={96} className="size-16 shrink-0 md:size-24" />
         <div className="min-w-0">
-          <h1 className="text-2xl md:text-3xl">{m.sell_door_title()}</h1>
-          <p className="mt-1 text-stone">{m.sell_door_text()}</p>
+          <h1 className="text-2xl md:text-3xl">{m.sell_intro_title()}</h1>
+          <p className="mt-1 text-stone">{m.sell_intro_text()}</p>
         </div>
       </div>
       {viewerId === null ? (
         <div className="grid gap-3 sm:grid-cols-2">
           <a href={`${to('/login')}?next=${next}`} className="button-primary min-h-14 text-lg">
-            {m.sell_door_login()}
+            {m.sell_intro_login()}
           </a>
           <a href={`${to('/register')}?next=${next}`} className="button-plain min-h-14 text-lg">
-            {m.sell_door_register()}
+            {m.sell_intro_register()}
           </a>
         </div>
       ) : (
         <section className="form-panel sm:p-5">
           <p className="text-lg font-semibold">{m.problem_sellers_only()}</p>
-          <a href={whatsappLink(whatsapp, m.sell_door_whatsapp_text())} className="button-whatsapp min-h-14">
+          <a href={whatsappLink(whatsapp, m.sell_intro_whatsapp_text())} className="button-whatsapp min-h-14">
             <Icon name="chat" />
-            {m.sell_door_whatsapp()}
+            {m.sell_intro_whatsapp()}
           </a>
           {viewerTypeId === BUYER_TYPE && (
             <>
-              <p className="text-stone">{m.sell_door_start_text()}</p>
+              <p className="text-stone">{m.sell_intro_start_text()}</p>
               <a href={`${to(`/userprofile/${viewerId}`)}?edit`} className="button-primary min-h-14">
-                {m.sell_door_start()}
+                {m.sell_intro_start()}
               </a>
             </>
           )}

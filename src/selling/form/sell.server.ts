@@ -9,7 +9,7 @@ import { notFound, Problem } from '#src/kit/problem.ts'
 import type { ListingFacts } from '#src/listings/listing-input.ts'
 import { addListing, holdPickup } from '#src/listings/write-listing.server.ts'
 import { lockDraft, sendingOwner, takeDraft } from './drafts.server.ts'
-import { tellOfNewListing } from './new-listing.server.ts'
+import { notifyOfNewListing } from './new-listing.server.ts'
 
 export interface Sale {
   /** The viewer, or for an admin the seller for whom they list. */
@@ -63,7 +63,7 @@ export async function sendDraft(ctx: Ctx, key: string, { sellerId, pickupAddress
     if (photos.length === 0) throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photo' }] })
     const id = await addListing(ctx, { sellerId, pickupAddressId, facts, photos })
     await noteCreation(ctx, id, sellerId)
-    await tellOfNewListing(ctx, enquiryId, id)
+    await notifyOfNewListing(ctx, enquiryId, id)
     return id
   })
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SearchBox } from '#src/storefront/list/search-box.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Carousel } from '#src/ui/carousel.tsx'
-import { KeptPart } from '#src/ui/kept-part.tsx'
+import { ServerOnly } from '#src/ui/server-only.tsx'
 import { Banner } from './home-banner.tsx'
 import { Welcome } from './welcome.tsx'
 
@@ -26,7 +26,7 @@ export function HomeHero({ categories, isLoggedIn }: { categories: ReactNode; is
   )
 }
 
-/** Only the server renders the banners' contents (ui/kept-part.tsx); the carousel moves them. */
+/** Only the server renders the banners' contents (ui/server-only.tsx); the carousel moves them. */
 function Banners() {
   return (
     <Carousel
@@ -34,7 +34,7 @@ function Banners() {
       slides={bannerNames.map((name, index) => ({
         key: name,
         content: (
-          <KeptPart
+          <ServerOnly
             id={`banner-${name}`}
             className={bannerClass}
             part={import.meta.env.SSR && <Banner name={name} isFirst={index === 0} />}

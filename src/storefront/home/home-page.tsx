@@ -5,7 +5,7 @@ import { categoryShortcuts } from '#src/storefront/list/category-shortcuts.serve
 import { siteThings } from '#src/storefront/animal/structured-data.ts'
 import { listTrendingCards } from '#src/listings/trending.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { KeptPart } from '#src/ui/kept-part.tsx'
+import { ServerOnly } from '#src/ui/server-only.tsx'
 import { withoutRepeats } from './home.ts'
 import { HomeHero } from './home-hero.tsx'
 import { TopInMarket, Trending } from './home-listings.tsx'
@@ -58,9 +58,9 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       />
       <Trending cards={trending} />
       <TopInMarket cards={top} />
-      <KeptPart id="home-words" className={spaced} part={import.meta.env.SSR && <HomeWords />} />
+      <ServerOnly id="home-words" className={spaced} part={import.meta.env.SSR && <HomeWords />} />
       <Testimonials />
-      <KeptPart id="home-goal" part={import.meta.env.SSR && <Goal />} />
+      <ServerOnly id="home-goal" part={import.meta.env.SSR && <Goal />} />
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { conditionsFor, isLive } from '#src/listings/browse.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { isTellingTime, takeAlertDay } from './once-a-day.server.ts'
+import { isNotificationTime, takeAlertDay } from './once-a-day.server.ts'
 import { WAITING_DAYS } from './rules.ts'
 import { listSavedSearches } from './saved.server.ts'
 import { savedSearches } from './tables.ts'
@@ -28,12 +28,12 @@ type Person = z.output<typeof personShape>
  * run in several processes: only one takes a person's slot of the day, and the same transaction records what they were notified of.
  * Answers how many were notified.
  */
-export async function tellSavers(ctx: Ctx): Promise<number> {
-  if (!isTellingTime(ctx.now)) return 0
+export async function notifySavers(ctx: Ctx): Promise<number> {
+  if (!isNotificationTime(ctx.now)) return 0
   let notified = 0
   let lastId = 0
   for (;;) {
-    const people = await whoMayBeTold(ctx, lastId)
+    const people = await whoMayBeNotified(ctx, lastId)
     for (const person of people) if (await notifyOne(ctx, person)) notified += 1
     lastId = people.at(-1)?.id ?? 0
     if (people.length < PEOPLE_AT_ONCE) return notified
@@ -44,7 +44,7 @@ const hasDrop = (ctx: Ctx, userId: ReturnType<typeof sql>) => sql`exists (
   select 1 from saved_listings s join listings l on l.id = s.listing_id where s.user_id = ${userId} and l.price < s.known_price and ${isLive(ctx.now)})`
 
 /** Without those who were notified today, or have switched it off. */
-async function whoMayBeTold(ctx: Ctx, afterId: number): Promise<Person[]> {
+async function whoMayBeNotified(ctx: Ctx, afterId: number): Promise<Person[]> {
   const rows = await rowsOf(
     ctx,
     sql`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openRouterSite } from '../testing/router-site.tsx'
-import { fromBytes, htmlOf, htmlResponse, textToBytes } from './drawn-html.server.ts'
+import { fromBytes, htmlOf, htmlResponse, textToBytes } from './rendered-html.server.ts'
 
 const page = '<p>காளை &amp; பசு</p>'
 

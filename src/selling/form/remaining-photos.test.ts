@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptIn } from './kept-photos.ts'
+import { remainingPhotos } from './remaining-photos.ts'
 
 function form(...fields: [string, string][]): FormData {
   const form = new FormData()
@@ -8,9 +8,11 @@ function form(...fields: [string, string][]): FormData {
 }
 
 test('the pictures of an edited listing stay in the order their seller gave them, without the removed ones', () => {
-  expect(keptIn(form(['photo', '7'], ['photo', '8'], ['photo', '9'], ['place-9', '0'], ['place-7', '1'], ['gone', '8']))).toEqual([9, 7])
+  expect(remainingPhotos(form(['photo', '7'], ['photo', '8'], ['photo', '9'], ['place-9', '0'], ['place-7', '1'], ['gone', '8']))).toEqual([
+    9, 7,
+  ])
 })
 
 test('a picture that a form names twice is one', () => {
-  expect(keptIn(form(['photo', '7'], ['photo', '7'], ['photo', '8'], ['place-7', '0'], ['place-8', '1']))).toEqual([7, 8])
+  expect(remainingPhotos(form(['photo', '7'], ['photo', '7'], ['photo', '8'], ['place-7', '0'], ['place-8', '1']))).toEqual([7, 8])
 })

@@ -2,13 +2,13 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { readStoredPoint } from '#src/addresses/places.ts'
 import { findReceiver } from '#src/accounts/receivers.server.ts'
-import { isTellingTime, takeAlertDay } from '#src/alerts/once-a-day.server.ts'
+import { isNotificationTime, takeAlertDay } from '#src/alerts/once-a-day.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { daysBefore, formatDay, indianDay } from '#src/kit/time-money/dates.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isLive } from '#src/listings/browse.server.ts'
-import { EXPIRING, tellOfExpiry, tellOfOffer, tellSeller, type ToldEnquiry } from './enquiry-messages.server.ts'
+import { EXPIRING, notifyOfExpiry, notifyOfOffer, notifySeller, type NotifiedEnquiry } from './enquiry-messages.server.ts'
 import { at, isOpenNow, isWithin } from './queries.server.ts'
 import { ASKED_BEFORE_DAYS, expiresAt, EXPIRES_AFTER_DAYS } from './rules.ts'
 
@@ -25,7 +25,7 @@ const AT_ONCE = 50
 
 const HOUR = 3_600_000
 
-const toldRow = z.object({
+const notifiedRow = z.object({
   id: z.number(),
   poster_id: z.number(),
   category_type_id: z.number(),
@@ -35,10 +35,10 @@ const toldRow = z.object({
   location: z.string().nullable(),
   renewed_ms: z.string(),
 })
-type ToldRow = z.output<typeof toldRow>
-const toldColumns = sql`e.id::int as id, e.poster_id::int as poster_id, e.category_type_id, e.category_id, e.breed_id, e.district,
+type NotifiedRow = z.output<typeof notifiedRow>
+const notifiedColumns = sql`e.id::int as id, e.poster_id::int as poster_id, e.category_type_id, e.category_id, e.breed_id, e.district,
   e.location::text as location, floor(extract(epoch from e.renewed_at) * 1000)::bigint as renewed_ms`
-const toTold = (row: ToldRow): ToldEnquiry => ({
+const toNotified = (row: NotifiedRow): NotifiedEnquiry => ({
   id: row.id,
   posterId: row.poster_id,
   categoryTypeId: row.category_type_id,
@@ -51,18 +51,18 @@ const toTold = (row: ToldRow): ToldEnquiry => ({
  * Sends each seller with a matching animal nearby one SMS about all new enquiries: once an Indian day at most, by day, and never twice
  * about the same enquiry. Safe to run in several processes. Answers how many were notified.
  */
-export async function tellMatchingSellers(ctx: Ctx): Promise<number> {
-  if (!isTellingTime(ctx.now)) return 0
+export async function notifyMatchingSellers(ctx: Ctx): Promise<number> {
+  if (!isNotificationTime(ctx.now)) return 0
   const rows = await rowsOf(
     ctx,
     sql`
-    select ${toldColumns} from enquiries e where ${isOpenNow(ctx.now)} and e.verified_at >= ${at(daysBefore(ctx.now, MATCH_DAYS))}
+    select ${notifiedColumns} from enquiries e where ${isOpenNow(ctx.now)} and e.verified_at >= ${at(daysBefore(ctx.now, MATCH_DAYS))}
     order by e.verified_at, e.id`,
-    toldRow,
+    notifiedRow,
   )
-  const bySeller = new Map<number, ToldEnquiry[]>()
+  const bySeller = new Map<number, NotifiedEnquiry[]>()
   for (const row of rows)
-    for (const sellerId of await findSellers(ctx, row)) bySeller.set(sellerId, [...(bySeller.get(sellerId) ?? []), toTold(row)])
+    for (const sellerId of await findSellers(ctx, row)) bySeller.set(sellerId, [...(bySeller.get(sellerId) ?? []), toNotified(row)])
   let notified = 0
   for (const [sellerId, found] of bySeller) if (await notifyOnce(ctx, sellerId, found)) notified += 1
   return notified
@@ -71,7 +71,7 @@ export async function tellMatchingSellers(ctx: Ctx): Promise<number> {
 const findSellersRow = z.object({ id: z.number() })
 
 /** Sellers near enough with a live animal of the kind, and of the breed if one is asked, not notified of it yet and free to be today. */
-async function findSellers(ctx: Ctx, enquiry: ToldRow): Promise<number[]> {
+async function findSellers(ctx: Ctx, enquiry: NotifiedRow): Promise<number[]> {
   const kind =
     enquiry.category_id === null
       ? sql`l.category_id in (select c.id from categories c where c.type_id = ${enquiry.category_type_id}::smallint)`
@@ -102,14 +102,14 @@ async function findSellers(ctx: Ctx, enquiry: ToldRow): Promise<number[]> {
 }
 
 /** Rolls back: the seller was not notified, so the day is not used up. */
-class NothingToTell extends Error {}
+class NothingToNotify extends Error {}
 
-const tellOnceRow = z.object({ id: z.number() })
+const notifiedOnceRow = z.object({ id: z.number() })
 
 /** The row of the day is the lock: one of several processes gets it. */
-async function notifyOnce(ctx: Ctx, sellerId: number, found: ToldEnquiry[]): Promise<boolean> {
+async function notifyOnce(ctx: Ctx, sellerId: number, found: NotifiedEnquiry[]): Promise<boolean> {
   const notify = async (ctx: Ctx) => {
-    if (!(await takeAlertDay(ctx, sellerId, 'wanted'))) throw new NothingToTell()
+    if (!(await takeAlertDay(ctx, sellerId, 'wanted'))) throw new NothingToNotify()
     const ids = sql.join(
       found.map(({ id }) => sql`${id}::bigint`),
       sql`, `,
@@ -121,39 +121,39 @@ async function notifyOnce(ctx: Ctx, sellerId: number, found: ToldEnquiry[]): Pro
       insert into enquiry_matches (enquiry_id, seller_id, told_at)
       select e.id, ${sellerId}::bigint, ${at(ctx.now)} from enquiries e where e.id in (${ids}) and ${isOpenNow(ctx.now)}
       on conflict do nothing returning enquiry_id::int as id`,
-      tellOnceRow,
+      notifiedOnceRow,
     )
     const fresh = found.filter(({ id }) => rows.some((row) => row.id === id))
     const seller = fresh.length > 0 ? await findReceiver(ctx, sellerId) : null
-    if (!seller) throw new NothingToTell()
-    await tellSeller(ctx, seller, fresh)
+    if (!seller) throw new NothingToNotify()
+    await notifySeller(ctx, seller, fresh)
     return true
   }
   return inTransaction(ctx, notify).catch((error: unknown) => {
-    if (error instanceof NothingToTell) return false
+    if (error instanceof NothingToNotify) return false
     throw error
   })
 }
 
 /** By day: notifies posters whose answers have become public since. Answers how many. */
-export async function tellOfOffers(ctx: Ctx): Promise<number> {
-  if (!isTellingTime(ctx.now)) return 0
-  const hasNews = sql`not ${wasToldLately(ctx.now)} and exists (select 1 from enquiry_offers o join listings l on l.id = o.listing_id
+export async function notifyOfOffers(ctx: Ctx): Promise<number> {
+  if (!isNotificationTime(ctx.now)) return 0
+  const hasNews = sql`not ${wasNotifiedLately(ctx.now)} and exists (select 1 from enquiry_offers o join listings l on l.id = o.listing_id
     where o.enquiry_id = e.id and o.told_at is null and ${isLive(ctx.now)})`
-  return eachLocked(ctx, hasNews, (ctx, row) => tellOffersOf(ctx, toTold(row)))
+  return eachLocked(ctx, hasNews, (ctx, row) => notifyOffersOf(ctx, toNotified(row)))
 }
 
 /** Handles all open enquiries, `AT_ONCE` at a time, locked; skips rows that another process holds. Answers how many were notified. */
-async function eachLocked(ctx: Ctx, condition: SQL, notify: (ctx: Ctx, row: ToldRow) => Promise<boolean>): Promise<number> {
+async function eachLocked(ctx: Ctx, condition: SQL, notify: (ctx: Ctx, row: NotifiedRow) => Promise<boolean>): Promise<number> {
   let notified = 0
   for (;;) {
     const found = await inTransaction(ctx, async (ctx) => {
       const rows = await rowsOf(
         ctx,
         sql`
-        select ${toldColumns} from enquiries e where ${isOpenNow(ctx.now)} and ${condition}
+        select ${notifiedColumns} from enquiries e where ${isOpenNow(ctx.now)} and ${condition}
         order by e.id limit ${AT_ONCE} for no key update skip locked`,
-        toldRow,
+        notifiedRow,
       )
       for (const row of rows) if (await notify(ctx, row)) notified += 1
       return rows.length
@@ -162,46 +162,46 @@ async function eachLocked(ctx: Ctx, condition: SQL, notify: (ctx: Ctx, row: Told
   }
 }
 
-const wasToldLately = (now: Date) =>
+const wasNotifiedLately = (now: Date) =>
   sql`exists (select 1 from enquiry_offers t where t.enquiry_id = e.id and t.told_at > ${at(new Date(now.getTime() - OFFER_QUIET_HOURS * HOUR))})`
 
-const tellOffersOfRow = z.object({ id: z.number(), name: z.string() })
+const notifyOffersOfRow = z.object({ id: z.number(), name: z.string() })
 
 /**
  * Notifies the poster of all offers that they can see, in one SMS; not again for some hours. Call it in a transaction that holds the
  * enquiry's row.
  */
-export async function tellOffersOf(ctx: Ctx, enquiry: ToldEnquiry): Promise<boolean> {
+export async function notifyOffersOf(ctx: Ctx, enquiry: NotifiedEnquiry): Promise<boolean> {
   const poster = await findReceiver(ctx, enquiry.posterId)
   const rows = await rowsOf(
     ctx,
     sql`
     update enquiry_offers o set told_at = ${at(ctx.now)} from listings l, enquiries e
     where o.enquiry_id = ${enquiry.id}::bigint and o.told_at is null and l.id = o.listing_id and ${isLive(ctx.now)}
-      and e.id = o.enquiry_id and not ${wasToldLately(ctx.now)}
+      and e.id = o.enquiry_id and not ${wasNotifiedLately(ctx.now)}
     returning o.id::int as id, ${poster?.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name`,
-    tellOffersOfRow,
+    notifyOffersOfRow,
   )
   const [first, ...more] = rows.toSorted((a, b) => a.id - b.id)
   if (!first || !poster) return false
-  await tellOfOffer(ctx, enquiry, { name: first.name, more: more.length })
+  await notifyOfOffer(ctx, enquiry, { name: first.name, more: more.length })
   return true
 }
 
-const tellOfExpiringRow = z.unknown()
+const notifyOfExpiringRow = z.unknown()
 
 /** By day, a week before expiry: asks the poster whether they still need it, once per renewal. Answers how many were asked. */
-export async function tellOfExpiring(ctx: Ctx): Promise<number> {
-  if (!isTellingTime(ctx.now)) return 0
+export async function notifyOfExpiring(ctx: Ctx): Promise<number> {
+  if (!isNotificationTime(ctx.now)) return 0
   const isDue = sql`e.renewed_at < ${at(daysBefore(ctx.now, EXPIRES_AFTER_DAYS - ASKED_BEFORE_DAYS))}
     and not exists (select 1 from outbox o where o.user_id = e.poster_id and o.template = ${EXPIRING}
       and o.variables->>'link' like '%/view-enquiry/' || e.id::text and o.created_at > e.renewed_at)`
   return eachLocked(ctx, isDue, async (ctx, row) => {
     // Checked again under the lock: another process may have asked before it released the row.
-    const rows = await rowsOf(ctx, sql`select 1 from enquiries e where e.id = ${row.id}::bigint and ${isDue}`, tellOfExpiringRow)
+    const rows = await rowsOf(ctx, sql`select 1 from enquiries e where e.id = ${row.id}::bigint and ${isDue}`, notifyOfExpiringRow)
     if (rows.length === 0) return false
     const day = expiresAt({ renewedAt: new Date(Number(row.renewed_ms)) })
-    await tellOfExpiry(ctx, toTold(row), (locale) => formatDay(day, locale))
+    await notifyOfExpiry(ctx, toNotified(row), (locale) => formatDay(day, locale))
     return true
   })
 }

@@ -15,7 +15,7 @@ import { refusalOf } from '../testing/test-people.ts'
 import { MAX_SAVED_SEARCHES } from './rules.ts'
 import { saveListing, saveSearch } from './saved.server.ts'
 import { alertDays, savedSearches } from './tables.ts'
-import { tellSavers } from './telling.server.ts'
+import { notifySavers } from './notifications.server.ts'
 
 const PEOPLE = 12
 const PROCESSES = 6
@@ -42,7 +42,7 @@ describe('processes that run in the same hour', () => {
       .update(listings)
       .set({ originalPrice: rupees(70_000) })
       .where(eq(listings.id, id))
-    const counts = await Promise.all(Array.from({ length: PROCESSES }, () => tellSavers(market.as(null, { now: NOON }))))
+    const counts = await Promise.all(Array.from({ length: PROCESSES }, () => notifySavers(market.as(null, { now: NOON }))))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(PEOPLE)
     for (const { phone } of people) expect(await notified(phone)).toBe(1)
   })

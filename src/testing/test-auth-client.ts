@@ -1,17 +1,17 @@
-import type { Door } from '#src/accounts/sign-in/identity.server.ts'
+import type { AuthClient } from '#src/accounts/sign-in/identity.server.ts'
 import type { Ctx } from '../kit/context.ts'
 import { listMessages, startOutbox, type Gateway, type OutboxWorker } from '#src/kit/messages/outbox.server.ts'
 import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 
-let doors = 0
+let clients = 0
 
 /** A browser at an address nobody else has, at a demo. */
-export function testDoor(changes: Partial<Door> = {}): Door {
-  doors += 1
+export function testAuthClient(changes: Partial<AuthClient> = {}): AuthClient {
+  clients += 1
   return {
     env: { mode: 'demo', authEnumeration: 'spec' },
     limits: new RateLimits(1),
-    address: `198.51.${doors >> 8}.${doors & 255}`,
+    address: `198.51.${clients >> 8}.${clients & 255}`,
     userAgent: 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
     oldToken: undefined,
     ...changes,

@@ -2,7 +2,7 @@ import { use, useEffect, type ReactElement } from 'react'
 import { useLocale } from './language.ts'
 import { PageInfo } from './page-info.ts'
 
-interface KeptPartProps {
+interface ServerOnlyProps {
   /** Unlike any other on the page. */
   id: string
   className?: string
@@ -14,16 +14,16 @@ interface KeptPartProps {
 /**
  * A component that only the server renders: its words and drawings, in two languages, never travel as code.
  *
- *     <KeptPart id="footer" part={import.meta.env.SSR && <SiteFooter />} />
+ *     <ServerOnly id="footer" part={import.meta.env.SSR && <SiteFooter />} />
  *
  * The browser leaves what the server sent. Nothing in it may need JavaScript. The server renders it once for each language, unless
  * it `isPersonal`. A client-side navigation to such a page does not have the component yet: the document is
  * loaded, so links to it are better made with `reloadDocument`.
  */
-export function KeptPart({ id, className, part, isPersonal = false }: KeptPartProps) {
-  const { drawPart } = use(PageInfo)
+export function ServerOnly({ id, className, part, isPersonal = false }: ServerOnlyProps) {
+  const { renderServerOnly } = use(PageInfo)
   const locale = useLocale()
-  const html = part && drawPart ? drawPart(id, locale, part, isPersonal) : sentHtml(id)
+  const html = part && renderServerOnly ? renderServerOnly(id, locale, part, isPersonal) : sentHtml(id)
   useEffect(() => {
     if (html !== undefined) return
     sent.delete(id)

@@ -1,5 +1,5 @@
 /** `photo` names each of them, `place-7` its new place, `gone` the removed ones. */
-export function keptIn(form: FormData): number[] {
+export function remainingPhotos(form: FormData): number[] {
   const gone = new Set(form.getAll('gone'))
   const placeOf = (id: FormDataEntryValue) => Number(form.get(`place-${String(id)}`)) || 0
   return (

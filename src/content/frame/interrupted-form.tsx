@@ -1,5 +1,5 @@
-import { KEPT_FIELD } from '#src/kit/device/kept-field.ts'
-import type { KeptForm } from '#src/kit/http/page.server.ts'
+import { RESUMED_FIELD } from '#src/kit/device/resumed-field.ts'
+import type { InterruptedForm } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
@@ -10,31 +10,31 @@ const isWords = (text: string) => !/^[\w:-]*$/.test(text)
  * For a person whose login had expired when they sent a form: nothing typed is lost. They log in on another page and send the same once
  * more; then its own page shows it filled in. Rendered by the server only.
  */
-export function KeptFormView({ kept }: { kept: KeptForm }) {
+export function InterruptedFormView({ kept }: { kept: InterruptedForm }) {
   const to = useLocalPath()
   const words = kept.fields.filter(([, text]) => isWords(text))
   return (
     <div className="mx-auto grid max-w-xl gap-4 py-4">
-      <h1 className="text-2xl">{m.kept_title()}</h1>
+      <h1 className="text-2xl">{m.resume_title()}</h1>
       <p role="status" className="rounded-card bg-leaf-soft p-4 text-lg font-semibold">
-        {m.kept_text()}
+        {m.resume_text()}
       </p>
       <a href={to('/login')} target="_blank" rel="noopener" className="button-primary min-h-14 text-lg">
-        1. {m.kept_log_in()}
+        1. {m.resume_log_in()}
       </a>
       <form method="post" action={kept.path} encType="multipart/form-data" className="grid">
-        <input type="hidden" name={KEPT_FIELD} value="1" />
+        <input type="hidden" name={RESUMED_FIELD} value="1" />
         {kept.fields.map(([name, text], index) => (
           <input key={index} type="hidden" name={name} value={text} />
         ))}
         <button type="submit" className="button-plain min-h-14 text-lg">
-          2. {m.kept_back()}
+          2. {m.resume_back()}
         </button>
       </form>
-      <p className="text-stone">{m.kept_photos()}</p>
+      <p className="text-stone">{m.resume_photos()}</p>
       {words.length > 0 && (
-        <section aria-label={m.kept_yours()} className="panel grid gap-2 p-4">
-          <h2 className="text-lg">{m.kept_yours()}</h2>
+        <section aria-label={m.resume_yours()} className="panel grid gap-2 p-4">
+          <h2 className="text-lg">{m.resume_yours()}</h2>
           {words.map(([name, text], index) => (
             <p key={`${name}-${index}`} className="break-words whitespace-pre-wrap">
               {text}

@@ -13,7 +13,7 @@ import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { postEnquiry } from './commands.server.ts'
 import { makeEnquiry, makeOffer } from './makers.server.ts'
 import { respondToEnquiry } from './offers.server.ts'
-import { tellMatchingSellers, tellOfExpiring, tellOfOffers } from './telling.server.ts'
+import { notifyMatchingSellers, notifyOfExpiring, notifyOfOffers } from './notifications.server.ts'
 import { enquiries, enquiryMatches, enquiryOffers } from './tables.ts'
 
 let market: TestMarket
@@ -49,7 +49,7 @@ describe('four processes that notify sellers of enquiries', () => {
   })
 
   test('notify each seller once', async () => {
-    expect(await sentBy(tellMatchingSellers)).toBe(SELLERS)
+    expect(await sentBy(notifyMatchingSellers)).toBe(SELLERS)
     expect(await market.ctx.db.$count(enquiryMatches)).toBe(2 * SELLERS)
   })
 
@@ -75,7 +75,7 @@ describe('four processes that notify posters', () => {
     await market.ctx.db.delete(outbox)
     const listing = await makeListing(market.ctx, { touchedAt: now })
     for (let n = 0; n < 5; n++) await makeOffer(market.ctx, await makeEnquiry(market.ctx, { posterId: poster.id, createdAt: now }), listing)
-    await Promise.all(Array.from({ length: PROCESSES }, () => tellOfOffers({ ...market.ctx, now })))
+    await Promise.all(Array.from({ length: PROCESSES }, () => notifyOfOffers({ ...market.ctx, now })))
     expect(await market.ctx.db.$count(outbox)).toBe(5)
   })
 
@@ -84,9 +84,9 @@ describe('four processes that notify posters', () => {
     await market.ctx.db.delete(outbox)
     const createdAt = new Date(now.getTime() - 85 * DAY)
     for (let n = 0; n < 5; n++) await makeEnquiry(market.ctx, { posterId: poster.id, createdAt })
-    await Promise.all(Array.from({ length: PROCESSES }, () => tellOfExpiring({ ...market.ctx, now })))
+    await Promise.all(Array.from({ length: PROCESSES }, () => notifyOfExpiring({ ...market.ctx, now })))
     // A poster that was skipped is asked in the next round.
-    await tellOfExpiring({ ...market.ctx, now })
+    await notifyOfExpiring({ ...market.ctx, now })
     expect(await market.ctx.db.$count(outbox)).toBe(5)
   })
 })

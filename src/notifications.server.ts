@@ -1,5 +1,5 @@
-import { tellSavers } from './alerts/telling.server.ts'
-import { tellMatchingSellers, tellOfExpiring, tellOfOffers } from './enquiries/telling.server.ts'
+import { notifySavers } from './alerts/notifications.server.ts'
+import { notifyMatchingSellers, notifyOfExpiring, notifyOfOffers } from './enquiries/notifications.server.ts'
 import type { Ctx } from './kit/context.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
 import { everyHour, type Job } from './kit/hourly.server.ts'
@@ -21,7 +21,7 @@ interface Teller {
  * Notifications that no act triggers: each round looks what has come together since the last. Several processes
  * may look at once; who was notified is stored with the message.
  */
-export function startTelling({ db, log, vault, publicOrigin }: Teller): Job {
+export function startNotifications({ db, log, vault, publicOrigin }: Teller): Job {
   /** Nobody's act: what is queued is in each receiver's own language. */
   const ctx = (): Ctx => ({
     db,
@@ -37,10 +37,10 @@ export function startTelling({ db, log, vault, publicOrigin }: Teller): Job {
   })
   const rounds = {
     'remind-sellers': () => remindSellers(ctx()),
-    'tell-of-offers': () => tellOfOffers(ctx()),
-    'tell-matching-sellers': () => tellMatchingSellers(ctx()),
-    'tell-savers': () => tellSavers(ctx()),
-    'tell-of-expiring': () => tellOfExpiring(ctx()),
+    'tell-of-offers': () => notifyOfOffers(ctx()),
+    'tell-matching-sellers': () => notifyMatchingSellers(ctx()),
+    'tell-savers': () => notifySavers(ctx()),
+    'tell-of-expiring': () => notifyOfExpiring(ctx()),
   }
   return everyHour({ rounds, firstAfterMs: FIRST_AFTER_MS, log })
 }

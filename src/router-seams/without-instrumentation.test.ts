@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectRoot } from '#src/kit/project-root.server.ts'
+import { standIn } from './without-instrumentation.ts'
+
+test('the installed router exports the hooks that the stand-in replaces; one with others stops the build', () => {
+  const path = 'node_modules/react-router/dist/production/lib/router/instrumentation.js'
+  const source = readFileSync(join(projectRoot, path), 'utf8')
+  expect(standIn(source)).toContain('export const instrumentHandler')
+  expect(() => standIn(source.replace('instrumentHandler', 'handlerInstrument'))).toThrow('React Router has changed its instrumentation.')
+})

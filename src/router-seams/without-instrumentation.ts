@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
+
+const UNUSED = ['getRouteInstrumentationUpdates', 'instrumentClientSideRouter', 'instrumentHandler']
+const ASKED = ['consumeInstrumentationClientResultMetaReceiver', 'instrumentationResultMetaContext']
+
+/**
+ * A Vite plugin that leaves React Router's hooks for measuring tools out of the browser's bundle: nobody here uses them, and they weigh 1.1 KB
+ * of each first visit. Functions that do what the hooks do without a tool take their place. A release with other exports stops the build.
+ *
+ * To remove: drop it from vite.config.ts and delete this file, once first visits have 1.2 KB to spare (e2e/slow-line.spec.ts).
+ */
+export function withoutInstrumentation(): Plugin {
+  return {
+    name: 'without-instrumentation',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    load(id) {
+      return id.endsWith('/react-router/dist/production/lib/router/instrumentation.js') ? standIn(readFileSync(id, 'utf8')) : null
+    },
+  }
+}
+
+/** The module in place of `source`. Throws when `source` exports other names than those known here. */
+export function standIn(source: string): string {
+  const exported = /export \{([^}]*)\}/
+    .exec(source)?.[1]
+    ?.split(',')
+    .map((name) => name.trim())
+  if (exported?.toSorted().join() !== [...UNUSED, ...ASKED].toSorted().join())
+    throw new Error('React Router has changed its instrumentation.')
+  const never = UNUSED.map((name) => `export const ${name} = () => { throw new Error('There is no instrumentation in this build.') }`)
+  return [...never, `export const ${ASKED[0]} = () => undefined`, `export const ${ASKED[1]} = undefined`].join('\n')
+}
