@@ -64,7 +64,8 @@ function addDraftSave(api: Api): void {
       path: '/listing-draft',
       tags: ['Selling'],
       summary: 'Save what was typed',
-      description: 'With a version above the stored one, by 1000 at most; an older save that arrives late changes nothing, and the answer says so.',
+      description:
+        'With a version above the stored one, by 1000 at most; an older save that arrives late changes nothing, and the answer says so.',
       request: {
         query: ofListing,
         body: {
