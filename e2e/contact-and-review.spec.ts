@@ -1,9 +1,11 @@
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
-import { loginByApi, registerByApi } from './people.ts'
+import { loginByApi, ownId, registerByApi } from './people.ts'
 import { decide, listBull, registerSeller } from './sellers.ts'
 
-test('a buyer asks the seller, reviews them, and is answered', async ({ page, browser, baseURL }) => {
+const DEMO_PASSWORD = 'sandhai-demo'
+
+test('a buyer asks the seller, and may review them from the next day on', async ({ page, browser, baseURL }) => {
   test.slow()
   const seller = await registerSeller(page)
   const id = await listBull(page, seller)
@@ -29,7 +31,26 @@ test('a buyer asks the seller, reviews them, and is answered', async ({ page, br
   expect((await counted).status()).toBe(200)
   await buyer.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
+  await expect(buyer.locator('#reviews')).toContainText('or called or messaged them at least a day ago')
+  await expect(buyer.getByText('Review this seller')).toHaveCount(0)
+  await buyer.goto(`/en/review/${seller.id}`)
+  await expect(buyer.getByRole('main')).toContainText('or called or messaged them at least a day ago')
+  await expect(buyer.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await expectAxeClean(buyer)
+  await context.close()
 
+  await page.goto('/en/seller-product/')
+  await expect(page.locator(`#l${id}`)).toContainText('1 person asked')
+})
+
+test('a buyer who called days ago reviews the seller, and is answered', async ({ page, browser, baseURL }) => {
+  test.slow()
+  const id = 62
+  const context = await browser.newContext({ baseURL })
+  const buyer = await context.newPage()
+  expect(await loginByApi(buyer, '9000000001', DEMO_PASSWORD)).toBe(200)
+  await buyer.goto(`/en/product/${id}`)
+  await untilAlive(buyer)
   // Neither stars nor words: refused in the specification's words.
   await buyer.getByText('Review this seller').click()
   await buyer.getByRole('button', { name: 'Save' }).click()
@@ -47,13 +68,13 @@ test('a buyer asks the seller, reviews them, and is answered', async ({ page, br
   await expectAxeClean(buyer)
   await expectNoSidewaysScroll(buyer)
   // It comes back to be changed.
-  await buyer.goto(`/en/review/${seller.id}`)
+  expect(await loginByApi(page, '9000000018', DEMO_PASSWORD)).toBe(200)
+  const sellerId = await ownId(page)
+  await buyer.goto(`/en/review/${sellerId}`)
   await expect(buyer.getByRole('radio', { name: '4 out of 5' })).toBeChecked()
   await context.close()
 
-  await page.goto('/en/seller-product/')
-  await expect(page.locator(`#l${id}`)).toContainText('1 person asked')
-  await page.goto(`/en/seller/${seller.id}`)
+  await page.goto(`/en/seller/${sellerId}`)
   await page.getByText('Answer', { exact: true }).click()
   await page.getByLabel('Your answer').fill('Thank you. Come again.')
   await expectAxeClean(page)

@@ -3,7 +3,7 @@ import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { newReferralCode } from './referral-codes.server.ts'
 import { internalTypeOf } from './rules.ts'
 import { sessionTokenHash } from './sessions.server.ts'
-import { addresses, sellerReviews, sessions, users } from './tables.ts'
+import { addresses, purchases, sellerReviews, sessions, users } from './tables.ts'
 
 /** Makers put ready-made people and things into a database: for the sample market, tests and journeys alike. */
 export async function makeUser(
@@ -51,6 +51,11 @@ export async function makeSession(ctx: Ctx, userId: number): Promise<string> {
     .insert(sessions)
     .values({ tokenHash: sessionTokenHash(token), userId, expiresAt: new Date(ctx.now.getTime() + 30 * 86_400_000) })
   return token
+}
+
+/** As a delivery writes it: this buyer has bought from this seller. */
+export async function makePurchase(ctx: Ctx, purchase: typeof purchases.$inferInsert): Promise<void> {
+  await ctx.db.insert(purchases).values(purchase).onConflictDoNothing()
 }
 
 export async function makeReview(ctx: Ctx, review: typeof sellerReviews.$inferInsert): Promise<void> {

@@ -230,23 +230,21 @@ async function addListing(ctx: Ctx, sample: SampleListing, people: People, photo
     })
   }
   await addViews(ctx, id, sample.views, sample.listedDaysAgo)
-  await addTaps(
-    ctx,
-    id,
-    Math.floor(sample.views / VIEWS_PER_CALL),
-    [...people.idOf.values()].filter((personId) => personId !== sellerId),
-  )
+  await addTaps(ctx, { id, sample, people: [...people.idOf.values()].filter((personId) => personId !== sellerId) })
   return id
 }
 
 /** Views per call to the seller. */
 const VIEWS_PER_CALL = 20
 
-async function addTaps(ctx: Ctx, listingId: number, count: number, people: number[]): Promise<void> {
+/** Two days ago or, of a newer listing, when it came: whoever called may review the seller by now. */
+async function addTaps(ctx: Ctx, { id, sample, people }: { id: number; sample: SampleListing; people: number[] }): Promise<void> {
+  const count = Math.floor(sample.views / VIEWS_PER_CALL)
   if (count === 0) return
+  const tappedAt = daysBefore(ctx.now, Math.min(2, sample.listedDaysAgo))
   const rows = people
     .slice(0, count)
-    .map((personId, n) => ({ listingId, personId, way: n % 2 === 0 ? ('call' as const) : ('whatsapp' as const) }))
+    .map((personId, n) => ({ listingId: id, personId, way: n % 2 === 0 ? ('call' as const) : ('whatsapp' as const), tappedAt }))
   await ctx.db.insert(contactTaps).values(rows)
 }
 

@@ -22,7 +22,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   if (viewer.id === seller.id) throw new Problem('OWN_SELLER')
   return {
     seller,
-    own: await findOwnReview(ctx, seller.id),
+    ...(await findOwnReview(ctx, seller.id)),
     from: parseId(url.searchParams.get('from') ?? undefined) ?? undefined,
     locale: ctx.locale,
     origin: ctx.publicOrigin,
@@ -70,7 +70,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 export default function ReviewFormPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
-  const { seller, own, csrf } = loaderData
+  const { seller, review, whyNot, csrf } = loaderData
   const refused = actionData?.refused
   const from = refused?.typed.from === undefined ? loaderData.from : Number(refused.typed.from)
   return (
@@ -80,7 +80,7 @@ export default function ReviewFormPage({ loaderData, actionData }: Route.Compone
       </a>
       <h1 className="text-2xl">{m.review_title({ name: seller.name })}</h1>
       <div className="panel p-4">
-        <ReviewForm sellerId={seller.id} csrf={csrf} own={own} from={from} refused={refused} />
+        {whyNot === null ? <ReviewForm sellerId={seller.id} csrf={csrf} own={review} from={from} refused={refused} /> : <p>{whyNot}</p>}
       </div>
     </div>
   )

@@ -29,11 +29,21 @@ export function addReviewCalls(api: Api): void {
       path: '/sellerrating',
       tags: ['Market'],
       summary: 'Review a seller',
-      description: 'One review of each person; a second one takes the place of the first. Not of oneself.',
+      description:
+        'One review of each person; a second one takes the place of the first. Not of oneself. Of sellers from whom the person has bought, or whom they contacted at least a day ago.',
       request: { body: { required: true, content: { 'application/json': { schema: body } } } },
       responses: {
         200: answer('Done', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'OWN_SELLER'),
+        ...refusals(
+          'MALFORMED',
+          'TOO_LARGE',
+          'UNSUPPORTED_TYPE',
+          'VALIDATION',
+          'IDENTITY_MISMATCH',
+          'NOT_FOUND',
+          'OWN_SELLER',
+          'NOT_A_CUSTOMER',
+        ),
       },
     }),
     async (c) => {

@@ -2,14 +2,17 @@ import { eq } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeReview, makeUser } from '#src/accounts/makers.server.ts'
+import { makePurchase, makeReview, makeUser } from '#src/accounts/makers.server.ts'
 import { sellerReviews, users } from '#src/accounts/tables.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
+import { problemText } from '#src/kit/problem-text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { recordContact } from '#src/listings/contacts.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { getProductWithRelated } from '#src/listings/queries.server.ts'
+import { contactTaps } from '#src/listings/tables.ts'
+import { getProductWithRelated, revealContact } from '#src/listings/queries.server.ts'
 import { ReviewList } from './reviews.tsx'
 import { answerReview, findOwnReview, findOwnReviewOf, reviewSeller } from './reviews.server.ts'
 import { getSeller } from './seller.server.ts'
@@ -24,6 +27,11 @@ afterAll(() => app?.close())
 
 const newSeller = () => makeUser(app.ctx, { typeId: 2, name: 'Murugesan' })
 const newBuyer = (name = 'Selvi Ammal') => makeUser(app.ctx, { name })
+const newCustomer = async (seller: Viewer, name?: string) => {
+  const buyer = await newBuyer(name)
+  await makePurchase(app.ctx, { sellerId: seller.id, buyerId: buyer.id })
+  return buyer
+}
 const rate = (as: Viewer | null, json: unknown, language = 'en') =>
   app.call('/api/v1/sellerrating', { method: 'POST', as, csrf: true, json, language })
 const codeOf = async (response: Response) => {
@@ -38,7 +46,8 @@ const rows = (sellerId: number) => app.ctx.db.select().from(sellerReviews).where
 
 describe('POST sellerrating', () => {
   test('writes one review of each person, and a second one takes its place', async () => {
-    const [seller, buyer] = [await newSeller(), await newBuyer()]
+    const seller = await newSeller()
+    const buyer = await newCustomer(seller)
     const first = { reviewrating: 2, reviewcomment: 'Came late.', seller: seller.id, postedby: buyer.id, createon: '1999-01-01' }
     expect(await (await rate(buyer, first)).json()).toEqual({ rows: 1 })
     expect(await (await rate(buyer, { ...first, reviewrating: 5, reviewcomment: ' Came back.\r\nGood. ' })).json()).toEqual({ rows: 1 })
@@ -84,17 +93,45 @@ describe('POST sellerrating', () => {
     expect(await codeOf(await rate(null, { seller: seller.id, reviewrating: 5 }))).toBe('401 AUTH_REQUIRED')
   })
 
+  test('is for who has bought from the seller, or called or messaged them at least a day ago', async () => {
+    const [seller, other, buyer] = [await newSeller(), await newSeller(), await newBuyer()]
+    const [animal, others] = [await makeListing(app.ctx, { sellerId: seller.id }), await makeListing(app.ctx, { sellerId: other.id })]
+    const hoursLater = (hours: number) => app.as(buyer, { now: new Date(app.ctx.now.getTime() + hours * 3_600_000) })
+    const refusal = (ctx = app.as(buyer)) => reviewSeller(ctx, seller.id, { stars: 5, comment: '' }).then(() => 'taken', codeFrom)
+    const tap = async (listingId: number) => {
+      await revealContact(app.as(buyer), listingId)
+      await recordContact(app.as(buyer), listingId, 'whatsapp')
+    }
+    expect(await codeOf(await rate(buyer, { seller: seller.id, reviewrating: 5 }))).toBe('403 NOT_A_CUSTOMER')
+    await tap(others)
+    expect(await refusal(hoursLater(48))).toBe('NOT_A_CUSTOMER')
+    await tap(animal)
+    expect(await refusal()).toBe('NOT_A_CUSTOMER')
+    expect(await refusal(hoursLater(23))).toBe('NOT_A_CUSTOMER')
+    expect(await rows(seller.id)).toEqual([])
+    expect(await refusal(hoursLater(24))).toBe('taken')
+    // A review that stands may be changed.
+    await app.ctx.db.delete(contactTaps)
+    expect(await refusal()).toBe('taken')
+    expect(await refusal(app.as(await newCustomer(seller)))).toBe('taken')
+  })
+
   test('five in a day are enough', async () => {
     const buyer = await newBuyer()
-    for (let n = 0; n < 5; n++) expect((await rate(buyer, { seller: (await newSeller()).id, reviewrating: 4 })).status).toBe(200)
-    expect(await codeOf(await rate(buyer, { seller: (await newSeller()).id, reviewrating: 4 }))).toBe('429 RATE_LIMITED')
+    const another = async () => {
+      const seller = await newSeller()
+      await makePurchase(app.ctx, { sellerId: seller.id, buyerId: buyer.id })
+      return rate(buyer, { seller: seller.id, reviewrating: 4 })
+    }
+    for (let n = 0; n < 5; n++) expect((await another()).status).toBe(200)
+    expect(await codeOf(await another())).toBe('429 RATE_LIMITED')
   })
 })
 
 describe("a seller's average", () => {
   test('is that of the stars alone, and a recount gives the same after every change', async () => {
     const seller = await newSeller()
-    const people = await Promise.all(Array.from({ length: 12 }, () => newBuyer()))
+    const people = await Promise.all(Array.from({ length: 12 }, () => newCustomer(seller)))
     let seed = 7
     const dice = (n: number) => (seed = (seed * 48_271) % 2_147_483_647) % n
     const said = new Map<number, number | null>()
@@ -111,16 +148,19 @@ describe("a seller's average", () => {
   })
 
   test('one reads first names only, and one’s own review comes back to be changed', async () => {
-    const [seller, buyer] = [await newSeller(), await newBuyer('Selvi Ramasamy')]
+    const seller = await newSeller()
+    const buyer = await newCustomer(seller, 'Selvi Ramasamy')
     const animal = await makeListing(app.ctx, { sellerId: seller.id })
     await reviewSeller(app.as(buyer), seller.id, { stars: null, comment: 'Honest.' })
     expect((await getSeller(app.ctx, seller.id)).reviews).toMatchObject([
       { author: 'Selvi', stars: null, comment: 'Honest.', answer: null },
     ])
-    expect(await findOwnReview(app.as(buyer), seller.id)).toEqual({ stars: null, comment: 'Honest.' })
-    expect(await findOwnReviewOf(app.as(buyer), animal)).toEqual({ stars: null, comment: 'Honest.' })
-    expect(await findOwnReviewOf(app.as(await newBuyer()), animal)).toBeNull()
-    expect(await findOwnReview(app.as(null), seller.id)).toBeNull()
+    const own = { review: { stars: null, comment: 'Honest.' }, whyNot: null }
+    expect(await findOwnReview(app.as(buyer), seller.id)).toEqual(own)
+    expect(await findOwnReviewOf(app.as(buyer), animal)).toEqual(own)
+    expect(await findOwnReviewOf(app.as(await newCustomer(seller)), animal)).toEqual({ review: null, whyNot: null })
+    for (const viewer of [await newBuyer(), null])
+      expect(await findOwnReview(app.as(viewer), seller.id)).toEqual({ review: null, whyNot: problemText('NOT_A_CUSTOMER', 'en') })
   })
 })
 
@@ -137,7 +177,8 @@ describe('an answer', () => {
   })
 
   test('stays when the review is changed', async () => {
-    const [seller, buyer] = [await newSeller(), await newBuyer()]
+    const seller = await newSeller()
+    const buyer = await newCustomer(seller)
     await reviewSeller(app.as(buyer), seller.id, { stars: 1, comment: 'Late.' })
     const { id } = (await rows(seller.id))[0]!
     await answerReview(app.as(seller), id, 'Sorry.')
@@ -146,7 +187,8 @@ describe('an answer', () => {
   })
 
   test('belongs to the text it was given to: a rewritten one may be answered once more', async () => {
-    const [seller, buyer] = [await newSeller(), await newBuyer()]
+    const seller = await newSeller()
+    const buyer = await newCustomer(seller)
     const shown = async () => {
       const [onSeller] = (await getSeller(app.ctx, seller.id)).reviews
       const { reviews } = await getProductWithRelated(app.ctx, animal, null)

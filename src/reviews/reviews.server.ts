@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { requireSeller } from '#src/accounts/sellers.server.ts'
@@ -7,18 +7,20 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { problemText } from '#src/kit/problem-text.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import type { ReviewInput } from './reviews-schemas.ts'
 
 /**
  * A person's review of a seller: one for each person, which they may change. OWN_SELLER for oneself, NOT_FOUND for a person who sells
- * nothing or was deactivated.
+ * nothing or was deactivated, NOT_A_CUSTOMER for who has neither bought from them nor contacted them (decisions.md §7.8).
  */
 export async function reviewSeller(ctx: Ctx, sellerId: number, { stars, comment }: ReviewInput): Promise<void> {
   const viewer = requireLoggedIn(ctx)
   if (viewer.id === sellerId) throw new Problem('OWN_SELLER')
   await inTransaction(ctx, async (ctx) => {
     await requireSeller(ctx, sellerId)
+    if ((await findOwnReview(ctx, sellerId)).whyNot !== null) throw new Problem('NOT_A_CUSTOMER')
     await ctx.db
       .insert(sellerReviews)
       .values({ sellerId, reviewerId: viewer.id, stars, comment, createdAt: ctx.now, updatedAt: ctx.now })
@@ -56,27 +58,49 @@ export async function answerReview(ctx: Ctx, reviewId: number, answer: string): 
   })
 }
 
-/** The viewer's own review of a seller, to be changed. */
-export async function findOwnReview(ctx: Ctx, sellerId: number): Promise<ReviewInput | null> {
-  if (!ctx.viewer) return null
-  const [review] = await ctx.db
-    .select({ stars: sellerReviews.stars, comment: sellerReviews.comment })
-    .from(sellerReviews)
-    .where(and(eq(sellerReviews.sellerId, sellerId), eq(sellerReviews.reviewerId, ctx.viewer.id)))
-  return review ? { stars: review.stars as ReviewInput['stars'], comment: review.comment } : null
+/** The viewer's review of a seller, to be changed, and why they may not write one, in their language; null: they may. */
+export interface OwnReview {
+  review: ReviewInput | null
+  whyNot: string | null
 }
 
-const ownReviewRow = z.object({ stars: z.literal([1, 2, 3, 4, 5]).nullable(), comment: z.string() })
+/** The viewer's own review of a seller. */
+export const findOwnReview = (ctx: Ctx, sellerId: number): Promise<OwnReview> => readOwn(ctx, sql`select ${sellerId}::bigint as seller_id`)
 
 /** The same by one of the seller's listings: that is what the product page knows before it has read the listing. */
-export async function findOwnReviewOf(ctx: Ctx, listingId: number): Promise<ReviewInput | null> {
-  if (!ctx.viewer) return null
-  const rows = await rowsOf(
+export const findOwnReviewOf = (ctx: Ctx, listingId: number): Promise<OwnReview> =>
+  readOwn(ctx, sql`select l.seller_id from listings l where l.id = ${listingId}::bigint`)
+
+const ownReviewRow = z.object({
+  is_written: z.boolean(),
+  stars: z.literal([1, 2, 3, 4, 5]).nullable(),
+  comment: z.string().nullable(),
+  is_customer: z.boolean(),
+})
+
+/**
+ * A purchase here, or a tap on Call or WhatsApp at least a day ago: fewer reviews are invented on the spot (decisions.md §7.8). A review that
+ * stands may be changed.
+ */
+async function readOwn(ctx: Ctx, seller: SQL): Promise<OwnReview> {
+  const whyNot = problemText('NOT_A_CUSTOMER', ctx.locale)
+  if (!ctx.viewer) return { review: null, whyNot }
+  const viewerId = sql`${ctx.viewer.id}::bigint`
+  const [row] = await rowsOf(
     ctx,
     sql`
-    select r.stars, r.comment from listings l join seller_reviews r on r.seller_id = l.seller_id
-    where l.id = ${listingId}::bigint and r.reviewer_id = ${ctx.viewer.id}::bigint`,
+    select r.id is not null as is_written, r.stars, r.comment,
+      exists (select 1 from purchases p where p.seller_id = s.seller_id and p.buyer_id = ${viewerId})
+      or exists (
+        select 1 from contact_taps t join listings tl on tl.id = t.listing_id
+        where t.person_id = ${viewerId} and tl.seller_id = s.seller_id and t.tapped_at <= ${ctx.now.toISOString()}::timestamptz - interval '1 day'
+      ) as is_customer
+    from (${seller}) s left join seller_reviews r on r.seller_id = s.seller_id and r.reviewer_id = ${viewerId}`,
     ownReviewRow,
   )
-  return rows[0] ?? null
+  if (!row) return { review: null, whyNot }
+  return {
+    review: row.is_written ? { stars: row.stars, comment: row.comment ?? '' } : null,
+    whyNot: row.is_written || row.is_customer ? null : whyNot,
+  }
 }

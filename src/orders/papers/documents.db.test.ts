@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { makeAddress, makeReview, makeUser } from '#src/accounts/makers.server.ts'
 import { purchases, users } from '#src/accounts/tables.ts'
 import { pdfOf } from '#src/invoices/pdf.server.ts'
 import { invoices } from '#src/invoices/tables.ts'
 import { checkCode, checkUrl, findConfirmation } from '#src/invoices/verify.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { getProductWithRelated } from '#src/listings/queries.server.ts'
-import { reviewSeller } from '#src/reviews/reviews.server.ts'
 import { getSeller } from '#src/reviews/seller.server.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { setSetting } from '#src/kit/settings.server.ts'
@@ -93,7 +92,8 @@ describe('a delivered order', () => {
   test('marks what its buyer says of the seller, on both pages: "Bought here"; nobody else’s, and none before', async () => {
     const seller = await makeUser(market.ctx, { typeId: 2 })
     const open = await makeOrder(market.ctx, { status: 5, seller })
-    for (const person of [open.buyer, stranger]) await reviewSeller(market.as(person), seller.id, { stars: 4, comment: person.name })
+    for (const person of [open.buyer, stranger])
+      await makeReview(market.ctx, { sellerId: seller.id, reviewerId: person.id, stars: 4, comment: person.name })
     const marks = async () => {
       const { reviews } = await getSeller(market.ctx, seller.id)
       expect((await getProductWithRelated(market.ctx, open.listingId, null)).reviews).toEqual(reviews)

@@ -3,12 +3,13 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { Stars } from '#src/ui/stars.tsx'
 import type { ProductPageData } from './product-view.server.ts'
 import { ReviewForm } from '#src/reviews/review-form.tsx'
+import type { OwnReview } from '#src/reviews/reviews.server.ts'
 import { ReviewList } from '#src/reviews/reviews.tsx'
 
 interface SellerReviewsProps {
   product: ProductPageData
   csrf: string | undefined
-  own: { stars: number | null; comment: string } | null
+  own: OwnReview
   isSaved: boolean
 }
 
@@ -33,13 +34,14 @@ export function SellerReviews({ product, csrf, own, isSaved }: SellerReviewsProp
           {m.review_all({ count: seller.reviews })}
         </a>
       )}
-      {csrf !== undefined && !product.isOwn && (
+      {csrf !== undefined && !product.isOwn && own.whyNot !== null && <p className="text-stone">{own.whyNot}</p>}
+      {csrf !== undefined && own.whyNot === null && (
         <details className="panel">
           <summary className="flex min-h-12 items-center px-4 py-2 font-semibold text-leaf">
-            {own ? m.review_change() : m.review_write()}
+            {own.review ? m.review_change() : m.review_write()}
           </summary>
           <div className="border-t border-line p-4">
-            <ReviewForm sellerId={seller.id} csrf={csrf} own={own} from={product.id} />
+            <ReviewForm sellerId={seller.id} csrf={csrf} own={own.review} from={product.id} />
           </div>
         </details>
       )}
