@@ -26,7 +26,7 @@ export default async function renderPage(
   const nonce = context.get(nonceContext)
   const { requestId, log } = context.get(ctxContext)
   const { contact } = context.get(siteContext)
-  const info = { nonce, requestId, contact: { ...contact, isSample: isSampleContact(contact) }, renderServerOnly: renderSlot }
+  const info = { nonce, requestId, contact: { ...contact, isSample: isSampleContact(contact) }, renderPart: renderSlot }
   const data = await readLoadedData(entry)
   const page = () => (
     <PageInfo value={info}>

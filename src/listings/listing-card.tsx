@@ -53,9 +53,7 @@ export function ListingCardLink({
             <span aria-hidden="true">{card.photo.count}</span>
           </span>
         )}
-        {card.isSample && (
-          <span className="absolute top-2 left-2 rounded-full bg-paper/90 px-2 text-sm font-semibold text-stone">{m.card_sample()}</span>
-        )}
+        {card.isSample && <span className="label-on-card">{m.card_sample()}</span>}
       </div>
       <div className="flex flex-1 flex-col gap-1 p-3">
         <Price original={card.originalPrice} offer={card.offerPrice} isLarge={isLarge} />

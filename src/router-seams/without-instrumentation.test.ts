@@ -7,6 +7,8 @@ import { standIn } from './without-instrumentation.ts'
 test('the installed router exports the hooks that the stand-in replaces; one with others stops the build', () => {
   const path = 'node_modules/react-router/dist/production/lib/router/instrumentation.js'
   const source = readFileSync(join(projectRoot, path), 'utf8')
-  expect(standIn(source)).toContain('export const instrumentHandler')
-  expect(() => standIn(source.replace('instrumentHandler', 'handlerInstrument'))).toThrow('React Router has changed its instrumentation.')
+  expect(standIn(source)).toContain('never as instrumentHandler')
+  expect(() => standIn(source.replaceAll('instrumentHandler', 'handlerInstrument'))).toThrow(
+    'React Router has changed its instrumentation.',
+  )
 })

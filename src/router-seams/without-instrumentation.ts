@@ -28,6 +28,10 @@ export function standIn(source: string): string {
     .map((name) => name.trim())
   if (exported?.toSorted().join() !== [...UNUSED, ...ASKED].toSorted().join())
     throw new Error('React Router has changed its instrumentation.')
-  const never = UNUSED.map((name) => `export const ${name} = () => { throw new Error('There is no instrumentation in this build.') }`)
-  return [...never, `export const ${ASKED[0]} = () => undefined`, `export const ${ASKED[1]} = undefined`].join('\n')
+  return [
+    `const never = () => { throw Error('unused') }`,
+    `export { ${UNUSED.map((name) => `never as ${name}`).join(', ')} }`,
+    `export const ${ASKED[0]} = () => undefined`,
+    `export const ${ASKED[1]} = undefined`,
+  ].join('\n')
 }

@@ -8,7 +8,7 @@ interface PageInfo {
   /** On the server only, as the components that show it are rendered there: it need not travel as data, too. */
   contact?: ContactSetting & { isSample: boolean }
   /** On the server: the HTML of a component that only the server renders (kept-part.tsx), cached unless it is personal. */
-  renderServerOnly?: (id: string, locale: Locale, part: ReactElement, isPersonal: boolean) => string
+  renderPart?: (id: string, locale: Locale, part: ReactElement, isPersonal: boolean) => string
 }
 
 /** What the frame needs to know about its own response. */

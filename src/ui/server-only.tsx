@@ -21,9 +21,9 @@ interface ServerOnlyProps {
  * loaded, so links to it are better made with `reloadDocument`.
  */
 export function ServerOnly({ id, className, part, isPersonal = false }: ServerOnlyProps) {
-  const { renderServerOnly } = use(PageInfo)
+  const { renderPart } = use(PageInfo)
   const locale = useLocale()
-  const html = part && renderServerOnly ? renderServerOnly(id, locale, part, isPersonal) : sentHtml(id)
+  const html = part && renderPart ? renderPart(id, locale, part, isPersonal) : sentHtml(id)
   useEffect(() => {
     if (html !== undefined) return
     sent.delete(id)

@@ -311,7 +311,7 @@ function Cards({ data }: { data: PageData }) {
               href={to(`/saved?listing=${card.id}`)}
               aria-label={m.card_save({ name: card.name })}
               rel="nofollow"
-              className="absolute top-1 right-1 grid size-11 place-items-center rounded-full bg-paper/90 text-leaf"
+              className="heart-on-card"
             >
               <Icon name="heart" size={22} className="fill-none" />
             </a>
