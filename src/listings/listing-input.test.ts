@@ -94,11 +94,19 @@ describe('a cow', () => {
     ['offerPrice', ['', '0', '0.0', '84999.9999']],
     ['teethPairs', ['', '0', '4']],
     ['milkLitresPerDay', ['', '0', '8.5', '100']],
+    ['pregnancies', ['', '0', '10']],
+    ['lactation', ['', '0', '15']],
+    ['offspring', ['', '0', '100']],
     ['hornShape', ['', 'none', 'up', 'out', 'curved']],
     ['girthCm', ['', '20', '350']],
+    ['lengthCm', ['', '20', '350']],
   ]
   test.each(good)('%s is taken up to its limits', (field, values) => {
     for (const value of values) expect([value, problemsOf({ ...cow, [field]: value })]).toEqual([value, []])
+  })
+
+  test.each(Object.keys(fieldTable))('%s, a fact of the table, is tried on both sides of its limits', (fact) => {
+    for (const tried of [bad, good]) expect(tried.map(([field]) => field)).toContain(fact)
   })
 
   test('no offer and an offer of nothing are the same', () => {
