@@ -1,6 +1,6 @@
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test } from './market.ts'
-import { askForType, loginByApi, ownId, PASSWORD, registerByApi } from './people.ts'
+import { actAsAdmin, askForType, loginByApi, ownId, PASSWORD, registerByApi } from './people.ts'
 
 const ADMIN = '9000000009'
 const DEMO_PASSWORD = 'sandhai-demo'
@@ -23,15 +23,19 @@ test('an admin makes somebody a vet: decides the request, then approves the regi
   await page.getByRole('link', { name: 'Selvi' }).click()
   await expect(page.getByText(`+91 ${phone.slice(0, 5)} ${phone.slice(5)}`)).toBeVisible()
   await expectAxeClean(page)
-  await page.getByRole('button', { name: 'Approve', exact: true }).click()
-  await expect(page.getByRole('main').getByRole('status')).toHaveText('Done and noted.')
-  await page.getByRole('button', { name: 'Approve as vet' }).click()
+  const done = page.getByRole('main').getByRole('status')
+  await actAsAdmin(page, () => page.getByRole('button', { name: 'Approve', exact: true }).click(), done)
+  await expect(done).toHaveText('Done and noted.')
+  const missing = page.getByText(/Please write the registration number/)
+  await actAsAdmin(page, () => page.getByRole('button', { name: 'Approve as vet' }).click(), missing)
   await expect(page.getByLabel('Registration number')).toBeFocused()
   await expect(page.getByLabel('Registration number')).toHaveAccessibleDescription(/Please write the registration number/)
-  await page.getByLabel('Registration number').fill('TNVC 4711')
-  await page.locator('#user-vet-password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Approve as vet' }).click()
-  await expect(page.getByText('Approved: may check animals.')).toBeVisible()
+  const approve = async () => {
+    await page.getByLabel('Registration number').fill('TNVC 4711')
+    await page.locator('#user-vet-password').fill(DEMO_PASSWORD)
+    await page.getByRole('button', { name: 'Approve as vet' }).click()
+  }
+  await actAsAdmin(page, approve, page.getByText('Approved: may check animals.'))
   await expect(page.getByText('Vet approval changed')).toBeVisible()
   await expectNoSidewaysScroll(page)
 
@@ -46,18 +50,19 @@ test('a deactivated person is out at once, and can be let in again', async ({ pa
   const id = await ownId(person)
   await loginByApi(page, ADMIN, DEMO_PASSWORD)
   await page.goto(`/en/admin/users/${id}`)
-  await page.locator('#user-active-password').fill('wrong one')
-  await page.getByRole('button', { name: 'Deactivate' }).click()
+  const press = (name: string, password: string) => async () => {
+    await page.locator('#user-active-password').fill(password)
+    await page.getByRole('button', { name }).click()
+  }
+  await actAsAdmin(page, press('Deactivate', 'wrong one'), page.getByText('This is not your password.'))
   await expect(page.locator('#user-active-password')).toHaveAccessibleDescription('This is not your password.')
-  await page.locator('#user-active-password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(page.getByRole('main').getByRole('status')).toHaveText('Done and noted.')
+  const done = page.getByRole('main').getByRole('status')
+  await actAsAdmin(page, press('Deactivate', DEMO_PASSWORD), done)
+  await expect(done).toHaveText('Done and noted.')
   await person.goto(`/en/userprofile/${id}`)
   await expect(person).toHaveURL(/\/en\/login\?next=/)
   expect(await loginByApi(person, phone)).toBe(401)
-  await page.locator('#user-active-password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Activate' }).click()
-  await expect(page.getByText('Logs the person out everywhere')).toBeVisible()
+  await actAsAdmin(page, press('Activate', DEMO_PASSWORD), page.getByText('Logs the person out everywhere'))
   expect(await loginByApi(person, phone, PASSWORD)).toBe(200)
   await person.context().close()
 })
