@@ -26,7 +26,7 @@ const saying = (pattern: RegExp, except = /^$/) =>
 
 describe('words', () => {
   test('a person is "they"', () => {
-    // A bull's mother's milk is his mother's.
+    // Record 0009 quotes how keepers speak of a bull.
     expect(saying(/\b(he|him|his|himself)\b/i, /0009-search-by-sound/)).toEqual([])
   })
 

@@ -37,7 +37,7 @@ interface PlanNode {
 }
 
 /** How many rows of `listings` the statement reads. */
-async function lookedAt(id: number): Promise<number> {
+async function rowsReadFor(id: number): Promise<number> {
   const { rows } = (await market.ctx.db.execute(sql`explain (analyze, format json) ${relatedTo(market.ctx, id)}`)) as unknown as {
     rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[]
   }
@@ -50,10 +50,10 @@ async function lookedAt(id: number): Promise<number> {
 
 describe('related animals are found by a walk of a few rows, however large the market', () => {
   test('among a crowd of the same breed', async () => {
-    expect(await lookedAt(cow)).toBeLessThan(200)
+    expect(await rowsReadFor(cow)).toBeLessThan(200)
   })
 
   test('for a lone animal whose price stands in the middle of a crowd of another species', async () => {
-    expect(await lookedAt(goat)).toBeLessThan(200)
+    expect(await rowsReadFor(goat)).toBeLessThan(200)
   })
 })
