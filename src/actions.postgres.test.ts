@@ -17,6 +17,7 @@ import { pageTable } from './page-table.ts'
 import { actions } from './policy.ts'
 import { rowsIn, stateOf } from './testing/market-state.ts'
 import { sendForm } from './testing/send-form.ts'
+import { makeSecondLook } from './verification/makers.server.ts'
 import { openTestMarket, type TestMarket } from './testing/test-market.ts'
 
 /**
@@ -67,6 +68,8 @@ beforeAll(async () => {
   things.LISTING = await makeListing(ctx, { sellerId: owner.id, pickupAddressId: Number(things.ADDRESS), stock: 5 })
   things.FORSALE = await makeListing(ctx, { sellerId: owner.id, pickupAddressId: Number(things.ADDRESS) })
   things.PENDING = await makeListing(ctx, { sellerId: owner.id, pickupAddressId: Number(things.ADDRESS), state: 'pending' })
+  things.CHANGED = await makeListing(ctx, { sellerId: owner.id, pickupAddressId: Number(things.ADDRESS) })
+  await makeSecondLook(ctx, things.CHANGED, { name: 'Other words' })
   things.WITHDRAWN = await makeListing(ctx, { sellerId: owner.id, pickupAddressId: Number(things.ADDRESS), state: 'withdrawn' })
   things.PLACED = (await makeOrder(ctx, { buyer: owner, seller: other })).id
   things.ONTHEWAY = (await makeOrder(ctx, { buyer: owner, seller: other, status: 5 })).id
@@ -84,7 +87,7 @@ beforeAll(async () => {
   things.TICKET = (await rowsIn<{ id: string }>(ctx, sql`select id from tickets`))[0]!.id
   await makeSession(ctx, owner.id)
   things.SESSION = (await rowsIn<{ id: string }>(ctx, sql`select id from sessions where user_id = ${owner.id}`))[0]!.id
-}, 300_000)
+})
 afterAll(() => market?.close())
 beforeEach(() => market.ctx.db.execute(sql`delete from limit_counts`))
 

@@ -27,6 +27,7 @@ import { addInvoiceCalls } from '#src/orders/papers/invoice-api.server.ts'
 import { addEnquiryCalls } from './enquiries/api.server.ts'
 import { addListingsCalls } from './listings/api.server.ts'
 import { addContactCalls } from './listings/contacts-api.server.ts'
+import { addSecondLookCalls } from '#src/verification/second-look-api.server.ts'
 import { addReportCalls } from '#src/reports/reports-api.server.ts'
 import { addReviewCalls, addReviewReadingCalls } from '#src/reviews/reviews-api.server.ts'
 import { addListingStepCalls } from './selling/listing-step-api.server.ts'
@@ -86,6 +87,7 @@ export function createCalls(): Api {
   addContactCalls(calls)
   addReviewCalls(calls)
   addReviewReadingCalls(calls)
+  addSecondLookCalls(calls)
   addReportCalls(calls)
   addSellingCalls(calls)
   addDraftCalls(calls)

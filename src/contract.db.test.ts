@@ -37,7 +37,7 @@ beforeAll(async () => {
   admin = await makeUser(app.ctx, { typeId: 9 })
   root = await makeUser(app.ctx, { typeId: 9, superAdmin: true })
   pickup = await makeAddress(app.ctx, seller.id)
-}, 120_000)
+})
 afterAll(async () => {
   await outbox?.stop()
   await app?.close()
@@ -227,6 +227,19 @@ describe('every operation says yes as its document has it', () => {
     await yes(post, '/livestock-veterinary-check', vet, found)
   })
 
+  test('a second look at changed words', async () => {
+    const id = await made({ name: 'Calm cow' })
+    await yes(put, `/product/id=${id}`, seller, { product: { name: 'Best cow of all' } })
+    const listed = await (await yes(get, '/admin/second-looks', admin)).json()
+    expect(listed).toMatchObject({
+      waiting: 1,
+      second_looks: [{ product: id, version: 2, name: 'Best cow of all', name_before: 'Calm cow', seller: { id: seller.id } }],
+    })
+    await yes(put, `/admin/second-look/id=${id}`, admin, example('PUT /admin/second-look/id={id}'))
+    expect(await (await yes(get, '/admin/second-looks', admin)).json()).toEqual({ waiting: 0, second_looks: [] })
+    expect(await (await yes(get, `/product/id=${id}`, null)).json()).toMatchObject([{ name: 'Calm cow' }])
+  })
+
   test('a cart, an order, its papers and its settlement', async () => {
     const listing = await made()
     await yes(post, `/buyercart/buyer=${buyer.id}`, buyer, { product: listing, items_count: 1 })
@@ -347,7 +360,7 @@ describe('every operation says no as its document has it', () => {
       never('no').filter((each) => !harmless.test(`${each} `)),
       'never said no',
     ).toEqual([])
-  }, 60_000)
+  })
 })
 
 test('what is wrong is said in the reader’s language, in the words of the market, and never in those of a library', async () => {

@@ -78,6 +78,7 @@ export const pageTable: readonly PageEntry[] = [
   page('vet-verify', 'health/vet-desk-page.tsx', 'vet-desk', 'member', 'closed'),
   page('vet-verify/:listingId', 'health/vet-check-page.tsx', 'vet-check', 'member', 'closed'),
   page('admin/verification', 'verification/verification-page.tsx', 'verification', 'operate', 'closed'),
+  page('admin/second-looks', 'verification/second-look-page.tsx', 'second-looks', 'operate', 'closed'),
   page('orders', 'orders/orders-page.tsx', 'orders', 'invited', 'closed'),
   page('orders.csv', 'orders/orders-csv.ts', 'orders-csv', 'member', 'closed'),
   page('orders/:orderId/handover', 'orders/handover-page.tsx', 'handover', 'member', 'closed'),

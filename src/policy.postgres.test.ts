@@ -13,6 +13,7 @@ import { makeOrder } from './orders/makers.server.ts'
 import { policy } from './policy.ts'
 import { rowsIn, stateOf } from './testing/market-state.ts'
 import { documentedCalls, openTestApp, ORIGIN, type TestApp } from './testing/test-app.ts'
+import { makeSecondLook } from './verification/makers.server.ts'
 
 /**
  * Who may make which call, tried as everybody. What must come out is written by hand (policy.expected.csv), apart from the
@@ -74,6 +75,8 @@ beforeAll(async () => {
   targets.ADDRESS = pickupAddressId
   targets.LISTING = await makeListing(ctx, { sellerId: people.seller.id, pickupAddressId, state: 'passed' })
   targets.PENDING = await makeListing(ctx, { sellerId: people.seller.id, pickupAddressId, state: 'pending' })
+  targets.CHANGED = await makeListing(ctx, { sellerId: people.seller.id, pickupAddressId })
+  await makeSecondLook(ctx, targets.CHANGED, { name: 'Other words' })
   targets.ENQUIRY = await makeEnquiry(ctx, { posterId: people.buyer.id })
   targets.WAITING = await makeEnquiry(ctx, { posterId: people.buyer.id, isVerified: null })
   const held = { buyerId: other.id, listingId: targets.LISTING, count: 1, seenPrice: 1n, seenStock: 1 }
@@ -85,7 +88,7 @@ beforeAll(async () => {
   targets.REPLY = await makeReply(ctx, { threadId: targets.THREAD, authorId: other.id })
   const [theirs] = await rowsIn<{ id: string }>(ctx, sql`select id from sessions where user_id = ${other.id}`)
   targets.SESSION = Number(theirs!.id)
-}, 300_000)
+})
 afterAll(() => app?.close())
 // There are more calls by now than one person may make in a minute.
 beforeEach(() => ctx.db.execute(sql`delete from limit_counts`))

@@ -144,6 +144,8 @@ export const policy: Record<string, Access> = {
   'PUT /admin/type-request/id={userId}': operate,
   'PUT /admin/badge/id={userId}': operate,
   'PUT /admin/active/id={userId}': operate,
+  'GET /admin/second-looks': { who: 'operate', limits: ['ownRead'] },
+  'PUT /admin/second-look/id={id}': operate,
   'GET /admin/settings': { who: 'operate', limits: ['ownRead'] },
   'PUT /admin/settings/key={key}': operate,
   'POST /settlement/orderid={orderId}': operate,
@@ -256,6 +258,7 @@ export const actions: Record<string, ActionAccess> = {
 
   // The desks of those who run the market.
   verification: operate,
+  'second-looks': { ...operate, acts: asPage('pass', 'revert', 'fail') },
   user: { ...operate, acts: asPage('approve', 'refuse', 'vet', 'vet-withdraw', 'badge', 'badge-withdraw', 'active', 'powers') },
   settings: operate,
   reports: { ...operate, acts: asPage('leave', 'take-down') },

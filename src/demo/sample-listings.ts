@@ -31,6 +31,8 @@ export interface SampleListing extends Partial<Facts> {
   /** Withdrawn: it was passed, and its seller withdrew it. */
   verification: 'passed' | 'pending' | 'failed' | 'withdrawn'
   verificationComment?: string
+  /** Its words when it passed, where its seller has changed them since: it waits for a second look. */
+  passedAs?: { name: string; nameEn: string; description: string; descriptionEn: string; changedDaysAgo: number }
   sold?: 'through-sandhai' | 'elsewhere'
   listedDaysAgo: number
   touchedDaysAgo: number
@@ -55,7 +57,11 @@ const cattle: SampleListing[] = [
     description: 'எங்கள் பட்டியிலேயே பிறந்த காங்கேயம் காளை. வண்டிக்கும் ஏருக்கும் பழகியது, கூப்பிட்டால் வரும். பச்சைச் சோளத்தட்டும் பருத்திக்கொட்டையும் கொடுத்து வளர்த்தது. இரண்டு காளை வைத்துப் பராமரிக்க முடியாததால் இதை விற்கிறோம்.',
     descriptionEn: 'A Kangayam bull born in our own herd. He is trained to cart and plough and comes when called. Fed on green sorghum and cotton seed. We cannot keep two bulls, so this one goes.',
     age: 6, gender: 1, color: 6, weightKg: 480, hornShape: 'up', stock: 1, originalRupees: 145000, offerRupees: 132000, teethPairs: 2, vaccinations: [{ vaccine: 'FMD', dose: 2, daysAgo: 64 }, { vaccine: 'LSD', dose: 1, daysAgo: 110 }],
-    verification: 'passed', verificationComment: 'Photos and facts agree.', listedDaysAgo: 4, touchedDaysAgo: 4, views: 138,
+    verification: 'passed', verificationComment: 'Photos and facts agree.', listedDaysAgo: 4, touchedDaysAgo: 2, views: 138,
+    passedAs: { name: 'காங்கேயம் காளை', nameEn: 'Kangayam bull',
+      description: 'எங்கள் பட்டியிலேயே பிறந்த காங்கேயம் காளை. வண்டிக்குப் பழகியது. பச்சைச் சோளத்தட்டு கொடுத்து வளர்த்தது. இரண்டு காளை வைத்துப் பராமரிக்க முடியாததால் இதை விற்கிறோம்.',
+      descriptionEn: 'A Kangayam bull born in our own herd. He is trained to the cart. Fed on green sorghum. We cannot keep two bulls, so this one goes.',
+      changedDaysAgo: 2 },
     vetCheck: { approved: true, daysAgo: 2, comments: 'காளை நல்ல ஆரோக்கியம். கால், குளம்பு, கண் சரி. காய்ச்சல் இல்லை.', commentsEn: 'In good health. Legs, hooves and eyes are sound. No fever.',
       findings: { temperatureC: 38.4, bodyCondition: 3.5, teeth: 'good', gait: 'good', skin: 'good' } } },
   { key: 'kangayam-cow', pictures: 3, seller: 'murugesan', category: 1, breed: 101, name: 'காங்கேயம் பசு, கன்றுடன்', nameEn: 'Kangayam cow with her calf',

@@ -17,6 +17,7 @@ import { SAMPLE_MARKET } from '../market-marks.server.ts'
 import type { Market } from '../market.server.ts'
 import { makeOrder } from '../orders/makers.server.ts'
 import type { OrderStatus } from '../orders/rules.ts'
+import { makeSecondLook } from '../verification/makers.server.ts'
 import { addSampleEnquiries } from './sample-enquiries.ts'
 import { addSampleForum } from './sample-forum.ts'
 import { sampleListings, type SampleListing } from './sample-listings.ts'
@@ -124,6 +125,8 @@ const sampleOrders: SampleOrder[] = [
   { by: 'kavitha', of: 'milk-can', count: 1, status: 1, daysAgo: 0 },
 ]
 
+type Words = Pick<SampleListing, 'name' | 'nameEn' | 'description' | 'descriptionEn'>
+
 interface People {
   idOf: Map<string, number>
   pickupOf: Map<string, { id: number; pincode: string }>
@@ -165,11 +168,11 @@ async function addPeople(ctx: Ctx, passwordHash: string): Promise<People> {
   return { idOf, pickupOf }
 }
 
+const wordsOf = ({ name, nameEn, description, descriptionEn }: Words) => ({ name, nameEn, description, descriptionEn })
+
 async function addListing(ctx: Ctx, sample: SampleListing, people: People, photos: PhotoRow[]): Promise<number> {
   const sellerId = people.idOf.get(sample.seller)!
   const pickup = people.pickupOf.get(sample.seller)!
-  const admin = people.idOf.get(samplePeople.find((person) => person.typeId === 9)!.key)!
-  const vet = people.idOf.get(samplePeople.find((person) => person.vetApproved)!.key)!
   const listedAt = daysBefore(ctx.now, sample.listedDaysAgo)
   const id = await makeListing(
     ctx,
@@ -179,10 +182,7 @@ async function addListing(ctx: Ctx, sample: SampleListing, people: People, photo
       pincode: pickup.pincode,
       categoryId: sample.category,
       breedId: sample.breed,
-      name: sample.name,
-      nameEn: sample.nameEn,
-      description: sample.description,
-      descriptionEn: sample.descriptionEn,
+      ...wordsOf(sample.passedAs ?? sample),
       ageId: sample.age,
       genderId: sample.gender,
       colorId: sample.color,
@@ -202,6 +202,19 @@ async function addListing(ctx: Ctx, sample: SampleListing, people: People, photo
     },
     photos,
   )
+  await addChecks(ctx, { id, sample, people, listedAt })
+  await addViews(ctx, id, sample.views, sample.listedDaysAgo)
+  await addTaps(ctx, { id, sample, people: [...people.idOf.values()].filter((personId) => personId !== sellerId) })
+  return id
+}
+
+/** What vet and admin have found. */
+async function addChecks(
+  ctx: Ctx,
+  { id, sample, people, listedAt }: { id: number; sample: SampleListing; people: People; listedAt: Date },
+): Promise<void> {
+  const admin = people.idOf.get(samplePeople.find((person) => person.typeId === 9)!.key)!
+  const vet = people.idOf.get(samplePeople.find((person) => person.vetApproved)!.key)!
   for (const { vaccine, dose, daysAgo } of sample.vaccinations ?? []) {
     const vaccineId = vaccines.find((row) => row.code === vaccine)!.id
     await makeVaccination(ctx, { listingId: id, vaccineId, dose, vaccinatedOn: indianDay(daysBefore(ctx.now, daysAgo)) })
@@ -216,6 +229,7 @@ async function addListing(ctx: Ctx, sample: SampleListing, people: People, photo
       createdAt: listedAt,
     })
   }
+  if (sample.passedAs) await makeSecondLook({ ...ctx, now: daysBefore(ctx.now, sample.passedAs.changedDaysAgo) }, id, wordsOf(sample))
   if (sample.vetCheck) {
     const { approved, daysAgo, comments, commentsEn, findings } = sample.vetCheck
     await makeVetCheck(ctx, {
@@ -229,9 +243,6 @@ async function addListing(ctx: Ctx, sample: SampleListing, people: People, photo
       ...findings,
     })
   }
-  await addViews(ctx, id, sample.views, sample.listedDaysAgo)
-  await addTaps(ctx, { id, sample, people: [...people.idOf.values()].filter((personId) => personId !== sellerId) })
-  return id
 }
 
 /** Views per call to the seller. */

@@ -55,7 +55,7 @@ describe('the database itself', () => {
       expect(row!.wrong).toBe(0)
     }
     expect(refused).toBeGreaterThan(50)
-  }, 300_000)
+  })
 
   test('adds verdicts and findings, and changes none', async () => {
     const listingId = await makeListing(market.ctx, { sellerId })

@@ -45,6 +45,7 @@ const expected: [Step, LifeState, Who[], string, string][] = [
   ['edit-animal', 'pending', ['seller', 'admin', 'admin who typed it in'], 'pending', 'pending'],
   ['edit-animal', 'passed', ['seller', 'admin', 'admin who typed it in'], 'pending', 'pending'],
   ['edit-animal', 'failed', ['seller', 'admin', 'admin who typed it in'], 'pending', 'pending'],
+  ['second-look', 'passed', ['admin'], 'passed', 'passed'],
   ['renew', 'passed', ['seller', 'admin', 'admin who typed it in'], 'passed', 'passed'],
   ['sell', 'pending', ['seller', 'admin', 'admin who typed it in'], 'pending', 'pending'],
   ['sell', 'passed', ['seller', 'admin', 'admin who typed it in'], 'passed', 'passed'],
@@ -86,6 +87,7 @@ describe('the life of a listing', () => {
     expect(can(people.admin, 'take-listing-step', { step: 'fail', listing: listing('passed', { createdById: 5 }) })).toBe(false)
     expect(can(people.admin, 'take-listing-step', { step: 'pass', listing: listing('pending', { editorId: 5 }) })).toBe(false)
     expect(can(people.admin, 'take-listing-step', { step: 'pass', listing: listing('pending', { editorId: 6 }) })).toBe(true)
+    expect(can(people.admin, 'take-listing-step', { step: 'second-look', listing: listing('passed', { editorId: 5 }) })).toBe(false)
   })
 })
 

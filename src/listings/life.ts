@@ -18,6 +18,8 @@ export type Step =
   | 'edit'
   /** A change that makes it another animal (isMaterialChange): to be verified again. */
   | 'edit-animal'
+  /** An admin decides about words that were changed after it passed (verification/second-looks.server.ts). */
+  | 'second-look'
   /** "Still for sale": restarts its hundred days. */
   | 'renew'
   | 'sell'
@@ -43,6 +45,7 @@ export const life: Record<Step, Rule> = {
   fail: { by: ['admin'], from: ['pending', 'passed', 'sold', 'withdrawn'], to: 'failed' },
   edit: { by: anybody, from: ['draft', 'pending', 'passed'], to: 'same' },
   'edit-animal': { by: anybody, from: ['pending', 'passed', 'failed'], to: 'pending' },
+  'second-look': { by: ['admin'], from: ['passed'], to: 'same' },
   renew: { by: anybody, from: ['passed'], to: 'same' },
   sell: { by: anybody, from: ['pending', 'passed', 'failed', 'sold'], to: 'same' },
   withdraw: { by: anybody, from: ['draft', 'pending', 'passed', 'failed'], to: 'withdrawn' },

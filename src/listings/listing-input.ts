@@ -106,23 +106,7 @@ export function checkListing(
   typed: TypedListing,
   { today, isStrict = false, table = fieldTable }: { today: string; isStrict?: boolean; table?: typeof fieldTable },
 ): CheckedListing {
-  const problems: FieldProblem[] = []
-  const note = (field: string, message: string) => void problems.push({ field, message })
-  const given = (field: string) => (isStrict ? (typed[field] ?? '') : (typed[field] ?? '').trim())
-  const required = <T>(field: string, schema: z.ZodType<T, string>): T | null => {
-    const read = schema.safeParse(given(field))
-    if (read.success) return read.data
-    note(field, read.error.issues[0]!.message)
-    return null
-  }
-  const optional = <T>(field: string, schema: z.ZodType<T, string>) => (given(field) === '' ? null : required(field, schema))
-  /** Only where the question is asked. 0 and an empty value count as no answer: old clients always send them. */
-  const asked = <T>(isAsked: boolean, read: () => T | null, field: string): T | null => {
-    if (isAsked) return read()
-    if (isStrict && !['', '0'].includes(given(field))) note(field, 'field_listing_not_asked')
-    return null
-  }
-
+  const { given, required, optional, asked, note, problems } = readAnswers(typed, isStrict)
   const categoryId = required('categoryId', listingFields.categoryId)
   const category = categories.find(({ id }) => id === categoryId) ?? null
   const name = required('name', listingFields.name)
@@ -145,14 +129,7 @@ export function checkListing(
   )
   const tag = asked(asks.tag, () => optional('tag', listingFields.tag), 'tag')
   if (asks.weeks && given('isOldEnough') === '') note('isOldEnough', 'field_listing_weeks')
-  if (category)
-    for (const [field, text] of [
-      ['name', name],
-      ['description', description],
-    ] as const) {
-      const prohibited = text === null ? null : prohibitedIn(text, category)
-      if (prohibited) note(field, prohibitedTexts[prohibited])
-    }
+  if (category) noteProhibited({ name, description }, category, note)
   const vaccinations = readVaccinations(given, { categoryId, today, isAsked: asks.vaccines, isStrict }, note)
   if (problems.length > 0) return { facts: null, problems }
   const facts = {
@@ -174,11 +151,45 @@ export function checkListing(
   return { facts, problems: [] }
 }
 
+/** Readers of single answers, which note what is wrong. */
+function readAnswers(typed: TypedListing, isStrict: boolean) {
+  const problems: FieldProblem[] = []
+  const note = (field: string, message: string) => void problems.push({ field, message })
+  const given = (field: string) => (isStrict ? (typed[field] ?? '') : (typed[field] ?? '').trim())
+  const required = <T>(field: string, schema: z.ZodType<T, string>): T | null => {
+    const read = schema.safeParse(given(field))
+    if (read.success) return read.data
+    note(field, read.error.issues[0]!.message)
+    return null
+  }
+  const optional = <T>(field: string, schema: z.ZodType<T, string>) => (given(field) === '' ? null : required(field, schema))
+  /** Only where the question is asked. 0 and an empty value count as no answer: old clients always send them. */
+  const asked = <T>(isAsked: boolean, read: () => T | null, field: string): T | null => {
+    if (isAsked) return read()
+    if (isStrict && !['', '0'].includes(given(field))) note(field, 'field_listing_not_asked')
+    return null
+  }
+  return { given, required, optional, asked, note, problems }
+}
+
+type Note = (field: string, message: string) => void
+
+function noteProhibited(
+  texts: { name: string | null; description: string | null },
+  category: Parameters<typeof prohibitedIn>[1],
+  note: Note,
+): void {
+  for (const [field, text] of Object.entries(texts)) {
+    const prohibited = text === null ? null : prohibitedIn(text, category)
+    if (prohibited) note(field, prohibitedTexts[prohibited])
+  }
+}
+
 /** `vaccine1`, `dose1`, `vaccinated1` and the same with 2. A vaccine that was not chosen is left out. */
 function readVaccinations(
   given: (field: string) => string,
   asked: { categoryId: number | null; today: string; isAsked: boolean; isStrict: boolean },
-  note: (field: string, message: string) => void,
+  note: Note,
 ): ListingFacts['vaccinations'] {
   const rows: ListingFacts['vaccinations'] = []
   for (let n = 1; n <= MAX_VACCINES; n++) {

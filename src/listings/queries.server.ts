@@ -137,7 +137,7 @@ const nobody = ({ locale }: Ctx) => m.profile_deleted_user({}, { locale })
 
 function toProduct(ctx: Ctx, row: ProductRow): Product {
   const isOwner = ctx.viewer?.id === row.seller.id
-  const { seller, pickup, hold } = row
+  const { hold } = row
   // Once it is sold, no vet needs to go there.
   const hasTaken = isVet(ctx) && hold?.vetId === ctx.viewer?.id && !row.is_sold && row.stock > 0
   return {
@@ -176,26 +176,8 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
     district: placeName(row.district, ctx.locale),
     stateName: placeName(row.state_name, ctx.locale),
     pickupDeliverable: row.pickup_deliverable,
-    seller: {
-      id: seller.id,
-      name: seller.name,
-      isVerified: seller.is_verified,
-      phone: seller.phone,
-      stars: seller.stars,
-      ratings: seller.ratings,
-      reviews: seller.reviews,
-    },
-    pickup:
-      isOwner || isOperator(ctx) || hasTaken
-        ? {
-            id: pickup.id,
-            name: pickup.name,
-            address1: pickup.address_1,
-            address2: pickup.address_2,
-            phone: pickup.phone,
-            typeId: pickup.type_id,
-          }
-        : null,
+    seller: sellerOf(row),
+    pickup: isOwner || isOperator(ctx) || hasTaken ? pickupOf(row) : null,
     photos: row.photos,
     vaccinations: row.vaccinations,
     vetChecks: row.vet_checks.map((check) => ({ ...check, vetName: check.vetName || nobody(ctx) })),
@@ -206,6 +188,25 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
     hold: hold && { vetId: hold.vetId, until: new Date(hold.until) },
   }
 }
+
+const sellerOf = ({ seller }: ProductRow): Product['seller'] => ({
+  id: seller.id,
+  name: seller.name,
+  isVerified: seller.is_verified,
+  phone: seller.phone,
+  stars: seller.stars,
+  ratings: seller.ratings,
+  reviews: seller.reviews,
+})
+
+const pickupOf = ({ pickup }: ProductRow): Product['pickup'] => ({
+  id: pickup.id,
+  name: pickup.name,
+  address1: pickup.address_1,
+  address2: pickup.address_2,
+  phone: pickup.phone,
+  typeId: pickup.type_id,
+})
 
 /** A hidden listing and a missing one are the same: NOT_FOUND. One statement. */
 export async function getProduct(ctx: Ctx, id: number): Promise<Product> {

@@ -35,7 +35,16 @@ export function pointOf(pincode: string): [number, number] | null {
 }
 
 // Drizzle types a tsvector column as text, and takes an expression in its place.
-export const searchKeysColumn = (facts: SearchableFacts) => sql`${toTsVector(searchKeysFor(facts))}::tsvector` as unknown as string
+const searchKeysColumn = (facts: SearchableFacts) => sql`${toTsVector(searchKeysFor(facts))}::tsvector` as unknown as string
+
+/** Name and description in both languages, with what the listing is found by: every change of words writes these columns together. */
+export const wordColumns = (listing: SearchableFacts) => ({
+  name: listing.name,
+  description: listing.description,
+  nameEn: listing.nameEn,
+  descriptionEn: listing.descriptionEn,
+  searchKeys: searchKeysColumn(listing),
+})
 
 /** As stored: the tag sealed, and as a keyed hash by which a second listing of the same animal is found. */
 function factColumns(ctx: Ctx, { tag, vaccinations: _rows, ...facts }: ListingFacts) {

@@ -13,11 +13,12 @@ import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import { wildlifeNamed } from '#src/listings/prohibited.ts'
 import { plainRupees } from '#src/listings/schemas.ts'
 import { listings, vaccinations } from '#src/listings/tables.ts'
-import { holdPickup, insertVaccinations, searchKeysColumn, tagColumns } from '#src/listings/write-listing.server.ts'
+import { holdPickup, insertVaccinations, tagColumns, wordColumns } from '#src/listings/write-listing.server.ts'
 import type { Typed } from '#src/selling/form/draft-fields.ts'
 import { lockDraft, takeDraft } from '#src/selling/form/drafts.server.ts'
 import { lockOwnListing, type ListingRow } from '#src/selling/own/own-listings-lock.server.ts'
 import { insertPhotos, listPhotos, orderPhotos, requireStep, stepColumns, type ListingPhoto } from '#src/selling/form/photos.server.ts'
+import { noteChangedWords } from '#src/verification/second-looks.server.ts'
 import { dropUnusedPictures } from './used-pictures.server.ts'
 
 /** A listing as it prefills its edit form. */
@@ -122,15 +123,7 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
       if (keys.length === 0) throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photo' }] })
       const { tag, vaccinations: given, ...facts } = change.facts
       const tagged = tag !== null || change.isTagGone ? tagColumns(ctx, tag) : { tagSealed: listing.tagSealed, tagMac: listing.tagMac }
-      const isOther = isMaterialChange(
-        {
-          ...listing,
-          weightKg: listing.describedWeightKg,
-          tag: listing.tagMac?.toString('hex') ?? null,
-          photos: photos.map(({ key }) => key),
-        },
-        { ...facts, tag: tagged.tagMac?.toString('hex') ?? null, photos: keys },
-      )
+      const isOther = isOtherAnimal(listing, photos, { ...facts, tagMac: tagged.tagMac, photos: keys })
       const isAgain = isOther || listing.state === 'failed' || namesNewWildlife(listing, facts)
       const step: Step = listing.state === 'draft' ? 'submit' : isAgain ? 'edit-animal' : 'edit'
       requireStep(ctx, listing, step)
@@ -151,7 +144,7 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
           ...stepColumns(ctx, listing, step, facts.weightKg),
           // An unverified listing counts as offered for the first time.
           ...(listing.state !== 'passed' && { firstStock: facts.stock }),
-          searchKeys: searchKeysColumn({ ...listing, ...columns }),
+          ...wordColumns({ ...listing, ...columns }),
         } as typeof listings.$inferInsert)
         .where(eq(listings.id, id))
       await orderPhotos(
@@ -163,12 +156,27 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
       await ctx.db.delete(vaccinations).where(eq(vaccinations.listingId, id))
       await insertVaccinations(ctx, id, given)
       await takeDraft(ctx, id)
+      await noteChangedWords(ctx, listing, { ...facts, isStillPassed: listing.state === 'passed' && step === 'edit' })
       await audit(ctx, 'sensitive_update', `listing:${id}`, { step })
       return { gone: photos.filter(({ key }) => !keys.includes(key)).map(({ key }) => key), isChecked: step !== 'edit' }
     }),
   )
   await dropUnusedPictures(ctx, media, gone)
   return { isChecked }
+}
+
+type Described = Pick<ListingFacts, 'categoryId' | 'breedId' | 'genderId' | 'ageId' | 'weightKg'>
+
+function isOtherAnimal(
+  before: ListingRow,
+  photos: { key: string }[],
+  { tagMac, ...after }: Described & { tagMac: Buffer | null; photos: string[] },
+): boolean {
+  const tagOf = (mac: Buffer | null) => mac?.toString('hex') ?? null
+  return isMaterialChange(
+    { ...before, weightKg: before.describedWeightKg, tag: tagOf(before.tagMac), photos: photos.map(({ key }) => key) },
+    { ...after, tag: tagOf(tagMac) },
+  )
 }
 
 /** An admin looks at new words that name a wild animal before anybody else reads them. */

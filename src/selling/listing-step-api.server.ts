@@ -53,7 +53,8 @@ export function addListingStepCalls(api: Api): void {
       summary: 'Describe a listing anew',
       description: [
         'What is left out stays as it is; null or an empty text takes it away. `vaccines`, where they come, take the place of all.',
-        'What makes it another animal has it verified again. Pictures: productimages and productimage.',
+        'What makes it another animal has it verified again; another name or description of a passed listing is shown at once, and an admin',
+        'looks at it. Pictures: productimages and productimage.',
       ].join(' '),
       request: { params, body: { required: true, content: { 'application/json': { schema: productChange } } } },
       responses: {

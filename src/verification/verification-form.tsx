@@ -40,23 +40,7 @@ export function VerificationForm({ listingId, version, csrf, from, refused: rend
         typed={typed.passed}
         error={errors.passed}
       />
-      <fieldset className="min-w-0">
-        <legend className="label">{m.verify_phrases()}</legend>
-        <div className="grid grid-cols-1 gap-1.5 sm:grid-cols-2">
-          {phrases.map((phrase) => (
-            <ChoiceCard
-              key={phrase}
-              type="checkbox"
-              name={`phrase-${phrase}`}
-              defaultChecked={typed[`phrase-${phrase}`] === 'on'}
-              className="text-sm leading-snug"
-              tick={passPhrases.includes(phrase) ? '' : 'accent-brick'}
-            >
-              {phraseText(phrase)}
-            </ChoiceCard>
-          ))}
-        </div>
-      </fieldset>
+      <Phrases typed={typed} />
       <TextAreaField
         id={`${id}-comment`}
         name="comment"
@@ -85,5 +69,27 @@ export function VerificationForm({ listingId, version, csrf, from, refused: rend
         {isBusy ? m.verify_saving() : m.verify_save()}
       </button>
     </Form>
+  )
+}
+
+function Phrases({ typed }: { typed: Record<string, string> }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="label">{m.verify_phrases()}</legend>
+      <div className="grid grid-cols-1 gap-1.5 sm:grid-cols-2">
+        {phrases.map((phrase) => (
+          <ChoiceCard
+            key={phrase}
+            type="checkbox"
+            name={`phrase-${phrase}`}
+            defaultChecked={typed[`phrase-${phrase}`] === 'on'}
+            className="text-sm leading-snug"
+            tick={passPhrases.includes(phrase) ? '' : 'accent-brick'}
+          >
+            {phraseText(phrase)}
+          </ChoiceCard>
+        ))}
+      </div>
+    </fieldset>
   )
 }

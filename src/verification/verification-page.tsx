@@ -6,6 +6,7 @@ import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/pa
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
+import { countWaiting } from './second-look-list.server.ts'
 import { phrases, phraseText } from './verification-phrases.ts'
 import { findInQueue, getSellerLocale, getToVerify } from './verify-queue.server.ts'
 import { verdict, verifyListing } from './verify-listing.server.ts'
@@ -25,6 +26,7 @@ export const loader = formLoader(async (ctx, { url }) => {
   const done = parseId(url.searchParams.get('done') ?? '')
   return {
     ...place,
+    waiting: await countWaiting(ctx),
     shown: place.id === null ? null : readToVerify(ctx, await getToVerify(ctx, place.id)),
     done,
     locale: ctx.locale,

@@ -11,13 +11,14 @@ import { Link } from '#src/ui/link.tsx'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import { Stars } from '#src/ui/stars.tsx'
 import type { ShownToVerify } from './verification-facts.server.ts'
+import { VerificationDesk } from './verification-desk.tsx'
 import { QueueKeys } from './verification-keys.tsx'
 import type { VerificationPageData } from './verification-page.tsx'
 
 type Page = VerificationPageData & { refused: FormRefusal | undefined }
 
 /** One listing with all the facts an admin needs, the verdict, and the link to the next. */
-export function VerificationView({ shown, refused, csrf, done, ...queue }: Page) {
+export function VerificationView({ shown, refused, csrf, done, waiting, ...queue }: Page) {
   const to = useLocalPath()
   return (
     <div className="space-y-4 py-2">
@@ -27,6 +28,7 @@ export function VerificationView({ shown, refused, csrf, done, ...queue }: Page)
           {queue.count === 1 ? m.verify_queue_count_one() : m.verify_queue_count({ count: queue.count })}
         </p>
       </div>
+      <VerificationDesk at="queue" waiting={waiting} />
       {done !== null && !refused && (
         <p role="status" className="rounded-control bg-leaf-soft px-3 py-1 font-semibold">
           {m.verify_saved()}{' '}
@@ -251,31 +253,38 @@ function Seller({ shown }: { shown: ShownToVerify }) {
       </dl>
       <p className="mt-1 text-sm text-stone">{m.users_look_noted()}</p>
       <h4 className="mt-3 font-bold">{shown.othersCount === 0 ? m.verify_others_none() : m.verify_others({ count: shown.othersCount })}</h4>
-      <ul className="mt-1 divide-y divide-line">
-        {shown.others.map((other) => (
-          <li key={other.id}>
-            <a href={to(`/product/${other.id}`)} className="flex min-h-11 items-center gap-3 py-1 hover:bg-leaf-soft">
-              {other.photoKey && (
-                <Picture
-                  mediaKey={other.photoKey}
-                  alt=""
-                  isSmall
-                  sizes="56px"
-                  width={56}
-                  height={42}
-                  className="h-10.5 w-14 shrink-0 rounded-control object-cover"
-                />
-              )}
-              <span className="min-w-0">
-                <span className="block text-leaf underline">{other.name}</span>
-                <span className="block text-sm text-stone">
-                  {other.price} · {other.isSold ? m.product_sold() : stateTexts[other.state]()}
-                </span>
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <OtherListings others={shown.others} />
     </section>
+  )
+}
+
+function OtherListings({ others }: Pick<ShownToVerify, 'others'>) {
+  const to = useLocalPath()
+  return (
+    <ul className="mt-1 divide-y divide-line">
+      {others.map((other) => (
+        <li key={other.id}>
+          <a href={to(`/product/${other.id}`)} className="flex min-h-11 items-center gap-3 py-1 hover:bg-leaf-soft">
+            {other.photoKey && (
+              <Picture
+                mediaKey={other.photoKey}
+                alt=""
+                isSmall
+                sizes="56px"
+                width={56}
+                height={42}
+                className="h-10.5 w-14 shrink-0 rounded-control object-cover"
+              />
+            )}
+            <span className="min-w-0">
+              <span className="block text-leaf underline">{other.name}</span>
+              <span className="block text-sm text-stone">
+                {other.price} · {other.isSold ? m.product_sold() : stateTexts[other.state]()}
+              </span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -15,6 +15,7 @@ import { m } from '#src/paraglide/messages.js'
 import { can, isOwnListing } from '#src/listings/policy.ts'
 import { stateAfter } from '#src/listings/life.ts'
 import { listings, verifications } from '#src/listings/tables.ts'
+import { secondLooks } from './tables.ts'
 
 /** Code points of an admin's comment on a verdict, and of a vet's on a finding. */
 const MAX_COMMENT = 1000
@@ -52,18 +53,28 @@ export async function verifyListing(ctx: Ctx, listingId: number, { passed, comme
       .update(listings)
       .set({ state: stateAfter(step, listing.state), verificationComment: comment, editorId: null })
       .where(eq(listings.id, listingId))
+    // Whoever passes or fails a listing has read its words as they are now.
+    await ctx.db.delete(secondLooks).where(eq(secondLooks.listingId, listingId))
     await audit(ctx, passed ? 'listing_passed' : 'listing_failed', `listing:${listingId}`, { from: listing.state })
-    await notifySeller(ctx, listing, { passed, comment })
+    await notifySeller(ctx, listing, passed ? 'listing-passed' : 'listing-failed', comment)
   })
 }
 
 /** Letters of the comment in an SMS; the rest stands on the listing's page. */
 const SMS_COMMENT = 200
 
-async function notifySeller(
+const smsTexts = {
+  'listing-passed': m.sms_listing_passed,
+  'listing-failed': m.sms_listing_failed,
+  'listing-reverted': m.sms_listing_reverted,
+}
+
+/** By SMS, in the seller's language: what was decided of the listing, and why. */
+export async function notifySeller(
   ctx: Ctx,
   listing: { id: number; sellerId: number; name: string },
-  { passed, comment }: Verdict,
+  template: keyof typeof smsTexts,
+  comment: string,
 ): Promise<void> {
   const seller = await findReceiver(ctx, listing.sellerId)
   if (!seller) return
@@ -73,7 +84,5 @@ async function notifySeller(
     comment: shorten(comment.replace(/\s+/g, ' '), SMS_COMMENT),
     link: ctx.publicOrigin + localized(`/product/${listing.id}`, locale),
   }
-  const template = passed ? 'listing-passed' : 'listing-failed'
-  const text = passed ? m.sms_listing_passed : m.sms_listing_failed
-  await queueMessage(ctx, smsTo(seller, template, variables, text(variables, { locale })))
+  await queueMessage(ctx, smsTo(seller, template, variables, smsTexts[template](variables, { locale })))
 }

@@ -15,7 +15,7 @@ import { getProduct, type Product } from '#src/listings/queries.server.ts'
  * The listings that wait for this admin's verdict, the longest first: without the admin's own, and without those that cannot be bought
  * anyway.
  */
-const waiting = (ctx: Ctx) =>
+export const waiting = (ctx: Ctx) =>
   sql`l.state = 'pending' and not l.is_sold and l.stock > 0 and l.seller_id <> ${ctx.viewer!.id}::bigint
     and l.created_by_id <> ${ctx.viewer!.id}::bigint and ${isSellerActive}`
 

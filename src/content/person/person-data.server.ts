@@ -19,6 +19,7 @@ import * as listings from '#src/listings/privacy.server.ts'
 import * as orders from '#src/orders/privacy.server.ts'
 import * as selling from '#src/selling/privacy.server.ts'
 import { dropUnusedPictures } from '#src/selling/used-pictures.server.ts'
+import * as verification from '#src/verification/privacy.server.ts'
 
 /** The interface of a domain that stores personal data (safety.md §4.6). */
 interface PersonData {
@@ -31,7 +32,7 @@ interface PersonData {
  * Every domain that stores personal data, in the domains' order. A new one adds itself here. The newsletter knows addresses, not people,
  * and nobody has proved that the e-mail of a profile is the person's: it is left by its own link, or on request at an erasure.
  */
-const domains: PersonData[] = [accounts, listings, cart, invoices, orders, selling, health, alerts, enquiries, forum, content]
+const domains: PersonData[] = [accounts, listings, verification, cart, invoices, orders, selling, health, alerts, enquiries, forum, content]
 
 /** Everything the market knows of the viewer, as a file. */
 export async function exportOwnData(ctx: Ctx): Promise<object> {

@@ -75,6 +75,7 @@ export function OwnListingCard(props: CardProps) {
         {listing.views === 1 ? m.product_views_one() : m.product_views({ count: listing.views })} · {askedText(listing.asked)}
       </p>
       <p className={noteLooks[standing] ?? ''}>{listing.next}</p>
+      {listing.isLookedAt && <p className="text-sm text-stone">{m.own_second_look()}</p>}
       {refused && (
         <p role="alert" className="failure">
           {refused.detail}
@@ -154,7 +155,6 @@ function NextStep({ listing, csrf, action, refused }: CardProps) {
 }
 
 function OtherSteps({ listing, csrf, action, refused }: CardProps) {
-  const to = useLocalPath()
   const { card, standing } = listing
   const { id } = card
   const isOut = standing === 'withdrawn' || standing === 'sold'
@@ -165,34 +165,18 @@ function OtherSteps({ listing, csrf, action, refused }: CardProps) {
   return (
     <>
       {!isDraft && (
-        <div className="grid grid-cols-2 gap-2">
+        <div className="flex flex-wrap gap-2 *:flex-auto">
           {!isEditing && (
-            <button type="button" popoverTarget={`quick-sheet-${id}`} className="button-plain px-1 leading-tight">
+            <button type="button" popoverTarget={`quick-sheet-${id}`} className="button-plain px-2 leading-tight">
               {m.own_quick()}
             </button>
           )}
-          <button type="button" popoverTarget={`sold-${id}`} className="button-plain px-1 leading-tight">
+          <button type="button" popoverTarget={`sold-${id}`} className="button-plain px-2 leading-tight">
             {m.own_sold()}
           </button>
         </div>
       )}
-      <div className="-mb-2 flex flex-wrap justify-between gap-x-4">
-        {standing !== 'failed' && !isDraft && (
-          <a href={to(`/seller-product/${id}/edit`)} className="tap-link min-w-11">
-            {m.own_edit()}
-          </a>
-        )}
-        {standing === 'passed' && (
-          <Step act="renew" id={id} csrf={csrf} action={action}>
-            <button type="submit" className="tap-link cursor-pointer">
-              {m.own_renew()}
-            </button>
-          </Step>
-        )}
-        <button type="button" popoverTarget={`withdraw-${id}`} className="tap-link cursor-pointer">
-          {m.own_withdraw()}
-        </button>
-      </div>
+      <StepLinks listing={listing} csrf={csrf} action={action} />
       {!isDraft && (
         <>
           {!isEditing && (
@@ -203,16 +187,47 @@ function OtherSteps({ listing, csrf, action, refused }: CardProps) {
           <SaleDialog id={id} name={card.name} csrf={csrf} action={action} />
         </>
       )}
-      <Sheet id={`withdraw-${id}`} title={m.own_withdraw()} closeLabel={m.own_close()}>
-        <Step act="withdraw" id={id} csrf={csrf} action={action}>
-          <p className="font-semibold">{card.name}</p>
-          <p className="mb-3">{m.own_withdraw_text()}</p>
-          <button type="submit" className="button-primary w-full">
-            {m.own_withdraw_yes()}
+      <WithdrawSheet card={card} csrf={csrf} action={action} />
+    </>
+  )
+}
+
+function StepLinks({ listing: { card, standing }, csrf, action }: Pick<CardProps, 'listing' | 'csrf' | 'action'>) {
+  const to = useLocalPath()
+  const { id } = card
+  return (
+    <div className="-mb-2 flex flex-wrap justify-between gap-x-4">
+      {standing !== 'failed' && standing !== 'draft' && (
+        <a href={to(`/seller-product/${id}/edit`)} className="tap-link min-w-11">
+          {m.own_edit()}
+        </a>
+      )}
+      {standing === 'passed' && (
+        <Step act="renew" id={id} csrf={csrf} action={action}>
+          <button type="submit" className="tap-link cursor-pointer">
+            {m.own_renew()}
           </button>
         </Step>
-      </Sheet>
-    </>
+      )}
+      <button type="button" popoverTarget={`withdraw-${id}`} className="tap-link cursor-pointer">
+        {m.own_withdraw()}
+      </button>
+    </div>
+  )
+}
+
+function WithdrawSheet({ card, csrf, action }: Pick<CardProps, 'csrf' | 'action'> & { card: CardProps['listing']['card'] }) {
+  const { id } = card
+  return (
+    <Sheet id={`withdraw-${id}`} title={m.own_withdraw()} closeLabel={m.own_close()}>
+      <Step act="withdraw" id={id} csrf={csrf} action={action}>
+        <p className="font-semibold">{card.name}</p>
+        <p className="mb-3">{m.own_withdraw_text()}</p>
+        <button type="submit" className="button-primary w-full">
+          {m.own_withdraw_yes()}
+        </button>
+      </Step>
+    </Sheet>
   )
 }
 

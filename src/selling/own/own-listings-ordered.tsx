@@ -56,25 +56,7 @@ function Line(props: LineProps) {
         {line.orderNo}
         <span className="whitespace-nowrap">{m.order_placed_on({ day: line.placed })}</span>
       </p>
-      <div className="flex gap-3">
-        <div className="thumb">
-          {line.photoKey && (
-            <Picture mediaKey={line.photoKey} alt="" sizes="96px" width={96} height={96} isSmall className="size-24 object-cover" />
-          )}
-        </div>
-        <div className="min-w-0 flex-1">
-          <h2 className="text-base leading-snug">
-            <a href={to(`/product/${line.listingId}`)} className="inline-link">
-              {line.name}
-            </a>
-          </h2>
-          <p className="text-xl font-bold">{line.total}</p>
-          <p className="text-sm">
-            {line.count} × {line.unitPrice}
-          </p>
-          <p className="text-sm text-stone">{line.code}</p>
-        </div>
-      </div>
+      <Animal line={line} />
       {isAdmin && (
         <p className="text-sm">
           {m.own_seller()}:{' '}
@@ -116,6 +98,31 @@ function Line(props: LineProps) {
         )}
       </div>
     </article>
+  )
+}
+
+function Animal({ line }: { line: ShownLine }) {
+  const to = useLocalPath()
+  return (
+    <div className="flex gap-3">
+      <div className="thumb">
+        {line.photoKey && (
+          <Picture mediaKey={line.photoKey} alt="" sizes="96px" width={96} height={96} isSmall className="size-24 object-cover" />
+        )}
+      </div>
+      <div className="min-w-0 flex-1">
+        <h2 className="text-base leading-snug">
+          <a href={to(`/product/${line.listingId}`)} className="inline-link">
+            {line.name}
+          </a>
+        </h2>
+        <p className="text-xl font-bold">{line.total}</p>
+        <p className="text-sm">
+          {line.count} × {line.unitPrice}
+        </p>
+        <p className="text-sm text-stone">{line.code}</p>
+      </div>
+    </div>
   )
 }
 

@@ -13,7 +13,9 @@ export function shownListing(ctx: Ctx, listing: OwnListing) {
   const standing = standingOf(listing, ctx.now)
   // A sentence on a narrow card must not break within its date.
   const day = formatDay(closesAt(listing.touchedAt), ctx.locale).replaceAll('-', '\u2060-\u2060')
-  return { card, code, version, views, asked, seller, standing, next: nextText(standing, { day, comment, soldThroughSandhai }, ctx) }
+  const next = nextText(standing, { day, comment, soldThroughSandhai }, ctx)
+  const isLookedAt = listing.hasSecondLook && (standing === 'passed' || standing === 'asked')
+  return { card, code, version, views, asked, seller, standing, next, isLookedAt }
 }
 export type ShownListing = ReturnType<typeof shownListing>
 

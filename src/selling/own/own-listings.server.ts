@@ -33,6 +33,8 @@ export interface OwnListing {
   version: number
   touchedAt: Date
   hasPhoto: boolean
+  /** Its words were changed after it passed, and an admin looks at them (verification/second-looks.server.ts). */
+  hasSecondLook: boolean
   views: number
   /** How many different people tapped on Call or WhatsApp. */
   asked: number
@@ -67,6 +69,7 @@ const ownRow = cardRow.extend({
   verification_comment: z.string().nullable(),
   version: z.number(),
   touched_ms: z.string(),
+  has_second_look: z.boolean(),
   views: z.number(),
   asked: z.number(),
   seller_id: z.number(),
@@ -99,6 +102,7 @@ export async function listOwnListings(ctx: Ctx, filters: OwnFilters): Promise<Ow
     select ${cardColumns(ctx)}, l.state as own_state, l.is_sold, l.sold_through_sandhai, l.verification_comment, l.version,
       floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms, ${rank} as rank, l.seller_id::int as seller_id,
       (select u.name from users u where u.id = l.seller_id) as seller_name,
+      exists (select from second_looks s where s.listing_id = l.id) as has_second_look,
       l.views_before + (select count(*)::int from listing_views n where n.listing_id = l.id) as views,
       (select count(distinct t.person_id)::int from contact_taps t where t.listing_id = l.id) as asked
     from listings l ${cardPhoto} where ${page} order by ${rank}, l.id desc limit ${LISTINGS_PER_PAGE + 1}`,
@@ -173,6 +177,7 @@ function toOwnListing(ctx: Ctx, row: OwnRow): OwnListing {
     version: row.version,
     touchedAt: new Date(Number(row.touched_ms)),
     hasPhoto: row.photo_key !== null,
+    hasSecondLook: row.has_second_look,
     views: row.views,
     asked: row.asked,
     seller: { id: row.seller_id, name: row.seller_name },

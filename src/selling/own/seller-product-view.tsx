@@ -48,22 +48,24 @@ const doneTexts: Record<Done, () => string> = {
   'order-no': m.own_done_order_no,
 }
 
+/** The address of this list with its filters, some of them changed; null leaves one out. */
+function pathOf({ filters, tab }: ListPage, changes: Record<string, string | null> = {}): string {
+  const query = new URLSearchParams()
+  const all = {
+    seller: filters.seller || null,
+    state: filters.state,
+    category: filters.categoryId === null ? null : String(filters.categoryId),
+    tab: tab === 'instock' ? null : (tabKeys.find(([each]) => each === tab)?.[1] ?? null),
+    ...changes,
+  }
+  for (const [key, value] of Object.entries(all)) if (value !== null) query.set(key, value)
+  return `/seller-product/${query.size > 0 ? `?${query}` : ''}`
+}
+
 function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const { search } = useLocation()
-  const { tab, filters, listings } = page
-  const address = (changes: Record<string, string | null>) => {
-    const query = new URLSearchParams()
-    const all = {
-      seller: filters.seller || null,
-      state: filters.state,
-      category: filters.categoryId === null ? null : String(filters.categoryId),
-      tab: tab === 'instock' ? null : (tabKeys.find(([each]) => each === tab)?.[1] ?? null),
-      ...changes,
-    }
-    for (const [key, value] of Object.entries(all)) if (value !== null) query.set(key, value)
-    return to(`/seller-product/${query.size > 0 ? `?${query}` : ''}`)
-  }
+  const { tab, listings } = page
   // The notice of an earlier form is stale after the next form.
   const query = new URLSearchParams(search)
   query.delete('done')
@@ -81,23 +83,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         </p>
       )}
       {refused && !isListed && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
-      <nav
-        aria-label={m.own_tabs()}
-        className={`grid ${page.onlyOrdered ? '' : 'grid-cols-3'} overflow-hidden rounded-card border border-line bg-husk-dark`}
-      >
-        {tabKeys
-          .filter(([each]) => !page.onlyOrdered || each === 'ordered')
-          .map(([each, key]) => (
-            <a
-              key={each}
-              href={address({ tab: each === 'instock' ? null : key })}
-              aria-current={each === tab ? 'page' : undefined}
-              className="flex min-h-14 items-center justify-center border-b-4 border-transparent px-1 py-2 text-center text-sm leading-tight font-semibold text-stone aria-[current]:border-leaf aria-[current]:bg-paper aria-[current]:text-leaf sm:text-base"
-            >
-              {tabNames[each]()}
-            </a>
-          ))}
-      </nav>
+      <Tabs page={page} />
       {page.isAdmin && tab !== 'ordered' && <OwnListingsFilter page={page} />}
       {page.isUnfinished && (
         <p className="row justify-between gap-3 rounded-card border border-turmeric bg-turmeric-soft p-4">
@@ -112,34 +98,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
       ) : listings.length === 0 ? (
         <Empty page={page} />
       ) : (
-        <>
-          <div className="row justify-between gap-2">
-            {filters.listingId === null ? (
-              <p className="text-stone">{countText(count, page.countsUpTo, listingWords)}</p>
-            ) : (
-              <a href={address({})} className="tap-link font-semibold">
-                {m.own_show_all()}
-              </a>
-            )}
-            <a href={to('/sell')} className="button-plain">
-              <Icon name="plus" size={18} />
-              {m.own_sell()}
-            </a>
-          </div>
-          <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
-            {listings.map((listing) => (
-              <li key={listing.card.id}>
-                <OwnListingCard
-                  listing={listing}
-                  csrf={page.csrf}
-                  action={action}
-                  refused={refused?.typed.id === String(listing.card.id) ? refused : undefined}
-                  showsSeller={page.isAdmin}
-                />
-              </li>
-            ))}
-          </ul>
-        </>
+        <Listings page={page} action={action} refused={refused} count={count} />
       )}
       {!page.isAdmin && listings.length > 0 && (
         <p>
@@ -148,7 +107,76 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
           </a>
         </p>
       )}
-      <Pager label={m.own_pages()} first={page.isFirstPage ? null : address({})} next={page.next ? address({ after: page.next }) : null} />
+      <Pager
+        label={m.own_pages()}
+        first={page.isFirstPage ? null : to(pathOf(page))}
+        next={page.next ? to(pathOf(page, { after: page.next })) : null}
+      />
+    </>
+  )
+}
+
+function Tabs({ page }: { page: ListPage }) {
+  const to = useLocalPath()
+  return (
+    <nav
+      aria-label={m.own_tabs()}
+      className={`grid ${page.onlyOrdered ? '' : 'grid-cols-[repeat(3,auto)]'} overflow-hidden rounded-card border border-line bg-husk-dark`}
+    >
+      {tabKeys
+        .filter(([each]) => !page.onlyOrdered || each === 'ordered')
+        .map(([each, key]) => (
+          <a
+            key={each}
+            href={to(pathOf(page, { tab: each === 'instock' ? null : key }))}
+            aria-current={each === page.tab ? 'page' : undefined}
+            className="flex min-h-14 items-center justify-center border-b-4 border-transparent px-1 py-2 text-center text-sm leading-tight font-semibold text-stone aria-[current]:border-leaf aria-[current]:bg-paper aria-[current]:text-leaf sm:text-base"
+          >
+            {tabNames[each]()}
+          </a>
+        ))}
+    </nav>
+  )
+}
+
+interface ListingsProps {
+  page: ListPage
+  action: string
+  refused: FormRefusal | undefined
+  count: number
+}
+
+function Listings({ page, action, refused, count }: ListingsProps) {
+  const to = useLocalPath()
+  const { filters, listings } = page
+  return (
+    <>
+      <div className="row justify-between gap-2">
+        {filters.listingId === null ? (
+          <p className="text-stone">{countText(count, page.countsUpTo, listingWords)}</p>
+        ) : (
+          <a href={to(pathOf(page))} className="tap-link font-semibold">
+            {m.own_show_all()}
+          </a>
+        )}
+        <a href={to('/sell')} className="button-plain">
+          <Icon name="plus" size={18} />
+          {m.own_sell()}
+        </a>
+      </div>
+      <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+        {listings.map((listing) => (
+          <li key={listing.card.id}>
+            <OwnListingCard
+              listing={listing}
+              csrf={page.csrf}
+              action={action}
+              refused={refused?.typed.id === String(listing.card.id) ? refused : undefined}
+              showsSeller={page.isAdmin}
+            />
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

@@ -1,0 +1,108 @@
+import type { Browser, Page } from '@playwright/test'
+import { decide, loginAsAdmin } from './admins.ts'
+import { expectAxeClean } from './axe.ts'
+import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { callApi, listBull, registerSeller } from './sellers.ts'
+
+/** A bull that passed as "Calm bull"; its seller calls it "Champion bull" now. The page's browser is the seller's. */
+async function changedBull(page: Page, browser: Browser, baseURL: string): Promise<{ id: number; phone: string; title: string }> {
+  const seller = await registerSeller(page)
+  const number = seller.phone.slice(-6)
+  const id = await listBull(page, seller, `Calm bull ${number}`)
+  await decide(browser, baseURL, id, true, 'Good.')
+  const change = { product: { name: `Champion bull ${number}` } }
+  const changed = await callApi(page, 'PUT', `/product/id=${id}`, change)
+  expect(await changed.json()).toMatchObject({ verified_again: false })
+  return { id, phone: seller.phone, title: `bull ${number}` }
+}
+
+/** What anybody reads on its page. */
+async function expectPublicName(browser: Browser, baseURL: string, id: number, name: string): Promise<void> {
+  const context = await browser.newContext({ baseURL })
+  const page = await context.newPage()
+  await expect(async () => {
+    expect((await page.goto(`/en/product/${id}`))!.status()).toBe(200)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name, { timeout: 1000 })
+  }).toPass()
+  await context.close()
+}
+
+async function smsTo(page: Page, phone: string): Promise<string | undefined> {
+  const messages = (await (await page.context().request.get('/dev/outbox.json')).json()) as { to: string; template: string; text: string }[]
+  return messages.find(({ to, template }) => to === `+91${phone}` && template === 'listing-reverted')?.text
+}
+
+const deskOf = async (browser: Browser, baseURL: string, javaScriptEnabled = true) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled, viewport: test.info().project.use.viewport })
+  const admin = await context.newPage()
+  await loginAsAdmin(admin)
+  return admin
+}
+
+test('a seller renames a bull; everybody reads it at once, until an admin puts the earlier name back', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  const { id, phone, title } = await changedBull(page, browser, baseURL!)
+  await expectPublicName(browser, baseURL!, id, `Champion ${title}`)
+  await page.goto('/en/seller-product/')
+  await expect(page.locator(`#l${id}`)).toContainText('We are looking at your new name or description.')
+
+  const admin = await deskOf(browser, baseURL!)
+  await admin.goto('/en/admin/verification')
+  await admin
+    .getByRole('navigation', { name: 'Verification desk' })
+    .getByRole('link', { name: /^Second look \(\d+\)$/ })
+    .click()
+  await expect(admin).toHaveURL(/\/en\/admin\/second-looks$/)
+  await untilAlive(admin)
+  const look = admin.getByRole('article').filter({ hasText: title })
+  await expect(look.locator('del')).toHaveText('before: Calm')
+  await expect(look.locator('ins')).toHaveText('now: Champion')
+  await expectAxeClean(admin)
+  await expectNoSidewaysScroll(admin)
+
+  // Without a reason nothing happens: the seller reads it.
+  const reason = look.getByRole('textbox', { name: 'Why' })
+  await look.getByRole('button', { name: 'Put back the earlier text' }).click()
+  await expect(look.getByText('Please write why')).toBeVisible()
+  await expect(reason).toHaveAttribute('aria-invalid', 'true')
+  await reason.fill('It has won nothing.')
+  await look.getByRole('button', { name: 'Put back the earlier text' }).click()
+  await expect(admin.getByText('The earlier text is back')).toBeVisible()
+  await expect(look).toHaveCount(0)
+  await admin.context().close()
+
+  await expectPublicName(browser, baseURL!, id, `Calm ${title}`)
+  await expect.poll(() => smsTo(page, phone)).toContain('It has won nothing.')
+  await page.reload()
+  await expect(page.locator(`#l${id}`)).toContainText(`Calm ${title}`)
+  await expect(page.locator(`#l${id}`)).not.toContainText('We are looking at your new name or description.')
+})
+
+test('without JavaScript, in Tamil: what the seller changed meanwhile is looked at again, and then passes', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  const { id, title } = await changedBull(page, browser, baseURL!)
+  const admin = await deskOf(browser, baseURL!, false)
+  await admin.goto('/admin/second-looks')
+  const look = admin.getByRole('article').filter({ hasText: title })
+  await expect(look.locator('ins')).toHaveText('இப்போது: Champion')
+  await expectNoSidewaysScroll(admin)
+
+  expect((await callApi(page, 'PUT', `/product/id=${id}`, { product: { name: `Strong ${title}` } })).status()).toBe(200)
+  const pass = look.getByRole('button', { name: 'புதியதை ஏற்க' })
+  await pass.click()
+  await expect(admin.getByRole('alert').filter({ hasText: 'இதற்கிடையில்' })).toBeVisible()
+  await expect(look.locator('ins')).toHaveText('இப்போது: Strong')
+  await pass.click()
+  await expect(admin.getByRole('main').getByRole('status')).toHaveText('புதியது ஏற்கப்பட்டது.')
+  await expect(look).toHaveCount(0)
+  await admin.context().close()
+  await expectPublicName(browser, baseURL!, id, `Strong ${title}`)
+})

@@ -1,0 +1,69 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
+import { parseId } from '#src/kit/ids.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
+import { m } from '#src/paraglide/messages.js'
+import { countWaiting, listSecondLooks } from './second-look-list.server.ts'
+import { SecondLookView } from './second-look-view.tsx'
+import { decideSecondLook, SECOND_LOOK_ACTS, secondLookDecision } from './second-looks.server.ts'
+import { wordChanges } from './word-changes.server.ts'
+import type { Route } from './+types/second-look-page'
+
+/** Passed listings whose name or description was changed since, the longest waiting first. */
+export const loader = formLoader(async (ctx, { url }) => {
+  requireCapability(ctx, url, 'operate')
+  const looks = await listSecondLooks(ctx)
+  return {
+    looks: looks.map(({ before, now, changedAt, ...look }) => ({
+      ...look,
+      name: now.name,
+      since: formatDaysAgo(changedAt, ctx.now, ctx.locale),
+      nameChanges: wordChanges(before.name, now.name),
+      descriptionChanges: wordChanges(before.description, now.description),
+    })),
+    waiting: await countWaiting(ctx),
+    done: SECOND_LOOK_ACTS.find((each) => each === url.searchParams.get('done')) ?? null,
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+  }
+})
+
+const target = z.object({ act: z.enum(SECOND_LOOK_ACTS) })
+
+export const action = pageAction('second-looks', async (ctx, { form }): Promise<never> => {
+  const { act } = parseForm(target, { act: textOf(form, 'act') })
+  const id = parseId(textOf(form, 'listing'))
+  if (id === null) throw notFound()
+  // The forms always say which version the admin looked at.
+  const version = parseId(textOf(form, 'version'))
+  if (version === null) throw new Problem('VERSION')
+  await decideSecondLook(ctx, id, parseForm(secondLookDecision, { act, version, comment: textOf(form, 'comment') }))
+  throw redirect(localized(`/admin/second-looks?done=${act}`, ctx.locale))
+})
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: '/admin/second-looks',
+        title: m.second_look_title(),
+        description: m.second_look_lead(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function SecondLookPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <SecondLookView {...loaderData} refused={actionData?.refused} />
+}
+
+export type SecondLookData = Route.ComponentProps['loaderData']

@@ -1,0 +1,177 @@
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Picture } from '#src/ui/picture.tsx'
+import { sendOnce } from '#src/ui/send-once.ts'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import type { SecondLookData } from './second-look-page.tsx'
+import { VerificationDesk } from './verification-desk.tsx'
+import type { WordChange } from './word-changes.server.ts'
+
+type Page = SecondLookData & { refused: FormRefusal | undefined }
+type Look = SecondLookData['looks'][number]
+
+const doneTexts = { pass: m.second_look_done_pass, revert: m.second_look_done_revert, fail: m.second_look_done_fail }
+/** Somebody else was quicker; the page shows what waits now. */
+const GONE: readonly string[] = ['VERSION', 'NOT_FOUND', 'LISTING_STEP']
+
+/** What sellers have changed in the words of passed listings, each with the decision about it. */
+export function SecondLookView({ looks, waiting, done, csrf, refused }: Page) {
+  return (
+    <div className="page-column max-w-4xl">
+      <h1 className="text-2xl">{m.second_look_title()}</h1>
+      <VerificationDesk at="second-look" waiting={waiting} />
+      <p className="text-stone">{m.second_look_lead()}</p>
+      {done && !refused && (
+        <p role="status" className="done">
+          {doneTexts[done]()}
+        </p>
+      )}
+      {refused && refused.code !== 'VALIDATION' && (
+        <FormFailure
+          detail={GONE.includes(refused.code) ? m.second_look_gone() : refused.detail}
+          retryAfterSeconds={refused.retryAfterSeconds}
+        />
+      )}
+      {looks.length === 0 ? (
+        <p className="panel p-4">{m.second_look_none()}</p>
+      ) : (
+        <>
+          <p>{m.second_look_marks()}</p>
+          <ol className="space-y-4">
+            {looks.map((look) => (
+              <li key={look.listingId}>
+                <Changed look={look} csrf={csrf} refused={refused?.typed.listing === String(look.listingId) ? refused : undefined} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface ChangedProps {
+  look: Look
+  csrf: string
+  refused: FormRefusal | undefined
+}
+
+function Changed({ look, csrf, refused }: ChangedProps) {
+  const to = useLocalPath()
+  const { listingId: id, seller, photoKey } = look
+  return (
+    <article aria-labelledby={`look-${id}`} className="panel overflow-hidden">
+      <header className="flex gap-3 panel-title">
+        {photoKey && (
+          <div className="thumb">
+            <Picture mediaKey={photoKey} alt="" isSmall sizes="96px" width={96} height={96} className="size-24 object-cover" />
+          </div>
+        )}
+        <div className="min-w-0">
+          <h2 id={`look-${id}`} className="text-lg break-words">
+            <a href={to(`/product/${id}?tab=verification`)} className="link inline-block py-1">
+              {look.code} · {look.name}
+            </a>
+          </h2>
+          <p className="text-sm">
+            {m.verify_seller()}:{' '}
+            <a href={to(`/admin/users/${seller.id}`)} className="inline-link">
+              {seller.name || m.profile_deleted_user()}
+            </a>{' '}
+            <span className="text-stone">· {m.second_look_since({ when: look.since })}</span>
+          </p>
+        </div>
+      </header>
+      <div className="two-columns">
+        <dl className="min-w-0 space-y-3">
+          <Text label={m.second_look_name()} changes={look.nameChanges} />
+          <Text label={m.product_description()} changes={look.descriptionChanges} />
+        </dl>
+        <Decision look={look} csrf={csrf} refused={refused} />
+      </div>
+    </article>
+  )
+}
+
+const Text = ({ label, changes }: { label: string; changes: WordChange[] }) => (
+  <div>
+    <dt className="text-sm font-semibold text-stone">{label}</dt>
+    <dd>
+      <Changes changes={changes} />
+    </dd>
+  </div>
+)
+
+/** The marks are lines first and colours second, and say what they are to those who hear them. */
+const Changes = ({ changes }: { changes: WordChange[] }) => (
+  <span className="break-words whitespace-pre-line">
+    {changes.map(({ kind, text }, index) => {
+      const words = text.trimEnd()
+      const space = text.slice(words.length)
+      if (kind === 'same') return text
+      return kind === 'removed' ? (
+        <span key={index}>
+          <del className="bg-brick-soft text-brick line-through decoration-2">
+            <span className="sr-only">{m.second_look_before()} </span>
+            {words}
+          </del>
+          {space || ' '}
+        </span>
+      ) : (
+        <span key={index}>
+          <ins className="bg-leaf-soft font-semibold text-leaf-dark underline decoration-2 underline-offset-2">
+            <span className="sr-only">{m.second_look_now()} </span>
+            {words}
+          </ins>
+          {space}
+        </span>
+      )
+    })}
+  </span>
+)
+
+function Decision({ look, csrf, refused }: ChangedProps) {
+  const to = useLocalPath()
+  const form = useFocusOnError(refused)
+  const hidden = (
+    <>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="listing" value={look.listingId} />
+      <input type="hidden" name="version" value={look.version} />
+    </>
+  )
+  return (
+    <div className="space-y-5">
+      <form method="post" action={to('/admin/second-looks')} onSubmit={sendOnce}>
+        {hidden}
+        <button type="submit" name="act" value="pass" className="button-primary">
+          {m.second_look_pass()}
+        </button>
+      </form>
+      <form ref={form} method="post" action={to('/admin/second-looks')} onSubmit={sendOnce} noValidate className="space-y-3">
+        {hidden}
+        <TextAreaField
+          id={`look-${look.listingId}-comment`}
+          name="comment"
+          rows={2}
+          maxLength={1000}
+          label={m.second_look_comment()}
+          hint={m.second_look_comment_hint()}
+          defaultValue={refused?.typed.comment}
+          error={refused?.errors.comment}
+        />
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" name="act" value="revert" className="button-plain">
+            {m.second_look_revert()}
+          </button>
+          <button type="submit" name="act" value="fail" className="button-danger">
+            {m.second_look_fail()}
+          </button>
+        </div>
+      </form>
+    </div>
+  )
+}

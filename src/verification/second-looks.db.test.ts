@@ -1,0 +1,325 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import { DAY } from '#src/kit/time-money/dates.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
+import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
+import { listMessages } from '#src/kit/messages/outbox.server.ts'
+import { browseListings } from '#src/listings/browse.server.ts'
+import { knownIds } from '#src/listings/lookups.server.ts'
+import { makeListing, makeVerification } from '#src/listings/makers.server.ts'
+import { getProduct } from '#src/listings/queries.server.ts'
+import { readBrowse } from '#src/listings/schemas.ts'
+import { listings, verifications } from '#src/listings/tables.ts'
+import { editListing, getEditedListing } from '#src/selling/edit-listing.server.ts'
+import { listOwnListings } from '#src/selling/own/own-listings.server.ts'
+import { shownListing } from '#src/selling/own/own-listings-shown.server.ts'
+import { markSold, relist, withdraw } from '#src/selling/own/sale.server.ts'
+import { sendForm } from '#src/testing/send-form.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { refusalOf } from '#src/testing/test-people.ts'
+import { cowFacts } from '#src/testing/test-sale.ts'
+import { makeSecondLook } from './makers.server.ts'
+import { exportPerson, forgetPerson } from './privacy.server.ts'
+import { countWaiting, listSecondLooks } from './second-look-list.server.ts'
+import { action as secondLookAction } from './second-look-page.tsx'
+import { decideSecondLook, type SecondLookDecision } from './second-looks.server.ts'
+import { secondLooks } from './tables.ts'
+import { verifyListing } from './verify-listing.server.ts'
+
+let market: TestMarket
+let media: MediaStore
+let admin: Viewer
+let other: Viewer
+let seller: Viewer & { phone: string }
+let pickupAddressId: number
+const dir = mkdtempSync(join(tmpdir(), 'sandhai-look-'))
+beforeAll(async () => {
+  market = await openTestMarket()
+  media = await openMediaStore(dir)
+  admin = await makeUser(market.ctx, { typeId: 9, name: 'Office' })
+  other = await makeUser(market.ctx, { typeId: 9, name: 'Second' })
+  seller = await makeUser(market.ctx, { typeId: 2, name: 'Murugesan', locale: 'ta' })
+  pickupAddressId = await makeAddress(market.ctx, seller.id)
+})
+afterAll(async () => {
+  await market?.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+type Facts = NonNullable<Parameters<typeof makeListing>[1]>
+const passedWords = { name: 'காங்கேயம் பசு', description: 'நல்ல குணம்' }
+/** A cow that passed, as its edit form would send it back unchanged. */
+const listed = (facts: Facts = {}) => {
+  const { tag: _tag, vaccinations: _vaccinations, ...cow } = cowFacts(passedWords)
+  return makeListing(market.ctx, { ...cow, sellerId: seller.id, pickupAddressId, ...facts })
+}
+const edit = async (id: number, facts: Parameters<typeof cowFacts>[0], as: Viewer = seller, now = new Date()) => {
+  const ctx = market.as(as, { now })
+  const { version, photos } = await getEditedListing(ctx, id)
+  const keep = photos.map((photo) => photo.id)
+  return editListing(ctx, media, id, { version, pickupAddressId, facts: cowFacts(facts), isTagGone: false, keep, files: [] })
+}
+const rowOf = async (id: number) => (await market.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!
+const lookOf = async (id: number) => (await market.ctx.db.select().from(secondLooks).where(eq(secondLooks.listingId, id)))[0]
+const waits = async (id: number, as = admin) => (await listSecondLooks(market.as(as))).find(({ listingId }) => listingId === id)
+const versionOf = async (id: number) => (await rowOf(id)).version
+const decide = async (id: number, decision: { act: 'pass' } | { act: 'revert' | 'fail'; comment: string }, as: Viewer = admin) =>
+  decideSecondLook(market.as(as), id, { ...decision, version: await versionOf(id) })
+const revert = { act: 'revert', comment: 'No milk record.' } as const
+const changed = async (facts: Facts = {}) => {
+  const id = await listed(facts)
+  await makeSecondLook(market.ctx, id, { name: 'புதிய பசு' })
+  return id
+}
+
+describe('another name or description of a passed listing', () => {
+  test('is on the market at once, and waits for a second look beside the words that were passed', async () => {
+    const id = await listed({ nameEn: 'Kangayam cow', descriptionEn: 'Calm' })
+    expect(await edit(id, { name: 'கறவை பசு', description: 'நாளைக்கு 12 லிட்டர்' })).toEqual({ isChecked: false })
+    expect(await getProduct(market.as(null), id)).toMatchObject({ state: 'passed', name: 'கறவை பசு' })
+    expect(await lookOf(id)).toMatchObject({ ...passedWords, nameEn: 'Kangayam cow', descriptionEn: 'Calm' })
+    expect(await waits(id)).toMatchObject({
+      listingId: id,
+      version: 2,
+      seller: { id: seller.id, name: 'Murugesan' },
+      before: passedWords,
+      now: { name: 'கறவை பசு', description: 'நாளைக்கு 12 லிட்டர்' },
+    })
+  })
+
+  test('a second edit leaves the words that were passed on record, and the listing’s place in the list', async () => {
+    const first = new Date(Date.now() - 5 * DAY)
+    const id = await listed({ createdAt: first, touchedAt: first })
+    await edit(id, { ...passedWords, name: 'A' }, seller, first)
+    await edit(id, { ...passedWords, name: 'B', description: 'C' })
+    expect(await lookOf(id)).toMatchObject({ ...passedWords, createdAt: first })
+    expect(await waits(id)).toMatchObject({ before: passedWords, now: { name: 'B', description: 'C' }, changedAt: first })
+  })
+
+  test('an edit that goes back to them leaves nothing to look at', async () => {
+    const id = await listed()
+    await edit(id, { ...passedWords, name: 'A' })
+    await edit(id, { ...passedWords, name: 'A', description: 'B' })
+    await edit(id, passedWords)
+    expect(await lookOf(id)).toBeUndefined()
+  })
+
+  test('neither a price nor an untouched form asks for one, and what has not passed is verified anyway', async () => {
+    const id = await listed()
+    await edit(id, { ...passedWords, originalPrice: 900_000_000n })
+    expect(await lookOf(id)).toBeUndefined()
+    for (const state of ['pending', 'failed'] as const) {
+      const id = await listed({ state })
+      await edit(id, { ...passedWords, name: 'A' })
+      expect(await lookOf(id), state).toBeUndefined()
+    }
+  })
+
+  test('with a material change, or naming a wild animal, goes the way to verification instead, which ends it', async () => {
+    for (const facts of [{ name: 'A', breedId: 102 }, { name: 'பேசும் கிளி' }]) {
+      const id = await listed()
+      expect(await edit(id, { ...passedWords, ...facts })).toEqual({ isChecked: true })
+      expect(await lookOf(id)).toBeUndefined()
+    }
+    const id = await listed()
+    await edit(id, { ...passedWords, name: 'A' })
+    expect(await edit(id, { ...passedWords, name: 'A', breedId: 102 })).toEqual({ isChecked: true })
+    expect(await waits(id)).toBeUndefined()
+    await verifyListing(market.as(admin), id, { passed: true, comment: 'Good.' })
+    expect(await lookOf(id)).toBeUndefined()
+  })
+})
+
+describe('the list of second looks', () => {
+  test('has the longest waiting first, and counts them beside those that wait for verification', async () => {
+    const before = await countWaiting(market.as(admin))
+    const later = await listed()
+    const sooner = await listed()
+    await edit(sooner, { ...passedWords, name: 'A' }, seller, new Date(Date.now() - DAY))
+    await edit(later, { ...passedWords, name: 'A' })
+    await listed({ state: 'pending' })
+    const ids = (await listSecondLooks(market.as(admin))).map(({ listingId }) => listingId)
+    expect(ids.filter((id) => id === sooner || id === later)).toEqual([sooner, later])
+    expect(await countWaiting(market.as(admin))).toEqual({ queue: before.queue + 1, secondLooks: before.secondLooks + 2 })
+  })
+
+  test('leaves out what is off the market, and has it again with the same words when it is back', async () => {
+    const sold = await changed()
+    await markSold(market.as(seller), sold, false)
+    const withdrawn = await changed()
+    // As passed by an admin: it comes back without another verdict.
+    await makeVerification(market.ctx, { listingId: withdrawn, adminId: admin.id, passed: true, comment: 'Good.' })
+    await withdraw(market.as(seller), withdrawn)
+    const closed = await changed()
+    await market.ctx.db
+      .update(listings)
+      .set({ touchedAt: new Date(Date.now() - 101 * DAY) })
+      .where(eq(listings.id, closed))
+    const failed = await changed()
+    await verifyListing(market.as(admin), failed, { passed: false, comment: 'Which breed?' })
+    for (const id of [sold, withdrawn, closed]) {
+      expect(await waits(id)).toBeUndefined()
+      expect(await refusalOf(decide(id, revert))).toBe('LISTING_STEP')
+      expect((await rowOf(id)).name).toBe('புதிய பசு')
+    }
+    expect(await lookOf(failed)).toBeUndefined()
+    expect(await relist(market.as(seller), withdrawn)).toBe('passed')
+    expect(await waits(withdrawn)).toMatchObject({ before: passedWords })
+  })
+
+  test('leaves out animals that the admin typed in or edited: another one decides', async () => {
+    const typedIn = await changed({ createdById: admin.id })
+    const edited = await listed()
+    await edit(edited, { ...passedWords, name: 'A' }, admin)
+    for (const id of [typedIn, edited]) {
+      expect(await waits(id)).toBeUndefined()
+      expect(await refusalOf(decide(id, { act: 'pass' }))).toBe('OWN_LISTING')
+      expect(await waits(id, other)).toBeDefined()
+    }
+    await decide(edited, { act: 'pass' }, other)
+    expect(await lookOf(edited)).toBeUndefined()
+  })
+})
+
+describe('an admin', () => {
+  test('passes the new words: they stay, and the next change is compared with them', async () => {
+    const id = await changed()
+    const before = await rowOf(id)
+    await decide(id, { act: 'pass' })
+    expect(await rowOf(id)).toEqual(before)
+    expect(await waits(id)).toBeUndefined()
+    await edit(id, { ...passedWords, name: 'மூன்றாம் பெயர்' })
+    expect((await waits(id))!.before.name).toBe('புதிய பசு')
+  })
+
+  test('reverts them: everybody reads and finds the earlier ones, in both languages, and the hundred days go on', async () => {
+    const touchedAt = new Date(Date.now() - 20 * DAY)
+    const id = await listed({ name: 'Kuruvai bull', nameEn: 'Rare Kuruvai bull', touchedAt })
+    await makeSecondLook(market.ctx, id, { name: 'Zebra-striped bull' })
+    const isFoundBy = async (q: string) => {
+      const { choices } = readBrowse(0, new URLSearchParams({ q }), knownIds)
+      return (await browseListings(market.as(null), choices, { near: null, pageSize: 24 })).cards.some((card) => card.id === id)
+    }
+    expect([await isFoundBy('Kuruvai'), await isFoundBy('striped')]).toEqual([false, true])
+    await decide(id, revert)
+    expect(await rowOf(id)).toMatchObject({ name: 'Kuruvai bull', nameEn: 'Rare Kuruvai bull', state: 'passed', version: 3, touchedAt })
+    expect([await isFoundBy('Kuruvai'), await isFoundBy('striped')]).toEqual([true, false])
+    expect(await lookOf(id)).toBeUndefined()
+    expect(await market.ctx.db.$count(verifications, eq(verifications.listingId, id))).toBe(0)
+  })
+
+  test.each<['ta' | 'en', RegExp]>([
+    ['ta', /சந்தை: .*காங்கேயம் பசு.*மீண்டும் வைத்தோம்: No milk record\. .*\/product\/(\d+)$/],
+    ['en', /Sandhai: .*put back.*காங்கேயம் பசு.*: No milk record\. .*\/en\/product\/(\d+)$/],
+  ])('the seller is notified of a revert in their language, and why (%s)', async (locale, text) => {
+    const notified = await makeUser(market.ctx, { typeId: 2, locale })
+    const id = await changed({ sellerId: notified.id, pickupAddressId: undefined! })
+    await decide(id, revert)
+    const sent = (await listMessages(market.ctx)).filter((message) => message.recipient === notified.phone)
+    expect(sent).toMatchObject([{ channel: 'sms', template: 'listing-reverted', locale }])
+    expect(text.exec(sent[0]!.body)?.[1]).toBe(String(id))
+  })
+
+  test('fails the listing as on the verification desk', async () => {
+    const id = await changed()
+    await decide(id, { act: 'fail', comment: 'Not a cow.' })
+    expect(await rowOf(id)).toMatchObject({ state: 'failed', verificationComment: 'Not a cow.', name: 'புதிய பசு' })
+    expect(await lookOf(id)).toBeUndefined()
+    const sent = (await listMessages(market.ctx)).filter(({ body }) => body.includes('Not a cow.'))
+    expect(sent).toMatchObject([{ template: 'listing-failed', recipient: seller.phone }])
+  })
+
+  test.each<[SecondLookDecision['act'], string[]]>([
+    ['pass', ['second_look_decided']],
+    ['revert', ['second_look_decided']],
+    ['fail', ['second_look_decided', 'listing_failed']],
+  ])('leaves %s in the audit trail, without the words', async (act, events) => {
+    const id = await changed()
+    await decide(id, act === 'pass' ? { act } : { act, comment: 'Why.' })
+    const rows = await market.ctx.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.object, `listing:${id}`))
+    expect(rows.map(({ event }) => event)).toEqual(events)
+    expect(rows[0]).toMatchObject({ actorId: admin.id, details: { act } })
+  })
+
+  test('decides only about what they have seen, and once', async () => {
+    const id = await changed()
+    const version = await versionOf(id)
+    await edit(id, { ...passedWords, name: 'Unseen' })
+    expect(await refusalOf(decideSecondLook(market.as(admin), id, { ...revert, version }))).toBe('VERSION')
+    expect((await rowOf(id)).name).toBe('Unseen')
+    await decide(id, { act: 'pass' })
+    expect(await refusalOf(decide(id, revert, other))).toBe('NOT_FOUND')
+    expect(await refusalOf(decide(await listed(), { act: 'pass' }))).toBe('NOT_FOUND')
+    expect(await refusalOf(decideSecondLook(market.as(admin), 999_999, { act: 'pass', version: 1 }))).toBe('NOT_FOUND')
+    expect((await rowOf(id)).name).toBe('Unseen')
+  })
+
+  test('and nobody else reads the list or decides', async () => {
+    const id = await changed()
+    const people = await Promise.all([1, 2, 3, 4, 5].map((typeId) => makeUser(market.ctx, { typeId, vetApproved: typeId === 5 })))
+    for (const viewer of [null, seller, ...people]) {
+      const code = viewer ? 'ROLE_FORBIDDEN' : 'AUTH_REQUIRED'
+      const ctx = market.as(viewer)
+      expect(await refusalOf(listSecondLooks(ctx))).toBe(code)
+      expect(await refusalOf(countWaiting(ctx))).toBe(code)
+      expect(await refusalOf(decideSecondLook(ctx, id, { ...revert, version: 2 }))).toBe(code)
+    }
+    expect(await lookOf(id)).toBeDefined()
+  })
+})
+
+describe('the form of the list', () => {
+  const send = (fields: Record<string, string>) =>
+    sendForm(market.ctx, secondLookAction, { viewer: admin, params: {}, fields }).catch((redirected: unknown) =>
+      redirected instanceof Response ? redirected.headers.get('Location') : String(redirected),
+    )
+
+  test('says which version the admin looked at, and why where the seller reads it; or nothing is decided', async () => {
+    const id = await changed()
+    const listing = String(id)
+    for (const version of ['', 'x', '1']) expect(await send({ act: 'pass', listing, version })).toBe('VERSION')
+    for (const act of ['revert', 'fail']) expect(await send({ act, listing, version: '2', comment: ' ' })).toBe('VALIDATION')
+    expect(await send({ act: 'pass', listing: 'x', version: '2' })).toBe('NOT_FOUND')
+    expect(await send({ act: 'else', listing, version: '2' })).toBe('MALFORMED')
+    expect(await waits(id)).toBeDefined()
+    expect(await send({ act: 'revert', listing, version: '2', comment: 'Why.' })).toMatch(/\/admin\/second-looks\?done=revert$/)
+    expect((await rowOf(id)).name).toBe(passedWords.name)
+  })
+})
+
+describe('the seller', () => {
+  test('reads in their list that an admin looks at the new words, as long as one does', async () => {
+    const isLookedAt = async (listingId: number) => {
+      const ctx = market.as(seller)
+      const filters = { sellerId: seller.id, tab: 'instock', seller: '', state: null, categoryId: null, listingId, after: null } as const
+      return shownListing(ctx, (await listOwnListings(ctx, filters)).listings[0]!).isLookedAt
+    }
+    const decided = await changed()
+    const withdrawn = await changed()
+    expect([await isLookedAt(decided), await isLookedAt(withdrawn)]).toEqual([true, true])
+    await decide(decided, { act: 'pass' })
+    await withdraw(market.as(seller), withdrawn)
+    expect([await isLookedAt(decided), await isLookedAt(withdrawn)]).toEqual([false, false])
+  })
+})
+
+describe('the earlier words belong to the seller', () => {
+  test('who gets them with their data, and they are erased with the account', async () => {
+    const person = await makeUser(market.ctx, { typeId: 2 })
+    const id = await changed({ sellerId: person.id, pickupAddressId: undefined! })
+    const others = await changed()
+    const ctx = market.as(person)
+    expect(await exportPerson(ctx, person.id)).toMatchObject({ wordsBeforeSecondLook: [{ listingId: id, ...passedWords }] })
+    expect(await forgetPerson(ctx, person.id)).toEqual([])
+    expect(await lookOf(id)).toBeUndefined()
+    expect(await lookOf(others)).toBeDefined()
+  })
+})

@@ -1,0 +1,83 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { requireCan } from '#src/accounts/policy.ts'
+import { holdAdmin } from '#src/accounts/users.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { can, isOwnListing } from '#src/listings/policy.ts'
+import { isClosed } from '#src/listings/rules.ts'
+import { listings } from '#src/listings/tables.ts'
+import { wordColumns } from '#src/listings/write-listing.server.ts'
+import { secondLooks } from './tables.ts'
+import { commentText, notifySeller, verifyListing } from './verify-listing.server.ts'
+
+interface ChangedWords {
+  name: string
+  description: string
+  /** Passed before and after the edit: nobody looks at it otherwise. */
+  isStillPassed: boolean
+}
+
+/**
+ * In the transaction of an edit that has locked the listing: other words in a passed listing wait for a second look. The words that were
+ * passed stay on record through any number of edits; an edit that goes back to them leaves nothing to look at.
+ */
+export async function noteChangedWords(ctx: Ctx, before: typeof listings.$inferSelect, after: ChangedWords): Promise<void> {
+  const { id: listingId, name, description, nameEn, descriptionEn } = before
+  if (name === after.name && description === after.description) return
+  if (after.isStillPassed)
+    await ctx.db
+      .insert(secondLooks)
+      .values({ listingId, name, description, nameEn, descriptionEn, createdAt: ctx.now })
+      .onConflictDoNothing()
+  await ctx.db
+    .delete(secondLooks)
+    .where(and(eq(secondLooks.listingId, listingId), eq(secondLooks.name, after.name), eq(secondLooks.description, after.description)))
+}
+
+/** Pass: the new words stay. Revert: those that were passed come back. Fail: the listing goes off the market (verifyListing). */
+export const SECOND_LOOK_ACTS = ['pass', 'revert', 'fail'] as const
+
+const version = z.int().positive()
+const comment = commentText('field_second_look_comment_blank', 'field_comment_long')
+
+/** `version`: of the listing that the admin looked at. The seller reads the comment. */
+export const secondLookDecision = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('pass'), version }),
+  z.object({ act: z.literal('revert'), version, comment }),
+  z.object({ act: z.literal('fail'), version, comment }),
+])
+
+export type SecondLookDecision = z.infer<typeof secondLookDecision>
+
+/**
+ * An admin's decision about words that were changed after the listing passed. OWN_LISTING as for a verdict; LISTING_STEP when the listing is
+ * not on the market; VERSION when it is no longer what the admin saw; NOT_FOUND when nothing waits (any more). The seller is notified of a
+ * revert and of a fail. A revert is no sign of life of the seller: the hundred days go on.
+ */
+export async function decideSecondLook(ctx: Ctx, listingId: number, decision: SecondLookDecision): Promise<void> {
+  requireCan(ctx, 'operate')
+  const { act, version } = decision
+  await inTransaction(ctx, async (ctx) => {
+    await holdAdmin(ctx)
+    const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId)).for('no key update')
+    if (!listing) throw notFound()
+    if (isOwnListing(ctx.viewer, listing)) throw new Problem('OWN_LISTING')
+    if (!can(ctx.viewer, 'take-listing-step', { step: 'second-look', listing }) || isClosed(listing, ctx.now))
+      throw new Problem('LISTING_STEP')
+    if (version !== listing.version) throw new Problem('VERSION')
+    const [passed] = await ctx.db.delete(secondLooks).where(eq(secondLooks.listingId, listingId)).returning()
+    if (!passed) throw notFound()
+    await audit(ctx, 'second_look_decided', `listing:${listingId}`, { act })
+    if (decision.act === 'pass') return
+    if (decision.act === 'fail') return verifyListing(ctx, listingId, { passed: false, comment: decision.comment, version })
+    const { name, description, nameEn, descriptionEn } = passed
+    await ctx.db
+      .update(listings)
+      .set({ ...wordColumns({ ...listing, name, description, nameEn, descriptionEn }), version: version + 1 })
+      .where(eq(listings.id, listingId))
+    await notifySeller(ctx, { ...listing, name }, 'listing-reverted', decision.comment)
+  })
+}
