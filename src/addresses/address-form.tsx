@@ -28,7 +28,6 @@ interface AddressFormProps {
 }
 
 export function AddressForm({ address, types, csrf, path, refused, looked }: AddressFormProps) {
-  const to = useLocalPath()
   const { pathname, search } = useLocation()
   const { isBusy, onSubmit } = useSendOnce(refused)
   const form = useFocusOnError(refused)
@@ -68,6 +67,29 @@ export function AddressForm({ address, types, csrf, path, refused, looked }: Add
         columns="grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] sm:grid-cols-3"
         card="gap-1.5 px-2"
       />
+      <StreetFields text={text} />
+      <PincodeField
+        id="address-pincode"
+        label={m.address_pincode()}
+        hint={m.address_place_hint()}
+        typed={typed.pincode}
+        error={errors.pincode}
+        known={known}
+      >
+        {(answer) => <Place answer={answer} />}
+      </PincodeField>
+      <Buttons address={address} path={path} isBusy={isBusy} />
+    </Form>
+  )
+}
+
+interface StreetFieldsProps {
+  text: (name: FieldName) => { id: string; name: string; defaultValue: string | undefined; error: string | undefined }
+}
+
+function StreetFields({ text }: StreetFieldsProps) {
+  return (
+    <>
       <Field
         {...text('address1')}
         label={m.address_line1()}
@@ -82,33 +104,23 @@ export function AddressForm({ address, types, csrf, path, refused, looked }: Add
         autoComplete="address-line2"
         maxLength={MAX_ADDRESS_LINE}
       />
-      <PincodeField
-        id="address-pincode"
-        label={m.address_pincode()}
-        hint={m.address_place_hint()}
-        typed={typed.pincode}
-        error={errors.pincode}
-        known={known}
-      >
-        {(answer) => <Place answer={answer} />}
-      </PincodeField>
-      <div className="flex flex-wrap gap-3">
-        <button
-          type="submit"
-          name="act"
-          value={address ? 'change' : 'add'}
-          aria-disabled={isBusy}
-          className="button-primary grow sm:grow-0"
-        >
-          {isBusy ? m.address_saving() : m.address_save()}
-        </button>
-        {address && (
-          <Link to={to(path)} className="button-plain">
-            {m.address_cancel()}
-          </Link>
-        )}
-      </div>
-    </Form>
+    </>
+  )
+}
+
+function Buttons({ address, path, isBusy }: Pick<AddressFormProps, 'address' | 'path'> & { isBusy: boolean }) {
+  const to = useLocalPath()
+  return (
+    <div className="flex flex-wrap gap-3">
+      <button type="submit" name="act" value={address ? 'change' : 'add'} aria-disabled={isBusy} className="button-primary grow sm:grow-0">
+        {isBusy ? m.address_saving() : m.address_save()}
+      </button>
+      {address && (
+        <Link to={to(path)} className="button-plain">
+          {m.address_cancel()}
+        </Link>
+      )}
+    </div>
   )
 }
 

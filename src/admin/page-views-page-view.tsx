@@ -3,9 +3,6 @@ import type { PageViewsData } from './page-views-page.tsx'
 
 /** Rendered by the server alone. */
 export function PageViewsTable({ routes, days }: PageViewsData) {
-  const most = Math.max(1, ...days.map(({ count }) => count))
-  const number = (count: number) => count.toLocaleString('en-IN')
-  const total = days.reduce((sum, { count }) => sum + count, 0)
   return (
     <div className="mx-auto max-w-4xl space-y-6 py-2">
       <h1 className="text-2xl">{m.page_views_title()}</h1>
@@ -14,52 +11,68 @@ export function PageViewsTable({ routes, days }: PageViewsData) {
         <p className="panel p-4">{m.page_views_none()}</p>
       ) : (
         <>
-          <section className="panel overflow-x-auto" tabIndex={0} aria-label={m.page_views_routes()}>
-            <table className="w-full text-left">
-              <caption className="panel-title text-left text-lg font-bold">{m.page_views_routes()}</caption>
-              <thead className="text-sm text-stone">
-                <tr>
-                  <th scope="col" className="px-4 py-2">
-                    {m.page_views_route()}
-                  </th>
-                  {[m.page_views_today(), m.page_views_ta(), m.page_views_en(), m.page_views_all()].map((name) => (
-                    <th key={name} scope="col" className="px-3 py-2 text-right">
-                      {name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {routes.map(({ route, ta, en, today }) => (
-                  <tr key={route} className="border-t border-line">
-                    <th scope="row" className="px-4 py-2 font-normal">
-                      <code>{route}</code>
-                    </th>
-                    <td className="px-3 py-2 text-right">{number(today)}</td>
-                    <td className="px-3 py-2 text-right">{number(ta)}</td>
-                    <td className="px-3 py-2 text-right">{number(en)}</td>
-                    <td className="px-3 py-2 text-right font-semibold">{number(ta + en)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
-          <section className="panel p-4">
-            <h2 className="text-lg">{m.page_views_days({ count: number(total) })}</h2>
-            <ul className="mt-3 space-y-1">
-              {days.map(({ day, count }) => (
-                <li key={day} className="grid grid-cols-[9.5rem_1fr_4rem] items-center gap-3 text-sm">
-                  <span>{day}</span>
-                  <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none" className="h-3 w-full">
-                    <rect width={Math.max(1, (100 * count) / most)} height="8" rx="1" fill="#1f5c3a" />
-                  </svg>
-                  <b className="text-right">{number(count)}</b>
-                </li>
-              ))}
-            </ul>
-          </section>
+          <RoutesTable routes={routes} />
+          <Days days={days} />
         </>
       )}
     </div>
   )
 }
+
+function RoutesTable({ routes }: Pick<PageViewsData, 'routes'>) {
+  return (
+    <section className="panel overflow-x-auto" tabIndex={0} aria-label={m.page_views_routes()}>
+      <table className="w-full text-left">
+        <caption className="panel-title text-left text-lg font-bold">{m.page_views_routes()}</caption>
+        <thead className="text-sm text-stone">
+          <tr>
+            <th scope="col" className="px-4 py-2">
+              {m.page_views_route()}
+            </th>
+            {[m.page_views_today(), m.page_views_ta(), m.page_views_en(), m.page_views_all()].map((name) => (
+              <th key={name} scope="col" className="px-3 py-2 text-right">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {routes.map(({ route, ta, en, today }) => (
+            <tr key={route} className="border-t border-line">
+              <th scope="row" className="px-4 py-2 font-normal">
+                <code>{route}</code>
+              </th>
+              <td className="px-3 py-2 text-right">{number(today)}</td>
+              <td className="px-3 py-2 text-right">{number(ta)}</td>
+              <td className="px-3 py-2 text-right">{number(en)}</td>
+              <td className="px-3 py-2 text-right font-semibold">{number(ta + en)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Days({ days }: Pick<PageViewsData, 'days'>) {
+  const most = Math.max(1, ...days.map(({ count }) => count))
+  const total = days.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <section className="panel p-4">
+      <h2 className="text-lg">{m.page_views_days({ count: number(total) })}</h2>
+      <ul className="mt-3 space-y-1">
+        {days.map(({ day, count }) => (
+          <li key={day} className="grid grid-cols-[9.5rem_1fr_4rem] items-center gap-3 text-sm">
+            <span>{day}</span>
+            <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none" className="h-3 w-full">
+              <rect width={Math.max(1, (100 * count) / most)} height="8" rx="1" fill="#1f5c3a" />
+            </svg>
+            <b className="text-right">{number(count)}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const number = (count: number) => count.toLocaleString('en-IN')

@@ -36,42 +36,7 @@ export function UserView(page: Page) {
         />
       )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <section aria-labelledby="user-facts" className="panel p-4">
-          <h2 id="user-facts" className="sr-only">
-            {m.users_facts()}
-          </h2>
-          {user.pictureKey && (
-            <Picture
-              mediaKey={user.pictureKey}
-              alt={m.profile_picture_of({ name: user.name })}
-              sizes="128px"
-              width={128}
-              height={128}
-              isSmall
-              className="size-32 rounded-full object-cover"
-            />
-          )}
-          <dl className="divide-y divide-line">
-            <Fact label={m.users_number()}>{user.id}</Fact>
-            <Fact label={m.profile_phone()}>
-              <PhoneLink phone={user.phone} className="link" />
-            </Fact>
-            <Fact label={m.profile_email()}>{user.email ?? m.profile_none()}</Fact>
-            <Fact label={m.profile_type()}>{user.type}</Fact>
-            <Fact label={m.profile_internal()}>{internalText(user.internalType)}</Fact>
-            <Fact label={m.profile_active()}>{user.isActive ? m.profile_yes() : m.profile_no()}</Fact>
-            <Fact label={m.profile_pan()}>{user.maskedPan ?? m.profile_none()}</Fact>
-            {(user.isVet || user.degree) && <Fact label={m.profile_degree()}>{user.degree ?? m.profile_none()}</Fact>}
-            {user.vetRegistration && <Fact label={m.users_registration()}>{user.vetRegistration}</Fact>}
-            <Fact label={m.users_since()}>{user.since}</Fact>
-          </dl>
-          {user.isSeller && user.isActive && (
-            <a href={to(`/seller/${user.id}`)} className="tap-link">
-              {m.users_public()}
-            </a>
-          )}
-          <p className="mt-2 text-sm text-stone">{m.users_look_noted()}</p>
-        </section>
+        <UserFacts user={user} />
         <div className="space-y-5">
           {isOwn ? <p className="panel p-4">{m.problem_own_row()}</p> : <Decisions {...page} />}
           <UserHistory history={page.history} types={page.types} />
@@ -81,104 +46,170 @@ export function UserView(page: Page) {
   )
 }
 
+function UserFacts({ user }: Pick<Page, 'user'>) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="user-facts" className="panel p-4">
+      <h2 id="user-facts" className="sr-only">
+        {m.users_facts()}
+      </h2>
+      {user.pictureKey && (
+        <Picture
+          mediaKey={user.pictureKey}
+          alt={m.profile_picture_of({ name: user.name })}
+          sizes="128px"
+          width={128}
+          height={128}
+          isSmall
+          className="size-32 rounded-full object-cover"
+        />
+      )}
+      <dl className="divide-y divide-line">
+        <Fact label={m.users_number()}>{user.id}</Fact>
+        <Fact label={m.profile_phone()}>
+          <PhoneLink phone={user.phone} className="link" />
+        </Fact>
+        <Fact label={m.profile_email()}>{user.email ?? m.profile_none()}</Fact>
+        <Fact label={m.profile_type()}>{user.type}</Fact>
+        <Fact label={m.profile_internal()}>{internalText(user.internalType)}</Fact>
+        <Fact label={m.profile_active()}>{user.isActive ? m.profile_yes() : m.profile_no()}</Fact>
+        <Fact label={m.profile_pan()}>{user.maskedPan ?? m.profile_none()}</Fact>
+        {(user.isVet || user.degree) && <Fact label={m.profile_degree()}>{user.degree ?? m.profile_none()}</Fact>}
+        {user.vetRegistration && <Fact label={m.users_registration()}>{user.vetRegistration}</Fact>}
+        <Fact label={m.users_since()}>{user.since}</Fact>
+      </dl>
+      {user.isSeller && user.isActive && (
+        <a href={to(`/seller/${user.id}`)} className="tap-link">
+          {m.users_public()}
+        </a>
+      )}
+      <p className="mt-2 text-sm text-stone">{m.users_look_noted()}</p>
+    </section>
+  )
+}
+
 function Decisions(page: Page) {
   const { user } = page
   return (
     <>
-      {user.requestedType && (
-        <Box id="user-request" title={m.users_request_title()}>
-          <p>{m.users_asks({ type: user.requestedType })}</p>
-          <div className="flex flex-wrap gap-2">
-            <Decision page={page} act="approve" submit={m.users_approve()} />
-            <Decision page={page} act="refuse" submit={m.users_refuse()} isPlain />
-          </div>
-        </Box>
-      )}
-      {user.isVet && (
-        <Box id="user-vet" title={m.users_vet_title()}>
-          <p>{user.vetApproved ? m.users_vet_is_approved() : m.users_vet_waiting()}</p>
-          <Decision page={page} act="vet" submit={user.vetApproved ? m.users_vet_change() : m.users_vet_approve()}>
-            <Field
-              id="user-registration"
-              name="registration"
-              maxLength={60}
-              autoComplete="off"
-              label={m.users_registration()}
-              hint={m.users_registration_hint()}
-              defaultValue={page.refused?.typed.registration ?? user.vetRegistration ?? ''}
-              error={page.refused?.errors.registration}
-            />
-            <OwnPassword id="user-vet-password" name="vetPassword" error={page.refused?.errors.vetPassword} />
-          </Decision>
-          {user.vetApproved && (
-            <Decision page={page} act="vet-withdraw" submit={m.users_vet_withdraw()} isTaking>
-              <OwnPassword id="user-withdraw-password" name="withdrawPassword" error={page.refused?.errors.withdrawPassword} />
-            </Decision>
-          )}
-        </Box>
-      )}
-      {(user.isSeller || user.isVerified) && (
-        <Box id="user-badge" title={m.card_verified_seller()}>
-          <p>{user.isVerified ? m.users_badge_is_given() : m.users_badge_is_not()}</p>
-          {user.verifiedNote && <p className="break-words text-stone">{m.users_badge_last({ note: user.verifiedNote })}</p>}
-          <Decision
-            page={page}
-            act={user.isVerified ? 'badge-withdraw' : 'badge'}
-            submit={user.isVerified ? m.users_badge_withdraw() : m.users_badge_give()}
-            isTaking={user.isVerified}
-          >
-            <Field
-              id="user-note"
-              name="note"
-              maxLength={200}
-              autoComplete="off"
-              label={user.isVerified ? m.users_badge_reason() : m.users_badge_note()}
-              hint={m.users_note_hint()}
-              defaultValue={page.refused?.typed.note}
-              error={page.refused?.errors.note}
-            />
-            <OwnPassword id="user-badge-password" name="badgePassword" error={page.refused?.errors.badgePassword} />
-          </Decision>
-        </Box>
-      )}
-      {page.mayEndLogin && (
-        <Box id="user-active" title={user.isActive ? m.users_deactivate() : m.users_activate()}>
-          <p>{user.isActive ? m.users_deactivate_text() : m.users_activate_text()}</p>
-          <Decision
-            page={page}
-            act="active"
-            submit={user.isActive ? m.users_deactivate() : m.users_activate()}
-            isPlain
-            isTaking={user.isActive}
-          >
-            <input type="hidden" name="active" value={user.isActive ? 'no' : 'yes'} />
-            <OwnPassword id="user-active-password" name="activePassword" error={page.refused?.errors.activePassword} />
-          </Decision>
-        </Box>
-      )}
-      {page.isForSuperAdmin && (
-        <Box id="user-powers" title={m.users_powers_title()}>
-          <Decision page={page} act="powers" submit={m.users_powers_save()} isPlain>
-            <SelectField
-              id="user-type"
-              name="typeId"
-              label={m.profile_type()}
-              options={page.types}
-              defaultValue={page.refused?.typed.typeId ?? user.typeId}
-            />
-            <SelectField
-              id="user-internal"
-              name="internalType"
-              label={m.profile_internal()}
-              options={page.internalTypes}
-              defaultValue={page.refused?.typed.internalType ?? user.internalType}
-              error={page.refused?.errors.internalType}
-            />
-            <OwnPassword id="user-powers-password" name="powersPassword" error={page.refused?.errors.powersPassword} />
-          </Decision>
-        </Box>
-      )}
+      {user.requestedType && <RequestBox page={page} type={user.requestedType} />}
+      {user.isVet && <VetBox {...page} />}
+      {(user.isSeller || user.isVerified) && <BadgeBox {...page} />}
+      {page.mayEndLogin && <ActiveBox {...page} />}
+      {page.isForSuperAdmin && <PowersBox {...page} />}
     </>
+  )
+}
+
+function RequestBox({ page, type }: { page: Page; type: string }) {
+  return (
+    <Box id="user-request" title={m.users_request_title()}>
+      <p>{m.users_asks({ type })}</p>
+      <div className="flex flex-wrap gap-2">
+        <Decision page={page} act="approve" submit={m.users_approve()} />
+        <Decision page={page} act="refuse" submit={m.users_refuse()} isPlain />
+      </div>
+    </Box>
+  )
+}
+
+function VetBox(page: Page) {
+  const { user } = page
+  return (
+    <Box id="user-vet" title={m.users_vet_title()}>
+      <p>{user.vetApproved ? m.users_vet_is_approved() : m.users_vet_waiting()}</p>
+      <Decision page={page} act="vet" submit={user.vetApproved ? m.users_vet_change() : m.users_vet_approve()}>
+        <Field
+          id="user-registration"
+          name="registration"
+          maxLength={60}
+          autoComplete="off"
+          label={m.users_registration()}
+          hint={m.users_registration_hint()}
+          defaultValue={page.refused?.typed.registration ?? user.vetRegistration ?? ''}
+          error={page.refused?.errors.registration}
+        />
+        <OwnPassword id="user-vet-password" name="vetPassword" error={page.refused?.errors.vetPassword} />
+      </Decision>
+      {user.vetApproved && (
+        <Decision page={page} act="vet-withdraw" submit={m.users_vet_withdraw()} isTaking>
+          <OwnPassword id="user-withdraw-password" name="withdrawPassword" error={page.refused?.errors.withdrawPassword} />
+        </Decision>
+      )}
+    </Box>
+  )
+}
+
+function BadgeBox(page: Page) {
+  const { user } = page
+  return (
+    <Box id="user-badge" title={m.card_verified_seller()}>
+      <p>{user.isVerified ? m.users_badge_is_given() : m.users_badge_is_not()}</p>
+      {user.verifiedNote && <p className="break-words text-stone">{m.users_badge_last({ note: user.verifiedNote })}</p>}
+      <Decision
+        page={page}
+        act={user.isVerified ? 'badge-withdraw' : 'badge'}
+        submit={user.isVerified ? m.users_badge_withdraw() : m.users_badge_give()}
+        isTaking={user.isVerified}
+      >
+        <Field
+          id="user-note"
+          name="note"
+          maxLength={200}
+          autoComplete="off"
+          label={user.isVerified ? m.users_badge_reason() : m.users_badge_note()}
+          hint={m.users_note_hint()}
+          defaultValue={page.refused?.typed.note}
+          error={page.refused?.errors.note}
+        />
+        <OwnPassword id="user-badge-password" name="badgePassword" error={page.refused?.errors.badgePassword} />
+      </Decision>
+    </Box>
+  )
+}
+
+function ActiveBox(page: Page) {
+  const { user } = page
+  return (
+    <Box id="user-active" title={user.isActive ? m.users_deactivate() : m.users_activate()}>
+      <p>{user.isActive ? m.users_deactivate_text() : m.users_activate_text()}</p>
+      <Decision
+        page={page}
+        act="active"
+        submit={user.isActive ? m.users_deactivate() : m.users_activate()}
+        isPlain
+        isTaking={user.isActive}
+      >
+        <input type="hidden" name="active" value={user.isActive ? 'no' : 'yes'} />
+        <OwnPassword id="user-active-password" name="activePassword" error={page.refused?.errors.activePassword} />
+      </Decision>
+    </Box>
+  )
+}
+
+function PowersBox(page: Page) {
+  const { user } = page
+  return (
+    <Box id="user-powers" title={m.users_powers_title()}>
+      <Decision page={page} act="powers" submit={m.users_powers_save()} isPlain>
+        <SelectField
+          id="user-type"
+          name="typeId"
+          label={m.profile_type()}
+          options={page.types}
+          defaultValue={page.refused?.typed.typeId ?? user.typeId}
+        />
+        <SelectField
+          id="user-internal"
+          name="internalType"
+          label={m.profile_internal()}
+          options={page.internalTypes}
+          defaultValue={page.refused?.typed.internalType ?? user.internalType}
+          error={page.refused?.errors.internalType}
+        />
+        <OwnPassword id="user-powers-password" name="powersPassword" error={page.refused?.errors.powersPassword} />
+      </Decision>
+    </Box>
   )
 }
 

@@ -78,6 +78,8 @@ const filterTexts: Record<UserFilter, (waiting: { requests: number; vets: number
   unverified: () => m.users_filter_unverified(),
 }
 
+type Page = Route.ComponentProps['loaderData']
+
 /** Everybody, the newest first; a phone is whole only on the person's own page, where the view is recorded. */
 export default function UsersPage({ loaderData: page }: Route.ComponentProps) {
   const to = useLocalPath()
@@ -90,27 +92,7 @@ export default function UsersPage({ loaderData: page }: Route.ComponentProps) {
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.menu_users()}</h1>
-      <form method="get" className="panel grid items-end gap-3 p-4 md:grid-cols-[2fr_1fr_1fr_auto]">
-        <Field id="users-q" name="q" type="search" label={m.users_search()} defaultValue={page.text} maxLength={MAX_TEXT} />
-        <SelectField
-          id="users-type"
-          name="type"
-          label={m.profile_type()}
-          none={m.users_any_type()}
-          options={page.types}
-          defaultValue={page.typeId ?? ''}
-        />
-        <SelectField
-          id="users-show"
-          name="show"
-          label={m.users_show()}
-          options={(Object.keys(filterTexts) as UserFilter[]).map((id) => ({ id, name: filterTexts[id](page.waiting) }))}
-          defaultValue={page.filter}
-        />
-        <button type="submit" className="button-primary">
-          {m.users_find()}
-        </button>
-      </form>
+      <Search page={page} />
       {page.waiting.requests + page.waiting.vets > 0 && (
         <p className="flex flex-wrap gap-2">
           {page.waiting.requests > 0 && (
@@ -137,41 +119,7 @@ export default function UsersPage({ loaderData: page }: Route.ComponentProps) {
           <p className="text-stone">
             {countText(page.found, page.countsUpTo, { one: m.users_found_one, many: m.users_found, more: m.users_found_more })}
           </p>
-          <table className="panel block w-full text-left md:table">
-            <caption className="sr-only">{m.menu_users()}</caption>
-            <thead className="sr-only md:not-sr-only md:table-header-group">
-              <tr className="border-b border-line text-sm text-stone">
-                {[m.users_number(), m.profile_name(), m.profile_phone(), m.profile_type(), m.users_state(), m.users_since()].map((text) => (
-                  <th key={text} scope="col" className="px-4 py-2">
-                    {text}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody className="block md:table-row-group">
-              {page.users.map((user) => (
-                <tr key={user.id} className="block border-b border-line p-4 last:border-0 md:table-row md:p-0">
-                  <td className="hidden px-4 py-2 text-stone md:table-cell">{user.id}</td>
-                  <td className="block md:table-cell md:px-4 md:py-2">
-                    <a href={to(`/admin/users/${user.id}`)} className="tap-link font-semibold break-words">
-                      {user.name}
-                    </a>
-                  </td>
-                  <td className="block whitespace-nowrap md:table-cell md:px-4 md:py-2">{user.phone}</td>
-                  <td className="block md:table-cell md:px-4 md:py-2">
-                    {[user.type, user.internal].filter(Boolean).join(' · ')}
-                    {user.requested && <span className="chip mt-1 bg-turmeric-soft md:ml-2">{m.users_asks({ type: user.requested })}</span>}
-                  </td>
-                  <td className="flex flex-wrap gap-1 md:table-cell md:px-4 md:py-2">
-                    {!user.isActive && <span className="chip bg-brick-soft text-brick">{m.users_inactive()}</span>}
-                    {user.isVetWaiting && <span className="chip bg-turmeric-soft">{m.users_vet_waiting()}</span>}
-                    {user.isVerified && <span className="chip bg-leaf-soft text-leaf">{m.card_verified_seller()}</span>}
-                  </td>
-                  <td className="block text-sm whitespace-nowrap text-stone md:table-cell md:px-4 md:py-2">{user.since}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <UsersTable users={page.users} />
         </>
       )}
       <nav aria-label={m.users_pages()} className="flex flex-wrap gap-2">
@@ -187,5 +135,78 @@ export default function UsersPage({ loaderData: page }: Route.ComponentProps) {
         )}
       </nav>
     </div>
+  )
+}
+
+function Search({ page }: { page: Page }) {
+  return (
+    <form method="get" className="panel grid items-end gap-3 p-4 md:grid-cols-[2fr_1fr_1fr_auto]">
+      <Field id="users-q" name="q" type="search" label={m.users_search()} defaultValue={page.text} maxLength={MAX_TEXT} />
+      <SelectField
+        id="users-type"
+        name="type"
+        label={m.profile_type()}
+        none={m.users_any_type()}
+        options={page.types}
+        defaultValue={page.typeId ?? ''}
+      />
+      <SelectField
+        id="users-show"
+        name="show"
+        label={m.users_show()}
+        options={(Object.keys(filterTexts) as UserFilter[]).map((id) => ({ id, name: filterTexts[id](page.waiting) }))}
+        defaultValue={page.filter}
+      />
+      <button type="submit" className="button-primary">
+        {m.users_find()}
+      </button>
+    </form>
+  )
+}
+
+function UsersTable({ users }: Pick<Page, 'users'>) {
+  return (
+    <table className="panel block w-full text-left md:table">
+      <caption className="sr-only">{m.menu_users()}</caption>
+      <thead className="sr-only md:not-sr-only md:table-header-group">
+        <tr className="border-b border-line text-sm text-stone">
+          {[m.users_number(), m.profile_name(), m.profile_phone(), m.profile_type(), m.users_state(), m.users_since()].map((text) => (
+            <th key={text} scope="col" className="px-4 py-2">
+              {text}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="block md:table-row-group">
+        {users.map((user) => (
+          <UserRow key={user.id} user={user} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function UserRow({ user }: { user: Page['users'][number] }) {
+  const to = useLocalPath()
+  return (
+    <tr className="block border-b border-line p-4 last:border-0 md:table-row md:p-0">
+      <td className="hidden px-4 py-2 text-stone md:table-cell">{user.id}</td>
+      <td className="block md:table-cell md:px-4 md:py-2">
+        <a href={to(`/admin/users/${user.id}`)} className="tap-link font-semibold break-words">
+          {user.name}
+        </a>
+      </td>
+      <td className="block whitespace-nowrap md:table-cell md:px-4 md:py-2">{user.phone}</td>
+      <td className="block md:table-cell md:px-4 md:py-2">
+        {[user.type, user.internal].filter(Boolean).join(' · ')}
+        {user.requested && <span className="chip mt-1 bg-turmeric-soft md:ml-2">{m.users_asks({ type: user.requested })}</span>}
+      </td>
+      <td className="flex flex-wrap gap-1 md:table-cell md:px-4 md:py-2">
+        {!user.isActive && <span className="chip bg-brick-soft text-brick">{m.users_inactive()}</span>}
+        {user.isVetWaiting && <span className="chip bg-turmeric-soft">{m.users_vet_waiting()}</span>}
+        {user.isVerified && <span className="chip bg-leaf-soft text-leaf">{m.card_verified_seller()}</span>}
+      </td>
+      <td className="block text-sm whitespace-nowrap text-stone md:table-cell md:px-4 md:py-2">{user.since}</td>
+    </tr>
   )
 }

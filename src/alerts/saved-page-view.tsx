@@ -30,8 +30,6 @@ const doneTexts: Record<Done, () => string> = {
 }
 
 function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
-  const to = useLocalPath()
-  const { animals, searches } = page
   return (
     <>
       {page.done && !refused && (
@@ -41,64 +39,80 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
       )}
       {refused && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
       {page.asked && <Asked page={page} asked={page.asked} />}
-      <section aria-labelledby="animals" className="space-y-3">
-        <h2 id="animals" className="text-xl">
-          {m.saved_animals()} <Count count={animals.length} max={page.maxAnimals} />
-        </h2>
-        {animals.length === 0 ? (
-          <div className="panel space-y-3 p-5">
-            <p>{m.saved_animals_none()}</p>
-            <a href={to('/buy/0')} className="button-primary">
-              {m.saved_browse()}
-            </a>
-          </div>
-        ) : (
-          <ul className={gridClass}>
-            {animals.map((animal) => (
-              <li key={animal.id} className="flex flex-col gap-2">
-                {animal.availability === 'gone' ? (
-                  <Gone animal={animal} />
-                ) : (
-                  <>
-                    <ListingCardLink card={animal.card} />
-                    <SinceThen animal={animal} />
-                  </>
-                )}
-                <Act csrf={page.csrf} act="remove-listing" id={animal.id}>
-                  <button type="submit" aria-label={m.saved_remove_of({ name: nameOf(animal) })} className="button-plain px-3">
-                    {m.saved_remove()}
-                  </button>
-                </Act>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
-      <section aria-labelledby="searches" className="space-y-3">
-        <h2 id="searches" className="text-xl">
-          {m.saved_searches()} <Count count={searches.length} max={page.maxSearches} />
-        </h2>
-        {searches.length === 0 ? (
-          <p className="panel p-5">{m.saved_searches_none()}</p>
-        ) : (
-          <ul className="panel divide-y divide-line">
-            {searches.map(({ id, path, words }) => (
-              <li key={id} className="row justify-between gap-2 px-4 py-2">
-                <a href={to(path)} className="tap-link min-w-0 font-semibold break-words">
-                  {words}
-                </a>
-                <Act csrf={page.csrf} act="remove-search" id={id}>
-                  <button type="submit" aria-label={m.saved_remove_of({ name: words })} className="button-plain px-3">
-                    {m.saved_remove()}
-                  </button>
-                </Act>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+      <Animals page={page} />
+      <Searches page={page} />
       <Switches page={page} />
     </>
+  )
+}
+
+function Animals({ page }: { page: ListPage }) {
+  const to = useLocalPath()
+  const { animals } = page
+  return (
+    <section aria-labelledby="animals" className="space-y-3">
+      <h2 id="animals" className="text-xl">
+        {m.saved_animals()} <Count count={animals.length} max={page.maxAnimals} />
+      </h2>
+      {animals.length === 0 ? (
+        <div className="panel space-y-3 p-5">
+          <p>{m.saved_animals_none()}</p>
+          <a href={to('/buy/0')} className="button-primary">
+            {m.saved_browse()}
+          </a>
+        </div>
+      ) : (
+        <ul className={gridClass}>
+          {animals.map((animal) => (
+            <li key={animal.id} className="flex flex-col gap-2">
+              {animal.availability === 'gone' ? (
+                <Gone animal={animal} />
+              ) : (
+                <>
+                  <ListingCardLink card={animal.card} />
+                  <SinceThen animal={animal} />
+                </>
+              )}
+              <Act csrf={page.csrf} act="remove-listing" id={animal.id}>
+                <button type="submit" aria-label={m.saved_remove_of({ name: nameOf(animal) })} className="button-plain px-3">
+                  {m.saved_remove()}
+                </button>
+              </Act>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Searches({ page }: { page: ListPage }) {
+  const to = useLocalPath()
+  const { searches } = page
+  return (
+    <section aria-labelledby="searches" className="space-y-3">
+      <h2 id="searches" className="text-xl">
+        {m.saved_searches()} <Count count={searches.length} max={page.maxSearches} />
+      </h2>
+      {searches.length === 0 ? (
+        <p className="panel p-5">{m.saved_searches_none()}</p>
+      ) : (
+        <ul className="panel divide-y divide-line">
+          {searches.map(({ id, path, words }) => (
+            <li key={id} className="row justify-between gap-2 px-4 py-2">
+              <a href={to(path)} className="tap-link min-w-0 font-semibold break-words">
+                {words}
+              </a>
+              <Act csrf={page.csrf} act="remove-search" id={id}>
+                <button type="submit" aria-label={m.saved_remove_of({ name: words })} className="button-plain px-3">
+                  {m.saved_remove()}
+                </button>
+              </Act>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }
 

@@ -20,9 +20,7 @@ interface Props {
 
 /** A line with everything that B §2 lists, and what is wrong with it. */
 export function CartLineCard({ line, csrf, refused }: Props) {
-  const to = useLocalPath()
   const isGone = line.state === 'gone'
-  const facts = [line.age, line.gender, line.weightKg > 0 ? m.card_weight({ kg: line.weightKg }) : null].filter((fact) => fact !== null)
   return (
     <li id={`l${line.id}`} className="panel scroll-mt-20 p-3 shadow-card sm:p-4">
       <article
@@ -30,30 +28,7 @@ export function CartLineCard({ line, csrf, refused }: Props) {
         className="grid grid-cols-[6rem_1fr] gap-x-3 gap-y-3 sm:grid-cols-[9rem_1fr] sm:grid-rows-[auto_1fr] sm:gap-x-4 sm:gap-y-2"
       >
         <LinePhoto line={line} />
-        <div className="min-w-0 space-y-1 wrap-anywhere">
-          <h3 id={`name-${line.id}`} className="text-base leading-snug">
-            {isGone ? (
-              line.name
-            ) : (
-              <Link to={to(`/product/${line.listingId}`)} prefetch="none" className="inline-link">
-                {line.name}
-              </Link>
-            )}
-          </h3>
-          <p className="text-sm text-stone">{[line.code, line.breed, isGone ? null : line.category].filter(Boolean).join(' · ')}</p>
-          {facts.length > 0 && <p className="text-sm">{facts.map((fact) => fact.replaceAll(' ', '\u00a0')).join(' · ')}</p>}
-          {!isGone && (
-            <div className="flex flex-wrap items-baseline gap-x-2">
-              <Price original={line.originalPrice} offer={line.unitPrice} />
-              {line.count > 1 && (
-                <p className="text-sm text-stone">
-                  {m.cart_each()} ·{' '}
-                  <b className="text-ink">{m.cart_line_total({ amount: formatRupees(line.unitPrice * BigInt(line.count)) })}</b>
-                </p>
-              )}
-            </div>
-          )}
-        </div>
+        <LineFacts line={line} />
         <div className="col-span-2 min-w-0 space-y-2 wrap-anywhere sm:col-span-1 sm:col-start-2">
           {line.description && <p className="line-clamp-2 text-sm text-stone">{line.description}</p>}
           {!isGone && (
@@ -78,6 +53,39 @@ export function CartLineCard({ line, csrf, refused }: Props) {
         </div>
       </article>
     </li>
+  )
+}
+
+/** What is bought, and at what price. */
+function LineFacts({ line }: { line: CartLine }) {
+  const to = useLocalPath()
+  const isGone = line.state === 'gone'
+  const facts = [line.age, line.gender, line.weightKg > 0 ? m.card_weight({ kg: line.weightKg }) : null].filter((fact) => fact !== null)
+  return (
+    <div className="min-w-0 space-y-1 wrap-anywhere">
+      <h3 id={`name-${line.id}`} className="text-base leading-snug">
+        {isGone ? (
+          line.name
+        ) : (
+          <Link to={to(`/product/${line.listingId}`)} prefetch="none" className="inline-link">
+            {line.name}
+          </Link>
+        )}
+      </h3>
+      <p className="text-sm text-stone">{[line.code, line.breed, isGone ? null : line.category].filter(Boolean).join(' · ')}</p>
+      {facts.length > 0 && <p className="text-sm">{facts.map((fact) => fact.replaceAll(' ', '\u00a0')).join(' · ')}</p>}
+      {!isGone && (
+        <div className="flex flex-wrap items-baseline gap-x-2">
+          <Price original={line.originalPrice} offer={line.unitPrice} />
+          {line.count > 1 && (
+            <p className="text-sm text-stone">
+              {m.cart_each()} ·{' '}
+              <b className="text-ink">{m.cart_line_total({ amount: formatRupees(line.unitPrice * BigInt(line.count)) })}</b>
+            </p>
+          )}
+        </div>
+      )}
+    </div>
   )
 }
 
@@ -150,18 +158,37 @@ function Changes({ line }: { line: CartLine }) {
 
 /** Quantity and Remove: plain forms; with scripts the page updates in place, and a number is sent as soon as it is typed. */
 function Acts({ line, csrf, refused }: Props) {
-  const submit = useSubmit()
   const { onSubmit } = useSendOnce(refused)
   const { formData } = useNavigation()
   const isBusy = formData?.get('id') === String(line.id)
   const isForSale = line.state === 'ok' || line.state === 'short'
-  const hidden = (act: string) => (
-    <>
-      <input type="hidden" name="csrf" value={csrf} />
-      <input type="hidden" name="act" value={act} />
-      <input type="hidden" name="id" value={line.id} />
-    </>
+  return (
+    <div className="row justify-between gap-x-3 gap-y-2" aria-busy={isBusy}>
+      {isForSale && <CountForm line={line} csrf={csrf} />}
+      {line.state === 'short' && (
+        <Form method="post" preventScrollReset>
+          <ActFields line={line} csrf={csrf} act="count" />
+          <input type="hidden" name="count" value={line.stock} />
+          <button type="submit" className="button-plain px-3">
+            {m.cart_take({ count: line.stock })}
+            <span className="sr-only">: {line.name}</span>
+          </button>
+        </Form>
+      )}
+      <Form method="post" preventScrollReset onSubmit={onSubmit} className="ml-auto">
+        <ActFields line={line} csrf={csrf} act="remove" />
+        <button type="submit" className="button px-3 text-brick underline underline-offset-2 hover:bg-brick-soft">
+          {m.cart_remove()}
+          <span className="sr-only">: {line.name}</span>
+        </button>
+      </Form>
+    </div>
   )
+}
+
+/** A step is sent at once, a typed number when the field is left. */
+function CountForm({ line, csrf }: Omit<Props, 'refused'>) {
+  const submit = useSubmit()
   const step = (sign: '+' | '−', label: string, isOff: boolean) => (
     <StepButton
       type="submit"
@@ -173,51 +200,40 @@ function Acts({ line, csrf, refused }: Props) {
     />
   )
   return (
-    <div className="row justify-between gap-x-3 gap-y-2" aria-busy={isBusy}>
-      {isForSale && (
-        <Form method="post" preventScrollReset className="row gap-x-3 gap-y-2">
-          {hidden('count')}
-          {/* First, so that Enter submits this one. */}
-          <button type="submit" className="sr-only focus:not-sr-only">
-            {m.cart_update()}
-          </button>
-          <Stepper
-            // Reset to the value of the server.
-            key={line.count}
-            type="number"
-            name="count"
-            defaultValue={line.count}
-            min={1}
-            max={Math.max(1, line.stock)}
-            step={1}
-            inputMode="numeric"
-            aria-label={m.cart_count_of({ name: line.name })}
-            onBlur={({ currentTarget: { form, validity, value } }) => {
-              const isOther = value !== '' && Number(value) !== line.count
-              if (isOther && validity.valid && form) void submit(form, { preventScrollReset: true })
-            }}
-            less={step('−', m.cart_less(), line.count <= 1 || line.count - 1 > line.stock)}
-            more={step('+', m.cart_more(), line.count >= line.stock)}
-          />
-        </Form>
-      )}
-      {line.state === 'short' && (
-        <Form method="post" preventScrollReset>
-          {hidden('count')}
-          <input type="hidden" name="count" value={line.stock} />
-          <button type="submit" className="button-plain px-3">
-            {m.cart_take({ count: line.stock })}
-            <span className="sr-only">: {line.name}</span>
-          </button>
-        </Form>
-      )}
-      <Form method="post" preventScrollReset onSubmit={onSubmit} className="ml-auto">
-        {hidden('remove')}
-        <button type="submit" className="button px-3 text-brick underline underline-offset-2 hover:bg-brick-soft">
-          {m.cart_remove()}
-          <span className="sr-only">: {line.name}</span>
-        </button>
-      </Form>
-    </div>
+    <Form method="post" preventScrollReset className="row gap-x-3 gap-y-2">
+      <ActFields line={line} csrf={csrf} act="count" />
+      {/* First, so that Enter submits this one. */}
+      <button type="submit" className="sr-only focus:not-sr-only">
+        {m.cart_update()}
+      </button>
+      <Stepper
+        // Reset to the value of the server.
+        key={line.count}
+        type="number"
+        name="count"
+        defaultValue={line.count}
+        min={1}
+        max={Math.max(1, line.stock)}
+        step={1}
+        inputMode="numeric"
+        aria-label={m.cart_count_of({ name: line.name })}
+        onBlur={({ currentTarget: { form, validity, value } }) => {
+          const isOther = value !== '' && Number(value) !== line.count
+          if (isOther && validity.valid && form) void submit(form, { preventScrollReset: true })
+        }}
+        less={step('−', m.cart_less(), line.count <= 1 || line.count - 1 > line.stock)}
+        more={step('+', m.cart_more(), line.count >= line.stock)}
+      />
+    </Form>
+  )
+}
+
+function ActFields({ line, csrf, act }: Omit<Props, 'refused'> & { act: 'count' | 'remove' }) {
+  return (
+    <>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="id" value={line.id} />
+    </>
   )
 }

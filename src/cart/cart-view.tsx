@@ -84,25 +84,7 @@ function News({ page, refused, isAtLine }: { page: FullCart; refused: FormRefusa
   const isFailedAdd = refused?.typed.act === 'add'
   return (
     <div ref={said} tabIndex={-1} className="outline-none empty:hidden">
-      {isFailedAdd && (
-        <section aria-labelledby="add-failed" className="rounded-card bg-brick-soft p-4">
-          <div role="alert">
-            <h2 id="add-failed" className="text-lg text-brick">
-              {m.cart_add_failed_title()}
-            </h2>
-          </div>
-          <p className="mt-1">{m.cart_add_failed_text()}</p>
-          <p className="mt-1 font-semibold">{refused.detail || m.cart_no_line()}</p>
-          <p className="mt-3 flex flex-wrap gap-2">
-            <a href={to(`/product/${refused.typed.id}`)} className="button-primary">
-              {m.cart_back_to_item()}
-            </a>
-            <a href={to('/support')} className="button-plain">
-              {m.cart_contact_support()}
-            </a>
-          </p>
-        </section>
-      )}
+      {isFailedAdd && <AddFailed refused={refused} />}
       {refused && !isFailedAdd && !isAtLine && (
         <div className="space-y-1">
           <FormFailure
@@ -116,31 +98,60 @@ function News({ page, refused, isAtLine }: { page: FullCart; refused: FormRefusa
           )}
         </div>
       )}
-      {!refused && page.added !== null && (
-        <section className="row panel gap-x-6 gap-y-3 border-leaf bg-leaf-soft p-4">
-          <div role="status" className="min-w-0 flex-1 basis-64">
-            <h2 className="flex items-center gap-2 text-lg text-leaf">
-              <Icon name="badge" size={24} className="shrink-0" />
-              {m.cart_added_title()}
-            </h2>
-            <p className="mt-1">{m.cart_added_text({ name: page.added })}</p>
-          </div>
-          <p className="flex flex-wrap gap-2">
-            <a href={to('/buy/0')} className="button-plain">
-              {m.cart_continue_buy()}
-            </a>
-            <a href="#cart-lines" className="button-primary">
-              {m.cart_view()}
-            </a>
-          </p>
-        </section>
-      )}
+      {!refused && page.added !== null && <Added name={page.added} />}
       {!refused && page.done && (
         <p role="status" className="done">
           {page.done === 'count' ? m.cart_done_count() : m.cart_done_removed()}
         </p>
       )}
     </div>
+  )
+}
+
+/** B §3: the animal could not be put into the cart. */
+function AddFailed({ refused }: { refused: FormRefusal }) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="add-failed" className="rounded-card bg-brick-soft p-4">
+      <div role="alert">
+        <h2 id="add-failed" className="text-lg text-brick">
+          {m.cart_add_failed_title()}
+        </h2>
+      </div>
+      <p className="mt-1">{m.cart_add_failed_text()}</p>
+      <p className="mt-1 font-semibold">{refused.detail || m.cart_no_line()}</p>
+      <p className="mt-3 flex flex-wrap gap-2">
+        <a href={to(`/product/${refused.typed.id}`)} className="button-primary">
+          {m.cart_back_to_item()}
+        </a>
+        <a href={to('/support')} className="button-plain">
+          {m.cart_contact_support()}
+        </a>
+      </p>
+    </section>
+  )
+}
+
+function Added({ name }: { name: string }) {
+  const to = useLocalPath()
+  return (
+    <section className="row panel gap-x-6 gap-y-3 border-leaf bg-leaf-soft p-4">
+      <div role="status" className="min-w-0 flex-1 basis-64">
+        <h2 className="flex items-center gap-2 text-lg text-leaf">
+          <Icon name="badge" size={24} className="shrink-0" />
+          {m.cart_added_title()}
+        </h2>
+        <p className="mt-1">{m.cart_added_text({ name })}</p>
+      </div>
+      <p className="flex flex-wrap gap-2">
+        <a href={to('/buy/0')} className="button-plain">
+          {m.cart_continue_buy()}
+        </a>
+        <a href="#cart-lines" className="button-primary">
+          {m.cart_view()}
+        </a>
+      </p>
+    </section>
   )
 }
 

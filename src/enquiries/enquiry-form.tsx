@@ -24,6 +24,13 @@ interface EnquiryFormProps {
   refused: FormRefusal | undefined
 }
 
+interface Entered {
+  typed: Record<string, string>
+  errors: Record<string, string>
+}
+/** `text`: what the text field of this name has. */
+type TextProps = Entered & { text: (name: string) => { id: string; name: string; defaultValue: string; error: string | undefined } }
+
 /** Shown by CSS when the type is chosen, without a script. Written out because the style sheet is generated from the classes found here. */
 const whenType: Record<number, string> = {
   1: "hidden group-has-[input[name=categoryTypeId][value='1']:checked]/form:grid",
@@ -67,33 +74,7 @@ export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFor
       <button type="submit" name="act" value="post" tabIndex={-1} aria-hidden className="sr-only" />
       {refused && <FormFailure detail={refused.detail || m.enquiry_failed()} retryAfterSeconds={refused.retryAfterSeconds} />}
       <section className="panel grid min-w-0 gap-5 p-4 sm:p-5">
-        <RadioCards
-          id="enquiry-categoryTypeId"
-          name="categoryTypeId"
-          legend={m.enquiry_type()}
-          options={choices.types}
-          chosen={typed.categoryTypeId}
-          error={errors.categoryTypeId}
-          columns={asManyAsFit}
-          isRequired
-        />
-        {choices.types.map((type) => (
-          <div key={type.id} className={`${whenType[type.id]} min-w-0 gap-5`}>
-            <OfType type={type} typed={typed} errors={errors} />
-          </div>
-        ))}
-        <div className={`${whenAnimal} min-w-0 gap-5 sm:grid-cols-3`}>
-          <Choice
-            name="genderId"
-            label={m.product_gender()}
-            options={choices.genders}
-            any={m.enquiry_any()}
-            typed={typed}
-            errors={errors}
-          />
-          <Choice name="ageId" label={m.product_age()} options={choices.ages} any={m.enquiry_any()} typed={typed} errors={errors} />
-          <Choice name="colorId" label={m.product_color()} options={choices.colors} any={m.enquiry_any()} typed={typed} errors={errors} />
-        </div>
+        <Kind choices={choices} typed={typed} errors={errors} />
         <TextAreaField
           id="enquiry-description"
           name="description"
@@ -105,56 +86,10 @@ export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFor
           error={errors.description}
           isRequired
         />
-        <div className="grid min-w-0 items-start gap-5 sm:grid-cols-3">
-          <Choice
-            name="requiredCount"
-            label={m.enquiry_count()}
-            hint={m.enquiry_count_hint()}
-            options={[...Array(MAX_COUNT).keys()]
-              .map((n) => ({ id: n + 1, name: String(n + 1) }))
-              .concat({ id: 0, name: m.enquiry_count_open() })}
-            any=""
-            typed={typed}
-            errors={errors}
-            isRequired
-          />
-          <Field
-            {...text('weightKg')}
-            label={m.enquiry_weight()}
-            hint={m.enquiry_weight_hint()}
-            inputMode="decimal"
-            maxLength={10}
-            after={<Unit>{m.enquiry_kg()}</Unit>}
-            isRequired
-          />
-          <MoneyField {...text('acceptablePrice')} label={m.enquiry_price()} hint={m.enquiry_price_hint()} maxLength={16} isRequired />
-        </div>
+        <Amount text={text} typed={typed} errors={errors} />
       </section>
       <section className="panel grid min-w-0 gap-5 p-4 sm:p-5">
-        <PincodeField
-          id="enquiry-pincode"
-          label={m.enquiry_around()}
-          hint={m.enquiry_around_hint()}
-          typed={typed.pincode ?? ''}
-          error={errors.pincode}
-          known={place}
-          isRequired
-        >
-          {(answer) => <Around answer={answer} />}
-        </PincodeField>
-        <Field {...text('postedFor')} label={m.enquiry_for()} hint={m.enquiry_for_hint()} autoComplete="name" maxLength={200} isRequired />
-        <Field
-          {...text('contact')}
-          defaultValue={(typed.contact ?? '').replace(/^\+91/, '')}
-          label={m.address_phone()}
-          hint={m.enquiry_contact_hint()}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          maxLength={40}
-          before="+91"
-          isRequired
-        />
+        <Poster text={text} typed={typed} errors={errors} place={place} />
         <p className="text-sm text-stone">{m.enquiry_free()}</p>
         <button type="submit" name="act" value="post" aria-disabled={isBusy} className="button-primary min-h-14 text-lg">
           {isBusy ? m.enquiry_sending() : m.enquiry_post()}
@@ -164,10 +99,100 @@ export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFor
   )
 }
 
+/** What is looked for; only the fields of the chosen type are shown. */
+function Kind({ choices, typed, errors }: Entered & { choices: EnquiryChoices }) {
+  return (
+    <>
+      <RadioCards
+        id="enquiry-categoryTypeId"
+        name="categoryTypeId"
+        legend={m.enquiry_type()}
+        options={choices.types}
+        chosen={typed.categoryTypeId}
+        error={errors.categoryTypeId}
+        columns={asManyAsFit}
+        isRequired
+      />
+      {choices.types.map((type) => (
+        <div key={type.id} className={`${whenType[type.id]} min-w-0 gap-5`}>
+          <OfType type={type} typed={typed} errors={errors} />
+        </div>
+      ))}
+      <div className={`${whenAnimal} min-w-0 gap-5 sm:grid-cols-3`}>
+        <Choice name="genderId" label={m.product_gender()} options={choices.genders} any={m.enquiry_any()} typed={typed} errors={errors} />
+        <Choice name="ageId" label={m.product_age()} options={choices.ages} any={m.enquiry_any()} typed={typed} errors={errors} />
+        <Choice name="colorId" label={m.product_color()} options={choices.colors} any={m.enquiry_any()} typed={typed} errors={errors} />
+      </div>
+    </>
+  )
+}
+
+/** How many, how heavy, and at what price. */
+function Amount({ text, typed, errors }: TextProps) {
+  return (
+    <div className="grid min-w-0 items-start gap-5 sm:grid-cols-3">
+      <Choice
+        name="requiredCount"
+        label={m.enquiry_count()}
+        hint={m.enquiry_count_hint()}
+        options={[...Array(MAX_COUNT).keys()]
+          .map((n) => ({ id: n + 1, name: String(n + 1) }))
+          .concat({ id: 0, name: m.enquiry_count_open() })}
+        any=""
+        typed={typed}
+        errors={errors}
+        isRequired
+      />
+      <Field
+        {...text('weightKg')}
+        label={m.enquiry_weight()}
+        hint={m.enquiry_weight_hint()}
+        inputMode="decimal"
+        maxLength={10}
+        after={<Unit>{m.enquiry_kg()}</Unit>}
+        isRequired
+      />
+      <MoneyField {...text('acceptablePrice')} label={m.enquiry_price()} hint={m.enquiry_price_hint()} maxLength={16} isRequired />
+    </div>
+  )
+}
+
+/** Whom sellers call, and where. */
+function Poster({ text, typed, errors, place }: TextProps & { place: ShownPlace | null }) {
+  return (
+    <>
+      <PincodeField
+        id="enquiry-pincode"
+        label={m.enquiry_around()}
+        hint={m.enquiry_around_hint()}
+        typed={typed.pincode ?? ''}
+        error={errors.pincode}
+        known={place}
+        isRequired
+      >
+        {(answer) => <Around answer={answer} />}
+      </PincodeField>
+      <Field {...text('postedFor')} label={m.enquiry_for()} hint={m.enquiry_for_hint()} autoComplete="name" maxLength={200} isRequired />
+      <Field
+        {...text('contact')}
+        defaultValue={(typed.contact ?? '').replace(/^\+91/, '')}
+        label={m.address_phone()}
+        hint={m.enquiry_contact_hint()}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={40}
+        before="+91"
+        isRequired
+      />
+    </>
+  )
+}
+
 const asManyAsFit = 'grid-cols-[repeat(auto-fit,minmax(10.5rem,1fr))]'
 
 /** The fields of this type: required for livestock and pets, optional for the others. */
-function OfType({ type, typed, errors }: { type: TypeChoice; typed: Record<string, string>; errors: Record<string, string> }) {
+function OfType({ type, typed, errors }: Entered & { type: TypeChoice }) {
   const isMine = typed.categoryTypeId === String(type.id)
   return (
     <>

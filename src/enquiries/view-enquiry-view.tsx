@@ -64,20 +64,6 @@ export function EnquiryView({ page, refused }: { page: EnquiryPageData; refused:
 
 function Facts({ page }: { page: OnePage }) {
   const { enquiry } = page
-  const facts: [string, string | null][] = [
-    [m.enquiry_type(), enquiry.type],
-    [m.enquiry_category(), enquiry.category],
-    [m.product_breed(), enquiry.breed],
-    [m.product_gender(), enquiry.gender],
-    [m.product_age(), enquiry.age],
-    [m.product_color(), enquiry.color],
-    [m.enquiry_count(), enquiry.count === 0 ? m.enquiry_count_open() : String(enquiry.count)],
-    [m.enquiry_price(), enquiry.price ?? m.enquiry_price_open()],
-    [m.enquiry_weight(), enquiry.weightKg === 0 ? m.enquiry_any() : m.card_weight({ kg: enquiry.weightKg })],
-    [m.enquiry_offer_place(), `${enquiry.place} · ${enquiry.pincode}`],
-    [m.enquiry_posted_by(), enquiry.poster],
-    [m.enquiry_for(), enquiry.postedFor],
-  ]
   return (
     <article className={`panel overflow-hidden ${enquiry.state === 'closed' || enquiry.state === 'expired' ? 'bg-husk-dark' : ''}`}>
       <header className="space-y-2 border-b border-line px-4 py-3">
@@ -94,29 +80,7 @@ function Facts({ page }: { page: OnePage }) {
             {enquiry.description}
           </p>
         </div>
-        <dl className="grid min-w-0 grid-cols-2 gap-x-4 gap-y-2">
-          {facts.map(
-            ([name, value]) =>
-              value !== null && (
-                <div key={name} className="min-w-0">
-                  <dt className="text-sm text-stone">{name}</dt>
-                  <dd className="font-semibold">{value}</dd>
-                </div>
-              ),
-          )}
-          {enquiry.contact && (
-            <div className="col-span-2 min-w-0">
-              <dt className="text-sm text-stone">{m.address_phone()}</dt>
-              <dd>
-                <a href={`tel:${enquiry.contact}`} className="tap-link gap-2 font-semibold">
-                  <Icon name="phone" size={18} />
-                  {phoneText(enquiry.contact)}
-                </a>
-                {enquiry.isOwn && <p className="text-sm text-stone">{m.enquiry_contact_hint()}</p>}
-              </dd>
-            </div>
-          )}
-        </dl>
+        <FactList enquiry={enquiry} />
       </div>
       {enquiry.comment && (
         <p className="border-t border-line px-4 py-3 whitespace-pre-line">
@@ -124,6 +88,48 @@ function Facts({ page }: { page: OnePage }) {
         </p>
       )}
     </article>
+  )
+}
+
+function FactList({ enquiry }: Pick<OnePage, 'enquiry'>) {
+  const facts: [string, string | null][] = [
+    [m.enquiry_type(), enquiry.type],
+    [m.enquiry_category(), enquiry.category],
+    [m.product_breed(), enquiry.breed],
+    [m.product_gender(), enquiry.gender],
+    [m.product_age(), enquiry.age],
+    [m.product_color(), enquiry.color],
+    [m.enquiry_count(), enquiry.count === 0 ? m.enquiry_count_open() : String(enquiry.count)],
+    [m.enquiry_price(), enquiry.price ?? m.enquiry_price_open()],
+    [m.enquiry_weight(), enquiry.weightKg === 0 ? m.enquiry_any() : m.card_weight({ kg: enquiry.weightKg })],
+    [m.enquiry_offer_place(), `${enquiry.place} · ${enquiry.pincode}`],
+    [m.enquiry_posted_by(), enquiry.poster],
+    [m.enquiry_for(), enquiry.postedFor],
+  ]
+  return (
+    <dl className="grid min-w-0 grid-cols-2 gap-x-4 gap-y-2">
+      {facts.map(
+        ([name, value]) =>
+          value !== null && (
+            <div key={name} className="min-w-0">
+              <dt className="text-sm text-stone">{name}</dt>
+              <dd className="font-semibold">{value}</dd>
+            </div>
+          ),
+      )}
+      {enquiry.contact && (
+        <div className="col-span-2 min-w-0">
+          <dt className="text-sm text-stone">{m.address_phone()}</dt>
+          <dd>
+            <a href={`tel:${enquiry.contact}`} className="tap-link gap-2 font-semibold">
+              <Icon name="phone" size={18} />
+              {phoneText(enquiry.contact)}
+            </a>
+            {enquiry.isOwn && <p className="text-sm text-stone">{m.enquiry_contact_hint()}</p>}
+          </dd>
+        </div>
+      )}
+    </dl>
   )
 }
 

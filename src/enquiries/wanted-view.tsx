@@ -95,18 +95,7 @@ function Filters({ page, isFiltered }: { page: ListPage; isFiltered: boolean }) 
         action={to('/view-requirements')}
         className={`grid items-end gap-3 p-4 pt-0 sm:grid-cols-2 ${page.isAdmin ? 'lg:grid-cols-3' : 'lg:grid-cols-[1fr_1fr_1.3fr_auto]'}`}
       >
-        <SelectField id="wanted-kind" name="kind" label={m.wanted_kind()} none={m.wanted_all()} defaultValue={chosen.kind}>
-          {page.kinds.map((type) => (
-            <optgroup key={type.id} label={type.name}>
-              <option value={`t${type.id}`}>{m.wanted_all_of({ type: type.name })}</option>
-              {type.categories.map((category) => (
-                <option key={category.id} value={`c${category.id}`}>
-                  {category.name}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </SelectField>
+        <KindField page={page} />
         <SelectField
           id="wanted-district"
           name="district"
@@ -115,24 +104,7 @@ function Filters({ page, isFiltered }: { page: ListPage; isFiltered: boolean }) 
           options={page.districts}
           defaultValue={chosen.district}
         />
-        <div className="grid min-w-0 grid-cols-[1fr_auto] items-end gap-2">
-          <Field
-            id="wanted-near"
-            name="near"
-            label={m.wanted_near_label()}
-            defaultValue={chosen.near}
-            maxLength={80}
-            autoComplete="postal-code"
-            placeholder="641001"
-          />
-          <Select name="within" aria-label={m.wanted_within()} defaultValue={chosen.within} className="w-auto">
-            {page.radii.map((km) => (
-              <option key={km} value={km}>
-                {m.card_km({ km })}
-              </option>
-            ))}
-          </Select>
-        </div>
+        <NearField page={page} />
         {page.isAdmin && (
           <SelectField
             id="wanted-state"
@@ -148,5 +120,46 @@ function Filters({ page, isFiltered }: { page: ListPage; isFiltered: boolean }) 
         </button>
       </form>
     </details>
+  )
+}
+
+/** A type of categories, or one of them. */
+function KindField({ page: { kinds, chosen } }: { page: ListPage }) {
+  return (
+    <SelectField id="wanted-kind" name="kind" label={m.wanted_kind()} none={m.wanted_all()} defaultValue={chosen.kind}>
+      {kinds.map((type) => (
+        <optgroup key={type.id} label={type.name}>
+          <option value={`t${type.id}`}>{m.wanted_all_of({ type: type.name })}</option>
+          {type.categories.map((category) => (
+            <option key={category.id} value={`c${category.id}`}>
+              {category.name}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </SelectField>
+  )
+}
+
+function NearField({ page: { radii, chosen } }: { page: ListPage }) {
+  return (
+    <div className="grid min-w-0 grid-cols-[1fr_auto] items-end gap-2">
+      <Field
+        id="wanted-near"
+        name="near"
+        label={m.wanted_near_label()}
+        defaultValue={chosen.near}
+        maxLength={80}
+        autoComplete="postal-code"
+        placeholder="641001"
+      />
+      <Select name="within" aria-label={m.wanted_within()} defaultValue={chosen.within} className="w-auto">
+        {radii.map((km) => (
+          <option key={km} value={km}>
+            {m.card_km({ km })}
+          </option>
+        ))}
+      </Select>
+    </div>
   )
 }

@@ -52,36 +52,8 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
       {refused && !ofWriting && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
       {page.unseen.length > 0 && <Unseen page={page} />}
       <NewThread page={page} refused={ofWriting} />
-      <form method="get" action={to('/forum')} role="search" className="flex gap-2">
-        <label htmlFor="forum-search" className="sr-only">
-          {m.forum_search()}
-        </label>
-        <Input id="forum-search" name="q" type="search" maxLength={100} defaultValue={text} placeholder={m.forum_search_hint()} />
-        {sort !== 'newest' && <input type="hidden" name="sort" value={sort} />}
-        <button type="submit" className="button-primary px-4">
-          <Icon name="search" size={20} />
-          <span className="sr-only sm:not-sr-only">{m.forum_search_go()}</span>
-        </button>
-      </form>
-      {threads.length > 0 && (
-        <div className="row justify-between gap-2">
-          <p className="font-semibold">
-            {countText(page.count, page.countsUpTo, { one: m.forum_count_one, many: m.forum_count, more: m.forum_count_more })}
-          </p>
-          <nav aria-label={m.forum_sort()} className="flex flex-wrap gap-2">
-            {SORTS.map((each) => (
-              <a
-                key={each}
-                href={to(pathOf({ sort: each, text }))}
-                aria-current={each === sort ? 'true' : undefined}
-                className="inline-flex min-h-11 items-center rounded-full border border-line bg-paper px-4 text-sm font-semibold hover:bg-leaf-soft aria-[current]:border-leaf aria-[current]:bg-leaf aria-[current]:text-white"
-              >
-                {sortTexts[each]()}
-              </a>
-            ))}
-          </nav>
-        </div>
-      )}
+      <Search page={page} />
+      {threads.length > 0 && <CountAndOrder page={page} />}
       {threads.length === 0 ? (
         <div className="empty-panel">
           <p>{text === '' ? m.forum_empty() : m.forum_none_found()}</p>
@@ -106,6 +78,46 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         next={page.next ? to(pathOf({ sort, text, after: page.next })) : null}
       />
     </>
+  )
+}
+
+function Search({ page: { text, sort } }: { page: ListPage }) {
+  const to = useLocalPath()
+  return (
+    <form method="get" action={to('/forum')} role="search" className="flex gap-2">
+      <label htmlFor="forum-search" className="sr-only">
+        {m.forum_search()}
+      </label>
+      <Input id="forum-search" name="q" type="search" maxLength={100} defaultValue={text} placeholder={m.forum_search_hint()} />
+      {sort !== 'newest' && <input type="hidden" name="sort" value={sort} />}
+      <button type="submit" className="button-primary px-4">
+        <Icon name="search" size={20} />
+        <span className="sr-only sm:not-sr-only">{m.forum_search_go()}</span>
+      </button>
+    </form>
+  )
+}
+
+function CountAndOrder({ page }: { page: ListPage }) {
+  const to = useLocalPath()
+  return (
+    <div className="row justify-between gap-2">
+      <p className="font-semibold">
+        {countText(page.count, page.countsUpTo, { one: m.forum_count_one, many: m.forum_count, more: m.forum_count_more })}
+      </p>
+      <nav aria-label={m.forum_sort()} className="flex flex-wrap gap-2">
+        {SORTS.map((each) => (
+          <a
+            key={each}
+            href={to(pathOf({ sort: each, text: page.text }))}
+            aria-current={each === page.sort ? 'true' : undefined}
+            className="inline-flex min-h-11 items-center rounded-full border border-line bg-paper px-4 text-sm font-semibold hover:bg-leaf-soft aria-[current]:border-leaf aria-[current]:bg-leaf aria-[current]:text-white"
+          >
+            {sortTexts[each]()}
+          </a>
+        ))}
+      </nav>
+    </div>
   )
 }
 

@@ -75,35 +75,7 @@ export function VetCheckForm({ listingId, csrf, from, isFemale, listedOn, today,
         defaultValue={typed.comments}
         error={errors.comments}
       />
-      <fieldset className="grid min-w-0 grid-cols-1 gap-4">
-        <legend className="mb-1 font-bold">{m.vet_findings()}</legend>
-        <p className="-mt-2 text-sm text-stone">{m.vet_findings_hint()}</p>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            id="vet-temperature"
-            name="temperatureC"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={5}
-            label={m.vet_temperature()}
-            defaultValue={typed.temperatureC}
-            error={errors.temperatureC}
-            after={<span className="flex min-h-11 items-center font-semibold">°C</span>}
-          />
-          <SelectField
-            id="vet-condition"
-            name="bodyCondition"
-            label={m.vet_condition()}
-            none={m.vet_not_looked()}
-            options={CONDITIONS.map((score) => ({ id: score, name: conditionTexts[score]?.() ?? score }))}
-            defaultValue={typed.bodyCondition ?? ''}
-            error={errors.bodyCondition}
-          />
-        </div>
-        {parts.map((part) => (
-          <FindingChoice key={part} part={part} chosen={typed[part] ?? ''} error={errors[part]} />
-        ))}
-      </fieldset>
+      <Findings parts={parts} typed={typed} errors={errors} />
       {refused && (
         <FormFailure
           detail={`${m.vet_failed()} ${refused.code === 'VALIDATION' ? '' : refused.detail || m.verify_offline()}`.trim()}
@@ -114,6 +86,47 @@ export function VetCheckForm({ listingId, csrf, from, isFemale, listedOn, today,
         {isBusy ? m.verify_saving() : m.vet_save()}
       </button>
     </Form>
+  )
+}
+
+interface FindingsProps {
+  parts: FindingPart[]
+  typed: Record<string, string>
+  errors: Record<string, string>
+}
+
+/** What a vet may measure and score besides the verdict. */
+function Findings({ parts, typed, errors }: FindingsProps) {
+  return (
+    <fieldset className="grid min-w-0 grid-cols-1 gap-4">
+      <legend className="mb-1 font-bold">{m.vet_findings()}</legend>
+      <p className="-mt-2 text-sm text-stone">{m.vet_findings_hint()}</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          id="vet-temperature"
+          name="temperatureC"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={5}
+          label={m.vet_temperature()}
+          defaultValue={typed.temperatureC}
+          error={errors.temperatureC}
+          after={<span className="flex min-h-11 items-center font-semibold">°C</span>}
+        />
+        <SelectField
+          id="vet-condition"
+          name="bodyCondition"
+          label={m.vet_condition()}
+          none={m.vet_not_looked()}
+          options={CONDITIONS.map((score) => ({ id: score, name: conditionTexts[score]?.() ?? score }))}
+          defaultValue={typed.bodyCondition ?? ''}
+          error={errors.bodyCondition}
+        />
+      </div>
+      {parts.map((part) => (
+        <FindingChoice key={part} part={part} chosen={typed[part] ?? ''} error={errors[part]} />
+      ))}
+    </fieldset>
   )
 }
 

@@ -19,7 +19,7 @@ export function DeskCard({ card, heading: Heading = 'h3', children }: DeskCardPr
   const to = useLocalPath()
   const { photo, hold, pickup } = card
   return (
-    <article className="panel grid h-full grid-cols-[7rem_1fr] content-start gap-x-3 gap-y-2 p-4 sm:grid-cols-[14rem_1fr] sm:gap-x-4">
+    <article className="panel grid h-full grid-cols-[7rem_1fr] content-start max-[22rem]:grid-cols-[6rem_1fr] gap-x-3 gap-y-2 p-4 sm:grid-cols-[14rem_1fr] sm:gap-x-4">
       <div className="relative aspect-4/3 self-start overflow-hidden rounded-control bg-husk-dark sm:row-span-2">
         {photo && (
           <>

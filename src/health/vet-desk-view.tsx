@@ -22,19 +22,6 @@ export function DeskWaiting() {
 
 /** What the vet has taken, what waits for one, and what was checked. */
 export function VetDeskView({ desk, csrf }: { desk: Desk; csrf: string }) {
-  const to = useLocalPath()
-  const address = (changes: Record<string, string | null>) => {
-    const query = new URLSearchParams()
-    const all = {
-      tab: desk.isComplete ? 'completed' : null,
-      district: desk.district,
-      pincode: desk.typed || null,
-      sort: desk.isComplete || desk.isByDistance || !desk.hasPlace ? null : 'longest',
-      ...changes,
-    }
-    for (const [key, value] of Object.entries(all)) if (value !== null) query.set(key, value)
-    return to(`/vet-verify${query.size > 0 ? `?${query}` : ''}`)
-  }
   return (
     <div className="space-y-5 py-2">
       <h1 className="text-2xl">{m.menu_checkup()}</h1>
@@ -49,71 +36,106 @@ export function VetDeskView({ desk, csrf }: { desk: Desk; csrf: string }) {
         </p>
       )}
       {desk.holds.length > 0 && <Held desk={desk} csrf={csrf} />}
-      <nav aria-label={m.menu_checkup()} className="grid grid-cols-2 border-b-2 border-line sm:flex">
-        {[[true, m.vet_tab_completed()] as const, [false, m.vet_tab_pending()] as const].map(([isComplete, text]) => (
-          <a
-            key={text}
-            href={address({ tab: isComplete ? 'completed' : null, sort: null })}
-            aria-current={desk.isComplete === isComplete ? 'page' : undefined}
-            className="-mb-0.5 flex min-h-14 items-center justify-center border-b-4 border-transparent px-1 py-2 text-center leading-tight font-semibold sm:px-4 text-stone aria-[current]:border-leaf aria-[current]:text-leaf"
-          >
-            {text}
-          </a>
-        ))}
-      </nav>
+      <Tabs desk={desk} />
       <Filters desk={desk} />
-      <section aria-labelledby="desk-list" className="space-y-3">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 id="desk-list" className="text-xl">
-            {desk.isComplete ? m.vet_completed_title() : m.vet_tab_pending()}
-          </h2>
-          {desk.found > 0 && (
-            <p className="font-semibold text-stone">
-              {desk.foundMore
-                ? m.vet_found_more({ count: desk.found })
-                : desk.found === 1
-                  ? m.vet_found_one()
-                  : m.vet_found({ count: desk.found })}
-            </p>
-          )}
-        </div>
-        {desk.from && desk.isByDistance && <p className="text-stone">{m.vet_from({ place: desk.from })}</p>}
-        {desk.cards.length === 0 ? (
-          <p className="panel p-4">
-            {desk.isComplete ? m.vet_empty_completed() : m.vet_empty_pending()}{' '}
-            {desk.district !== null && (
-              <a href={address({ district: null })} className="tap-link font-semibold">
-                {m.vet_all_districts()}
-              </a>
-            )}
-          </p>
-        ) : (
-          <ul className="grid gap-3 xl:grid-cols-2">
-            {desk.cards.map((card) => (
-              <li key={card.id}>
-                <DeskCard card={card}>
-                  {desk.isVet && !desk.isComplete && !card.hold && (
-                    <VetAct listingId={card.id} csrf={csrf} act="take" text={m.vet_take()} from="desk" />
-                  )}
-                </DeskCard>
-              </li>
-            ))}
-          </ul>
-        )}
-        <nav aria-label={m.users_pages()} className="flex flex-wrap gap-2">
-          {!desk.isFirstPage && (
-            <a href={address({})} className="button-plain">
-              {m.users_first_page()}
-            </a>
-          )}
-          {desk.next !== null && (
-            <a href={address({ after: desk.next })} className="button-plain">
-              {m.vet_more()}
-            </a>
-          )}
-        </nav>
-      </section>
+      <Animals desk={desk} csrf={csrf} />
     </div>
+  )
+}
+
+/** The desk's address with the chosen filters, some of them changed; null leaves one out. */
+function pathOf(desk: Desk, changes: Record<string, string | null> = {}): string {
+  const query = new URLSearchParams()
+  const all = {
+    tab: desk.isComplete ? 'completed' : null,
+    district: desk.district,
+    pincode: desk.typed || null,
+    sort: desk.isComplete || desk.isByDistance || !desk.hasPlace ? null : 'longest',
+    ...changes,
+  }
+  for (const [key, value] of Object.entries(all)) if (value !== null) query.set(key, value)
+  return `/vet-verify${query.size > 0 ? `?${query}` : ''}`
+}
+
+function Tabs({ desk }: { desk: Desk }) {
+  const to = useLocalPath()
+  return (
+    <nav aria-label={m.menu_checkup()} className="grid grid-cols-2 border-b-2 border-line sm:flex">
+      {[[true, m.vet_tab_completed()] as const, [false, m.vet_tab_pending()] as const].map(([isComplete, text]) => (
+        <a
+          key={text}
+          href={to(pathOf(desk, { tab: isComplete ? 'completed' : null, sort: null }))}
+          aria-current={desk.isComplete === isComplete ? 'page' : undefined}
+          className="-mb-0.5 flex min-h-14 items-center justify-center border-b-4 border-transparent px-1 py-2 text-center leading-tight font-semibold sm:px-4 text-stone aria-[current]:border-leaf aria-[current]:text-leaf"
+        >
+          {text}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function Animals({ desk, csrf }: { desk: Desk; csrf: string }) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="desk-list" className="space-y-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="desk-list" className="text-xl">
+          {desk.isComplete ? m.vet_completed_title() : m.vet_tab_pending()}
+        </h2>
+        {desk.found > 0 && (
+          <p className="font-semibold text-stone">
+            {desk.foundMore
+              ? m.vet_found_more({ count: desk.found })
+              : desk.found === 1
+                ? m.vet_found_one()
+                : m.vet_found({ count: desk.found })}
+          </p>
+        )}
+      </div>
+      {desk.from && desk.isByDistance && <p className="text-stone">{m.vet_from({ place: desk.from })}</p>}
+      {desk.cards.length === 0 ? (
+        <p className="panel p-4">
+          {desk.isComplete ? m.vet_empty_completed() : m.vet_empty_pending()}{' '}
+          {desk.district !== null && (
+            <a href={to(pathOf(desk, { district: null }))} className="tap-link font-semibold">
+              {m.vet_all_districts()}
+            </a>
+          )}
+        </p>
+      ) : (
+        <ul className="grid gap-3 xl:grid-cols-2">
+          {desk.cards.map((card) => (
+            <li key={card.id}>
+              <DeskCard card={card}>
+                {desk.isVet && !desk.isComplete && !card.hold && (
+                  <VetAct listingId={card.id} csrf={csrf} act="take" text={m.vet_take()} from="desk" />
+                )}
+              </DeskCard>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages desk={desk} />
+    </section>
+  )
+}
+
+function Pages({ desk }: { desk: Desk }) {
+  const to = useLocalPath()
+  return (
+    <nav aria-label={m.users_pages()} className="flex flex-wrap gap-2">
+      {!desk.isFirstPage && (
+        <a href={to(pathOf(desk))} className="button-plain">
+          {m.users_first_page()}
+        </a>
+      )}
+      {desk.next !== null && (
+        <a href={to(pathOf(desk, { after: desk.next }))} className="button-plain">
+          {m.vet_more()}
+        </a>
+      )}
+    </nav>
   )
 }
 

@@ -31,29 +31,7 @@ export function VetDesk({ product, from, refused }: VetDeskProps) {
       {!desk.isApproved ? (
         <p>{m.vet_waiting_text()}</p>
       ) : isMine && csrf !== undefined ? (
-        <>
-          <p>
-            <b>{m.vet_taken_until({ when: desk.until ?? '' })}</b>
-          </p>
-          <p>
-            {m.product_pickup()}: <b>{product.pickup}</b>
-          </p>
-          {desk.pickupPhone && (
-            <a href={`tel:${desk.pickupPhone.number}`} className="button-plain">
-              {desk.pickupPhone.text}
-            </a>
-          )}
-          <VetCheckForm
-            listingId={product.id}
-            csrf={csrf}
-            from={from}
-            refused={refused}
-            isFemale={desk.isFemale}
-            listedOn={desk.listedOn}
-            today={desk.today}
-          />
-          <VetAct listingId={product.id} csrf={csrf} act="give" text={m.vet_give_back()} isPlain from={from} />
-        </>
+        <Taken product={product} desk={desk} csrf={csrf} from={from} refused={refused} />
       ) : product.hold ? (
         <p>{m.vet_other_holds({ when: desk.until ?? '' })}</p>
       ) : desk.isChecked ? (
@@ -75,6 +53,40 @@ export function VetDesk({ product, from, refused }: VetDeskProps) {
         </a>
       )}
     </div>
+  )
+}
+
+interface TakenProps extends VetDeskProps {
+  desk: NonNullable<VetListing['desk']>
+  csrf: string
+}
+
+/** While the vet holds the animal: where it stands, and the form for what they find. */
+function Taken({ product, desk, csrf, from, refused }: TakenProps) {
+  return (
+    <>
+      <p>
+        <b>{m.vet_taken_until({ when: desk.until ?? '' })}</b>
+      </p>
+      <p>
+        {m.product_pickup()}: <b>{product.pickup}</b>
+      </p>
+      {desk.pickupPhone && (
+        <a href={`tel:${desk.pickupPhone.number}`} className="button-plain">
+          {desk.pickupPhone.text}
+        </a>
+      )}
+      <VetCheckForm
+        listingId={product.id}
+        csrf={csrf}
+        from={from}
+        refused={refused}
+        isFemale={desk.isFemale}
+        listedOn={desk.listedOn}
+        today={desk.today}
+      />
+      <VetAct listingId={product.id} csrf={csrf} act="give" text={m.vet_give_back()} isPlain from={from} />
+    </>
   )
 }
 

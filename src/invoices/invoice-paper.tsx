@@ -3,7 +3,6 @@ import type { Paper } from './paper.ts'
 
 /** The document on the screen, below its title: the same words as on the PDF. */
 export function InvoicePaper({ paper, qr }: { paper: Paper; qr: string | null }) {
-  const [sumLabel, sum] = paper.sums.at(-1)!
   return (
     <div className="space-y-4">
       {paper.isDraft && <p className="notice font-semibold">{m.invoice_draft_note()}</p>}
@@ -40,18 +39,7 @@ export function InvoicePaper({ paper, qr }: { paper: Paper; qr: string | null })
           </li>
         ))}
       </ul>
-      <dl className="ml-auto grid max-w-sm grid-cols-[1fr_auto] gap-y-1">
-        {paper.sums.slice(0, -1).map(([label, amount]) => (
-          <div key={label} className="contents">
-            <dt>{label}</dt>
-            <dd className="pl-4 text-right">{amount}</dd>
-          </div>
-        ))}
-        <div className="contents text-lg font-bold">
-          <dt className="border-t-2 border-leaf pt-1">{sumLabel}</dt>
-          <dd className="border-t-2 border-leaf pt-1 pl-4 text-right">{sum}</dd>
-        </div>
-      </dl>
+      <Sums sums={paper.sums} />
       <p>
         <span className="text-stone">{m.invoice_in_words()}:</span> <b>{paper.inWords}</b>
       </p>
@@ -69,6 +57,25 @@ export function InvoicePaper({ paper, qr }: { paper: Paper; qr: string | null })
         </div>
       )}
     </div>
+  )
+}
+
+/** The last one is the total. */
+function Sums({ sums }: Pick<Paper, 'sums'>) {
+  const [sumLabel, sum] = sums.at(-1)!
+  return (
+    <dl className="ml-auto grid max-w-sm grid-cols-[1fr_auto] gap-y-1">
+      {sums.slice(0, -1).map(([label, amount]) => (
+        <div key={label} className="contents">
+          <dt>{label}</dt>
+          <dd className="pl-4 text-right">{amount}</dd>
+        </div>
+      ))}
+      <div className="contents text-lg font-bold">
+        <dt className="border-t-2 border-leaf pt-1">{sumLabel}</dt>
+        <dd className="border-t-2 border-leaf pt-1 pl-4 text-right">{sum}</dd>
+      </div>
+    </dl>
   )
 }
 

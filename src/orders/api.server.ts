@@ -67,6 +67,17 @@ function addStatusNames(api: Api): void {
   )
 }
 
+const stepRefusals = [
+  'MALFORMED',
+  'TOO_LARGE',
+  'UNSUPPORTED_TYPE',
+  'VALIDATION',
+  'ROLE_FORBIDDEN',
+  'NOT_FOUND',
+  'ORDER_STEP',
+  'ORDER_TERMINAL',
+] as const
+
 function addStatusChange(api: Api): void {
   legacy(
     api,
@@ -90,16 +101,7 @@ function addStatusChange(api: Api): void {
       },
       responses: {
         200: answer('Done', done),
-        ...refusals(
-          'MALFORMED',
-          'TOO_LARGE',
-          'UNSUPPORTED_TYPE',
-          'VALIDATION',
-          'ROLE_FORBIDDEN',
-          'NOT_FOUND',
-          'ORDER_STEP',
-          'ORDER_TERMINAL',
-        ),
+        ...refusals(...stepRefusals),
       },
     }),
     async (c) => {
@@ -136,18 +138,7 @@ function addOrderStep(api: Api): void {
       },
       responses: {
         200: answer('Done', done),
-        ...refusals(
-          'MALFORMED',
-          'TOO_LARGE',
-          'UNSUPPORTED_TYPE',
-          'VALIDATION',
-          'ROLE_FORBIDDEN',
-          'NOT_FOUND',
-          'ORDER_STEP',
-          'ORDER_TERMINAL',
-          'HANDOVER_CODE_WRONG',
-          'HANDOVER_LOCKED',
-        ),
+        ...refusals(...stepRefusals, 'HANDOVER_CODE_WRONG', 'HANDOVER_LOCKED'),
       },
     }),
     async (c) => {

@@ -13,8 +13,6 @@ import type { HandoverData } from './handover-page.tsx'
 /** For the bearer: where to bring it, how much to take, and the buyer's four digits. An admin has a note instead. */
 export function HandoverBearer({ page, refused }: { page: HandoverData; refused: FormRefusal | undefined }) {
   const { order, part } = page
-  const { isBusy, onSubmit } = useSendOnce(refused)
-  const form = useFocusOnError(refused)
   if (order.isOver)
     return (
       <p role="status" className="panel border-leaf bg-leaf-soft p-5 text-lg font-semibold">
@@ -39,64 +37,72 @@ export function HandoverBearer({ page, refused }: { page: HandoverData; refused:
           {m.handover_locked()} <CallUs phone={page.phone} />
         </p>
       ) : (
-        <Form ref={form} method="post" onSubmit={onSubmit} className="panel space-y-4 p-4">
-          <input type="hidden" name="csrf" value={page.csrf} />
-          <input type="hidden" name="act" value="close" />
-          {part === 'bearer' ? (
-            <Field
-              id="code"
-              name="code"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={8}
-              label={m.handover_code_label()}
-              hint={page.codeTriesLeft === 1 ? m.handover_tries_one() : m.handover_tries({ count: page.codeTriesLeft })}
-              defaultValue={refused?.typed.code}
-              error={refused?.errors.code}
-              className="max-w-40 text-center text-lg"
-            />
-          ) : (
-            <Field
-              id="note"
-              name="note"
-              autoComplete="off"
-              maxLength={500}
-              label={m.order_note_label()}
-              hint={m.handover_note_hint()}
-              defaultValue={refused?.typed.note}
-              error={refused?.errors.note}
-            />
-          )}
-          <fieldset aria-describedby={describedBy('payment-method', false, refused?.errors.paymentMethod)}>
-            <legend className="label">{m.order_payment_method()}</legend>
-            <div className="flex gap-6">
-              {(
-                [
-                  ['cash', m.order_cash()],
-                  ['upi', m.order_upi()],
-                ] as const
-              ).map(([value, text]) => (
-                <Choice
-                  key={value}
-                  type="radio"
-                  name="paymentMethod"
-                  value={value}
-                  required
-                  defaultChecked={refused?.typed.paymentMethod === value}
-                  className="gap-2"
-                >
-                  {text}
-                </Choice>
-              ))}
-            </div>
-            <FieldError id="payment-method" error={refused?.errors.paymentMethod} />
-          </fieldset>
-          <AmountPaid id="amountPaid" typed={refused?.typed.amountPaid} payable={page.payableRupees} error={refused?.errors.amountPaid} />
-          <button type="submit" aria-disabled={isBusy || undefined} className="button-primary w-full">
-            {isBusy ? m.handover_sending() : m.handover_close()}
-          </button>
-        </Form>
+        <CloseForm page={page} refused={refused} />
       )}
     </>
+  )
+}
+
+/** What was paid, and the proof that the buyer has accepted the animal. */
+function CloseForm({ page, refused }: { page: HandoverData; refused: FormRefusal | undefined }) {
+  const { part } = page
+  const { isBusy, onSubmit } = useSendOnce(refused)
+  const form = useFocusOnError(refused)
+  return (
+    <Form ref={form} method="post" onSubmit={onSubmit} className="panel space-y-4 p-4">
+      <input type="hidden" name="csrf" value={page.csrf} />
+      <input type="hidden" name="act" value="close" />
+      {part === 'bearer' ? (
+        <Field
+          id="code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={8}
+          label={m.handover_code_label()}
+          hint={page.codeTriesLeft === 1 ? m.handover_tries_one() : m.handover_tries({ count: page.codeTriesLeft })}
+          defaultValue={refused?.typed.code}
+          error={refused?.errors.code}
+          className="max-w-40 text-center text-lg"
+        />
+      ) : (
+        <Field
+          id="note"
+          name="note"
+          autoComplete="off"
+          maxLength={500}
+          label={m.order_note_label()}
+          hint={m.handover_note_hint()}
+          defaultValue={refused?.typed.note}
+          error={refused?.errors.note}
+        />
+      )}
+      <PaymentMethod typed={refused?.typed.paymentMethod} error={refused?.errors.paymentMethod} />
+      <AmountPaid id="amountPaid" typed={refused?.typed.amountPaid} payable={page.payableRupees} error={refused?.errors.amountPaid} />
+      <button type="submit" aria-disabled={isBusy || undefined} className="button-primary w-full">
+        {isBusy ? m.handover_sending() : m.handover_close()}
+      </button>
+    </Form>
+  )
+}
+
+function PaymentMethod({ typed, error }: { typed: string | undefined; error: string | undefined }) {
+  return (
+    <fieldset aria-describedby={describedBy('payment-method', false, error)}>
+      <legend className="label">{m.order_payment_method()}</legend>
+      <div className="flex gap-6">
+        {(
+          [
+            ['cash', m.order_cash()],
+            ['upi', m.order_upi()],
+          ] as const
+        ).map(([value, text]) => (
+          <Choice key={value} type="radio" name="paymentMethod" value={value} required defaultChecked={typed === value} className="gap-2">
+            {text}
+          </Choice>
+        ))}
+      </div>
+      <FieldError id="payment-method" error={error} />
+    </fieldset>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FocusEvent } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type RefObject } from 'react'
 
 /** A carousel shows each slide for this long (spec B, home). */
 const ROTATE_EVERY_MS = 5000
@@ -19,56 +19,11 @@ export function useCarousel(count: number) {
   const [isPlaying, setPlaying] = useState(true)
   const [isPointedAt, setPointedAt] = useState(false)
   const [isFocused, setFocused] = useState(false)
-  const [isSeen, setSeen] = useState(false)
+  useReducedMotion(setPlaying)
+  const isSeen = useIsSeen(row)
   const isRunning = isPlaying && isSeen && !isPointedAt && !isFocused
-
-  useEffect(() => {
-    const motion = window.matchMedia(calmed)
-    const obey = () => motion.matches && setPlaying(false)
-    obey()
-    motion.addEventListener('change', obey)
-    return () => motion.removeEventListener('change', obey)
-  }, [])
-
-  useEffect(() => {
-    const watch = new IntersectionObserver(([entry]) => setSeen(entry!.isIntersecting), { threshold: 0.5 })
-    watch.observe(row.current!)
-    return () => watch.disconnect()
-  }, [])
-
-  useEffect(() => {
-    const element = row.current!
-    const settle = () => {
-      const place = Math.round(element.scrollLeft / element.clientWidth)
-      if (goal.current !== null && goal.current !== place) return
-      goal.current = null
-      setCurrent(place)
-    }
-    // A busy phone may pause in the middle of a slide, so the timer is only for browsers without `scrollend`.
-    if ('onscrollend' in window) {
-      element.addEventListener('scrollend', settle)
-      return () => element.removeEventListener('scrollend', settle)
-    }
-    let rest: number | undefined
-    const notice = () => {
-      window.clearTimeout(rest)
-      rest = window.setTimeout(settle, AT_REST_AFTER_MS)
-    }
-    element.addEventListener('scroll', notice, { passive: true })
-    return () => {
-      element.removeEventListener('scroll', notice)
-      window.clearTimeout(rest)
-    }
-  }, [])
-
-  useEffect(() => {
-    const element = row.current!
-    const giveUp = () => (goal.current = null)
-    // Whoever swipes or scrolls it decides where it stops.
-    const hands = ['pointerdown', 'wheel', 'keydown'] as const
-    for (const hand of hands) element.addEventListener(hand, giveUp, { passive: true })
-    return () => hands.forEach((hand) => element.removeEventListener(hand, giveUp))
-  }, [])
+  useRestingSlide(row, goal, setCurrent)
+  useGoalCancelledByHand(row, goal)
 
   const show = (index: number) => {
     const element = row.current!
@@ -107,4 +62,66 @@ export function useCarousel(count: number) {
       },
     },
   }
+}
+
+type Row = RefObject<HTMLDivElement | null>
+type Goal = RefObject<number | null>
+
+function useReducedMotion(setPlaying: (isPlaying: boolean) => void) {
+  useEffect(() => {
+    const motion = window.matchMedia(calmed)
+    const obey = () => motion.matches && setPlaying(false)
+    obey()
+    motion.addEventListener('change', obey)
+    return () => motion.removeEventListener('change', obey)
+  }, [setPlaying])
+}
+
+function useIsSeen(row: Row): boolean {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    const watch = new IntersectionObserver(([entry]) => setSeen(entry!.isIntersecting), { threshold: 0.5 })
+    watch.observe(row.current!)
+    return () => watch.disconnect()
+  }, [row])
+  return isSeen
+}
+
+/** Reports the slide on which the row has come to rest. */
+function useRestingSlide(row: Row, goal: Goal, setCurrent: (place: number) => void) {
+  useEffect(() => {
+    const element = row.current!
+    const settle = () => {
+      const place = Math.round(element.scrollLeft / element.clientWidth)
+      if (goal.current !== null && goal.current !== place) return
+      goal.current = null
+      setCurrent(place)
+    }
+    // A busy phone may pause in the middle of a slide, so the timer is only for browsers without `scrollend`.
+    if ('onscrollend' in window) {
+      element.addEventListener('scrollend', settle)
+      return () => element.removeEventListener('scrollend', settle)
+    }
+    let rest: number | undefined
+    const notice = () => {
+      window.clearTimeout(rest)
+      rest = window.setTimeout(settle, AT_REST_AFTER_MS)
+    }
+    element.addEventListener('scroll', notice, { passive: true })
+    return () => {
+      element.removeEventListener('scroll', notice)
+      window.clearTimeout(rest)
+    }
+  }, [row, goal, setCurrent])
+}
+
+/** Whoever swipes or scrolls it decides where it stops. */
+function useGoalCancelledByHand(row: Row, goal: Goal) {
+  useEffect(() => {
+    const element = row.current!
+    const giveUp = () => (goal.current = null)
+    const hands = ['pointerdown', 'wheel', 'keydown'] as const
+    for (const hand of hands) element.addEventListener(hand, giveUp, { passive: true })
+    return () => hands.forEach((hand) => element.removeEventListener(hand, giveUp))
+  }, [row, goal])
 }

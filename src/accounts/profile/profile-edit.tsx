@@ -15,20 +15,21 @@ import type { ProfilePageData } from './profile-page.tsx'
 import { userTitles } from '#src/accounts/reference-data.ts'
 import { ADMIN_TYPE, REQUESTED_TYPES, SELLER_TYPES } from '#src/accounts/rules.ts'
 
+interface FieldsProps {
+  profile: ProfilePageData['profile']
+  refused: FormRefusal | undefined
+}
+
 /** 'Edit Profile'. Fields that depend on a choice (PAN, degree, password) are always shown without scripts. */
 export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData & { refused: FormRefusal | undefined }) {
   const to = useLocalPath()
-  const locale = useLocale()
   const form = useFocusOnError(refused)
   const isBusy = useNavigation().formMethod === 'POST'
   const typed = refused?.typed
   const errors = refused?.errors ?? {}
-  const [typeId, setTypeId] = useState(Number(typed?.typeId ?? profile.requestedTypeId ?? profile.typeId))
   const [phone, setPhone] = useState(typed?.phone ?? profile.phone)
   // A rough check: the server decides whether the number is another.
   const isNewPhone = errors.password !== undefined || lastDigits(phone) !== lastDigits(profile.phone)
-  const asks = types.find((type) => type.id === typeId)?.asks ?? null
-  const language = typed?.locale ?? profile.locale
   return (
     <div className="mx-auto max-w-xl py-2">
       <h1 className="text-2xl">{m.profile_edit()}</h1>
@@ -41,26 +42,7 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
       >
         <input type="hidden" name="csrf" value={csrf} />
         <input type="hidden" name="act" value="save" />
-        <div className="grid gap-4 sm:grid-cols-[auto_1fr] sm:gap-2">
-          <SelectField
-            id="profile-title"
-            name="titleId"
-            label={m.profile_salutation()}
-            none={m.profile_no_title()}
-            options={userTitles.map((title) => ({ id: title.id, name: title[locale] }))}
-            defaultValue={typed?.titleId ?? profile.titleId ?? ''}
-            autoComplete="honorific-prefix"
-          />
-          <Field
-            id="profile-name"
-            name="name"
-            autoComplete="name"
-            maxLength={100}
-            label={m.profile_name()}
-            defaultValue={typed?.name ?? profile.name}
-            error={errors.name}
-          />
-        </div>
+        <NameFields profile={profile} refused={refused} />
         <PhoneField id="profile-phone" defaultValue={typed?.phone ?? profile.phone} error={errors.phone} />
         <AskedFor isAsked={isNewPhone}>
           <div>
@@ -80,71 +62,8 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
           defaultValue={typed?.email ?? profile.email ?? ''}
           error={errors.email}
         />
-        {profile.typeId !== ADMIN_TYPE && (
-          <RadioCards
-            id="profile-type"
-            name="typeId"
-            legend={m.profile_type()}
-            hint={m.profile_type_hint()}
-            options={types.map((type) => ({
-              id: type.id,
-              name: type.name,
-              more:
-                REQUESTED_TYPES.includes(type.id) &&
-                type.id !== profile.typeId &&
-                (type.id === profile.requestedTypeId ? m.profile_type_waiting() : m.profile_type_asked()),
-            }))}
-            chosen={typeId}
-            onChoose={(chosen) => setTypeId(Number(chosen))}
-            error={errors.typeId}
-            card="gap-3"
-          >
-            {sells(profile.typeId) && (
-              <AskedFor isAsked={!sells(typeId)}>
-                <p className="mt-2 rounded-control bg-turmeric-soft p-3 text-sm">{m.profile_type_hides()}</p>
-              </AskedFor>
-            )}
-          </RadioCards>
-        )}
-        {errors.typeId !== undefined && asks === 'pan' && (
-          <a href={to('/my-addresses/sell/selleraddress')} className="tap-link -mt-4 font-semibold">
-            {m.profile_add_address()}
-          </a>
-        )}
-        <AskedFor isAsked={asks === 'pan'}>
-          <Field
-            id="profile-pan"
-            name="pan"
-            autoComplete="off"
-            autoCapitalize="characters"
-            maxLength={20}
-            label={m.profile_pan()}
-            hint={profile.maskedPan ? m.profile_pan_known({ pan: profile.maskedPan }) : m.profile_pan_hint()}
-            error={errors.pan}
-          />
-        </AskedFor>
-        <AskedFor isAsked={asks === 'degree'}>
-          <Field
-            id="profile-degree"
-            name="degree"
-            maxLength={80}
-            label={m.profile_degree()}
-            defaultValue={typed?.degree ?? profile.degree ?? ''}
-            error={errors.degree}
-          />
-        </AskedFor>
-        <RadioCards
-          id="profile-locale"
-          name="locale"
-          legend={m.profile_language()}
-          options={[
-            { id: 'ta', name: <span lang="ta">தமிழ்</span> },
-            { id: 'en', name: <span lang="en">English</span> },
-          ]}
-          chosen={language}
-          columns="grid-cols-2"
-          card="gap-3"
-        />
+        <TypeFields profile={profile} types={types} refused={refused} />
+        <LanguageField chosen={typed?.locale ?? profile.locale} />
         {profile.isVerified && <p className="rounded-control bg-turmeric-soft p-3 text-sm">{m.profile_badge_ends()}</p>}
         {profile.vetApproved && <p className="rounded-control bg-turmeric-soft p-3 text-sm">{m.profile_vet_name_ends()}</p>}
         {refused && <FormFailure detail={failureText(refused)} retryAfterSeconds={refused.retryAfterSeconds} />}
@@ -158,6 +77,125 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
         </div>
       </Form>
     </div>
+  )
+}
+
+function LanguageField({ chosen }: { chosen: string }) {
+  return (
+    <RadioCards
+      id="profile-locale"
+      name="locale"
+      legend={m.profile_language()}
+      options={[
+        { id: 'ta', name: <span lang="ta">தமிழ்</span> },
+        { id: 'en', name: <span lang="en">English</span> },
+      ]}
+      chosen={chosen}
+      columns="grid-cols-2"
+      card="gap-3"
+    />
+  )
+}
+
+/** What the person is called, and how they are addressed. */
+function NameFields({ profile, refused }: FieldsProps) {
+  const locale = useLocale()
+  const { typed, errors = {} } = refused ?? {}
+  return (
+    <div className="grid gap-4 sm:grid-cols-[auto_1fr] sm:gap-2">
+      <SelectField
+        id="profile-title"
+        name="titleId"
+        label={m.profile_salutation()}
+        none={m.profile_no_title()}
+        options={userTitles.map((title) => ({ id: title.id, name: title[locale] }))}
+        defaultValue={typed?.titleId ?? profile.titleId ?? ''}
+        autoComplete="honorific-prefix"
+      />
+      <Field
+        id="profile-name"
+        name="name"
+        autoComplete="name"
+        maxLength={100}
+        label={m.profile_name()}
+        defaultValue={typed?.name ?? profile.name}
+        error={errors.name}
+      />
+    </div>
+  )
+}
+
+/** Who they are on the market, and what the chosen type asks of them. */
+function TypeFields({ profile, types, refused }: FieldsProps & Pick<ProfilePageData, 'types'>) {
+  const { typed, errors = {} } = refused ?? {}
+  const [typeId, setTypeId] = useState(Number(typed?.typeId ?? profile.requestedTypeId ?? profile.typeId))
+  const asks = types.find((type) => type.id === typeId)?.asks ?? null
+  return (
+    <>
+      {profile.typeId !== ADMIN_TYPE && (
+        <RadioCards
+          id="profile-type"
+          name="typeId"
+          legend={m.profile_type()}
+          hint={m.profile_type_hint()}
+          options={types.map((type) => ({
+            id: type.id,
+            name: type.name,
+            more:
+              REQUESTED_TYPES.includes(type.id) &&
+              type.id !== profile.typeId &&
+              (type.id === profile.requestedTypeId ? m.profile_type_waiting() : m.profile_type_asked()),
+          }))}
+          chosen={typeId}
+          onChoose={(chosen) => setTypeId(Number(chosen))}
+          error={errors.typeId}
+          card="gap-3"
+        >
+          {sells(profile.typeId) && (
+            <AskedFor isAsked={!sells(typeId)}>
+              <p className="mt-2 rounded-control bg-turmeric-soft p-3 text-sm">{m.profile_type_hides()}</p>
+            </AskedFor>
+          )}
+        </RadioCards>
+      )}
+      <AskedByType profile={profile} refused={refused} asks={asks} />
+    </>
+  )
+}
+
+function AskedByType({ profile, refused, asks }: FieldsProps & { asks: ProfilePageData['types'][number]['asks'] }) {
+  const to = useLocalPath()
+  const { typed, errors = {} } = refused ?? {}
+  return (
+    <>
+      {errors.typeId !== undefined && asks === 'pan' && (
+        <a href={to('/my-addresses/sell/selleraddress')} className="tap-link -mt-4 font-semibold">
+          {m.profile_add_address()}
+        </a>
+      )}
+      <AskedFor isAsked={asks === 'pan'}>
+        <Field
+          id="profile-pan"
+          name="pan"
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={20}
+          label={m.profile_pan()}
+          hint={profile.maskedPan ? m.profile_pan_known({ pan: profile.maskedPan }) : m.profile_pan_hint()}
+          error={errors.pan}
+        />
+      </AskedFor>
+      <AskedFor isAsked={asks === 'degree'}>
+        <Field
+          id="profile-degree"
+          name="degree"
+          maxLength={80}
+          label={m.profile_degree()}
+          defaultValue={typed?.degree ?? profile.degree ?? ''}
+          error={errors.degree}
+        />
+      </AskedFor>
+    </>
   )
 }
 

@@ -13,45 +13,12 @@ export function ProfilePicture({
   csrf,
   refused,
 }: Pick<ProfilePageData, 'profile' | 'csrf'> & { refused: FormRefusal | undefined }) {
-  const [progress, setProgress] = useState<number | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { progress, failure, send } = usePictureUpload(csrf)
   const reason = failure ?? (refused && (refused.errors.image ?? refused.detail))
-
-  async function send(event: FormEvent<HTMLFormElement>) {
-    const file = new FormData(event.currentTarget).get('image')
-    // Without a file the form is sent as it is, and the server answers what is missing.
-    if (!(file instanceof File) || file.size === 0) return
-    event.preventDefault()
-    setFailure(null)
-    setProgress(0)
-    const result = await sendPicture(await shrunk(file), { path: '/api/v1/userprofileimage', csrf, onProgress: setProgress })
-    if (result.isStored) window.location.assign(`${window.location.pathname}?saved=picture`)
-    else {
-      setProgress(null)
-      setFailure(result.reason)
-    }
-  }
 
   return (
     <div className="flex flex-col items-center gap-3 sm:w-44">
-      <div className="size-32 overflow-hidden rounded-full bg-leaf-soft">
-        {profile.pictureKey ? (
-          <Picture
-            mediaKey={profile.pictureKey}
-            alt={m.profile_picture_of({ name: profile.name })}
-            sizes="128px"
-            width={128}
-            height={128}
-            isFirst
-            isSmall
-            className="size-32 object-cover"
-          />
-        ) : (
-          <span aria-hidden="true" className="flex size-32 items-center justify-center text-5xl font-bold text-leaf">
-            {profile.initial}
-          </span>
-        )}
-      </div>
+      <CurrentPicture profile={profile} />
       <details className="w-full text-center" open={reason !== undefined || undefined}>
         <summary className="link min-h-11 list-none content-center font-semibold [&::-webkit-details-marker]:hidden">
           {profile.pictureKey ? m.profile_picture_change() : m.profile_picture_add()}
@@ -93,4 +60,49 @@ export function ProfilePicture({
       </details>
     </div>
   )
+}
+
+function CurrentPicture({ profile }: Pick<ProfilePageData, 'profile'>) {
+  return (
+    <div className="size-32 overflow-hidden rounded-full bg-leaf-soft">
+      {profile.pictureKey ? (
+        <Picture
+          mediaKey={profile.pictureKey}
+          alt={m.profile_picture_of({ name: profile.name })}
+          sizes="128px"
+          width={128}
+          height={128}
+          isFirst
+          isSmall
+          className="size-32 object-cover"
+        />
+      ) : (
+        <span aria-hidden="true" className="flex size-32 items-center justify-center text-5xl font-bold text-leaf">
+          {profile.initial}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Sends the chosen picture by script, smaller than it was, and opens the page anew when it is stored. */
+function usePictureUpload(csrf: string) {
+  const [progress, setProgress] = useState<number | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    const file = new FormData(event.currentTarget).get('image')
+    // Without a file the form is sent as it is, and the server answers what is missing.
+    if (!(file instanceof File) || file.size === 0) return
+    event.preventDefault()
+    setFailure(null)
+    setProgress(0)
+    const result = await sendPicture(await shrunk(file), { path: '/api/v1/userprofileimage', csrf, onProgress: setProgress })
+    if (result.isStored) window.location.assign(`${window.location.pathname}?saved=picture`)
+    else {
+      setProgress(null)
+      setFailure(result.reason)
+    }
+  }
+  return { progress, failure, send }
 }

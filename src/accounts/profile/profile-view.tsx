@@ -41,79 +41,103 @@ export function ProfileView(page: ProfilePageData & { refused: FormRefusal | und
       )}
       <section className="panel grid gap-5 p-4 sm:grid-cols-[auto_1fr] sm:p-6">
         <ProfilePicture profile={profile} csrf={csrf} refused={refused?.typed.act === 'picture' ? refused : undefined} />
-        <div>
-          <p className="text-xl font-bold">{[profile.title, profile.name].filter(Boolean).join(' ')}</p>
-          {profile.isVerified && (
-            <span className="chip mt-1 bg-leaf-soft text-leaf">
-              <Icon name="badge" size={16} />
-              {m.card_verified_seller()}
-            </span>
-          )}
-          <dl className="mt-3 divide-y divide-line">
-            <Fact label={m.profile_phone()}>{phoneText(profile.phone)}</Fact>
-            <Fact label={m.profile_email()}>{profile.email ?? m.profile_none()}</Fact>
-            <Fact label={m.profile_type()}>
-              {profile.type}
-              {profile.requestedType && <Note>{m.profile_requested({ type: profile.requestedType })}</Note>}
-              {profile.isVetWaiting && <Note>{m.profile_vet_waiting()}</Note>}
-            </Fact>
-            <Fact label={m.profile_internal()}>{internalText(profile.internalType)}</Fact>
-            <Fact label={m.profile_active()}>{profile.isActive ? m.profile_yes() : m.profile_no()}</Fact>
-            {profile.isSeller && <Fact label={m.profile_pan()}>{profile.maskedPan ?? m.profile_none()}</Fact>}
-            {profile.degree && <Fact label={m.profile_degree()}>{profile.degree}</Fact>}
-            <Fact label={m.profile_language()}>{profile.locale === 'ta' ? 'தமிழ்' : 'English'}</Fact>
-          </dl>
-          <div className="mt-4 flex flex-wrap gap-2">
-            <a href={to(`${own}?edit=1`)} className="button-primary">
-              {m.profile_edit()}
-            </a>
-            {profile.hasPublicPage && (
-              <a href={to(`/seller/${profile.id}`)} className="button-plain">
-                {m.profile_public()}
-              </a>
-            )}
-          </div>
-        </div>
+        <OwnFacts profile={profile} own={own} />
       </section>
-      <section aria-labelledby="profile-invite" className="panel p-4 sm:p-6">
-        <h2 id="profile-invite" className="text-lg">
-          {m.profile_referral()}
-        </h2>
-        <p className="mt-1">{m.profile_referral_text()}</p>
-        <p className="row mt-2 gap-x-4 gap-y-2">
-          <b className="text-xl">{profile.referralCode}</b>
-          <a href={to(`/refcode/${profile.referralCode}`)} className="tap-link break-all">
-            {page.origin}
-            {to(`/refcode/${profile.referralCode}`)}
-          </a>
-        </p>
-        <Bonus />
-      </section>
+      <Referral code={profile.referralCode} origin={page.origin} />
       <SessionsSection sessions={page.sessions} csrf={csrf} />
       <PasswordSection csrf={csrf} refused={refused} />
-      <section aria-labelledby="profile-data" className="panel p-4 sm:p-6">
-        <h2 id="profile-data" className="text-lg">
-          {m.profile_data()}
-        </h2>
-        <p className="mt-1 text-stone">{m.profile_data_text()}</p>
-        {page.dataRefused !== null && (
-          <div className="mt-3">
-            <FormFailure detail={page.dataRefused} />
-          </div>
-        )}
-        <form method="post" action={to(`${own}/data`)} className="mt-3">
-          <input type="hidden" name="csrf" value={csrf} />
-          <button type="submit" className="button-plain">
-            {m.profile_data_download()}
-          </button>
-        </form>
-        <p className="mt-4">
-          <a href={to(`${own}/delete`)} className="inline-flex min-h-11 items-center font-semibold text-brick underline underline-offset-2">
-            {m.profile_delete()}
-          </a>
-        </p>
-      </section>
+      <OwnData page={page} own={own} />
     </div>
+  )
+}
+
+type OwnProps = Pick<ProfilePageData, 'profile'> & { /** Path of this page. */ own: string }
+
+function OwnFacts({ profile, own }: OwnProps) {
+  const to = useLocalPath()
+  return (
+    <div>
+      <p className="text-xl font-bold">{[profile.title, profile.name].filter(Boolean).join(' ')}</p>
+      {profile.isVerified && (
+        <span className="chip mt-1 bg-leaf-soft text-leaf">
+          <Icon name="badge" size={16} />
+          {m.card_verified_seller()}
+        </span>
+      )}
+      <dl className="mt-3 divide-y divide-line">
+        <Fact label={m.profile_phone()}>{phoneText(profile.phone)}</Fact>
+        <Fact label={m.profile_email()}>{profile.email ?? m.profile_none()}</Fact>
+        <Fact label={m.profile_type()}>
+          {profile.type}
+          {profile.requestedType && <Note>{m.profile_requested({ type: profile.requestedType })}</Note>}
+          {profile.isVetWaiting && <Note>{m.profile_vet_waiting()}</Note>}
+        </Fact>
+        <Fact label={m.profile_internal()}>{internalText(profile.internalType)}</Fact>
+        <Fact label={m.profile_active()}>{profile.isActive ? m.profile_yes() : m.profile_no()}</Fact>
+        {profile.isSeller && <Fact label={m.profile_pan()}>{profile.maskedPan ?? m.profile_none()}</Fact>}
+        {profile.degree && <Fact label={m.profile_degree()}>{profile.degree}</Fact>}
+        <Fact label={m.profile_language()}>{profile.locale === 'ta' ? 'தமிழ்' : 'English'}</Fact>
+      </dl>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <a href={to(`${own}?edit=1`)} className="button-primary">
+          {m.profile_edit()}
+        </a>
+        {profile.hasPublicPage && (
+          <a href={to(`/seller/${profile.id}`)} className="button-plain">
+            {m.profile_public()}
+          </a>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Referral({ code, origin }: { code: string; origin: string }) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="profile-invite" className="panel p-4 sm:p-6">
+      <h2 id="profile-invite" className="text-lg">
+        {m.profile_referral()}
+      </h2>
+      <p className="mt-1">{m.profile_referral_text()}</p>
+      <p className="row mt-2 gap-x-4 gap-y-2">
+        <b className="text-xl">{code}</b>
+        <a href={to(`/refcode/${code}`)} className="tap-link break-all">
+          {origin}
+          {to(`/refcode/${code}`)}
+        </a>
+      </p>
+      <Bonus />
+    </section>
+  )
+}
+
+/** All that is stored of the person, as a file; and the way out. */
+function OwnData({ page, own }: { page: ProfilePageData; own: string }) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="profile-data" className="panel p-4 sm:p-6">
+      <h2 id="profile-data" className="text-lg">
+        {m.profile_data()}
+      </h2>
+      <p className="mt-1 text-stone">{m.profile_data_text()}</p>
+      {page.dataRefused !== null && (
+        <div className="mt-3">
+          <FormFailure detail={page.dataRefused} />
+        </div>
+      )}
+      <form method="post" action={to(`${own}/data`)} className="mt-3">
+        <input type="hidden" name="csrf" value={page.csrf} />
+        <button type="submit" className="button-plain">
+          {m.profile_data_download()}
+        </button>
+      </form>
+      <p className="mt-4">
+        <a href={to(`${own}/delete`)} className="inline-flex min-h-11 items-center font-semibold text-brick underline underline-offset-2">
+          {m.profile_delete()}
+        </a>
+      </p>
+    </section>
   )
 }
 

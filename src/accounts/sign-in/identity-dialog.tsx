@@ -179,6 +179,10 @@ function OtpView({ pending, onPending, onEnter, onView }: Pick<ViewProps, 'onPen
     const answer = await askToSend('POST', '/auth/otp/resend', phone === undefined ? {} : { phone })
     if (answer) onPending({ ...pending, phone: phone ?? pending.phone, resendAt: Date.now() + RESEND_MS })
   }
+  const restart = () => {
+    onPending(null)
+    onView('register')
+  }
   // The quarter of an hour is over, or another window has finished the registration.
   const isOver = refused?.code === 'NOT_FOUND' || unsent?.code === 'NOT_FOUND'
   return (
@@ -192,14 +196,7 @@ function OtpView({ pending, onPending, onEnter, onView }: Pick<ViewProps, 'onPen
         {isOver ? (
           <>
             <FormFailure detail={m.problem_otp_expired()} />
-            <button
-              type="button"
-              onClick={() => {
-                onPending(null)
-                onView('register')
-              }}
-              className="button-primary"
-            >
+            <button type="button" onClick={restart} className="button-primary">
               {m.register_again()}
             </button>
           </>
@@ -207,39 +204,46 @@ function OtpView({ pending, onPending, onEnter, onView }: Pick<ViewProps, 'onPen
           <ResendOtp inSeconds={Math.max(0, Math.ceil((pending.resendAt - now) / 1000))} type="button" onClick={() => void resend()} />
         )}
       </form>
-      <details className="mt-3">
-        <summary className="min-h-11 py-2 font-semibold text-leaf">{m.register_change()}</summary>
-        <p className="mt-1 text-sm text-stone">{m.register_otp_none()}</p>
-        <form
-          ref={sendForm}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            void resend(textsOf(event.currentTarget).phone ?? '')
-          }}
-          className="mt-3 grid gap-4"
-        >
-          <PhoneField id="door-new-phone" error={besideFields(unsent).phone} />
-          <button type="submit" className="button-plain">
-            {m.register_change_submit()}
-          </button>
-        </form>
-        <button
-          type="button"
-          onClick={() => {
-            onPending(null)
-            onView('register')
-          }}
-          className="link mt-2 min-h-11 cursor-pointer"
-        >
-          {m.register_again()}
-        </button>
-      </details>
+      <OtherPhone form={sendForm} error={besideFields(unsent).phone} onSend={(phone) => void resend(phone)} onRestart={restart} />
       {unsent && !isOver && <FormFailure {...unsent} />}
       <button type="button" onClick={() => onView('login')} className="link-button mt-2">
         {m.register_to_login()}
       </button>
     </>
+  )
+}
+
+interface OtherPhoneProps {
+  form: React.Ref<HTMLFormElement>
+  error: string | undefined
+  onSend: (phone: string) => void
+  onRestart: () => void
+}
+
+/** For whoever mistyped their number. */
+function OtherPhone({ form, error, onSend, onRestart }: OtherPhoneProps) {
+  return (
+    <details className="mt-3">
+      <summary className="min-h-11 py-2 font-semibold text-leaf">{m.register_change()}</summary>
+      <p className="mt-1 text-sm text-stone">{m.register_otp_none()}</p>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSend(textsOf(event.currentTarget).phone ?? '')
+        }}
+        className="mt-3 grid gap-4"
+      >
+        <PhoneField id="door-new-phone" error={error} />
+        <button type="submit" className="button-plain">
+          {m.register_change_submit()}
+        </button>
+      </form>
+      <button type="button" onClick={onRestart} className="link mt-2 min-h-11 cursor-pointer">
+        {m.register_again()}
+      </button>
+    </details>
   )
 }
 

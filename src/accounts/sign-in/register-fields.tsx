@@ -32,7 +32,6 @@ interface RegisterFieldsProps {
 export function RegisterFields({ id, errors, typed, referralCode }: RegisterFieldsProps) {
   const locale = useLocale()
   const [typeId, setTypeId] = useState(Number(typed.typeId) || 0)
-  const isAsked = (what: 'pan' | 'degree') => types[typeId]?.asks === what
   return (
     <>
       <PhoneField id={`${id}-phone`} autoComplete="username" defaultValue={typed.phone} error={errors.phone} />
@@ -69,7 +68,22 @@ export function RegisterFields({ id, errors, typed, referralCode }: RegisterFiel
         error={errors.typeId}
         card="gap-3"
       />
-      <AskedFor isAsked={isAsked('pan')}>
+      <AskedByType id={id} asks={types[typeId]?.asks} errors={errors} typed={typed} />
+      {referralCode && (
+        <p className="rounded-control bg-turmeric-soft p-3 text-sm font-semibold">
+          {m.register_invited({ code: referralCode })}
+          <input type="hidden" name="referralCode" value={referralCode} />
+        </p>
+      )}
+      <Consent id={`${id}-consent`} error={errors.hasConsented} isTicked={typed.hasConsented !== undefined} />
+    </>
+  )
+}
+
+function AskedByType({ id, asks, errors, typed }: Omit<RegisterFieldsProps, 'referralCode'> & { asks: 'pan' | 'degree' | undefined }) {
+  return (
+    <>
+      <AskedFor isAsked={asks === 'pan'}>
         <Field
           id={`${id}-pan`}
           name="pan"
@@ -82,7 +96,7 @@ export function RegisterFields({ id, errors, typed, referralCode }: RegisterFiel
           error={errors.pan}
         />
       </AskedFor>
-      <AskedFor isAsked={isAsked('degree')}>
+      <AskedFor isAsked={asks === 'degree'}>
         <Field
           id={`${id}-degree`}
           name="degree"
@@ -94,13 +108,6 @@ export function RegisterFields({ id, errors, typed, referralCode }: RegisterFiel
           error={errors.degree}
         />
       </AskedFor>
-      {referralCode && (
-        <p className="rounded-control bg-turmeric-soft p-3 text-sm font-semibold">
-          {m.register_invited({ code: referralCode })}
-          <input type="hidden" name="referralCode" value={referralCode} />
-        </p>
-      )}
-      <Consent id={`${id}-consent`} error={errors.hasConsented} isTicked={typed.hasConsented !== undefined} />
     </>
   )
 }

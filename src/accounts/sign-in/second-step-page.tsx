@@ -1,8 +1,9 @@
+import type { ReactNode, Ref } from 'react'
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Ctx, Visitor } from '#src/kit/context.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { formHeaders, pageAction, parseForm, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
@@ -83,44 +84,11 @@ export default function SecondStepPage({ loaderData: { csrf, next, step }, actio
           {m.login_submit()}
         </a>
       )}
-      {step.step === 'sms' && (
-        <div className="form-panel mt-4">
-          {step.isCodeSent && (
-            <form ref={form} method="post" noValidate onSubmit={sendOnce} className="grid gap-4">
-              {hidden}
-              <OtpField id="step-sms" error={error} />
-              {refused && <FormFailure {...refused} />}
-              <button type="submit" name="act" value="sms" className="button-primary">
-                {m.login_step_submit()}
-              </button>
-            </form>
-          )}
-          <form method="post" onSubmit={sendOnce} className="grid gap-4">
-            {hidden}
-            {refused && !step.isCodeSent && <FormFailure {...refused} />}
-            <button type="submit" name="act" value="send" className={step.isCodeSent ? 'button-plain' : 'button-primary'}>
-              {step.isCodeSent ? m.accounts_otp_resend() : m.login_step_send()}
-            </button>
-          </form>
-        </div>
-      )}
+      {step.step === 'sms' && <SmsStep isCodeSent={step.isCodeSent} hidden={hidden} form={form} refused={refused} error={error} />}
       {isByApp && (
         <form ref={form} method="post" noValidate onSubmit={sendOnce} className="form-panel mt-4">
           {hidden}
-          {step.step === 'enrol' && (
-            <div className="grid justify-items-center gap-2">
-              <img
-                src={step.enrolment.picture}
-                alt={m.login_step_picture()}
-                width={240}
-                height={240}
-                className="rounded-control bg-white p-2"
-              />
-              <p className="text-center text-sm">
-                {m.login_step_key()}: <code className="font-semibold">{step.enrolment.secret}</code>
-              </p>
-            </div>
-          )}
+          {step.step === 'enrol' && <Enrolment {...step.enrolment} />}
           <OtpField
             id="step-otp"
             isFromApp
@@ -134,6 +102,51 @@ export default function SecondStepPage({ loaderData: { csrf, next, step }, actio
           </button>
         </form>
       )}
+    </div>
+  )
+}
+
+interface SmsStepProps {
+  isCodeSent: boolean
+  hidden: ReactNode
+  form: Ref<HTMLFormElement>
+  refused: FormRefusal | undefined
+  error: string | undefined
+}
+
+/** Before an app is enrolled: a code by SMS is sent, then asked for. */
+function SmsStep({ isCodeSent, hidden, form, refused, error }: SmsStepProps) {
+  return (
+    <div className="form-panel mt-4">
+      {isCodeSent && (
+        <form ref={form} method="post" noValidate onSubmit={sendOnce} className="grid gap-4">
+          {hidden}
+          <OtpField id="step-sms" error={error} />
+          {refused && <FormFailure {...refused} />}
+          <button type="submit" name="act" value="sms" className="button-primary">
+            {m.login_step_submit()}
+          </button>
+        </form>
+      )}
+      <form method="post" onSubmit={sendOnce} className="grid gap-4">
+        {hidden}
+        {refused && !isCodeSent && <FormFailure {...refused} />}
+        <button type="submit" name="act" value="send" className={isCodeSent ? 'button-plain' : 'button-primary'}>
+          {isCodeSent ? m.accounts_otp_resend() : m.login_step_send()}
+        </button>
+      </form>
+    </div>
+  )
+}
+
+/** The secret, as a picture for the app's camera and in letters. */
+function Enrolment({ picture, secret }: { picture: string; secret: string }) {
+  return (
+    <div className="grid justify-items-center gap-2">
+      <img src={picture} alt={m.login_step_picture()} width={240} height={240} className="rounded-control bg-white p-2" />
+      <p className="text-center text-sm">
+        {m.login_step_key()}: <code className="font-semibold">{secret}</code>
+      </p>
     </div>
   )
 }

@@ -7,13 +7,6 @@ import { speciesPicture } from '#src/storefront/home/species-picture.ts'
 /** A breed's page. Rendered by the server alone. */
 export function BreedView({ page }: { page: BreedData }) {
   const to = useLocalPath()
-  const facts: [string, string | null][] = [
-    [m.breed_tract(), page.tract],
-    [m.breed_weight(), page.weight],
-    [m.breed_colors(), page.colors],
-    [m.breed_milk(), page.milk],
-    [m.breed_price(), page.price],
-  ]
   return (
     <article className="space-y-8">
       <div>
@@ -32,50 +25,8 @@ export function BreedView({ page }: { page: BreedData }) {
       </div>
       {page.story && <p className="max-w-3xl text-lg leading-relaxed">{page.story}</p>}
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <section className="panel overflow-hidden">
-          <h2 className="panel-title text-lg">{m.breed_facts()}</h2>
-          <dl className="divide-y divide-line">
-            {facts.map(
-              ([label, value]) =>
-                value && (
-                  <div key={label} className="gap-4 px-4 py-2.5 sm:grid sm:grid-cols-[9rem_1fr]">
-                    <dt className="text-stone">{label}</dt>
-                    <dd>{value}</dd>
-                  </div>
-                ),
-            )}
-          </dl>
-        </section>
-        <section className="panel overflow-hidden">
-          <h2 className="panel-title text-lg">{m.breed_vaccines()}</h2>
-          <table className="w-full text-left">
-            <thead className="text-sm text-stone max-sm:sr-only">
-              <tr>
-                <th scope="col" className="px-4 py-2">
-                  {m.product_vaccine()}
-                </th>
-                <th scope="col" className="px-4 py-2">
-                  {m.breed_first()}
-                </th>
-                <th scope="col" className="px-4 py-2">
-                  {m.breed_again()}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {page.vaccines.map(({ name, first, again }) => (
-                <tr key={name} className="border-t border-line">
-                  <th scope="row" className="px-4 pt-2.5 font-semibold max-sm:block sm:py-2.5">
-                    {name}
-                  </th>
-                  <td className="px-4 max-sm:inline-block max-sm:pr-0 max-sm:pb-2.5 sm:py-2.5">{first}</td>
-                  <td className="px-4 max-sm:inline-block max-sm:pb-2.5 max-sm:text-stone sm:py-2.5">{again}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <p className="border-t border-line bg-husk-dark px-4 py-2 text-sm text-stone">{m.breed_vaccine_hint()}</p>
-        </section>
+        <Facts page={page} />
+        <Vaccines vaccines={page.vaccines} />
       </div>
       <KindView kind={page.kind} title={m.breed_now()} />
       <nav aria-label={m.breed_neighbours()}>
@@ -94,5 +45,62 @@ export function BreedView({ page }: { page: BreedData }) {
         </a>
       </nav>
     </article>
+  )
+}
+
+function Facts({ page }: { page: BreedData }) {
+  const facts: [string, string | null][] = [
+    [m.breed_tract(), page.tract],
+    [m.breed_weight(), page.weight],
+    [m.breed_colors(), page.colors],
+    [m.breed_milk(), page.milk],
+    [m.breed_price(), page.price],
+  ]
+  return (
+    <section className="panel overflow-hidden">
+      <h2 className="panel-title text-lg">{m.breed_facts()}</h2>
+      <dl className="divide-y divide-line">
+        {facts.map(
+          ([label, value]) =>
+            value && (
+              <div key={label} className="gap-4 px-4 py-2.5 sm:grid sm:grid-cols-[9rem_1fr]">
+                <dt className="text-stone">{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Vaccines({ vaccines }: Pick<BreedData, 'vaccines'>) {
+  return (
+    <section className="panel overflow-hidden">
+      <h2 className="panel-title text-lg">{m.breed_vaccines()}</h2>
+      <table className="w-full text-left">
+        <thead className="text-sm text-stone max-sm:sr-only">
+          <tr>
+            {[m.product_vaccine(), m.breed_first(), m.breed_again()].map((name) => (
+              <th key={name} scope="col" className="px-4 py-2">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {vaccines.map(({ name, first, again }) => (
+            <tr key={name} className="border-t border-line">
+              <th scope="row" className="px-4 pt-2.5 font-semibold max-sm:block sm:py-2.5">
+                {name}
+              </th>
+              <td className="px-4 max-sm:inline-block max-sm:pr-0 max-sm:pb-2.5 sm:py-2.5">{first}</td>
+              <td className="px-4 max-sm:inline-block max-sm:pb-2.5 max-sm:text-stone sm:py-2.5">{again}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="border-t border-line bg-husk-dark px-4 py-2 text-sm text-stone">{m.breed_vaccine_hint()}</p>
+    </section>
   )
 }

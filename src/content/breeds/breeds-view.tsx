@@ -26,33 +26,7 @@ export function BreedsView({ page: { title, description, groups, more } }: { pag
         </ul>
       </nav>
       {groups.map((group) => (
-        <section key={group.id} id={`c${group.id}`} aria-labelledby={`c${group.id}-title`}>
-          <h2 id={`c${group.id}-title`} className="mb-3 flex items-center gap-3 text-xl md:text-2xl">
-            <img src={speciesPicture(group.id)} alt="" width={44} height={44} loading="lazy" className="size-11" />
-            {group.name}
-          </h2>
-          <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
-            {group.breeds.map(({ name, path, tract, count }) => (
-              <li key={path}>
-                <a
-                  href={to(path)}
-                  className="flex h-full min-h-14 flex-col justify-center rounded-card border border-line bg-paper px-4 py-2 hover:border-leaf hover:bg-leaf-soft"
-                >
-                  <b>{name}</b>
-                  <span className="text-sm text-stone">
-                    {tract}
-                    {count && (
-                      <>
-                        {' · '}
-                        <span className="font-semibold whitespace-nowrap text-leaf">{m.breed_index_count({ count })}</span>
-                      </>
-                    )}
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <Group key={group.id} group={group} />
       ))}
       <nav aria-label={m.breed_guides()}>
         <h2 className="mb-2 text-xl">{m.breed_guides()}</h2>
@@ -67,5 +41,39 @@ export function BreedsView({ page: { title, description, groups, more } }: { pag
         </ul>
       </nav>
     </div>
+  )
+}
+
+/** The breeds of one species, each with the number for sale. */
+function Group({ group }: { group: BreedsData['groups'][number] }) {
+  const to = useLocalPath()
+  return (
+    <section id={`c${group.id}`} aria-labelledby={`c${group.id}-title`}>
+      <h2 id={`c${group.id}-title`} className="mb-3 flex items-center gap-3 text-xl md:text-2xl">
+        <img src={speciesPicture(group.id)} alt="" width={44} height={44} loading="lazy" className="size-11" />
+        {group.name}
+      </h2>
+      <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+        {group.breeds.map(({ name, path, tract, count }) => (
+          <li key={path}>
+            <a
+              href={to(path)}
+              className="flex h-full min-h-14 flex-col justify-center rounded-card border border-line bg-paper px-4 py-2 hover:border-leaf hover:bg-leaf-soft"
+            >
+              <b>{name}</b>
+              <span className="text-sm text-stone">
+                {tract}
+                {count && (
+                  <>
+                    {' · '}
+                    <span className="font-semibold whitespace-nowrap text-leaf">{m.breed_index_count({ count })}</span>
+                  </>
+                )}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -14,37 +14,7 @@ interface FooterProps {
 /** The footer of every page, rendered by the server alone (root.tsx). */
 export function SiteFooter({ isDemo, contact }: FooterProps) {
   const to = useLocalPath()
-  const columns = [
-    {
-      title: m.footer_market(),
-      links: [
-        [m.frame_buy(), '/buy/0'],
-        [m.frame_sell(), '/sell'],
-        [m.frame_wanted(), '/view-requirements'],
-        [m.footer_breeds(), '/breeds'],
-        [m.frame_forum(), '/forum'],
-        [m.footer_banned(), '/what-may-not-be-sold'],
-      ],
-    },
-    {
-      title: m.footer_company(),
-      links: [
-        [m.footer_about(), '/aboutus'],
-        [m.footer_how(), '/how-it-works'],
-        [m.footer_services(), '/services'],
-        [m.footer_other(), '/other-services'],
-        [m.footer_careers(), '/careers'],
-      ],
-    },
-    {
-      title: m.footer_support(),
-      links: [
-        [m.footer_support(), '/support'],
-        [m.footer_privacy(), '/privacy-policy'],
-        [m.footer_terms(), '/terms'],
-      ],
-    },
-  ] as const
+  const columns = footerColumns()
   return (
     <>
       <p
@@ -87,24 +57,64 @@ export function SiteFooter({ isDemo, contact }: FooterProps) {
           </ul>
         </div>
       </div>
-      <div className="border-t border-line">
-        <p className="mx-auto max-w-7xl px-4 py-4 text-sm text-stone">
-          {isDemo && m.frame_sample_note()} {m.footer_credits()}
-          <span className="flex flex-wrap gap-x-4">
-            <a href="/api/docs" className="tap-link">
-              {m.footer_api()}
-            </a>
-            {isDemo && (
-              <a href={to('/dev/outbox')} className="tap-link">
-                {m.outbox_title()}
-              </a>
-            )}
-          </span>
-        </p>
-      </div>
+      <Credits isDemo={isDemo} />
     </>
   )
 }
+
+function Credits({ isDemo }: Pick<FooterProps, 'isDemo'>) {
+  const to = useLocalPath()
+  return (
+    <div className="border-t border-line">
+      <p className="mx-auto max-w-7xl px-4 py-4 text-sm text-stone">
+        {isDemo && m.frame_sample_note()} {m.footer_credits()}
+        <span className="flex flex-wrap gap-x-4">
+          <a href="/api/docs" className="tap-link">
+            {m.footer_api()}
+          </a>
+          {isDemo && (
+            <a href={to('/dev/outbox')} className="tap-link">
+              {m.outbox_title()}
+            </a>
+          )}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+const footerColumns = () =>
+  [
+    {
+      title: m.footer_market(),
+      links: [
+        [m.frame_buy(), '/buy/0'],
+        [m.frame_sell(), '/sell'],
+        [m.frame_wanted(), '/view-requirements'],
+        [m.footer_breeds(), '/breeds'],
+        [m.frame_forum(), '/forum'],
+        [m.footer_banned(), '/what-may-not-be-sold'],
+      ],
+    },
+    {
+      title: m.footer_company(),
+      links: [
+        [m.footer_about(), '/aboutus'],
+        [m.footer_how(), '/how-it-works'],
+        [m.footer_services(), '/services'],
+        [m.footer_other(), '/other-services'],
+        [m.footer_careers(), '/careers'],
+      ],
+    },
+    {
+      title: m.footer_support(),
+      links: [
+        [m.footer_support(), '/support'],
+        [m.footer_privacy(), '/privacy-policy'],
+        [m.footer_terms(), '/terms'],
+      ],
+    },
+  ] as const
 
 const linkClass = 'inline-flex min-h-11 min-w-11 items-center hover:underline'
 

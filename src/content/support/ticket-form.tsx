@@ -21,20 +21,7 @@ interface TicketProps {
 export function TicketPart({ page, refused }: TicketProps) {
   const to = useLocalPath()
   const form = useFocusOnError(refused)
-  if (page.sent && !refused) {
-    return (
-      <section id="ticket" className="panel space-y-3 p-4 md:p-6">
-        <h2 className="text-xl">{m.support_ticket()}</h2>
-        <div role="status" className="rounded-control bg-leaf-soft p-4">
-          <p className="text-lg font-semibold">{m.ticket_sent({ number: page.sent })}</p>
-          <p>{m.ticket_sent_more()}</p>
-        </div>
-        <a href={to('/support#ticket')} className="button-plain">
-          {m.ticket_another()}
-        </a>
-      </section>
-    )
-  }
+  if (page.sent && !refused) return <TicketSent number={page.sent} />
   const { errors = {}, typed = {} } = refused ?? {}
   return (
     <section id="ticket" className="panel p-4 md:p-6">
@@ -78,6 +65,23 @@ export function TicketPart({ page, refused }: TicketProps) {
           {m.ticket_send()}
         </button>
       </Form>
+    </section>
+  )
+}
+
+/** The number that the letter got. */
+function TicketSent({ number }: { number: string }) {
+  const to = useLocalPath()
+  return (
+    <section id="ticket" className="panel space-y-3 p-4 md:p-6">
+      <h2 className="text-xl">{m.support_ticket()}</h2>
+      <div role="status" className="rounded-control bg-leaf-soft p-4">
+        <p className="text-lg font-semibold">{m.ticket_sent({ number })}</p>
+        <p>{m.ticket_sent_more()}</p>
+      </div>
+      <a href={to('/support#ticket')} className="button-plain">
+        {m.ticket_another()}
+      </a>
     </section>
   )
 }

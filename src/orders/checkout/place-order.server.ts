@@ -77,30 +77,15 @@ async function placeCart(
   if (shownLines !== undefined && shownLines !== linesText(lines)) throw new Problem('PRICE_CHANGED')
   const discount = discountOn(priced[0], offer)
 
-  const placed = lines.map(({ id, count, animal }, n) => ({
-    id,
-    orderNo: orderNumber(id),
+  const placed = lines.map((line, n) => ({
+    ...orderOf(ctx, line),
     groupId,
     buyerId,
-    sellerId: animal.sellerId,
-    listingId: animal.id,
-    count,
-    originalPrice: animal.originalPrice,
-    unitPrice: animal.price,
     // The oldest line carries the discount (decisions.md §4) and the code of the whole cart.
     ...(n === 0 && discount > 0n ? { discount, discountType: offer!.typeId } : { discount: 0n, discountType: null }),
     referrerId: n === 0 ? referrerId : null,
     commissionPercent: settings.profitMarginPercent,
-    status: PLACED,
-    animal: snapshotOf(animal),
-    pickup: animal.pickup,
     delivery: delivery.place,
-    deliverOn: null,
-    deliverWindow: null,
-    tagSealed: animal.tagSealed,
-    handoverSealed: ctx.vault.seal('handover', String(randomInt(10_000)).padStart(4, '0')),
-    createdAt: ctx.now,
-    changedAt: ctx.now,
   }))
   const people = new Map([buyer, ...lines.map(({ animal }) => animal.seller)].map((person) => [person.id, person]))
   await Promise.all([
@@ -292,6 +277,26 @@ function ensureDeliverable(ctx: Ctx, isDeliverable: boolean, lines: Line[]): voi
   const away = isDeliverable ? lines.filter(({ animal }) => !animal.isDeliverable) : lines
   if (away.length > 0) throw new Problem('NOT_DELIVERABLE', { lines: away.map((line) => problemOf(ctx, line, line.animal.stock)) })
 }
+
+/** What a line brings to its order: prices, animal and pickup place as they are at this moment. */
+const orderOf = (ctx: Ctx, { id, count, animal }: Line) => ({
+  id,
+  orderNo: orderNumber(id),
+  sellerId: animal.sellerId,
+  listingId: animal.id,
+  count,
+  originalPrice: animal.originalPrice,
+  unitPrice: animal.price,
+  status: PLACED,
+  animal: snapshotOf(animal),
+  pickup: animal.pickup,
+  deliverOn: null,
+  deliverWindow: null,
+  tagSealed: animal.tagSealed,
+  handoverSealed: ctx.vault.seal('handover', String(randomInt(10_000)).padStart(4, '0')),
+  createdAt: ctx.now,
+  changedAt: ctx.now,
+})
 
 const snapshotOf = ({
   name,

@@ -19,13 +19,74 @@ import { TwoDrafts } from './two-drafts.tsx'
 import { textsOf, useDraft } from './use-draft.ts'
 
 /** The edit form of a listing: prefilled, and it says before the save what a change would mean. */
-export function EditForm({ page, csrf, refused }: { page: EditPageData; csrf: string; refused: FormRefusal | undefined }) {
-  const to = useLocalPath()
+export function EditForm({ page, csrf, refused }: EditProps & { csrf: string }) {
   const { listing, lookups } = page
   const path = `/seller-product/${listing.id}/edit`
+  const { form, isAlive, draft, category, state, read, isStale, isChanged, isChecked } = useEditForm({ page, refused })
+  const { isBusy, onSubmit } = useSendOnce(refused)
+  return (
+    <div className="mx-auto max-w-2xl pb-4">
+      <h1 className="text-2xl">{m.edit_title()}</h1>
+      <p className="mt-1 text-stone">{m.edit_text()}</p>
+      <SavedNote saving={draft.saving} path={path} saved={m.edit_kept()} />
+      {draft.other && <TwoDrafts other={draft.other.typed} onChoose={draft.choose} />}
+      {isStale && <Stale isAlive={isAlive} csrf={csrf} onKeep={() => draft.goOnFrom(String(listing.version))} onDiscard={draft.stop} />}
+      {page.draft && !isStale && !draft.other && isChanged && <Restored />}
+      {listing.comment && (
+        <p className="mt-3 rounded-card border border-brick bg-brick-soft p-3">
+          <b>{m.product_failed()}:</b> {listing.comment}
+        </p>
+      )}
+      <ListingForm value={state}>
+        <Form
+          key={draft.generation}
+          ref={form}
+          method="post"
+          encType="multipart/form-data"
+          noValidate
+          onSubmit={onSubmit}
+          onInput={read}
+          className="group/form mt-4 grid gap-4"
+        >
+          <input type="hidden" name="csrf" value={csrf} />
+          <input type="hidden" name="version" value={draft.typed.version} />
+          <button type="submit" tabIndex={-1} aria-hidden className="sr-only" />
+          {refused && <Failure refused={refused} path={path} />}
+          <EditPhotos photos={listing.photos} />
+          <SpeciesStep categories={lookups.categories} isChosen />
+          {category && (
+            <QuestionSteps
+              key={category.id}
+              category={category}
+              lookups={lookups}
+              settings={page.settings}
+              today={page.today}
+              hasTag={listing.hasTag}
+            />
+          )}
+          <PickupStep book={page.book} addPath="/my-addresses/sell/selleraddress" />
+          <SaveSection isChecked={isChecked} isBusy={isBusy} />
+        </Form>
+      </ListingForm>
+      {isChanged && (
+        <details id="edit-discard" className="mt-6 text-center">
+          <summary className="link min-h-11 list-none content-center [&::-webkit-details-marker]:hidden">{m.edit_discard()}</summary>
+          <Discard csrf={csrf} onSubmit={draft.stop} className="button-plain border-brick text-brick">
+            {m.edit_discard_yes()}
+          </Discard>
+        </details>
+      )}
+    </div>
+  )
+}
+
+type EditProps = { page: EditPageData; refused: FormRefusal | undefined }
+
+/** What the form holds, and how it differs from the listing. */
+function useEditForm({ page, refused }: EditProps) {
+  const { listing, lookups } = page
   const form = useRef<HTMLFormElement>(null)
   const isAlive = useAlive()
-  const { isBusy, onSubmit } = useSendOnce(refused)
   const server = page.draft ?? { typed: listing.typed, version: 0, savedAt: 0 }
   const draft = useDraft({
     ownerId: page.ownerId,
@@ -61,102 +122,78 @@ export function EditForm({ page, csrf, refused }: { page: EditPageData; csrf: st
     [typed, errors, isAlive],
   )
   const isChecked = listing.life === 'failed' || listing.life === 'draft' || isOtherAnimal(listing.typed, typed, newPhotos)
+  return { form, isAlive, draft, category, state, read, isStale, isChanged, isChecked }
+}
+
+interface StaleProps {
+  isAlive: boolean
+  csrf: string
+  onKeep: () => void
+  onDiscard: () => void
+}
+
+/** The listing was changed elsewhere meanwhile. */
+function Stale({ isAlive, csrf, onKeep, onDiscard }: StaleProps) {
   return (
-    <div className="mx-auto max-w-2xl pb-4">
-      <h1 className="text-2xl">{m.edit_title()}</h1>
-      <p className="mt-1 text-stone">{m.edit_text()}</p>
-      <SavedNote saving={draft.saving} path={path} saved={m.edit_kept()} />
-      {draft.other && <TwoDrafts other={draft.other.typed} onChoose={draft.choose} />}
-      {isStale && (
-        <div role="alert" className="sticky top-16 z-10 mt-3 grid gap-2 rounded-control border border-brick bg-brick-soft p-3 shadow-card">
-          <p className="font-semibold text-brick">{m.edit_stale()}</p>
-          <div className="grid gap-2 xs:grid-cols-2">
-            {isAlive && (
-              <button type="button" onClick={() => draft.goOnFrom(String(listing.version))} className="button-primary px-2">
-                {m.edit_stale_mine()}
-              </button>
-            )}
-            <Discard csrf={csrf} onSubmit={draft.stop} className="button-plain w-full px-2">
-              {m.edit_stale_listing()}
-            </Discard>
-          </div>
-        </div>
-      )}
-      {page.draft && !isStale && !draft.other && isChanged && (
-        <p className="row mt-3 gap-x-4 rounded-control bg-turmeric-soft px-3 py-1">
-          <span className="py-2">{m.edit_restored()}</span>
-          <a href="#edit-discard" className="tap-link">
-            {m.edit_discard()}
-          </a>
-        </p>
-      )}
-      {listing.comment && (
-        <p className="mt-3 rounded-card border border-brick bg-brick-soft p-3">
-          <b>{m.product_failed()}:</b> {listing.comment}
-        </p>
-      )}
-      <ListingForm value={state}>
-        <Form
-          key={draft.generation}
-          ref={form}
-          method="post"
-          encType="multipart/form-data"
-          noValidate
-          onSubmit={onSubmit}
-          onInput={read}
-          className="group/form mt-4 grid gap-4"
-        >
-          <input type="hidden" name="csrf" value={csrf} />
-          <input type="hidden" name="version" value={typed.version} />
-          <button type="submit" tabIndex={-1} aria-hidden className="sr-only" />
-          {refused && (
-            <p role="alert" tabIndex={-1} data-failure className="failure outline-none">
-              {refused.code === 'VALIDATION' ? m.sell_missing() : refused.detail || m.edit_failed()}{' '}
-              {refused.code === 'VERSION' && (
-                <a href={to(path)} className="underline">
-                  {m.edit_reload()}
-                </a>
-              )}
-            </p>
-          )}
-          <EditPhotos photos={listing.photos} />
-          <SpeciesStep categories={lookups.categories} isChosen />
-          {category && (
-            <QuestionSteps
-              key={category.id}
-              category={category}
-              lookups={lookups}
-              settings={page.settings}
-              today={page.today}
-              hasTag={listing.hasTag}
-            />
-          )}
-          <PickupStep book={page.book} addPath="/my-addresses/sell/selleraddress" />
-          <section className="form-panel sm:p-5">
-            <TickQuestion name="isAllowed" label={m.sell_allowed()} hint={m.sell_allowed_hint()} />
-            <p role="status" className={`rounded-control p-3 ${isChecked ? 'bg-turmeric-soft font-semibold' : 'bg-husk-dark text-sm'}`}>
-              {isChecked ? m.edit_checked() : m.edit_checked_if()}
-            </p>
-            <div className="grid gap-3 sm:grid-cols-2">
-              <button type="submit" aria-disabled={isBusy} className="button-primary min-h-14 text-lg sm:order-2">
-                {isBusy ? m.sell_sending() : m.edit_save()}
-              </button>
-              <a href={to('/seller-product/')} className="button-plain min-h-14">
-                {m.sell_back()}
-              </a>
-            </div>
-          </section>
-        </Form>
-      </ListingForm>
-      {isChanged && (
-        <details id="edit-discard" className="mt-6 text-center">
-          <summary className="link min-h-11 list-none content-center [&::-webkit-details-marker]:hidden">{m.edit_discard()}</summary>
-          <Discard csrf={csrf} onSubmit={draft.stop} className="button-plain border-brick text-brick">
-            {m.edit_discard_yes()}
-          </Discard>
-        </details>
-      )}
+    <div role="alert" className="sticky top-16 z-10 mt-3 grid gap-2 rounded-control border border-brick bg-brick-soft p-3 shadow-card">
+      <p className="font-semibold text-brick">{m.edit_stale()}</p>
+      <div className="grid gap-2 xs:grid-cols-2">
+        {isAlive && (
+          <button type="button" onClick={onKeep} className="button-primary px-2">
+            {m.edit_stale_mine()}
+          </button>
+        )}
+        <Discard csrf={csrf} onSubmit={onDiscard} className="button-plain w-full px-2">
+          {m.edit_stale_listing()}
+        </Discard>
+      </div>
     </div>
+  )
+}
+
+function Restored() {
+  return (
+    <p className="row mt-3 gap-x-4 rounded-control bg-turmeric-soft px-3 py-1">
+      <span className="py-2">{m.edit_restored()}</span>
+      <a href="#edit-discard" className="tap-link">
+        {m.edit_discard()}
+      </a>
+    </p>
+  )
+}
+
+function Failure({ refused, path }: { refused: FormRefusal; path: string }) {
+  const to = useLocalPath()
+  return (
+    <p role="alert" tabIndex={-1} data-failure className="failure outline-none">
+      {refused.code === 'VALIDATION' ? m.sell_missing() : refused.detail || m.edit_failed()}{' '}
+      {refused.code === 'VERSION' && (
+        <a href={to(path)} className="underline">
+          {m.edit_reload()}
+        </a>
+      )}
+    </p>
+  )
+}
+
+/** Says before the save what it would mean. */
+function SaveSection({ isChecked, isBusy }: { isChecked: boolean; isBusy: boolean }) {
+  const to = useLocalPath()
+  return (
+    <section className="form-panel sm:p-5">
+      <TickQuestion name="isAllowed" label={m.sell_allowed()} hint={m.sell_allowed_hint()} />
+      <p role="status" className={`rounded-control p-3 ${isChecked ? 'bg-turmeric-soft font-semibold' : 'bg-husk-dark text-sm'}`}>
+        {isChecked ? m.edit_checked() : m.edit_checked_if()}
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <button type="submit" aria-disabled={isBusy} className="button-primary min-h-14 text-lg sm:order-2">
+          {isBusy ? m.sell_sending() : m.edit_save()}
+        </button>
+        <a href={to('/seller-product/')} className="button-plain min-h-14">
+          {m.sell_back()}
+        </a>
+      </div>
+    </section>
   )
 }
 

@@ -35,29 +35,7 @@ export function Preview({ typed, photos, page, isAlive, onClose }: PreviewProps)
     dialog.current?.removeAttribute('open')
     dialog.current?.showModal()
   }, [])
-  const { lookups } = page
-  const named = (rows: { id: number; name: string }[], id: string | undefined) => rows.find((row) => String(row.id) === id)?.name ?? null
-  const category = lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
-  const number = (text: string | undefined) => (text ? Number(text) : null)
-  const animal = { categoryId: category?.id ?? null, genderId: number(typed.genderId) }
-  const asks = questionsFor(category, number(typed.ageId))
-  const figure = (name: string) => plainFigures(typed[name] ?? '')
-  const original = parseRupees(figure('originalPrice'))
-  const offerTyped = parseRupees(figure('offerPrice'))
-  const offer = original && offerTyped && offerTyped > 0n && offerTyped < original ? offerTyped : null
-  const weight = Number(figure('weightKg')) || 0
-  const perKg = original && asks.animal ? pricePerKg(offer ?? original, weight) : null
-  const place = (page.book?.find(({ id }) => String(id) === typed.pickup) ?? page.book?.[0])?.place
-  const breed = asks.breed ? named(lookups.breeds, typed.breedId) : null
-  const rows: [string, string | null][] = [
-    [m.product_age(), asks.age ? named(lookups.ages, typed.ageId) : null],
-    [m.product_gender(), asks.animal ? named(lookups.genders, typed.genderId) : null],
-    [m.product_color(), asks.animal ? named(lookups.colors, typed.colorId) : null],
-    [m.product_weight(), weight > 0 ? m.card_weight({ kg: weight }) : m.product_not_weighed()],
-    [m.product_stock(), figure('stock') || null],
-    ...previewedFacts(typed, animal).map(({ label, text }): [string, string] => [label, text]),
-    [m.product_tag(), asks.tag && typed.tag ? m.product_tag_on_record() : null],
-  ]
+  const { title, kind, original, offer, perKg, rows, place } = readTyped(typed, page)
   return (
     <dialog
       id="preview"
@@ -81,26 +59,11 @@ export function Preview({ typed, photos, page, isAlive, onClose }: PreviewProps)
           </a>
         )}
       </div>
-      <ul tabIndex={0} aria-label={m.product_photos()} className="flex snap-x snap-mandatory overflow-x-auto bg-husk-dark">
-        {photos.length === 0 && (
-          <li className="grid aspect-4/3 w-full place-items-center">
-            <img src="/species/none.webp" alt={m.card_no_photo()} width={96} height={96} />
-          </li>
-        )}
-        {photos.map((photo, index) => (
-          <li key={photo.name} className="aspect-4/3 w-full shrink-0 snap-center">
-            <img
-              src={photo.stored ? `/media/${photo.stored.key}-640.jpg` : photo.url}
-              alt={m.sell_photo_number({ number: index + 1 })}
-              className="h-full w-full object-contain"
-            />
-          </li>
-        ))}
-      </ul>
+      <PreviewPhotos photos={photos} />
       <div className="grid gap-3 p-4">
         <div>
-          <p className="text-2xl font-bold">{typed.name || m.sell_name()}</p>
-          <p className="text-stone">{[breed, category?.name].filter(Boolean).join(' · ')}</p>
+          <p className="text-2xl font-bold">{title}</p>
+          <p className="text-stone">{kind}</p>
         </div>
         {original !== null && original > 0n && <Price original={original} offer={offer} isLarge />}
         {perKg !== null && <p className="text-sm text-stone">{m.product_per_kg({ price: formatRupees(perKg) })}</p>}
@@ -119,5 +82,55 @@ export function Preview({ typed, photos, page, isAlive, onClose }: PreviewProps)
         {place && <p className="text-sm text-stone">{[...new Set([place.taluk, place.district, place.state])].join(', ')}</p>}
       </div>
     </dialog>
+  )
+}
+
+/** What the page shows of the text typed so far. */
+function readTyped(typed: Typed, page: PreviewProps['page']) {
+  const { lookups } = page
+  const named = (rows: { id: number; name: string }[], id: string | undefined) => rows.find((row) => String(row.id) === id)?.name ?? null
+  const category = lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
+  const number = (text: string | undefined) => (text ? Number(text) : null)
+  const animal = { categoryId: category?.id ?? null, genderId: number(typed.genderId) }
+  const asks = questionsFor(category, number(typed.ageId))
+  const figure = (name: string) => plainFigures(typed[name] ?? '')
+  const original = parseRupees(figure('originalPrice'))
+  const offerTyped = parseRupees(figure('offerPrice'))
+  const offer = original && offerTyped && offerTyped > 0n && offerTyped < original ? offerTyped : null
+  const weight = Number(figure('weightKg')) || 0
+  const perKg = original && asks.animal ? pricePerKg(offer ?? original, weight) : null
+  const place = (page.book?.find(({ id }) => String(id) === typed.pickup) ?? page.book?.[0])?.place
+  const breed = asks.breed ? named(lookups.breeds, typed.breedId) : null
+  const rows: [string, string | null][] = [
+    [m.product_age(), asks.age ? named(lookups.ages, typed.ageId) : null],
+    [m.product_gender(), asks.animal ? named(lookups.genders, typed.genderId) : null],
+    [m.product_color(), asks.animal ? named(lookups.colors, typed.colorId) : null],
+    [m.product_weight(), weight > 0 ? m.card_weight({ kg: weight }) : m.product_not_weighed()],
+    [m.product_stock(), figure('stock') || null],
+    ...previewedFacts(typed, animal).map(({ label, text }): [string, string] => [label, text]),
+    [m.product_tag(), asks.tag && typed.tag ? m.product_tag_on_record() : null],
+  ]
+  const kind = [breed, category?.name].filter(Boolean).join(' · ')
+  return { title: typed.name || m.sell_name(), kind, original, offer, perKg, rows, place }
+}
+
+function PreviewPhotos({ photos }: Pick<PreviewProps, 'photos'>) {
+  return (
+    <ul tabIndex={0} aria-label={m.product_photos()} className="flex snap-x snap-mandatory overflow-x-auto bg-husk-dark">
+      {photos.length === 0 && (
+        <li className="grid aspect-4/3 w-full place-items-center">
+          <img src="/species/none.webp" alt={m.card_no_photo()} width={96} height={96} />
+        </li>
+      )}
+      {photos.map((photo, index) => (
+        <li key={photo.name} className="aspect-4/3 w-full shrink-0 snap-center">
+          <img
+            src={photo.stored ? `/media/${photo.stored.key}-640.jpg` : photo.url}
+            alt={m.sell_photo_number({ number: index + 1 })}
+            className="h-full w-full object-contain"
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -29,7 +29,6 @@ interface StepsProps {
  * once there is a price) is opened by the style sheet, so that it needs no script.
  */
 export function QuestionSteps({ category, lookups, settings, today, hasTag = false, table = fieldTable }: StepsProps) {
-  const { typed } = use(ListingForm)
   const asks = questionsFor(category, null)
   const breeds = lookups.breeds.filter(({ categoryId }) => categoryId === category.id)
   return (
@@ -75,30 +74,7 @@ export function QuestionSteps({ category, lookups, settings, today, hasTag = fal
       {(asks.tag || hasFactQuestions('more', category.id, table)) && (
         <Step id="more" title={m.sell_more_title()} hint={m.sell_more_hint()}>
           <FactQuestions step="more" categoryId={category.id} ages={lookups.ages} table={table} />
-          {asks.tag && (
-            <div>
-              <TextQuestion
-                name="tag"
-                label={m.sell_tag()}
-                hint={hasTag ? m.edit_tag_hint() : m.sell_tag_hint()}
-                inputMode="numeric"
-                maxLength={24}
-                placeholder="1234 5678 9012"
-              />
-              {hasTag && (
-                <Choice
-                  type="checkbox"
-                  name="isTagGone"
-                  value="1"
-                  defaultChecked={typed.isTagGone === '1'}
-                  className="mt-1 gap-2 text-sm"
-                  tick="accent-brick"
-                >
-                  {m.edit_tag_gone()}
-                </Choice>
-              )}
-            </div>
-          )}
+          {asks.tag && <TagQuestion hasTag={hasTag} />}
         </Step>
       )}
       <Step id="price" title={m.sell_price_title()} hint={m.sell_free_hint()}>
@@ -110,6 +86,34 @@ export function QuestionSteps({ category, lookups, settings, today, hasTag = fal
 }
 const CATTLE = 1
 const DOGS = 5
+
+function TagQuestion({ hasTag }: Required<Pick<StepsProps, 'hasTag'>>) {
+  const { typed } = use(ListingForm)
+  return (
+    <div>
+      <TextQuestion
+        name="tag"
+        label={m.sell_tag()}
+        hint={hasTag ? m.edit_tag_hint() : m.sell_tag_hint()}
+        inputMode="numeric"
+        maxLength={24}
+        placeholder="1234 5678 9012"
+      />
+      {hasTag && (
+        <Choice
+          type="checkbox"
+          name="isTagGone"
+          value="1"
+          defaultChecked={typed.isTagGone === '1'}
+          className="mt-1 gap-2 text-sm"
+          tick="accent-brick"
+        >
+          {m.edit_tag_gone()}
+        </Choice>
+      )}
+    </div>
+  )
+}
 
 /** Up to two, each with its dose and its day; with a valid price, as the specification has it. */
 function Vaccinations({ lookups, categoryId, today }: { lookups: FormLookups; categoryId: number; today: string }) {

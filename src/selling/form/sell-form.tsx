@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type SubmitEvent } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { Form } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useLocalPath } from '#src/ui/language.ts'
-import { draftTyped, isEnquiry } from './draft-fields.ts'
+import { draftTyped, isEnquiry, type Typed } from './draft-fields.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 import { focusOn, useAlive, writeInto } from './form-touch.ts'
 import { ListingForm, TickQuestion } from './form-parts.tsx'
@@ -18,9 +18,11 @@ import { SpeciesStep } from './species-step.tsx'
 import { TwoDrafts } from './two-drafts.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
 import { noteSending, useDraft } from './use-draft.ts'
-import { usePhotos } from './use-photos.ts'
+import { usePhotos, type FormPhoto, type Photos } from './use-photos.ts'
 
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
+
+type Category = SellFormProps['page']['lookups']['categories'][number]
 
 interface SellFormProps {
   page: Awaited<ReturnType<typeof readSellForm>>
@@ -34,82 +36,8 @@ interface SellFormProps {
 /** From a photo to a listing. Everything is one plain form; scripts only make it answer sooner and lose nothing. */
 export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellFormProps) {
   const to = useLocalPath()
-  const form = useRef<HTMLFormElement>(null)
-  const isAlive = useAlive()
-  const draft = useDraft({ ownerId: page.ownerId, server: page, form })
-  const photos = usePhotos({ ownerId: page.ownerId, csrf, stored: page.photos })
-  const { isBusy, onSubmit } = useSendOnce(refused)
-  const [isShown, setIsShown] = useState(isPreview)
-  /** A submit was tried too early: each missing answer is marked until it is filled in. */
-  const [isTried, setIsTried] = useState(false)
-  const [isWaiting, setIsWaiting] = useState(false)
+  const { form, isAlive, draft, photos, category, marks, sending, state, preview } = useSellForm({ page, isPreview, csrf, refused })
   const { typed } = draft
-  const category = page.lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
-  const missing = missingIn(typed, { category, photos: photos.photos.length })
-  const isMarked = isTried && missing.length > 0
-  const marks = isMarked ? missing.join(' ') : ''
-  const errors = useMemo(
-    () => ({
-      ...refused?.errors,
-      ...Object.fromEntries(
-        marks
-          .split(' ')
-          .filter(Boolean)
-          .map((name) => [name, m.sell_required()]),
-      ),
-    }),
-    [refused, marks],
-  )
-  const unsent = photos.photos.filter(({ state }) => state !== 'stored')
-  const isStuck = unsent.some(({ state }) => state === 'failed')
-
-  useEffect(() => {
-    const wrong = Object.keys(refused?.errors ?? {})[0]
-    if (wrong) focusOn(form.current, wrong)
-  }, [refused])
-  // The last picture is uploaded: the waiting submit runs now.
-  useEffect(() => {
-    if (!isWaiting || unsent.length > 0) return
-    setIsWaiting(false)
-    // Later: this may run while the form still handles the tap, and a form that is being submitted drops a second submit.
-    setTimeout(() => form.current?.requestSubmit(form.current.querySelector<HTMLButtonElement>('[data-send]')))
-  }, [isWaiting, unsent.length])
-
-  function beforeSending(event: SubmitEvent<HTMLFormElement>) {
-    const act = (event.nativeEvent as globalThis.SubmitEvent).submitter?.getAttribute('value')
-    if (act === 'save' || act === 'preview') {
-      // Enter in a field: everything is stored already.
-      event.preventDefault()
-      if (act === 'preview') setIsShown(true)
-      return
-    }
-    if (act !== 'submit') return
-    // From the fields themselves: the rendered values may be a moment behind.
-    const typedNow = { ...typed, ...draftTyped(new FormData(event.currentTarget)) }
-    const [stillMissing] = missingIn(typedNow, { category, photos: photos.photos.length })
-    if (stillMissing) {
-      event.preventDefault()
-      setIsTried(true)
-      focusOn(form.current, stillMissing)
-      return
-    }
-    if (unsent.length > 0) {
-      event.preventDefault()
-      // The picture's own message says why; only removing it helps.
-      if (unsent.some(({ isUseless }) => isUseless)) return focusOn(form.current, 'image')
-      photos.retry()
-      setIsWaiting(true)
-      return
-    }
-    noteSending(typedNow)
-    onSubmit(event)
-  }
-
-  const state = useMemo(
-    () => ({ typed, errors, isAlive, write: (name: string, text: string) => writeInto(form.current, name, text) }),
-    [typed, errors, isAlive],
-  )
-  const isFailure = refused !== undefined && refused.code !== 'VALIDATION' && !refused.isResumed
   const addPath = page.seller ? '/sell?address' : '/my-addresses/sell/selleraddress'
   if (draft.wasSent) return <WasSent />
   return (
@@ -118,30 +46,7 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
       <p className="mt-1 text-stone">{m.sell_text()}</p>
       <SavedNote saving={draft.saving} path="/sell" saved={m.sell_saved()} />
       {draft.other && <TwoDrafts other={draft.other.typed} onChoose={draft.choose} />}
-      {isEnquiry(typed.enquiryId) && (
-        <p className="mt-3 rounded-control bg-leaf-soft p-3">
-          {m.sell_for_enquiry()}{' '}
-          <a href={to(`/view-enquiry/${typed.enquiryId}`)} className="link inline-block font-semibold">
-            {m.sell_see_enquiry()}
-          </a>
-        </p>
-      )}
-      {(isAnother || draft.isAnother) && (
-        <p role="status" className="mt-3 rounded-control bg-turmeric-soft p-3 font-semibold">
-          {m.sell_another()}
-        </p>
-      )}
-      {refused?.isResumed && (
-        <p role="alert" className="mt-3 rounded-control bg-turmeric-soft p-3 font-semibold">
-          {refused.detail}
-        </p>
-      )}
-      {isFailure && <FailureDialog refused={refused} />}
-      {refused?.code === 'VALIDATION' && (
-        <p role="alert" className="failure mt-3">
-          {m.sell_missing()}
-        </p>
-      )}
+      <Notices enquiryId={typed.enquiryId} isAnother={isAnother || draft.isAnother} refused={refused} />
       <ListingForm value={state}>
         <Form
           key={draft.generation}
@@ -151,7 +56,7 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
           action={to('/sell')}
           encType="multipart/form-data"
           noValidate
-          onSubmit={beforeSending}
+          onSubmit={sending.beforeSending}
           onInput={draft.read}
           className="group/form mt-4 grid gap-4"
         >
@@ -168,53 +73,231 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
             <>
               <QuestionSteps key={category.id} category={category} lookups={page.lookups} settings={page.settings} today={page.today} />
               <PickupStep book={page.book} addPath={addPath} />
-              <section className="form-panel sm:p-5">
-                <TickQuestion name="isAllowed" label={m.sell_allowed()} hint={m.sell_allowed_hint()} />
-                <p className="text-sm text-stone">{m.sell_free_text()}</p>
-                <div role="alert">{isMarked && <p className="failure">{m.sell_missing()}</p>}</div>
-                <div className="grid gap-3 sm:grid-cols-2">
-                  <button
-                    type="submit"
-                    name="act"
-                    value="submit"
-                    data-send
-                    aria-disabled={(isAlive && missing.length > 0) || isBusy}
-                    className="button-primary min-h-14 text-lg aria-disabled:opacity-60 sm:order-2"
-                  >
-                    {isBusy ? m.sell_sending() : m.sell_submit()}
-                  </button>
-                  <button type="submit" name="act" value="preview" className="button-plain min-h-14">
-                    {m.sell_preview()}
-                  </button>
-                </div>
-              </section>
+              <SendSection
+                isMarked={marks.isMarked}
+                isOff={(isAlive && marks.missing.length > 0) || sending.isBusy}
+                isBusy={sending.isBusy}
+              />
             </>
           )}
         </Form>
       </ListingForm>
-      {(isShown || isPreview) && category && (
+      {preview.isShown && category && (
         <Suspense fallback={<p className="p-4">{m.sell_preview()} …</p>}>
-          <Preview typed={typed} photos={photos.photos} page={page} onClose={() => setIsShown(false)} isAlive={isAlive} />
+          <Preview typed={typed} photos={photos.photos} page={page} onClose={preview.close} isAlive={isAlive} />
         </Suspense>
       )}
-      <details className="mt-6 text-center">
-        <summary className="link min-h-11 list-none content-center [&::-webkit-details-marker]:hidden">{m.sell_anew()}</summary>
-        <form method="post" action={to('/sell')} onSubmit={() => (draft.stop(), void photos.clear())}>
-          <input type="hidden" name="csrf" value={csrf} />
-          <button type="submit" name="act" value="anew" className="button-plain border-brick text-brick">
-            {m.sell_anew_yes()}
-          </button>
-        </form>
-      </details>
-      {isWaiting && (
-        <UploadDialog
-          percent={unsent.length === 0 ? 100 : Math.round(unsent.reduce((sum, { percent }) => sum + percent, 0) / unsent.length)}
-          isFailed={isStuck}
-          onClose={() => setIsWaiting(false)}
-          onRetry={() => photos.retry()}
-        />
-      )}
+      <StartAnew csrf={csrf} onSubmit={() => (draft.stop(), void photos.clear())} />
+      {sending.isWaiting && <Upload unsent={sending.unsent} onClose={sending.stopWaiting} onRetry={() => photos.retry()} />}
     </div>
+  )
+}
+
+/** What the form holds, and what it does when it is submitted. */
+function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'isAnother'>) {
+  const form = useRef<HTMLFormElement>(null)
+  const isAlive = useAlive()
+  const draft = useDraft({ ownerId: page.ownerId, server: page, form })
+  const photos = usePhotos({ ownerId: page.ownerId, csrf, stored: page.photos })
+  const [isShown, setIsShown] = useState(isPreview)
+  /** A submit was tried too early: each missing answer is marked until it is filled in. */
+  const [isTried, setIsTried] = useState(false)
+  const { typed } = draft
+  const category = page.lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
+  const missing = missingIn(typed, { category, photos: photos.photos.length })
+  const isMarked = isTried && missing.length > 0
+  const errors = useErrors(refused, isMarked ? missing : [])
+  useEffect(() => {
+    const wrong = Object.keys(refused?.errors ?? {})[0]
+    if (wrong) focusOn(form.current, wrong)
+  }, [refused])
+  const sending = useSending({
+    form,
+    typed,
+    category,
+    photos,
+    refused,
+    onPreview: () => setIsShown(true),
+    onMissing: () => setIsTried(true),
+  })
+  const state = useMemo(
+    () => ({ typed, errors, isAlive, write: (name: string, text: string) => writeInto(form.current, name, text) }),
+    [typed, errors, isAlive],
+  )
+  return {
+    form,
+    isAlive,
+    draft,
+    photos,
+    category,
+    marks: { missing, isMarked },
+    sending,
+    state,
+    preview: { isShown: isShown || isPreview, close: () => setIsShown(false) },
+  }
+}
+
+/** What the server refused, and what is missing. `missing` may be a new list at each rendering: its names are compared. */
+function useErrors(refused: FormRefusal | undefined, missing: string[]) {
+  const marks = missing.join(' ')
+  return useMemo(
+    () => ({
+      ...refused?.errors,
+      ...Object.fromEntries(
+        marks
+          .split(' ')
+          .filter(Boolean)
+          .map((name) => [name, m.sell_required()]),
+      ),
+    }),
+    [refused, marks],
+  )
+}
+
+interface Sending {
+  form: RefObject<HTMLFormElement | null>
+  typed: Typed
+  category: Category | null
+  photos: Photos
+  refused: FormRefusal | undefined
+  onPreview: () => void
+  onMissing: () => void
+}
+
+/** Submits when nothing is missing and every picture is uploaded; until then the submit waits. */
+function useSending({ form, typed, category, photos, refused, onPreview, onMissing }: Sending) {
+  const { isBusy, onSubmit } = useSendOnce(refused)
+  const [isWaiting, setIsWaiting] = useState(false)
+  const unsent = photos.photos.filter(({ state }) => state !== 'stored')
+
+  // The last picture is uploaded: the waiting submit runs now.
+  useEffect(() => {
+    if (!isWaiting || unsent.length > 0) return
+    setIsWaiting(false)
+    // Later: this may run while the form still handles the tap, and a form that is being submitted drops a second submit.
+    setTimeout(() => form.current?.requestSubmit(form.current.querySelector<HTMLButtonElement>('[data-send]')))
+  }, [form, isWaiting, unsent.length])
+
+  function beforeSending(event: SubmitEvent<HTMLFormElement>) {
+    const act = (event.nativeEvent as globalThis.SubmitEvent).submitter?.getAttribute('value')
+    if (act === 'save' || act === 'preview') {
+      // Enter in a field: everything is stored already.
+      event.preventDefault()
+      if (act === 'preview') onPreview()
+      return
+    }
+    if (act !== 'submit') return
+    // From the fields themselves: the rendered values may be a moment behind.
+    const typedNow = { ...typed, ...draftTyped(new FormData(event.currentTarget)) }
+    const [stillMissing] = missingIn(typedNow, { category, photos: photos.photos.length })
+    if (stillMissing) {
+      event.preventDefault()
+      onMissing()
+      focusOn(form.current, stillMissing)
+      return
+    }
+    if (unsent.length > 0) {
+      event.preventDefault()
+      // The picture's own message says why; only removing it helps.
+      if (unsent.some(({ isUseless }) => isUseless)) return focusOn(form.current, 'image')
+      photos.retry()
+      setIsWaiting(true)
+      return
+    }
+    noteSending(typedNow)
+    onSubmit(event)
+  }
+
+  return { isBusy, isWaiting, unsent, beforeSending, stopWaiting: () => setIsWaiting(false) }
+}
+
+interface NoticesProps {
+  enquiryId: string | undefined
+  isAnother: boolean
+  refused: FormRefusal | undefined
+}
+
+function Notices({ enquiryId, isAnother, refused }: NoticesProps) {
+  const to = useLocalPath()
+  const isFailure = refused !== undefined && refused.code !== 'VALIDATION' && !refused.isResumed
+  return (
+    <>
+      {isEnquiry(enquiryId) && (
+        <p className="mt-3 rounded-control bg-leaf-soft p-3">
+          {m.sell_for_enquiry()}{' '}
+          <a href={to(`/view-enquiry/${enquiryId}`)} className="link inline-block font-semibold">
+            {m.sell_see_enquiry()}
+          </a>
+        </p>
+      )}
+      {isAnother && (
+        <p role="status" className="mt-3 rounded-control bg-turmeric-soft p-3 font-semibold">
+          {m.sell_another()}
+        </p>
+      )}
+      {refused?.isResumed && (
+        <p role="alert" className="mt-3 rounded-control bg-turmeric-soft p-3 font-semibold">
+          {refused.detail}
+        </p>
+      )}
+      {isFailure && <FailureDialog refused={refused} />}
+      {refused?.code === 'VALIDATION' && (
+        <p role="alert" className="failure mt-3">
+          {m.sell_missing()}
+        </p>
+      )}
+    </>
+  )
+}
+
+function SendSection({ isMarked, isOff, isBusy }: { isMarked: boolean; isOff: boolean; isBusy: boolean }) {
+  return (
+    <section className="form-panel sm:p-5">
+      <TickQuestion name="isAllowed" label={m.sell_allowed()} hint={m.sell_allowed_hint()} />
+      <p className="text-sm text-stone">{m.sell_free_text()}</p>
+      <div role="alert">{isMarked && <p className="failure">{m.sell_missing()}</p>}</div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <button
+          type="submit"
+          name="act"
+          value="submit"
+          data-send
+          aria-disabled={isOff}
+          className="button-primary min-h-14 text-lg aria-disabled:opacity-60 sm:order-2"
+        >
+          {isBusy ? m.sell_sending() : m.sell_submit()}
+        </button>
+        <button type="submit" name="act" value="preview" className="button-plain min-h-14">
+          {m.sell_preview()}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function StartAnew({ csrf, onSubmit }: { csrf: string; onSubmit: () => void }) {
+  const to = useLocalPath()
+  return (
+    <details className="mt-6 text-center">
+      <summary className="link min-h-11 list-none content-center [&::-webkit-details-marker]:hidden">{m.sell_anew()}</summary>
+      <form method="post" action={to('/sell')} onSubmit={onSubmit}>
+        <input type="hidden" name="csrf" value={csrf} />
+        <button type="submit" name="act" value="anew" className="button-plain border-brick text-brick">
+          {m.sell_anew_yes()}
+        </button>
+      </form>
+    </details>
+  )
+}
+
+function Upload({ unsent, onClose, onRetry }: { unsent: FormPhoto[]; onClose: () => void; onRetry: () => void }) {
+  return (
+    <UploadDialog
+      percent={unsent.length === 0 ? 100 : Math.round(unsent.reduce((sum, { percent }) => sum + percent, 0) / unsent.length)}
+      isFailed={unsent.some(({ state }) => state === 'failed')}
+      onClose={onClose}
+      onRetry={onRetry}
+    />
   )
 }
 

@@ -117,6 +117,7 @@ interface ServerDraft {
  * Stores the typed text on the device at once and on the server soon after. `generation` changes when the form must show other text than
  * was typed there: render the form again then.
  */
+// oxlint-disable-next-line max-lines-per-function -- saving, typing and resolving a conflict take turns on one state, which parts would pass around whole
 export function useDraft({ ownerId, listingId, server, form }: DraftOf & { server: ServerDraft; form: RefObject<HTMLFormElement | null> }) {
   const of = useMemo(() => ({ ownerId, listingId }), [ownerId, listingId])
   const [typed, setTyped] = useState(server.typed)

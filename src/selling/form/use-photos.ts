@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { send } from '#src/kit/http/post-json.ts'
 import { sendPicture, shrunk } from '#src/kit/device/send-picture.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -38,42 +38,48 @@ const fromServer = (photo: DraftPhoto): FormPhoto => ({
   stored: photo,
 })
 
-/** The pictures of the sell form, uploaded one after the other as they are taken. */
-export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: string; stored: DraftPhoto[] }) {
+/** The pictures as rendered, and the latest: what runs between two renderings reads the latter. */
+function usePhotoList(stored: DraftPhoto[]) {
   const [photos, setPhotos] = useState<FormPhoto[]>(() => stored.map(fromServer))
-  const [notice, setNotice] = useState('')
-  const list = useRef(photos)
-  const isSending = useRef(false)
-  const shelf = useRef(photoShelf(ownerId))
+  const latest = useRef(photos)
   const show = useCallback((next: FormPhoto[]) => {
-    list.current = next
+    latest.current = next
     setPhotos(next)
   }, [])
   const change = useCallback(
-    (name: string, to: Partial<FormPhoto>) => show(list.current.map((photo) => (photo.name === name ? { ...photo, ...to } : photo))),
+    (name: string, to: Partial<FormPhoto>) => show(latest.current.map((photo) => (photo.name === name ? { ...photo, ...to } : photo))),
     [show],
   )
+  return { photos, latest, show, change }
+}
 
-  /** One at a time: a slow connection shared by three completes none of them. */
-  const work = useCallback(async () => {
+interface Uploading {
+  list: ReturnType<typeof usePhotoList>
+  shelf: RefObject<ReturnType<typeof photoShelf>>
+}
+
+/** One at a time: a slow connection shared by three completes none of them. */
+function useUploads({ list: { latest, show, change }, shelf, csrf }: Uploading & { csrf: string }) {
+  const isSending = useRef(false)
+  return useCallback(async () => {
     if (isSending.current) return
     isSending.current = true
     for (;;) {
-      const next = list.current.find(({ state }) => state === 'waiting')
+      const next = latest.current.find(({ state }) => state === 'waiting')
       if (!next) break
       change(next.name, { state: 'sending', percent: 0 })
       const onProgress = (percent: number) => change(next.name, { percent })
       const sent = await sendPicture<{ photos: DraftPhoto[] }>(next.blob!, { path: PHOTO_PATH, csrf, onProgress })
       // Removed meanwhile: then from the server, too.
-      const isWanted = list.current.some(({ name }) => name === next.name)
+      const isWanted = latest.current.some(({ name }) => name === next.name)
       if (sent.isStored) {
-        const known = new Set(list.current.flatMap((photo) => (photo.stored ? [photo.stored.id] : [])))
+        const known = new Set(latest.current.flatMap((photo) => (photo.stored ? [photo.stored.id] : [])))
         const mine = sent.answer.photos.find(({ id }) => !known.has(id))
         if (!isWanted) {
           if (mine) void send('DELETE', `${PHOTO_PATH}/id=${mine.id}`).catch(() => {})
         } else if (mine) change(next.name, { state: 'stored', percent: 100, stored: mine })
         // The same picture twice is one.
-        else show(list.current.filter(({ name }) => name !== next.name))
+        else show(latest.current.filter(({ name }) => name !== next.name))
         void shelf.current.remove(next.name)
       } else if (isWanted)
         change(next.name, {
@@ -84,61 +90,17 @@ export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: st
         })
     }
     isSending.current = false
-  }, [change, csrf, show])
+  }, [change, csrf, latest, shelf, show])
+}
 
-  const add = useCallback(
-    async (files: File[]) => {
-      setNotice('')
-      for (const file of files) {
-        if (list.current.length >= MAX_PHOTOS) {
-          setNotice(m.problem_too_many_images())
-          break
-        }
-        const name = newName()
-        const url = URL.createObjectURL(file)
-        show([...list.current, { name, url, state: 'sending', percent: 0, reason: '', isLineDead: false }])
-        const blob = await shrunk(file)
-        change(name, { blob, state: 'waiting' })
-        await shelf.current.put(name, blob)
-        void work()
-      }
-    },
-    [change, show, work],
-  )
-
-  const retry = useCallback(
-    (name?: string) => {
-      show(
-        list.current.map((photo) => (photo.state === 'failed' && (!name || photo.name === name) ? { ...photo, state: 'waiting' } : photo)),
-      )
-      void work()
-    },
-    [show, work],
-  )
-
-  const remove = useCallback(
-    async (photo: FormPhoto) => {
-      setNotice('')
-      show(list.current.filter(({ name }) => name !== photo.name))
-      void shelf.current.remove(photo.name)
-      if (!photo.stored) return
-      const gone = await send('DELETE', `${PHOTO_PATH}/id=${photo.stored.id}`).catch(() => null)
-      // A picture that is not deleted must not seem deleted here.
-      if (!gone || (!gone.ok && gone.status !== 404)) {
-        show([...list.current, photo])
-        setNotice(m.sell_photo_not_removed())
-      }
-    },
-    [show],
-  )
-
-  // Pictures that a closed page had not uploaded, and those that waited for the connection.
+/** Pictures that a closed page had not uploaded, and those that waited for the connection. */
+function useUnsent({ list: { latest, show }, shelf, work, retry }: Uploading & { work: () => Promise<void>; retry: () => void }) {
   useEffect(() => {
     void shelf.current.all().then((left) => {
-      const room = left.slice(0, Math.max(0, MAX_PHOTOS - list.current.length))
+      const room = left.slice(0, Math.max(0, MAX_PHOTOS - latest.current.length))
       if (room.length === 0) return
       show([
-        ...list.current,
+        ...latest.current,
         ...room.map(({ name, picture }): FormPhoto => ({
           name,
           url: URL.createObjectURL(picture),
@@ -151,10 +113,68 @@ export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: st
       ])
       void work()
     })
-    const again = () => list.current.some(({ isLineDead, state }) => isLineDead && state === 'failed') && retry()
+    const again = () => latest.current.some(({ isLineDead, state }) => isLineDead && state === 'failed') && retry()
     addEventListener('online', again)
     return () => removeEventListener('online', again)
-  }, [retry, show, work])
+  }, [latest, retry, shelf, show, work])
+}
+
+/** The pictures of the sell form, uploaded one after the other as they are taken. */
+export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: string; stored: DraftPhoto[] }) {
+  const list = usePhotoList(stored)
+  const { photos, latest, show, change } = list
+  const [notice, setNotice] = useState('')
+  const shelf = useRef(photoShelf(ownerId))
+  const work = useUploads({ list, shelf, csrf })
+  const add = useCallback(
+    async (files: File[]) => {
+      setNotice('')
+      for (const file of files) {
+        if (latest.current.length >= MAX_PHOTOS) {
+          setNotice(m.problem_too_many_images())
+          break
+        }
+        const name = newName()
+        const url = URL.createObjectURL(file)
+        show([...latest.current, { name, url, state: 'sending', percent: 0, reason: '', isLineDead: false }])
+        const blob = await shrunk(file)
+        change(name, { blob, state: 'waiting' })
+        await shelf.current.put(name, blob)
+        void work()
+      }
+    },
+    [change, latest, show, work],
+  )
+
+  const retry = useCallback(
+    (name?: string) => {
+      show(
+        latest.current.map((photo) =>
+          photo.state === 'failed' && (!name || photo.name === name) ? { ...photo, state: 'waiting' } : photo,
+        ),
+      )
+      void work()
+    },
+    [latest, show, work],
+  )
+
+  const remove = useCallback(
+    async (photo: FormPhoto) => {
+      setNotice('')
+      show(latest.current.filter(({ name }) => name !== photo.name))
+      void shelf.current.remove(photo.name)
+      if (!photo.stored) return
+      const gone = await send('DELETE', `${PHOTO_PATH}/id=${photo.stored.id}`).catch(() => null)
+      // A picture that is not deleted must not seem deleted here.
+      if (!gone || (!gone.ok && gone.status !== 404)) {
+        show([...latest.current, photo])
+        setNotice(m.sell_photo_not_removed())
+      }
+    },
+    [latest, show],
+  )
+
+  useUnsent({ list, shelf, work, retry })
 
   /** For a fresh start. */
   const clear = useCallback(() => {

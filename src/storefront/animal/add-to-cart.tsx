@@ -26,34 +26,8 @@ type Answer = { kind: 'added' } | { kind: 'failed'; detail: string; isOffline: b
  */
 export function AddToCart({ product, csrf, children }: Props) {
   const to = useLocalPath()
-  const [isBusy, setBusy] = useState(false)
-  const [answer, setAnswer] = useState<Answer | null>(null)
   const form = useRef<HTMLFormElement>(null)
-
-  async function add(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    const count = Number(new FormData(event.currentTarget).get('count'))
-    setBusy(true)
-    setAnswer(null)
-    try {
-      const response = await post(`/api/v1/buyercart/buyer=${product.buyerId}`, { product: product.id, items_count: count })
-      // Logged out meanwhile: there and back.
-      if (response.status === 401) return window.location.assign(to(`/login?next=${encodeURIComponent(to(`/product/${product.id}`))}`))
-      if (response.ok) {
-        showCartCount(Number(response.headers.get('X-Cart-Lines') ?? NaN))
-        setAnswer({ kind: 'added' })
-      } else {
-        const { detail = '' } = (await response.json()) as { detail?: string }
-        setAnswer({ kind: 'failed', detail, isOffline: false })
-      }
-    } catch {
-      setAnswer({ kind: 'failed', detail: m.cart_no_line(), isOffline: true })
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const { add, isBusy, answer } = useAdd(product)
   return (
     <>
       <form ref={form} method="post" action={to('/my-cart')} onSubmit={(event) => void add(event)} className="contents">
@@ -97,6 +71,39 @@ export function AddToCart({ product, csrf, children }: Props) {
       )}
     </>
   )
+}
+
+/** Puts the chosen number into the cart by script. */
+function useAdd(product: ProductPageData) {
+  const to = useLocalPath()
+  const [isBusy, setBusy] = useState(false)
+  const [answer, setAnswer] = useState<Answer | null>(null)
+
+  async function add(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const count = Number(new FormData(event.currentTarget).get('count'))
+    setBusy(true)
+    setAnswer(null)
+    try {
+      const response = await post(`/api/v1/buyercart/buyer=${product.buyerId}`, { product: product.id, items_count: count })
+      // Logged out meanwhile: there and back.
+      if (response.status === 401) return window.location.assign(to(`/login?next=${encodeURIComponent(to(`/product/${product.id}`))}`))
+      if (response.ok) {
+        showCartCount(Number(response.headers.get('X-Cart-Lines') ?? NaN))
+        setAnswer({ kind: 'added' })
+      } else {
+        const { detail = '' } = (await response.json()) as { detail?: string }
+        setAnswer({ kind: 'failed', detail, isOffline: false })
+      }
+    } catch {
+      setAnswer({ kind: 'failed', detail: m.cart_no_line(), isOffline: true })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { add, isBusy, answer }
 }
 
 /** Above the second button in the bar of a phone; a row of its own where there is room. */

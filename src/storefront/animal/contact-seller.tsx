@@ -97,10 +97,10 @@ function WithoutNumber({ product }: Props) {
   const login = to(`/login?next=${encodeURIComponent(to(`/product/${product.id}`))}`)
   return (
     <>
-      <a href={login} className="button-plain px-1 text-sm leading-tight">
+      <a href={login} className="button-plain px-1 text-sm max-[22rem]:text-xs leading-tight">
         {m.product_contact_seller()}
       </a>
-      <a href={login} className="button-primary px-1 text-sm leading-tight">
+      <a href={login} className="button-primary px-1 text-sm max-[22rem]:text-xs leading-tight">
         {m.product_login_cart()}
       </a>
     </>

@@ -134,28 +134,32 @@ export default function ProductPage({ loaderData: product }: Route.ComponentProp
       <ProductTabs product={product} />
       <SellerReviews product={product} csrf={product.csrf} own={product.ownReview} isSaved={product.isReviewed} />
       <FootLinks product={product} />
-      {product.related.length > 0 && (
-        <section>
-          <h2 className="mb-3 text-xl">{m.product_related()}</h2>
-          <ul
-            tabIndex={0}
-            aria-label={m.product_related()}
-            className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3 lg:mx-0 lg:grid lg:grid-cols-5 lg:overflow-visible lg:px-0"
-          >
-            {product.related.map((card) => (
-              <li key={card.id} className="w-64 shrink-0 snap-start lg:w-auto">
-                <ListingCardLink card={card} path={`/product/related/${card.id}`} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {product.related.length > 0 && <Related cards={product.related} />}
       {!product.isLoggedIn && <LoginPrompt key={product.id} />}
     </article>
   )
 }
 
 type ProductProps = { product: Route.ComponentProps['loaderData'] }
+
+function Related({ cards }: { cards: ProductProps['product']['related'] }) {
+  return (
+    <section>
+      <h2 className="mb-3 text-xl">{m.product_related()}</h2>
+      <ul
+        tabIndex={0}
+        aria-label={m.product_related()}
+        className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3 lg:mx-0 lg:grid lg:grid-cols-5 lg:overflow-visible lg:px-0"
+      >
+        {cards.map((card) => (
+          <li key={card.id} className="w-64 shrink-0 snap-start lg:w-auto">
+            <ListingCardLink card={card} path={`/product/related/${card.id}`} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 const stateTexts = { draft: m.product_draft, pending: m.product_pending, failed: m.product_failed, withdrawn: m.product_withdrawn }
 

@@ -138,15 +138,11 @@ function VaccinationPanel({ product }: Props) {
       <table className="w-full text-left">
         <thead className="text-sm text-stone max-sm:sr-only">
           <tr>
-            <th scope="col" className="px-4 py-2">
-              {m.product_vaccine()}
-            </th>
-            <th scope="col" className="px-4 py-2">
-              {m.product_dose()}
-            </th>
-            <th scope="col" className="px-4 py-2">
-              {m.product_given_on()}
-            </th>
+            {[m.product_vaccine(), m.product_dose(), m.product_given_on()].map((name) => (
+              <th key={name} scope="col" className="px-4 py-2">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

@@ -4,6 +4,7 @@ import { parsePincode } from '#src/addresses/places.ts'
 import { maskPhone, VET_TYPE } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { formatDay, formatDaysAgo, indianDay } from '#src/kit/time-money/dates.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { findDuplicates } from '#src/listings/duplicates.server.ts'
@@ -44,25 +45,16 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     revealContact(ctx, id),
     can(ctx.viewer, 'operate') ? findDuplicates(ctx, id) : [],
   ])
-  // An admin is shown the pickup place: the read is audited.
-  if (product.pickup && can(ctx.viewer, 'operate') && ctx.viewer!.id !== product.seller.id)
-    await audit(ctx, 'sensitive_read', `user:${product.seller.id}`, { what: 'pickup', listing: id })
+  await auditPickup(ctx, product)
   const { locale } = ctx
   const category = lookups.category(product.categoryId)
-  const wantedTab = tabs.find((tab) => tab === query.get('tab'))
-  const offered = tabsFor(ctx.viewer)
-    .filter((tab) => tab !== 'vaccination' || category.typeId === 1)
-    .filter((tab) => tab !== 'vet' || isAnimalType(category.typeId))
-  const tab: Tab = [wantedTab, defaultTabFor(ctx.viewer)].find((t) => t !== undefined && offered.includes(t)) ?? 'variant'
+  const shownTabs = tabsOf(ctx, category.typeId, query.get('tab'))
   return {
     id: product.id,
     code: listingCode(category.shortEn, product.id),
     name: product.name,
     description: product.description,
-    category: nameOf(category, locale),
-    categoryId: category.id,
-    breed: nameOrNull(lookups.breed, product.breedId, locale),
-    guides: breedGuides(locale, product.breedId === null ? [] : [product.breedId]),
+    ...kindOf(product, locale),
     save: saveListingLink(product.id, locale),
     age: nameOrNull(lookups.age, product.ageId, locale),
     gender: genderName(product, locale),
@@ -90,55 +82,18 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     listed: formatDaysAgo(product.createdAt, ctx.now, locale),
     views: product.views,
     photos: product.photos,
-    seller: {
-      id: product.seller.id,
-      name: product.seller.name,
-      isVerified: product.seller.isVerified,
-      stars: product.seller.stars,
-      ratings: product.seller.ratings,
-      reviews: product.seller.reviews,
-      // Never in the page of a viewer who may not have it.
-      phone: mayCall ? product.seller.phone : null,
-      maskedPhone: maskPhone(product.seller.phone),
-      isLimited: mayCall === false,
-    },
+    seller: sellerOf(product, mayCall),
     delivery: deliveryOf(ctx, product, typed, pincode, destination),
-    vaccinations: product.vaccinations.map((v) => ({
-      id: v.id,
-      vaccine: nameOf(lookups.vaccine(v.vaccineId), locale),
-      dose: nameOf(lookups.dose(v.dose), locale),
-      on: formatDay(new Date(v.vaccinatedOn), locale),
-    })),
+    vaccinations: vaccinationsOf(ctx, product),
     /** When each vaccine is due again. */
-    schedule: scheduleFor(product.vaccinations, indianDay(ctx.now)).map(({ vaccineId, status, dueOn }) => ({
-      id: vaccineId,
-      vaccine: nameOf(lookups.vaccine(vaccineId), locale),
-      status,
-      on: dueOn && formatDay(new Date(dueOn), locale),
-    })),
+    schedule: scheduleOf(ctx, product),
     /** The vet's view of their tab; null for everybody else. */
     desk: ctx.viewer?.typeId === VET_TYPE ? deskOf(ctx, product) : null,
     /** For admins: other listings that may show the same animal. */
     duplicates,
-    vetChecks: product.vetChecks.map((check) => ({
-      id: check.id,
-      approved: check.approved,
-      comments: check.comments,
-      by: check.vetDegree ? `${check.vetName}, ${check.vetDegree}` : check.vetName,
-      on: formatDay(new Date(check.checkedOn), locale),
-      findings: check.findings,
-      until: formatDay(new Date(checkHoldsUntil(check.checkedOn)), locale),
-      isOld: !isCheckValid(check, product, indianDay(ctx.now)),
-      isOfOtherAnimal: check.revision !== product.revision,
-    })),
-    verifications: product.verifications.map((v) => ({
-      passed: v.passed,
-      comment: v.comment,
-      by: v.adminName,
-      on: formatDay(new Date(v.at), locale),
-    })),
-    tabs: offered,
-    tab,
+    vetChecks: vetChecksOf(ctx, product),
+    verifications: verificationsOf(ctx, product),
+    ...shownTabs,
     related,
     /** The newest few of its seller. */
     reviews: reviews.map(({ at, ...review }) => ({ ...review, day: formatDay(at, locale) })),
@@ -149,6 +104,80 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
 }
 
 export type ProductPageData = Awaited<ReturnType<typeof readProductPage>>
+
+/** An admin is shown the pickup place: the read is audited. */
+async function auditPickup(ctx: Ctx, product: Product): Promise<void> {
+  if (product.pickup && can(ctx.viewer, 'operate') && ctx.viewer!.id !== product.seller.id)
+    await audit(ctx, 'sensitive_read', `user:${product.seller.id}`, { what: 'pickup', listing: product.id })
+}
+
+/** The tabs that this reader has of this kind of animal or goods, and the one that is open. */
+function tabsOf(ctx: Ctx, typeId: number, wanted: string | null): { tabs: Tab[]; tab: Tab } {
+  const wantedTab = tabs.find((tab) => tab === wanted)
+  const offered = tabsFor(ctx.viewer)
+    .filter((tab) => tab !== 'vaccination' || typeId === 1)
+    .filter((tab) => tab !== 'vet' || isAnimalType(typeId))
+  const tab = [wantedTab, defaultTabFor(ctx.viewer)].find((t) => t !== undefined && offered.includes(t)) ?? 'variant'
+  return { tabs: offered, tab }
+}
+
+/** Category and breed, with what there is to read about it. */
+const kindOf = ({ categoryId, breedId }: Product, locale: Locale) => ({
+  category: nameOf(lookups.category(categoryId), locale),
+  categoryId,
+  breed: nameOrNull(lookups.breed, breedId, locale),
+  guides: breedGuides(locale, breedId === null ? [] : [breedId]),
+})
+
+const sellerOf = ({ seller }: Product, mayCall: boolean | null) => ({
+  id: seller.id,
+  name: seller.name,
+  isVerified: seller.isVerified,
+  stars: seller.stars,
+  ratings: seller.ratings,
+  reviews: seller.reviews,
+  // Never in the page of a viewer who may not have it.
+  phone: mayCall ? seller.phone : null,
+  maskedPhone: maskPhone(seller.phone),
+  isLimited: mayCall === false,
+})
+
+const vaccinationsOf = ({ locale }: Ctx, product: Product) =>
+  product.vaccinations.map((v) => ({
+    id: v.id,
+    vaccine: nameOf(lookups.vaccine(v.vaccineId), locale),
+    dose: nameOf(lookups.dose(v.dose), locale),
+    on: formatDay(new Date(v.vaccinatedOn), locale),
+  }))
+
+const scheduleOf = ({ locale, now }: Ctx, product: Product) =>
+  scheduleFor(product.vaccinations, indianDay(now)).map(({ vaccineId, status, dueOn }) => ({
+    id: vaccineId,
+    vaccine: nameOf(lookups.vaccine(vaccineId), locale),
+    status,
+    on: dueOn && formatDay(new Date(dueOn), locale),
+  }))
+
+const vetChecksOf = ({ locale, now }: Ctx, product: Product) =>
+  product.vetChecks.map((check) => ({
+    id: check.id,
+    approved: check.approved,
+    comments: check.comments,
+    by: check.vetDegree ? `${check.vetName}, ${check.vetDegree}` : check.vetName,
+    on: formatDay(new Date(check.checkedOn), locale),
+    findings: check.findings,
+    until: formatDay(new Date(checkHoldsUntil(check.checkedOn)), locale),
+    isOld: !isCheckValid(check, product, indianDay(now)),
+    isOfOtherAnimal: check.revision !== product.revision,
+  }))
+
+const verificationsOf = ({ locale }: Ctx, product: Product) =>
+  product.verifications.map((v) => ({
+    passed: v.passed,
+    comment: v.comment,
+    by: v.adminName,
+    on: formatDay(new Date(v.at), locale),
+  }))
 
 /** Rounded to whole paise; null for what was not weighed. */
 function perKgOf(product: Product): Money | null {

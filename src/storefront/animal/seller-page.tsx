@@ -72,30 +72,7 @@ export default function SellerPage({ loaderData: seller, actionData }: Route.Com
   const to = useLocalPath()
   return (
     <article className="space-y-8">
-      <header className="panel flex flex-col items-center gap-4 p-5 text-center sm:flex-row sm:items-start sm:gap-6 sm:text-left">
-        <Face initial={seller.initial} pictureKey={seller.pictureKey} />
-        <div className="space-y-1.5">
-          <h1 className="text-2xl md:text-3xl">{[seller.title, seller.name].filter(Boolean).join(' ')}</h1>
-          <p className="text-stone">{[seller.type, m.seller_since({ when: seller.since })].join(' · ')}</p>
-          {seller.town && (
-            <p className="flex items-center justify-center gap-1 sm:justify-start">
-              <Icon name="pin" size={18} />
-              {seller.town}
-            </p>
-          )}
-          <p className="row justify-center gap-x-3 gap-y-1 sm:justify-start">
-            {seller.isVerified && (
-              <span className="chip bg-leaf-soft text-leaf">
-                <Icon name="badge" size={16} />
-                {m.card_verified_seller()}
-              </span>
-            )}
-            <Stars average={seller.stars} count={seller.ratings} />
-            {seller.isSample && <span className="chip bg-husk-dark text-stone">{m.card_sample()}</span>}
-          </p>
-          {seller.isVerified && <p className="text-sm text-stone">{m.seller_verified_text()}</p>}
-        </div>
-      </header>
+      <SellerHeader seller={seller} />
       <section aria-labelledby="seller-listings">
         <h2 id="seller-listings" className="mb-3 text-xl">
           {seller.cards.length === 1 ? m.seller_listings_one() : m.seller_listings({ count: seller.cards.length })}
@@ -117,42 +94,80 @@ export default function SellerPage({ loaderData: seller, actionData }: Route.Com
           </ul>
         )}
       </section>
-      <section id="reviews" aria-labelledby="seller-reviews" className="space-y-3">
-        <h2 id="seller-reviews" className="text-xl">
-          {m.seller_reviews()}
-        </h2>
-        {seller.done && !actionData?.refused && (
-          <p role="status" className="done">
-            {seller.done === 'review' ? m.review_saved() : m.review_answered()}
-          </p>
-        )}
-        {seller.reviews.length === 0 ? (
-          <p className="text-stone">{m.seller_no_reviews()}</p>
-        ) : (
-          <ReviewList
-            reviews={seller.reviews}
-            {...(seller.isOwn &&
-              seller.csrf !== undefined && {
-                answering: (review: ShownReview) => <AnswerForm review={review} csrf={seller.csrf!} refused={actionData?.refused} />,
-              })}
-          />
-        )}
-        {!seller.isOwn && (
-          <p className="flex flex-wrap gap-x-5">
-            {seller.isLoggedIn && seller.ownReview.whyNot !== null ? (
-              <span className="text-stone">{seller.ownReview.whyNot}</span>
-            ) : (
-              <a href={to(reviewPath(seller, to))} className="tap-link font-semibold">
-                {seller.isLoggedIn ? (seller.ownReview.review ? m.review_change() : m.review_write()) : m.review_login()}
-              </a>
-            )}
-            <a href={to(`/report/seller/${seller.id}`)} className="tap-link">
-              {m.report_link_seller()}
-            </a>
-          </p>
-        )}
-      </section>
+      <Reviews seller={seller} refused={actionData?.refused} />
     </article>
+  )
+}
+
+type Seller = Route.ComponentProps['loaderData']
+
+function SellerHeader({ seller }: { seller: Seller }) {
+  return (
+    <header className="panel flex flex-col items-center gap-4 p-5 text-center sm:flex-row sm:items-start sm:gap-6 sm:text-left">
+      <Face initial={seller.initial} pictureKey={seller.pictureKey} />
+      <div className="space-y-1.5">
+        <h1 className="text-2xl md:text-3xl">{[seller.title, seller.name].filter(Boolean).join(' ')}</h1>
+        <p className="text-stone">{[seller.type, m.seller_since({ when: seller.since })].join(' · ')}</p>
+        {seller.town && (
+          <p className="flex items-center justify-center gap-1 sm:justify-start">
+            <Icon name="pin" size={18} />
+            {seller.town}
+          </p>
+        )}
+        <p className="row justify-center gap-x-3 gap-y-1 sm:justify-start">
+          {seller.isVerified && (
+            <span className="chip bg-leaf-soft text-leaf">
+              <Icon name="badge" size={16} />
+              {m.card_verified_seller()}
+            </span>
+          )}
+          <Stars average={seller.stars} count={seller.ratings} />
+          {seller.isSample && <span className="chip bg-husk-dark text-stone">{m.card_sample()}</span>}
+        </p>
+        {seller.isVerified && <p className="text-sm text-stone">{m.seller_verified_text()}</p>}
+      </div>
+    </header>
+  )
+}
+
+function Reviews({ seller, refused }: { seller: Seller; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  return (
+    <section id="reviews" aria-labelledby="seller-reviews" className="space-y-3">
+      <h2 id="seller-reviews" className="text-xl">
+        {m.seller_reviews()}
+      </h2>
+      {seller.done && !refused && (
+        <p role="status" className="done">
+          {seller.done === 'review' ? m.review_saved() : m.review_answered()}
+        </p>
+      )}
+      {seller.reviews.length === 0 ? (
+        <p className="text-stone">{m.seller_no_reviews()}</p>
+      ) : (
+        <ReviewList
+          reviews={seller.reviews}
+          {...(seller.isOwn &&
+            seller.csrf !== undefined && {
+              answering: (review: ShownReview) => <AnswerForm review={review} csrf={seller.csrf!} refused={refused} />,
+            })}
+        />
+      )}
+      {!seller.isOwn && (
+        <p className="flex flex-wrap gap-x-5">
+          {seller.isLoggedIn && seller.ownReview.whyNot !== null ? (
+            <span className="text-stone">{seller.ownReview.whyNot}</span>
+          ) : (
+            <a href={to(reviewPath(seller, to))} className="tap-link font-semibold">
+              {seller.isLoggedIn ? (seller.ownReview.review ? m.review_change() : m.review_write()) : m.review_login()}
+            </a>
+          )}
+          <a href={to(`/report/seller/${seller.id}`)} className="tap-link">
+            {m.report_link_seller()}
+          </a>
+        </p>
+      )}
+    </section>
   )
 }
 

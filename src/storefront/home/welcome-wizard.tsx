@@ -45,30 +45,7 @@ export function WelcomeWizard({ onClose }: { onClose: () => void }) {
       aria-labelledby="welcome-title"
       className="z-10 flex min-w-0 flex-col overflow-hidden rounded-card border-2 border-leaf bg-paper [grid-area:1/1]"
     >
-      <div className="flex items-center gap-2 p-1 md:p-2">
-        <div role="group" aria-label={m.welcome_language({}, { locale })} className="flex flex-1 gap-1">
-          {languages.map(([language, name]) => (
-            <button
-              key={language}
-              type="button"
-              lang={language}
-              aria-pressed={language === locale}
-              onClick={() => setLocale(language)}
-              className="min-h-11 cursor-pointer rounded-control px-3 font-semibold text-leaf hover:bg-leaf-soft aria-pressed:bg-leaf aria-pressed:text-white"
-            >
-              {name}
-            </button>
-          ))}
-        </div>
-        <button
-          type="button"
-          onClick={onClose}
-          className="inline-flex min-h-11 cursor-pointer items-center gap-1 rounded-control px-3 font-semibold text-stone hover:bg-husk-dark"
-        >
-          {m.welcome_skip({}, { locale })}
-          <X aria-hidden="true" size={18} />
-        </button>
-      </div>
+      <WizardBar locale={locale} onChoose={setLocale} onSkip={onClose} />
       <HomePicture
         name={picture}
         sizes="(min-width: 768px) 320px, 100vw"
@@ -94,6 +71,42 @@ export function WelcomeWizard({ onClose }: { onClose: () => void }) {
         </div>
       </div>
     </section>
+  )
+}
+
+interface WizardBarProps {
+  locale: Locale
+  onChoose: (locale: Locale) => void
+  onSkip: () => void
+}
+
+/** The language of the words below, and the way out. */
+function WizardBar({ locale, onChoose, onSkip }: WizardBarProps) {
+  return (
+    <div className="flex items-center gap-2 p-1 md:p-2">
+      <div role="group" aria-label={m.welcome_language({}, { locale })} className="flex flex-1 gap-1">
+        {languages.map(([language, name]) => (
+          <button
+            key={language}
+            type="button"
+            lang={language}
+            aria-pressed={language === locale}
+            onClick={() => onChoose(language)}
+            className="min-h-11 cursor-pointer rounded-control px-3 font-semibold text-leaf hover:bg-leaf-soft aria-pressed:bg-leaf aria-pressed:text-white"
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <button
+        type="button"
+        onClick={onSkip}
+        className="inline-flex min-h-11 cursor-pointer items-center gap-1 rounded-control px-3 font-semibold text-stone hover:bg-husk-dark"
+      >
+        {m.welcome_skip({}, { locale })}
+        <X aria-hidden="true" size={18} />
+      </button>
+    </div>
   )
 }
 

@@ -37,11 +37,7 @@ export function ChosenFilters({ choices, groups }: { choices: Choices; groups: F
     <ul aria-label={m.list_chosen()} className="mb-3 flex flex-wrap gap-2">
       {chips.map(({ label, rest }) => (
         <li key={label}>
-          <Link
-            to={to(browsePath(rest))}
-            aria-label={m.list_remove({ what: label })}
-            className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-leaf bg-leaf-soft px-4 text-sm font-semibold text-leaf hover:bg-paper"
-          >
+          <Link to={to(browsePath(rest))} aria-label={m.list_remove({ what: label })} className="chosen-filter">
             {label}
             <Icon name="close" size={16} />
           </Link>

@@ -37,9 +37,6 @@ interface FilterPanelProps {
 export function FilterPanel({ groups, choices, notices, isFolded }: FilterPanelProps) {
   const to = useLocalPath()
   const dialog = useRef<HTMLDialogElement>(null)
-  const wrongPrices = notices.filter(([notice]) => notice !== 'near-missing')
-  const errorAt = (own: BrowseNotice) => wrongPrices.find(([notice]) => notice === own || notice === 'min-above-max')?.[0]
-  const shownGroups = groups.filter((group) => group.hasBreeds)
   return (
     <dialog
       ref={dialog}
@@ -65,62 +62,9 @@ export function FilterPanel({ groups, choices, notices, isFolded }: FilterPanelP
         </a>
       </div>
       <div className="space-y-5 px-4 py-4">
-        <fieldset className="space-y-2">
-          <legend className="mb-1 font-semibold">{m.list_by_place()}</legend>
-          <label className="block">
-            <span className="label">{m.list_near()}</span>
-            <Input
-              form={BROWSE_FORM}
-              name="near"
-              defaultValue={choices.near}
-              key={choices.near}
-              maxLength={60}
-              placeholder={m.list_near_hint()}
-              autoComplete="postal-code"
-            />
-          </label>
-          <label className="block">
-            <span className="label">{m.list_within()}</span>
-            <Select form={BROWSE_FORM} name="within" key={choices.withinKm} defaultValue={choices.withinKm ?? ''}>
-              <option value="">{m.list_within_any()}</option>
-              {radii.map((km) => (
-                <option key={km} value={km}>
-                  {m.list_within_km({ km })}
-                </option>
-              ))}
-            </Select>
-          </label>
-        </fieldset>
-        <fieldset>
-          <legend className="mb-1 font-semibold">{m.list_by_price()}</legend>
-          <div className="grid grid-cols-2 gap-2">
-            <PriceField name="min" label={m.list_min()} value={choices.min} error={errorAt('min-price')} />
-            <PriceField name="max" label={m.list_max()} value={choices.max} error={errorAt('max-price')} />
-          </div>
-          {wrongPrices.map(([notice, text]) => (
-            <p key={notice} id={notice} className="mt-1 text-sm font-semibold text-brick">
-              {text}
-            </p>
-          ))}
-        </fieldset>
-        <fieldset>
-          <legend className="mb-1 font-semibold">{m.list_by_category()}</legend>
-          {groups.map((group) => (
-            <FilterChoice
-              key={group.id}
-              name="category"
-              id={group.id}
-              label={group.name}
-              isChosen={choices.categoryIds.includes(group.id)}
-            />
-          ))}
-        </fieldset>
-        <fieldset>
-          <legend className="mb-1 font-semibold">{m.list_by_breed()}</legend>
-          {shownGroups.map((group) => (
-            <BreedChoices key={group.id} group={group} chosen={choices.breedIds} isChosen={choices.categoryIds.includes(group.id)} />
-          ))}
-        </fieldset>
+        <PlaceFields near={choices.near} withinKm={choices.withinKm} />
+        <PriceFields choices={choices} notices={notices} />
+        <KindFields groups={groups} choices={choices} />
       </div>
       <div className="sticky bottom-0 grid grid-cols-2 gap-2 border-t border-line bg-paper p-3 lg:rounded-b-card">
         <Link to={to('/buy/0')} className="button-plain px-2" onClick={() => dialog.current?.close()}>
@@ -131,6 +75,76 @@ export function FilterPanel({ groups, choices, notices, isFolded }: FilterPanelP
         </button>
       </div>
     </dialog>
+  )
+}
+
+function KindFields({ groups, choices }: Pick<FilterPanelProps, 'groups' | 'choices'>) {
+  const shownGroups = groups.filter((group) => group.hasBreeds)
+  return (
+    <>
+      <fieldset>
+        <legend className="mb-1 font-semibold">{m.list_by_category()}</legend>
+        {groups.map((group) => (
+          <FilterChoice key={group.id} name="category" id={group.id} label={group.name} isChosen={choices.categoryIds.includes(group.id)} />
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend className="mb-1 font-semibold">{m.list_by_breed()}</legend>
+        {shownGroups.map((group) => (
+          <BreedChoices key={group.id} group={group} chosen={choices.breedIds} isChosen={choices.categoryIds.includes(group.id)} />
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+function PlaceFields({ near, withinKm }: Pick<FilterChoices, 'near' | 'withinKm'>) {
+  return (
+    <fieldset className="space-y-2">
+      <legend className="mb-1 font-semibold">{m.list_by_place()}</legend>
+      <label className="block">
+        <span className="label">{m.list_near()}</span>
+        <Input
+          form={BROWSE_FORM}
+          name="near"
+          defaultValue={near}
+          key={near}
+          maxLength={60}
+          placeholder={m.list_near_hint()}
+          autoComplete="postal-code"
+        />
+      </label>
+      <label className="block">
+        <span className="label">{m.list_within()}</span>
+        <Select form={BROWSE_FORM} name="within" key={withinKm} defaultValue={withinKm ?? ''}>
+          <option value="">{m.list_within_any()}</option>
+          {radii.map((km) => (
+            <option key={km} value={km}>
+              {m.list_within_km({ km })}
+            </option>
+          ))}
+        </Select>
+      </label>
+    </fieldset>
+  )
+}
+
+function PriceFields({ choices, notices }: Pick<FilterPanelProps, 'choices' | 'notices'>) {
+  const wrongPrices = notices.filter(([notice]) => notice !== 'near-missing')
+  const errorAt = (own: BrowseNotice) => wrongPrices.find(([notice]) => notice === own || notice === 'min-above-max')?.[0]
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold">{m.list_by_price()}</legend>
+      <div className="grid grid-cols-2 gap-2">
+        <PriceField name="min" label={m.list_min()} value={choices.min} error={errorAt('min-price')} />
+        <PriceField name="max" label={m.list_max()} value={choices.max} error={errorAt('max-price')} />
+      </div>
+      {wrongPrices.map(([notice, text]) => (
+        <p key={notice} id={notice} className="mt-1 text-sm font-semibold text-brick">
+          {text}
+        </p>
+      ))}
+    </fieldset>
   )
 }
 

@@ -78,25 +78,19 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
     : what
       ? m.list_title_category({ category: what })
       : m.list_title_all()
-  const isPlain =
-    !choices.text &&
-    choices.categoryIds.length < 2 &&
-    choices.sort === 'newest' &&
-    choices.breedIds.length === 0 &&
-    choices.minPrice === null &&
-    choices.maxPrice === null &&
-    !choices.near
+  const path = browsePath(choices)
+  // Every search has an address of its own; search engines should know the categories, not what people typed.
+  const isCategory = !path.includes('?')
   return pageMeta({
     title,
     description: m.list_description({ what: what || m.list_title_all() }),
     keywords: import.meta.env.SSR && m.list_keywords({ what: what || m.list_title_all() }),
-    path: browsePath(choices),
+    path,
     locale,
     origin,
     siteName: m.site_name(),
-    about: import.meta.env.SSR && isPlain ? listThings(loaderData.cards, { locale, origin }) : [],
-    // Every search has an address of its own; search engines should know the categories, not what people typed.
-    noIndex: !isPlain,
+    about: import.meta.env.SSR && isCategory ? listThings(loaderData.cards, { locale, origin }) : [],
+    noIndex: !isCategory,
   })
 }
 
@@ -125,40 +119,20 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
     void submit(new URLSearchParams(chosen), { method: 'get', action: to('/buy/0') })
   }
   const isLoading = useNavigation().state === 'loading'
-  const heading = categoryNames(loaderData) || m.list_title_all()
   const path = browsePath(choices)
-  const { key } = useLocation()
-  const shownKey = useRef(key)
-  // A submitted dialog has done its work, whatever the result. Not at the first render: a tap may just have opened it.
-  useEffect(() => {
-    if (shownKey.current === key) return
-    shownKey.current = key
-    const dialog = filterDialog()
-    // A field needs correction: the dialog stays open and says so at the field.
-    const wrong = dialog?.open && dialog.querySelector<HTMLElement>('[aria-invalid]')
-    if (wrong) return wrong.focus()
-    dialog?.close()
-    // Opened by its address, before scripts ran: only the address closes it.
-    if (dialog?.matches(':target')) window.location.replace('#list')
-  }, [key])
+  useClosedBySubmit()
   return (
     <div className="space-y-4">
-      <h1 className="text-2xl">{choices.text ? m.list_title_search({ text: choices.text }) : heading}</h1>
+      <h1 className="text-2xl">
+        {choices.text ? m.list_title_search({ text: choices.text }) : categoryNames(loaderData) || m.list_title_all()}
+      </h1>
       <CategoryRow
         shortcuts={shortcuts}
         more={more}
         chosen={choices.categoryIds}
         pathFor={(id) => browsePath({ ...choices, categoryIds: id === 0 ? [] : [id], breedIds: [] })}
       />
-      <SearchBox
-        key={path}
-        id={BROWSE_FORM}
-        text={choices.text}
-        onSubmit={(event) => {
-          event.preventDefault()
-          send(event.currentTarget)
-        }}
-      />
+      <SearchBox key={path} id={BROWSE_FORM} text={choices.text} onSubmit={send} />
       <Notices notices={said} place={isPlaceUnknown ? choices.near : null} />
       <div className={isFolded ? undefined : 'lg:grid lg:grid-cols-[17rem_1fr] lg:items-start lg:gap-6'}>
         <a href="#list" className="button-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
@@ -166,52 +140,7 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
         </a>
         <FilterPanel isFolded={isFolded} groups={groups} choices={{ ...choices, ...loaderData.typedPrices }} notices={said} />
         <section id="list" tabIndex={-1} aria-busy={isLoading} className={isLoading ? 'opacity-60 outline-none' : 'outline-none'}>
-          <div className="row mb-3 gap-2">
-            <div role="status" className="order-first w-full sm:w-auto sm:flex-1">
-              <h2 className="text-base font-semibold">
-                <Found found={loaderData.found} isMore={loaderData.foundMore} />
-              </h2>
-            </div>
-            <a
-              href={`#${FILTER_ID}`}
-              // A toggle state exists only where it folds the filter away; elsewhere it is a link like any other.
-              aria-expanded={isFolded ? false : undefined}
-              className="button-plain px-3"
-              onClick={(event) => {
-                event.preventDefault()
-                // A phone opens it over the list; a wide screen has room beside the list and folds it away.
-                if (window.matchMedia('(min-width: 64rem)').matches) startTransition(() => setFolded(!isFolded))
-                else filterDialog()?.showModal()
-              }}
-            >
-              <Icon name="filter" size={20} />
-              {m.list_filter_options()}
-            </a>
-            <label htmlFor="sort" className="sr-only">
-              {m.list_sort()}
-            </label>
-            <Select
-              id="sort"
-              form={BROWSE_FORM}
-              name="sort"
-              key={path}
-              defaultValue={choices.sort === defaultSort(choices.text) ? '' : choices.sort}
-              className="w-auto min-w-0 grow basis-36 sm:grow-0 sm:basis-auto"
-              onChange={(event) => event.currentTarget.form && send(event.currentTarget.form)}
-            >
-              {sortChoices(choices.text !== '').map(([value, label]) => (
-                // The default order is sent as none: words that are typed next go by best match again.
-                <option key={value} value={value === defaultSort(choices.text) ? '' : value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-            <noscript>
-              <button form={BROWSE_FORM} type="submit" className="button-plain px-3">
-                {m.list_confirm()}
-              </button>
-            </noscript>
-          </div>
+          <Toolbar page={loaderData} isFolded={isFolded} onFold={() => setFolded(!isFolded)} onSort={send} />
           {!loaderData.isFirstPage && (
             <p className="mb-2">
               <Link to={to(path)} className="tap-link">
@@ -234,6 +163,83 @@ export default function ListPage({ loaderData }: { loaderData: PageData }) {
           {loaderData.cards.length > 0 ? <Cards key={path} data={loaderData} /> : <EmptyList />}
         </section>
       </div>
+    </div>
+  )
+}
+
+/** A submitted dialog has done its work, whatever the result. Not at the first render: a tap may just have opened it. */
+function useClosedBySubmit() {
+  const { key } = useLocation()
+  const shownKey = useRef(key)
+  useEffect(() => {
+    if (shownKey.current === key) return
+    shownKey.current = key
+    const dialog = filterDialog()
+    // A field needs correction: the dialog stays open and says so at the field.
+    const wrong = dialog?.open && dialog.querySelector<HTMLElement>('[aria-invalid]')
+    if (wrong) return wrong.focus()
+    dialog?.close()
+    // Opened by its address, before scripts ran: only the address closes it.
+    if (dialog?.matches(':target')) window.location.replace('#list')
+  }, [key])
+}
+
+interface ToolbarProps {
+  page: PageData
+  isFolded: boolean
+  onFold: () => void
+  onSort: (form: HTMLFormElement) => void
+}
+
+/** How many were found, the filters, and the order. */
+function Toolbar({ page, isFolded, onFold, onSort }: ToolbarProps) {
+  const { choices } = page
+  return (
+    <div className="row mb-3 gap-2">
+      <div role="status" className="order-first w-full sm:w-auto sm:flex-1">
+        <h2 className="text-base font-semibold">
+          <Found found={page.found} isMore={page.foundMore} />
+        </h2>
+      </div>
+      <a
+        href={`#${FILTER_ID}`}
+        // A toggle state exists only where it folds the filter away; elsewhere it is a link like any other.
+        aria-expanded={isFolded ? false : undefined}
+        className="button-plain px-3"
+        onClick={(event) => {
+          event.preventDefault()
+          // A phone opens it over the list; a wide screen has room beside the list and folds it away.
+          if (window.matchMedia('(min-width: 64rem)').matches) startTransition(onFold)
+          else filterDialog()?.showModal()
+        }}
+      >
+        <Icon name="filter" size={20} />
+        {m.list_filter_options()}
+      </a>
+      <label htmlFor="sort" className="sr-only">
+        {m.list_sort()}
+      </label>
+      <Select
+        id="sort"
+        form={BROWSE_FORM}
+        name="sort"
+        key={browsePath(choices)}
+        defaultValue={choices.sort === defaultSort(choices.text) ? '' : choices.sort}
+        className="w-auto min-w-0 grow basis-36 sm:grow-0 sm:basis-auto"
+        onChange={(event) => event.currentTarget.form && onSort(event.currentTarget.form)}
+      >
+        {sortChoices(choices.text !== '').map(([value, label]) => (
+          // The default order is sent as none: words that are typed next go by best match again.
+          <option key={value} value={value === defaultSort(choices.text) ? '' : value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <noscript>
+        <button form={BROWSE_FORM} type="submit" className="button-plain px-3">
+          {m.list_confirm()}
+        </button>
+      </noscript>
     </div>
   )
 }
@@ -294,7 +300,7 @@ function Cards({ data }: { data: PageData }) {
     const page = fetcher.data
     if (fetcher.state !== 'idle' || !page) return
     setAdded((before) => {
-      if (before && before.nextPath === page.nextPath) return before
+      if (before?.nextPath === page.nextPath) return before
       const next = { cards: [...(before?.cards ?? []), ...page.cards], nextPath: page.nextPath }
       rememberInEntry(key, { added: next })
       return next

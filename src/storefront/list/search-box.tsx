@@ -1,4 +1,3 @@
-import type { SubmitEvent } from 'react'
 import { Form } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
@@ -11,7 +10,8 @@ interface SearchBoxProps {
   text?: string
   /** Of the home page: larger, and with room above it. */
   isLarge?: boolean
-  onSubmit?: (event: SubmitEvent<HTMLFormElement>) => void
+  /** Opens the result by script; without it the browser opens its address. */
+  onSubmit?: (form: HTMLFormElement) => void
 }
 
 /** A search by words. A GET form, so that every search has an address. */
@@ -24,7 +24,13 @@ export function SearchBox({ id, text, isLarge, onSubmit }: SearchBoxProps) {
       action={to('/buy/0')}
       role="search"
       className={isLarge ? 'mt-4 flex max-w-2xl gap-2 lg:mt-6' : 'flex gap-2'}
-      onSubmit={onSubmit}
+      onSubmit={
+        onSubmit &&
+        ((event) => {
+          event.preventDefault()
+          onSubmit(event.currentTarget)
+        })
+      }
     >
       <label htmlFor="search" className="sr-only">
         {m.frame_search_label()}
