@@ -4,8 +4,6 @@ import { turns } from '#src/kit/device/turns.ts'
 import type { Vault } from './vault.server.ts'
 
 const derive = promisify(argon2)
-/** OWASP's floor for argon2id: 19 MiB, two passes, one lane. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 /** Named in the hash when the market's pepper went into it. */
 const KEY_ID = 'MQ'
@@ -13,13 +11,13 @@ const KEY_ID = 'MQ'
 /** Hashes two passwords at once, one per core, with twenty waiting. Beyond that it refuses: a flood of logins must not stop the market. */
 const inTurn = turns({ atOnce: 2, mostWaiting: 20 })
 
-/** argon2id as a PHC string, salt included. About 60 ms of one core: outside any transaction. UNAVAILABLE when too many wait. */
+/** argon2id as a PHC string, salt included. Slow on purpose: outside any transaction. UNAVAILABLE when too many wait. */
 export function hashPassword(vault: Vault, password: string): Promise<string> {
   return inTurn(async () => {
     const nonce = randomBytes(16)
     const message = password.normalize('NFC')
-    const tag = await derive('argon2id', { message, nonce, tagLength: TAG_BYTES, secret: vault.passwordPepper, ...COST })
-    const { memory, passes, parallelism } = COST
+    const tag = await derive('argon2id', { message, nonce, tagLength: TAG_BYTES, secret: vault.passwordPepper, ...vault.passwordCost })
+    const { memory, passes, parallelism } = vault.passwordCost
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism},keyid=${KEY_ID}$${base64(nonce)}$${base64(tag)}`
   })
 }
@@ -34,7 +32,7 @@ export function verifyPassword(vault: Vault, hash: string | null, password: stri
   return inTurn(async () => {
     const [, m, t, p, keyId, salt, tag] = PHC.exec(hash ?? '') ?? []
     const stored = tag === undefined ? randomBytes(TAG_BYTES) : Buffer.from(tag, 'base64')
-    const cost = tag === undefined ? COST : { memory: Number(m), passes: Number(t), parallelism: Number(p) }
+    const cost = tag === undefined ? vault.passwordCost : { memory: Number(m), passes: Number(t), parallelism: Number(p) }
     const isPeppered = tag === undefined || keyId !== undefined
     const given = await derive('argon2id', {
       message: password.normalize('NFC'),
@@ -44,7 +42,7 @@ export function verifyPassword(vault: Vault, hash: string | null, password: stri
       ...cost,
     })
     const isRight = tag !== undefined && timingSafeEqual(given, stored)
-    const isOutdated = !isPeppered || cost.memory < COST.memory || cost.passes < COST.passes
+    const isOutdated = !isPeppered || cost.memory < vault.passwordCost.memory || cost.passes < vault.passwordCost.passes
     return { isRight, isOutdated }
   })
 }

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from './passwords.server.ts'
 import { openVault } from './vault.server.ts'
@@ -13,6 +14,22 @@ describe('a password', () => {
       expect(await verifyPassword(vault, hash, password)).toEqual({ isRight: true, isOutdated: false })
       expect((await verifyPassword(vault, hash, `${password}.`)).isRight).toBe(false)
     }
+  })
+
+  test('costs a live market what OWASP asks for: only what the tests open names another cost', () => {
+    const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.tsx?$/.test(file) && !/\.test\.ts$|(^|\/)testing\//.test(file),
+    )
+    const openings = sources.flatMap((file) =>
+      [...readFileSync(`src/${file}`, 'utf8').matchAll(/(?<!function )openVault\(.*?\)/g)].map(String),
+    )
+    expect(openings).toEqual(['openVault(env.pepper)'])
+  })
+
+  test('that was hashed for less is made anew', async () => {
+    const cheap = await hashPassword(openVault('p'.repeat(32), { memory: 8, passes: 1, parallelism: 1 }), 'a good password')
+    expect(cheap).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1,/)
+    expect(await verifyPassword(vault, cheap, 'a good password')).toEqual({ isRight: true, isOutdated: true })
   })
 
   test('is the same however the keyboard composes its letters', async () => {

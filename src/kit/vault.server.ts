@@ -12,14 +12,27 @@ export interface Vault {
   open(purpose: string, sealed: Buffer): string
   /** Goes into every password hash. */
   readonly passwordPepper: Buffer
+  /** What a new password hash costs; one that cost less is made anew. */
+  readonly passwordCost: PasswordCost
 }
+
+/** Parameters of argon2id: memory in KiB, passes, lanes. */
+interface PasswordCost {
+  memory: number
+  passes: number
+  parallelism: number
+}
+
+/** OWASP's floor for argon2id: 19 MiB, two passes, one lane. About 60 ms of one core. */
+const PASSWORD_COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 
 /** First byte of whatever is sealed: which key it was. A change of PEPPER would bring a second number. */
 const KEY_ID = 1
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-export function openVault(pepper: string): Vault {
+/** Only tests name a cost, because they hash a thousand passwords: passwords.test.ts holds that the site does not. */
+export function openVault(pepper: string, passwordCost = PASSWORD_COST): Vault {
   const keys = new Map<string, Buffer>()
   const keyFor = (use: string) => {
     const key = keys.get(use) ?? Buffer.from(hkdfSync('sha256', pepper, 'sandhai', use, 32))
@@ -28,6 +41,7 @@ export function openVault(pepper: string): Vault {
   }
   return {
     passwordPepper: keyFor('password'),
+    passwordCost,
     mac: (purpose, ...parts) => {
       const hmac = createHmac('sha256', keyFor(`mac:${purpose}`))
       // With its length before it, no part can lend characters to the next.

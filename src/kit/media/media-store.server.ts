@@ -56,6 +56,44 @@ export async function openMediaStore(dir: string, { keepsRemoved = false } = {})
   await mkdir(dir, { recursive: true })
   await removeStaleTemps(dir)
 
+  const folders = foldersIn(dir)
+  const { shelfOf, folderOf, fileOf } = folders
+  const quarantine = quarantineIn(dir, folders)
+
+  async function removeForGood(key: string) {
+    const temp = path.join(dir, `${TEMP_PREFIX}${key}`)
+    const wasThere = await rename(folderOf(key), temp).then(() => true, nullIfMissing) // gone in one step
+    if (!wasThere) return
+    await flushFolder(shelfOf(key))
+    await rm(temp, { recursive: true, force: true })
+  }
+
+  async function* list() {
+    for await (const shelf of await opendir(dir)) {
+      if (!/^[a-z0-9]{2}$/.test(shelf.name)) continue
+      for await (const { name } of await opendir(path.join(dir, shelf.name))) if (KEY.test(name)) yield name
+    }
+  }
+
+  return {
+    save: (picture) => savePicture(dir, folders, picture),
+    remove: keepsRemoved ? quarantine.quarantine : removeForGood,
+    ...quarantine,
+    list,
+    path: fileOf,
+    read: async (key, width, format) => (KEY.test(key) ? readFile(fileOf(key, width, format)).catch(nullIfMissing) : null),
+    savedAt: async (key) => stat(folderOf(key)).then(({ mtime }) => mtime, nullIfMissing),
+    freeBytes: async () => {
+      const { bavail, bsize } = await statfs(dir)
+      return bavail * bsize
+    },
+  }
+}
+
+type Folders = ReturnType<typeof foldersIn>
+
+/** `folderOf` and `fileOf` throw for a key that could not be ours. */
+function foldersIn(dir: string) {
   const shelfOf = (key: string) => path.join(dir, key.slice(0, 2))
   const folderOf = (key: string) => {
     if (!KEY.test(key)) throw new Error(`Not a media key: ${JSON.stringify(key)}`)
@@ -63,29 +101,33 @@ export async function openMediaStore(dir: string, { keepsRemoved = false } = {})
   }
   const fileOf = (key: string, width: PictureWidth, format: PictureFormat) =>
     path.join(folderOf(key), `${width}.${PICTURE_EXTENSIONS[format]}`)
+  return { shelfOf, folderOf, fileOf }
+}
 
-  async function save(picture: Pick<ProcessedPicture, 'variants'>): Promise<string> {
-    const key = newKey()
-    const temp = path.join(dir, `${TEMP_PREFIX}${key}`)
-    try {
-      await mkdir(temp)
-      for (const { width, format, bytes } of picture.variants) {
-        await writeDurably(path.join(temp, `${width}.${PICTURE_EXTENSIONS[format]}`), bytes)
-      }
-      await flushFolder(temp)
-      await mkdir(shelfOf(key), { recursive: true })
-      await flushFolder(dir) // also when the shelf was there: whoever made it may not have got this far
-      await rename(temp, folderOf(key))
-      await flushFolder(shelfOf(key))
-      return key
-    } catch (error) {
-      await rm(temp, { recursive: true, force: true })
-      // After a failed flush nobody knows whether the renamed folder is safe, and nobody will learn the key.
-      await rm(folderOf(key), { recursive: true, force: true })
-      throw isFull(error) ? new MediaStoreFull({ cause: error }) : error
+async function savePicture(dir: string, { shelfOf, folderOf }: Folders, picture: Pick<ProcessedPicture, 'variants'>): Promise<string> {
+  const key = newKey()
+  const temp = path.join(dir, `${TEMP_PREFIX}${key}`)
+  try {
+    await mkdir(temp)
+    for (const { width, format, bytes } of picture.variants) {
+      await writeDurably(path.join(temp, `${width}.${PICTURE_EXTENSIONS[format]}`), bytes)
     }
+    await flushFolder(temp)
+    await mkdir(shelfOf(key), { recursive: true })
+    await flushFolder(dir) // also when the shelf was there: whoever made it may not have got this far
+    await rename(temp, folderOf(key))
+    await flushFolder(shelfOf(key))
+    return key
+  } catch (error) {
+    await rm(temp, { recursive: true, force: true })
+    // After a failed flush nobody knows whether the renamed folder is safe, and nobody will learn the key.
+    await rm(folderOf(key), { recursive: true, force: true })
+    throw isFull(error) ? new MediaStoreFull({ cause: error }) : error
   }
+}
 
+/** Pictures out of sight that are not deleted yet. */
+function quarantineIn(dir: string, { shelfOf, folderOf }: Folders) {
   const quarantineDir = path.join(dir, QUARANTINE)
   const quarantinedFolderOf = (key: string) => path.join(quarantineDir, path.basename(folderOf(key)))
 
@@ -113,37 +155,9 @@ export async function openMediaStore(dir: string, { keepsRemoved = false } = {})
     }
   }
 
-  async function removeForGood(key: string) {
-    const temp = path.join(dir, `${TEMP_PREFIX}${key}`)
-    const wasThere = await rename(folderOf(key), temp).then(() => true, nullIfMissing) // gone in one step
-    if (!wasThere) return
-    await flushFolder(shelfOf(key))
-    await rm(temp, { recursive: true, force: true })
-  }
+  const purge = (key: string) => rm(quarantinedFolderOf(key), { recursive: true, force: true })
 
-  async function* list() {
-    for await (const shelf of await opendir(dir)) {
-      if (!/^[a-z0-9]{2}$/.test(shelf.name)) continue
-      for await (const { name } of await opendir(path.join(dir, shelf.name))) if (KEY.test(name)) yield name
-    }
-  }
-
-  return {
-    save,
-    remove: keepsRemoved ? quarantine : removeForGood,
-    quarantine,
-    putBack,
-    purge: (key) => rm(quarantinedFolderOf(key), { recursive: true, force: true }),
-    listQuarantined,
-    list,
-    path: fileOf,
-    read: async (key, width, format) => (KEY.test(key) ? readFile(fileOf(key, width, format)).catch(nullIfMissing) : null),
-    savedAt: async (key) => stat(folderOf(key)).then(({ mtime }) => mtime, nullIfMissing),
-    freeBytes: async () => {
-      const { bavail, bsize } = await statfs(dir)
-      return bavail * bsize
-    },
-  }
+  return { quarantine, putBack, purge, listQuarantined }
 }
 
 /** 103 bits: nobody guesses the address of a picture that is not public yet. */

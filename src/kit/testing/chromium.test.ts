@@ -27,7 +27,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   found = await findChromium({ npmOnly: true })
   browser = await chromium.launch(found)
-}, 300_000)
+})
 
 afterAll(async () => {
   await browser?.close()
