@@ -35,7 +35,7 @@ const ofSelling = partOf(['selling/', 'ui/photo-tile', 'storefront/animal/owner-
 /** What vets and admins have in common at their desks. */
 const atDesks = partOf(
   ['health/', 'admin/', 'verification/', 'reports/reports-', 'content/support/tickets-page'],
-  ['(vet|verify|verification)_'],
+  ['(vet|verify|verification|second_look)_'],
 )
 /** Cart, confirmation, orders and their papers. */
 const ofBuying = partOf(

@@ -2,6 +2,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { defineConfig } from 'vitest/config'
 import { mdx } from './scripts/mdx-plugin.ts'
 import { paraglide } from './scripts/paraglide-options.ts'
+import { often } from './src/testing/often.ts'
 
 /** By suffix: `x.db.test.ts` runs on the embedded database and on a real PostgreSQL. */
 const withDatabase = ['src/**/*.db.test.ts']
@@ -9,6 +10,9 @@ const withDatabase = ['src/**/*.db.test.ts']
 const postgresOnly = ['src/**/*.{race,postgres}.test.ts']
 /** Starts, stops and kills of the built site: they measure times, so they come after all others, and no more of them at once than there are cores. */
 const operation = ['src/operation/*.test.ts']
+
+/** Only what hangs meets it: a busy machine may take ten times as long as a quiet one, and the deep run does much more. */
+const DEADLINE_MS = often(600_000, 7_200_000)
 
 const database = (kind: 'embedded' | 'postgres', include: string[]) => ({
   extends: true as const,
@@ -20,9 +24,8 @@ export default defineConfig({
   test: {
     globals: false,
     restoreMocks: true,
-    // Only what hangs meets these: a busy machine may take ten times as long as a quiet one.
-    testTimeout: 120_000,
-    hookTimeout: 300_000,
+    testTimeout: DEADLINE_MS,
+    hookTimeout: DEADLINE_MS,
     maxWorkers: 3,
     // One copy of the house for all files of a worker: loading it anew for each took half of the time. State belongs in hooks.
     isolate: false,
@@ -37,8 +40,6 @@ export default defineConfig({
           name: 'operation',
           include: operation,
           globalSetup: './src/testing/operation-setup.ts',
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -73,6 +73,11 @@ describe('who may import whom', () => {
     ).toEqual([])
   })
 
+  test('CONTRIBUTING has the same line', () => {
+    const text = readFileSync(join(projectRoot, 'CONTRIBUTING.md'), 'utf8').replaceAll(/\s+/g, ' ')
+    expect(text).toContain(`\`${line.join(' < ')}\``)
+  })
+
   test('domains import no file of the root: what puts them together is theirs alone', () => {
     const isRoot = (imported: string) => !imported.startsWith('npm:') && !imported.includes('/')
     expect(offences(({ domain }, imported) => line.includes(domain) && isRoot(imported))).toEqual([])
@@ -182,6 +187,21 @@ describe('rooms', () => {
     const others = ['kit', 'ui', 'router-seams', 'demo', 'operation', 'testing']
     expect(
       [...new Set(sources.map(({ domain }) => domain))].filter((room) => room && !line.includes(room) && !others.includes(room)),
+    ).toEqual([])
+  })
+})
+
+describe('long functions', () => {
+  const LONG = 10
+  const exceptions = code.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, n) => (/oxlint-disable.*max-lines-per-function/.test(line) ? [{ at: `${path}:${n + 1}`, line }] : [])),
+  )
+
+  test(`at most ${LONG} have over 60 lines, which the linter counts`, () => expect(exceptions.length).toBeLessThanOrEqual(LONG))
+
+  test('each of them says why', () => {
+    expect(
+      exceptions.filter(({ line }) => !/disable-next-line max-lines-per-function -- (\S+ ){5}/.test(line)).map(({ at }) => at),
     ).toEqual([])
   })
 })

@@ -407,7 +407,7 @@ describe('people and languages side by side', () => {
       expect(page.html.includes('Zuleikha'), `step ${step} ${path}`).toBe(session !== undefined)
       expect(page.html).toContain(`<html lang="${english ? 'en' : 'ta'}"`)
     }
-  }, 300_000)
+  })
 
   test('the referral cookie is set at exactly ten letters and digits, on a page that is rendered for its visitor', async () => {
     for (const [path, code] of [

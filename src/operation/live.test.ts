@@ -135,7 +135,7 @@ test('somebody registers with a code from the provider, is made the first admin,
   // The phone with the app is lost.
   expect((await send('/en/login/second-step', { otp: recoveryCodes[3]! })).status).toBe(302)
   expect((await ask('/en/admin/users')).status).toBe(200)
-}, 300_000)
+})
 
 test('a live market shows nobody its messages and has no sample animals', async () => {
   expect((await ask('/dev/outbox')).status).toBe(404)

@@ -90,7 +90,7 @@ describe('the list of orders', () => {
     expect((await first.json()) as object[]).toHaveLength(60)
     expect(await list(many.id, many, `?cursor=${cursor}`)).toHaveLength(1)
     expect(await app.refused(`/api/v1/order/buyer=${buyer.id}&type=1?cursor=${cursor}`, { as: buyer })).toBe('422 VALIDATION')
-  }, 300_000)
+  })
 
   test('names every status but that of a line in a cart', async () => {
     const names = await app.read<{ id: number; name: string }[]>('/api/v1/order-status', { as: buyer })

@@ -65,7 +65,7 @@ describe('a tenth of a second to the database and back', () => {
     const ends = await rush(buyers, 20, ({ viewer, addressId }) => placeOrder({ ...app.ctx, db: far.db, viewer }, { addressId, code: '' }))
     expect(countOf(ends)).toEqual({ taken: STOCK, STOCK_CHANGED: BUYERS - STOCK })
     expect(await stockOf(id)).toBe(0)
-  }, 300_000)
+  })
 
   test('control: a buyer that checks first and takes afterwards sells more than there are', async () => {
     const id = await animal(1)
@@ -143,7 +143,7 @@ describe('answers that get lost on the way', () => {
     const placed = await app.ctx.db.select({ buyerId: orders.buyerId }).from(orders).where(inArray(orders.buyerId, ids))
     expect([placed.length, new Set(placed.map(({ buyerId }) => buyerId)).size]).toEqual([INTENTS, INTENTS])
     expect(await stockOf(id)).toBe(0)
-  }, 240_000)
+  })
 
   test('control: the same without a key, to a cart that is filled again meanwhile, orders twice', async () => {
     const [buyer] = await makeCrowd(app.ctx, 1)

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const listingId = await makeListing(ctx, { sellerId: seller.id, stock: DELIVERIES })
   for (let n = 0; n < DELIVERIES; n++) ids.push((await makeOrder(ctx, { status: 4, buyer, seller, admin, addressId, listingId })).id)
   for (const id of ids) await takeStep(market.as(admin), id, { to: 5 })
-}, 300_000)
+})
 afterAll(() => market?.close())
 
 test(`of ${DELIVERIES} deliveries at once, every third undone at its end, the papers count 1 to n in both series`, async () => {
@@ -54,4 +54,4 @@ test(`of ${DELIVERIES} deliveries at once, every third undone at its end, the pa
     sql`select count(*)::int as n from order_steps s join orders o on o.id = s.order_id where s.to_status = 6 and o.status <> 6`,
   )) as unknown as { rows: { n: number }[] }
   expect(left[0]!.n).toBe(0)
-}, 300_000)
+})

@@ -56,7 +56,11 @@ export interface TestApp extends TestMarket {
 }
 
 /** The site over a fresh market, without its pages, unless `pages` stands in for them; a demo by default. */
-export async function openTestApp(changes: Partial<Env> = {}, pages: PageHandler = async () => new Response('a page')): Promise<TestApp> {
+export async function openTestApp(
+  changes: Partial<Env> = {},
+  pages: PageHandler = async () => new Response('a page'),
+  vault = testVault,
+): Promise<TestApp> {
   const testMarket = await openTestMarket()
   const dataDir = mkdtempSync(join(tmpdir(), 'sandhai-app-'))
   const secret = 's'.repeat(32)
@@ -80,7 +84,7 @@ export async function openTestApp(changes: Partial<Env> = {}, pages: PageHandler
     log,
     database: testMarket.database,
     media: await openMediaStore(join(dataDir, 'media')),
-    vault: testVault,
+    vault,
     views: new PageViews(),
     limits: new RateLimits(env.rateLimitFactors.address, env.rateLimitFactors.user),
     // Other tests keep this process busy: the gates must not take that for load.

@@ -167,7 +167,7 @@ describe('the bonus of a code', () => {
     }
     // Not a test of nothing: many of these histories do have rings.
     expect(rings).toBeGreaterThan(HISTORIES / 10)
-  }, 300_000)
+  })
 
   test('of two who use each other’s is nothing, and one’s own brings nothing', async () => {
     const [[a, b, c]] = (await write([
