@@ -1,14 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
+import { DEMO_PASSWORD, loginAsAdmin } from './admins.ts'
 import { expect, test, untilAlive } from './market.ts'
-import { askForType, loginByApi, ownId, registerByApi } from './people.ts'
+import { askForType, loginByApi, ownId, PASSWORD, registerByApi } from './people.ts'
 
-const ADMIN = '9000000009'
 /** Has the badge of a verified seller. */
 const SELLER = '9000000002'
-const DEMO_PASSWORD = 'sandhai-demo'
-
 const drawings = join(import.meta.dirname, '../demo/pictures')
 const photo = join(
   drawings,
@@ -25,7 +23,7 @@ async function makeVet(vet: Page, admin: Page): Promise<void> {
   await admin.goto(`/en/admin/users/${id}`)
   await admin.getByRole('button', { name: 'Approve', exact: true }).click()
   await admin.getByLabel('Registration number').fill('TNVC 5150')
-  await admin.locator('#user-vet-password').fill('sandhai-demo')
+  await admin.locator('#user-vet-password').fill(PASSWORD)
   await admin.getByRole('button', { name: 'Approve as vet' }).click()
   await expect(admin.getByText('Approved: may check animals.')).toBeVisible()
 }
@@ -58,7 +56,7 @@ test('a cow is listed, passed, checked, seen with all three badges, asked about 
   const path = `/en/product/${/sent=(\d+)/.exec(seller.url())![1]}`
   expect((await buyer.goto(path))!.status()).toBe(404)
 
-  expect(await loginByApi(admin, ADMIN, DEMO_PASSWORD)).toBe(200)
+  await loginAsAdmin(admin)
   await admin.goto(path)
   await admin.getByRole('tabpanel').getByRole('radio', { name: 'Pass' }).check()
   await admin.getByRole('tabpanel').getByRole('textbox', { name: 'Comment' }).fill('Photos and facts agree.')

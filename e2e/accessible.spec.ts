@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { axeFindings, expectAxeClean } from './axe.ts'
 import { everyday, expect, onDesks, onPhones, test, untilAlive } from './market.ts'
+import { textsThatSpill } from './spills.ts'
 
 for (const prefix of ['', '/en']) {
   test(`axe finds nothing on the pages of ${prefix || 'Tamil'}`, { tag: prefix ? onDesks : onPhones }, async ({ page }) => {
@@ -46,6 +47,22 @@ test('axe does find what is wrong', { tag: onDesks }, async ({ page }) => {
   })
   const found = (await axeFindings(page)).map((finding) => finding.split(':')[0])
   expect(found.sort()).toEqual(['button-name', 'color-contrast'])
+})
+
+test('a word that is wider than its button, or than the screen, is found', { tag: onPhones }, async ({ page }) => {
+  await page.goto('/en/buy/0')
+  await untilAlive(page)
+  await page.evaluate(() => {
+    const narrow = Object.assign(document.createElement('button'), { textContent: 'விற்பனையாகிவிட்டது' })
+    narrow.style.cssText = 'width: 40px; white-space: nowrap'
+    const wide = Object.assign(document.createElement('p'), { textContent: 'wider than the screen' })
+    wide.style.cssText = 'margin-left: 99vw; white-space: nowrap'
+    const cut = Object.assign(document.createElement('p'), { textContent: 'cut on purpose' })
+    cut.style.cssText = 'width: 20px; overflow: hidden; white-space: nowrap'
+    document.querySelector('main')!.append(narrow, wide, cut)
+  })
+  const found = (await textsThatSpill(page)).map((finding) => finding.split(':')[0])
+  expect(found.sort()).toEqual(['wider than the screen', 'விற்பனையாகிவிட்டது'])
 })
 
 test('axe finds nothing on the page for developers', { tag: onDesks }, async ({ page }) => {

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
+import { DEMO_PASSWORD, loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { loginByApi } from './people.ts'
 
-const ADMIN = '9000000009'
-const DEMO_PASSWORD = 'sandhai-demo'
 const QUEUE = '/en/admin/verification'
 
 const listing = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).first()
@@ -24,7 +23,7 @@ async function newestSms(page: Page, template: string): Promise<{ text: string; 
 
 test('an admin goes through the queue with the keyboard, sees a copied listing, and fails it', async ({ page }) => {
   test.slow()
-  await loginByApi(page, ADMIN, DEMO_PASSWORD)
+  await loginAsAdmin(page)
   await page.goto('/en')
   await page.locator('header details > summary').last().click()
   await page.getByRole('link', { name: 'Verify listings' }).click()
@@ -103,7 +102,7 @@ test('an admin goes through the queue with the keyboard, sees a copied listing, 
 
 test('an admin passes a waiting animal on its own page, and a buyer finds it', async ({ page, browser }) => {
   test.slow()
-  await loginByApi(page, ADMIN, DEMO_PASSWORD)
+  await loginAsAdmin(page)
   await page.goto(QUEUE)
   const waits = page.getByRole('main').getByRole('heading', { level: 2 }).getByRole('link')
   while (!(await waits.innerText()).includes('Kankrej')) {
@@ -138,7 +137,7 @@ test('an admin passes a waiting animal on its own page, and a buyer finds it', a
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test('the verdict works, keeps what was written, and speaks Tamil', async ({ page }) => {
-    await loginByApi(page, ADMIN, DEMO_PASSWORD)
+    await loginAsAdmin(page)
     await page.goto('/admin/verification')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('சரிபார்க்க வேண்டிய விற்பனைப் பதிவுகள்')
     while (!(await listing(page).innerText()).includes('மந்தை')) await page.getByRole('link', { name: 'அடுத்தது' }).click()
@@ -160,6 +159,6 @@ test('the queue is for admins', async ({ page }) => {
   await expect(page).toHaveURL(/\/en\/login\?next=%2Fen%2Fadmin%2Fverification$/)
   await loginByApi(page, '9000000002', DEMO_PASSWORD)
   expect((await page.goto(QUEUE))!.status()).toBe(403)
-  await loginByApi(page, ADMIN, DEMO_PASSWORD)
+  await loginAsAdmin(page)
   expect((await page.goto(`${QUEUE}?id=999999`))!.status()).toBe(404)
 })

@@ -1,8 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
+import { decide } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
 import { newPhone, ownId, registerByApi } from './people.ts'
-import { callApi, decide, listBull, registerSeller } from './sellers.ts'
+import { callApi, listBull, registerSeller } from './sellers.ts'
 
 /** An animal of a new seller, verified. */
 async function offered(browser: Browser, baseURL: string, name: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { expect, untilAlive, expectNoSidewaysScroll, onPhones, test } from './market.ts'
+import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
 
 const cards = 'article'
 
@@ -21,20 +21,24 @@ test('a buyer opens the market, narrows it to goats and looks at one', async ({ 
   await expectNoSidewaysScroll(page)
 })
 
-test('a keeper searches in Tamil, in Latin letters and with a slip, and finds Kangayam cattle each time', async ({ page }) => {
-  for (const [path, text] of [
-    ['/buy/0', 'காங்கேயம்'],
-    ['/buy/0', 'kangeyam maadu'],
-    ['/en/buy/0', 'kangyam'],
-  ] as const) {
-    await page.goto(path)
-    await page.locator('#search').fill(text)
-    await page.locator('#search').press('Enter')
-    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe(text)
-    await expect(page.locator(cards).first()).toContainText(path.startsWith('/en') ? 'Kangayam' : 'காங்கேயம்')
-  }
-  await expect(page.getByText('We read “kangyam” as “Kangayam”')).toBeVisible()
-})
+test(
+  'a keeper searches in Tamil, in Latin letters and with a slip, and finds Kangayam cattle each time',
+  { tag: onPhones },
+  async ({ page }) => {
+    for (const [path, text] of [
+      ['/buy/0', 'காங்கேயம்'],
+      ['/buy/0', 'kangeyam maadu'],
+      ['/en/buy/0', 'kangyam'],
+    ] as const) {
+      await page.goto(path)
+      await page.locator('#search').fill(text)
+      await page.locator('#search').press('Enter')
+      await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe(text)
+      await expect(page.locator(cards).first()).toContainText(path.startsWith('/en') ? 'Kangayam' : 'காங்கேயம்')
+    }
+    await expect(page.getByText('We read “kangyam” as “Kangayam”')).toBeVisible()
+  },
+)
 
 test('the Filter dialog narrows by breed and price, and every choice stands in the address', async ({ page, viewport }) => {
   await page.goto('/en/buy/1')
@@ -68,7 +72,7 @@ test('nearest first shows how far each animal is', async ({ page, viewport }) =>
   expect(shown).toEqual(shown.toSorted((a, b) => a - b))
 })
 
-test('show more adds the next animals below and repeats none', async ({ page }) => {
+test('show more adds the next animals below and repeats none', { tag: onDesks }, async ({ page }) => {
   await page.goto('/en/buy/0')
   await untilAlive(page)
   await expect(page.locator(cards)).toHaveCount(24)
@@ -78,7 +82,7 @@ test('show more adds the next animals below and repeats none', async ({ page }) 
   expect(new Set(links).size).toBe(links.length)
 })
 
-test('coming back from an animal finds the added ones still there', async ({ page }) => {
+test('coming back from an animal finds the added ones still there', { tag: onPhones }, async ({ page }) => {
   await page.goto('/en/buy/0')
   await untilAlive(page)
   await page.getByRole('link', { name: 'Show more' }).click()
@@ -90,7 +94,7 @@ test('coming back from an animal finds the added ones still there', async ({ pag
   await expect(page.locator(cards)).toHaveCount(many)
 })
 
-test('a search goes by best match, unless another order was chosen before', async ({ page }) => {
+test('a search goes by best match, unless another order was chosen before', { tag: onPhones }, async ({ page }) => {
   const order = page.getByLabel('Sort', { exact: true })
   await page.goto('/en/buy/0')
   await untilAlive(page)
@@ -105,13 +109,13 @@ test('a search goes by best match, unless another order was chosen before', asyn
   await expect(page).toHaveURL(/q=gir&sort=price-low/)
 })
 
-test('another species keeps what was searched for', async ({ page }) => {
+test('another species keeps what was searched for', { tag: onDesks }, async ({ page }) => {
   await page.goto('/en/buy/0?q=black&max=100000')
   await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Goat' }).click()
   await expect(page).toHaveURL(/\/en\/buy\/2\?q=black&max=100000$/)
 })
 
-test('an offline search says so and offers to try again', async ({ page, context }) => {
+test('an offline search says so and offers to try again', { tag: onPhones }, async ({ page, context }) => {
   await page.goto('/en/buy/0')
   await untilAlive(page)
   await context.setOffline(true)
@@ -123,7 +127,7 @@ test('an offline search says so and offers to try again', async ({ page, context
   await expect(page.locator(cards).first()).toContainText('Goat')
 })
 
-test('show more says so when offline and keeps the animals', async ({ page, context }) => {
+test('show more says so when offline and keeps the animals', { tag: onDesks }, async ({ page, context }) => {
   await page.goto('/en/buy/0')
   await expect(page.locator(cards)).toHaveCount(24)
   await untilAlive(page)
@@ -136,14 +140,14 @@ test('show more says so when offline and keeps the animals', async ({ page, cont
   await expect.poll(() => page.locator(cards).count()).toBeGreaterThan(24)
 })
 
-test('a search that finds nothing says so in the quoted words and offers a way on', async ({ page }) => {
+test('a search that finds nothing says so in the quoted words and offers a way on', { tag: onDesks }, async ({ page }) => {
   await page.goto('/en/buy/2?breed=101')
   await expect(page.getByText('Sorry! there are no products in the list that matches your search condition')).toBeVisible()
   await page.getByRole('link', { name: 'Show all animals' }).click()
   await expect(page.locator(cards).first()).toBeVisible()
 })
 
-test('delivery is answered by PIN code', async ({ page }) => {
+test('delivery is answered by PIN code', { tag: onPhones }, async ({ page }) => {
   await page.goto('/en/buy/1')
   await page.locator(`${cards} a`).first().click()
   const box = page.getByLabel('PIN code for delivery')
@@ -180,7 +184,7 @@ test('the tabs open by tap and by arrow key, and the address remembers which', a
   await expect(page.getByRole('tab', { name: 'Product verification Detail' })).toHaveCount(0)
 })
 
-test('from the sixth animal on a visitor is asked to log in, and may say later', async ({ page }) => {
+test('from the sixth animal on a visitor is asked to log in, and may say later', { tag: onPhones }, async ({ page }) => {
   await page.goto('/en/buy/0')
   await expect(page.locator(cards).first()).toBeVisible()
   const paths = await page.locator(`${cards} a`).evaluateAll((links) => links.slice(0, 6).map((link) => link.getAttribute('href')!))
@@ -197,7 +201,7 @@ test('from the sixth animal on a visitor is asked to log in, and may say later',
   await expect(page.getByRole('heading', { name: 'Log in to continue' })).toHaveCount(0)
 })
 
-test('a look is counted once per viewer and day', async ({ page, request }) => {
+test('a look is counted once per viewer and day', { tag: onDesks }, async ({ page, request }) => {
   await page.goto('/en/buy/0')
   const path = (await page.locator(`${cards} a`).nth(20).getAttribute('href'))!
   const id = /\d+$/.exec(path)![0]

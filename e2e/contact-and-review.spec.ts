@@ -1,9 +1,8 @@
+import { decide, DEMO_PASSWORD } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { loginByApi, ownId, registerByApi } from './people.ts'
-import { decide, listBull, registerSeller } from './sellers.ts'
-
-const DEMO_PASSWORD = 'sandhai-demo'
+import { listBull, registerSeller } from './sellers.ts'
 
 test('a buyer asks the seller, and may review them from the next day on', async ({ page, browser, baseURL }) => {
   test.slow()

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { decide } from './admins.ts'
 import { expect, onDesks, test, untilAlive } from './market.ts'
 import { newPhone, ownId, registerByApi } from './people.ts'
-import { callApi, decide, listBull, registerSeller } from './sellers.ts'
+import { callApi, listBull, registerSeller } from './sellers.ts'
 
 /** Tabs on until what is reached bears these words, as somebody does who has no mouse: each stop has to be seen. */
 async function tabTo(page: Page, words: string): Promise<void> {

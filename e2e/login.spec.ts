@@ -122,6 +122,7 @@ test('who types the address of signing out is signed out', async ({ page }) => {
 
 test('a link from elsewhere signs nobody out: it waits for the button', async ({ page }) => {
   await registerByApi(page)
+  await page.goto('/en/login')
   const out = new URL('/en/logout', page.url()).href
   await page.route('http://elsewhere.example/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<a href="${out}">Free goats</a>` }),
@@ -138,6 +139,7 @@ test('a link from elsewhere signs nobody out: it waits for the button', async ({
 
 test('signing out posts by itself, goes home, and forgets the number', async ({ page }) => {
   await registerByApi(page)
+  await page.goto('/en/login')
   await page.evaluate(() => localStorage.setItem('sandhai.phone', '9000000001'))
   await page.goto('/en/buy/0')
   await expect(page.locator(loginLink)).toHaveCount(0)
@@ -149,6 +151,7 @@ test('signing out posts by itself, goes home, and forgets the number', async ({ 
 
 test('who came with a session that is over is asked to log in again, by itself', async ({ page }) => {
   const phone = await registerByApi(page, newPhone())
+  await page.goto('/en/login')
   const sid = (await page.context().cookies()).find(({ name }) => name.endsWith('sid'))!
   await followLink(page, '/en/logout')
   await expect(page).toHaveURL(/\/en$/)

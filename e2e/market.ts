@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { textsThatSpill } from './spills.ts'
 
 /**
  * Every journey also watches the page: nothing on the console, no exception, no report against the content security
@@ -69,9 +70,11 @@ export async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement?.dataset.alive !== undefined)
 }
 
+/** Nothing is wider than the screen, and no word wider than its button. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth])
   expect(content).toBeLessThanOrEqual(window!)
+  expect(await textsThatSpill(page), page.url()).toEqual([])
 }
 
 /** What costs seconds a page: every second one in each language, all of them in `npm run test:deep`. */
@@ -79,8 +82,8 @@ export const everyday = <T>(pages: readonly T[], prefix: string): T[] =>
   pages.filter((_, n) => process.env.DEEP === '1' || n % 2 === Number(prefix === '/en'))
 
 /**
- * A journey's tag where both languages are gone through alike: everyday runs take Tamil on phones, where most read it, and
- * English on desks; ALL_SIZES=1 runs both at both.
+ * A journey's tag where the other size would prove nothing more: what it looks at stands at the same place at both, or is gone through alike in
+ * both languages. Then everyday runs take Tamil on phones, where most read it, and English on desks; ALL_SIZES=1 runs all at both.
  */
 export const onPhones = '@phones'
 export const onDesks = '@desks'

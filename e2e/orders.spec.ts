@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { decide, DEMO_PASSWORD, loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
 import { loginByApi, newPhone, ownId, registerByApi } from './people.ts'
-import { callApi, decide, listBull, registerSeller } from './sellers.ts'
-
-const ADMIN = '9000000009'
-const DEMO_PASSWORD = 'sandhai-demo'
+import { callApi, listBull, registerSeller } from './sellers.ts'
 
 interface Deal {
   buyer: Page
@@ -40,7 +38,7 @@ async function deal(browser: Browser, page: Page, baseURL: string, count = 1): P
 async function adminPage(browser: Browser, baseURL: string): Promise<{ page: Page; context: BrowserContext }> {
   const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
-  expect(await loginByApi(page, ADMIN, DEMO_PASSWORD)).toBe(200)
+  await loginAsAdmin(page)
   return { page, context }
 }
 
@@ -334,7 +332,7 @@ test('without JavaScript a picture that is too large costs no word at the door',
   await close()
 })
 
-test('an anonymous visitor is asked to log in; who has ordered nothing is shown the market', async ({ page }) => {
+test('an anonymous visitor is asked to log in; who has ordered nothing is shown the market', { tag: onPhones }, async ({ page }) => {
   await page.goto('/en/orders')
   await expect(page.getByText('You have not logged in yet!')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log in here' })).toHaveAttribute('href', '/en/login?next=%2Fen%2Forders')

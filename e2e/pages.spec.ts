@@ -1,8 +1,7 @@
+import { DEMO_PASSWORD, loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
 import { loginByApi } from './people.ts'
-
-const DEMO_PASSWORD = 'sandhai-demo'
 
 for (const [prefix, tag, words] of [
   [
@@ -124,7 +123,7 @@ test('an admin closes a letter with a note, and its writer reads the answer', { 
       .first()
       .textContent())!,
   )![0]
-  await loginByApi(page, '+919000000009', DEMO_PASSWORD)
+  await loginAsAdmin(page)
   await page.goto('/en/admin/tickets')
   await expectAxeClean(page)
   const card = page.getByRole('article', { name: number })

@@ -1,4 +1,4 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expect } from './market.ts'
 
 /** A number nobody has: ten digits, as one types it. */
@@ -20,7 +20,6 @@ export async function codeSentTo(request: APIRequestContext, phone: string, not?
 
 /** Registers somebody by the API, as an app would; the page's browser is logged in then. */
 export async function registerByApi(page: Page, phone = newPhone()): Promise<string> {
-  await page.goto('/en/login')
   const { request } = page.context()
   await request.get('/api/v1/csrf')
   const csrf = async () => ({ 'X-CSRFToken': (await page.context().cookies()).find(({ name }) => name.endsWith('csrf'))!.value })
@@ -40,19 +39,6 @@ export async function loginByApi(page: Page, phone: string, password = PASSWORD)
   const { request } = page.context()
   await request.get('/api/v1/csrf')
   return (await request.post('/api/v1/login', { data: { username: phone, password }, headers: await csrfOf(page) })).status()
-}
-
-/**
- * Several journeys at once act as the one admin of the sample market, who writes thirty times a minute at most (api.md, L3): beyond that the
- * page asks them to wait, and they try again.
- */
-export async function actAsAdmin(page: Page, act: () => Promise<void>, answer: Locator): Promise<void> {
-  const isTooMany = page.getByText('Too many requests.')
-  await expect(async () => {
-    await act()
-    await expect(answer.or(isTooMany).first()).toBeVisible()
-    expect(await isTooMany.count()).toBe(0)
-  }).toPass({ intervals: [2000] })
 }
 
 /** The id of whoever is logged in in the page's browser. */

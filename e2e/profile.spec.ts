@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
+import { DEMO_PASSWORD } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { codeSentTo, loginByApi, newPhone, ownId, PASSWORD, registerByApi } from './people.ts'
-
-const DEMO_PASSWORD = 'sandhai-demo'
 
 /** As one without a mouse gets there. */
 async function tabTo(page: Page, target: Locator): Promise<void> {

@@ -1,7 +1,8 @@
+import { decide } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { registerByApi } from './people.ts'
-import { callApi, decide, listBull, registerSeller } from './sellers.ts'
+import { callApi, listBull, registerSeller } from './sellers.ts'
 
 for (const javaScriptEnabled of [true, false])
   test(`an animal and a search are saved, and the price falls, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({

@@ -1,6 +1,7 @@
+import { decide } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
-import { decide, listBull, registerSeller } from './sellers.ts'
+import { listBull, registerSeller } from './sellers.ts'
 
 test('a seller follows a bull from the queue to the sale', async ({ page, browser, baseURL }) => {
   test.slow()

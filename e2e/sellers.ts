@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect } from './market.ts'
-import { askForType, loginByApi, ownId, registerByApi } from './people.ts'
-
-const ADMIN = '9000000009'
-const DEMO_PASSWORD = 'sandhai-demo'
+import { askForType, ownId, registerByApi } from './people.ts'
 
 export async function callApi(page: Page, method: 'POST' | 'PUT', path: string, data?: unknown) {
   const { request } = page.context()
@@ -50,14 +47,4 @@ export async function listBull(page: Page, seller: { id: number; pickup: number 
   })
   expect(pictures.status()).toBe(200)
   return id
-}
-
-/** The verdict of the demo's admin, by the call an app would make. */
-export async function decide(browser: Browser, baseURL: string, id: number, passed: boolean, comment: string): Promise<void> {
-  const context = await browser.newContext({ baseURL })
-  const page = await context.newPage()
-  expect(await loginByApi(page, ADMIN, DEMO_PASSWORD)).toBe(200)
-  const path = `/update-product/id=${id}&quantity=0&sold=false&issandhaisale=false`
-  expect((await callApi(page, 'PUT', path, { is_verified: passed, comment })).status()).toBe(200)
-  await context.close()
 }

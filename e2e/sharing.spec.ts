@@ -1,39 +1,43 @@
-import { expect, test } from './market.ts'
+import { expect, onDesks, onPhones, test } from './market.ts'
 
 for (const prefix of ['', '/en']) {
-  test(`a link to an animal in ${prefix || 'Tamil'} shows its picture at once, and search engines its price`, async ({ page, request }) => {
-    // Of the sample market: what other journeys list comes and goes.
-    await page.goto(`${prefix}/buy/2?q=kodi`)
-    await page.goto((await page.locator('article a').first().getAttribute('href'))!)
-    const tag = (name: string) => page.locator(`meta[property="og:${name}"]`).getAttribute('content')
-    const url = (await tag('image'))!
-    const answer = await request.get(url)
-    expect(answer.status()).toBe(200)
-    expect(answer.headers()['content-type']).toBe('image/jpeg')
-    expect(answer.headers()['cache-control']).toBe('public, max-age=86400')
-    const size = await page.evaluate(async (src) => {
-      const image = new Image()
-      image.src = src
-      await image.decode()
-      return [image.naturalWidth, image.naturalHeight].map(String)
-    }, new URL(url).pathname)
-    expect(size).toEqual([await tag('image:width'), await tag('image:height')])
-    // An old address of the picture leads to the present one.
-    const old = await request.get(url.replace(/[0-9a-f]{10}\.jpg$/, '0000000000.jpg'), { maxRedirects: 0 })
-    expect([old.status(), new URL(old.headers()['location']!, url).href]).toEqual([302, url])
+  test(
+    `a link to an animal in ${prefix || 'Tamil'} shows its picture at once, and search engines its price`,
+    { tag: prefix ? onDesks : onPhones },
+    async ({ page, request }) => {
+      // Of the sample market: what other journeys list comes and goes.
+      await page.goto(`${prefix}/buy/2?q=kodi`)
+      await page.goto((await page.locator('article a').first().getAttribute('href'))!)
+      const tag = (name: string) => page.locator(`meta[property="og:${name}"]`).getAttribute('content')
+      const url = (await tag('image'))!
+      const answer = await request.get(url)
+      expect(answer.status()).toBe(200)
+      expect(answer.headers()['content-type']).toBe('image/jpeg')
+      expect(answer.headers()['cache-control']).toBe('public, max-age=86400')
+      const size = await page.evaluate(async (src) => {
+        const image = new Image()
+        image.src = src
+        await image.decode()
+        return [image.naturalWidth, image.naturalHeight].map(String)
+      }, new URL(url).pathname)
+      expect(size).toEqual([await tag('image:width'), await tag('image:height')])
+      // An old address of the picture leads to the present one.
+      const old = await request.get(url.replace(/[0-9a-f]{10}\.jpg$/, '0000000000.jpg'), { maxRedirects: 0 })
+      expect([old.status(), new URL(old.headers()['location']!, url).href]).toEqual([302, url])
 
-    const things = await page
-      .locator('script[type="application/ld+json"]')
-      .evaluateAll((blocks) => blocks.map((block) => JSON.parse(block.textContent!) as Record<string, never>))
-    expect(things.map((thing) => thing['@type'])).toEqual(['Product', 'BreadcrumbList'])
-    const { price, priceCurrency } = things[0]!['offers'] as unknown as { price: string; priceCurrency: string }
-    expect(priceCurrency).toBe('INR')
-    const shown = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 }).format(Number(price))
-    await expect(page.getByText(shown, { exact: true }).first()).toBeVisible()
-  })
+      const things = await page
+        .locator('script[type="application/ld+json"]')
+        .evaluateAll((blocks) => blocks.map((block) => JSON.parse(block.textContent!) as Record<string, never>))
+      expect(things.map((thing) => thing['@type'])).toEqual(['Product', 'BreadcrumbList'])
+      const { price, priceCurrency } = things[0]!['offers'] as unknown as { price: string; priceCurrency: string }
+      expect(priceCurrency).toBe('INR')
+      const shown = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 }).format(Number(price))
+      await expect(page.getByText(shown, { exact: true }).first()).toBeVisible()
+    },
+  )
 }
 
-test('the sitemap that robots.txt names leads to pages that engines may keep', async ({ page, request, baseURL }) => {
+test('the sitemap that robots.txt names leads to pages that engines may keep', { tag: onDesks }, async ({ page, request, baseURL }) => {
   const read = async (path: string) => (await request.get(path)).text()
   const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url!)
   const sitemap = /Sitemap: (\S+)/.exec(await read('/robots.txt'))![1]!

@@ -15,7 +15,7 @@ test('Tamil is the default and English one tap away, on the same page, remembere
   await expect(page.locator('html')).toHaveAttribute('lang', 'ta')
 })
 
-test('Tamil letters are rendered with the site’s own font', async ({ page }) => {
+test('Tamil letters are rendered with the site’s own font', { tag: onPhones }, async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => document.fonts.ready)
   expect(await page.evaluate(() => document.fonts.check('16px "Noto Sans Tamil"', 'மாடு'))).toBe(true)
@@ -63,7 +63,7 @@ for (const prefix of ['', '/en']) {
   )
 }
 
-test('an unknown address is a real 404 with the quoted words and the way home', async ({ page }) => {
+test('an unknown address is a real 404 with the quoted words and the way home', { tag: onDesks }, async ({ page }) => {
   for (const path of ['/en/nothing-here', '/en/product/999999999', '/en/buy/abc', '/en/product/1e3', '/en/product/%00']) {
     const response = await page.goto(path)
     expect(response!.status()).toBe(404)

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
+import { DEMO_PASSWORD } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { loginByApi } from './people.ts'
 
 const VET = '9000000005'
 const WAITING_VET = '9000000006'
-const DEMO_PASSWORD = 'sandhai-demo'
-
 // One vet's hands: one journey after the other.
 test.describe.configure({ mode: 'default' })
 

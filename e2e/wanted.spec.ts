@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { decide } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { loginByApi, registerByApi } from './people.ts'
-import { callApi, decide, listBull, registerSeller } from './sellers.ts'
+import { callApi, listBull, registerSeller } from './sellers.ts'
 
 /** What the market has written to this number, the newest first. */
 async function messagesTo(page: Page, phone: string): Promise<string[]> {

@@ -1,0 +1,56 @@
+import { expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
+import { loginByApi, ownId } from './people.ts'
+
+/** The sample people by phone, and the pages only they see; `:me` is the person, `:edit` the first listing they may edit. */
+const pagesOf = {
+  '9000000001': [
+    '/me',
+    '/userprofile/:me',
+    '/userprofile/:me/delete',
+    '/orders',
+    '/my-addresses',
+    '/saved',
+    '/my-cart',
+    '/review/2',
+    '/report/listing/16',
+    '/my-enquiries',
+  ],
+  '9000000002': ['/me', '/sell', '/seller-product', '/seller-product?tab=sold', '/seller-product?tab=ordered', ':edit', '/orders'],
+  '9000000005': ['/vet-verify', '/me'],
+  '9000000009': [
+    '/admin/verification',
+    '/admin/second-looks',
+    '/orders',
+    '/admin/users',
+    '/admin/users/2',
+    '/admin/settings',
+    '/admin/reports',
+    '/admin/forum',
+    '/admin/tickets',
+    '/admin/page-views',
+    '/seller-product',
+    '/me',
+  ],
+}
+
+for (const prefix of ['', '/en'])
+  for (const [phone, paths] of Object.entries(pagesOf))
+    test(`every page of the person ${phone} fits (${prefix || 'Tamil'})`, { tag: prefix ? onDesks : onPhones }, async ({ page }) => {
+      await page.goto(`${prefix}/login`)
+      await loginByApi(page, phone, 'sandhai-demo')
+      const me = await ownId(page)
+      const { width, height } = page.viewportSize()!
+      for (const path of paths) {
+        await page.setViewportSize({ width, height })
+        if (path === ':edit') {
+          await page.goto(`${prefix}/seller-product`)
+          await page.goto((await page.locator('a[href*="/edit"]').first().getAttribute('href'))!)
+        } else await page.goto(prefix + path.replace(':me', String(me)))
+        await expectNoSidewaysScroll(page)
+        // The narrowest phones in use.
+        if (width < 400) {
+          await page.setViewportSize({ width: 320, height })
+          await expectNoSidewaysScroll(page)
+        }
+      }
+    })

@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test'
+
+/** Texts that stick out of their button, link, label or coloured box, or out of the screen; each with the pixels it is too wide. */
+export function textsThatSpill(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const screen = document.documentElement.getBoundingClientRect()
+    const found = new Set<string>()
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const parent = text.parentElement!
+      if (!text.nodeValue!.trim() || !parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+      // Text for screen readers only is clipped to a pixel; a select draws its own options.
+      if (parent.closest('.sr-only, select, script, style, noscript')) continue
+      const boxes = boxesAround(parent)
+      if (!boxes) continue
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      for (const line of range.getClientRects())
+        for (const box of boxes) {
+          const spilled = Math.max(line.right - box.right, box.left - line.left)
+          if (line.width > 1 && spilled > 1) found.add(`${text.nodeValue!.trim().slice(0, 60)}: ${Math.round(spilled)} px`)
+        }
+    }
+    return [...found]
+
+    /** The nearest box that a reader sees, and the screen; none where somebody scrolls or the rest is cut on purpose. */
+    function boxesAround(parent: Element): DOMRect[] | undefined {
+      let nearest: DOMRect | undefined
+      for (let element: Element | null = parent; element && element !== document.body; element = element.parentElement) {
+        const { overflowX, display, backgroundColor, borderLeftWidth } = getComputedStyle(element)
+        if (overflowX !== 'visible' && overflowX !== 'clip') return nearest && [nearest]
+        const isSeen =
+          backgroundColor !== 'rgba(0, 0, 0, 0)' || borderLeftWidth !== '0px' || element.matches('a, button, label, li, td, th')
+        if (!nearest && isSeen && display !== 'inline') nearest = element.getBoundingClientRect()
+      }
+      return nearest ? [nearest, screen] : [screen]
+    }
+  })
+}
