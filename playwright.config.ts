@@ -46,7 +46,13 @@ export default defineConfig({
   timeout: slowdown > 1 ? 600_000 : 180_000,
   // Three browsers, two sites and two databases share two cores.
   expect: { timeout: slowdown > 1 ? 90_000 : 45_000 },
-  use: { launchOptions: await findChromium(), trace: process.env.TRACE ? 'retain-on-failure' : 'off', screenshot: 'only-on-failure' },
+  // A press or a text that cannot be done in a minute never will be: the journey fails there, not at its end.
+  use: {
+    actionTimeout: slowdown > 1 ? 180_000 : 60_000,
+    launchOptions: await findChromium(),
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
+  },
   webServer: (Object.keys(sites) as (keyof typeof sites)[]).map((database) => ({
     command: `node e2e/serve.ts ${database} ${new URL(sites[database]).port}`,
     url: `${sites[database]}/readyz`,

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { decide, DEMO_PASSWORD, loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
-import { loginByApi, newPhone, ownId, registerByApi } from './people.ts'
+import { loginByApi, newPhone, ownId, PASSWORD, registerByApi } from './people.ts'
 import { callApi, listBull, registerSeller } from './sellers.ts'
 
 interface Deal {
@@ -141,7 +141,7 @@ test('an admin brings an order to its end, and everybody has their paper', { tag
   await desk.getByLabel('Your own password').fill('not this one')
   await desk.getByRole('button', { name: 'Download the file' }).click()
   await expect(desk.getByLabel('Your own password')).toHaveAccessibleDescription('The password is not right.')
-  await desk.getByLabel('Your own password').fill('sandhai-demo')
+  await desk.getByLabel('Your own password').fill(PASSWORD)
   const [file] = await Promise.all([desk.waitForEvent('download'), desk.getByRole('button', { name: 'Download the file' }).click()])
   expect(await readFile(await file.path(), 'utf8')).toMatch(new RegExp(`^\uFEFFOrder number,.*\r\n${number},`))
   await context.close()
