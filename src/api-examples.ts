@@ -4,7 +4,8 @@
  */
 export const bodyExamples: Record<string, unknown> = {
   'POST /login': { username: '+919000000001', password: 'sandhai-demo' },
-  'PUT /login-code': { otp: '482913' },
+  'POST /login-code': { phone: '+919876543210' },
+  'PUT /login-code': { phone: '+919876543210', otp: '482913', username: 'Selvi', consent: true },
   'POST /user': {
     phone: '+919876543210',
     password: 'seven grey bulls',

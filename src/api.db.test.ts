@@ -126,6 +126,7 @@ describe('every call of the API', () => {
       'post /listing-step/id={id}',
       'post /livestock-veterinary-check',
       'post /login',
+      'post /login-code',
       'post /logout',
       'post /me/export',
       'post /newsletter',

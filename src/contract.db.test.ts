@@ -139,6 +139,11 @@ describe('every operation says yes as its document has it', () => {
     const half = await yes(post, '/login', null, { username: tried, password: PASSWORD })
     const withCode = browser('__Host-rst', cookieIn(half, '__Host-rst'))
     await yes(put, '/login-code', null, { otp: await codeSentTo(app.ctx, tried) }, withCode)
+    const coming = newPhone()
+    const codeAsked = await yes(post, '/login-code', null, { phone: coming })
+    const coder = browser('__Host-rst', cookieIn(codeAsked, '__Host-rst'))
+    await yes(put, '/login-code', null, { phone: coming, otp: await codeSentTo(app.ctx, coming) }, coder)
+    await yes(put, '/login-code', null, { username: 'Selvi', consent: true }, coder)
     const legacy = newPhone()
     await registerPerson(app.ctx, legacy)
     await forgetSends(app.ctx)
@@ -382,6 +387,7 @@ test('what is wrong is said in the reader’s language, in the words of the mark
   const bodies: [string, Viewer | null][] = [
     ['/login', null],
     ['/user', null],
+    ['/login-code', null],
     ['/auth/reset', null],
     ['/newsletter', null],
     ['/product', seller],

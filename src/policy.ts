@@ -52,6 +52,7 @@ export const policy: Record<string, Access> = {
   'GET /user-type': lookup,
   'GET /user-title': lookup,
   'POST /login': { who: 'anyone', limits: ['login'] },
+  'POST /login-code': { who: 'anyone', limits: ['register'] },
   'PUT /login-code': { who: 'anyone', limits: ['otpCheck'] },
   'POST /user': { who: 'anyone', limits: ['register'] },
   'PUT /userprofile/id={userId}': { who: 'anyone', limits: ['otpCheck'] },

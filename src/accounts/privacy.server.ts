@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { auditEvents, failureLadders, outbox } from '#src/kit/db/tables.ts'
 import { notFound } from '#src/kit/problem.ts'
-import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
+import { findCodeUser, requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import type { AuthClient } from '#src/accounts/sign-in/identity.server.ts'
 import { noteErasedPhone } from '#src/accounts/sign-in/erased-phones.server.ts'
 import { sendOtp, type OtpSent } from '#src/accounts/sign-in/otp.server.ts'
@@ -155,9 +155,9 @@ export async function removeReviews(ctx: Ctx, userId: number): Promise<void> {
 
 /**
  * Sends the code that an erasure needs, after the password. A live code is therefore also the proof that the password was given in this
- * session. PASSWORD_WRONG.
+ * session. For somebody without a password the code alone is the proof. PASSWORD_WRONG.
  */
-export async function startErasure(ctx: Ctx, password: string, client: AuthClient): Promise<OtpSent> {
-  const { phone } = await requireOwnPassword(ctx, password)
+export async function startErasure(ctx: Ctx, password: string | undefined, client: AuthClient): Promise<OtpSent> {
+  const { phone } = (await findCodeUser(ctx)) ?? (await requireOwnPassword(ctx, password))
   return sendOtp(ctx, { phone, purpose: 'erase', browserHash: sessionHash(ctx) }, client)
 }

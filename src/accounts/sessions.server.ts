@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, ne, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, ne, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
@@ -23,6 +23,8 @@ const ends = {
 const MAX_SESSIONS = 10
 /** `seen_at` is as old as this at most: a page needs no write of its own. */
 const SEEN_EVERY_SECONDS = 60
+/** How long after signing in with a code that code stands for a password, for people who have none. */
+const PROOF_MINUTES = 15
 
 export const sessionTokenHash = (token: string) => createHash('sha256').update(token).digest()
 const isToken = (token: string) => /^[\w-]{43}$/.test(token)
@@ -88,7 +90,14 @@ const foundSessionShape = z.object({
 export async function startSession(
   ctx: Ctx,
   user: { id: number; typeId: number },
-  browser: { device: string; deviceHash: Buffer; oldToken: string | undefined; awaitsTotp?: boolean; isByPassword?: boolean },
+  browser: {
+    device: string
+    deviceHash: Buffer
+    oldToken: string | undefined
+    awaitsTotp?: boolean
+    isByPassword?: boolean
+    isByCode?: boolean
+  },
 ): Promise<string> {
   if (browser.oldToken) await endSession(ctx, browser.oldToken)
   const token = randomBytes(32).toString('base64url')
@@ -101,6 +110,7 @@ export async function startSession(
     deviceHash: browser.deviceHash,
     awaitsTotp: browser.awaitsTotp ?? false,
     isByPassword: browser.isByPassword ?? false,
+    proofUntil: browser.isByCode ? (sql`now() + make_interval(mins => ${sql.raw(String(PROOF_MINUTES))})` as never) : null,
   })
   const kept = ctx.db
     .select({ id: sessions.id })
@@ -122,6 +132,11 @@ export async function rotateSession(ctx: Ctx): Promise<string> {
     .returning({ id: sessions.id })
   if (!row) throw notFound()
   return token
+}
+
+/** Whether this session began with a code just now. */
+export async function hasFreshProof(ctx: Ctx): Promise<boolean> {
+  return (await ctx.db.$count(sessions, and(eq(sessions.id, ctx.sessionId ?? 0), gt(sessions.proofUntil, sql`now()`)))) > 0
 }
 
 export async function endSession(ctx: Ctx, token: string): Promise<void> {

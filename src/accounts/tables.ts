@@ -49,8 +49,8 @@ export const users = pgTable(
       .notNull()
       .references(() => userTypes.id),
     titleId: smallint('title_id').references(() => userTitles.id),
-    /** argon2id, PHC string. */
-    passwordHash: text('password_hash').notNull(),
+    /** argon2id, PHC string. Null: they sign in with a code (sign-in/code-login.server.ts). */
+    passwordHash: text('password_hash'),
     degree: text(),
     /** Of the state's veterinary council; written by the admin who looked it up and approved the vet. */
     vetRegistration: text('vet_registration'),
@@ -132,6 +132,8 @@ export const sessions = pgTable(
     isByPassword: boolean('is_by_password').notNull().default(false),
     /** Until then this session may set up the authenticator: a code by SMS was given just now (totp.server.ts). */
     enrolUntil: moment('enrol_until'),
+    /** Until then the code that began this session proves who it is, for acts that ask others for their password (login.server.ts). */
+    proofUntil: moment('proof_until'),
   },
   (t) => [index('sessions_user').on(t.userId)],
 )
@@ -206,7 +208,7 @@ export const otps = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     phone: text().notNull(),
-    purpose: text({ enum: ['register', 'reset', 'phone', 'erase', 'login', 'totp'] }).notNull(),
+    purpose: text({ enum: ['register', 'reset', 'phone', 'erase', 'login', 'totp', 'sign-in'] }).notNull(),
     /** The cookie or session that requested it: a code is invalid in another browser. */
     browserHash: bytes('browser_hash').notNull(),
     /** How well the requester was known (otp-limits.server.ts). */
@@ -227,6 +229,8 @@ export const otps = pgTable(
     /** Used, replaced by a newer one, or never sent: not live any more. */
     endedAt: moment('ended_at'),
     wasUsed: boolean('was_used').notNull().default(false),
+    /** The code was right and nobody has the number yet: the browser that has proved it may still give a name (code-login.server.ts). */
+    provedAt: moment('proved_at'),
   },
   (t) => [
     // One live code per phone, purpose and kind of asker, also for concurrent requests: a stranger's code ends no known browser's.

@@ -186,6 +186,8 @@ export async function setPowers(ctx: Ctx, id: number, powers: Powers & { passwor
   await requireOwnPassword(ctx, powers.password)
   await decide(ctx, id, { isForSuperAdmins: true, touchesSuperAdmins: true }, async (ctx, target) => {
     if (target.typeId === typeId && internalTypeOf(target) === internalType) return
+    if (typeId === ADMIN_TYPE && target.passwordHash === null)
+      throw new Problem('VALIDATION', { fields: [{ field: 'typeId', message: 'field_type_needs_password' }] })
     const isLeaving = target.typeId === ADMIN_TYPE && typeId !== ADMIN_TYPE
     await ctx.db
       .update(users)

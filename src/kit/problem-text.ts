@@ -6,6 +6,7 @@ import type { ProblemCode, ProblemReason } from './problem.ts'
 const texts: Record<ProblemCode | ProblemReason, (inputs: Record<string, never>, options: { locale: Locale }) => string> = {
   MALFORMED: m.problem_malformed,
   LOGIN_FAILED: m.problem_login_failed,
+  PROOF_NEEDED: m.problem_proof_needed,
   PASSWORD_WRONG: m.problem_password_wrong,
   PHONE_UNKNOWN: m.problem_phone_unknown,
   PHONE_TAKEN: m.problem_phone_taken,

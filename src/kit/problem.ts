@@ -9,6 +9,7 @@ export const problems = {
   ROLE_FORBIDDEN: { status: 403, title: 'Not allowed for this user type' },
   IDENTITY_MISMATCH: { status: 403, title: 'The request names another user' },
   CSRF_REJECTED: { status: 403, title: 'The request did not come from our own page' },
+  PROOF_NEEDED: { status: 403, title: 'A code has to be given first' },
   PASSWORD_WRONG: { status: 403, title: 'The password is not right' },
   SILENCED: { status: 403, title: 'Posting waits until reports have been looked at' },
   VET_NOT_APPROVED: { status: 403, title: 'The vet is not approved yet' },

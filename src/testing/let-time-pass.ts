@@ -3,7 +3,8 @@ import type { Ctx } from '../kit/context.ts'
 
 /** The time columns of codes, limits and rests, by table. */
 const moments = {
-  otps: ['created_at', 'expires_at', 'ended_at'],
+  otps: ['created_at', 'expires_at', 'ended_at', 'proved_at'],
+  sessions: ['proof_until'],
   pending_registrations: ['created_at', 'expires_at'],
   failure_ladders: ['blocked_until', 'tried_at'],
   limit_counts: ['expire'],

@@ -22,9 +22,13 @@ export const sessionHash = (ctx: Ctx): Buffer => createHash('sha256').update(`se
 
 /**
  * Sends a code to the new number. A live code for it is also the proof that the password was given in this session, so the second step
- * needs no other. PASSWORD_WRONG; PHONE_TAKEN within the budget of such answers.
+ * needs no other. PASSWORD_WRONG, PROOF_NEEDED; PHONE_TAKEN within the budget of such answers.
  */
-export async function startPhoneChange(ctx: Ctx, input: { phone: string; password: string }, client: AuthClient): Promise<OtpSent> {
+export async function startPhoneChange(
+  ctx: Ctx,
+  input: { phone: string; password?: string | undefined },
+  client: AuthClient,
+): Promise<OtpSent> {
   const { phone } = input
   await requireOwnPassword(ctx, input.password)
   const binding = { phone, purpose: 'phone', browserHash: sessionHash(ctx) } as const

@@ -130,7 +130,7 @@ function addProfileChange(api: Api): void {
         200: answer('As stored now.', profile),
         ...refusals(
           ...unreadable,
-          ...(['NOT_FOUND', 'PASSWORD_WRONG', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN', 'SMS_UNAVAILABLE'] as const),
+          ...(['NOT_FOUND', 'PASSWORD_WRONG', 'PROOF_NEEDED', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN', 'SMS_UNAVAILABLE'] as const),
           ...(['ROLE_FORBIDDEN', 'OWN_ROW', 'LAST_SUPER_ADMIN'] as const),
         ),
       },
@@ -143,7 +143,7 @@ function addProfileChange(api: Api): void {
       const isOwn = ctx.viewer?.id === userId
       const phone = body.phone === undefined || body.phone === before.phone ? null : body.phone
       if (phone && !isOwn) throw new Problem('VALIDATION', { fields: [{ field: 'phone', message: 'field_phone_own' }] })
-      if (phone) await requireOwnPassword(ctx, requirePassword(body))
+      if (phone) await requireOwnPassword(ctx, body.password)
       const changes = {
         ...(body.username !== undefined && { name: body.username }),
         ...(body.email !== undefined && { email: body.email }),
@@ -157,7 +157,7 @@ function addProfileChange(api: Api): void {
       // Checks that may refuse come first: a refused call changes nothing.
       if (!isOwn) await decideAsAdmin(c, before, body)
       const isTaken = phone !== null && body.otp !== undefined
-      if (phone && !isTaken) await startPhoneChange(ctx, { phone, password: requirePassword(body) }, authClientOf(market, c.var))
+      if (phone && !isTaken) await startPhoneChange(ctx, { phone, password: body.password }, authClientOf(market, c.var))
       const token = isTaken ? await finishPhoneChange(ctx, { phone, code: body.otp! }, saved) : await saved(ctx)
       if (token) begin(c, token)
       const isSent = phone !== null && !isTaken

@@ -129,6 +129,9 @@ async function typeAfter(ctx: Ctx, user: UserRow, wanted: number | undefined) {
   // An admin stays one until a super admin decides otherwise.
   if (wanted === undefined || typeId === ADMIN_TYPE) return { typeId, requestedTypeId }
   if (wanted === typeId) return { typeId, requestedTypeId: null }
+  // A desk wants more than a code by SMS (decisions.md §7.6).
+  if (wanted === VET_TYPE && user.passwordHash === null)
+    throw new Problem('VALIDATION', { fields: [{ field: 'typeId', message: 'field_type_needs_password' }] })
   if (REQUESTED_TYPES.includes(wanted)) return { typeId, requestedTypeId: wanted }
   if (SELLER_TYPES.includes(wanted) && !(await hasAddress(ctx, user.id)))
     throw new Problem('VALIDATION', { fields: [{ field: 'typeId', message: 'field_type_needs_address' }] })

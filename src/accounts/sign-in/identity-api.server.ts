@@ -3,8 +3,10 @@ import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext } fro
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { userTitle } from '#src/accounts/profile/profile-schemas.ts'
-import { getIdentity, type AuthClient, type LoggedIn } from './identity.server.ts'
-import { changePassword, finishLogin, finishReset, login, startReset } from './login.server.ts'
+import { addCodeLogin } from './code-login-api.server.ts'
+import { getIdentity } from './identity.server.ts'
+import { authClientIn, begin, identity, sendLoggedIn, setCookies } from './identity-wire.server.ts'
+import { changePassword, finishReset, login, startReset } from './login.server.ts'
 import { otpSent, sent } from './otp-wire.server.ts'
 import { finishRegistration, resendRegistration, startRegistration } from './register.server.ts'
 import {
@@ -18,7 +20,7 @@ import {
   registration,
   userType,
 } from '#src/accounts/schemas.ts'
-import { authClientOf, endedCookies, identityOf, loginCookies, registrationCookie, resetCookie } from './session-cookies.server.ts'
+import { endedCookies, identityOf, registrationCookie, resetCookie } from './session-cookies.server.ts'
 import { endOwnSession, endSession, listSessions } from '#src/accounts/sessions.server.ts'
 
 /**
@@ -78,19 +80,6 @@ const otpBody = z.strictObject({
   ...flags,
 })
 
-const identity = z
-  .strictObject({
-    id: z.int(),
-    name: z.string(),
-    phone: z.string(),
-    usertype: z.int(),
-    referralcode: z.string(),
-    awaits_totp: z.literal(true).optional().openapi({
-      description: "An admin's second step is still to come, on the page /login/second-step; until then nobody is logged in.",
-    }),
-  })
-  .openapi('Identity', { description: 'Who is logged in.' })
-
 const oneRow = z.strictObject({ rows: z.literal(1) })
 const done = { rows: 1 as const }
 const rowId = z.string().regex(ID_PATTERN)
@@ -115,6 +104,7 @@ export function addIdentityCalls(api: Api): void {
 
 function addLogin(api: Api): void {
   addPasswordLogin(api)
+  addCodeLogin(api)
   addSessionCalls(api)
   addPasswordChange(api)
 }
@@ -146,22 +136,6 @@ function addPasswordLogin(api: Api): void {
       if (!('needsCode' in entered)) return sendLoggedIn(c, entered)
       setCookies(c, [resetCookie(c.var.cookieNames, entered.token)])
       return sendPersonal(c, sent, 202)
-    },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/login-code',
-      tags: ['Accounts'],
-      summary: 'Log in: the code',
-      description: 'For a login that was answered 202, in the browser that asked. Five tries for each code.',
-      request: json(z.strictObject({ otp: otpCode })),
-      responses: { 200: answer('Logged in.', identity), ...refusals(...unreadable, 'OTP_WRONG', 'OTP_EXPIRED') },
-    }),
-    async (c) => {
-      const token = c.var.cookies[c.var.cookieNames.reset]
-      return sendLoggedIn(c, await finishLogin(c.var.ctx, c.req.valid('json').otp, token, authClientIn(c)))
     },
   )
 }
@@ -208,9 +182,10 @@ function addPasswordChange(api: Api): void {
       path: '/auth/password',
       tags: ['Accounts'],
       summary: 'Change the password',
-      description: 'With the old one, five times a day. All other sessions end; an SMS notifies the phone.',
-      request: json(z.strictObject({ old_password: anyPassword, new_password: newPassword })),
-      responses: { 200: answer('Changed.', oneRow), ...refusals(...unreadable, 'PASSWORD_WRONG') },
+      description:
+        'With the old one, five times a day. All other sessions end; an SMS notifies the phone. Somebody without one needs a session that began with a code just now.',
+      request: json(z.strictObject({ old_password: anyPassword.optional(), new_password: newPassword })),
+      responses: { 200: answer('Changed.', oneRow), ...refusals(...unreadable, 'PASSWORD_WRONG', 'PROOF_NEEDED') },
     }),
     async (c) => {
       const { old_password: oldPassword, new_password: newPassword } = c.req.valid('json')
@@ -432,21 +407,6 @@ function addSessions(api: Api): void {
       return sendPersonal(c, done)
     },
   )
-}
-
-const authClientIn = (c: ApiContext): AuthClient => authClientOf(c.var.market, c.var)
-
-function sendLoggedIn(c: ApiContext, loggedIn: LoggedIn) {
-  begin(c, loggedIn)
-  return sendPersonal(c, { ...identityOf(loggedIn.user), ...(loggedIn.awaitsTotp && { awaits_totp: true as const }) })
-}
-
-function begin(c: ApiContext, loggedIn: LoggedIn): void {
-  setCookies(c, loginCookies(c.var.cookieNames, c.var.market.env.secret, loggedIn))
-}
-
-function setCookies(c: ApiContext, values: string[]): void {
-  for (const value of values) c.header('Set-Cookie', value, { append: true })
 }
 
 const wireNames: Record<string, string> = { oldPassword: 'old_password', newPassword: 'new_password' }

@@ -70,18 +70,26 @@ export const phoneTaken = () => new Problem('PHONE_TAKEN', { fields: [{ field: '
 
 /**
  * Logs in, in the transaction that proves who it is. `notifies`: a browser that is new to this person is notified to their phone; not needed
- * where another message does that, or there was no browser before. `isByPassword`: the password was right, too.
+ * where another message does that, or there was no browser before. `isByPassword`: the password was right, too. `isByCode`: a code to the
+ * number was right just now, which counts as a proof for a while (`requireOwnPassword`).
  */
 export async function logIn(
   ctx: Ctx,
   user: LoggedIn['user'] & { locale: Locale },
   client: AuthClient,
-  { notifies = true, isByPassword = false } = {},
+  { notifies = true, isByPassword = false, isByCode = false } = {},
 ): Promise<LoggedIn> {
   const awaitsTotp = user.typeId === ADMIN_TYPE && client.env.mode === 'live'
   const known = await noteDevice(ctx, user.id, client.known)
   const device = deviceOf(client.userAgent)
-  const token = await startSession(ctx, user, { device, deviceHash: known.hash, oldToken: client.oldToken, awaitsTotp, isByPassword })
+  const token = await startSession(ctx, user, {
+    device,
+    deviceHash: known.hash,
+    oldToken: client.oldToken,
+    awaitsTotp,
+    isByPassword,
+    isByCode,
+  })
   ctx.log.info({ event: 'authn_login_success', user: user.id }, 'logged in')
   if (notifies && known.isNews) {
     const shown = device || m.profile_session_unknown({}, { locale: user.locale })

@@ -13,7 +13,7 @@ import { deviceTokenHash, knownPeople } from './known-devices.server.ts'
 import { ensureMaySend, phoneKey } from './otp-limits.server.ts'
 import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
 import { ensureUncommon } from './password-rules.server.ts'
-import { endSessionsOf } from '#src/accounts/sessions.server.ts'
+import { endSessionsOf, hasFreshProof } from '#src/accounts/sessions.server.ts'
 import { otps, users } from '#src/accounts/tables.ts'
 import { smsTo, type Receiver } from '#src/accounts/receivers.server.ts'
 
@@ -60,7 +60,7 @@ export async function login(ctx: Ctx, input: { phone: string; password: string }
     const [now] = await ctx.db
       .select()
       .from(users)
-      .where(and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash), users.isActive))
+      .where(and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash!), users.isActive))
       .for('no key update')
     if (!now) throw new Problem('LOGIN_FAILED')
     if (newHash) await ctx.db.update(users).set({ passwordHash: newHash }).where(eq(users.id, now.id))
@@ -185,7 +185,11 @@ export async function finishReset(
  * For a logged-in person who knows the old one; all other sessions end. PASSWORD_WRONG, also when it was changed meanwhile; RATE_LIMITED
  * after five a day.
  */
-export async function changePassword(ctx: Ctx, input: { oldPassword: string; newPassword: string }, limits: RateLimits): Promise<void> {
+export async function changePassword(
+  ctx: Ctx,
+  input: { oldPassword?: string | undefined; newPassword: string },
+  limits: RateLimits,
+): Promise<void> {
   const user = await requireOwnPassword(ctx, input.oldPassword, 'oldPassword')
   await ensureUncommon(input.newPassword, user, 'newPassword')
   await limits.takeDurable(ctx.db, 'passwordChange', String(user.id))
@@ -194,7 +198,9 @@ export async function changePassword(ctx: Ctx, input: { oldPassword: string; new
     const [changed] = await ctx.db
       .update(users)
       .set({ passwordHash })
-      .where(and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash)))
+      .where(
+        and(eq(users.id, user.id), user.passwordHash === null ? isNull(users.passwordHash) : eq(users.passwordHash, user.passwordHash)),
+      )
       .returning()
     if (!changed) throw passwordWrong('oldPassword')
     await notePasswordChange(ctx, changed)
@@ -202,8 +208,18 @@ export async function changePassword(ctx: Ctx, input: { oldPassword: string; new
   })
 }
 
-/** Guards acts too grave for an unattended phone: the viewer's row, if this is their password. PASSWORD_WRONG, RATE_LIMITED. */
-export async function requireOwnPassword(ctx: Ctx, password: string, field = 'password'): Promise<typeof users.$inferSelect> {
+/**
+ * Guards acts too grave for an unattended phone: the viewer's row, if this is their password. Somebody without one has signed in with a code
+ * within the last quarter of an hour, else PROOF_NEEDED; a password they send is ignored. PASSWORD_WRONG, RATE_LIMITED; VALIDATION when the
+ * password is missing.
+ */
+export async function requireOwnPassword(ctx: Ctx, password: string | undefined, field = 'password'): Promise<typeof users.$inferSelect> {
+  const codeUser = await findCodeUser(ctx)
+  if (codeUser) {
+    if (!(await hasFreshProof(ctx))) throw new Problem('PROOF_NEEDED')
+    return codeUser
+  }
+  if (password === undefined) throw new Problem('VALIDATION', { fields: [{ field, message: 'field_password_blank' }] })
   const id = ctx.viewer?.id ?? 0
   const ladder = `password:${id}`
   const claimed = await claimTry(ctx.db, ladder, loginLadder)
@@ -215,6 +231,15 @@ export async function requireOwnPassword(ctx: Ctx, password: string, field = 'pa
   if (!user || !isRight) throw passwordWrong(field)
   await clearFailures(ctx.db, ladder)
   return user
+}
+
+/** The viewer, if they have no password: they sign in with codes. */
+export async function findCodeUser(ctx: Ctx): Promise<typeof users.$inferSelect | null> {
+  const [user] = await ctx.db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, ctx.viewer?.id ?? 0), isNull(users.passwordHash)))
+  return user ?? null
 }
 
 const passwordWrong = (field: string) => new Problem('PASSWORD_WRONG', { fields: [{ field, message: 'field_password_wrong' }] })

@@ -186,6 +186,7 @@ const texts = {
   erase: m.sms_otp_erase,
   login: m.sms_otp_login,
   totp: m.sms_otp_totp,
+  'sign-in': m.sms_otp_sign_in,
 }
 
 /** The last line lets the browser on that phone fill in the code (WebOTP): the site's host, then the code. */

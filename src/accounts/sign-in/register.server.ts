@@ -1,5 +1,4 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction, sqlState } from '#src/kit/db/database.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
@@ -14,15 +13,14 @@ import {
   type AuthClient,
   type LoggedIn,
 } from './identity.server.ts'
-import { takeOverErasedPhone, wasReferredBefore } from './erased-phones.server.ts'
+import { addPerson } from './new-person.server.ts'
 import { ensureMaySend } from './otp-limits.server.ts'
 import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
 import { ensureUncommon } from './password-rules.server.ts'
 import { userTitles } from '#src/accounts/reference-data.ts'
-import { newReferralCode } from '#src/accounts/referral-codes.server.ts'
 import { SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
 import { ACCOUNT_CONSENT_VERSION, REFERRAL_CODE_LENGTH, type Registration } from '#src/accounts/schemas.ts'
-import { consents, otps, pendingRegistrations, users } from '#src/accounts/tables.ts'
+import { otps, pendingRegistrations } from '#src/accounts/tables.ts'
 
 /** Specification A §9. It begins with the form, and nothing prolongs it. */
 export const PENDING_MINUTES = 15
@@ -143,41 +141,14 @@ export async function finishRegistration(
   try {
     return await inTransaction(ctx, async (ctx) => {
       await consumeOtp(ctx, otpId)
-      // A person who erased the account and comes back has been referred once already.
-      const referredById = (await wasReferredBefore(ctx, phone)) ? null : await findReferrer(ctx, pending.referralCode)
-      const [user] = await ctx.db
-        .insert(users)
-        .values({
-          phone,
-          name: pending.name,
-          titleId: pending.titleId,
-          typeId,
-          passwordHash: pending.passwordHash,
-          panSealed: pending.panSealed,
-          degree: pending.degree,
-          locale: pending.locale,
-          referralCode: newReferralCode(),
-          referredById,
-        })
-        .returning()
-      await takeOverErasedPhone(ctx, user!.id, phone)
-      const { consentVersion: version, locale, createdAt } = pending
-      await ctx.db.insert(consents).values({ userId: user!.id, purpose: 'account', version, locale, givenAt: createdAt })
+      const { name, titleId, passwordHash, panSealed, degree, locale, referralCode } = pending
+      const facts = { phone, name, titleId, typeId, passwordHash, panSealed, degree, locale, referralCode }
+      const user = await addPerson(ctx, { ...facts, consent: { version: pending.consentVersion, givenAt: pending.createdAt } })
       await ctx.db.delete(pendingRegistrations).where(eq(pendingRegistrations.id, pending.id))
-      await audit(ctx, 'user_created', `user:${user!.id}`, { typeId })
-      return logIn(ctx, user!, client, { notifies: false })
+      return logIn(ctx, user, client, { notifies: false })
     })
   } catch (error) {
     if (sqlState(error) === '23505') throw new Problem('PHONE_TAKEN')
     throw error
   }
-}
-
-async function findReferrer(ctx: Ctx, code: string | null): Promise<number | null> {
-  if (!code) return null
-  const [user] = await ctx.db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.referralCode, code), users.isActive))
-  return user?.id ?? null
 }

@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
+import { findCodeUser, requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { startErasure } from '#src/accounts/privacy.server.ts'
 import { anyPassword, otpCode } from '#src/accounts/schemas.ts'
 import { authClientOf, endedCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
 import { otpSent, sent } from '#src/accounts/sign-in/otp-wire.server.ts'
+import { Problem } from '#src/kit/problem.ts'
 import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { ensureMayGo, eraseOwnAccount, exportOwnData, LEFT_WAYS } from './person-data.server.ts'
 
@@ -38,7 +39,7 @@ function addExport(api: Api): void {
 }
 
 const erasureBody = z.strictObject({
-  password: anyPassword,
+  password: anyPassword.optional().openapi({ description: 'Of people who have one; for others the code alone counts.' }),
   otp: otpCode.optional(),
   forum: leftWay('What I wrote in the forum'),
   reviews: leftWay('What I wrote of sellers'),
@@ -56,7 +57,7 @@ function addErasure(api: Api): void {
       summary: 'Delete my account',
       description: [
         'With `password` a code goes to the own phone; with `password` and `otp` the account is gone: nobody can log in with it, what is',
-        'personal is emptied, the listings are withdrawn.',
+        'personal is emptied, the listings are withdrawn. People without a password leave it out.',
       ].join(' '),
       request: {
         body: { required: true, content: { 'application/json': { schema: erasureBody } } },
@@ -83,12 +84,15 @@ function addErasure(api: Api): void {
     async (c) => {
       const { ctx, market, cookieNames } = c.var
       const { password, otp, ...left } = c.req.valid('json')
+      const hasPassword = (await findCodeUser(ctx)) === null
+      if (hasPassword && password === undefined)
+        throw new Problem('VALIDATION', { fields: [{ field: 'password', message: 'field_password_blank' }] })
       if (otp === undefined) {
         await ensureMayGo(ctx)
         await startErasure(ctx, password, authClientOf(market, c.var))
         return sendPersonal(c, { erased: false, otp_sent: sent })
       }
-      await requireOwnPassword(ctx, password)
+      if (hasPassword) await requireOwnPassword(ctx, password)
       await eraseOwnAccount(ctx, otp, market.media, left)
       for (const cookie of endedCookies(cookieNames)) c.header('Set-Cookie', cookie, { append: true })
       c.header('Clear-Site-Data', '"cache"')

@@ -1,0 +1,157 @@
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction, sqlState } from '#src/kit/db/database.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { browserHashOf, logIn, newBrowserToken, type AuthClient, type LoggedIn } from './identity.server.ts'
+import { addPerson } from './new-person.server.ts'
+import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
+import { ACCOUNT_CONSENT_VERSION, REFERRAL_CODE_LENGTH, registration, userType } from '#src/accounts/schemas.ts'
+import { otps, users } from '#src/accounts/tables.ts'
+
+/**
+ * Signing in with a number and a code to it, which is the whole sign-in (decisions.md §7.6, decision 0044). Whether anybody has the number
+ * is seen by those alone who have given its code: until then every number gets the same answers and an SMS.
+ */
+
+/** How long a browser that has given the code of a number that nobody has may take for the name. */
+export const NAME_MINUTES = 15
+
+/** Veterinarians register with a password (decisions.md §7.6). */
+export const CODE_TYPES = [1, 2, 3, 4]
+
+/** Asked of somebody whom we do not know yet. */
+export const newPerson = z.object({
+  name: registration.shape.name,
+  typeId: userType.refine((id) => CODE_TYPES.includes(id), 'field_type_blank'),
+  referralCode: registration.shape.referralCode,
+  hasConsented: registration.shape.hasConsented,
+})
+export type NewPerson = z.output<typeof newPerson>
+
+/** The code was right, and nobody has the number: the name comes next. */
+export interface NameNeeded {
+  needsName: true
+}
+
+/**
+ * Sends a code to the number, known or not; `token` is for the `__Host-rst` cookie. A number whose owner was deactivated gets the same
+ * answer and no SMS. Throws as `sendOtp` does.
+ */
+export async function startCodeLogin(ctx: Ctx, phone: string, client: AuthClient): Promise<{ token: string; otp: OtpSent }> {
+  const token = newBrowserToken()
+  const isPretended = (await ctx.db.$count(users, and(eq(users.phone, phone), eq(users.isActive, false)))) > 0
+  return { token, otp: await sendOtp(ctx, bindingOf(phone, token), client, { isPretended }) }
+}
+
+const bindingOf = (phone: string, token: string | undefined) =>
+  ({ phone, purpose: 'sign-in', browserHash: browserHashOf(token ?? '') }) as const
+
+interface WaitingCode {
+  phone: string
+  /** The code was right: the name is missing. */
+  isProved: boolean
+  resendInSeconds: number
+}
+
+/** This browser's sign-in that waits for its code, or for a name. */
+export async function findCodeLogin(ctx: Ctx, token: string | undefined): Promise<WaitingCode | null> {
+  const row = await findRow(ctx, token)
+  return row ? { phone: row.phone, isProved: row.isProved, resendInSeconds: row.resendInSeconds } : null
+}
+
+async function findRow(ctx: Ctx, token: string | undefined): Promise<(WaitingCode & { id: number }) | undefined> {
+  if (!token) return undefined
+  const [row] = await ctx.db
+    .select({
+      id: otps.id,
+      phone: otps.phone,
+      isProved: sql<boolean>`${otps.provedAt} is not null`,
+      resendInSeconds: sql<number>`greatest(0, ceil(extract(epoch from ${otps.createdAt} + make_interval(secs => ${RESEND_SECONDS}) - now())))::int`,
+    })
+    .from(otps)
+    .where(
+      and(eq(otps.browserHash, browserHashOf(token)), eq(otps.purpose, 'sign-in'), isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`)),
+    )
+    .orderBy(desc(otps.id))
+    .limit(1)
+  return row
+}
+
+/**
+ * Logs in with the code. A number that nobody has needs a name and a consent next (`finishNewPerson`), for which the code stays this browser's
+ * for a quarter of an hour. OTP_WRONG, OTP_EXPIRED.
+ */
+export async function finishCodeLogin(
+  ctx: Ctx,
+  { phone, code }: { phone: string; code: string },
+  token: string | undefined,
+  client: AuthClient,
+): Promise<LoggedIn | NameNeeded> {
+  const otpId = await proveOtp(ctx, bindingOf(phone, token), code)
+  return inTransaction(ctx, async (ctx) => {
+    const [user] = await ctx.db.select().from(users).where(eq(users.phone, phone)).for('no key update')
+    if (!user) return noteProved(ctx, otpId)
+    await consumeOtp(ctx, otpId)
+    if (!user.isActive) throw new Problem('OTP_EXPIRED')
+    return logIn(ctx, user, client, { isByCode: true })
+  })
+}
+
+async function noteProved(ctx: Ctx, otpId: number): Promise<NameNeeded> {
+  const [proved] = await ctx.db
+    .update(otps)
+    .set({
+      provedAt: sql`coalesce(${otps.provedAt}, now())` as never,
+      wasUsed: true,
+      // Once: giving the code again prolongs nothing.
+      expiresAt:
+        sql`case when ${otps.provedAt} is null then now() + make_interval(mins => ${NAME_MINUTES}) else ${otps.expiresAt} end` as never,
+    })
+    .where(and(eq(otps.id, otpId), isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`)))
+    .returning({ id: otps.id })
+  if (!proved) throw new Problem('OTP_EXPIRED')
+  return { needsName: true }
+}
+
+/**
+ * Registers and logs in somebody whose code was right in this browser, once. OTP_EXPIRED when there is no such code; PHONE_TAKEN when the
+ * number was registered meanwhile.
+ */
+export async function finishNewPerson(ctx: Ctx, person: NewPerson, token: string | undefined, client: AuthClient): Promise<LoggedIn> {
+  const proved = await findRow(ctx, token)
+  if (!proved?.isProved) throw new Problem('OTP_EXPIRED')
+  const { phone } = proved
+  try {
+    return await inTransaction(ctx, async (ctx) => {
+      await consumeOtp(ctx, proved.id)
+      const { name, typeId, referralCode } = person
+      const user = await addPerson(ctx, {
+        phone,
+        name,
+        typeId,
+        titleId: null,
+        passwordHash: null,
+        panSealed: null,
+        degree: null,
+        locale: ctx.locale,
+        referralCode: referralCode.length === REFERRAL_CODE_LENGTH ? referralCode.toUpperCase() : null,
+        consent: { version: ACCOUNT_CONSENT_VERSION, givenAt: ctx.now },
+      })
+      return logIn(ctx, user, client, { notifies: false, isByCode: true })
+    })
+  } catch (error) {
+    if (sqlState(error) === '23505') throw new Problem('PHONE_TAKEN')
+    throw error
+  }
+}
+
+/** Forgets this browser's code: another number, or "this was not me". */
+export async function dropCodeLogin(ctx: Ctx, token: string | undefined): Promise<void> {
+  const row = await findRow(ctx, token)
+  if (!row) return
+  await ctx.db
+    .update(otps)
+    .set({ endedAt: sql`now()` })
+    .where(eq(otps.id, row.id))
+}

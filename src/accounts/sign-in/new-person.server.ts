@@ -1,0 +1,38 @@
+import { and, eq } from 'drizzle-orm'
+import { audit } from '#src/kit/db/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { takeOverErasedPhone, wasReferredBefore } from './erased-phones.server.ts'
+import { newReferralCode } from '#src/accounts/referral-codes.server.ts'
+import { consents, users } from '#src/accounts/tables.ts'
+
+type Facts = Pick<typeof users.$inferInsert, 'phone' | 'name' | 'titleId' | 'typeId' | 'passwordHash' | 'panSealed' | 'degree'> & {
+  locale: 'ta' | 'en'
+  /** Who invited, as typed; null for nobody. */
+  referralCode: string | null
+  consent: { version: string; givenAt: Date }
+}
+
+/** Adds somebody whose code was right, in the transaction that used it. Fails on the unique phone when another was faster. */
+export async function addPerson(ctx: Ctx, { referralCode, consent, ...facts }: Facts): Promise<typeof users.$inferSelect> {
+  const { phone, locale, typeId } = facts
+  // A person who erased the account and comes back has been referred once already.
+  const referredById = (await wasReferredBefore(ctx, phone)) ? null : await findReferrer(ctx, referralCode)
+  const [user] = await ctx.db
+    .insert(users)
+    .values({ ...facts, referralCode: newReferralCode(), referredById })
+    .returning()
+  const { id } = user!
+  await takeOverErasedPhone(ctx, id, phone)
+  await ctx.db.insert(consents).values({ userId: id, purpose: 'account', locale, ...consent })
+  await audit(ctx, 'user_created', `user:${id}`, { typeId })
+  return user!
+}
+
+async function findReferrer(ctx: Ctx, code: string | null): Promise<number | null> {
+  if (!code) return null
+  const [user] = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.referralCode, code), users.isActive))
+  return user?.id ?? null
+}
