@@ -62,6 +62,8 @@ const isSpecial = (id: string) =>
 export default defineConfig({
   plugins: [mdx(), paraglideVitePlugin(paraglide), lightMessages(), withoutInstrumentation(), tailwindcss(), reactRouter()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false },
+  // Of src/page-script.ts, which is built as a worker is: a file of its own with nothing of React.
+  worker: { format: 'es' },
   environments: {
     // Fewer, larger files: on a slow line each one costs a round trip. What every page needs is one, what many need another.
     client: {

@@ -66,8 +66,11 @@ function slowDown(context: BrowserContext, rate: number): void {
 
 /** Scripts come after pictures (router-seams/late-scripts.server.ts); from here on the page answers by script. */
 export async function untilAlive(page: Page): Promise<void> {
-  // Between two documents there is none.
-  await page.waitForFunction(() => document.documentElement?.dataset.alive !== undefined)
+  await page.waitForFunction(() => {
+    // Between two documents there is none.
+    const { alive, start, ready } = document.documentElement?.dataset ?? {}
+    return alive !== undefined || (start === 'on-demand' && ready !== undefined && !document.querySelector('[data-app=now]'))
+  })
 }
 
 /** Nothing is wider than the screen, and no word wider than its button. */

@@ -7,12 +7,14 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
+  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from 'react-router'
 import latin400 from '@fontsource/noto-sans-tamil/files/noto-sans-tamil-latin-400-normal.woff2?url'
 import tamil400 from '@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-400-normal.woff2?url'
 import stylesheet from './app.css?url'
+import pageScript from './page-script.ts?worker&url'
 import { can } from './accounts/policy.ts'
 import { bonusFor } from './accounts/rules.ts'
 import { AuthDialogOpener } from '#src/accounts/sign-in/auth-dialog-opener.tsx'
@@ -26,6 +28,7 @@ import { SessionEnded } from '#src/content/frame/session-ended.tsx'
 import { ctxContext, siteContext, visitorContext } from './kit/context.ts'
 import { canSendEmail } from './kit/env.server.ts'
 import { ALIVE_EVENT } from '#src/router-seams/held-submit.ts'
+import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { bare, localeOfPath } from '#src/kit/text/locale.ts'
 import type { InterruptedForm } from '#src/kit/http/page.server.ts'
 import { m } from './paraglide/messages.js'
@@ -77,16 +80,23 @@ const NewsletterBox = deferred('newsletter', async () => (await import('#src/con
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, requestId, contact } = use(PageInfo)
   const { pathname } = useLocation()
+  const isOnDemand = useMatches().some(({ handle }) => handle === appOnDemand)
   // Nothing where even the frame's loader failed.
   const { viewer = null, hasNewsletter = false, isDemo = false, hasSessionEnded = false } = useRouteLoaderData<typeof loader>('root') ?? {}
   return (
-    <html lang={localeOfPath(pathname)} data-request-id={requestId} suppressHydrationWarning>
+    <html
+      lang={localeOfPath(pathname)}
+      data-request-id={requestId}
+      data-start={isOnDemand ? 'on-demand' : undefined}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#1f5c3a" />
         <Meta />
         <Links nonce={nonce} />
+        {isOnDemand && <script type="module" src={pageScript} fetchPriority="low" nonce={nonce} />}
       </head>
       <body className="flex min-h-dvh flex-col pb-16 md:pb-0">
         <a href="#content" className="button-primary sr-only z-50 focus:not-sr-only focus:absolute focus:m-2">
@@ -100,7 +110,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <footer className="mt-10 border-t border-line bg-husk-dark">
-          {hasNewsletter && !/^\/newsletter(\/|$)/i.test(bare(pathname)) && <NewsletterBox />}
+          <div data-app="">{hasNewsletter && !/^\/newsletter(\/|$)/i.test(bare(pathname)) && <NewsletterBox />}</div>
           <ServerOnly id="footer" part={import.meta.env.SSR && <SiteFooter isDemo={isDemo} contact={contact!} />} />
         </footer>
         <ServerOnly id="icons" part={import.meta.env.SSR && <IconSheet />} />
@@ -128,6 +138,7 @@ export default function Root({ loaderData: { analyticsId } }: Route.ComponentPro
     <>
       <Outlet />
       <AuthDialogOpener />
+      {analyticsId && <span hidden data-app="now" />}
       {analyticsId && !isFirstPaint && (
         <Suspense>
           <Analytics id={analyticsId} />

@@ -106,7 +106,7 @@ function LinePhoto({ line: { photo } }: { line: CartLine }) {
           />
         </>
       ) : (
-        <img src="/species/none.webp" alt="" width={72} height={72} className="absolute inset-0 m-auto opacity-60" />
+        <img src="/species/none.webp" alt="" width={72} height={72} className="no-photo" />
       )}
     </div>
   )

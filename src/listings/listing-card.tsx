@@ -45,7 +45,7 @@ export function ListingCardLink({
             />
           </>
         ) : (
-          <img src="/species/none.webp" alt={m.card_no_photo()} width={160} height={160} className="absolute inset-0 m-auto opacity-60" />
+          <img src="/species/none.webp" alt={m.card_no_photo()} width={160} height={160} className="no-photo" />
         )}
         {card.photo && card.photo.count > 1 && (
           <span className="absolute right-2 bottom-2 inline-flex items-center gap-1 rounded-full bg-ink/75 px-2 text-sm font-semibold text-white">

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
-import { useCarousel } from './use-carousel.ts'
 import { Icon } from './icon.tsx'
 
 interface CarouselProps {
@@ -10,34 +9,47 @@ interface CarouselProps {
 }
 
 /**
- * Slides that rotate, with a button that stops them. Underneath it is a row that snaps from slide to slide: a thumb can swipe
- * it, and without JavaScript that (or its scroll bar) is all there is.
+ * Slides that rotate (carousel-script.ts), with a button that stops them. Underneath it is a row that snaps from slide to slide: a thumb can
+ * swipe it, and without JavaScript that (or its scroll bar) is all there is. Rendered by the server alone.
  */
 export function Carousel({ label, slides, className = '' }: CarouselProps) {
-  const { row, current, isPlaying, isRunning, show, toggle, holders } = useCarousel(slides.length)
+  const position = (index: number) => m.carousel_position({ number: index + 1, count: slides.length })
   return (
-    <section aria-roledescription={m.carousel_role()} aria-label={label} className={`flex flex-col ${className}`} {...holders}>
+    <section data-carousel="" aria-roledescription={m.carousel_role()} aria-label={label} className={`flex flex-col ${className}`}>
       <div className="order-last flex items-center gap-1 [@media(scripting:none)]:hidden">
-        <button type="button" onClick={toggle} className={buttonClass} aria-label={isPlaying ? m.carousel_pause() : m.carousel_play()}>
-          {isPlaying ? <Icon name="pause" size={20} /> : <Icon name="play" size={20} />}
+        <button
+          type="button"
+          data-carousel-toggle=""
+          data-playing=""
+          data-play={m.carousel_play()}
+          data-pause={m.carousel_pause()}
+          aria-label={m.carousel_pause()}
+          className={`group ${buttonClass}`}
+        >
+          <Icon name="pause" size={20} className="not-group-data-playing:hidden" />
+          <Icon name="play" size={20} className="group-data-playing:hidden" />
         </button>
-        <span aria-hidden="true" className="flex items-center gap-1.5">
+        <span data-carousel-dots="" aria-hidden="true" className="flex items-center gap-1.5">
           {slides.map(({ key }, index) => (
-            <span key={key} className={`h-2 rounded-full ${index === current ? 'w-6 bg-leaf' : 'w-2 bg-stone/50'}`} />
+            <span
+              key={key}
+              data-current={index === 0 ? '' : undefined}
+              className="h-2 w-2 rounded-full bg-stone/50 data-current:w-6 data-current:bg-leaf"
+            />
           ))}
         </span>
-        <span aria-live={isRunning ? 'off' : 'polite'} className="sr-only">
-          {m.carousel_position({ number: current + 1, count: slides.length })}
+        <span data-carousel-position="" aria-live="polite" className="sr-only">
+          {position(0)}
         </span>
-        <button type="button" onClick={() => show(current - 1)} className={buttonClass} aria-label={m.carousel_previous()}>
+        <button type="button" data-carousel-previous="" className={buttonClass} aria-label={m.carousel_previous()}>
           <Icon name="previous" size={24} />
         </button>
-        <button type="button" onClick={() => show(current + 1)} className={buttonClass} aria-label={m.carousel_next()}>
+        <button type="button" data-carousel-next="" className={buttonClass} aria-label={m.carousel_next()}>
           <Icon name="next" size={24} />
         </button>
       </div>
       <div
-        ref={row}
+        data-slides=""
         role="group"
         aria-label={label}
         tabIndex={0}
@@ -48,7 +60,7 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
             key={key}
             role="group"
             aria-roledescription={m.carousel_slide_role()}
-            aria-label={m.carousel_position({ number: index + 1, count: slides.length })}
+            aria-label={position(index)}
             className="w-full shrink-0 snap-start"
           >
             {content}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { mediaUrl, PICTURE_WIDTHS } from '#src/kit/media/media-url.ts'
+import { watchSlowPicture } from './slow-pictures.ts'
 
 interface PictureProps {
   mediaKey: string
@@ -44,37 +45,20 @@ export function Picture({ mediaKey, alt, sizes, width, height, className, isFirs
 export function PictureGround({ color, hash }: { color: string; hash: string }) {
   const ground = useRef<SVGSVGElement>(null)
   const [likeness, setLikeness] = useState<string | null>(null)
-  useEffect(() => {
-    const picture = ground.current?.parentElement?.querySelector<HTMLImageElement>('picture img')
-    if (!picture || picture.complete || hash === '') return
-    let timer = 0
-    const drawLikeness = () => {
-      if (picture.complete) return
-      // Offline the colour stays.
-      import('./likeness.ts').then(
-        ({ likenessOf }) => setLikeness(likenessOf(hash)),
-        () => {},
-      )
-    }
-    const watch = new IntersectionObserver(([entry]) => {
-      window.clearTimeout(timer)
-      if (entry!.isIntersecting) timer = window.setTimeout(drawLikeness, SLOW_AFTER_MS)
-    })
-    watch.observe(picture)
-    return () => {
-      watch.disconnect()
-      window.clearTimeout(timer)
-    }
-  }, [hash])
+  useEffect(() => watchSlowPicture(ground.current!, hash, setLikeness), [hash])
   return (
     <>
-      <svg ref={ground} aria-hidden="true" className="absolute inset-0 size-full" preserveAspectRatio="none" viewBox="0 0 1 1">
+      <svg
+        ref={ground}
+        data-hash={hash}
+        aria-hidden="true"
+        className="absolute inset-0 size-full"
+        preserveAspectRatio="none"
+        viewBox="0 0 1 1"
+      >
         <rect width="1" height="1" fill={color} />
       </svg>
       {likeness && <img src={likeness} alt="" className="fill-picture" />}
     </>
   )
 }
-
-/** A picture that is in view and not here after this is worth a likeness. */
-const SLOW_AFTER_MS = 500

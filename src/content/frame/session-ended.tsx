@@ -8,7 +8,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 export function SessionEnded() {
   const to = useLocalPath()
   return (
-    <p role="status" className="row justify-center gap-x-4 bg-turmeric px-4 py-1 text-center font-semibold">
+    <p role="status" data-app="now" className="row justify-center gap-x-4 bg-turmeric px-4 py-1 text-center font-semibold">
       {m.frame_session_ended()}
       <a href={to('/login')} data-login="ended" className="inline-flex min-h-11 items-center underline underline-offset-2">
         {m.frame_login_again()}

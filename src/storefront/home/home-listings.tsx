@@ -1,19 +1,18 @@
 import type { ListingCard } from '#src/listings/browse.server.ts'
-import { ListingCardLink } from '#src/listings/listing-card.tsx'
 import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Link } from '#src/ui/link.tsx'
+import { Picture, PictureGround } from '#src/ui/picture.tsx'
+import { Price } from '#src/ui/price.tsx'
 
-/** Two are large on a desktop, the others four to a row below them. On a phone these two are visible before the row is scrolled. */
-const LARGE = 2
-const sizes = '(min-width: 1280px) 300px, (min-width: 1024px) 25vw, (min-width: 768px) 50vw, 72vw'
-const largeSizes = '(min-width: 1280px) 610px, (min-width: 768px) 50vw, 72vw'
+const sizes = '(min-width: 1280px) 235px, (min-width: 768px) 33vw, 168px'
 
+/** With prices on the first screen of a phone and of a desk. */
 export function Trending({ cards }: { cards: ListingCard[] }) {
   return (
     <section>
       <SectionHead title={m.home_trending()} text={m.home_trending_text()} hasAll={cards.length > 0} />
-      {cards.length === 0 ? <NothingForSale /> : <Row label={m.home_trending()} cards={cards} large={LARGE} />}
+      {cards.length === 0 ? <NothingForSale /> : <Row label={m.home_trending()} cards={cards} columns="lg:grid-cols-5" />}
     </section>
   )
 }
@@ -22,15 +21,15 @@ export function Trending({ cards }: { cards: ListingCard[] }) {
 export function TopInMarket({ cards }: { cards: ListingCard[] }) {
   if (cards.length === 0) return null
   return (
-    <section className="-mx-4 bg-leaf-soft px-4 py-6 md:mx-0 md:rounded-card md:p-6">
+    <section className="-mx-4 bg-leaf-soft px-4 py-5 md:mx-0 md:rounded-card md:p-6">
       <SectionHead title={m.home_top()} text={m.home_top_text()} hasAll={false} />
-      <Row label={m.home_top()} cards={cards} large={0} />
+      <Row label={m.home_top()} cards={cards} columns="lg:grid-cols-4" />
     </section>
   )
 }
 
-/** A list on a desktop; on a phone a row to scroll sideways, with its next card half visible. */
-function Row({ label, cards, large }: { label: string; cards: ListingCard[]; large: number }) {
+/** A list on a desktop; on a phone a row to scroll sideways, with two animals and the edge of the third visible. */
+function Row({ label, cards, columns }: { label: string; cards: ListingCard[]; columns: string }) {
   return (
     <div
       role="group"
@@ -38,13 +37,10 @@ function Row({ label, cards, large }: { label: string; cards: ListingCard[]; lar
       tabIndex={0}
       className="-mx-4 snap-x scroll-px-4 overflow-x-auto px-4 pb-2 md:mx-0 md:overflow-visible md:p-0"
     >
-      <ul className="flex gap-3 md:grid md:grid-cols-2 md:gap-4 lg:grid-cols-4">
-        {cards.map((card, index) => (
-          <li
-            key={card.id}
-            className={`w-[72vw] max-w-72 shrink-0 snap-start md:w-auto md:max-w-none ${index < large ? 'lg:col-span-2' : ''}`}
-          >
-            <ListingCardLink card={card} isLarge={index < large} sizes={index < large ? largeSizes : sizes} />
+      <ul className={`flex gap-3 md:grid md:grid-cols-3 md:gap-4 ${columns}`}>
+        {cards.map((card) => (
+          <li key={card.id} className="w-36 shrink-0 snap-start xs:w-42 md:w-auto">
+            <Tile card={card} />
           </li>
         ))}
       </ul>
@@ -52,18 +48,58 @@ function Row({ label, cards, large }: { label: string; cards: ListingCard[]; lar
   )
 }
 
+/** Photo, price, name, place and the strongest sign of trust. The whole tile is one link. */
+function Tile({ card }: { card: ListingCard }) {
+  const to = useLocalPath()
+  const trust = card.vetPassed
+    ? ({ icon: 'stethoscope', text: m.card_vet() } as const)
+    : card.sellerVerified
+      ? ({ icon: 'badge', text: m.card_verified_seller() } as const)
+      : null
+  return (
+    <article className="relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-paper focus-within:ring-3 focus-within:ring-turmeric hover:border-leaf">
+      <div className="relative aspect-4/3 overflow-hidden bg-husk-dark">
+        {card.photo ? (
+          <>
+            <PictureGround color={card.photo.color} hash={card.photo.hash} />
+            <Picture mediaKey={card.photo.key} alt="" sizes={sizes} width={640} height={480} isSmall className="fill-picture" />
+          </>
+        ) : (
+          <img src="/species/none.webp" alt={m.card_no_photo()} width={160} height={160} className="no-photo" />
+        )}
+        {card.isSample && <span className="label-on-card">{m.card_sample()}</span>}
+      </div>
+      <div className="flex flex-1 flex-col p-2 md:p-3">
+        <Price original={card.originalPrice} offer={card.offerPrice} />
+        <h3 className="line-clamp-2 text-base leading-snug font-semibold">
+          <a href={to(`/product/${card.id}`)} className="outline-none after:absolute after:inset-0">
+            {card.name}
+          </a>
+        </h3>
+        <p className="mt-auto truncate pt-1 text-sm text-stone">{card.city}</p>
+        {trust && (
+          <p className="flex items-center gap-1 text-sm font-semibold text-leaf">
+            <Icon name={trust.icon} size={15} className="shrink-0" />
+            <span className="truncate">{trust.text}</span>
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}
+
 function SectionHead({ title, text, hasAll }: { title: string; text: string; hasAll: boolean }) {
   const to = useLocalPath()
   return (
-    <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6">
+    <div className="mb-2 flex items-center justify-between gap-x-4 md:mb-3">
       <div>
-        <h2 className="text-2xl lg:text-3xl">{title}</h2>
-        <p className="text-stone">{text}</p>
+        <h2 className="text-lg md:text-2xl">{title}</h2>
+        <p className="hidden text-stone md:block">{text}</p>
       </div>
       {hasAll && (
-        <Link to={to('/buy/0')} className="tap-link font-semibold">
+        <a href={to('/buy/0')} className="tap-link text-right text-sm font-semibold md:shrink-0 md:text-base">
           {m.home_see_all()}
-        </Link>
+        </a>
       )}
     </div>
   )
@@ -76,12 +112,12 @@ function NothingForSale() {
       <p className="text-lg font-semibold">{m.home_empty()}</p>
       <p className="text-stone">{m.home_empty_text()}</p>
       <div className="row justify-center gap-3 mt-4">
-        <Link to={to('/sell')} className="button-primary">
+        <a href={to('/sell')} className="button-primary">
           {m.home_banner_sell_link()}
-        </Link>
-        <Link to={to('/add-enquiry')} className="button-plain">
+        </a>
+        <a href={to('/add-enquiry')} className="button-plain">
           {m.home_empty_wanted()}
-        </Link>
+        </a>
       </div>
     </div>
   )

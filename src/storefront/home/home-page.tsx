@@ -4,6 +4,7 @@ import { CategoryRow } from '#src/storefront/list/category-row.tsx'
 import { categoryShortcuts } from '#src/storefront/list/category-shortcuts.server.ts'
 import { siteThings } from '#src/storefront/animal/structured-data.ts'
 import { listTrendingCards } from '#src/listings/trending.server.ts'
+import { appOnDemand, loadDocument } from '#src/router-seams/start-app.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ServerOnly } from '#src/ui/server-only.tsx'
 import { withoutRepeats } from './home.ts'
@@ -13,6 +14,9 @@ import { Goal, SellingPoints, Services } from './home-sections.tsx'
 import { Story } from './home-story.tsx'
 import { Testimonials } from './home-testimonials.tsx'
 import type { Route } from './+types/home-page'
+
+export const handle = appOnDemand
+export { loadDocument as clientLoader }
 
 /** B §9: twelve are fetched, ten are shown. */
 const TRENDING_FETCHED = 12
@@ -59,7 +63,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <Trending cards={trending} />
       <TopInMarket cards={top} />
       <ServerOnly id="home-words" className={spaced} part={import.meta.env.SSR && <HomeWords />} />
-      <Testimonials />
+      <ServerOnly id="home-voices" part={import.meta.env.SSR && <Testimonials />} />
       <ServerOnly id="home-goal" part={import.meta.env.SSR && <Goal />} />
     </div>
   )

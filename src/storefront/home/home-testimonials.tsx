@@ -1,6 +1,5 @@
 import { m } from '#src/paraglide/messages.js'
 import { Carousel } from '#src/ui/carousel.tsx'
-import { ServerOnly } from '#src/ui/server-only.tsx'
 import { Voice } from './home-voice.tsx'
 
 export function Testimonials() {
@@ -13,7 +12,7 @@ export function Testimonials() {
         className="mx-auto max-w-4xl"
         slides={([1, 2, 3, 4] as const).map((number) => ({
           key: String(number),
-          content: <ServerOnly id={`voice-${number}`} className="h-full" part={import.meta.env.SSR && <Voice number={number} />} />,
+          content: <Voice number={number} />,
         }))}
       />
     </section>

@@ -1,0 +1,73 @@
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { fromBytes, toBytes } from './rendered-html.server.ts'
+import { withLateScripts } from './late-scripts.server.ts'
+import { loadDocument, START_APP } from './start-app.ts'
+
+const written = '<head></head><body><script nonce="N" type="module" async="">import("/assets/entry.js")</script></body>'
+const inline = /<script nonce="N">([\s\S]*?)<\/script>/.exec(fromBytes(withLateScripts(toBytes(Buffer.from(written)), 'N')).toString())![1]!
+
+/** A page as the inline script meets it; `hasNow`: something on it needs the app at once. */
+function openPage({ start, hasNow = false }: { start?: 'on-demand'; hasNow?: boolean }) {
+  const listeners: Record<string, ((event: object) => void)[]> = {}
+  const started: string[] = []
+  const late = { id: 'late', text: 'the app' }
+  const document = {
+    documentElement: { dataset: { start } as Record<string, string | undefined> },
+    forms: [],
+    readyState: 'complete',
+    currentScript: { nonce: 'N' },
+    head: { append: (script: { text: string }) => started.push(script.text) },
+    createElement: () => ({ remove: () => {} }),
+    getElementById: (id: string) => (late.id === id ? late : null),
+    querySelector: () => (hasNow ? {} : null),
+  }
+  const listen = (name: string, listener: (event: object) => void) => (listeners[name] = [...(listeners[name] ?? []), listener])
+  const unlisten = (name: string, listener: unknown) => (listeners[name] = listeners[name]!.filter((other) => other !== listener))
+  const context = { document, addEventListener: listen, removeEventListener: unlisten, clearTimeout: () => {}, setTimeout: () => 0, navigator: { onLine: true } }
+  runInNewContext(inline, context)
+  const fire = (name: string, isInApp: boolean) => {
+    const target = { closest: (selector: string) => (isInApp && selector === '[data-app]' ? {} : null), dataset: {}, method: 'get' }
+    let isHeld = false
+    const event = { target, submitter: null, preventDefault: () => (isHeld = true), stopImmediatePropagation: () => {} }
+    for (const listener of listeners[name] ?? []) listener(event)
+    return isHeld
+  }
+  return { started, fire }
+}
+
+test('elsewhere the app starts with the page', () => {
+  expect(openPage({}).started).toEqual(['the app'])
+})
+
+test('on demand it starts when its part is touched, and once', () => {
+  const { started, fire } = openPage({ start: 'on-demand' })
+  for (const sign of ['pointerdown', 'keydown', 'click', 'focusin']) fire(sign, false)
+  expect(started).toEqual([])
+  fire('pointerdown', true)
+  fire('click', true)
+  expect(started).toEqual(['the app'])
+})
+
+test('on demand it starts when a script of the page asks for it, or something needs it at once', () => {
+  const { started, fire } = openPage({ start: 'on-demand' })
+  fire(START_APP, false)
+  expect(started).toEqual(['the app'])
+  expect(openPage({ start: 'on-demand', hasNow: true }).started).toEqual(['the app'])
+})
+
+test('on demand a form outside its parts is the browser’s; one inside is held until the app answers', () => {
+  const { fire } = openPage({ start: 'on-demand' })
+  expect(fire('submit', false)).toBe(false)
+  expect(fire('submit', true)).toBe(true)
+})
+
+test('a client-side navigation to such a page loads its document', () => {
+  try {
+    loadDocument({ request: new Request('http://site.test/buy/0') })
+    expect.unreachable()
+  } catch (answer) {
+    expect((answer as Response).headers.get('X-Remix-Reload-Document')).toBe('true')
+    expect((answer as Response).headers.get('Location')).toBe('http://site.test/buy/0')
+  }
+})
