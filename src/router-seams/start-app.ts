@@ -1,5 +1,3 @@
-import { redirectDocument } from 'react-router'
-
 /**
  * `export const handle = appOnDemand` in a route: the server draws its page whole, page-script.ts answers taps, and React starts only where
  * somebody touches something within `[data-app]` (late-scripts.server.ts). On a cheap phone React costs a second before the first answer.
@@ -8,8 +6,11 @@ import { redirectDocument } from 'react-router'
 export const appOnDemand = { app: 'on-demand' }
 
 /** The `clientLoader` of such a route: what only the server draws comes with a document. */
-export function loadDocument({ request }: { request: Request }): never {
-  throw redirectDocument(request.url)
+export function loadDocument({ request: { url } }: { request: Request }): Promise<never> {
+  // Going back, the address is there already.
+  if (location.href === url) location.reload()
+  else location.assign(url)
+  return new Promise(() => {})
 }
 
 /** Marks what React answers on a page that starts it on demand; with the value `now` the page starts it at once. */

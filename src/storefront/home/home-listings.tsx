@@ -91,9 +91,9 @@ function Tile({ card }: { card: ListingCard }) {
 function SectionHead({ title, text, hasAll }: { title: string; text: string; hasAll: boolean }) {
   const to = useLocalPath()
   return (
-    <div className="mb-2 flex items-center justify-between gap-x-4 md:mb-3">
+    <div className="mb-2 flex items-center justify-between gap-x-2 md:mb-3">
       <div>
-        <h2 className="text-lg md:text-2xl">{title}</h2>
+        <h2 className="text-[1.05rem] md:text-2xl">{title}</h2>
         <p className="hidden text-stone md:block">{text}</p>
       </div>
       {hasAll && (
