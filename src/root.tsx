@@ -28,7 +28,6 @@ import { SessionEnded } from '#src/content/frame/session-ended.tsx'
 import { ctxContext, siteContext, visitorContext } from './kit/context.ts'
 import { canSendEmail } from './kit/env.server.ts'
 import { ALIVE_EVENT } from '#src/router-seams/held-submit.ts'
-import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { bare, localeOfPath } from '#src/kit/text/locale.ts'
 import type { InterruptedForm } from '#src/kit/http/page.server.ts'
 import { m } from './paraglide/messages.js'
@@ -80,7 +79,8 @@ const NewsletterBox = deferred('newsletter', async () => (await import('#src/con
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, requestId, contact } = use(PageInfo)
   const { pathname } = useLocation()
-  const isOnDemand = useMatches().some(({ handle }) => handle === appOnDemand)
+  // `handle = appOnDemand` (router-seams/start-app.ts): no route has another.
+  const isOnDemand = useMatches().some(({ handle }) => handle)
   // Nothing where even the frame's loader failed.
   const { viewer = null, hasNewsletter = false, isDemo = false, hasSessionEnded = false } = useRouteLoaderData<typeof loader>('root') ?? {}
   return (

@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { fromBytes, toBytes } from './rendered-html.server.ts'
 import { withLateScripts } from './late-scripts.server.ts'
-import { loadDocument, START_APP } from './start-app.ts'
+import { START_APP } from './start-app.ts'
 
 const written = '<head></head><body><script nonce="N" type="module" async="">import("/assets/entry.js")</script></body>'
 const inline = /<script nonce="N">([\s\S]*?)<\/script>/.exec(fromBytes(withLateScripts(toBytes(Buffer.from(written)), 'N')).toString())![1]!
@@ -67,14 +67,4 @@ test('on demand a form outside its parts is the browser’s; one inside is held 
   const { fire } = openPage({ start: 'on-demand' })
   expect(fire('submit', false)).toBe(false)
   expect(fire('submit', true)).toBe(true)
-})
-
-test('a client-side navigation to such a page loads its document, and going back loads it again', () => {
-  const asked: string[] = []
-  const here = 'http://site.test/wanted'
-  vi.stubGlobal('location', { href: here, assign: (url: string) => asked.push(url), reload: () => asked.push('again') })
-  void loadDocument({ request: new Request('http://site.test/buy/0') })
-  void loadDocument({ request: new Request(here) })
-  vi.unstubAllGlobals()
-  expect(asked).toEqual(['http://site.test/buy/0', 'again'])
 })

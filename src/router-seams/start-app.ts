@@ -5,14 +5,6 @@
  */
 export const appOnDemand = { app: 'on-demand' }
 
-/** The `clientLoader` of such a route: what only the server draws comes with a document. */
-export function loadDocument({ request: { url } }: { request: Request }): Promise<never> {
-  // Going back, the address is there already.
-  if (location.href === url) location.reload()
-  else location.assign(url)
-  return new Promise(() => {})
-}
-
 /** Marks what React answers on a page that starts it on demand; with the value `now` the page starts it at once. */
 export const APP_PART = 'data-app'
 /** Dispatched on the window by a page's script that needs React after all. */

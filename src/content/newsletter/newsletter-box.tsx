@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { post } from '#src/kit/http/post-json.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Input } from '#src/ui/input.tsx'
@@ -18,8 +18,9 @@ export function NewsletterBox() {
   const [failure, setFailure] = useState<string | null>(null)
   const emailBox = useRef<HTMLInputElement>(null)
   const consentBox = useRef<HTMLInputElement>(null)
+  // On focus, which a visitor may have given it before the scripts came.
   const open = () => setState((now) => (now === 'closed' ? 'open' : now))
-
+  useEffect(() => void (document.activeElement === emailBox.current && open()), [])
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (state === 'sending') return
