@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAxeClean } from './axe.ts'
 import { expect, test, untilAlive } from './market.ts'
-import { newPhone, PASSWORD, registerByApi } from './people.ts'
+import { newPhone, openPassword, PASSWORD, registerByApi } from './people.ts'
 
 const demo = { phone: '9000000001', password: 'sandhai-demo' }
 const loginLink = 'a[href="/en/login"]:visible'
@@ -14,6 +14,7 @@ test('a buyer logs in over the list they were reading; a wrong password is said 
   await expect(modal.getByRole('textbox', { name: 'Phone number' })).toBeFocused()
   await expectAxeClean(page)
   await modal.getByRole('textbox', { name: 'Phone number' }).fill(demo.phone)
+  await openPassword(modal)
   await modal.getByRole('textbox', { name: 'Password' }).fill('not this one')
   await page.keyboard.press('Enter')
   await expect(modal.getByRole('alert')).toHaveText('Authentication failed. Try resetting password using Forgot password option below!')
@@ -52,6 +53,7 @@ test('offline the modal says so and keeps what was typed', async ({ page, contex
   await page.locator(loginLink).first().click()
   const modal = page.locator('dialog[aria-labelledby="door-title"]')
   await modal.getByRole('textbox', { name: 'Phone number' }).fill(demo.phone)
+  await openPassword(modal)
   await modal.getByRole('textbox', { name: 'Password' }).fill(demo.password)
   await context.setOffline(true)
   await page.keyboard.press('Enter')
@@ -66,6 +68,7 @@ test("'Remember me' keeps the number while it is ticked and forgets it when it i
   await page.goto('/en/login')
   await untilAlive(page)
   await page.getByRole('textbox', { name: 'Phone number' }).fill(demo.phone)
+  await openPassword(page)
   await page.getByRole('textbox', { name: 'Password' }).fill(demo.password)
   await page.getByRole('checkbox', { name: 'Remember me' }).check()
   await page.getByRole('button', { name: 'Login', exact: true }).click()
@@ -90,6 +93,7 @@ test('the login page leads back to where one was, and never to another site', as
   ] as const) {
     await page.goto(`/en/login?next=${encodeURIComponent(next)}`)
     await page.getByRole('textbox', { name: 'Phone number' }).fill(demo.phone)
+    await openPassword(page)
     await page.getByRole('textbox', { name: 'Password' }).fill(demo.password)
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page).toHaveURL(end)
@@ -101,6 +105,7 @@ test('a wrong password on the page is said in Tamil, with the number kept', asyn
   await page.goto('/login')
   await untilAlive(page)
   await page.getByRole('textbox', { name: 'போன் எண்' }).fill(demo.phone)
+  await openPassword(page)
   await page.getByRole('textbox', { name: 'கடவுச்சொல்' }).fill('not this one')
   await page.getByRole('button', { name: 'உள்நுழைய' }).click()
   await expect(page.getByRole('alert')).toContainText('உள்நுழைய முடியவில்லை')
@@ -159,6 +164,7 @@ test('who came with a session that is over is asked to log in again, by itself',
   await page.goto('/en/buy/2')
   const modal = page.getByRole('dialog', { name: 'User Login' })
   await modal.getByRole('textbox', { name: 'Phone number' }).fill(phone)
+  await openPassword(modal)
   await modal.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await modal.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(modal).toHaveCount(0)
@@ -173,6 +179,7 @@ test.describe('without JavaScript', () => {
     await page.locator(loginLink).first().click()
     await expect(page).toHaveURL(/\/en\/login$/)
     await page.getByRole('textbox', { name: 'Phone number' }).fill('+91 90000 00001')
+    await openPassword(page)
     await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText('Authentication failed.')

@@ -1,10 +1,13 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect } from './market.ts'
 
 /** A number nobody has: ten digits, as one types it. */
 export const newPhone = () => `9${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
 
 export const PASSWORD = 'காளை மாடு ஏழு'
+
+/** The login asks for a code; the password is folded beside it. */
+export const openPassword = (form: Page | Locator) => form.getByText(/^(Log in with a password|கடவுச்சொல் வைத்து உள்நுழைய)$/).click()
 
 /** The code in the newest SMS to this number, once it is sent. `not` is one that was read before. */
 export async function codeSentTo(request: APIRequestContext, phone: string, not?: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { expectAxeClean } from './axe.ts'
 import { expect, test, untilAlive } from './market.ts'
-import { codeSentTo, newPhone } from './people.ts'
+import { codeSentTo, newPhone, openPassword } from './people.ts'
 
 const NEW = 'வெள்ளை ஆடு நான்கு'
 /** Sellers of the sample market whom nobody else logs in as, others on each screen: one code a minute is all a number gets. */
@@ -12,6 +12,7 @@ test('a forgotten password is set anew in the modal; the field for it comes with
   await untilAlive(page)
   await page.locator('a[href="/en/login"]:visible').first().click()
   const modal = page.locator('dialog[aria-labelledby="door-title"]')
+  await openPassword(modal)
   await modal.getByRole('button', { name: 'Forgot Password?' }).click()
   await expect(modal.getByRole('heading', { name: 'Password Reset' })).toBeVisible()
   const phone = modal.getByRole('textbox', { name: 'Phone number' })
@@ -46,6 +47,7 @@ test('a forgotten password is set anew in the modal; the field for it comes with
 test('on the page, in Tamil: a reload keeps the step, a wrong OTP is said, the new password logs in', async ({ page, request }, info) => {
   const number = seller(2, info)
   await page.goto('/login?next=/buy/2')
+  await openPassword(page)
   await page.getByRole('link', { name: 'கடவுச்சொல் மறந்ததா?' }).click()
   await untilAlive(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('புதிய கடவுச்சொல் அமைக்க')

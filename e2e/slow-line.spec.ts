@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Response } from '@playwright/test'
 import { expect, test, untilAlive } from './market.ts'
+import { openPassword } from './people.ts'
 
 test('scripts are asked for only when the pictures are here, and then all of them at once', async ({ page }) => {
   const asked: string[] = []
@@ -77,6 +78,7 @@ test('offline a form that the browser posts itself stays with what was typed, an
   await page.goto('/en/login')
   await untilAlive(page)
   await page.getByRole('main').getByLabel(/phone/i).fill('9000000077')
+  await openPassword(page)
   await page.getByRole('main').locator('input[type=password]').fill('not the password')
   await context.setOffline(true)
   await page.getByRole('main').locator('button[type=submit]').first().click()

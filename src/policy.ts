@@ -170,7 +170,19 @@ const asPage = (...names: string[]): Record<string, Partial<Access>> => Object.f
 /** By the id that a page gives to `pageAction`: its id in page-table.ts, or that of the first page of its file. */
 export const actions: Record<string, ActionAccess> = {
   // Accounts.
-  login: { who: 'anyone', limits: ['login'] },
+  login: {
+    who: 'anyone',
+    limits: ['login'],
+    actField: 'step',
+    // Enter in the password's field sends `send`, too.
+    acts: {
+      ...asPage('', 'password'),
+      send: { limits: ['login', 'register'] },
+      code: { limits: ['otpCheck'] },
+      name: { limits: ['otpCheck'] },
+      drop: { limits: [] },
+    },
+  },
   'login-code': { who: 'anyone', limits: ['otpCheck'] },
   'second-step': { who: 'anyone', limits: ['login'], acts: { ...asPage('', 'step', 'sms'), send: { limits: ['register'] } } },
   register: {

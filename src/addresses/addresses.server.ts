@@ -68,6 +68,18 @@ export async function getAddress(ctx: Ctx, id: number): Promise<SavedAddress> {
   return address
 }
 
+/** The viewer's newest address that we deliver to, for a buyer who goes on to their order: it can be changed there. */
+export async function findBuyAddress(ctx: Ctx): Promise<number | null> {
+  const [row] = await ctx.db
+    .select({ id: addresses.id })
+    .from(addresses)
+    .innerJoin(pincodes, eq(pincodes.pincode, addresses.pincode))
+    .where(and(eq(addresses.userId, ctx.viewer?.id ?? 0), isNull(removedAt), pincodes.isDeliverable))
+    .orderBy(desc(addresses.id))
+    .limit(1)
+  return row?.id ?? null
+}
+
 /**
  * Adds an address to a person's book and answers its id: to one's own, or, for an admin who lists for a seller, to that seller's.
  * NOT_FOUND for anybody else's book, or if its owner was deactivated or erased meanwhile, IDENTITY_MISMATCH when the input names another

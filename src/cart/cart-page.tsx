@@ -1,11 +1,15 @@
 import { redirect } from 'react-router'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { authFormLoader, redirectWith, takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { gone } from '#src/accounts/sign-in/session-cookies.server.ts'
+import { readWish, type Wish } from '#src/accounts/sign-in/wish.ts'
+import { findBuyAddress } from '#src/addresses/addresses.server.ts'
 import { can } from '#src/accounts/policy.ts'
-import type { Ctx } from '#src/kit/context.ts'
+import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
+import { formHeaders, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { problemText } from '#src/kit/problem-text.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -17,7 +21,9 @@ import { MAX_COUNT, typedCount } from './schemas.ts'
 import { z } from 'zod'
 import type { Route } from './+types/cart-page'
 
-export const loader = formLoader(async (ctx, { url }) => {
+export const loader = authFormLoader(async (ctx, { url, site, visitor }) => {
+  const wish = readWish(visitor.cookies[visitor.cookieNames.wish])
+  if (wish && ctx.viewer) throw await grantWish(ctx, wish, site, visitor)
   const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
   if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
   const { id, typeId } = ctx.viewer
@@ -35,10 +41,37 @@ export const loader = formLoader(async (ctx, { url }) => {
       null,
     ),
     isBlocked: lines.some(({ state }) => state !== 'ok'),
+    unadded: unaddedIn(ctx, url),
+    buyAddressId: await findBuyAddress(ctx),
     added: lines.find(({ listingId }) => listingId === added)?.name ?? null,
     done: DONE.find((each) => each === url.searchParams.get('done')) ?? null,
   }
 })
+
+/** Puts what somebody wanted before they logged in into their cart, once, and says what became of it. */
+async function grantWish(ctx: Ctx, wish: Wish, site: Site, visitor: Visitor): Promise<Response> {
+  const { cookieNames } = visitor
+  const says = async () => {
+    if (!can(ctx.viewer, 'buy')) return ''
+    try {
+      await takeLimits(ctx, site, visitor, 'writeMinute', 'writeDay')
+      await addToCart(ctx, wish)
+      return `?added=${wish.listingId}`
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return `?unadded=${wish.listingId}&why=${error.reason ?? error.code}`
+    }
+  }
+  return redirectWith(localized(`/my-cart${await says()}`, ctx.locale), [gone(cookieNames, cookieNames.wish)])
+}
+
+const REFUSALS = ['NOT_FOUND', 'OWN_LISTING', 'OUT_OF_STOCK', 'SALE_CLOSED', 'CART_FULL', 'RATE_LIMITED'] as const
+
+function unaddedIn(ctx: Ctx, url: URL): { id: number; detail: string } | null {
+  const id = parseId(url.searchParams.get('unadded') ?? undefined)
+  const why = REFUSALS.find((each) => each === url.searchParams.get('why'))
+  return id === null || !why ? null : { id, detail: problemText(why, ctx.locale) }
+}
 
 /** What was done, as a query value of the address after the form. */
 const DONE = ['count', 'removed'] as const

@@ -73,7 +73,7 @@ function Cart({ page, refused }: { page: FullCart; refused: FormRefusal | undefi
 function News({ page, refused, isAtLine }: { page: FullCart; refused: FormRefusal | undefined; isAtLine: boolean }) {
   const to = useLocalPath()
   const said = useRef<HTMLDivElement>(null)
-  const news = refused ?? page.done ?? page.added
+  const news = refused ?? page.done ?? page.added ?? page.unadded?.id
   const seen = useRef(news)
   useEffect(() => {
     if (seen.current === news) return
@@ -84,7 +84,8 @@ function News({ page, refused, isAtLine }: { page: FullCart; refused: FormRefusa
   const isFailedAdd = refused?.typed.act === 'add'
   return (
     <div ref={said} tabIndex={-1} className="outline-none empty:hidden">
-      {isFailedAdd && <AddFailed refused={refused} />}
+      {isFailedAdd && <AddFailed id={refused.typed.id} detail={refused.detail} />}
+      {!refused && page.unadded && <AddFailed {...page.unadded} />}
       {refused && !isFailedAdd && !isAtLine && (
         <div className="space-y-1">
           <FormFailure
@@ -109,7 +110,7 @@ function News({ page, refused, isAtLine }: { page: FullCart; refused: FormRefusa
 }
 
 /** B §3: the animal could not be put into the cart. */
-function AddFailed({ refused }: { refused: FormRefusal }) {
+function AddFailed({ id, detail }: { id: number | string | undefined; detail: string }) {
   const to = useLocalPath()
   return (
     <section aria-labelledby="add-failed" className="rounded-card bg-brick-soft p-4">
@@ -119,9 +120,9 @@ function AddFailed({ refused }: { refused: FormRefusal }) {
         </h2>
       </div>
       <p className="mt-1">{m.cart_add_failed_text()}</p>
-      <p className="mt-1 font-semibold">{refused.detail || m.cart_no_line()}</p>
+      <p className="mt-1 font-semibold">{detail || m.cart_no_line()}</p>
       <p className="mt-3 flex flex-wrap gap-2">
-        <a href={to(`/product/${refused.typed.id}`)} className="button-primary">
+        <a href={to(`/product/${id}`)} className="button-primary">
           {m.cart_back_to_item()}
         </a>
         <a href={to('/support')} className="button-plain">
@@ -169,7 +170,7 @@ function Empty() {
   )
 }
 
-function Sums({ page: { sums, isBlocked, buyerId } }: { page: FullCart }) {
+function Sums({ page: { sums, isBlocked, buyerId, buyAddressId } }: { page: FullCart }) {
   const to = useLocalPath()
   return (
     <section aria-labelledby="cart-total" className="panel space-y-3 p-4 lg:sticky lg:top-20">
@@ -207,7 +208,10 @@ function Sums({ page: { sums, isBlocked, buyerId } }: { page: FullCart }) {
           </p>
         </>
       ) : (
-        <a href={to(`/my-addresses/buy/${buyerId}`)} className="button-primary w-full">
+        <a
+          href={to(buyAddressId === null ? `/my-addresses/buy/${buyerId}` : `/confirm-order/${buyAddressId}`)}
+          className="button-primary w-full"
+        >
           {m.cart_continue()}
           <Icon name="next" size={18} />
         </a>

@@ -21,7 +21,7 @@ interface FieldsProps {
 }
 
 /** 'Edit Profile'. Fields that depend on a choice (PAN, degree, password) are always shown without scripts. */
-export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData & { refused: FormRefusal | undefined }) {
+export function ProfileEdit({ profile, types, csrf, hasPassword, refused }: ProfilePageData & { refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const form = useFocusOnError(refused)
   const isBusy = useNavigation().formMethod === 'POST'
@@ -45,10 +45,7 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
         <NameFields profile={profile} refused={refused} />
         <PhoneField id="profile-phone" defaultValue={typed?.phone ?? profile.phone} error={errors.phone} />
         <AskedFor isAsked={isNewPhone}>
-          <div>
-            <PasswordField id="profile-password" label={m.profile_phone_password()} error={errors.password} />
-            <p className="mt-1 text-sm text-stone">{m.profile_phone_hint()}</p>
-          </div>
+          <PhoneProof profileId={profile.id} hasPassword={hasPassword} error={errors.password} />
         </AskedFor>
         <Field
           id="profile-email"
@@ -76,6 +73,26 @@ export function ProfileEdit({ profile, types, csrf, refused }: ProfilePageData &
           </a>
         </div>
       </Form>
+    </div>
+  )
+}
+
+/** A new number is asked for a proof that it is they: the password, or a code to the present number. */
+function PhoneProof({ profileId, hasPassword, error }: { profileId: number; hasPassword: boolean; error: string | undefined }) {
+  const to = useLocalPath()
+  return (
+    <div>
+      {hasPassword ? (
+        <PasswordField id="profile-password" label={m.profile_phone_password()} error={error} />
+      ) : (
+        <p>
+          {m.profile_phone_proof()}{' '}
+          <a href={to(`/login?again=1&next=${encodeURIComponent(to(`/userprofile/${profileId}?edit=1`))}`)} className="link">
+            {m.profile_phone_prove()}
+          </a>
+        </p>
+      )}
+      <p className="mt-1 text-sm text-stone">{m.profile_phone_hint()}</p>
     </div>
   )
 }

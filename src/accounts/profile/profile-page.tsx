@@ -11,7 +11,7 @@ import { fileRefusal } from '#src/kit/problem-text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { redirectWith, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { identityMeta } from '#src/accounts/sign-in/identity-meta.ts'
-import { changePassword } from '#src/accounts/sign-in/login.server.ts'
+import { changePassword, findCodeUser } from '#src/accounts/sign-in/login.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { finishPhoneChange, openPhone, sealPhone, startPhoneChange } from './phone-change.server.ts'
 import { ProfileEdit } from './profile-edit.tsx'
@@ -59,6 +59,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
     })),
     view: newPhone ? ('phone' as const) : url.searchParams.has('edit') ? ('edit' as const) : ('profile' as const),
     newPhone,
+    hasPassword: (await findCodeUser(ctx)) === null,
     saved: savedParts.find((part) => part === url.searchParams.get('saved')) ?? null,
     dataRefused: fileRefusal(url.searchParams.get('data'), ctx.locale, 'UNAVAILABLE'),
     locale: ctx.locale,
@@ -116,7 +117,7 @@ async function save(ctx: Ctx, id: number, args: Args): Promise<Response> {
   const before = await getProfile(ctx, id)
   const isNewPhone = wanted !== before.phone
   if (isNewPhone) {
-    const { password } = parseForm(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
+    const { password } = parseForm(z.object({ password: anyPassword.optional() }), { password: textOf(form, 'password') || undefined })
     await startPhoneChange(ctx, { phone: wanted, password }, authClientOf(site, visitor))
   }
   const cookies = cookiesFor(args, await saveProfile(ctx, id, withoutMissing(changes)))

@@ -2,6 +2,7 @@ import { useLocation } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { ProfilePageData } from './profile-page.tsx'
 
@@ -85,6 +86,22 @@ export function PasswordSection({ csrf, refused }: { csrf: string; refused: Form
           </button>
         </form>
       </details>
+    </section>
+  )
+}
+
+/** Of somebody who signs in with codes: a password is set with one, too. */
+export function NoPasswordSection({ profileId }: { profileId: number }) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="profile-password-title" className="panel p-4 sm:p-6">
+      <h2 id="profile-password-title" className="text-lg">
+        {m.accounts_password()}
+      </h2>
+      <p className="mt-1 text-stone">{m.profile_no_password()}</p>
+      <a href={to(`/reset-password?next=${encodeURIComponent(to(`/userprofile/${profileId}`))}`)} className="tap-link font-semibold">
+        {m.profile_set_password()}
+      </a>
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { phoneText } from '#src/accounts/phone-text.ts'
 import { Fact, internalText } from './profile-fact.tsx'
 import type { ProfilePageData } from './profile-page.tsx'
 import { ProfilePicture } from './profile-picture.tsx'
-import { PasswordSection, SessionsSection } from './profile-security.tsx'
+import { NoPasswordSection, PasswordSection, SessionsSection } from './profile-security.tsx'
 
 const savedTexts = {
   profile: m.profile_saved,
@@ -45,7 +45,7 @@ export function ProfileView(page: ProfilePageData & { refused: FormRefusal | und
       </section>
       <Referral code={profile.referralCode} origin={page.origin} />
       <SessionsSection sessions={page.sessions} csrf={csrf} />
-      <PasswordSection csrf={csrf} refused={refused} />
+      {page.hasPassword ? <PasswordSection csrf={csrf} refused={refused} /> : <NoPasswordSection profileId={profile.id} />}
       <OwnData page={page} own={own} />
     </div>
   )

@@ -16,8 +16,16 @@ export function AuthDialogOpener() {
       )
     const knock = (event: MouseEvent) => {
       const link = (event.target as Element).closest('a')
-      // On such a page itself, its links navigate.
-      if (!link || !formPaths.test(link.pathname) || formPaths.test(location.pathname) || event.ctrlKey || event.metaKey || event.shiftKey)
+      // On such a page itself, its links navigate; so do those with a wish, which that page notes (wish.ts).
+      if (
+        !link ||
+        !formPaths.test(link.pathname) ||
+        link.search.includes('wanted=') ||
+        formPaths.test(location.pathname) ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.shiftKey
+      )
         return
       event.preventDefault()
       void open(link)

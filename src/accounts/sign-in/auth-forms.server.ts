@@ -9,6 +9,7 @@ import { loginCookies } from './session-cookies.server.ts'
 
 /** Shared by the pages of login, registration and reset, on the server. */
 interface Asked {
+  request: Request
   url: URL
   site: Site
   visitor: Visitor
@@ -26,7 +27,7 @@ export function authFormLoader<T extends object>(load: (ctx: Ctx, asked: Asked) 
     const visitor = router.get(visitorContext)!
     return formLoader(async (ctx, { url, site }) => {
       const next = returnPath(url.searchParams.get('next') ?? cameFrom(request, url), localized('/', ctx.locale))
-      return { next, ...(await load(ctx, { url, site, visitor, next })) }
+      return { next, ...(await load(ctx, { request, url, site, visitor, next })) }
     })({ request, params, context: router })
   }
 }

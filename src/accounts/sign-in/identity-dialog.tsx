@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { askIdentity, keepPending, storedPending, type Asked, type Pending } from './identity-calls.ts'
-import { LoginFields, noteRemembered } from './login-fields.tsx'
+import { LoginFields, noteRemembered, WithPassword } from './login-fields.tsx'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { OtpField } from './otp-field.tsx'
@@ -38,6 +38,7 @@ export function IdentityDialog({ href, onClose }: IdentityDialogProps) {
     else if (next && new URL(next, href).origin === window.location.origin) window.location.assign(next)
     else window.location.reload()
   }
+  const goToCode = () => window.location.assign(`${localized('/login', locale)}?next=${encodeURIComponent(next ?? here())}`)
   const wait = (now: Pending | null) => {
     keepPending(now)
     setPending(now)
@@ -51,7 +52,7 @@ export function IdentityDialog({ href, onClose }: IdentityDialogProps) {
   }
   return (
     <Dialog id="door" title={titles[step]()} closeLabel={m.accounts_close()} onClose={onClose}>
-      {step === 'login' && <LoginView onEnter={enter} onView={show} onClose={onClose} />}
+      {step === 'login' && <LoginView onEnter={enter} onCode={goToCode} onView={show} onClose={onClose} />}
       {step === 'register' && <RegisterView onPending={wait} onView={show} />}
       {step === 'otp' && <OtpView key={pending!.resendAt} pending={pending!} onPending={wait} onEnter={enter} onView={show} />}
       {step === 'reset-password' && <ResetView onEnter={enter} onView={show} />}
@@ -92,27 +93,36 @@ function Submit({ isAsking, label }: { isAsking: boolean; label: string }) {
   )
 }
 
-function LoginView({ onEnter, onView, onClose }: Pick<ViewProps, 'onEnter' | 'onView' | 'onClose'>) {
+function LoginView({ onEnter, onCode, onView, onClose }: Pick<ViewProps, 'onEnter' | 'onView' | 'onClose'> & { onCode: () => void }) {
   const { ask, form, isAsking, refused } = useAsk()
   const errors = besideFields(refused)
   async function submit(event: React.SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const sent = event.currentTarget
     const { phone, password } = textsOf(sent)
-    const answer = await ask('POST', '/login', { username: phone, password })
+    const isByPassword = password !== '' || (event.nativeEvent.submitter as HTMLButtonElement | null)?.value === 'password'
+    const answer = isByPassword ? await ask('POST', '/login', { username: phone, password }) : await ask('POST', '/login-code', { phone })
     if (!answer) return
     noteRemembered(sent)
-    onEnter(answer)
+    // The code is asked for by the page: it knows what this browser waits for, also after a reload.
+    if (isByPassword) onEnter(answer)
+    else onCode()
   }
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <p className="text-stone">{m.login_lead()}</p>
       <LoginFields id="door" errors={errors} />
       {refused && <FormFailure {...refused} />}
-      <Submit isAsking={isAsking} label={m.login_submit()} />
-      <div className="grid gap-2 border-t border-line pt-3">
+      <Submit isAsking={isAsking} label={m.reset_send()} />
+      <WithPassword id="door" error={errors.password} isOpen={errors.password !== undefined}>
+        <button type="submit" value="password" className="button-plain">
+          {m.login_submit()}
+        </button>
         <button type="button" onClick={() => onView('reset-password')} className="link-button">
           {m.login_forgot()}
         </button>
+      </WithPassword>
+      <div className="grid gap-2 border-t border-line pt-3">
         <button type="button" onClick={() => onView('register')} className="button-plain">
           {m.login_register()}
         </button>

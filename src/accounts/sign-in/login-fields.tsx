@@ -12,7 +12,7 @@ interface LoginFieldsProps {
   typedPhone?: string | undefined
 }
 
-/** Phone, password, 'Remember me'. `noteRemembered` stores the number when the form is sent. */
+/** Phone, 'Remember me'. `noteRemembered` stores the number when the form is sent. */
 export function LoginFields({ id, errors, typedPhone }: LoginFieldsProps) {
   const phone = useRef<HTMLInputElement>(null)
   const remember = useRef<HTMLInputElement>(null)
@@ -25,7 +25,6 @@ export function LoginFields({ id, errors, typedPhone }: LoginFieldsProps) {
   return (
     <>
       <PhoneField ref={phone} id={`${id}-phone`} autoComplete="username" defaultValue={typedPhone} error={errors.phone} />
-      <PasswordField id={`${id}-password`} error={errors.password} />
       <Choice
         ref={remember}
         type="checkbox"
@@ -38,6 +37,26 @@ export function LoginFields({ id, errors, typedPhone }: LoginFieldsProps) {
     </>
   )
 }
+
+interface WithPasswordProps {
+  id: string
+  error: string | undefined
+  /** A password was refused just now. */
+  isOpen: boolean
+  /** The button that sends it, and what stands below. */
+  children: React.ReactNode
+}
+
+/** For people who have a password and like it better than a code. */
+export const WithPassword = ({ id, error, isOpen, children }: WithPasswordProps) => (
+  <details open={isOpen || undefined} className="border-t border-line pt-2">
+    <summary className="min-h-11 content-center font-semibold text-leaf">{m.login_with_password()}</summary>
+    <div className="mt-2 grid gap-4">
+      <PasswordField id={`${id}-password`} error={error} />
+      {children}
+    </div>
+  </details>
+)
 
 export function noteRemembered(form: HTMLFormElement): void {
   const sent = new FormData(form)

@@ -1,7 +1,8 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { formHeaders, pageAction, parseForm } from '#src/kit/http/page.server.ts'
-import { localized } from '#src/kit/text/locale.ts'
+import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
+import { formHeaders, pageAction, parseForm, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { bare, localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -9,39 +10,117 @@ import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, textOf } from './auth-forms.server.ts'
+import {
+  CODE_TYPES,
+  dropCodeLogin,
+  findCodeLogin,
+  finishCodeLogin,
+  finishNewPerson,
+  newPerson,
+  startCodeLogin,
+} from './code-login.server.ts'
 import { identityMeta } from './identity-meta.ts'
-import { LoginFields, noteRemembered } from './login-fields.tsx'
+import { LoginFields, noteRemembered, WithPassword } from './login-fields.tsx'
+import { CodeStep, NameStep } from './login-steps.tsx'
 import { login } from './login.server.ts'
-import { findPending } from './register.server.ts'
-import { anyPassword, phoneNumber } from '#src/accounts/schemas.ts'
-import { authClientOf, resetCookie } from './session-cookies.server.ts'
+import { findPending, referralCodeIn } from './register.server.ts'
+import { anyPassword, otpCode, phoneNumber } from '#src/accounts/schemas.ts'
+import { authClientOf, gone, resetCookie, wishCookie } from './session-cookies.server.ts'
+import { isFromOurPage, readWish, wishText } from './wish.ts'
 import type { Route } from './+types/login-page'
 
-export const loader = authFormLoader(async (ctx, { next, url, visitor: { cookies, cookieNames } }) => {
-  if (ctx.viewer) throw redirect(next)
+export const loader = authFormLoader(async (ctx, { request, next, url, visitor: { cookies, cookieNames } }) => {
+  const wish = readWish(url.searchParams.get('wanted'), url.searchParams.get('count'))
+  if (wish) {
+    if (!isFromOurPage(request.headers, url.host)) throw redirect(pathWithNext(ctx, '/login', next))
+    const cart = localized('/my-cart', ctx.locale)
+    throw redirectWith(ctx.viewer ? cart : pathWithNext(ctx, '/login', cart), [wishCookie(cookieNames, wishText(wish))])
+  }
+  // Somebody without a password proves by another code that it is they (login.server.ts).
+  const isAgain = ctx.viewer !== null && url.searchParams.has('again')
+  if (ctx.viewer && !isAgain) throw redirect(next)
+  const waiting = await findCodeLogin(ctx, cookies[cookieNames.reset])
   // Specification A §4: while a registration waits, its code is asked for. That page links here for people with an account.
-  const isWaiting = !url.searchParams.has('instead') && (await findPending(ctx, cookies[cookieNames.registration])) !== null
-  if (isWaiting) throw redirect(pathWithNext(ctx, '/register', next))
+  const isRegistering = !waiting && !url.searchParams.has('instead') && (await findPending(ctx, cookies[cookieNames.registration])) !== null
+  if (isRegistering) throw redirect(pathWithNext(ctx, '/register', next))
   const home = localized('/', ctx.locale)
   return {
     locale: ctx.locale,
     origin: ctx.publicOrigin,
     home,
+    waiting,
+    isAgain,
+    typeId: typeFor(next),
+    choices: CODE_TYPES,
+    referralCode: referralCodeIn(cookies.refcode),
+    isWish: readWish(cookies[cookieNames.wish]) !== null && bare(next).startsWith('/my-cart'),
     wasSentHere: url.searchParams.has('next') && next !== home,
     isCodeOver: url.searchParams.has('over'),
   }
 })
 
-export const action = pageAction('login', async (ctx, { form, site, visitor }) => {
+/** Who comes from buying is a buyer; anybody else is asked (decisions.md §7.7). */
+const typeFor = (next: string) => (/^\/(product|my-cart|confirm-order|my-addresses\/buy|saved)(\/|\?|$)/i.test(bare(next)) ? 1 : null)
+
+type Args = { form: FormData; site: Site; visitor: Visitor }
+
+export const action = pageAction('login', async (ctx, args) => {
+  const { form, visitor } = args
+  switch (textOf(form, 'step')) {
+    case 'code':
+      throw await giveCode(ctx, args)
+    case 'name':
+      throw await giveName(ctx, args)
+    case 'drop':
+      await dropCodeLogin(ctx, visitor.cookies[visitor.cookieNames.reset])
+      throw redirectWith(pathWithNext(ctx, '/login', nextOf(ctx, form)), [gone(visitor.cookieNames, visitor.cookieNames.reset)])
+    case 'send':
+      // Enter in the password's field presses the form's first button.
+      throw textOf(form, 'password') === '' ? await sendCode(ctx, args) : await tryPassword(ctx, args)
+    default:
+      throw await tryPassword(ctx, args)
+  }
+})
+
+async function sendCode(ctx: Ctx, { form, site, visitor }: Args): Promise<Response> {
+  const { phone } = parseForm(z.object({ phone: phoneNumber }), { phone: textOf(form, 'phone') })
+  const { token } = await startCodeLogin(ctx, phone, authClientOf(site, visitor))
+  return redirectWith(loginPath(ctx, form), [resetCookie(visitor.cookieNames, token)])
+}
+
+const loginPath = (ctx: Ctx, form: FormData) =>
+  `${pathWithNext(ctx, '/login', nextOf(ctx, form))}${textOf(form, 'again') === '' ? '' : '&again=1'}`
+
+async function giveCode(ctx: Ctx, { form, site, visitor }: Args): Promise<Response> {
+  const { phone, otp: code } = parseForm(z.object({ phone: phoneNumber, otp: otpCode }), {
+    phone: textOf(form, 'phone'),
+    otp: textOf(form, 'otp'),
+  })
+  const entered = await finishCodeLogin(ctx, { phone, code }, visitor.cookies[visitor.cookieNames.reset], authClientOf(site, visitor))
+  return 'needsName' in entered ? redirect(loginPath(ctx, form)) : enter(ctx, site, visitor, entered, nextOf(ctx, form))
+}
+
+async function giveName(ctx: Ctx, { form, site, visitor }: Args): Promise<Response> {
+  const person = parseForm(newPerson, {
+    name: textOf(form, 'name'),
+    typeId: textOf(form, 'typeId'),
+    referralCode: textOf(form, 'referralCode'),
+    hasConsented: textOf(form, 'hasConsented') === 'yes',
+  })
+  const entered = await finishNewPerson(ctx, person, visitor.cookies[visitor.cookieNames.reset], authClientOf(site, visitor))
+  return enter(ctx, site, visitor, entered, nextOf(ctx, form))
+}
+
+async function tryPassword(ctx: Ctx, { form, site, visitor }: Args): Promise<Response> {
   const input = parseForm(z.object({ phone: phoneNumber, password: anyPassword }), {
     phone: textOf(form, 'phone'),
     password: textOf(form, 'password'),
   })
   const entered = await login(ctx, input, authClientOf(site, visitor))
   const next = nextOf(ctx, form)
-  if (!('needsCode' in entered)) throw enter(ctx, site, visitor, entered, next)
-  throw redirectWith(pathWithNext(ctx, '/login/code', next), [resetCookie(visitor.cookieNames, entered.token)])
-})
+  if (!('needsCode' in entered)) return enter(ctx, site, visitor, entered, next)
+  return redirectWith(pathWithNext(ctx, '/login/code', next), [resetCookie(visitor.cookieNames, entered.token)])
+}
 
 export const headers = formHeaders
 
@@ -49,22 +128,48 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? identityMeta('/login', m.login_title(), m.login_description(), loaderData) : []
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const to = useLocalPath()
-  const hasScripts = !useIsFirstPaint()
+  const { waiting, csrf, isAgain } = loaderData
   const refused = actionData?.refused
-  const form = useFocusOnError(refused)
   // A refused form is requested again at its own address, and holds its `next` itself.
   const next = refused?.typed.next ?? loaderData.next
-  const onwards = (path: string) => `${to(path)}?next=${encodeURIComponent(next)}`
+  const hidden = (
+    <>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="next" value={next} />
+      {isAgain && <input type="hidden" name="again" value="1" />}
+    </>
+  )
+  // The code is over or its tries are used up: the number again, with the reason.
+  const step = waiting === null ? 'phone' : waiting.isProved ? 'name' : 'code'
+  const titles = { phone: m.login_title, code: m.login_otp_title, name: m.login_name_title }
   return (
     <div className="mx-auto max-w-md py-2">
-      <h1 className="text-2xl">{m.login_title()}</h1>
-      {loaderData.isCodeOver && !refused && (
-        <p role="alert" className="failure mt-2">
-          {m.login_code_over()}
-        </p>
-      )}
-      {loaderData.wasSentHere && !loaderData.isCodeOver && !refused && <p className="mt-2 text-stone">{m.problem_auth_required()}</p>}
+      <h1 className="text-2xl">{titles[step]()}</h1>
+      {step === 'code' && <CodeStep {...waiting!} refused={refused} hidden={hidden} />}
+      {step === 'name' && <NameStep {...loaderData} phone={waiting!.phone} refused={refused} hidden={hidden} />}
+      {step === 'phone' && <PhoneStep page={loaderData} refused={refused} hidden={hidden} next={next} />}
+    </div>
+  )
+}
+
+interface PhoneStepProps {
+  page: Route.ComponentProps['loaderData']
+  refused: FormRefusal | undefined
+  hidden: React.ReactNode
+  next: string
+}
+
+function PhoneStep({ page, refused, hidden, next }: PhoneStepProps) {
+  const to = useLocalPath()
+  const hasScripts = !useIsFirstPaint()
+  const form = useFocusOnError(refused)
+  const errors = besideFields(refused)
+  const onwards = (path: string) => `${to(path)}?next=${encodeURIComponent(next)}`
+  const isPasswordRefused =
+    refused !== undefined && (refused.code === 'LOGIN_FAILED' || refused.typed.step === 'password' || errors.password !== undefined)
+  return (
+    <>
+      <Why page={page} isRefused={refused !== undefined} />
       <form
         ref={form}
         method="post"
@@ -75,22 +180,26 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
         }}
         className="form-panel mt-4"
       >
-        <input type="hidden" name="csrf" value={loaderData.csrf} />
-        <input type="hidden" name="next" value={next} />
-        <LoginFields id="login" errors={besideFields(refused)} typedPhone={refused?.typed.phone} />
+        {hidden}
+        <LoginFields id="login" errors={errors} typedPhone={refused?.typed.phone} />
         {refused && <FormFailure {...refused} />}
-        <button type="submit" className="button-primary">
-          {m.login_submit()}
+        <button type="submit" name="step" value="send" className="button-primary">
+          {m.reset_send()}
         </button>
-        <div className="grid gap-2 border-t border-line pt-4">
+        <WithPassword id="login" error={errors.password} isOpen={isPasswordRefused}>
+          <button type="submit" name="step" value="password" className="button-plain">
+            {m.login_submit()}
+          </button>
           <a href={onwards('/reset-password')} className="tap-link justify-center font-semibold">
             {m.login_forgot()}
           </a>
+        </WithPassword>
+        <div className="grid gap-2 border-t border-line pt-4">
           <a href={onwards('/register')} className="button-plain">
             {m.login_register()}
           </a>
           <a
-            href={next.startsWith('/') ? backFrom(next, loaderData.home) : loaderData.home}
+            href={next.startsWith('/') ? backFrom(next, page.home) : page.home}
             onClick={(event) => {
               if (!hasScripts || !document.referrer.startsWith(window.location.origin) || refused) return
               event.preventDefault()
@@ -102,7 +211,26 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
           </a>
         </div>
       </form>
-    </div>
+    </>
+  )
+}
+
+/** Why somebody is here, and what happens next. */
+function Why({ page, isRefused }: { page: Route.ComponentProps['loaderData']; isRefused: boolean }) {
+  if (isRefused) return null
+  if (page.isCodeOver)
+    return (
+      <p role="alert" className="failure mt-2">
+        {m.login_code_over()}
+      </p>
+    )
+  return (
+    <>
+      {page.wasSentHere && (
+        <p className="mt-2 font-semibold">{page.isWish ? m.login_wish() : page.isAgain ? m.login_again() : m.problem_auth_required()}</p>
+      )}
+      <p className="mt-1 text-stone">{m.login_lead()}</p>
+    </>
   )
 }
 

@@ -19,6 +19,10 @@ const types: Record<number, { says: () => string; asks?: 'pan' | 'degree' }> = {
   5: { says: m.register_type_vet, asks: 'degree' },
 }
 
+export const typeTexts: Record<number, (() => string) | undefined> = Object.fromEntries(
+  Object.entries(types).map(([id, { says }]) => [id, says]),
+)
+
 interface RegisterFieldsProps {
   /** Prefix of the fields' ids: page and modal may be in one document. */
   id: string
@@ -113,7 +117,7 @@ function AskedByType({ id, asks, errors, typed }: Omit<RegisterFieldsProps, 'ref
 }
 
 /** The itemised notice stands above the tick, which is never set by us. Its wording has a version (schemas.ts). */
-function Consent({ id, error, isTicked }: { id: string; error: string | undefined; isTicked: boolean }) {
+export function Consent({ id, error, isTicked }: { id: string; error: string | undefined; isTicked: boolean }) {
   const to = useLocalPath()
   return (
     <div className="rounded-control border border-line p-3">

@@ -13,21 +13,27 @@ import { OtpField } from './otp-field.tsx'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import { RegisterFields } from './register-fields.tsx'
-import { dropRegistration, findPending, finishRegistration, resendRegistration, startRegistration } from './register.server.ts'
+import {
+  dropRegistration,
+  findPending,
+  finishRegistration,
+  referralCodeIn,
+  resendRegistration,
+  startRegistration,
+} from './register.server.ts'
 import { ResendOtp } from './resend-otp.tsx'
-import { otpCode, phoneNumber, REFERRAL_CODE_LENGTH, registration } from '#src/accounts/schemas.ts'
+import { otpCode, phoneNumber, registration } from '#src/accounts/schemas.ts'
 import { authClientOf, gone, registrationCookie } from './session-cookies.server.ts'
 import type { Route } from './+types/register-page'
 
 /** The server knows whether this browser waits for a code: a person who comes back within the quarter of an hour finds that step again. */
 export const loader = authFormLoader(async (ctx, { next, visitor: { cookies, cookieNames } }) => {
   if (ctx.viewer) throw redirect(next)
-  const code = cookies.refcode ?? ''
   return {
     locale: ctx.locale,
     origin: ctx.publicOrigin,
     pending: await findPending(ctx, cookies[cookieNames.registration]),
-    referralCode: code.length === REFERRAL_CODE_LENGTH && /^[A-Za-z0-9]+$/.test(code) ? code : null,
+    referralCode: referralCodeIn(cookies.refcode),
   }
 })
 

@@ -152,3 +152,7 @@ export async function finishRegistration(
     throw error
   }
 }
+
+/** The code of a referral link that this browser has followed. */
+export const referralCodeIn = (code = ''): string | null =>
+  code.length === REFERRAL_CODE_LENGTH && /^[A-Za-z0-9]+$/.test(code) ? code : null

@@ -22,6 +22,7 @@ export const authClientOf = (
 /** As long as the longest session: the database decides when it ends. */
 const SESSION_COOKIE_SECONDS = 90 * 86_400
 const RESET_COOKIE_SECONDS = 15 * 60
+const WISH_COOKIE_SECONDS = 30 * 60
 const KNOWN_COOKIE_SECONDS = KNOWN_DAYS * 86_400
 
 /** The Set-Cookie values that begin a session: its token, a CSRF token bound to it, and an end to the cookies of the login steps. */
@@ -48,6 +49,9 @@ export const registrationCookie = (names: CookieNames, token: string): string =>
 
 export const resetCookie = (names: CookieNames, token: string): string =>
   serializeCookie(names.reset, token, { secure: names.secure, httpOnly: true, maxAgeSeconds: RESET_COOKIE_SECONDS })
+
+export const wishCookie = (names: CookieNames, wish: string): string =>
+  serializeCookie(names.wish, wish, { secure: names.secure, httpOnly: true, maxAgeSeconds: WISH_COOKIE_SECONDS })
 
 export const gone = (names: CookieNames, name: string): string =>
   serializeCookie(name, '', { secure: names.secure, httpOnly: name !== names.csrf, maxAgeSeconds: 0 })

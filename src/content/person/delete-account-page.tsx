@@ -15,6 +15,7 @@ import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { PasswordField } from '#src/accounts/sign-in/password-field.tsx'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
+import { findCodeUser } from '#src/accounts/sign-in/login.server.ts'
 import { startErasure } from '#src/accounts/privacy.server.ts'
 import { getProfile } from '#src/accounts/profile/profile.server.ts'
 import { anyPassword, otpCode } from '#src/accounts/schemas.ts'
@@ -30,6 +31,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
     // On one line.
     phone: maskPhone(phone).replaceAll(' ', '\u00a0'),
     email,
+    hasPassword: (await findCodeUser(ctx)) === null,
     isCodeSent: url.searchParams.has('code'),
     locale: ctx.locale,
     origin: ctx.publicOrigin,
@@ -45,7 +47,10 @@ export const action = pageAction('delete-account', async (ctx, { params, url, fo
     await eraseOwnAccount(ctx, otp, site.media, left)
     throw redirectWith(localized('/', ctx.locale), endedCookies(visitor.cookieNames), { 'Clear-Site-Data': '"cache"' })
   }
-  const { password } = parseForm(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
+  const hasPassword = (await findCodeUser(ctx)) === null
+  const { password } = hasPassword
+    ? parseForm(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
+    : { password: undefined }
   await ensureMayGo(ctx)
   await startErasure(ctx, password, authClientOf(site, visitor))
   throw redirectWith(localized(`/userprofile/${id}/delete?code=1`, ctx.locale), [])
@@ -90,7 +95,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
             <OtpField id="delete-otp" error={refused?.errors.otp} />
           </>
         ) : (
-          <PasswordField id="delete-password" error={refused?.errors.password} />
+          loaderData.hasPassword && <PasswordField id="delete-password" error={refused?.errors.password} />
         )}
         {refused && <FormFailure {...refused} />}
         <button type="submit" className={isCodeSent ? 'button bg-brick text-white hover:brightness-90' : 'button-primary'}>

@@ -13,6 +13,8 @@ export interface CookieNames {
   reset: string
   /** Recognizes a browser that has logged in before; grants no access. */
   known: string
+  /** What an anonymous visitor wanted when they were asked to log in (accounts/sign-in/wish.ts). */
+  wish: string
   secure: boolean
 }
 
@@ -22,7 +24,15 @@ export function cookieNamesFor(requestUrl: string, publicOrigin: string, mode: '
     hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
   const secure = mode === 'live' || isLoopback || publicOrigin.startsWith('https:')
   const named = (name: string) => (secure ? `__Host-${name}` : name)
-  return { session: named('sid'), csrf: named('csrf'), registration: named('reg'), reset: named('rst'), known: named('known'), secure }
+  return {
+    session: named('sid'),
+    csrf: named('csrf'),
+    registration: named('reg'),
+    reset: named('rst'),
+    known: named('known'),
+    wish: named('wish'),
+    secure,
+  }
 }
 
 export const readCookies = (header: string | null | undefined): Record<string, string> => (header ? parse(header) : {})

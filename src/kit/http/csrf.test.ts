@@ -102,9 +102,10 @@ describe('the names of the cookies', () => {
     registration: '__Host-reg',
     reset: '__Host-rst',
     known: '__Host-known',
+    wish: '__Host-wish',
     secure: true,
   }
-  const plain = { session: 'sid', csrf: 'csrf', registration: 'reg', reset: 'rst', known: 'known', secure: false }
+  const plain = { session: 'sid', csrf: 'csrf', registration: 'reg', reset: 'rst', known: 'known', wish: 'wish', secure: false }
   test.each<[string, string, 'demo' | 'live', typeof guarded]>([
     ['http://localhost:3000/', 'http://localhost:3000', 'demo', guarded],
     ['http://127.0.0.1:3000/', 'http://localhost:3000', 'demo', guarded],

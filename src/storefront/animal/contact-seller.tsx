@@ -100,7 +100,7 @@ function WithoutNumber({ product }: Props) {
       <a href={login} className="button-plain px-1 text-sm max-[22rem]:text-xs leading-tight">
         {m.product_contact_seller()}
       </a>
-      <a href={login} className="button-primary px-1 text-sm max-[22rem]:text-xs leading-tight">
+      <a href={`${login}&wanted=cart-${product.id}`} className="button-primary px-1 text-sm max-[22rem]:text-xs leading-tight">
         {m.product_login_cart()}
       </a>
     </>
