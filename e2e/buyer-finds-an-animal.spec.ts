@@ -115,15 +115,18 @@ test('another species keeps what was searched for', { tag: onDesks }, async ({ p
   await expect(page).toHaveURL(/\/en\/buy\/2\?q=black&max=100000$/)
 })
 
-test('an offline search says so and offers to try again', { tag: onPhones }, async ({ page, context }) => {
+test('an offline search says so, keeps what was typed, and goes when the line is back', { tag: onPhones }, async ({ page, context }) => {
   await page.goto('/en/buy/0')
   await untilAlive(page)
   await context.setOffline(true)
   await page.locator('#search').fill('goat')
   await page.locator('#search').press('Enter')
-  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  await expect(page.getByText('No connection. Check your connection and try again.')).toBeVisible()
+  await expect(page.locator('#search')).toHaveValue('goat')
+  await expect(page.locator(cards).first()).toBeVisible()
   await context.setOffline(false)
-  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.locator('#search').press('Enter')
+  await expect(page).toHaveURL(/q=goat/)
   await expect(page.locator(cards).first()).toContainText('Goat')
 })
 

@@ -1,3 +1,4 @@
+import { startList } from '#src/storefront/list/list-script.ts'
 import { startWelcome } from '#src/storefront/home/welcome-script.ts'
 import { startCarousels } from '#src/ui/carousel-script.ts'
 import { startLikenesses } from '#src/ui/slow-pictures.ts'
@@ -7,6 +8,7 @@ import { countView } from '#src/storefront/animal/view-counter.ts'
 // starts one part, a function that listens on the document and keeps its state in the page, its address or on the device.
 startCarousels()
 startLikenesses()
+startList()
 startViewCount()
 startWelcome()
 document.documentElement.dataset.ready = ''

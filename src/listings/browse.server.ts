@@ -22,6 +22,8 @@ export interface ListingCard {
   age: string | null
   gender: string | null
   weightKg: number
+  /** Litres per day; null where she gives none, or nobody said. */
+  milkLitres: number | null
   stock: number
   originalPrice: Money
   offerPrice: Money | null
@@ -66,6 +68,7 @@ export const cardRow = z.object({
   age_id: z.number().nullable(),
   gender_id: z.number().nullable(),
   weight_kg: longShape,
+  milk_litres: z.number().nullable(),
   stock: z.number(),
   original_price: longShape,
   offer_price: longShape.nullable(),
@@ -94,7 +97,7 @@ export const isVetPassed = (now: Date) => sql`coalesce((
 /** The columns of `CardRow` for a listing `l`; 24 small look-ups by index beside one row each. */
 export const cardColumns = (ctx: Ctx) => sql`
   l.id, ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name, l.category_id, l.breed_id, l.age_id, l.gender_id,
-  l.weight_kg, l.stock, l.original_price::text as original_price, l.offer_price::text as offer_price, l.district, l.state_name,
+  l.weight_kg, l.milk_litres_per_day::float8 as milk_litres, l.stock, l.original_price::text as original_price, l.offer_price::text as offer_price, l.district, l.state_name,
   l.location::text as location, l.is_sample, floor(extract(epoch from l.created_at) * 1000)::bigint as listed_ms,
   (select u.is_verified from users u where u.id = l.seller_id) as seller_verified,
   ${isVetPassed(ctx.now)} as vet_passed,
@@ -112,6 +115,7 @@ export function toCard(ctx: Ctx, row: CardRow, near: Point | null): ListingCard 
     age: nameOrNull(lookups.age, row.age_id, ctx.locale),
     gender: genderName({ categoryId: row.category_id, breedId: row.breed_id, genderId: row.gender_id }, ctx.locale),
     weightKg: Number(row.weight_kg),
+    milkLitres: row.milk_litres || null,
     stock: row.stock,
     originalPrice: BigInt(row.original_price),
     offerPrice: row.offer_price === null ? null : BigInt(row.offer_price),

@@ -1,6 +1,7 @@
 export type IconName =
   | 'back'
   | 'badge'
+  | 'big'
   | 'camera'
   | 'cart'
   | 'chat'
@@ -19,6 +20,7 @@ export type IconName =
   | 'play'
   | 'plus'
   | 'previous'
+  | 'rows'
   | 'search'
   | 'share'
   | 'star'

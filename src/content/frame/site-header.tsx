@@ -20,7 +20,7 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
   return (
     <>
       <header className="sticky top-0 z-30 short:static border-b border-leaf-dark bg-leaf text-white">
-        <div className="mx-auto flex max-w-7xl items-center gap-2 px-4 py-2 md:gap-4">
+        <div className="mx-auto flex max-w-7xl items-center gap-2 px-4 py-1.25 md:gap-4">
           <a href={to('/')} className="flex min-h-11 shrink-0 items-center gap-2 text-lg font-bold whitespace-nowrap">
             <img src="/favicon.svg" alt="" width={32} height={32} fetchPriority="low" className="rounded-lg" />
             {/* The menu takes its place on the smallest phones, and at 400 % zoom on a desktop. */}

@@ -2,11 +2,17 @@ import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Link } from '#src/ui/link.tsx'
 import type { FilterGroup } from './filter-groups.ts'
 import { browsePath, defaultSort, type BrowseChoices } from '#src/listings/schemas.ts'
 
 type Choices = Omit<BrowseChoices, 'after'>
+
+/** How many filters are on: the words in the search box are seen there. */
+export const filtersOn = (choices: Choices): number =>
+  choices.categoryIds.length +
+  choices.breedIds.length +
+  [choices.minPrice, choices.maxPrice].filter((price) => price !== null).length +
+  Number(choices.near !== '')
 
 /** The active filters, each with a link that removes it. */
 export function ChosenFilters({ choices, groups }: { choices: Choices; groups: FilterGroup[] }) {
@@ -34,13 +40,13 @@ export function ChosenFilters({ choices, groups }: { choices: Choices; groups: F
   ]
   if (chips.length === 0) return null
   return (
-    <ul aria-label={m.list_chosen()} className="mb-3 flex flex-wrap gap-2">
+    <ul aria-label={m.list_chosen()} className="list-chips">
       {chips.map(({ label, rest }) => (
         <li key={label}>
-          <Link to={to(browsePath(rest))} aria-label={m.list_remove({ what: label })} className="chosen-filter">
+          <a href={to(browsePath(rest))} aria-label={m.list_remove({ what: label })} className="chosen-filter">
             {label}
             <Icon name="close" size={16} />
-          </Link>
+          </a>
         </li>
       ))}
     </ul>

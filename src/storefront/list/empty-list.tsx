@@ -1,6 +1,5 @@
 import { m } from '#src/paraglide/messages.js'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
-import { Link } from '#src/ui/link.tsx'
 
 /** Nothing matches: what to do next. */
 export function EmptyList() {
@@ -11,12 +10,12 @@ export function EmptyList() {
       <img src="/species/none.webp" alt="" width={96} height={96} className="mx-auto mb-4 opacity-70" />
       <p className="mx-auto max-w-lg">{m.list_empty()}</p>
       <div className="row justify-center gap-3 mt-5">
-        <Link to={to('/buy/0')} className="button-primary">
+        <a href={to('/buy/0')} className="button-primary">
           {m.list_empty_clear()}
-        </Link>
-        <Link to={to('/add-enquiry')} className="button-plain">
+        </a>
+        <a href={to('/add-enquiry')} className="button-plain">
           {m.list_empty_wanted()}
-        </Link>
+        </a>
       </div>
     </div>
   )

@@ -3,9 +3,7 @@ import { BROWSE_FORM } from '#src/listings/filter-ids.ts'
 
 export function FilterChoice({ name, id, label, isChosen }: { name: 'category' | 'breed'; id: number; label: string; isChosen: boolean }) {
   return (
-    // The key updates the box when the choice changes by a link and not by a tap on it.
     <Choice
-      key={String(isChosen)}
       form={BROWSE_FORM}
       type="checkbox"
       name={name}

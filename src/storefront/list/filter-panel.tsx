@@ -1,9 +1,7 @@
-import { useRef } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Link } from '#src/ui/link.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { BreedChoices } from './breed-choices.tsx'
 import { FilterChoice } from './filter-choice.tsx'
@@ -26,38 +24,25 @@ interface FilterPanelProps {
   choices: FilterChoices
   /** The field that could not be used, and the sentence for it: passed in, because the list shows the same and this code loads later. */
   notices: [BrowseNotice, string][]
-  /** Closed by 'Filter Options' on a wide screen. */
-  isFolded: boolean
 }
 
 /**
  * The Filter dialog of A §2.5. Without JavaScript the 'Filter Options' link points at it and `:target` shows it; with
  * JavaScript it opens as a modal. On a wide screen it stands beside the list all the time.
  */
-export function FilterPanel({ groups, choices, notices, isFolded }: FilterPanelProps) {
+export function FilterPanel({ groups, choices, notices }: FilterPanelProps) {
   const to = useLocalPath()
-  const dialog = useRef<HTMLDialogElement>(null)
   return (
     <dialog
-      ref={dialog}
       id={FILTER_ID}
       aria-labelledby="filter-title"
-      className={`fixed inset-0 z-40 m-0 h-dvh max-h-none w-full max-w-none scroll-pt-16 scroll-pb-24 overflow-y-auto bg-paper p-0 backdrop:bg-ink/50 open:block not-open:target:block lg:sticky lg:top-20 lg:z-0 lg:h-auto lg:max-h-[max(24rem,calc(100dvh-20.5rem))] lg:rounded-card lg:border lg:border-line ${isFolded ? 'lg:hidden' : 'lg:block'}`}
+      className="list-filter fixed inset-0 z-40 m-0 h-dvh max-h-none w-full max-w-none scroll-pt-16 scroll-pb-24 overflow-y-auto bg-paper p-0 backdrop:bg-ink/50 open:block not-open:target:block lg:sticky lg:top-18 lg:z-0 lg:block lg:h-[calc(100dvh-6.5rem)] lg:rounded-card lg:border lg:border-line"
     >
       <div className="sticky top-0 z-10 flex items-center justify-between border-b border-line bg-paper px-4 py-2">
         <h2 id="filter-title" className="text-lg">
           {m.list_filter_results()}
         </h2>
-        <a
-          href="#list"
-          aria-label={m.list_close()}
-          className="icon-button hover:bg-leaf-soft lg:hidden"
-          onClick={(event) => {
-            if (!dialog.current?.open) return
-            event.preventDefault()
-            dialog.current.close()
-          }}
-        >
+        <a href="#list" aria-label={m.list_close()} data-close className="icon-button hover:bg-leaf-soft lg:hidden">
           <Icon name="close" />
         </a>
       </div>
@@ -67,9 +52,9 @@ export function FilterPanel({ groups, choices, notices, isFolded }: FilterPanelP
         <KindFields groups={groups} choices={choices} />
       </div>
       <div className="sticky bottom-0 grid grid-cols-2 gap-2 border-t border-line bg-paper p-3 lg:rounded-b-card">
-        <Link to={to('/buy/0')} className="button-plain px-2" onClick={() => dialog.current?.close()}>
+        <a href={to('/buy/0')} className="button-plain px-2">
           {m.list_clear()}
-        </Link>
+        </a>
         <button form={BROWSE_FORM} type="submit" className="button-primary px-2">
           {m.list_confirm()}
         </button>
@@ -108,7 +93,6 @@ function PlaceFields({ near, withinKm }: Pick<FilterChoices, 'near' | 'withinKm'
           form={BROWSE_FORM}
           name="near"
           defaultValue={near}
-          key={near}
           maxLength={60}
           placeholder={m.list_near_hint()}
           autoComplete="postal-code"
@@ -116,7 +100,7 @@ function PlaceFields({ near, withinKm }: Pick<FilterChoices, 'near' | 'withinKm'
       </label>
       <label className="block">
         <span className="label">{m.list_within()}</span>
-        <Select form={BROWSE_FORM} name="within" key={withinKm} defaultValue={withinKm ?? ''}>
+        <Select form={BROWSE_FORM} name="within" defaultValue={withinKm ?? ''}>
           <option value="">{m.list_within_any()}</option>
           {radii.map((km) => (
             <option key={km} value={km}>
@@ -157,7 +141,6 @@ function PriceField({ name, label, value, error }: { name: 'min' | 'max'; label:
         id={`price-${name}`}
         name={name}
         defaultValue={value}
-        key={value}
         inputMode="decimal"
         maxLength={13}
         aria-invalid={error !== undefined || undefined}

@@ -1,0 +1,68 @@
+import { expect, expectNoSidewaysScroll, onPhones, test, untilAlive } from './market.ts'
+
+/** Top and bottom of each of these on the screen, as a reader sees it before the first scroll. */
+const boxes = (page: import('@playwright/test').Page, selector: string) =>
+  page.locator(selector).evaluateAll((list) =>
+    list.map((element) => {
+      const { top, bottom, height } = element.getBoundingClientRect()
+      return { top, bottom, height }
+    }),
+  )
+
+for (const prefix of ['', '/en'])
+  test(
+    `four prices are on a phone's first screen, in rows of at most 140 px (${prefix || 'Tamil'})`,
+    { tag: onPhones },
+    async ({ page }) => {
+      await page.goto(`${prefix}/buy/0`)
+      await untilAlive(page)
+      const [header] = await boxes(page, 'body > header')
+      expect(header!.height).toBeLessThanOrEqual(56)
+      const [line] = await boxes(page, '.list-top')
+      expect(line!.height).toBeLessThanOrEqual(56)
+      const [species] = await boxes(page, '.list-species')
+      expect(species!.height).toBeLessThanOrEqual(64)
+      const rows = await boxes(page, '.listing-row')
+      expect(rows.length).toBeGreaterThan(20)
+      for (const row of rows) expect(row.height).toBeLessThanOrEqual(140)
+      const [bar] = await boxes(page, 'body > nav')
+      const prices = await boxes(page, '.listing-row-price b')
+      expect(prices[3]!.bottom).toBeLessThanOrEqual(bar!.top)
+      await expectNoSidewaysScroll(page)
+    },
+  )
+
+test('the header leaves while one scrolls down and is back with the first scroll up', { tag: onPhones }, async ({ page }) => {
+  await page.goto('/buy/0')
+  await untilAlive(page)
+  const header = page.locator('body > header')
+  const search = page.locator('#search')
+  await page.mouse.move(180, 400)
+  await page.mouse.wheel(0, 900)
+  await expect(header).not.toBeInViewport()
+  await expect(search).toBeInViewport({ ratio: 1 })
+  await page.mouse.wheel(0, -200)
+  await expect(header).toBeInViewport({ ratio: 1 })
+  await expect(search).toBeInViewport({ ratio: 1 })
+  // One below the other.
+  const [top, bottom] = [(await search.boundingBox())!.y, (await header.boundingBox())!]
+  expect(top).toBeGreaterThanOrEqual(bottom.y + bottom.height)
+})
+
+test('big pictures are a choice of the device: the next list has them from its first paint', { tag: onPhones }, async ({ page }) => {
+  await page.goto('/en/buy/0')
+  await untilAlive(page)
+  const photo = page.locator('.listing-row-photo').first()
+  expect((await photo.boundingBox())!.width).toBe(120)
+  await page.getByRole('button', { name: 'Big pictures' }).click()
+  await expect.poll(async () => (await photo.boundingBox())!.width).toBeGreaterThan(300)
+  await page.route('**/assets/*.js', () => {})
+  await page.goto('/en/buy/1', { waitUntil: 'commit' })
+  await expect(photo).toBeVisible()
+  expect((await photo.boundingBox())!.width).toBeGreaterThan(300)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('/en/buy/1')
+  await untilAlive(page)
+  await page.getByRole('button', { name: 'Short rows' }).click()
+  await expect.poll(async () => (await photo.boundingBox())!.width).toBe(120)
+})

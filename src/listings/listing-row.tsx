@@ -1,0 +1,137 @@
+import { formatRupees, percentOff } from '#src/kit/time-money/money.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Picture, PictureGround } from '#src/ui/picture.tsx'
+import type { ListingCard } from './browse.server.ts'
+
+/** A phone's row has a photo of 120 px; a big card fills the column of the grid. */
+export const ROW_SIZES = '(min-width: 1280px) 300px, (min-width: 768px) 33vw, 120px'
+
+/**
+ * A listing of a list. On a phone a row of at most 140 px (listing-row.css): photo, price, name, the facts of its kind, place and trust.
+ * On wider screens, and where the reader chose big pictures, a card. Plain HTML: list-script.ts appends rows of the next page.
+ */
+export function ListingRow({ card, isFirst }: { card: ListingCard; isFirst: boolean }) {
+  const to = useLocalPath()
+  return (
+    <li className="listing-row">
+      <article>
+        <Photo card={card} isFirst={isFirst} />
+        <div className="listing-row-text">
+          <Price card={card} />
+          <h3>
+            <a href={to(`/product/${card.id}`)}>{card.name}</a>
+          </h3>
+          <p className="listing-row-kind">{[card.breed, card.category].filter(Boolean).join(' · ')}</p>
+          <p className="listing-row-facts">
+            {factsOf(card).map((fact) => (
+              <span key={fact}>{fact} </span>
+            ))}
+          </p>
+          {card.stock > 1 && <p className="listing-row-stock">{m.card_stock({ count: card.stock })}</p>}
+          <div className="listing-row-end">
+            <Place card={card} />
+            <Trust card={card} />
+          </div>
+        </div>
+      </article>
+      {/* Links to a page that asks and saves: this page is the same for everybody, and knows no visitor's saved list. */}
+      <a href={to(`/saved?listing=${card.id}`)} aria-label={m.card_save({ name: card.name })} rel="nofollow" className="heart-on-card">
+        <Icon name="heart" size={22} className="fill-none" />
+      </a>
+    </li>
+  )
+}
+
+/** Milk says more of a cow than her weight. */
+const factsOf = (card: ListingCard) =>
+  [
+    card.age,
+    card.gender,
+    card.milkLitres ? m.card_milk({ litres: card.milkLitres }) : card.weightKg > 0 ? m.card_weight({ kg: card.weightKg }) : null,
+  ].filter((fact) => fact !== null)
+
+function Photo({ card, isFirst }: { card: ListingCard; isFirst: boolean }) {
+  return (
+    <div className="listing-row-photo">
+      {card.photo ? (
+        <>
+          <PictureGround color={card.photo.color} hash={card.photo.hash} />
+          <Picture
+            mediaKey={card.photo.key}
+            alt=""
+            sizes={ROW_SIZES}
+            width={640}
+            height={480}
+            isFirst={isFirst}
+            isSmall
+            className="fill-picture"
+          />
+        </>
+      ) : (
+        <img src="/species/none.webp" alt={m.card_no_photo()} width={160} height={160} className="listing-row-none" />
+      )}
+      {card.photo && card.photo.count > 1 && (
+        <span className="listing-row-count">
+          <Icon name="camera" size={14} />
+          <span className="sr-only">{m.card_photos({ count: card.photo.count })}</span>
+          <span aria-hidden="true">{card.photo.count}</span>
+        </span>
+      )}
+      {card.isSample && <span className="listing-row-sample">{m.card_sample()}</span>}
+    </div>
+  )
+}
+
+function Price({ card }: { card: ListingCard }) {
+  const percent = percentOff(card.originalPrice, card.offerPrice)
+  return (
+    <p className="listing-row-price">
+      <b>{formatRupees(percent === null ? card.originalPrice : card.offerPrice!)}</b>
+      {percent !== null && (
+        <>
+          <s>{formatRupees(card.originalPrice)}</s>
+          <span className="listing-row-off">{m.card_off({ percent })}</span>
+          <span aria-hidden="true" className="listing-row-less">
+            −{Math.round(percent)}%
+          </span>
+        </>
+      )}
+    </p>
+  )
+}
+
+function Place({ card }: { card: ListingCard }) {
+  return (
+    <p className="listing-row-place">
+      <Icon name="pin" size={16} />
+      <span>
+        {card.city}
+        <span className="listing-row-state">, {card.state}</span>
+      </span>
+      {card.kilometres !== null && <b>· {m.card_km({ km: card.kilometres })}</b>}
+    </p>
+  )
+}
+
+/** The strongest first: a row shows two of them, as signs. */
+function Trust({ card }: { card: ListingCard }) {
+  const signs: [boolean, IconName, string][] = [
+    [card.vetPassed, 'stethoscope', m.card_vet()],
+    [card.sellerVerified, 'badge', m.card_verified_seller()],
+    [card.vaccinated, 'syringe', m.card_vaccinated()],
+  ]
+  const shown = signs.filter(([holds]) => holds)
+  if (shown.length === 0) return null
+  return (
+    <ul className="listing-row-trust">
+      {shown.map(([, icon, text]) => (
+        <li key={icon}>
+          <Icon name={icon} size={16} />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

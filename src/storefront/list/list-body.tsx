@@ -1,0 +1,177 @@
+import { BROWSE_FORM } from '#src/listings/filter-ids.ts'
+import { ListingRow } from '#src/listings/listing-row.tsx'
+import { browsePath, defaultSort, type BrowseNotice, type Sort } from '#src/listings/schemas.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Select } from '#src/ui/select.tsx'
+import { ChosenFilters, filtersOn } from './chosen-filters.tsx'
+import { EmptyList } from './empty-list.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { categoryNames } from './category-names.ts'
+import type { ListData } from './list-page.tsx'
+import { ListTop } from './list-top.tsx'
+import { SpeciesRow } from './species-row.tsx'
+
+/** Search, species, filters and the list itself: links and one form. */
+export function ListBody({ page: loaderData }: { page: ListData }) {
+  const { choices, groups, shortcuts, more, isPlaceUnknown } = loaderData
+  const said = loaderData.notices.map((notice): [BrowseNotice, string] => [notice, noticeTexts[notice]()])
+  const to = useLocalPath()
+  return (
+    <div className="list-page">
+      <div className="list-head">
+        <h1 className="sr-only text-2xl md:not-sr-only">
+          {choices.text ? m.list_title_search({ text: choices.text }) : categoryNames(loaderData) || m.list_title_all()}
+        </h1>
+        <ListTop text={choices.text} filtersOn={filtersOn(choices)} />
+        <SpeciesRow
+          shortcuts={shortcuts}
+          more={more}
+          chosen={choices.categoryIds}
+          pathFor={(id) => browsePath({ ...choices, categoryIds: id === 0 ? [] : [id], breedIds: [] })}
+        />
+        <Notices notices={said} place={isPlaceUnknown ? choices.near : null} />
+      </div>
+      <a href="#list" className="button-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+        {m.list_skip()}
+      </a>
+      <FilterPanel groups={groups} choices={{ ...choices, ...loaderData.typedPrices }} notices={said} />
+      <section id="list" tabIndex={-1} className="outline-none">
+        <ChosenFilters choices={choices} groups={groups} />
+        <Toolbar page={loaderData} />
+        <Remarks page={loaderData} />
+        {loaderData.cards.length > 0 ? <Cards data={loaderData} /> : <EmptyList />}
+        {loaderData.guides.map(({ path, text }) => (
+          <a key={path} href={to(path)} className="tap-link mr-4">
+            {text}
+          </a>
+        ))}
+      </section>
+    </div>
+  )
+}
+
+/** How the page read what was asked, and the way back from a later page. */
+function Remarks({ page }: { page: ListData }) {
+  const to = useLocalPath()
+  return (
+    <>
+      {!page.isFirstPage && (
+        <p className="mb-2">
+          <a href={to(browsePath(page.choices))} className="tap-link">
+            {m.list_first_page()}
+          </a>
+        </p>
+      )}
+      {page.place && <p className="mb-2 truncate text-sm text-stone">{m.list_near_read({ place: page.place })}</p>}
+      {page.readAs.map(({ typed, word }) => (
+        <p key={typed} className="mb-2 text-sm text-stone">
+          {m.list_read_as({ typed, word })}
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** How many were found, the order, and short rows or big pictures. */
+function Toolbar({ page }: { page: ListData }) {
+  const { choices } = page
+  return (
+    <div className="flex items-center gap-2 py-1 md:mb-2">
+      <div role="status" className="mr-auto whitespace-nowrap">
+        <h2 className="text-base font-semibold text-nowrap">
+          <Found found={page.found} isMore={page.foundMore} />
+        </h2>
+      </div>
+      <label htmlFor="sort" className="sr-only">
+        {m.list_sort()}
+      </label>
+      <Select
+        id="sort"
+        form={BROWSE_FORM}
+        name="sort"
+        defaultValue={choices.sort === defaultSort(choices.text) ? '' : choices.sort}
+        className="w-40 min-w-0 shrink md:w-auto"
+      >
+        {sortChoices(choices.text !== '').map(([value, label]) => (
+          // The default order is sent as none: words that are typed next go by best match again.
+          <option key={value} value={value === defaultSort(choices.text) ? '' : value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <noscript>
+        <button form={BROWSE_FORM} type="submit" className="button-plain px-3">
+          {m.list_confirm()}
+        </button>
+      </noscript>
+      <button type="button" className="list-view icon-button border border-stone/60 bg-white text-leaf">
+        <span className="list-view-big">
+          <Icon name="big" size={20} />
+          <span className="sr-only">{m.list_view_big()}</span>
+        </span>
+        <span className="list-view-rows">
+          <Icon name="rows" size={20} />
+          <span className="sr-only">{m.list_view_rows()}</span>
+        </span>
+      </button>
+    </div>
+  )
+}
+
+const sortChoices = (isSearch: boolean): [Sort, string][] => [
+  ...(isSearch ? ([['best', m.list_sort_best()]] as [Sort, string][]) : []),
+  ['newest', m.list_sort_newest()],
+  ['price-low', m.list_sort_price_low()],
+  ['price-high', m.list_sort_price_high()],
+  ['nearest', m.list_sort_nearest()],
+]
+
+function Found({ found, isMore }: { found: number; isMore: boolean }) {
+  if (found === 1) return m.list_found_one()
+  return m.list_found({ count: `${found.toLocaleString('en-IN')}${isMore ? '+' : ''}` })
+}
+
+const noticeTexts: Record<BrowseNotice, () => string> = {
+  'min-price': m.list_notice_min,
+  'max-price': m.list_notice_max,
+  'min-above-max': m.list_notice_order,
+  'near-missing': m.list_notice_near,
+}
+
+function Notices({ notices, place }: { notices: [BrowseNotice, string][]; place: string | null }) {
+  const lines = [...notices.map(([, text]) => text), ...(place ? [m.list_notice_place({ place })] : [])]
+  if (lines.length === 0) return null
+  return (
+    <div role="alert" className="rounded-card border border-brick bg-brick-soft px-4 py-3 text-brick">
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** 'Show more' is a link to the next page; by script it adds that page's rows below these (list-more.ts). */
+function Cards({ data }: { data: ListData }) {
+  const to = useLocalPath()
+  return (
+    <>
+      <ul className="listing-rows">
+        {data.cards.map((card, index) => (
+          <ListingRow key={card.id} card={card} isFirst={index === 0} />
+        ))}
+      </ul>
+      <p role="alert" data-more-failed={m.list_more_failed()} className="mt-4 text-center text-brick"></p>
+      {data.nextPath && (
+        <p className="mt-2 text-center">
+          <a href={to(data.nextPath)} data-more={m.list_loading()} className="button-plain min-w-48">
+            {m.list_more()}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+/** The rows that were added below the list at an address, as HTML, and where its reader was. */
+interface Added {
+  list: string
+  html: string
+  /** Of the page after them; null at the end. */
+  next: string | null
+  scrolledTo: number
+}
+const ADDED_KEY = 'list-added'
+
+let added: Added | undefined
+
+/** Adds the rows of the page that the link leads to. A lost line leaves the link as it was, with a sentence above it. */
+export async function showMore(link: HTMLAnchorElement): Promise<void> {
+  if (link.ariaBusy === 'true') return
+  const text = link.textContent
+  const failed = document.querySelector<HTMLElement>('[data-more-failed]')
+  if (failed) failed.textContent = ''
+  link.ariaBusy = 'true'
+  link.textContent = link.dataset.more!
+  try {
+    const response = await fetch(link.href)
+    if (!response.ok) throw new Error(`The next page answered ${response.status}.`)
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    const html = page.querySelector('.listing-rows')?.innerHTML ?? ''
+    const next = page.querySelector('a[data-more]')?.getAttribute('href') ?? null
+    added = { list: location.href, html: (added?.html ?? '') + html, next, scrolledTo: scrollY }
+    append(html, next)
+  } catch {
+    if (failed) failed.textContent = failed.dataset.moreFailed!
+  }
+  link.ariaBusy = null
+  link.textContent = text
+}
+
+function append(html: string, next: string | null): void {
+  document.querySelector('.listing-rows')?.insertAdjacentHTML('beforeend', html)
+  const link = document.querySelector<HTMLAnchorElement>('a[data-more]')
+  if (link && next) link.href = next
+  else link?.parentElement?.remove()
+}
+
+/** Coming back from an animal finds the same rows, and the same place; a list that is opened anew begins at its first page. */
+export function restoreRows(): void {
+  if (added?.list === location.href) return
+  added = undefined
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (visit?.type !== 'back_forward') return
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(ADDED_KEY) ?? 'null') as Added | null
+    if (kept?.list !== location.href) return
+    added = kept
+  } catch {
+    return
+  }
+  append(added.html, added.next)
+  scrollTo(0, added.scrolledTo)
+}
+
+/** Leaving for an animal: written down once, not with every row. */
+export function rememberRows(): void {
+  if (!added) return
+  try {
+    sessionStorage.setItem(ADDED_KEY, JSON.stringify({ ...added, scrolledTo: scrollY }))
+  } catch {
+    // Full or forbidden: the list begins at its first page.
+  }
+}

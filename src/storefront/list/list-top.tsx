@@ -1,0 +1,55 @@
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
+import { Input } from '#src/ui/input.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { BROWSE_FORM, FILTER_ID } from '#src/listings/filter-ids.ts'
+
+interface ListTopProps {
+  text: string
+  /** How many filters are on. */
+  filtersOn: number
+}
+
+/** Back, the search, and the filters with how many are on: on a phone the one line that stays above the list. */
+export function ListTop({ text, filtersOn }: ListTopProps) {
+  const to = useLocalPath()
+  return (
+    <div className="list-top">
+      <a href={to('/')} data-back aria-label={m.list_back()} className="icon-button md:hidden">
+        <Icon name="previous" />
+      </a>
+      <form id={BROWSE_FORM} method="get" action={to('/buy/0')} role="search" className="flex min-w-0 flex-1 gap-2">
+        <label htmlFor="search" className="sr-only">
+          {m.frame_search_label()}
+        </label>
+        <Input
+          id="search"
+          name="q"
+          type="search"
+          defaultValue={text}
+          maxLength={100}
+          placeholder={m.frame_search_hint()}
+          className="flex-1"
+        />
+        <button type="submit" className="button-primary px-3 md:px-6">
+          <Icon name="search" size={20} />
+          <span className="sr-only md:not-sr-only">{m.frame_search()}</span>
+        </button>
+      </form>
+      <a
+        href={`#${FILTER_ID}`}
+        data-filter
+        className="button relative px-2.5 text-leaf hover:bg-leaf-soft md:ml-1 md:border md:border-leaf md:bg-paper md:px-4"
+      >
+        <Icon name="filter" size={22} />
+        <span className="sr-only md:not-sr-only">{m.list_filter_options()}</span>
+        {filtersOn > 0 && (
+          <span className="absolute top-0 right-0 min-w-5 md:-top-2 md:-right-2 rounded-full bg-leaf px-1 text-center text-sm leading-5 font-bold text-white">
+            <span aria-hidden="true">{filtersOn}</span>
+            <span className="sr-only">, {m.list_filters_on({ count: filtersOn })}</span>
+          </span>
+        )}
+      </a>
+    </div>
+  )
+}
