@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import { MAX_ADDRESS_LINE } from './address-limits.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
@@ -7,6 +8,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { shownPhone, Undeliverable } from './address-lines.tsx'
+import type { Purpose } from './addresses-page.tsx'
 import type { ShownAddress, ShownPlace } from './addresses-view.server.ts'
 import { PincodeField } from './pincode-field.tsx'
 import type { PincodeAnswer } from './use-pincode-place.ts'
@@ -18,6 +20,9 @@ type FieldName = 'name' | 'phone' | 'typeId' | 'address1' | 'address2' | 'pincod
 interface AddressFormProps {
   /** The address to change; null for a new one. */
   address: ShownAddress | null
+  /** Of a new address, what we know already. */
+  own?: { name: string; phone: string }
+  purpose?: Purpose
   types: { id: number; name: string }[]
   csrf: string
   /** The book's own page. */
@@ -27,47 +32,42 @@ interface AddressFormProps {
   looked: { place: ShownPlace; typed: Record<string, string> } | undefined
 }
 
-export function AddressForm({ address, types, csrf, path, refused, looked }: AddressFormProps) {
+export function AddressForm({
+  address,
+  own = { name: '', phone: '' },
+  purpose = 'sell',
+  types,
+  csrf,
+  path,
+  refused,
+  looked,
+}: AddressFormProps) {
   const { pathname, search } = useLocation()
   const { isBusy, onSubmit } = useSendOnce(refused)
   const form = useFocusOnError(refused)
-  const errors = refused?.errors ?? {}
+  const { errors, onInput } = useOpenErrors(refused)
 
   const stored: Record<FieldName, string> = address
     ? { ...address, typeId: String(address.typeId), phone: national(address.phone), pincode: address.place.pincode }
-    : { name: '', phone: '', typeId: '', address1: '', address2: '', pincode: '' }
+    : { ...own, phone: national(own.phone), typeId: HOME, address1: '', address2: '', pincode: '' }
   const typed = { ...stored, ...refused?.typed, ...looked?.typed }
   const known = looked?.place ?? (address && typed.pincode === address.place.pincode ? address.place : null)
   const text = (name: FieldName) => ({ id: `address-${name}`, name, defaultValue: typed[name], error: errors[name] })
   return (
-    <Form ref={form} method="post" action={pathname + search} onSubmit={onSubmit} noValidate className="panel mt-3 grid gap-5 p-3 sm:p-5">
+    <Form
+      ref={form}
+      method="post"
+      action={pathname + search}
+      onSubmit={onSubmit}
+      onInput={onInput}
+      noValidate
+      className="panel mt-3 grid gap-5 p-3 sm:p-5"
+    >
       <input type="hidden" name="csrf" value={csrf} />
       {address && <input type="hidden" name="id" value={address.id} />}
       {/* Enter presses the first button. */}
       <button type="submit" name="act" value={address ? 'change' : 'add'} tabIndex={-1} aria-hidden className="sr-only" />
       <Failure refused={refused} path={path} />
-      <Field {...text('name')} label={m.address_name()} hint={m.address_name_hint()} autoComplete="name" maxLength={200} />
-      <Field
-        {...text('phone')}
-        label={m.address_phone()}
-        before="+91"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        maxLength={40}
-        placeholder="98765 43210"
-      />
-      <RadioCards
-        id="address-typeId"
-        name="typeId"
-        legend={m.address_type()}
-        options={types}
-        chosen={typed.typeId}
-        error={errors.typeId}
-        columns="grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] sm:grid-cols-3"
-        card="gap-1.5 px-2"
-      />
-      <StreetFields text={text} />
       <PincodeField
         id="address-pincode"
         label={m.address_pincode()}
@@ -78,9 +78,26 @@ export function AddressForm({ address, types, csrf, path, refused, looked }: Add
       >
         {(answer) => <Place answer={answer} />}
       </PincodeField>
-      <Buttons address={address} path={path} isBusy={isBusy} />
+      <StreetFields text={text} />
+      <WhoFields text={text} types={types} chosen={typed.typeId} error={errors.typeId} />
+      <Buttons address={address} purpose={purpose} path={path} isBusy={isBusy} />
     </Form>
   )
+}
+
+/** The preset type of an address. */
+const HOME = '1'
+
+/** What is wrong with a field is said until the field is touched: whether it is right now, the next sending says. */
+function useOpenErrors(refused: FormRefusal | undefined) {
+  const [touched, setTouched] = useState<{ of: FormRefusal | undefined; names: string[] }>({ of: refused, names: [] })
+  const names = touched.of === refused ? touched.names : []
+  const errors = Object.fromEntries(Object.entries(refused?.errors ?? {}).filter(([name]) => !names.includes(name)))
+  const onInput = ({ target }: React.FormEvent<HTMLFormElement>) => {
+    const { name } = target as HTMLInputElement
+    if (name in errors) setTouched({ of: refused, names: [...names, name] })
+  }
+  return { errors, onInput }
 }
 
 interface StreetFieldsProps {
@@ -100,7 +117,7 @@ function StreetFields({ text }: StreetFieldsProps) {
       <Field
         {...text('address2')}
         label={m.address_line2()}
-        hint={m.address_line2_hint()}
+        hint={m.address_line2_optional()}
         autoComplete="address-line2"
         maxLength={MAX_ADDRESS_LINE}
       />
@@ -108,12 +125,47 @@ function StreetFields({ text }: StreetFieldsProps) {
   )
 }
 
-function Buttons({ address, path, isBusy }: Pick<AddressFormProps, 'address' | 'path'> & { isBusy: boolean }) {
+interface WhoFieldsProps extends StreetFieldsProps {
+  types: { id: number; name: string }[]
+  chosen: string | undefined
+  error: string | undefined
+}
+
+/** Whom to ask for, and what kind of place it is: filled in already, for most. */
+function WhoFields({ text, types, chosen, error }: WhoFieldsProps) {
+  return (
+    <>
+      <Field {...text('name')} label={m.address_name()} hint={m.address_name_hint()} autoComplete="name" maxLength={200} />
+      <Field
+        {...text('phone')}
+        label={m.address_phone()}
+        before="+91"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={40}
+        placeholder="98765 43210"
+      />
+      <RadioCards
+        id="address-typeId"
+        name="typeId"
+        legend={m.address_type()}
+        options={types}
+        chosen={chosen}
+        error={error}
+        columns="grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] sm:grid-cols-3"
+        card="gap-1.5 px-2"
+      />
+    </>
+  )
+}
+
+function Buttons({ address, purpose, path, isBusy }: Pick<AddressFormProps, 'address' | 'path'> & { purpose: Purpose; isBusy: boolean }) {
   const to = useLocalPath()
   return (
     <div className="flex flex-wrap gap-3">
       <button type="submit" name="act" value={address ? 'change' : 'add'} aria-disabled={isBusy} className="button-primary grow sm:grow-0">
-        {isBusy ? m.address_saving() : m.address_save()}
+        {isBusy ? m.address_saving() : address === null && purpose === 'buy' ? m.address_use() : m.address_save()}
       </button>
       {address && (
         <Link to={to(path)} className="button-plain">

@@ -15,7 +15,7 @@ export function AddressLines({ address }: { address: ShownAddress }) {
       </p>
       <address className="mt-1 not-italic">
         <bdi className="block">{address1}</bdi>
-        <bdi className="block">{address2}</bdi>
+        {address2 !== '' && address2 !== place.taluk && <bdi className="block">{address2}</bdi>}
         <span className="block">{placeLine(place)}</span>
         <span className="mt-1 flex items-center gap-2 text-stone">
           <Icon name="phone" size={16} />

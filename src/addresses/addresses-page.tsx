@@ -1,9 +1,10 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { redirect } from 'react-router'
 import { MAX_ADDRESSES } from './address-limits.ts'
-import { addressInput } from './address-schemas.ts'
+import { addressInput, type AddressInput } from './address-schemas.ts'
 import { addAddress, changeAddress, getPincodePlace, removeAddress } from './addresses.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
+import { getIdentity } from '#src/accounts/sign-in/identity.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
 import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
@@ -34,6 +35,7 @@ export const loader = formLoader(
       purpose: purposeOf(viewer, params.type),
       book,
       view: viewOf(url.searchParams, book),
+      own: await ownContact(ctx),
       types: addressTypes.map((type) => ({ id: type.id, name: type[ctx.locale] })),
       locale: ctx.locale,
       origin: ctx.publicOrigin,
@@ -97,15 +99,16 @@ export const action = pageAction('addresses', async (ctx, { params, form }): Pro
       throw back('done=removed')
     }
     case 'change': {
-      const input = parseForm(addressInput, typed)
+      const input = await readInput(ctx, typed)
       await asInternalProblem(ctx, 'an address could not be saved', () => changeAddress(ctx, idIn(typed), input))
       throw back('done=changed')
     }
     default: {
-      const input = parseForm(addressInput, typed)
-      throw back(
-        `saved=${await asInternalProblem(ctx, 'an address could not be saved', () => addAddress(ctx, requireLoggedIn(ctx).id, input))}`,
-      )
+      const input = await readInput(ctx, typed)
+      const viewer = requireLoggedIn(ctx)
+      const id = await asInternalProblem(ctx, 'an address could not be saved', () => addAddress(ctx, viewer.id, input))
+      // A buyer goes straight on to their order.
+      throw purposeOf(viewer, params.type) === 'buy' ? redirect(localized(`/confirm-order/${id}?saved=1`, ctx.locale)) : back(`saved=${id}`)
     }
   }
 })
@@ -132,6 +135,19 @@ const headings = {
   manage: { title: m.address_manage_title, text: m.address_manage_text },
 }
 
+/** The form asks for one line of the address; what the second would say, the PIN code's taluk says. */
+async function readInput(ctx: Ctx, typed: Record<string, string>): Promise<AddressInput> {
+  if (typed.address2?.trim()) return parseForm(addressInput, typed)
+  const read = parseForm(addressInput, { ...typed, address2: '-' })
+  return { ...read, address2: (await placeOf(ctx, read.pincode)).taluk }
+}
+
+/** Whose number and name a new address most probably has. */
+async function ownContact(ctx: Ctx): Promise<{ name: string; phone: string }> {
+  const { name, phone } = await getIdentity(ctx)
+  return { name, phone }
+}
+
 async function placeOf(ctx: Ctx, pincode: string): Promise<ShownPlace> {
   try {
     return shownPlaceOf(ctx, await getPincodePlace(ctx, pincode))
@@ -152,10 +168,10 @@ function idIn({ id = '' }: Record<string, string>): number {
 }
 
 export default function AddressesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, purpose, book, types, csrf, path } = loaderData
+  const { view, purpose, book, types, csrf, path, own } = loaderData
   const refused = actionData?.refused
   const heading = useHeadingFocus(view.kind === 'book' ? `book ${view.done ?? ''}` : view.kind)
-  const form = { types, csrf, path, refused, looked: actionData?.done }
+  const form = { types, csrf, path, own, purpose, refused, looked: actionData?.done }
   const title = (text: string) => (
     <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
       {text}

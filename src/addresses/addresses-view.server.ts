@@ -1,7 +1,7 @@
 import { addressUse } from './address-use.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
 import { listAddresses, type PincodePlace, type SavedAddress } from './addresses.server.ts'
-import { placeName } from './places.server.ts'
+import { namesPlace, placeName } from './places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { isDatabaseAway } from '#src/kit/db/database.server.ts'
 
@@ -46,7 +46,8 @@ export async function findBook(ctx: Ctx, viewerId: number, noteAway: (error: unk
 }
 
 function shown(ctx: Ctx, address: SavedAddress, listings: number): ShownAddress {
-  const { id, name, phone, typeId, address1, address2 } = address
+  const { id, name, phone, typeId, address1, taluk } = address
+  const address2 = namesPlace(address.address2, taluk) ? '' : address.address2
   const type = addressTypes.find((each) => each.id === typeId)?.[ctx.locale] ?? ''
   return { id, name, phone, typeId, type, address1, address2, place: shownPlaceOf(ctx, address), listings }
 }

@@ -209,3 +209,6 @@ function nearestSpelling(key: string, entries: Entry[]): Entry | undefined {
   }
   return nearest
 }
+
+/** Whether this line says only which place it is, in either language: an address that has no second line of its own. */
+export const namesPlace = (line: string, place: string): boolean => line === placeName(place, 'en') || line === placeName(place, 'ta')

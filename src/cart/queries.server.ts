@@ -37,6 +37,8 @@ export interface CartLine {
   /** District of the pick-up. */
   place: string
   isPickupDeliverable: boolean
+  /** Of the pick-up, for how long a delivery usually takes. */
+  pickupPincode: string
   /** Price and stock when the buyer last set the quantity. */
   seenPrice: Money
   seenStock: number
@@ -72,6 +74,7 @@ const lineRow = z.object({
   seller_verified: z.boolean(),
   photo: z.object({ key: z.string(), color: z.string(), hash: z.string() }).nullable(),
   pickup_deliverable: z.boolean(),
+  pincode: z.string(),
 })
 type LineRow = z.output<typeof lineRow>
 
@@ -89,7 +92,7 @@ export async function getCart(ctx: Ctx): Promise<CartLine[]> {
       ${isEnglish ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name,
       ${isEnglish ? sql`coalesce(l.description_en, l.description)` : sql`l.description`} as description,
       l.category_id, l.breed_id, l.age_id, l.gender_id, l.weight_kg, l.stock, l.first_stock,
-      l.price::text as price, l.original_price::text as original_price, l.district, l.is_sample,
+      l.price::text as price, l.original_price::text as original_price, l.district, l.pincode::text as pincode, l.is_sample,
       l.seller_id, u.name as seller_name, u.is_verified as seller_verified,
       (select json_build_object('key', p.media_key, 'color', p.average_color, 'hash', p.thumbhash)
         from listing_photos p where p.listing_id = l.id order by p.position limit 1) as photo,
@@ -128,6 +131,7 @@ function toLine(ctx: Ctx, row: LineRow): CartLine {
     seller: { id: Number(row.seller_id), name: isGone ? '' : row.seller_name, isVerified: !isGone && row.seller_verified },
     place: placeName(row.district, locale),
     isPickupDeliverable: row.pickup_deliverable,
+    pickupPincode: row.pincode,
     seenPrice: BigInt(row.seen_price),
     seenStock: row.seen_stock,
     isSample: row.is_sample,

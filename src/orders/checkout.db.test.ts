@@ -234,6 +234,10 @@ describe('the page’s form', () => {
     const placed = await findPlaced(app.as(buyer), order!.id)
     expect(placed!.orders.map(({ count }) => count)).toEqual([2, 1])
     expect(placed!.payable).toBe(rupees(29_600))
+    // Whom to call, and by when it usually comes; nobody else learns either.
+    expect(placed!.sellers.map(({ id }) => id).toSorted()).toEqual(sellers.map(({ id }) => id).toSorted())
+    for (const { phone } of placed!.sellers) expect(phone).toMatch(/^\+91\d{10}$/)
+    expect(placed!.days).toMatchObject({ from: expect.any(Number), to: expect.any(Number) })
     expect(await findPlaced(app.as(sellers[0]!), order!.id)).toBeNull()
   })
 

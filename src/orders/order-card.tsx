@@ -113,7 +113,12 @@ function News({ order, phone }: CardProps) {
   const isBuyers = order.desk === null
   return (
     <>
-      {isBuyers && order.next && <p>{order.next}</p>}
+      {isBuyers && order.next && (
+        <p className="rounded-control bg-turmeric-soft px-3 py-2">
+          <b className="block text-sm">{m.confirm_placed_what_next()}</b>
+          {order.next}
+        </p>
+      )}
       {order.when && !order.isOver && (
         <p className="flex items-start gap-2 rounded-control bg-leaf-soft px-3 py-2 font-semibold">
           <Icon name="truck" size={20} className="mt-0.5 shrink-0" />

@@ -1,4 +1,4 @@
-import { placeName } from '#src/addresses/places.server.ts'
+import { namesPlace, placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDay, formatMoment, indianDay } from '#src/kit/time-money/dates.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
@@ -96,7 +96,8 @@ const usualWay: OrderStatus[] = [2, 4, 5, 6]
 export function shownPlace({ name, phone, address1, address2, pincode, taluk, district, state }: PlaceSnapshot, locale: Locale) {
   const parts = [taluk, district, state].filter((part) => part !== '').map((part) => placeName(part, locale))
   // A taluk and district with the same name are named once.
-  const lines = [address1, address2, `${[...new Set(parts)].join(', ')} ${pincode}`].filter((line) => line.trim() !== '')
+  const second = namesPlace(address2, taluk) ? '' : address2
+  const lines = [address1, second, `${[...new Set(parts)].join(', ')} ${pincode}`].filter((line) => line.trim() !== '')
   return { name, phone, lines }
 }
 export type ShownPlace = ReturnType<typeof shownPlace>

@@ -65,3 +65,17 @@ export const SAME_CONFIRMATION_MINUTES = 10
 /** What is to be paid at the door. */
 export const payableOf = ({ unitPrice, count, discount }: { unitPrice: Money; count: number; discount: Money }): Money =>
   unitPrice * BigInt(count) - discount
+
+/** Days from the order until an animal usually comes, by how far it stands; further steps depend on people, so it is never a promise. */
+const usualDays = [
+  { upToKm: 60, from: 2, to: 4 },
+  { upToKm: 200, from: 3, to: 6 },
+  { upToKm: Infinity, from: 4, to: 9 },
+]
+
+/** For the farthest animal of an order; null where a place is not on our map. */
+export function expectedDays(kilometres: number | null): { from: number; to: number } | null {
+  if (kilometres === null) return null
+  const { from, to } = usualDays.find(({ upToKm }) => kilometres <= upToKm)!
+  return { from, to }
+}

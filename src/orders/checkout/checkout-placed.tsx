@@ -8,7 +8,7 @@ import type { Placed } from './placed-orders.server.ts'
 
 /** The order is placed: the numbers to quote on the telephone, and what comes next. Opened later, it shows the current status. */
 export function CheckoutPlaced({ placed }: { placed: Placed }) {
-  const { orders, payable, isOver, isAwaited, cartLines } = placed
+  const { orders, payable, isOver, isAwaited, cartLines, sellers, days } = placed
   const to = useLocalPath()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -28,29 +28,14 @@ export function CheckoutPlaced({ placed }: { placed: Placed }) {
             {isOver ? m.confirm_placed_over() : m.confirm_placed_title()}
           </h1>
         </div>
-        <section aria-labelledby="numbers" className="w-full">
-          <h2 id="numbers" className="text-base font-semibold text-stone">
-            {orders.length === 1 ? m.confirm_placed_numbers_one() : m.confirm_placed_numbers()}
-          </h2>
-          <ul className="mt-2 divide-y divide-line text-left">
-            {orders.map((order) => (
-              <li key={order.id} className="flex items-baseline justify-between gap-x-4 py-2">
-                <span className={`min-w-0 wrap-anywhere ${order.isOver ? 'text-stone' : ''}`}>
-                  {order.name}
-                  {order.count > 1 && `\u00a0×\u00a0${order.count}`}
-                  {order.statusName && <b className="block text-sm">{order.statusName}</b>}
-                </span>
-                <b className="text-lg whitespace-nowrap">{order.orderNo}</b>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <Numbers orders={orders} />
         {!isOver && (
           <p className="w-full rounded-control bg-turmeric-soft p-3 text-left font-semibold">
             {m.confirm_placed_keep({ amount: formatRupees(payable) })}
           </p>
         )}
-        {isAwaited && <p className="text-left">{m.confirm_placed_next()}</p>}
+        {!isOver && <NextSteps isAwaited={isAwaited} days={days} />}
+        <SellerCalls sellers={sellers} />
         <p className="row justify-center gap-3">
           <a href={to('/orders')} className="button-primary">
             {m.confirm_orders()}
@@ -63,3 +48,49 @@ export function CheckoutPlaced({ placed }: { placed: Placed }) {
     </div>
   )
 }
+
+/** What happens next, and by when: what usually happens, no promise. */
+function NextSteps({ isAwaited, days }: Pick<Placed, 'isAwaited' | 'days'>) {
+  return (
+    <section aria-labelledby="next-steps" className="w-full text-left">
+      <h2 id="next-steps" className="text-base font-semibold text-stone">
+        {m.confirm_placed_what_next()}
+      </h2>
+      <ol className="mt-1 list-decimal space-y-1 pl-6">
+        {isAwaited && <li>{m.confirm_placed_next()}</li>}
+        {days && <li>{m.confirm_placed_when(days)}</li>}
+        <li>{m.order_next_5()}</li>
+      </ol>
+    </section>
+  )
+}
+
+function Numbers({ orders }: Pick<Placed, 'orders'>) {
+  return (
+    <section aria-labelledby="numbers" className="w-full">
+      <h2 id="numbers" className="text-base font-semibold text-stone">
+        {orders.length === 1 ? m.confirm_placed_numbers_one() : m.confirm_placed_numbers()}
+      </h2>
+      <ul className="mt-2 divide-y divide-line text-left">
+        {orders.map((order) => (
+          <li key={order.id} className="flex items-baseline justify-between gap-x-4 py-2">
+            <span className={`min-w-0 wrap-anywhere ${order.isOver ? 'text-stone' : ''}`}>
+              {order.name}
+              {order.count > 1 && `\u00a0×\u00a0${order.count}`}
+              {order.statusName && <b className="block text-sm">{order.statusName}</b>}
+            </span>
+            <b className="text-lg whitespace-nowrap">{order.orderNo}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const SellerCalls = ({ sellers }: Pick<Placed, 'sellers'>) =>
+  sellers.map(({ id, name, phone }) => (
+    <a key={id} href={`tel:${phone}`} className="button-plain w-full wrap-anywhere">
+      <Icon name="phone" size={20} className="shrink-0" />
+      {m.confirm_placed_call({ name })}
+    </a>
+  ))

@@ -17,6 +17,7 @@ import { shownPlaceOf } from '#src/addresses/addresses-view.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ConfirmOrderView } from './confirm-order-view.tsx'
+import { findExpectedDays } from './expected-days.server.ts'
 import { findDiscount, REFERRAL_CODE } from './discounts.server.ts'
 import { placeOrder } from './place-order.server.ts'
 import { findPlaced, placedUnder } from './placed-orders.server.ts'
@@ -65,6 +66,12 @@ export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
             ? ('looked' as const)
             : ('wrong' as const),
       isDeliverable: address.isDeliverable && lines.every((line) => line.isPickupDeliverable),
+      days: await findExpectedDays(
+        ctx,
+        address.pincode,
+        canBeOrdered.map(({ pickupPincode }) => pickupPincode),
+      ),
+      isSaved: url.searchParams.has('saved'),
       isBlocked: canBeOrdered.length < lines.length,
       hasChanged: url.searchParams.has('changed'),
       /** The idempotency key that travels with the form: however often it is sent, it is one order. */

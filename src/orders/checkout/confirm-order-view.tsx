@@ -22,6 +22,11 @@ export function ConfirmOrderView({ page, refused }: { page: ConfirmOrderData; re
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.confirm_title()}</h1>
+      {page.isSaved && !refused && (
+        <p role="status" className="done">
+          {m.address_saved()}
+        </p>
+      )}
       {refused && (
         <CheckoutFailure
           refused={refused}
@@ -98,7 +103,7 @@ function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | un
   )
 }
 
-function Delivery({ page: { address, buyerId } }: { page: Review }) {
+function Delivery({ page: { address, buyerId, days } }: { page: Review }) {
   const to = useLocalPath()
   return (
     <section aria-labelledby="delivery-to" className="panel p-4">
@@ -112,6 +117,11 @@ function Delivery({ page: { address, buyerId } }: { page: Review }) {
         </a>
       </div>
       <AddressLines address={address} />
+      {days && (
+        <p className="mt-2 border-t border-line pt-2">
+          {m.confirm_when(days)} <span className="text-stone">{m.confirm_when_text()}</span>
+        </p>
+      )}
     </section>
   )
 }
@@ -192,9 +202,17 @@ function PlaceOrder({ page, isBusy }: { page: Review; isBusy: boolean }) {
   const { isDeliverable } = page
   if (canPlace(page))
     return (
-      <button type="submit" name="act" value="place" aria-busy={isBusy} className="button-primary w-full">
-        {isBusy ? m.confirm_placing() : m.confirm_place()}
-      </button>
+      <div
+        data-place-bar
+        className="fixed inset-x-0 bottom-0 z-30 short:static border-t border-line bg-paper px-3 py-1.5 md:static md:border-0 md:p-0"
+      >
+        <div className="mx-auto flex max-w-md items-center gap-3 md:max-w-none">
+          <b className="text-lg whitespace-nowrap md:hidden">{formatRupees(page.sums.payable)}</b>
+          <button type="submit" name="act" value="place" aria-busy={isBusy} className="button-primary flex-1">
+            {isBusy ? m.confirm_placing() : m.confirm_place()}
+          </button>
+        </div>
+      </div>
     )
   return (
     <>

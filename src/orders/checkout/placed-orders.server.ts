@@ -1,11 +1,13 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { isHere, users } from '#src/accounts/tables.ts'
+import { findExpectedDays } from './expected-days.server.ts'
 import { cartLines } from '#src/cart/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { findAnswer } from '#src/kit/db/idempotency.server.ts'
 import type { PlacedOrders } from './place-order.server.ts'
-import { isTerminal, payableOf, PLACED, statusName } from '#src/orders/rules.ts'
+import { isTerminal, ON_THE_WAY, payableOf, PLACED, statusName } from '#src/orders/rules.ts'
 import { orders } from '#src/orders/tables.ts'
 
 interface PlacedOrder {
@@ -18,7 +20,17 @@ interface PlacedOrder {
   isOver: boolean
 }
 
+interface PlacedSeller {
+  id: number
+  name: string
+  phone: string
+}
+
 export interface Placed {
+  /** Whom the buyer may call about the orders that are still to come. */
+  sellers: PlacedSeller[]
+  /** Days from the order until they usually come; null once all are on their way or over. */
+  days: { from: number; to: number } | null
   orders: PlacedOrder[]
   /** The total of those that are still to come. */
   payable: Money
@@ -42,13 +54,23 @@ export async function findPlaced(ctx: Ctx, orderId: number): Promise<Placed | nu
       unitPrice: orders.unitPrice,
       discount: orders.discount,
       status: orders.status,
+      pickup: orders.pickup,
+      delivery: orders.delivery,
+      seller: { id: users.id, name: users.name, phone: users.phone, isHere: sql<boolean>`${isHere}` },
     })
     .from(named)
     .innerJoin(orders, eq(orders.groupId, named.groupId))
+    .innerJoin(users, eq(users.id, orders.sellerId))
     .where(and(eq(named.id, orderId), eq(named.buyerId, ctx.viewer?.id ?? 0)))
     .orderBy(orders.id)
   if (rows.length === 0) return null
+  const open = rows.filter(({ status }) => !isTerminal(status))
+  const sellers = new Map(open.filter(({ seller }) => seller.isHere).map(({ seller: { id, name, phone } }) => [id, { id, name, phone }]))
+  const awaited = open.filter(({ status }) => status < ON_THE_WAY)
+  const pickups = awaited.map(({ pickup }) => pickup.pincode)
   return {
+    sellers: [...sellers.values()],
+    days: await findExpectedDays(ctx, rows[0]!.delivery.pincode, pickups),
     orders: rows.map(({ id, orderNo, animal, count, status }) => ({
       id,
       orderNo,
