@@ -66,3 +66,32 @@ test('big pictures are a choice of the device: the next list has them from its f
   await page.getByRole('button', { name: 'Short rows' }).click()
   await expect.poll(async () => (await photo.boundingBox())!.width).toBe(120)
 })
+
+for (const [prefix, filterName, confirm, word] of [
+  ['', 'வடிகட்ட', 'சரி, காட்டுங்கள்', 'பெண்'],
+  ['/en', 'Filter Options', 'Confirm', 'Female'],
+] as const)
+  test(`each value of the filter says how many it leaves, and that many are found (${prefix || 'Tamil'})`, async ({ page, viewport }) => {
+    await page.goto(`${prefix}/buy/1`)
+    await untilAlive(page)
+    if (viewport!.width < 1000) await page.getByRole('link', { name: filterName }).click()
+    const filter = page.locator('#filter')
+    await expectNoSidewaysScroll(page)
+    const female = filter.locator('label', { has: page.locator('[name=sex][value=female]') })
+    const count = /\((\d+)\)/.exec(await female.innerText())![1]!
+    expect(Number(count)).toBeGreaterThan(0)
+    await female.click()
+    await filter.getByRole('button', { name: confirm }).click()
+    await expect(page).toHaveURL(/sex=female/)
+    await expect(page.getByRole('status').first()).toContainText(count)
+    // A filter that is on is a chip that takes it away.
+    await page.locator('.list-chips').getByText(word, { exact: true }).click()
+    await expect(page).not.toHaveURL(/sex=/)
+  })
+
+test('what is often chosen of a species is one tap away', { tag: onPhones }, async ({ page }) => {
+  await page.goto('/buy/1')
+  await page.locator('.usual-filter').filter({ hasText: 'கறவையில்' }).click()
+  await expect(page).toHaveURL(/\/buy\/1\?milk=any$/)
+  await expect(page.locator('.listing-row').first()).toContainText('லிட்டர் பால்')
+})

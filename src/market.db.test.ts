@@ -91,6 +91,7 @@ describe('a market with people and animals', () => {
       '/en/buy/0?q=kangyam+bull&near=641001&within=200&sort=nearest&min=10&max=100000',
       '/buy/0?breed=101&category=1',
       '/buy/0?q=zebra',
+      '/buy/1?sex=female&milk=10&age=3-5&weight=300-&pregnant=1&verified=1&vet=1&vaccinated=1',
     ]) {
       const page = await open(path)
       expect(page.status).toBe(200)

@@ -1,3 +1,4 @@
+import { traitNames } from './listings/traits/traits.ts'
 import type { Capability } from './accounts/policy.ts'
 
 /** What search engines may do with a page. */
@@ -46,7 +47,7 @@ const page = (
   ...(cachedBy && { cachedBy }),
 })
 
-const listQuery = ['category', 'breed', 'q', 'min', 'max', 'near', 'within', 'sort', 'after']
+const listQuery = ['category', 'breed', 'q', 'min', 'max', 'near', 'within', ...traitNames, 'sort', 'after']
 
 /**
  * Every page of the site, with all that the router, the page cache, robots.txt and the sitemap know of it. The first that fits an address

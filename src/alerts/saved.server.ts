@@ -13,6 +13,7 @@ import { isOwnListing } from '#src/listings/policy.ts'
 import { knownIds, lookups, nameOf } from '#src/listings/lookups.server.ts'
 import { availabilityOf, type Availability } from '#src/listings/rules.ts'
 import { browsePath, readBrowse, type BrowseChoices } from '#src/listings/schemas.ts'
+import { traitNames } from '#src/listings/traits/traits.ts'
 import { listings } from '#src/listings/tables.ts'
 import { MAX_SAVED_LISTINGS, MAX_SAVED_SEARCHES, MAX_SEARCH_PATH } from './rules.ts'
 import { ALERT_KINDS, alertsOff, savedListings, savedSearches } from './tables.ts'
@@ -116,6 +117,10 @@ const filters = new Map<string, (value: string, choices: BrowseChoices) => boole
   ['max', (_, { maxPrice }) => maxPrice !== null],
   ['near', (_, { near }) => near !== ''],
   ['within', (value, { withinKm }) => withinKm === Number(value)],
+  ...traitNames.map((name): [string, (value: string, choices: BrowseChoices) => boolean] => [
+    name,
+    (value, { traits }) => traits[name] === value,
+  ]),
   ['sort', () => true],
   ['after', () => true],
 ])

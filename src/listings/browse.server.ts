@@ -11,6 +11,8 @@ import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { genderName, lookups, nameOf, nameOrNull } from './lookups.server.ts'
 import { CLOSED_AFTER_DAYS, VET_CHECK_VALID_DAYS } from './rules.ts'
 import { cursorList, type BrowseChoices } from './schemas.ts'
+import { traitOptions, type TraitOption } from './traits/trait-table.server.ts'
+import { traitNames, type TraitName } from './traits/traits.ts'
 import { readProductNumber, readSearch, toRankQuery, toTsQuery } from './search.server.ts'
 
 /** What a card shows, in the reader's language. */
@@ -44,6 +46,16 @@ interface ListingPage {
   /** True: more than `COUNT_UP_TO`, and `found` is that number. */
   foundMore: boolean
   next: string | null
+  /** How many each value of each trait would leave; none where they were not asked for. */
+  traitCounts: TraitCount[]
+}
+
+export interface TraitCount {
+  name: TraitName
+  value: string
+  count: number
+  /** At least so many: more were found than are counted. */
+  isMore: boolean
 }
 
 /**
@@ -87,7 +99,8 @@ export const cardRow = z.object({
 })
 export type CardRow = z.output<typeof cardRow>
 /** One row of a page; an empty result is one row with the count alone. */
-const pageRow = z.union([cardRow.extend({ found: z.number(), sort_value: z.string() }), z.object({ id: z.null(), found: z.number() })])
+const counted = { found: z.number(), looked: z.number(), counts: z.array(z.number()) }
+const pageRow = z.union([cardRow.extend({ ...counted, sort_value: z.string() }), z.object({ id: z.null(), ...counted })])
 
 /** The last finding of a listing `l` is a good one, and still holds (isCheckValid). */
 export const isVetPassed = (now: Date) => sql`coalesce((
@@ -190,19 +203,23 @@ function fewAfter(order: Order, cursor: Cursor | null): SQL {
 export async function browseListings(
   ctx: Ctx,
   choices: BrowseChoices,
-  options: { near: Town | null; pageSize: number },
+  options: { near: Town | null; pageSize: number; hasCounts?: boolean },
 ): Promise<ListingPage> {
   const { near, pageSize } = options
   const matches = conditionsFor(ctx, choices, near)
   const order = orderFor(choices, near)
   const rest = choices.after ? order.after(choices.after) : sql`true`
-  const fields = sql`l.id, l.created_at, l.price, l.location${order.rank ? sql`, l.search_keys` : sql``}`
+  const facets = options.hasCounts ? traitOptions(isVetPassed(ctx.now)) : []
+  const fields = sql`l.id, l.created_at, l.price, l.location${order.rank || facets.length > 0 ? sql`, l.search_keys` : sql``}${
+    facets.length > 0 ? sql`, l.gender_id, l.age_id, l.milk_litres_per_day, l.weight_kg, l.seller_id, l.revision` : sql``
+  }`
   const rank = order.rank ?? sql`0`
   const rows = await rowsOf(
     ctx,
     sql`
     with few as materialized (select ${fields} from listings l where ${matches} limit ${COUNT_UP_TO + 1}),
     total as materialized (select count(*)::int as found from few),
+    facets as materialized (${countTraits(facets, choices, sql`select ${fields} from listings l where ${conditionsFor(ctx, { ...choices, traits: {} }, near)} limit ${COUNT_UP_TO + 1}`)}),
     page as (
       (select l.id, l.rank from (select l.*, ${rank} as rank from few l) l
         where (select found from total) <= ${COUNT_UP_TO} and ${fewAfter(order, choices.after)}
@@ -211,7 +228,7 @@ export async function browseListings(
       (select l.id, 0 as rank from listings l where (select found from total) > ${COUNT_UP_TO} and ${matches} and ${rest}
         order by ${order.by} limit ${pageSize + 1})
     )
-    select total.found, page_cards.* from total left join (
+    select total.found, facets.looked, facets.counts, page_cards.* from total cross join facets left join (
       select ${cardColumns(ctx)}, ${order.rank ? sql`page.rank || ':' || ` : sql``}${order.value} as sort_value
       from page join listings l on l.id = page.id ${cardPhoto} order by ${order.rank ? sql`page.rank desc, ` : sql``}${order.by}
     ) page_cards on true`,
@@ -225,8 +242,26 @@ export async function browseListings(
     cards: shown.map((row) => toCard(ctx, row, near)),
     found: Math.min(found, COUNT_UP_TO),
     foundMore: found > COUNT_UP_TO,
+    traitCounts: facets.map(({ name, value }, at) => ({ name, value, count: rows[0]!.counts[at]!, isMore: rows[0]!.looked > COUNT_UP_TO })),
     next: cards.length > pageSize && last ? encodeCursor(cursorList(choices), { value: last.sort_value, id: Number(last.id) }) : null,
   }
+}
+
+/**
+ * One row: how many each value would leave beside what is chosen of the other traits, counted among those found without any trait. Those are
+ * at most 1,001; where there are more, a count is a lower limit and is shown as one.
+ */
+function countTraits(facets: TraitOption[], choices: BrowseChoices, all: SQL): SQL {
+  if (facets.length === 0) return sql`select 0 as looked, array[]::int[] as counts`
+  const chosen = facets.filter(({ name, value }) => choices.traits[name] === value)
+  const column = (option: TraitOption) => sql.raw(`t${facets.indexOf(option)}`)
+  const counts = facets.map((option) => {
+    const others = chosen.filter(({ name }) => name !== option.name)
+    return sql`count(*) filter (where ${sql.join([option, ...others].map(column), sql` and `)})::int`
+  })
+  const columns = facets.map((option) => sql`${option.where} as ${column(option)}`)
+  return sql`select count(*)::int as looked, array[${sql.join(counts, sql`, `)}] as counts
+    from (select ${sql.join(columns, sql`, `)} from ${chosen.length > 0 ? sql`(${all})` : sql`few`} l) t`
 }
 
 export function conditionsFor(ctx: Ctx, choices: BrowseChoices, near: Point | null): SQL {
@@ -242,6 +277,10 @@ export function conditionsFor(ctx: Ctx, choices: BrowseChoices, near: Point | nu
   if (near && choices.withinKm) {
     const [x, y] = toStoredPoint(near)
     parts.push(sql`l.location <@ circle(point(${x}::float8, ${y}::float8), ${choices.withinKm / KM_PER_DEGREE}::float8)`)
+  }
+  const isWanted = ({ name, value }: TraitOption) => choices.traits[name] === value
+  if (traitNames.some((name) => choices.traits[name])) {
+    for (const option of traitOptions(isVetPassed(ctx.now)).filter(isWanted)) parts.push(option.where)
   }
   if (near && choices.sort === 'nearest') parts.push(sql`l.location is not null`)
   return sql.join(parts, sql` and `)

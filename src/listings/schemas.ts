@@ -1,6 +1,7 @@
 import { decodeCursor, shortHash, type Cursor } from '#src/kit/http/pagination.ts'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 import { MAX_SEARCH_CHARACTERS } from './search-limits.ts'
+import { readTraits, traitNames, type ChosenTraits } from './traits/traits.ts'
 
 export const PAGE_SIZE = 24
 /** The largest list on the wire; `top=0` means this many. */
@@ -27,6 +28,7 @@ export interface BrowseChoices {
   /** As typed: a PIN code or a town. */
   near: string
   withinKm: number | null
+  traits: ChosenTraits
   sort: Sort
   after: Cursor | null
 }
@@ -89,6 +91,7 @@ export function readBrowse(
     maxPrice,
     near,
     withinKm: near === '' ? null : withinKm,
+    traits: readTraits(query),
     sort,
   }
   return { choices: { ...choices, after: decodeCursor(query.get('after'), cursorList(choices), cursorValues[sort]) }, notices }
@@ -110,6 +113,7 @@ export function browsePath(choices: Partial<Omit<BrowseChoices, 'after'>> & { af
   if (choices.maxPrice != null) query.set('max', plainRupees(choices.maxPrice))
   if (choices.near) query.set('near', choices.near)
   if (choices.withinKm) query.set('within', String(choices.withinKm))
+  for (const name of traitNames) if (choices.traits?.[name]) query.set(name, choices.traits[name])
   if (choices.sort && choices.sort !== defaultSort(choices.text)) query.set('sort', choices.sort)
   if (choices.after) query.set('after', choices.after)
   const text = query.toString()

@@ -45,6 +45,7 @@ export async function readKind(
     maxPrice: null,
     near,
     withinKm: null,
+    traits: {},
     sort: near ? ('nearest' as const) : ('newest' as const),
     after: null,
   }

@@ -3,23 +3,30 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { FilterGroup } from './filter-groups.ts'
+import type { TraitChip, TraitGroup } from './trait-groups.server.ts'
 import { browsePath, defaultSort, type BrowseChoices } from '#src/listings/schemas.ts'
 
 type Choices = Omit<BrowseChoices, 'after'>
+interface Page {
+  choices: Choices
+  groups: FilterGroup[]
+  traits: TraitGroup[]
+  usual: TraitChip[]
+}
 
 /** How many filters are on: the words in the search box are seen there. */
 export const filtersOn = (choices: Choices): number =>
   choices.categoryIds.length +
   choices.breedIds.length +
   [choices.minPrice, choices.maxPrice].filter((price) => price !== null).length +
-  Number(choices.near !== '')
+  Number(choices.near !== '') +
+  Object.keys(choices.traits).length
 
-/** The active filters, each with a link that removes it. */
-export function ChosenFilters({ choices, groups }: { choices: Choices; groups: FilterGroup[] }) {
-  const to = useLocalPath()
+/** Each filter that is on, and the choices without it. */
+function chosenOf({ choices, groups, traits }: Page): { label: string; rest: Choices }[] {
   const breeds = groups.flatMap((group) => group.breeds ?? [])
   const without = (list: number[], id: number) => list.filter((other) => other !== id)
-  const chips: { label: string; rest: Choices }[] = [
+  return [
     ...(choices.text ? [{ label: `“${choices.text}”`, rest: { ...choices, text: '' } }] : []),
     ...groups
       .filter(({ id }) => choices.categoryIds.includes(id))
@@ -37,15 +44,33 @@ export function ChosenFilters({ choices, groups }: { choices: Choices; groups: F
           },
         ]
       : []),
+    ...traits.flatMap(({ name, options }) =>
+      options
+        .filter(({ isChosen }) => isChosen)
+        .map(({ label }) => ({ label, rest: { ...choices, traits: { ...choices.traits, [name]: undefined } } })),
+    ),
   ]
-  if (chips.length === 0) return null
+}
+
+/** What is on, filled, with a link that takes it away; then what is often chosen of the species that is shown, for one tap. */
+export function ChosenFilters({ page }: { page: Page }) {
+  const to = useLocalPath()
+  const chosen = chosenOf(page)
+  if (chosen.length + page.usual.length === 0) return null
   return (
     <ul aria-label={m.list_chosen()} className="list-chips">
-      {chips.map(({ label, rest }) => (
+      {chosen.map(({ label, rest }) => (
         <li key={label}>
           <a href={to(browsePath(rest))} aria-label={m.list_remove({ what: label })} className="chosen-filter">
             {label}
             <Icon name="close" size={16} />
+          </a>
+        </li>
+      ))}
+      {page.usual.map(({ name, value, label }) => (
+        <li key={`${name}${value}`}>
+          <a href={to(browsePath({ ...page.choices, traits: { ...page.choices.traits, [name]: value } }))} className="usual-filter">
+            {label}
           </a>
         </li>
       ))}

@@ -6,6 +6,8 @@ import { Select } from '#src/ui/select.tsx'
 import { BreedChoices } from './breed-choices.tsx'
 import { FilterChoice } from './filter-choice.tsx'
 import type { FilterGroup } from './filter-groups.ts'
+import { TraitFields } from './trait-fields.tsx'
+import type { TraitGroup } from './trait-groups.server.ts'
 import { BROWSE_FORM, FILTER_ID } from '#src/listings/filter-ids.ts'
 import { radii, type BrowseNotice } from '#src/listings/schemas.ts'
 
@@ -21,6 +23,7 @@ interface FilterChoices {
 
 interface FilterPanelProps {
   groups: FilterGroup[]
+  traits: TraitGroup[]
   choices: FilterChoices
   /** The field that could not be used, and the sentence for it: passed in, because the list shows the same and this code loads later. */
   notices: [BrowseNotice, string][]
@@ -30,7 +33,7 @@ interface FilterPanelProps {
  * The Filter dialog of A §2.5. Without JavaScript the 'Filter Options' link points at it and `:target` shows it; with
  * JavaScript it opens as a modal. On a wide screen it stands beside the list all the time.
  */
-export function FilterPanel({ groups, choices, notices }: FilterPanelProps) {
+export function FilterPanel({ groups, traits, choices, notices }: FilterPanelProps) {
   const to = useLocalPath()
   return (
     <dialog
@@ -49,6 +52,7 @@ export function FilterPanel({ groups, choices, notices }: FilterPanelProps) {
       <div className="space-y-5 px-4 py-4">
         <PlaceFields near={choices.near} withinKm={choices.withinKm} />
         <PriceFields choices={choices} notices={notices} />
+        <TraitFields groups={traits} />
         <KindFields groups={groups} choices={choices} />
       </div>
       <div className="sticky bottom-0 grid grid-cols-2 gap-2 border-t border-line bg-paper p-3 lg:rounded-b-card">
@@ -65,11 +69,12 @@ export function FilterPanel({ groups, choices, notices }: FilterPanelProps) {
 
 function KindFields({ groups, choices }: Pick<FilterPanelProps, 'groups' | 'choices'>) {
   const shownGroups = groups.filter((group) => group.hasBreeds)
+  const goods = groups.filter((group) => !group.hasBreeds)
   return (
     <>
       <fieldset>
         <legend className="mb-1 font-semibold">{m.list_by_category()}</legend>
-        {groups.map((group) => (
+        {shownGroups.map((group) => (
           <FilterChoice key={group.id} name="category" id={group.id} label={group.name} isChosen={choices.categoryIds.includes(group.id)} />
         ))}
       </fieldset>
@@ -79,6 +84,12 @@ function KindFields({ groups, choices }: Pick<FilterPanelProps, 'groups' | 'choi
           <BreedChoices key={group.id} group={group} chosen={choices.breedIds} isChosen={choices.categoryIds.includes(group.id)} />
         ))}
       </fieldset>
+      <details open={goods.some(({ id }) => choices.categoryIds.includes(id)) || undefined}>
+        <summary className="flex min-h-11 items-center font-semibold text-leaf">{m.list_by_goods()}</summary>
+        {goods.map((group) => (
+          <FilterChoice key={group.id} name="category" id={group.id} label={group.name} isChosen={choices.categoryIds.includes(group.id)} />
+        ))}
+      </details>
     </>
   )
 }

@@ -36,9 +36,9 @@ export function ListBody({ page: loaderData }: { page: ListData }) {
       <a href="#list" className="button-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
         {m.list_skip()}
       </a>
-      <FilterPanel groups={groups} choices={{ ...choices, ...loaderData.typedPrices }} notices={said} />
+      <FilterPanel groups={groups} traits={loaderData.traits} choices={{ ...choices, ...loaderData.typedPrices }} notices={said} />
       <section id="list" tabIndex={-1} className="outline-none">
-        <ChosenFilters choices={choices} groups={groups} />
+        <ChosenFilters page={loaderData} />
         <Toolbar page={loaderData} />
         <Remarks page={loaderData} />
         {loaderData.cards.length > 0 ? <Cards data={loaderData} /> : <EmptyList />}

@@ -20,6 +20,7 @@ import { ListBody } from './list-body.tsx'
 import { showChosenView } from './list-view.ts'
 import { readSearch } from '#src/listings/search.server.ts'
 import { listThings } from '#src/storefront/animal/structured-data.ts'
+import { traitGroups, usualTraits } from './trait-groups.server.ts'
 import type { Route } from './+types/list-page'
 
 export const handle = appOnDemand
@@ -30,8 +31,9 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
   if (typeId !== 0 && !knownIds.categoryIds.has(typeId)) throw notFound()
   const { choices, notices } = readBrowse(typeId, url.searchParams, knownIds)
   const near = choices.near === '' ? null : findPlace(choices.near)
-  const page = await browseListings(ctx, choices, { near, pageSize: PAGE_SIZE })
+  const { traitCounts, ...page } = await browseListings(ctx, choices, { near, pageSize: PAGE_SIZE, hasCounts: choices.after === null })
   const { after, ...kept } = choices
+  const traitsOffered = traitGroups(ctx.locale, choices, traitCounts)
   const typed = (name: string) => [...(url.searchParams.get(name) ?? '')].slice(0, 13).join('')
   return {
     ...page,
@@ -44,6 +46,8 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
     isPlaceUnknown: choices.near !== '' && near === null,
     readAs: readSearch(choices.text).flatMap((word) => (word.readAs ? [{ typed: word.typed, word: word.readAs[ctx.locale] }] : [])),
     groups: filterGroups(ctx.locale, choices),
+    traits: traitsOffered,
+    usual: usualTraits(choices, traitsOffered),
     guides: [...breedGuides(ctx.locale, choices.breedIds), ...saveSearchLinks(kept, ctx.locale)],
     ...categoryShortcuts(ctx.locale),
     locale: ctx.locale,

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { findPlace } from '#src/addresses/places.server.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { browseListings } from '../browse.server.ts'
+import { knownIds } from '../lookups.server.ts'
+import { makeListing } from '../makers.server.ts'
+import { browsePath, readBrowse } from '../schemas.ts'
+import { traitNames, traits } from './traits.ts'
+
+let market: TestMarket
+/** Animals by what tells them apart. */
+const animals: Record<string, number> = {}
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  const { ctx } = market
+  const verified = await makeUser(ctx, { typeId: 2, isVerified: true })
+  const plain = await makeUser(ctx, { typeId: 2 })
+  const add = async (key: string, facts: Parameters<typeof makeListing>[1]) => {
+    animals[key] = await makeListing(ctx, { sellerId: plain.id, ...facts })
+  }
+  await add('milker', { breedId: 118, genderId: 0, ageId: 7, weightKg: 320, milkLitresPerDay: 12, name: 'ஜெர்சி பசு' })
+  await add('pregnant', { breedId: 118, genderId: 0, ageId: 6, weightKg: 280, milkLitresPerDay: 0, name: 'சினைப் பசு, சினை' })
+  await add('bull', { breedId: 101, genderId: 1, ageId: 9, weightKg: 400, sellerId: verified.id })
+  await add('kid', { categoryId: 2, breedId: 201, genderId: 1, ageId: 2, weightKg: 8, name: 'ஆட்டுக் குட்டி' })
+})
+afterAll(() => market?.close())
+
+async function find(query: string) {
+  const { choices } = readBrowse(0, new URLSearchParams(query), knownIds)
+  return browseListings(market.ctx, choices, { near: choices.near ? findPlace(choices.near) : null, pageSize: 24, hasCounts: true })
+}
+const found = async (query: string) => {
+  const { cards } = await find(query)
+  return Object.keys(animals).filter((key) => cards.some(({ id }) => id === animals[key]))
+}
+
+describe('what people scan a list by', () => {
+  test.each([
+    ['sex=female', ['milker', 'pregnant']],
+    ['sex=male', ['bull', 'kid']],
+    ['age=0-1', ['kid']],
+    ['age=1-3', ['pregnant']],
+    ['age=3-5', ['milker']],
+    ['age=5-', ['bull']],
+    ['milk=any', ['milker']],
+    ['milk=10', ['milker']],
+    ['milk=15', []],
+    ['pregnant=1', ['pregnant']],
+    ['weight=0-10', ['kid']],
+    ['weight=100-300', ['pregnant']],
+    ['weight=300-', ['milker', 'bull']],
+    ['verified=1', ['bull']],
+    ['vet=1', []],
+    ['vaccinated=1', []],
+    ['sex=female&milk=10&category=1', ['milker']],
+    ['sex=male&milk=10', []],
+    ['sex=neither&milk=much', ['milker', 'pregnant', 'bull', 'kid']],
+  ] as const)('%s', async (query, expected) => {
+    expect(await found(query)).toEqual(expected)
+  })
+
+  test('every value says how many it would leave, and leaves exactly so many', async () => {
+    for (const chosen of ['', 'sex=female', 'category=1', 'sex=male&weight=300-', 'milk=15']) {
+      const { traitCounts } = await find(chosen)
+      expect(traitCounts.length).toBe(traitNames.reduce((sum, name) => sum + traits[name].values.length, 0))
+      for (const { name, value, count, isMore } of traitCounts) {
+        const query = new URLSearchParams(chosen)
+        query.set(name, value)
+        expect(isMore).toBe(false)
+        expect((await find(query.toString())).found, `${chosen} and ${name}=${value}`).toBe(count)
+      }
+    }
+  })
+
+  test('stands in the address, and what cannot be read is left out', () => {
+    const { choices } = readBrowse(1, new URLSearchParams('sex=female&milk=10&age=old&vet=1'), knownIds)
+    expect(browsePath({ ...choices, after: null })).toBe('/buy/1?sex=female&milk=10&vet=1')
+  })
+})

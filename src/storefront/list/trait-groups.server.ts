@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import type { Locale } from '#src/kit/text/locale.ts'
+import type { TraitCount } from '#src/listings/browse.server.ts'
+import type { BrowseChoices } from '#src/listings/schemas.ts'
+import { traitTable } from '#src/listings/traits/trait-table.server.ts'
+import { isTraitOf, traitNames, traits, type TraitName } from '#src/listings/traits/traits.ts'
+
+export interface TraitGroup {
+  name: TraitName
+  label: string
+  options: { value: string; label: string; isChosen: boolean; count: string }[]
+}
+
+/** What the filter offers of the chosen categories, each value with how many it would leave ("340+": at least so many; empty: unknown). */
+export function traitGroups(locale: Locale, choices: Pick<BrowseChoices, 'categoryIds' | 'traits'>, counts: TraitCount[]): TraitGroup[] {
+  const table = traitTable(sql`true`)
+  return traitNames
+    .filter((name) => isTraitOf(name, choices.categoryIds) || choices.traits[name])
+    .map((name) => {
+      const values = table[name].values as Record<string, { label: (inputs: object, options: { locale: Locale }) => string }>
+      return {
+        name,
+        label: table[name].label({}, { locale }),
+        options: traits[name].values.map((value) => {
+          const found = counts.find((each) => each.name === name && each.value === value)
+          return {
+            value,
+            label: values[value]!.label({}, { locale }),
+            isChosen: choices.traits[name] === value,
+            count: found && (found.count > 0 || !found.isMore) ? `${found.count.toLocaleString('en-IN')}${found.isMore ? '+' : ''}` : '',
+          }
+        }),
+      }
+    })
+}
+
+/** The values that most people choose of a species, offered above its list for one tap. */
+const usual: Record<number, [TraitName, string][]> = {
+  1: [
+    ['milk', 'any'],
+    ['milk', '10'],
+    ['pregnant', '1'],
+    ['sex', 'female'],
+    ['age', '1-3'],
+    ['vet', '1'],
+  ],
+  2: [
+    ['sex', 'female'],
+    ['age', '0-1'],
+    ['weight', '10-30'],
+    ['vaccinated', '1'],
+  ],
+  3: [
+    ['sex', 'male'],
+    ['age', '0-1'],
+    ['weight', '10-30'],
+    ['vaccinated', '1'],
+  ],
+  4: [
+    ['sex', 'male'],
+    ['age', '0-1'],
+    ['vaccinated', '1'],
+  ],
+  5: [
+    ['age', '0-1'],
+    ['sex', 'male'],
+    ['vaccinated', '1'],
+  ],
+  6: [
+    ['sex', 'female'],
+    ['age', '1-3'],
+    ['vet', '1'],
+  ],
+}
+const usualOfAll: [TraitName, string][] = [
+  ['verified', '1'],
+  ['vet', '1'],
+  ['vaccinated', '1'],
+  ['sex', 'female'],
+  ['sex', 'male'],
+]
+
+export interface TraitChip {
+  name: TraitName
+  value: string
+  label: string
+}
+
+/** Of these only what finds something, and what is not chosen already. */
+export function usualTraits(choices: Pick<BrowseChoices, 'categoryIds' | 'traits'>, groups: TraitGroup[]): TraitChip[] {
+  const [first] = choices.categoryIds
+  const offered = first !== undefined && choices.categoryIds.length === 1 ? (usual[first] ?? []) : usualOfAll
+  return offered.flatMap(([name, value]) => {
+    const option = groups.find((group) => group.name === name)?.options.find((each) => each.value === value)
+    return option && !option.isChosen && option.count !== '0' ? [{ name, value, label: option.label }] : []
+  })
+}
