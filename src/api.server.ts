@@ -25,6 +25,7 @@ import { addOrderDetailCalls } from './orders/order-detail-api.server.ts'
 import { addOrderCalls } from './orders/api.server.ts'
 import { addInvoiceCalls } from '#src/orders/papers/invoice-api.server.ts'
 import { addEnquiryCalls } from './enquiries/api.server.ts'
+import { addSavedCalls } from '#src/alerts/saved-api.server.ts'
 import { addListingsCalls } from './listings/api.server.ts'
 import { addContactCalls } from './listings/contacts-api.server.ts'
 import { addSecondLookCalls } from '#src/verification/second-look-api.server.ts'
@@ -89,6 +90,7 @@ export function createCalls(): Api {
   addReviewReadingCalls(calls)
   addSecondLookCalls(calls)
   addReportCalls(calls)
+  addSavedCalls(calls)
   addSellingCalls(calls)
   addDraftCalls(calls)
   addUpdateProductCalls(calls)
@@ -174,6 +176,7 @@ const tags = [
   { name: 'Lookups', description: 'What there is to choose from.' },
   { name: 'Market', description: 'Browsing, products, reviews, reports.' },
   { name: 'Orders', description: 'From placing to the papers.' },
+  { name: 'Saved', description: 'The animals one keeps an eye on.' },
   { name: 'Selling', description: "One's own listings." },
   { name: 'Site', description: 'Tokens, newsletter, reports of browsers.' },
   { name: 'Vets', description: 'The desk of those who look at animals.' },

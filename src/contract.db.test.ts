@@ -232,6 +232,15 @@ describe('every operation says yes as its document has it', () => {
     await yes(post, '/livestock-veterinary-check', vet, found)
   })
 
+  test('a saved animal', async () => {
+    const id = await made()
+    await yes(put, `/saved-listing/id=${id}`, buyer)
+    await yes(put, `/saved-listing/id=${id}`, buyer)
+    expect(await (await yes(get, '/saved-listings', buyer)).json()).toEqual({ ids: [id] })
+    await yes(remove, `/saved-listing/id=${id}`, buyer)
+    expect(await (await yes(get, '/saved-listings', buyer)).json()).toEqual({ ids: [] })
+  })
+
   test('a second look at changed words', async () => {
     const id = await made({ name: 'Calm cow' })
     await yes(put, `/product/id=${id}`, seller, { product: { name: 'Best cow of all' } })

@@ -1,3 +1,4 @@
+import { startHearts } from '#src/alerts/hearts-script.ts'
 import { startList } from '#src/storefront/list/list-script.ts'
 import { startWelcome } from '#src/storefront/home/welcome-script.ts'
 import { startCarousels } from '#src/ui/carousel-script.ts'
@@ -7,6 +8,7 @@ import { countView } from '#src/storefront/animal/view-counter.ts'
 // What pages do that start React on demand (router-seams/start-app.ts). It runs once the document is parsed, and must stay small: each line
 // starts one part, a function that listens on the document and keeps its state in the page, its address or on the device.
 startCarousels()
+startHearts()
 startLikenesses()
 startList()
 startViewCount()

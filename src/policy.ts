@@ -139,6 +139,10 @@ export const policy: Record<string, Access> = {
   'GET /vet-productlist/checkcomplete={checkcomplete}&top={top}': { who: ['vet', 'operate'], limits: ['ownRead'] },
   'GET /saleinvoice/orderid={orderId}': own,
 
+  'GET /saved-listings': own,
+  'PUT /saved-listing/id={id}': write,
+  'DELETE /saved-listing/id={id}': write,
+
   // The desks of those who run the market.
   'GET /admin/users/show={show}': { who: 'operate', limits: ['ownRead'] },
   'PUT /admin/vet-approval/id={userId}': operate,

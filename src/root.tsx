@@ -111,7 +111,10 @@ export function Layout({ children }: { children: ReactNode }) {
         </main>
         <footer className="mt-10 border-t border-line bg-husk-dark">
           <div data-app="">{hasNewsletter && !/^\/newsletter(\/|$)/i.test(bare(pathname)) && <NewsletterBox />}</div>
-          <ServerOnly id="footer" part={import.meta.env.SSR && <SiteFooter isDemo={isDemo} contact={contact!} />} />
+          <ServerOnly
+            id="footer"
+            part={import.meta.env.SSR && <SiteFooter isDemo={isDemo} contact={contact!} isLoggedIn={viewer !== null} />}
+          />
         </footer>
         <ServerOnly id="icons" part={import.meta.env.SSR && <IconSheet />} />
         <ScrollRestoration nonce={nonce} />

@@ -1,4 +1,5 @@
-import { Form } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Form, useRevalidator } from 'react-router'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { formatRupees } from '#src/kit/time-money/money.ts'
@@ -6,6 +7,8 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { gridClass, ListingCardLink } from '#src/listings/listing-card.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { readSaved } from './hearts-script.ts'
+import { savedOnDevice } from './saved-on-device.ts'
 import type { Done, SavedData } from './saved-page.tsx'
 
 type ListPage = Extract<SavedData, { kind: 'list' }>
@@ -18,9 +21,29 @@ export function SavedView({ page, refused }: { page: SavedData; refused: FormRef
         <h1 className="text-2xl">{m.saved_title()}</h1>
         <p className="max-w-3xl text-stone">{m.saved_lead()}</p>
       </header>
-      {page.kind === 'logged-out' ? <LoggedOut path={page.path} /> : <List page={page} refused={refused} />}
+      {page.kind === 'logged-out' ? <OnDevice path={page.path} /> : <List page={page} refused={refused} />}
     </div>
   )
+}
+
+/** Whoever is not logged in has their hearts on the device (hearts-script.ts): they come along at the next login. */
+function OnDevice({ path }: { path: string }) {
+  const [count, setCount] = useState(0)
+  useEffect(() => setCount(savedOnDevice().length), [])
+  return (
+    <>
+      {count > 0 && <p className="panel p-4 font-semibold">{count === 1 ? m.saved_here_one() : m.saved_here({ count })}</p>}
+      <LoggedOut path={path} />
+    </>
+  )
+}
+
+/** Brings what was saved on the device into the account, and shows it. */
+function useSavedOnDevice() {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (savedOnDevice().length > 0) void readSaved().then(revalidate)
+  }, [revalidate])
 }
 
 const doneTexts: Record<Done, () => string> = {
@@ -30,6 +53,7 @@ const doneTexts: Record<Done, () => string> = {
 }
 
 function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
+  useSavedOnDevice()
   return (
     <>
       {page.done && !refused && (

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
@@ -93,6 +93,17 @@ export async function getToSave(ctx: Ctx, listingId: number): Promise<{ card: Li
   const [row] = rows
   if (!row) throw notFound()
   return { card: toCard(ctx, row, null), isSaved: row.is_saved }
+}
+
+/** The ids of what the viewer has saved, the newest first. */
+export async function listSavedIds(ctx: Ctx): Promise<number[]> {
+  const { id } = requireLoggedIn(ctx)
+  const rows = await ctx.db
+    .select({ id: savedListings.listingId })
+    .from(savedListings)
+    .where(eq(savedListings.userId, id))
+    .orderBy(desc(savedListings.createdAt), desc(savedListings.listingId))
+  return rows.map((row) => row.id)
 }
 
 /** Does nothing when it was not saved. */

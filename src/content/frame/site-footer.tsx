@@ -1,3 +1,4 @@
+import { HeartNote } from '#src/alerts/heart-note.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import { OFFLINE_NOTE_ID } from '#src/kit/device/offline-tap.ts'
 import type { ContactSetting } from '#src/kit/settings.ts'
@@ -7,16 +8,18 @@ import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 
 interface FooterProps {
+  isLoggedIn: boolean
   isDemo: boolean
   contact: ContactSetting & { isSample: boolean }
 }
 
 /** The footer of every page, rendered by the server alone (root.tsx). */
-export function SiteFooter({ isDemo, contact }: FooterProps) {
+export function SiteFooter({ isDemo, contact, isLoggedIn }: FooterProps) {
   const to = useLocalPath()
   const columns = footerColumns()
   return (
     <>
+      <HeartNote isLoggedIn={isLoggedIn} />
       <p
         id={OFFLINE_NOTE_ID}
         role="status"

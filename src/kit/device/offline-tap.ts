@@ -12,7 +12,7 @@ export const answerWhileOffline = [
   'addEventListener("online",function(){say(false)});',
   'addEventListener("offline",function(){isReached=false});',
   'addEventListener("click",function(e){var a=e.target.closest&&e.target.closest("a[href]");',
-  'if(navigator.onLine||isReached||!a||a.origin!=location.origin||a.pathname==location.pathname)return;',
+  'if(navigator.onLine||isReached||!a||a.role=="button"||a.origin!=location.origin||a.pathname==location.pathname)return;',
   'e.preventDefault();e.stopPropagation();',
   'fetch("/healthz",{cache:"no-store"}).then(function(){isReached=true;say(false);a.click()},function(){say(true)})',
   '},true);',

@@ -1,3 +1,4 @@
+import { SaveHeart } from '#src/alerts/save-heart.tsx'
 import type { ListingCard } from '#src/listings/browse.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
@@ -67,6 +68,7 @@ function Tile({ card }: { card: ListingCard }) {
         ) : (
           <img src="/species/none.webp" alt={m.card_no_photo()} width={160} height={160} className="no-photo" />
         )}
+        <SaveHeart id={card.id} name={card.name} className="heart-on-card z-10" />
         {card.isSample && <span className="label-on-card">{m.card_sample()}</span>}
       </div>
       <div className="flex flex-1 flex-col p-2 md:p-3">

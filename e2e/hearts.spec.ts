@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { expectAxeClean } from './axe.ts'
+import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { registerByApi } from './people.ts'
+
+const heart = (page: Page) => page.locator('[data-heart]').first()
+const note = (page: Page) => page.locator('#heart-note')
+
+async function openHome(page: Page): Promise<void> {
+  await page.context().addCookies([{ name: 'wizard', value: 'seen', domain: 'localhost', path: '/' }])
+  await page.goto('/en')
+  await untilAlive(page)
+}
+
+test('a heart saves in one tap, on the device of whoever is not logged in, and comes into the account at the login', async ({ page }) => {
+  await openHome(page)
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
+  await heart(page).click()
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+  await expect(note(page)).toContainText('Saved on this phone.')
+  await expect(page).toHaveURL(/\/en$/)
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+  await page.reload()
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+  await page.goto('/en/saved')
+  await expect(page.getByText('One animal is saved on this phone.')).toBeVisible()
+
+  await registerByApi(page)
+  await page.goto('/en/saved')
+  await expect(page.getByRole('region', { name: /^Animals/ })).toContainText('Costs the same as when you saved it')
+  expect(await page.evaluate(() => localStorage.getItem('sandhai.saved'))).toBe('[]')
+})
+
+test('what a heart did is taken back by "Undo" and by a second tap; the account has it in another browser', async ({ page }) => {
+  await registerByApi(page)
+  await openHome(page)
+  await heart(page).click()
+  await expect(note(page)).toContainText('Saved.')
+  await note(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
+  await expect(note(page)).toContainText('No longer saved.')
+  await heart(page).focus()
+  await page.keyboard.press('Space')
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+  const id = Number(await heart(page).getAttribute('data-heart'))
+  await expect.poll(async () => (await page.context().request.get('/api/v1/saved-listings')).json()).toEqual({ ids: [id] })
+  await page.reload()
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('offline a heart says that it did not work, and is empty again', async ({ page, context }) => {
+  await registerByApi(page)
+  await openHome(page)
+  await context.setOffline(true)
+  await heart(page).click()
+  await expect(note(page)).toContainText('That did not work.')
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
+  await context.setOffline(false)
+})

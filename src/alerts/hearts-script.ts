@@ -1,0 +1,99 @@
+import { send } from '#src/kit/http/post-json.ts'
+import { savedOnDevice, setOnDevice } from './saved-on-device.ts'
+
+/** How long a note can be answered. */
+const NOTE_MS = 6000
+const NO_HEART = [404, 409]
+
+const hearts = (id?: number) => document.querySelectorAll<HTMLElement>(id === undefined ? '[data-heart]' : `[data-heart="${id}"]`)
+const note = () => document.getElementById('heart-note')!
+const isLoggedIn = () => note().dataset.loggedIn !== undefined
+const isFull = (heart: HTMLElement) => heart.getAttribute('aria-pressed') === 'true'
+
+/**
+ * A tap on a heart (save-heart.tsx) saves the animal in place and offers to take that back: for people who are logged in in their account,
+ * for others on the device, from where it goes into the account at the next login.
+ */
+export function startHearts(): void {
+  addEventListener('click', (event) => {
+    const heart = (event.target as Element).closest<HTMLElement>('[data-heart]')
+    if (!heart || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    void change(Number(heart.dataset.heart), !isFull(heart))
+  })
+  // A link says that it leads somewhere; this one acts. The space bar then presses it, too.
+  addEventListener('keydown', (event) => {
+    const heart = (event.target as Element).closest<HTMLElement>('[data-heart]')
+    if (!heart || event.key !== ' ') return
+    event.preventDefault()
+    heart.click()
+  })
+  showHearts([])
+  void readSaved().then(showHearts)
+  // Back from another page, where hearts may have changed.
+  addEventListener('pageshow', (event) => event.persisted && void readSaved().then(showHearts))
+}
+
+/** Also for hearts that came later. Of all on the page: full are those that are saved. */
+export function showHearts(ids: number[]): void {
+  for (const heart of hearts()) {
+    heart.role = 'button'
+    heart.ariaPressed = String(ids.includes(Number(heart.dataset.heart)))
+  }
+}
+
+/** What was saved on the device goes into the account first. */
+export async function readSaved(): Promise<number[]> {
+  if (!isLoggedIn()) return savedOnDevice()
+  if (hearts().length === 0 && savedOnDevice().length === 0) return []
+  try {
+    for (const id of savedOnDevice().toReversed()) {
+      const { ok, status } = await send('PUT', `/api/v1/saved-listing/id=${id}`)
+      // Sold meanwhile, one's own, or the account is full: asking again would change nothing.
+      if (ok || NO_HEART.includes(status)) setOnDevice(id, false)
+    }
+    const response = await fetch('/api/v1/saved-listings')
+    return response.ok ? ((await response.json()) as { ids: number[] }).ids : []
+  } catch {
+    return savedOnDevice()
+  }
+}
+
+async function change(id: number, isSaved: boolean): Promise<void> {
+  const draw = (isShown: boolean) => hearts(id).forEach((heart) => (heart.ariaPressed = String(isShown)))
+  draw(isSaved)
+  const failure = isLoggedIn() ? await store(id, isSaved) : setOnDevice(id, isSaved) ? null : 'failed'
+  if (failure) draw(!isSaved)
+  say(failure ?? (isSaved ? 'saved' : 'removed'), failure ? undefined : () => void change(id, !isSaved))
+}
+
+/** What went wrong, or null. */
+async function store(id: number, isSaved: boolean): Promise<'failed' | 'full' | null> {
+  try {
+    const response = await send(isSaved ? 'PUT' : 'DELETE', `/api/v1/saved-listing/id=${id}`)
+    if (response.ok) return null
+    return ((await response.json()) as { code: string }).code === 'SAVED_FULL' ? 'full' : 'failed'
+  } catch {
+    return 'failed'
+  }
+}
+
+let timer = 0
+
+function say(what: 'saved' | 'removed' | 'failed' | 'full', undo?: () => void): void {
+  const place = note()
+  clearTimeout(timer)
+  place.replaceChildren(Object.assign(document.createElement('span'), { textContent: place.dataset[what] }))
+  if (undo) {
+    const className = 'min-h-11 cursor-pointer px-2 text-turmeric underline underline-offset-4'
+    const button = Object.assign(document.createElement('button'), { type: 'button', className, textContent: place.dataset.undo })
+    button.onclick = undo
+    place.append(button)
+  }
+  const close = () => {
+    // Nobody loses what they are about to press.
+    if (place.matches(':hover, :focus-within')) timer = window.setTimeout(close, NOTE_MS)
+    else place.replaceChildren()
+  }
+  timer = window.setTimeout(close, NOTE_MS)
+}

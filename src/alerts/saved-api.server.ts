@@ -1,0 +1,55 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { listSavedIds, saveListing, unsaveListing } from './saved.server.ts'
+
+const path = '/saved-listing/id={id}'
+const request = { params: z.object({ id: idInPath() }) }
+const done = answer('Done', z.strictObject({ rows: z.literal(1) }))
+
+/** What a heart does (hearts-script.ts). */
+export function addSavedCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/saved-listings',
+      tags: ['Saved'],
+      summary: 'The animals one has saved',
+      description: 'Their ids, the newest first, also of those that are no longer on the market.',
+      responses: { 200: answer('Ids', z.strictObject({ ids: z.array(z.int()) })), ...refusals() },
+    }),
+    async (c) => sendPersonal(c, { ids: await listSavedIds(c.var.ctx) }),
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path,
+      tags: ['Saved'],
+      summary: 'Save an animal',
+      description: 'That is on the market. Idempotent.',
+      request,
+      responses: { 200: done, ...refusals('NOT_FOUND', 'OWN_LISTING', 'SAVED_FULL') },
+    }),
+    async (c) => {
+      await saveListing(c.var.ctx, c.req.valid('param').id)
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'delete',
+      path,
+      tags: ['Saved'],
+      summary: 'No longer save an animal',
+      description: 'Idempotent.',
+      request,
+      responses: { 200: done, ...refusals() },
+    }),
+    async (c) => {
+      await unsaveListing(c.var.ctx, c.req.valid('param').id)
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
