@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Form, useRevalidator } from 'react-router'
+import { Form } from 'react-router'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { formatRupees } from '#src/kit/time-money/money.ts'
@@ -40,10 +40,11 @@ function OnDevice({ path }: { path: string }) {
 
 /** Brings what was saved on the device into the account, and shows it. */
 function useSavedOnDevice() {
-  const { revalidate } = useRevalidator()
   useEffect(() => {
-    if (savedOnDevice().length > 0) void readSaved().then(revalidate)
-  }, [revalidate])
+    const before = savedOnDevice().length
+    // A document, not new data: React shows none before somebody touches the page (ui/deferred.tsx).
+    if (before > 0) void readSaved().then(() => savedOnDevice().length < before && location.reload())
+  }, [])
 }
 
 const doneTexts: Record<Done, () => string> = {
