@@ -5,7 +5,7 @@ import { savedOnDevice, setOnDevice } from './saved-on-device.ts'
 const NOTE_MS = 6000
 const NO_HEART = [404, 409]
 
-const hearts = (id?: number) => document.querySelectorAll<HTMLElement>(id === undefined ? '[data-heart]' : `[data-heart="${id}"]`)
+const hearts = () => document.querySelectorAll<HTMLElement>('[data-heart]')
 const note = () => document.getElementById('heart-note')!
 const isLoggedIn = () => note().dataset.loggedIn !== undefined
 const isFull = (heart: HTMLElement) => heart.getAttribute('aria-pressed') === 'true'
@@ -28,14 +28,17 @@ export function startHearts(): void {
     event.preventDefault()
     heart.click()
   })
-  showHearts([])
+  showHearts()
   void readSaved().then(showHearts)
   // Back from another page, where hearts may have changed.
   addEventListener('pageshow', (event) => event.persisted && void readSaved().then(showHearts))
 }
 
-/** Also for hearts that came later. Of all on the page: full are those that are saved. */
-export function showHearts(ids: number[]): void {
+let saved: number[] = []
+
+/** Fills the hearts of what is saved, and empties the others. Without `ids` for hearts that have come to the page since. */
+export function showHearts(ids = saved): void {
+  saved = ids
   for (const heart of hearts()) {
     heart.role = 'button'
     heart.ariaPressed = String(ids.includes(Number(heart.dataset.heart)))
@@ -60,7 +63,7 @@ export async function readSaved(): Promise<number[]> {
 }
 
 async function change(id: number, isSaved: boolean): Promise<void> {
-  const draw = (isShown: boolean) => hearts(id).forEach((heart) => (heart.ariaPressed = String(isShown)))
+  const draw = (isShown: boolean) => showHearts(isShown ? [id, ...saved] : saved.filter((other) => other !== id))
   draw(isSaved)
   const failure = isLoggedIn() ? await store(id, isSaved) : setOnDevice(id, isSaved) ? null : 'failed'
   if (failure) draw(!isSaved)

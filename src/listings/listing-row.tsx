@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatRupees, percentOff } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
@@ -12,7 +13,7 @@ export const ROW_SIZES = '(min-width: 1280px) 300px, (min-width: 768px) 33vw, 12
  * A listing of a list. On a phone a row of at most 140 px (listing-row.css): photo, price, name, the facts of its kind, place and trust.
  * On wider screens, and where the reader chose big pictures, a card. Plain HTML: list-script.ts appends rows of the next page.
  */
-export function ListingRow({ card, isFirst }: { card: ListingCard; isFirst: boolean }) {
+export function ListingRow({ card, isFirst, heart }: { card: ListingCard; isFirst: boolean; heart: ReactNode }) {
   const to = useLocalPath()
   return (
     <li className="listing-row">
@@ -36,10 +37,7 @@ export function ListingRow({ card, isFirst }: { card: ListingCard; isFirst: bool
           </div>
         </div>
       </article>
-      {/* Links to a page that asks and saves: this page is the same for everybody, and knows no visitor's saved list. */}
-      <a href={to(`/saved?listing=${card.id}`)} aria-label={m.card_save({ name: card.name })} rel="nofollow" className="heart-on-card">
-        <Icon name="heart" size={22} className="fill-none" />
-      </a>
+      {heart}
     </li>
   )
 }

@@ -1,4 +1,5 @@
 import { BROWSE_FORM } from '#src/listings/filter-ids.ts'
+import { SaveHeart } from '#src/alerts/save-heart.tsx'
 import { ListingRow } from '#src/listings/listing-row.tsx'
 import { browsePath, defaultSort, type BrowseNotice, type Sort } from '#src/listings/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -161,7 +162,7 @@ function Cards({ data }: { data: ListData }) {
     <>
       <ul className="listing-rows">
         {data.cards.map((card, index) => (
-          <ListingRow key={card.id} card={card} isFirst={index === 0} />
+          <ListingRow key={card.id} card={card} isFirst={index === 0} heart={<SaveHeart id={card.id} name={card.name} />} />
         ))}
       </ul>
       <p role="alert" data-more-failed={m.list_more_failed()} className="mt-4 text-center text-brick"></p>
