@@ -29,7 +29,7 @@ export function addSavedCalls(api: Api): void {
       summary: 'Save an animal',
       description: 'That is on the market. Idempotent.',
       request,
-      responses: { 200: done, ...refusals('NOT_FOUND', 'OWN_LISTING', 'SAVED_FULL') },
+      responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'SAVED_FULL') },
     }),
     async (c) => {
       await saveListing(c.var.ctx, c.req.valid('param').id)
@@ -45,7 +45,7 @@ export function addSavedCalls(api: Api): void {
       summary: 'No longer save an animal',
       description: 'Idempotent.',
       request,
-      responses: { 200: done, ...refusals() },
+      responses: { 200: done, ...refusals('VALIDATION') },
     }),
     async (c) => {
       await unsaveListing(c.var.ctx, c.req.valid('param').id)
