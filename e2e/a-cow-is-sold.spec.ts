@@ -86,7 +86,7 @@ test('a cow is listed, passed, checked, seen with all three badges, asked about 
   await untilAlive(buyer)
   await buyer.getByRole('button', { name: 'Contact Seller' }).first().click()
   const tap = buyer.waitForResponse((response) => response.url().includes('/product-contact/'))
-  const call = buyer.getByRole('link', { name: /^Call/ }).first()
+  const call = buyer.getByRole('dialog', { name: 'Contact Seller' }).getByRole('link', { name: /^Call/ })
   await expect(call).toHaveAttribute('href', 'tel:+919000000002')
   await call.evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()))
   await call.click()

@@ -246,8 +246,6 @@ test('being offline while something is added is said, and tried again', { tag: o
   await registerByApi(page)
   await page.goto(`/en/product/${id}`)
   await untilAlive(page)
-  await page.mouse.wheel(0, 200)
-  await page.waitForFunction(() => document.querySelector('#add-to-cart:not([data-late])'))
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Add to cart' }).click()
   const failed = page.getByRole('dialog', { name: 'Failed to add item' })

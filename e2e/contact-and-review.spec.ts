@@ -14,7 +14,14 @@ test('a buyer asks the seller, and may review them from the next day on', async 
   const buyer = await context.newPage()
   await buyer.goto(`/en/product/${id}`)
   await expect(buyer.getByText("Login to view Seller's phone number")).toBeVisible()
+  // Who wants to call logs in first, and comes back to the call.
+  const call = buyer.locator('[data-buy-bar]').getByRole('link', { name: 'Call' })
+  const login = new URL((await call.getAttribute('href'))!, baseURL)
+  expect(login.pathname).toBe('/en/login')
+  const wanted = login.searchParams.get('next')!
   await registerByApi(buyer)
+  await buyer.goto(wanted)
+  await expect(buyer.getByRole('main').getByRole('status').getByRole('link')).toHaveAttribute('href', `tel:+91${seller.phone}`)
   await buyer.goto(`/en/product/${id}`)
   await untilAlive(buyer)
   await expect(buyer.getByRole('region', { name: 'This is your listing' })).toHaveCount(0)
@@ -130,7 +137,8 @@ test('what is sold gives no contact, with or without scripts', async ({ page, br
   const buyer = await context.newPage()
   await registerByApi(buyer)
   await buyer.goto(`/en/product/${id}`)
-  await expect(buyer.getByRole('main').getByRole('link', { name: 'WhatsApp', exact: true })).toBeVisible()
+  // In the bar, and beside the number.
+  await expect(buyer.getByRole('main').getByRole('link', { name: 'WhatsApp', exact: true })).toHaveCount(2)
   await buyer.getByRole('button', { name: 'Contact Seller' }).click()
   await expect(buyer.getByRole('dialog', { name: 'Contact Seller' }).getByRole('link', { name: 'Call' })).toBeVisible()
   await page.goto('/en/seller-product/')

@@ -122,9 +122,10 @@ export const knowButtons = (context: BrowserContext) =>
         )
       // The browser itself points at what is missing.
       if (document.activeElement?.matches(':invalid')) said.push(`! ${document.activeElement.id}`)
+      const { alive, start, ready } = document.documentElement.dataset
       const isBusy =
         document.readyState !== 'complete' ||
-        document.documentElement.dataset.alive === undefined ||
+        (alive === undefined && (start !== 'on-demand' || ready === undefined)) ||
         document.querySelector('[data-held], [aria-busy=true]') !== null
       // A form may ask for more first.
       const boxes = [...document.querySelectorAll('input, textarea, select')].filter((each) => each.checkVisibility()).length

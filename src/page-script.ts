@@ -1,9 +1,10 @@
 import { startHearts } from '#src/alerts/hearts-script.ts'
+import { ALIVE_EVENT } from '#src/router-seams/held-submit.ts'
+import { startAnimal } from '#src/storefront/animal/animal-script.ts'
 import { startList } from '#src/storefront/list/list-script.ts'
 import { startWelcome } from '#src/storefront/home/welcome-script.ts'
 import { startCarousels } from '#src/ui/carousel-script.ts'
 import { startLikenesses } from '#src/ui/slow-pictures.ts'
-import { countView } from '#src/storefront/animal/view-counter.ts'
 
 // What pages do that start React on demand (router-seams/start-app.ts). It runs once the document is parsed, and must stay small: each line
 // starts one part, a function that listens on the document and keeps its state in the page, its address or on the device.
@@ -11,11 +12,8 @@ startCarousels()
 startHearts()
 startLikenesses()
 startList()
-startViewCount()
+startAnimal()
 startWelcome()
 document.documentElement.dataset.ready = ''
-
-function startViewCount() {
-  const id = document.querySelector<HTMLElement>('[data-view-of]')?.dataset.viewOf
-  if (id) void countView(Number(id))
-}
+// A submit that waits for this script (router-seams/held-submit.server.ts).
+dispatchEvent(new Event(ALIVE_EVENT))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { can } from '#src/accounts/policy.ts'
 import { CONTACTS_PER_DAY } from '#src/accounts/rules.ts'
 import { placeName } from '#src/addresses/places.server.ts'
+import { kilometresBetween, readStoredPoint, type Point } from '#src/addresses/places.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
@@ -15,6 +16,7 @@ import { fieldTable, type Facts } from './fields/field-table.ts'
 import { productRow, type Photo, type ProductRow, type Vaccination, type Verification, type VetCheck } from './product-rows.server.ts'
 import { newestReviews, reviewRow, toReviews, type SellerReview } from './reviews-rows.server.ts'
 import { RELATED_SHOWN, REVIEWS_SHOWN } from './rules.ts'
+import { soldBy, toUsualPrice, usualPriceOf, usualPriceShape, type UsualPrice } from './usual-price.server.ts'
 import { bestFirst, withChosen, type TrendingOptions } from './trending.server.ts'
 
 /** A listing with everything that the product page and the wire show. Fields that a viewer may not see are removed already. */
@@ -220,7 +222,8 @@ export async function getProduct(ctx: Ctx, id: number): Promise<Product> {
   return toProduct(ctx, row)
 }
 
-const destinationShape = z.object({ taluk: z.string(), district: z.string(), isDeliverable: z.boolean() })
+const pointShape = z.object({ lat: z.number().nullable(), lon: z.number().nullable() })
+const destinationShape = pointShape.extend({ taluk: z.string(), district: z.string(), isDeliverable: z.boolean() })
 export type Destination = z.output<typeof destinationShape>
 
 const getProductWithRelatedRow = z.object({
@@ -228,18 +231,28 @@ const getProductWithRelatedRow = z.object({
     related: z.array(cardRow).nullable(),
     destination: destinationShape.nullable(),
     newest_reviews: z.array(reviewRow).nullable(),
+    stands_at: z.string().nullable(),
+    home: pointShape.nullable(),
+    usual_price: usualPriceShape,
+    sold_by_seller: z.number(),
   }),
 })
 
-/**
- * The same with everything else that the page shows: similar animals, the latest reviews of the seller, and what we know of the PIN code of
- * a delivery (null: no such code). Still one statement, because another statement costs the process more than another row.
- */
-export async function getProductWithRelated(
-  ctx: Ctx,
-  id: number,
-  pincode: string | null,
-): Promise<{ product: Product; related: ListingCard[]; destination: Destination | null; reviews: SellerReview[] }> {
+/** What an animal's page shows besides the animal. */
+export interface BesideProduct {
+  related: ListingCard[]
+  /** What we know of the PIN code of a delivery; null: no such code. */
+  destination: Destination | null
+  /** The latest of the seller. */
+  reviews: SellerReview[]
+  /** From the PIN code that was asked for, else from the viewer's last address; null where neither is known. */
+  kilometres: number | null
+  usualPrice: UsualPrice | null
+  soldBySeller: number
+}
+
+/** The same with everything else that the page shows. Still one statement, because another statement costs the process more than another row. */
+export async function getProductWithRelated(ctx: Ctx, id: number, pincode: string | null): Promise<{ product: Product } & BesideProduct> {
   // As one column: reading fifty columns takes the process longer than the database takes to write them as one.
   const rows = await rowsOf(
     ctx,
@@ -247,16 +260,36 @@ export async function getProductWithRelated(
     select ${productColumns(ctx)},
       ${newestReviews(sql`l.seller_id`, REVIEWS_SHOWN)} as newest_reviews,
       (select json_agg(r) from (${relatedTo(ctx, id)}) r) as related,
-      (select json_build_object('taluk', z.taluk, 'district', z.district, 'isDeliverable', z.is_deliverable)
-       from pincodes z where z.pincode = ${pincode}) as destination
+      (select json_build_object('taluk', z.taluk, 'district', z.district, 'isDeliverable', z.is_deliverable, 'lat', z.lat, 'lon', z.lon)
+       from pincodes z where z.pincode = ${pincode}) as destination,
+      l.location::text as stands_at, ${homeOf(ctx)} as home,
+      (select row_to_json(u) from (${usualPriceOf(ctx, id)}) u) as usual_price, ${soldBy(sql`l.seller_id`)} as sold_by_seller
     from listings l where l.id = ${id}::bigint and ${visibleTo(ctx)}) found`,
     getProductWithRelatedRow,
   )
   const row = rows[0]?.found
   if (!row) throw notFound()
   const related = (row.related ?? []).map((card) => toCard(ctx, card, null))
-  return { product: toProduct(ctx, row), related, destination: row.destination, reviews: toReviews(row.newest_reviews) }
+  const reader = row.destination ?? row.home
+  return {
+    product: toProduct(ctx, row),
+    related,
+    destination: row.destination,
+    reviews: toReviews(row.newest_reviews),
+    kilometres: row.stands_at && isPoint(reader) ? kilometresBetween(reader, readStoredPoint(row.stands_at)) : null,
+    usualPrice: toUsualPrice(row.usual_price),
+    soldBySeller: row.sold_by_seller,
+  }
 }
+
+/** Where the viewer's last address lies; a page for everybody knows none. */
+const homeOf = ({ viewer }: Ctx): SQL =>
+  viewer
+    ? sql`(select json_build_object('lat', z.lat, 'lon', z.lon) from addresses a join pincodes z on z.pincode = a.pincode
+        where a.user_id = ${viewer.id}::bigint and a.removed_at is null order by a.id desc limit 1)`
+    : sql`null::json`
+
+const isPoint = (place: z.output<typeof pointShape> | null): place is Point => place?.lat != null && place.lon !== null
 
 /** Live listings, newest first, whole: for the wire's list. `afterId` and its time come from a cursor. */
 export async function listProducts(

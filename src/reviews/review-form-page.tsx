@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirectDocument } from 'react-router'
 import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { requireSeller } from '#src/accounts/sellers.server.ts'
@@ -42,7 +42,7 @@ export const action = pageAction('review', async (ctx, { params, form }) => {
     throw new Problem('INTERNAL')
   }
   const from = parseId(textOf(form, 'from'))
-  throw redirect(localized(`${from === null ? `/seller/${sellerId}` : `/product/${from}`}?done=review#reviews`, ctx.locale))
+  throw redirectDocument(localized(`${from === null ? `/seller/${sellerId}` : `/product/${from}`}?done=review#reviews`, ctx.locale))
 })
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)

@@ -1,4 +1,4 @@
-import { ALIVE_EVENT, LATE_PART } from './held-submit.ts'
+import { ALIVE_EVENT, LATE_PART, SCRIPTED } from './held-submit.ts'
 import { APP_PART, IS_ON_DEMAND } from './start-app.ts'
 
 /**
@@ -6,14 +6,14 @@ import { APP_PART, IS_ON_DEMAND } from './start-app.ts'
  * the page while React takes that very form over. Until the form's code is here its submit is held, and done once with the button that
  * was pressed; by then it is what a tap on the finished page is. When the scripts fail, the browser posts it, and so it does after half a
  * minute: a line on which they take longer than that carries no whole page sooner. Where the app starts on demand, a form outside `[data-app]`
- * is the browser's.
+ * is the browser's; one that says `data-scripted` waits for page-script.ts.
  * (router-seams/late-scripts.server.ts calls `giveUp` when they cannot be loaded.)
  * To remove: when React answers a form that was sent before it took the form over, as it does for clicks.
  */
 export const holdEarlySubmits = [
   'var giveUp=function(d){var held,timer,isOver;',
   'function isAlive(){return"alive"in d.documentElement.dataset}',
-  `function isEarly(form){return!isOver&&form.method!="dialog"&&!(${IS_ON_DEMAND}&&!form.closest("[${APP_PART}]"))&&(!isAlive()||!!form.closest("[${LATE_PART}]"))}`,
+  `function isEarly(form){return!isOver&&form.method!="dialog"&&(${IS_ON_DEMAND}&&!form.closest("[${APP_PART}]")?form.matches("[${SCRIPTED}]")&&!("ready"in d.documentElement.dataset):!isAlive()||!!form.closest("[${LATE_PART}]"))}`,
   'function goOn(){if(!held||isEarly(held.form))return;',
   'var it=held,form=it.form.isConnected?it.form:d.forms[it.at];held=null;clearTimeout(timer);delete it.mark.dataset.held;',
   // A button that is gone was for those without scripts: what it would have brought is there.

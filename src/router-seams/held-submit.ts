@@ -2,3 +2,6 @@
 export const LATE_PART = 'data-late'
 /** Dispatched on the window when the page, or a deferred component of it, answers by script. */
 export const ALIVE_EVENT = 'alive'
+
+/** Marks a form that page-script.ts answers, on a page that starts React on demand. */
+export const SCRIPTED = 'data-scripted'

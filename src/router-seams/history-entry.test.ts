@@ -1,6 +1,6 @@
 import { createBrowserRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
-import { rememberInEntry } from './history-entry.ts'
+import { rememberInEntry, replaceQuery } from './history-entry.ts'
 
 /** As much of a browser's window as a router needs; `back` does what its button does. */
 function fakeWindow() {
@@ -68,4 +68,12 @@ test('the first entry, which has no key yet, is the one that the router calls de
   rememberInEntry(router.state.location.key, { added: [1] }, history)
   expect(history.state).toMatchObject({ usr: { added: [1] } })
   router.dispose()
+})
+
+test('another query in the address keeps what the router has in the entry', () => {
+  const { history } = fakeWindow()
+  history.replaceState({ key: 'abc', idx: 3 }, '', '/product/1')
+  replaceQuery('?tab=vet', history)
+  expect(history.state).toEqual({ key: 'abc', idx: 3 })
+  expect(window.location.pathname).toBe('?tab=vet')
 })

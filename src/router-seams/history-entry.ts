@@ -10,3 +10,8 @@ export function rememberInEntry(key: string, state: object, history: Pick<Histor
   if ((entry?.key ?? 'default') !== key) return
   history.replaceState({ ...entry, usr: state }, '')
 }
+
+/** Changes the query of the address in place, without a navigation; what the router has in the entry stays. */
+export function replaceQuery(search: string, history: Pick<History, 'state' | 'replaceState'> = window.history): void {
+  history.replaceState(history.state, '', search)
+}

@@ -1,6 +1,9 @@
 import {
   ArrowLeft,
+  Baby,
   BadgeCheck,
+  Boxes,
+  Calendar,
   Camera,
   ChevronLeft,
   ChevronRight,
@@ -12,6 +15,8 @@ import {
   Megaphone,
   Menu,
   MessageCircle,
+  Milk,
+  Palette,
   Pause,
   Phone,
   Play,
@@ -28,15 +33,20 @@ import {
   Tag,
   Truck,
   UserRound,
+  VenusAndMars,
+  Weight,
   X,
-  type LucideIcon,
+  type LucideProps,
 } from 'lucide-react'
+import type { ComponentType } from 'react'
 import type { IconName } from './icon.tsx'
 
-const drawings: Record<IconName, LucideIcon> = {
+const drawings: Record<IconName, ComponentType<LucideProps>> = {
   back: ArrowLeft,
   badge: BadgeCheck,
   big: Square,
+  boxes: Boxes,
+  calendar: Calendar,
   camera: Camera,
   cart: ShoppingCart,
   chat: MessageCircle,
@@ -45,9 +55,12 @@ const drawings: Record<IconName, LucideIcon> = {
   menu: Menu,
   heart: Heart,
   home: House,
+  lactation: Baby,
   login: LogIn,
   mail: Mail,
+  milk: Milk,
   next: ChevronRight,
+  palette: Palette,
   pause: Pause,
   person: UserRound,
   phone: Phone,
@@ -57,13 +70,25 @@ const drawings: Record<IconName, LucideIcon> = {
   previous: ChevronLeft,
   rows: Rows3,
   search: Search,
+  sex: VenusAndMars,
   share: Share2,
   star: Star,
   stethoscope: Stethoscope,
   syringe: Syringe,
   tag: Tag,
+  teeth: Tooth,
   truck: Truck,
   wanted: Megaphone,
+  weight: Weight,
+}
+
+/** Lucide has no tooth. */
+function Tooth(props: LucideProps) {
+  return (
+    <svg {...props} viewBox="0 0 24 24" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round">
+      <path d="M12 5.5C10.5 4.2 8.8 3.5 7 3.8 4.6 4.2 3.3 6.4 3.6 9c.3 2.4 1.4 3.6 1.9 6 .4 2 .6 6 2.5 6 1.8 0 1.5-5.5 4-5.5s2.2 5.5 4 5.5c1.9 0 2.1-4 2.5-6 .5-2.4 1.6-3.6 1.9-6 .3-2.6-1-4.8-3.4-5.2-1.8-.3-3.5.4-5 1.7z" />
+    </svg>
+  )
 }
 
 /** The drawings of the icons that many pages show, many times: once, in the frame, by the server alone. */

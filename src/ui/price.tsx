@@ -7,7 +7,7 @@ export function Price({ original, offer, isLarge = false }: { original: Money; o
   const price = percent === null ? original : offer!
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">
-      <span className={isLarge ? 'text-3xl font-bold' : 'text-xl font-bold'}>{formatRupees(price)}</span>
+      <span className={isLarge ? 'text-2xl font-bold md:text-3xl' : 'text-xl font-bold'}>{formatRupees(price)}</span>
       {percent !== null && (
         <>
           <s className="text-sm text-stone">{formatRupees(original)}</s>

@@ -1,4 +1,3 @@
-import { Form, useLocation } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { ProductPageData } from './product-view.server.ts'
@@ -8,12 +7,11 @@ import { Input } from '#src/ui/input.tsx'
 /** Do we deliver this animal to that PIN code? A GET form, so that the answer has an address and needs no JavaScript. */
 export function DeliveryCheck({ product }: { product: ProductPageData }) {
   const to = useLocalPath()
-  const { pathname } = useLocation()
   if (product.availability !== 'available' || product.isOwn) return null
   const { delivery } = product
   const isWrong = delivery?.kind === 'invalid' || delivery?.kind === 'unknown'
   return (
-    <Form id="delivery" method="get" action={pathname} preventScrollReset className="panel p-4">
+    <form id="delivery" method="get" action={`${to(`/product/${product.id}`)}#delivery`} className="panel p-4">
       <label htmlFor="delivery-pincode" className="label flex items-center gap-2">
         <Icon name="truck" size={18} />
         {m.product_delivery_label()}
@@ -53,6 +51,6 @@ export function DeliveryCheck({ product }: { product: ProductPageData }) {
           )}
         </div>
       )}
-    </Form>
+    </form>
   )
 }

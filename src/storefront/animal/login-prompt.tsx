@@ -1,36 +1,25 @@
-import { useEffect, useState } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { VIEWS_BEFORE_PROMPT } from '#src/listings/rules.ts'
-import { clickViews } from './view-counter.ts'
 
 /**
- * A courtesy from the sixth product on, not a lock: it can be closed, and the page stays readable beside it. On a phone it stands under the
- * header, over the photo: price and buttons are below.
+ * A courtesy from the sixth product on, not a lock: it can be closed, and the page stays readable beside it. Shown by prompt-script.ts. On a
+ * phone it stands under the header, over the photo: price and buttons are below.
  */
 export function LoginPrompt() {
   const to = useLocalPath()
-  const [isShown, setShown] = useState(false)
-  useEffect(() => setShown(clickViews() > VIEWS_BEFORE_PROMPT), [])
-  useEffect(() => {
-    if (!isShown) return
-    const putAway = (event: KeyboardEvent) => event.key === 'Escape' && setShown(false)
-    addEventListener('keydown', putAway)
-    return () => removeEventListener('keydown', putAway)
-  }, [isShown])
-  if (!isShown) return null
   return (
     <section
+      hidden
       aria-labelledby="login-prompt"
       data-prompt
-      className="fixed inset-x-3 top-17 z-20 short:static mx-auto max-w-md rounded-card border-2 border-leaf bg-paper p-3 text-sm shadow-card md:inset-x-auto md:top-auto md:right-6 md:bottom-6 md:p-4 md:text-base"
+      className="fixed inset-x-3 top-17 z-20 mx-auto max-w-md rounded-card border-2 border-leaf bg-paper p-3 text-sm shadow-card md:inset-x-auto md:top-auto md:right-6 md:bottom-6 md:p-4 md:text-base short:static"
     >
       <h2 id="login-prompt" className="text-base md:text-lg">
         {m.product_prompt_title()}
       </h2>
       <p className="md:mt-1">{m.product_prompt_text()}</p>
       <div className="mt-2 grid grid-cols-[auto_1fr] gap-2 md:mt-3">
-        <button type="button" className="button-plain" onClick={() => setShown(false)}>
+        <button type="button" data-later className="button-plain">
           {m.product_prompt_later()}
         </button>
         <a href={to('/login')} className="button-primary">

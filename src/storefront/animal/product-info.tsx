@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Price } from '#src/ui/price.tsx'
@@ -26,6 +27,9 @@ export function ProductInfo({ product }: { product: ProductPageData }) {
           <Row label={m.product_weight()}>{product.weightKg > 0 ? m.card_weight({ kg: product.weightKg }) : m.product_not_weighed()}</Row>
           <Row label={m.product_price()}>
             <Price original={product.originalPrice} offer={product.offerPrice} />
+            {product.pricePerKg !== null && (
+              <span className="block text-sm text-stone">{m.product_per_kg({ price: formatRupees(product.pricePerKg) })}</span>
+            )}
           </Row>
           <Row label={m.product_sold_by()}>
             <span className="row gap-x-3 gap-y-1">
@@ -50,6 +54,11 @@ export function ProductInfo({ product }: { product: ProductPageData }) {
           )}
         </tbody>
       </table>
+      <p className="border-t border-line px-4 py-2 text-sm text-stone">
+        {m.product_listed({ when: product.listed })}
+        {product.views > 0 && ` · ${product.views === 1 ? m.product_views_one() : m.product_views({ count: product.views })}`}
+      </p>
+      {product.isSample && <p className="border-t border-line px-4 py-2 text-sm text-stone">{m.product_sample()}</p>}
     </section>
   )
 }

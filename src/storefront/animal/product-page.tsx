@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { data, type ShouldRevalidateFunction } from 'react-router'
+import { data } from 'react-router'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { personalLoader } from '#src/kit/http/personal-page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
@@ -7,23 +6,27 @@ import { pageMeta, shorten } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { deferred } from '#src/ui/deferred.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Price } from '#src/ui/price.tsx'
-import { ContactSeller, ShareLink } from './contact-seller.tsx'
+import { sharePathOf } from './contact-links.ts'
 import { DeliveryCheck } from './delivery-check.tsx'
+import { FirstScreen } from './first-screen.tsx'
 import { ListingCardLink } from '#src/listings/listing-card.tsx'
 import { LoginPrompt } from './login-prompt.tsx'
 import { ProductGallery } from './product-gallery.tsx'
 import { ProductInfo } from './product-info.tsx'
 import { ProductTabs } from './product-tabs.tsx'
+import { SellerReviews } from './seller-reviews.tsx'
+import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { readProductPage } from './product-view.server.ts'
 import { findOwnReviewOf } from '#src/reviews/reviews.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { findWithdrawn, shareFactsOf, sharePath } from './share-facts.server.ts'
 import { productThings } from './structured-data.ts'
-import { countView } from './view-counter.ts'
 import type { Route } from './+types/product-page'
 import { Icon } from '#src/ui/icon.tsx'
 import { Link } from '#src/ui/link.tsx'
+import { ServerOnly } from '#src/ui/server-only.tsx'
+
+export const handle = appOnDemand
 
 export const loader = personalLoader(async (ctx, { params, url }) => {
   const id = parseId(params.productId)
@@ -40,20 +43,10 @@ export const loader = personalLoader(async (ctx, { params, url }) => {
   }
 })
 
-// Code that loads when somebody begins to act: a buyer's first visit carries neither.
+// Code that loads when somebody begins to act, or for desks: a buyer's first visit carries none.
 const OwnerPanel = deferred('owner-panel', async () => (await import('./owner-panel.tsx')).OwnerPanel)
-const SellerReviews = deferred('seller-reviews', async () => (await import('./seller-reviews.tsx')).SellerReviews)
-
-/** A tap on a tab changes the address only: all tabs are loaded already. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
-  const withoutTab = (url: URL) => {
-    const copy = new URL(url)
-    copy.searchParams.delete('tab')
-    copy.hash = ''
-    return copy.href
-  }
-  return withoutTab(currentUrl) !== withoutTab(nextUrl) && defaultShouldRevalidate
-}
+const DeskTabs = deferred('desk-tabs', async () => (await import('./desk-tabs.tsx')).DeskTabs)
+const OwnReviewForm = deferred('own-review', async () => (await import('./own-review.tsx')).OwnReviewForm)
 
 export const meta = ({ loaderData: product }: Route.MetaArgs) => {
   if (!product) return []
@@ -86,61 +79,106 @@ export const meta = ({ loaderData: product }: Route.MetaArgs) => {
 /** Search results cut titles after about 60 letters; price and place must still stand there. */
 const TITLE_NAME_LENGTH = 34
 
+/** What the server draws is answered by the page's script (animal-script.ts); React starts for the forms of those who own, check or review it. */
 export default function ProductPage({ loaderData: product }: Route.ComponentProps) {
-  const to = useLocalPath()
-  useEffect(() => {
-    if (!product.isOwn) void countView(product.id)
-  }, [product.id, product.isOwn])
+  const hasDesk = product.desk !== null || product.tabs.includes('verification')
   return (
-    <article className="space-y-6">
-      <Link to={to(`/buy/${product.categoryId}`)} className="tap-link -my-3 gap-1 font-semibold">
-        <Icon name="back" size={18} />
-        {m.product_back()}
-      </Link>
-      <StateBanner product={product} />
-      <div className="grid gap-6 md:grid-cols-2 lg:gap-10">
-        <ProductGallery photos={product.photos} name={product.name} isSample={product.isSample} />
-        <div className="space-y-5">
-          <div>
-            <h1 className="text-2xl md:text-3xl">{product.name}</h1>
-            <p className="mt-1 text-stone">
-              {[product.breed, product.category].filter(Boolean).join(' · ')} · {m.product_listed({ when: product.listed })}
-              {product.views > 0 && ` · ${product.views === 1 ? m.product_views_one() : m.product_views({ count: product.views })}`}
-            </p>
-          </div>
-          <div>
-            <Price original={product.originalPrice} offer={product.offerPrice} isLarge />
-            {product.pricePerKg !== null && (
-              <p className="text-sm text-stone">{m.product_per_kg({ price: formatRupees(product.pricePerKg) })}</p>
-            )}
-          </div>
-          <StockNotice product={product} />
-          <ContactSeller product={product} csrf={product.csrf} />
-          {product.isOwn && product.csrf !== undefined && <OwnerPanel product={product} csrf={product.csrf} />}
-          {product.state === 'passed' && (
-            <p className="flex flex-wrap gap-x-6">
-              <ShareLink product={product} />
-              {product.availability === 'available' && !product.isOwn && (
-                <a href={to(product.save.path)} className="tap-link font-semibold">
-                  {product.save.text}
-                </a>
-              )}
-            </p>
-          )}
-          <DeliveryCheck product={product} />
+    <article data-view-of={product.isOwn ? undefined : product.id} className="space-y-6">
+      <ServerOnly id="animal" isPersonal part={import.meta.env.SSR && <Top product={product} />} />
+      {product.isOwn && product.csrf !== undefined && (
+        <div data-app="">
+          <OwnerPanel product={product} csrf={product.csrf} />
         </div>
-      </div>
-      <ProductInfo product={product} />
-      <ProductTabs product={product} />
-      <SellerReviews product={product} csrf={product.csrf} own={product.ownReview} isSaved={product.isReviewed} />
-      <FootLinks product={product} />
-      {product.related.length > 0 && <Related cards={product.related} />}
-      {!product.isLoggedIn && <LoginPrompt key={product.id} />}
+      )}
+      <ServerOnly id="animal-info" isPersonal part={import.meta.env.SSR && <ProductInfo product={product} />} />
+      {hasDesk ? (
+        <div data-app="now">
+          <DeskTabs product={product} />
+        </div>
+      ) : (
+        <ServerOnly id="animal-tabs" isPersonal part={import.meta.env.SSR && <ProductTabs product={product} />} />
+      )}
+      <ServerOnly id="animal-delivery" isPersonal part={import.meta.env.SSR && <DeliveryCheck product={product} />} />
+      <Reviews product={product} />
+      <ServerOnly id="animal-foot" isPersonal part={import.meta.env.SSR && <Foot product={product} />} />
     </article>
   )
 }
 
 type ProductProps = { product: Route.ComponentProps['loaderData'] }
+
+function Top({ product }: ProductProps) {
+  return (
+    <div className="space-y-4">
+      <StateBanner product={product} />
+      <div className="grid gap-x-10 gap-y-3 first:-mt-4 md:grid-cols-2 md:first:mt-0">
+        <ProductGallery photos={product.photos} name={product.name} isSample={product.isSample}>
+          <OnPhoto product={product} />
+        </ProductGallery>
+        <FirstScreen product={product} csrf={product.csrf} />
+      </div>
+    </div>
+  )
+}
+
+/** The form to review the seller is React's. */
+function Reviews({ product }: ProductProps) {
+  const { csrf, ownReview: own, isReviewed: isSaved } = product
+  return (
+    <div className="space-y-3">
+      <ServerOnly
+        id="animal-reviews"
+        isPersonal
+        part={import.meta.env.SSR && <SellerReviews product={product} csrf={csrf} own={own} isSaved={isSaved} />}
+      />
+      {csrf !== undefined && own.whyNot === null && (
+        <div data-app="">
+          <OwnReviewForm product={product} csrf={csrf} own={own} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Foot({ product }: ProductProps) {
+  return (
+    <div className="space-y-6">
+      {product.related.length > 0 && <Related cards={product.related} />}
+      <FootLinks product={product} />
+      {!product.isLoggedIn && <LoginPrompt />}
+    </div>
+  )
+}
+
+const onPhoto = 'absolute top-2 grid size-11 place-items-center rounded-full bg-paper/90 text-leaf hover:bg-paper'
+
+/** Back, save and share. */
+function OnPhoto({ product }: ProductProps) {
+  const to = useLocalPath()
+  return (
+    <>
+      <Link to={to(`/buy/${product.categoryId}`)} aria-label={m.product_back()} className={`${onPhoto} left-2`}>
+        <Icon name="back" size={22} />
+      </Link>
+      {product.state === 'passed' && product.availability === 'available' && !product.isOwn && (
+        <a href={to(product.save.path)} aria-label={product.save.text} className={`${onPhoto} right-15`}>
+          <Icon name="heart" size={22} className="fill-none" />
+        </a>
+      )}
+      {product.state === 'passed' && (
+        <a
+          href={sharePathOf(product)}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={m.product_share()}
+          className={`${onPhoto} right-2`}
+        >
+          <Icon name="share" size={20} />
+        </a>
+      )}
+    </>
+  )
+}
 
 function Related({ cards }: { cards: ProductProps['product']['related'] }) {
   return (
@@ -178,16 +216,6 @@ function StateBanner({ product }: ProductProps) {
       <b className="text-lg">{isSold ? m.product_sold() : m.product_closed()}</b>
       <br />
       {isSold ? m.product_sold_text() : m.product_closed_text()}
-    </p>
-  )
-}
-
-function StockNotice({ product }: ProductProps) {
-  if (product.availability !== 'available' || product.isOwn || !product.stockNotice) return null
-  const { kind, left } = product.stockNotice
-  return (
-    <p className={kind === 'hurry' ? 'font-semibold text-brick' : 'font-semibold'}>
-      {kind === 'hurry' ? m.product_hurry({ count: left }) : m.product_few({ count: left })}
     </p>
   )
 }

@@ -18,7 +18,7 @@ export function VetPanel({ product }: Props) {
       ) : (
         <ul>
           {product.vetChecks.map((check) => (
-            <Check key={check.id} check={check} />
+            <CheckRow key={check.id} check={check} />
           ))}
         </ul>
       )}
@@ -26,9 +26,20 @@ export function VetPanel({ product }: Props) {
   )
 }
 
-function Check({ check }: { check: ProductPageData['vetChecks'][number] }) {
+function CheckRow({ check }: { check: Check }) {
   return (
     <li className="border-b border-line px-4 py-3 last:border-0">
+      <VetCheckText check={check} />
+    </li>
+  )
+}
+
+type Check = ProductPageData['vetChecks'][number]
+
+/** What one vet found on one day. */
+export function VetCheckText({ check }: { check: Check }) {
+  return (
+    <>
       <p className="row gap-2">
         <b className={check.approved ? 'chip bg-leaf-soft text-leaf' : 'chip bg-brick-soft text-brick'}>
           {check.approved ? m.product_vet_pass() : m.product_vet_fail()}
@@ -49,7 +60,7 @@ function Check({ check }: { check: ProductPageData['vetChecks'][number] }) {
       <p className="mt-1 text-sm text-stone">
         {m.product_vet_by()}: {check.by}
       </p>
-    </li>
+    </>
   )
 }
 

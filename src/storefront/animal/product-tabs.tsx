@@ -1,11 +1,10 @@
-import { useRef, type ComponentType, type KeyboardEvent } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import type { ComponentType } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { deferred } from '#src/ui/deferred.tsx'
 import { Row } from './product-info.tsx'
 import { VetPanel } from './product-tab-vet.tsx'
 import type { ProductPageData } from './product-view.server.ts'
-import { tabs, type Tab } from '#src/listings/rules.ts'
+import type { Tab } from '#src/listings/rules.ts'
 
 /** `csrf` where the page is rendered for a logged-in viewer. */
 type Props = { product: ProductPageData & { csrf?: string | undefined } }
@@ -26,48 +25,30 @@ const panels: Record<Tab, ComponentType<Props>> = {
   verification: VerificationPanel,
 }
 
-/** Each tab is a link (`?tab=vet`), so it can be sent to somebody and works without JavaScript. */
+/**
+ * One row that a thumb pushes sideways, and the open one below. Each tab is a link (`?tab=vet`), so it can be sent to somebody and works
+ * without JavaScript; with it the page's script switches them in place (tabs-script.ts).
+ */
 export function ProductTabs({ product }: Props) {
-  const [query] = useSearchParams()
-  const navigate = useNavigate()
-  const list = useRef<HTMLDivElement>(null)
-  const wanted = tabs.find((tab) => tab === query.get('tab'))
-  const chosen = wanted && product.tabs.includes(wanted) ? wanted : product.tab
-  const move = (event: KeyboardEvent, tab: Tab) => {
-    const at = product.tabs.indexOf(tab)
-    const moves: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1, ' ': at }
-    const target = moves[event.key]
-    if (target === undefined) return
-    event.preventDefault()
-    const next = product.tabs.at(target % product.tabs.length)!
-    void navigate({ search: withTab(query, next) }, { preventScrollReset: true, replace: true })
-    list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus()
-  }
   return (
     <section id="details" className="panel overflow-hidden">
       <h2 className="sr-only">{m.product_tabs()}</h2>
       <div
-        ref={list}
         role="tablist"
         aria-label={m.product_tabs()}
-        className="flex flex-col border-b border-line bg-husk-dark sm:flex-row sm:flex-wrap"
+        className="flex snap-x overflow-x-auto overscroll-x-contain border-b border-line bg-husk-dark [scrollbar-width:thin]"
       >
         {product.tabs.map((tab) => (
           <a
             key={tab}
             id={`tab-${tab}`}
             role="tab"
-            aria-selected={tab === chosen}
+            aria-selected={tab === product.tab}
             aria-controls={`panel-${tab}`}
-            tabIndex={tab === chosen ? 0 : -1}
+            tabIndex={tab === product.tab ? 0 : -1}
             // The address keeps `#details` for people without scripts; with them the page stays where it is.
-            href={`${withTab(query, tab)}#details`}
-            onClick={(event) => {
-              event.preventDefault()
-              void navigate({ search: withTab(query, tab) }, { preventScrollReset: true, replace: true })
-            }}
-            onKeyDown={(event) => move(event, tab)}
-            className="flex min-h-12 items-center border-l-4 border-transparent px-3 py-2 font-semibold text-stone aria-selected:border-leaf aria-selected:bg-paper aria-selected:text-leaf sm:border-b-4 sm:border-l-0 sm:px-4"
+            href={`${withTab(product, tab)}#details`}
+            className="flex min-h-12 shrink-0 snap-start items-center border-b-4 border-transparent px-4 py-2 font-semibold whitespace-nowrap text-stone -outline-offset-4 aria-selected:border-leaf aria-selected:bg-paper aria-selected:text-leaf"
           >
             {titles[tab]()}
           </a>
@@ -76,7 +57,7 @@ export function ProductTabs({ product }: Props) {
       {product.tabs.map((tab) => {
         const Panel = panels[tab]
         return (
-          <div key={tab} id={`panel-${tab}`} role="tabpanel" aria-labelledby={`tab-${tab}`} hidden={tab !== chosen} tabIndex={0}>
+          <div key={tab} id={`panel-${tab}`} role="tabpanel" aria-labelledby={`tab-${tab}`} hidden={tab !== product.tab} tabIndex={0}>
             <Panel product={product} />
           </div>
         )
@@ -85,11 +66,9 @@ export function ProductTabs({ product }: Props) {
   )
 }
 
-function withTab(query: URLSearchParams, tab: Tab): string {
-  const next = new URLSearchParams(query)
-  next.set('tab', tab)
-  return `?${next}`
-}
+/** With the answer about the delivery, where one was asked for. */
+const withTab = ({ delivery }: ProductPageData, tab: Tab) =>
+  `?${new URLSearchParams({ ...(delivery && { pincode: delivery.pincode }), tab })}`
 
 function VariantPanel({ product }: Props) {
   return (

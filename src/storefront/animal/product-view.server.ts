@@ -27,8 +27,10 @@ import {
 import { scheduleFor } from '#src/listings/vaccination-schedule.ts'
 import { breedGuides } from '#src/storefront/breeds/breed-guides.server.ts'
 import { saveListingLink } from '#src/listings/save-links.server.ts'
+import { CONTACT_WAYS } from '#src/listings/contacts.server.ts'
 import { deskOf } from '#src/health/listing-desk.server.ts'
 import { pickupText } from '#src/listings/pickup-text.server.ts'
+import { keyFactsOf } from './key-facts.server.ts'
 
 export type Delivery =
   | { kind: 'yes'; pincode: string; place: string }
@@ -40,7 +42,7 @@ export type Delivery =
 export async function readProductPage(ctx: Ctx, id: number, query: URLSearchParams) {
   const typed = query.get('pincode')?.trim() ?? null
   const pincode = parsePincode(typed ?? '')
-  const [{ product, related, destination, reviews }, mayCall, duplicates] = await Promise.all([
+  const [{ product, related, destination, reviews, ...beside }, mayCall, duplicates] = await Promise.all([
     getProductWithRelated(ctx, id, pincode),
     revealContact(ctx, id),
     can(ctx.viewer, 'operate') ? findDuplicates(ctx, id) : [],
@@ -64,6 +66,11 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     offerPrice: product.offerPrice,
     pricePerKg: perKgOf(product),
     facts: animalFacts(product, 'page', locale),
+    keyFacts: keyFactsOf(product, locale),
+    usualPrice: beside.usualPrice,
+    kilometres: beside.kilometres,
+    /** What somebody wanted who was sent to log in first; they are shown that it goes now. */
+    wanted: ctx.viewer ? (CONTACT_WAYS.find((way) => way === query.get('wanted')) ?? null) : null,
     version: product.version,
     askedBy: product.askedBy,
     hold: product.hold && { isMine: product.hold.vetId === ctx.viewer?.id, until: product.hold.until },
@@ -82,17 +89,11 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     listed: formatDaysAgo(product.createdAt, ctx.now, locale),
     views: product.views,
     photos: product.photos,
-    seller: sellerOf(product, mayCall),
+    seller: { ...sellerOf(product, mayCall), sold: beside.soldBySeller },
     delivery: deliveryOf(ctx, product, typed, pincode, destination),
-    vaccinations: vaccinationsOf(ctx, product),
-    /** When each vaccine is due again. */
-    schedule: scheduleOf(ctx, product),
-    /** The vet's view of their tab; null for everybody else. */
-    desk: ctx.viewer?.typeId === VET_TYPE ? deskOf(ctx, product) : null,
     /** For admins: other listings that may show the same animal. */
     duplicates,
-    vetChecks: vetChecksOf(ctx, product),
-    verifications: verificationsOf(ctx, product),
+    ...checksOf(ctx, product),
     ...shownTabs,
     related,
     /** The newest few of its seller. */
@@ -104,6 +105,17 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
 }
 
 export type ProductPageData = Awaited<ReturnType<typeof readProductPage>>
+
+/** What vets and admins found, and which vaccines it has had. */
+const checksOf = (ctx: Ctx, product: Product) => ({
+  vaccinations: vaccinationsOf(ctx, product),
+  /** When each vaccine is due again. */
+  schedule: scheduleOf(ctx, product),
+  /** The vet's view of their tab; null for everybody else. */
+  desk: ctx.viewer?.typeId === VET_TYPE ? deskOf(ctx, product) : null,
+  vetChecks: vetChecksOf(ctx, product),
+  verifications: verificationsOf(ctx, product),
+})
 
 /** An admin is shown the pickup place: the read is audited. */
 async function auditPickup(ctx: Ctx, product: Product): Promise<void> {

@@ -2,7 +2,6 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Stars } from '#src/ui/stars.tsx'
 import type { ProductPageData } from './product-view.server.ts'
-import { ReviewForm } from '#src/reviews/review-form.tsx'
 import type { OwnReview } from '#src/reviews/reviews.server.ts'
 import { ReviewList } from '#src/reviews/reviews.tsx'
 
@@ -13,7 +12,7 @@ interface SellerReviewsProps {
   isSaved: boolean
 }
 
-/** On an animal's page: the latest reviews of its seller, and the viewer's own. */
+/** On an animal's page: the latest reviews of its seller, and why the viewer cannot write one (own-review.tsx). */
 export function SellerReviews({ product, csrf, own, isSaved }: SellerReviewsProps) {
   const to = useLocalPath()
   const { seller, reviews } = product
@@ -35,16 +34,6 @@ export function SellerReviews({ product, csrf, own, isSaved }: SellerReviewsProp
         </a>
       )}
       {csrf !== undefined && !product.isOwn && own.whyNot !== null && <p className="text-stone">{own.whyNot}</p>}
-      {csrf !== undefined && own.whyNot === null && (
-        <details className="panel">
-          <summary className="flex min-h-12 items-center px-4 py-2 font-semibold text-leaf">
-            {own.review ? m.review_change() : m.review_write()}
-          </summary>
-          <div className="border-t border-line p-4">
-            <ReviewForm sellerId={seller.id} csrf={csrf} own={own.review} from={product.id} />
-          </div>
-        </details>
-      )}
       {!product.isLoggedIn && (
         <a href={to(`/login?next=${encodeURIComponent(to(`/review/${seller.id}?from=${product.id}`))}`)} className="tap-link">
           {m.review_login()}

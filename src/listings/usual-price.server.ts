@@ -1,0 +1,45 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Ctx } from '#src/kit/context.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
+import { isLive } from './browse.server.ts'
+
+/** Fewer prices than these do not show what is usual. */
+const PRICES_NEEDED = 5
+/** How many of the newest of a breed are read: enough to tell, and quick at any size of the market. */
+const LOOKED_AT = 300
+
+/** What is asked now for animals of one breed and sex: half of the prices lie between the two. */
+export interface UsualPrice {
+  from: Money
+  to: Money
+  /** How many listings that is read from. */
+  count: number
+}
+
+export const usualPriceShape = z.object({ count: z.number(), low: z.string().nullable(), high: z.string().nullable() })
+
+/**
+ * One row of `usualPriceShape` for the breed and sex of the listing `id`. The newest of the breed are found by its index alone; sex and
+ * seller are asked of those only. Scalar subqueries, so that PostgreSQL walks the index of that breed (see `relatedTo`).
+ */
+export function usualPriceOf(ctx: Ctx, id: number): SQL {
+  const my = (column: string) => sql`(select me.${sql.raw(column)} from listings me where me.id = ${id}::bigint)`
+  return sql`
+    select count(*)::int as count, percentile_disc(0.25) within group (order by l.price)::text as low,
+      percentile_disc(0.75) within group (order by l.price)::text as high
+    from (
+      select l.* from listings l where l.breed_id = ${my('breed_id')} and l.state = 'passed' and not l.is_sold and l.stock > 0
+      order by l.created_at desc, l.id desc limit ${LOOKED_AT}
+    ) l
+    where l.gender_id is not distinct from ${my('gender_id')} and ${isLive(ctx.now)}`
+}
+
+/** Null where too few are for sale to say. */
+export const toUsualPrice = ({ count, low, high }: z.output<typeof usualPriceShape>): UsualPrice | null =>
+  count >= PRICES_NEEDED ? { from: BigInt(low!), to: BigInt(high!), count } : null
+
+/** How many of the seller's listings were sold here: through Sandhai by the seller's word, or down to the last one. */
+export const soldBy = (sellerId: SQL): SQL => sql`(
+  select count(*)::int from listings s
+  where s.seller_id = ${sellerId} and s.state = 'passed' and (s.sold_through_sandhai or (s.stock = 0 and not s.is_sold)))`

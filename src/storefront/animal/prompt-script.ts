@@ -1,0 +1,12 @@
+import { VIEWS_BEFORE_PROMPT } from '#src/listings/rules.ts'
+import { clickViews } from './view-counter.ts'
+
+/** Shows the courtesy to log in from the sixth animal on; its button and Escape put it away (login-prompt.tsx). */
+export function startPrompt(): void {
+  const prompt = document.querySelector<HTMLElement>('[data-prompt]')
+  if (!prompt || clickViews() <= VIEWS_BEFORE_PROMPT) return
+  prompt.hidden = false
+  const putAway = () => (prompt.hidden = true)
+  prompt.querySelector('[data-later]')!.addEventListener('click', putAway)
+  addEventListener('keydown', ({ key }) => key === 'Escape' && putAway())
+}

@@ -1,0 +1,27 @@
+import { replaceQuery } from '#src/router-seams/history-entry.ts'
+
+/** Opens the tab that is tapped, or reached with the keys of a row of tabs; the address remembers which (product-tabs.tsx). */
+export function openTab(event: MouseEvent | KeyboardEvent): void {
+  const tab = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('[role=tab]') : null
+  const row = tab?.closest('[role=tablist]')
+  if (!tab || !row || event.ctrlKey || event.metaKey) return
+  const all = [...row.querySelectorAll<HTMLAnchorElement>('[role=tab]')]
+  const next = event instanceof KeyboardEvent ? reached(event.key, all, all.indexOf(tab)) : tab
+  if (!next) return
+  event.preventDefault()
+  for (const each of all) {
+    const isOpen = each === next
+    each.ariaSelected = String(isOpen)
+    each.tabIndex = isOpen ? 0 : -1
+    document.getElementById(each.getAttribute('aria-controls')!)!.hidden = !isOpen
+  }
+  if (event instanceof KeyboardEvent) next.focus()
+  next.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  replaceQuery(next.search)
+}
+
+function reached(key: string, all: HTMLAnchorElement[], at: number): HTMLAnchorElement | undefined {
+  const moves: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1, ' ': at }
+  const to = moves[key]
+  return to === undefined ? undefined : all.at(to % all.length)
+}
