@@ -238,9 +238,14 @@ describe.each(['ta', 'en'] as const)('in %s', (locale) => {
 })
 
 const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1]?.replace(/· Sandhai$|சந்தை/g, '') ?? ''
-/** Without what is marked as another language's, addresses of the net, masked numbers and codes. */
+/** Without templates, which show nothing, what is marked as another language's, addresses of the net, masked numbers and codes. */
 const visible = (html: string) =>
-  textOf(html.replace(/[\s\S]*<body[^>]*>/, '').replace(/<(\w+)[^>]* lang="en"[^>]*>[\s\S]*?<\/\1>/g, ' '))
+  textOf(
+    html
+      .replace(/[\s\S]*<body[^>]*>/, '')
+      .replace(/<template[\s\S]*?<\/template>/g, ' ')
+      .replace(/<(\w+)[^>]* lang="en"[^>]*>[\s\S]*?<\/\1>/g, ' '),
+  )
     .replaceAll('&quot;', '"')
     .replace(/https?:\/\/\S+|\S+@\S+|\b[A-Z]{2,4}-\d+\b|\b[A-Z]{2}\/\d{4}-\d{2}\/\d+|\b[A-Z0-9]{10}\b|\d+x{3,}\d+/g, ' ')
 

@@ -2,7 +2,7 @@ import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { browsePath, type BrowseChoices } from './schemas.ts'
 
-/** A link on lists and animals; its text travels with it. */
+/** A link on lists; its text travels with it. */
 interface SaveLink {
   path: string
   text: string
@@ -14,8 +14,3 @@ export function saveSearchLinks({ sort: _sort, ...what }: Omit<BrowseChoices, 'a
   if (search === '/buy/0') return []
   return [{ path: `/saved?search=${encodeURIComponent(search)}`, text: m.saved_search_link({}, { locale }) }]
 }
-
-export const saveListingLink = (id: number, locale: Locale): SaveLink => ({
-  path: `/saved?listing=${id}`,
-  text: m.saved_link({}, { locale }),
-})

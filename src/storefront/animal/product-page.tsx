@@ -1,3 +1,4 @@
+import { SaveHeart } from '#src/alerts/save-heart.tsx'
 import { data } from 'react-router'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { personalLoader } from '#src/kit/http/personal-page.server.ts'
@@ -161,9 +162,7 @@ function OnPhoto({ product }: ProductProps) {
         <Icon name="back" size={22} />
       </Link>
       {product.state === 'passed' && product.availability === 'available' && !product.isOwn && (
-        <a href={to(product.save.path)} aria-label={product.save.text} className={`${onPhoto} right-15`}>
-          <Icon name="heart" size={22} className="fill-none" />
-        </a>
+        <SaveHeart id={product.id} name={product.name} className={`${onPhoto} right-15`} />
       )}
       {product.state === 'passed' && (
         <a

@@ -26,7 +26,6 @@ import {
 } from '#src/listings/rules.ts'
 import { scheduleFor } from '#src/listings/vaccination-schedule.ts'
 import { breedGuides } from '#src/storefront/breeds/breed-guides.server.ts'
-import { saveListingLink } from '#src/listings/save-links.server.ts'
 import { CONTACT_WAYS } from '#src/listings/contacts.server.ts'
 import { deskOf } from '#src/health/listing-desk.server.ts'
 import { pickupText } from '#src/listings/pickup-text.server.ts'
@@ -57,7 +56,6 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     name: product.name,
     description: product.description,
     ...kindOf(product, locale),
-    save: saveListingLink(product.id, locale),
     age: nameOrNull(lookups.age, product.ageId, locale),
     gender: genderName(product, locale),
     weightKg: product.weightKg,
