@@ -35,7 +35,7 @@ export const loader = formLoader(
       purpose: purposeOf(viewer, params.type),
       book,
       view: viewOf(url.searchParams, book),
-      own: await ownContact(ctx),
+      own: book ? await ownContact(ctx) : undefined,
       types: addressTypes.map((type) => ({ id: type.id, name: type[ctx.locale] })),
       locale: ctx.locale,
       origin: ctx.publicOrigin,

@@ -202,14 +202,15 @@ describe('the page of the address book', () => {
   test('goes on to where the address is needed', async () => {
     const owner = await makeUser(market.ctx)
     for (const [params, path] of [
-      [{}, '/my-addresses'],
-      [{ type: 'buy', orderId: '7' }, '/my-addresses/buy/7'],
-      [{ type: 'Sell', orderId: 'selleraddress' }, '/my-addresses/sell/selleraddress'],
-      [{ type: '//evil.example', orderId: '..' }, '/my-addresses/%2F%2Fevil.example/..'],
+      [{}, (id: number) => `/my-addresses?saved=${id}`],
+      // A buyer is in the middle of an order.
+      [{ type: 'buy', orderId: '7' }, (id: number) => `/confirm-order/${id}?saved=1`],
+      [{ type: 'Sell', orderId: 'selleraddress' }, (id: number) => `/my-addresses/sell/selleraddress?saved=${id}`],
+      [{ type: '//evil.example', orderId: '..' }, (id: number) => `/my-addresses/%2F%2Fevil.example/..?saved=${id}`],
     ] as const) {
       const { status, to } = (await send(market.as(owner), { act: 'add', ...typed }, params)) as { status: number; to: string }
       const { id } = (await listAddresses(market.as(owner), owner.id))[0]!
-      expect([status, to]).toEqual([302, `/en${path}?saved=${id}`])
+      expect([status, to]).toEqual([302, `/en${path(id)}`])
     }
   })
 

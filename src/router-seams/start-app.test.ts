@@ -33,8 +33,10 @@ function openPage({ start, hasNow = false }: { start?: 'on-demand'; hasNow?: boo
     navigator: { onLine: true },
   }
   runInNewContext(inline, context)
-  const fire = (name: string, isInApp: boolean) => {
-    const target = { closest: (selector: string) => (isInApp && selector === '[data-app]' ? {} : null), dataset: {}, method: 'get' }
+  const fire = (name: string, isInApp: boolean, isScripted = false) => {
+    const closest = (selector: string) => (isInApp && selector === '[data-app]' ? {} : null)
+    const matches = (selector: string) => isScripted && selector === '[data-scripted]'
+    const target = { closest, matches, dataset: {}, method: 'get' }
     let isHeld = false
     const event = { target, submitter: null, preventDefault: () => (isHeld = true), stopImmediatePropagation: () => {} }
     for (const listener of listeners[name] ?? []) listener(event)
@@ -63,8 +65,9 @@ test('on demand it starts when a script of the page asks for it, or something ne
   expect(openPage({ start: 'on-demand', hasNow: true }).started).toEqual(['the app'])
 })
 
-test('on demand a form outside its parts is the browser’s; one inside is held until the app answers', () => {
+test('on demand a form outside its parts is the browser’s; one inside is held until the app answers, one that says so until the page’s script does', () => {
   const { fire } = openPage({ start: 'on-demand' })
   expect(fire('submit', false)).toBe(false)
   expect(fire('submit', true)).toBe(true)
+  expect(fire('submit', false, true)).toBe(true)
 })
