@@ -95,3 +95,20 @@ test('what is often chosen of a species is one tap away', { tag: onPhones }, asy
   await expect(page).toHaveURL(/\/buy\/1\?milk=any$/)
   await expect(page.locator('.listing-row').first()).toContainText('லிட்டர் பால்')
 })
+
+test(
+  'offline a tap on a chip leaves the list where it is and says so; it is done when the line is back',
+  { tag: onPhones },
+  async ({ page, context }) => {
+    await page.goto('/en/buy/1')
+    await untilAlive(page)
+    await context.setOffline(true)
+    const chip = page.locator('.usual-filter').first()
+    await chip.click()
+    await expect(page.getByText('No connection. Check your connection and try again.')).toBeVisible()
+    await expect(page).toHaveURL(/\/en\/buy\/1$/)
+    await context.setOffline(false)
+    await chip.click()
+    await expect(page).toHaveURL(/\/en\/buy\/1\?/)
+  },
+)

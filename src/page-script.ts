@@ -1,3 +1,4 @@
+import { startLogin } from '#src/accounts/sign-in/login-script.ts'
 import { startHearts } from '#src/alerts/hearts-script.ts'
 import { ALIVE_EVENT } from '#src/router-seams/held-submit.ts'
 import { startAnimal } from '#src/storefront/animal/animal-script.ts'
@@ -12,6 +13,7 @@ startCarousels()
 startHearts()
 startLikenesses()
 startList()
+startLogin()
 startAnimal()
 startWelcome()
 document.documentElement.dataset.ready = ''

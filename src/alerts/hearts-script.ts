@@ -15,14 +15,14 @@ const isFull = (heart: HTMLElement) => heart.getAttribute('aria-pressed') === 't
  * for others on the device, from where it goes into the account at the next login.
  */
 export function startHearts(): void {
-  addEventListener('click', (event) => {
+  document.addEventListener('click', (event) => {
     const heart = (event.target as Element).closest<HTMLElement>('[data-heart]')
     if (!heart || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     void change(Number(heart.dataset.heart), !isFull(heart))
   })
   // A link says that it leads somewhere; this one acts. The space bar then presses it, too.
-  addEventListener('keydown', (event) => {
+  document.addEventListener('keydown', (event) => {
     const heart = (event.target as Element).closest<HTMLElement>('[data-heart]')
     if (!heart || event.key !== ' ') return
     event.preventDefault()

@@ -25,7 +25,7 @@ export function withLateScripts(html: PageBytes, nonce: string): PageBytes {
   const text = html.indexOf('>', start) + 1
   const end = html.indexOf('</script>', text)
   const imports = files.map((file) => `import ${JSON.stringify(file)};`).join('')
-  const late = `<script nonce="${nonce}" type="text/late" id="late">${imports}${html.slice(text, end)}</script><script nonce="${nonce}">${holdEarlySubmits};${starter};${answerWhileOffline}`
+  const late = `<script nonce="${nonce}" type="text/late" id="late">${imports}${html.slice(text, end)}</script><script nonce="${nonce}">${holdEarlySubmits};${starter};${answerWhileOffline(IS_ON_DEMAND)}`
   return head + html.slice(body, start) + late + html.slice(end)
 }
 

@@ -1,6 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
-
-const formPaths = /^(\/en)?\/(login|register|reset-password)\/?$/i
+import { isSignInPage, leadsToSignIn } from './sign-in-links.ts'
 
 /**
  * Login, registration and reset over the current page: a tap on any link to one of them opens the modal instead, whose code loads only
@@ -15,18 +14,8 @@ export function AuthDialogOpener() {
         () => location.assign(href),
       )
     const knock = (event: MouseEvent) => {
-      const link = (event.target as Element).closest('a')
-      // On such a page itself, its links navigate; so do those with a wish, which that page notes (wish.ts).
-      if (
-        !link ||
-        !formPaths.test(link.pathname) ||
-        link.search.includes('wanted=') ||
-        formPaths.test(location.pathname) ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.shiftKey
-      )
-        return
+      const link = leadsToSignIn(event)
+      if (!link) return
       event.preventDefault()
       void open(link)
     }
@@ -34,7 +23,7 @@ export function AuthDialogOpener() {
     addEventListener('click', knock, true)
     // A visitor with an expired session sees the login without a tap (content/frame/session-ended.tsx).
     const ended = document.querySelector<HTMLAnchorElement>('[data-login]')
-    if (ended && !formPaths.test(location.pathname)) void open(ended)
+    if (ended && !isSignInPage()) void open(ended)
     return () => removeEventListener('click', knock, true)
   }, [])
   return dialog

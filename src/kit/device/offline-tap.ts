@@ -6,24 +6,27 @@ export const OFFLINE_NOTE_ID = 'offline-note'
  * writes, so it is answered on this page. So is a form that the browser posts itself: what was typed stays. The script asks our server
  * whether it can be reached, because a browser on a machine that speaks only to itself reports that it is offline.
  */
-export const answerWhileOffline = [
-  '!function(d){var isReached=false;',
-  `function say(isOff){var p=d.getElementById("${OFFLINE_NOTE_ID}");if(p)p.textContent=isOff?p.dataset.says:""}`,
-  'addEventListener("online",function(){say(false)});',
-  'addEventListener("offline",function(){isReached=false});',
-  'addEventListener("click",function(e){var a=e.target.closest&&e.target.closest("a[href]");',
-  'if(navigator.onLine||isReached||!a||a.role=="button"||a.origin!=location.origin||a.pathname==location.pathname)return;',
-  'e.preventDefault();e.stopPropagation();',
-  'fetch("/healthz",{cache:"no-store"}).then(function(){isReached=true;say(false);a.click()},function(){say(true)})',
-  '},true);',
-  // After React, whose forms have their own words for it.
-  'addEventListener("submit",function(e){var form=e.target,button=e.submitter;',
-  'if(e.defaultPrevented||navigator.onLine||isReached||form.method=="dialog")return;',
-  'e.preventDefault();',
-  'fetch("/healthz",{cache:"no-store"}).then(function(){isReached=true;say(false);',
-  // Its handlers have heard of it once already; the button that was pressed is part of what is sent.
-  'if(button&&button.name){var sent=d.createElement("input");sent.type="hidden";sent.name=button.name;sent.value=button.value;form.append(sent)}',
-  'HTMLFormElement.prototype.submit.call(form)},function(){say(true)})',
-  '})',
-  '}(document)',
-].join('')
+export const answerWhileOffline = (isOnDemand: string) =>
+  [
+    // Where page-script.ts answers taps, this comes after it, and another query of the same page is a document, too.
+    `!function(d){var isReached=false,isOnDemand=${isOnDemand};`,
+    `function say(isOff){var p=d.getElementById("${OFFLINE_NOTE_ID}");if(p)p.textContent=isOff?p.dataset.says:""}`,
+    'addEventListener("online",function(){say(false)});',
+    'addEventListener("offline",function(){isReached=false});',
+    'addEventListener("click",function(e){var a=e.target.closest&&e.target.closest("a[href]");',
+    'if(navigator.onLine||isReached||!a||e.defaultPrevented||a.origin!=location.origin)return;',
+    'if(isOnDemand?a.href.split("#")[0]==location.href.split("#")[0]:a.pathname==location.pathname)return;',
+    'e.preventDefault();e.stopPropagation();',
+    'fetch("/healthz",{cache:"no-store"}).then(function(){isReached=true;say(false);a.click()},function(){say(true)})',
+    '},!isOnDemand);',
+    // After React, whose forms have their own words for it.
+    'addEventListener("submit",function(e){var form=e.target,button=e.submitter;',
+    'if(e.defaultPrevented||navigator.onLine||isReached||form.method=="dialog")return;',
+    'e.preventDefault();',
+    'fetch("/healthz",{cache:"no-store"}).then(function(){isReached=true;say(false);',
+    // Its handlers have heard of it once already; the button that was pressed is part of what is sent.
+    'if(button&&button.name){var sent=d.createElement("input");sent.type="hidden";sent.name=button.name;sent.value=button.value;form.append(sent)}',
+    'HTMLFormElement.prototype.submit.call(form)},function(){say(true)})',
+    '})',
+    '}(document)',
+  ].join('')

@@ -112,7 +112,7 @@ function Top({ product }: ProductProps) {
   return (
     <div className="space-y-4">
       <StateBanner product={product} />
-      <div className="grid gap-x-10 gap-y-3 first:-mt-4 md:grid-cols-2 md:first:mt-0">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-3 first:-mt-4 md:grid-cols-2 md:first:mt-0">
         <ProductGallery photos={product.photos} name={product.name} isSample={product.isSample}>
           <OnPhoto product={product} />
         </ProductGallery>
