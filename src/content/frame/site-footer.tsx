@@ -13,7 +13,7 @@ interface FooterProps {
   contact: ContactSetting & { isSample: boolean }
 }
 
-/** The footer of every page, rendered by the server alone (root.tsx). */
+/** The footer of every page, about one screen on a phone. Rendered by the server alone (root.tsx). */
 export function SiteFooter({ isDemo, contact, isLoggedIn }: FooterProps) {
   const to = useLocalPath()
   const columns = footerColumns()
@@ -26,8 +26,8 @@ export function SiteFooter({ isDemo, contact, isLoggedIn }: FooterProps) {
         data-says={`${m.error_offline_title()}. ${m.error_offline_text()}`}
         className="fixed inset-x-0 bottom-16 z-40 bg-ink px-4 py-3 text-center font-semibold text-white empty:hidden short:bottom-0 md:bottom-0"
       />
-      <div className="mx-auto grid max-w-7xl gap-8 px-4 py-8 sm:grid-cols-2 lg:grid-cols-4">
-        <div>
+      <div className="mx-auto grid max-w-7xl grid-cols-2 gap-x-4 gap-y-4 px-4 py-6 sm:gap-8 sm:py-8 lg:grid-cols-4">
+        <div className="col-span-2 sm:col-span-1">
           <p className="text-lg font-bold">{m.site_name()}</p>
           <p className="text-stone">{m.site_tagline()}</p>
           <p className="mt-3 font-semibold">{m.footer_promise()}</p>
@@ -46,7 +46,7 @@ export function SiteFooter({ isDemo, contact, isLoggedIn }: FooterProps) {
             </ul>
           </nav>
         ))}
-        <div>
+        <div className="col-span-2 sm:col-span-1">
           <h2 className="mb-1 text-base">{m.footer_contact()}</h2>
           <Contact contact={contact} />
           <ul className="mt-2 flex flex-wrap gap-x-4">
@@ -141,12 +141,14 @@ function Contact({ contact }: Pick<FooterProps, 'contact'>) {
           <Icon name="pin" size={18} className="mt-1 shrink-0" />
           {locale === 'ta' ? contact.addressTa : contact.addressEn}
         </p>
-        {ways.map(([icon, href, text]) => (
-          <a key={icon} href={href} className="flex min-h-11 items-center gap-2 break-all hover:underline">
-            <Icon name={icon} size={18} className="shrink-0" />
-            {text}
-          </a>
-        ))}
+        <span className="flex flex-wrap gap-x-5 sm:block">
+          {ways.map(([icon, href, text]) => (
+            <a key={icon} href={href} className="flex min-h-11 items-center gap-2 break-all hover:underline">
+              <Icon name={icon} size={18} className="shrink-0" />
+              {text}
+            </a>
+          ))}
+        </span>
       </address>
       {contact.isSample && <p className="text-sm text-stone">{m.footer_contact_sample()}</p>}
       {elsewhere.length > 0 && (

@@ -18,7 +18,7 @@ type Props = { product: ProductPageData }
 /** What it costs, is it the right kind, where is it, can one trust it: all that a buyer asks first, below the photo. */
 export function FirstScreen({ product, csrf }: Props & { csrf: string | undefined }) {
   return (
-    <div className="grid gap-4">
+    <div className="grid content-start gap-4">
       <Answers product={product} />
       <CountPicker product={product} />
       <BuyBar product={product} csrf={csrf} />
@@ -31,7 +31,7 @@ export function FirstScreen({ product, csrf }: Props & { csrf: string | undefine
 function Answers({ product }: Props) {
   const { place, kilometres } = product
   return (
-    <div className="grid gap-2 md:gap-4">
+    <div className="grid content-start gap-2 md:gap-4">
       <Wanted product={product} />
       <div>
         <p>
