@@ -228,3 +228,20 @@ test('on the smallest phone no word leaves its button, and the species that is s
   await untilAlive(page)
   await expect(page.locator('nav a[aria-current=true]')).toBeInViewport({ ratio: 1 })
 })
+
+for (const [prefix, lead, without] of [
+  ['', 'ஒன்றை விட்டுத் தேடினால்', '“zebra” இல்லாமல்'],
+  ['/en', 'Leave one thing out', 'Without “zebra”'],
+] as const)
+  test(`a search that finds nothing says which word failed, and what there is without it (${prefix || 'Tamil'})`, async ({ page }) => {
+    await page.goto(`${prefix}/buy/1?q=kangayam+zebra&max=200000`)
+    const main = page.getByRole('main')
+    await expect(main).toContainText(lead)
+    await expectNoSidewaysScroll(page)
+    const way = main.getByRole('link', { name: without })
+    const count = /: (\d+)$/.exec(await way.innerText())![1]!
+    await way.click()
+    await expect(page).toHaveURL(/q=kangayam&/)
+    await expect(page.getByRole('status').first()).toContainText(count)
+    await expect(page.locator(cards)).toHaveCount(Number(count))
+  })

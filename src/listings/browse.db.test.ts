@@ -6,7 +6,7 @@ import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { browseListings } from './browse.server.ts'
+import { browseListings, countListings } from './browse.server.ts'
 import { knownIds } from './lookups.server.ts'
 import { makeListing } from './makers.server.ts'
 import { getProduct, getProductWithRelated, listProducts, listTrending, revealContact } from './queries.server.ts'
@@ -227,6 +227,18 @@ describe('a market with a few animals', () => {
     expect(page.cards[0]!.kilometres).toBeLessThan(15)
     expect(page.cards[2]!.kilometres).toBeGreaterThan(300)
     expect(await ids('near=642001&within=25')).toEqual([animals.jersey])
+  })
+
+  test('several searches are counted at once, each as the list finds it', async () => {
+    const queries = ['q=kangayam+zebra', 'q=kangayam', 'q=jersey&max=59999', 'q=jersey', 'near=642001&within=50', '']
+    const searches = queries.map((query) => {
+      const { choices } = readBrowse(0, new URLSearchParams(query), knownIds)
+      return { choices, near: choices.near ? findPlace(choices.near) : null }
+    })
+    const found = await Promise.all(queries.map(async (query) => (await find(query)).found))
+    expect(await countListings(market.ctx, searches)).toEqual(found.map((count) => ({ count, isMore: false })))
+    expect(found[0]).toBe(0)
+    expect(found[1]).toBeGreaterThan(0)
   })
 
   test('contradicting choices find nothing and break nothing', async () => {

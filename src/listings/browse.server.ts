@@ -247,6 +247,22 @@ export async function browseListings(
   }
 }
 
+/** At most this many of each are counted where only "some" matters. */
+const COUNT_SOME_UP_TO = 100
+
+/** How many each of these searches finds, in one statement. */
+export async function countListings(
+  ctx: Ctx,
+  searches: { choices: BrowseChoices; near: Point | null }[],
+): Promise<{ count: number; isMore: boolean }[]> {
+  const counts = searches.map(
+    ({ choices, near }) =>
+      sql`(select count(*)::int from (select 1 from listings l where ${conditionsFor(ctx, choices, near)} limit ${COUNT_SOME_UP_TO + 1}) few)`,
+  )
+  const [row] = await rowsOf(ctx, sql`select array[${sql.join(counts, sql`, `)}] as counts`, z.object({ counts: z.array(z.number()) }))
+  return row!.counts.map((count) => ({ count: Math.min(count, COUNT_SOME_UP_TO), isMore: count > COUNT_SOME_UP_TO }))
+}
+
 /**
  * One row: how many each value would leave beside what is chosen of the other traits, counted among those found without any trait. Those are
  * at most 1,001; where there are more, a count is a lower limit and is shown as one.

@@ -7,10 +7,15 @@ import type { TraitChip, TraitGroup } from './trait-groups.server.ts'
 import { browsePath, defaultSort, type BrowseChoices } from '#src/listings/schemas.ts'
 
 type Choices = Omit<BrowseChoices, 'after'>
-interface Page {
+/** What was asked for. */
+export interface Chosen {
   choices: Choices
+  /** As the search reads its text. */
+  words: string[]
   groups: FilterGroup[]
   traits: TraitGroup[]
+}
+interface Page extends Chosen {
   usual: TraitChip[]
 }
 
@@ -22,12 +27,15 @@ export const filtersOn = (choices: Choices): number =>
   Number(choices.near !== '') +
   Object.keys(choices.traits).length
 
-/** Each filter that is on, and the choices without it. */
-function chosenOf({ choices, groups, traits }: Page): { label: string; rest: Choices }[] {
+/** Each word and filter that is on, and the choices without it. */
+export function chosenOf({ choices, words, groups, traits }: Chosen): { label: string; rest: Choices }[] {
   const breeds = groups.flatMap((group) => group.breeds ?? [])
   const without = (list: number[], id: number) => list.filter((other) => other !== id)
   return [
     ...(choices.text ? [{ label: `“${choices.text}”`, rest: { ...choices, text: '' } }] : []),
+    ...(words.length < 2
+      ? []
+      : words.map((word) => ({ label: `“${word}”`, rest: { ...choices, text: words.filter((other) => other !== word).join(' ') } }))),
     ...groups
       .filter(({ id }) => choices.categoryIds.includes(id))
       .map(({ id, name }) => ({ label: name, rest: { ...choices, categoryIds: without(choices.categoryIds, id) } })),
@@ -55,7 +63,8 @@ function chosenOf({ choices, groups, traits }: Page): { label: string; rest: Cho
 /** What is on, filled, with a link that takes it away; then what is often chosen of the species that is shown, for one tap. */
 export function ChosenFilters({ page }: { page: Page }) {
   const to = useLocalPath()
-  const chosen = chosenOf(page)
+  // The words of a search go together here; the box above has them apart.
+  const chosen = chosenOf({ ...page, words: [] })
   if (chosen.length + page.usual.length === 0) return null
   return (
     <ul aria-label={m.list_chosen()} className="list-chips">

@@ -42,7 +42,7 @@ export function ListBody({ page: loaderData }: { page: ListData }) {
         <ChosenFilters page={loaderData} />
         <Toolbar page={loaderData} />
         <Remarks page={loaderData} />
-        {loaderData.cards.length > 0 ? <Cards data={loaderData} /> : <EmptyList />}
+        {loaderData.cards.length > 0 ? <Cards data={loaderData} /> : <EmptyList page={loaderData} />}
         {loaderData.guides.map(({ path, text }) => (
           <a key={path} href={to(path)} className="tap-link mr-4">
             {text}

@@ -18,6 +18,7 @@ import { saveSearchLinks } from '#src/listings/save-links.server.ts'
 import { browsePath, PAGE_SIZE, readBrowse } from '#src/listings/schemas.ts'
 import { ListBody } from './list-body.tsx'
 import { showChosenView } from './list-view.ts'
+import { listNearMisses } from './near-misses.server.ts'
 import { readSearch } from '#src/listings/search.server.ts'
 import { listThings } from '#src/storefront/animal/structured-data.ts'
 import { traitGroups, usualTraits } from './trait-groups.server.ts'
@@ -34,19 +35,20 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
   const { traitCounts, ...page } = await browseListings(ctx, choices, { near, pageSize: PAGE_SIZE, hasCounts: choices.after === null })
   const { after, ...kept } = choices
   const traitsOffered = traitGroups(ctx.locale, choices, traitCounts)
+  const words = readSearch(choices.text)
+  const asked = { choices: kept, words: words.map(({ typed }) => typed), groups: filterGroups(ctx.locale, choices), traits: traitsOffered }
   const typed = (name: string) => [...(url.searchParams.get(name) ?? '')].slice(0, 13).join('')
   return {
     ...page,
     nextPath: page.next && browsePath({ ...kept, after: page.next }),
-    choices: kept,
+    ...asked,
+    nearMisses: page.found === 0 && after === null ? await listNearMisses(ctx, asked) : [],
     isFirstPage: after === null,
     notices,
     typedPrices: { min: typed('min'), max: typed('max') },
     place: near && shownPlace(near, ctx.locale),
     isPlaceUnknown: choices.near !== '' && near === null,
-    readAs: readSearch(choices.text).flatMap((word) => (word.readAs ? [{ typed: word.typed, word: word.readAs[ctx.locale] }] : [])),
-    groups: filterGroups(ctx.locale, choices),
-    traits: traitsOffered,
+    readAs: words.flatMap((word) => (word.readAs ? [{ typed: word.typed, word: word.readAs[ctx.locale] }] : [])),
     usual: usualTraits(choices, traitsOffered),
     guides: [...breedGuides(ctx.locale, choices.breedIds), ...saveSearchLinks(kept, ctx.locale)],
     ...categoryShortcuts(ctx.locale),
