@@ -9,6 +9,9 @@ const boxes = (page: import('@playwright/test').Page, selector: string) =>
     }),
   )
 
+/** So that four prices stand on a phone's first screen (screens.md). Pixels of the layout, the same on any machine. */
+const TALLEST_ROW_PX = 140
+
 for (const prefix of ['', '/en'])
   test(
     `four prices are on a phone's first screen, in rows of at most 140 px (${prefix || 'Tamil'})`,
@@ -24,7 +27,7 @@ for (const prefix of ['', '/en'])
       expect(species!.height).toBeLessThanOrEqual(64)
       const rows = await boxes(page, '.listing-row')
       expect(rows.length).toBeGreaterThan(20)
-      for (const row of rows) expect(row.height).toBeLessThanOrEqual(140)
+      expect(rows.filter(({ height }) => height > TALLEST_ROW_PX)).toEqual([])
       const [bar] = await boxes(page, 'body > nav')
       const prices = await boxes(page, '.listing-row-price b')
       expect(prices[3]!.bottom).toBeLessThanOrEqual(bar!.top)
