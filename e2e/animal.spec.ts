@@ -63,3 +63,73 @@ for (const javaScriptEnabled of [true, false])
       await context.close()
     },
   )
+
+test('a photo opens in full with its fine rendition; arrows turn, a click zooms, Esc and Back close it', async ({ page }) => {
+  const details: string[] = []
+  page.on('request', (request) => request.url().includes('-2048.') && details.push(request.url()))
+  await page.goto(`/en/product/${BULL}`)
+  await page.locator('html[data-ready]').waitFor()
+  const photo = page.locator('#photo-1 a')
+  expect(details).toEqual([])
+  await photo.click()
+  const viewer = page.getByRole('dialog', { name: 'Photos' })
+  await expect(viewer.getByRole('status')).toHaveText('1/3')
+  const shown = viewer.getByRole('img', { name: /^Photo 1/ })
+  await expect(shown).toHaveAttribute('src', /-2048\.webp$/)
+  expect(details).toHaveLength(1)
+  const widthOf = () => shown.evaluate((picture) => Math.round((10 * picture.clientWidth) / innerWidth))
+  expect(await widthOf()).toBe(10)
+  await expectAxeClean(page)
+  await shown.click()
+  await expect.poll(widthOf).toBe(25)
+  await shown.click()
+  await expect.poll(widthOf).toBe(10)
+  await page.keyboard.press('ArrowRight')
+  await expect(viewer.getByRole('status')).toHaveText('2/3')
+  await expect.poll(() => details.length).toBe(2)
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  // The page stands where the viewer was.
+  await expect(page.locator('#photo-2')).toBeInViewport()
+  await photo.dispatchEvent('click')
+  await expect(viewer).toBeVisible()
+  await page.goBack()
+  await expect(viewer).toBeHidden()
+  await expect(page).toHaveURL(new RegExp(`/en/product/${BULL}$`))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('two fingers zoom a photo, and two taps', { tag: onPhones }, async ({ page }) => {
+  await page.goto(`/product/${BULL}`)
+  await page.locator('html[data-ready]').waitFor()
+  await page.locator('#photo-1 a').click()
+  const shown = page.locator('[data-viewer] img').first()
+  await expect(shown).toHaveAttribute('src', /-2048\.webp$/)
+  const devices = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: number[]) =>
+    devices.send('Input.dispatchTouchEvent', { type, touchPoints: places.map((x, id) => ({ x, y: 400, id })) })
+  const isZoomed = () => shown.evaluate((picture) => picture.clientWidth > innerWidth * 1.5)
+  await touch('touchStart', 150, 210)
+  for (const by of [20, 40, 60, 80]) await touch('touchMove', 150 - by, 210 + by)
+  await touch('touchEnd')
+  await expect.poll(isZoomed).toBe(true)
+  const tap = async () => {
+    await touch('touchStart', 180)
+    await touch('touchEnd')
+  }
+  // Two taps that the machine drew apart are two single ones; whoever sees nothing happen taps again.
+  await expect(async () => {
+    await tap()
+    await tap()
+    expect(await isZoomed()).toBe(false)
+  }).toPass()
+})
+
+test('without scripts a photo is a link to its fine rendition', { tag: onPhones }, async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 }, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`/product/${BULL}`)
+  await page.locator('#photo-1 a').click()
+  await expect(page).toHaveURL(/-2048\.webp$/)
+  await context.close()
+})

@@ -12,7 +12,7 @@ import { isDatabaseAway } from '#src/kit/db/database.server.ts'
 import { isKnown } from '#src/kit/http/http.server.ts'
 import { Gate } from '#src/kit/http/gate.server.ts'
 import { localeOfPath, localized, type Locale } from '#src/kit/text/locale.ts'
-import { PICTURE_EXTENSIONS, parseMediaName, type MediaName } from '#src/kit/media/media-url.ts'
+import { DETAIL_WIDTH, PICTURE_EXTENSIONS, parseMediaName, type MediaName } from '#src/kit/media/media-url.ts'
 import { addressBucket } from '#src/kit/http/rate-limits.server.ts'
 import { problemText } from './kit/problem-text.ts'
 import { Problem } from './kit/problem.ts'
@@ -108,13 +108,19 @@ function addPictures(app: Hono<AppEnv>, market: Market, lookForChanges: () => Pr
   const access = new MediaAccess(market.database.db)
   app.get('/media/:name', async (c) => {
     const name = parseMediaName(c.req.param('name'))
-    const bytes = name && (await market.media.read(name.key, name.width, name.format))
+    const bytes = name && (await readPicture(market.media, name))
     if (!bytes) return noPicture(c)
     if (await access.isForEverybody(name.key, await lookForChanges())) return sendPicture(c, name, bytes, A_DAY)
     const viewer = await viewerOf(c)
     // Hidden and missing pictures get the same answer.
     return viewer && (await access.isFor(viewer, name.key)) ? sendPicture(c, name, bytes, 'no-store') : noPicture(c)
   })
+}
+
+/** A small picture, or one from before details were made, has no finer rendition than the large one. */
+async function readPicture(media: Market['media'], { key, width, format }: MediaName): Promise<Buffer | null> {
+  const bytes = await media.read(key, width, format)
+  return bytes === null && width === DETAIL_WIDTH ? media.read(key, 1280, format) : bytes
 }
 
 /** Calls get a problem document, pages an error page; an unavailable database is a 503, any other surprise is logged as a 500. */

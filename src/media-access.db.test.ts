@@ -45,6 +45,22 @@ describe('the photo of an animal', () => {
     expect((await app.call(`/media/${key}-320.jpg`, { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
 
+  test('in its finest rendition is guarded as the others are; without one the large view answers', async () => {
+    const variants = [1280, 2048].map((width) => ({ width: width as 1280 | 2048, format: 'webp' as const, bytes: Buffer.from(`${width}`) }))
+    const look = async (of: string, as: Viewer | null) => {
+      const response = await app.call(`/media/${of}-2048.webp`, { as })
+      return response.status === 200 ? response.text() : response.status
+    }
+    const fine = await app.media.save({ variants })
+    const coarse = await app.media.save({ variants: variants.slice(0, 1) })
+    const photos = [fine, coarse].map((mediaKey) => ({ ...makePhoto(), mediaKey }))
+    const hidden = await makeListing(app.ctx, { sellerId: seller.id, state: 'failed' }, photos)
+    expect([await look(fine, seller), await look(coarse, seller)]).toEqual(['2048', '1280'])
+    for (const viewer of [null, stranger]) expect([await look(fine, viewer), await look(coarse, viewer)]).toEqual([404, 404])
+    await app.ctx.db.update(listings).set({ state: 'passed' }).where(eq(listings.id, hidden))
+    expect([await look(fine, null), await look(coarse, null)]).toEqual(['2048', '1280'])
+  })
+
   test.each(['draft', 'pending', 'failed', 'withdrawn'] as const)(
     'that is %s answers its owner and admins, nobody else, and no cache keeps it',
     async (state) => {

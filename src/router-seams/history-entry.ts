@@ -1,4 +1,12 @@
 /**
+ * An entry of the history for something that opened over the page, so that Back closes it. It carries what the router keeps in its own: going
+ * back is no navigation to another page.
+ */
+export function pushEntry(history: Pick<History, 'state' | 'pushState'> = window.history): void {
+  history.pushState(history.state, '')
+}
+
+/**
  * Changes the query of the address in place, without a navigation; what the router has in the entry of the history stays.
  * To remove: when no page of tabs is both React's and the page script's.
  */

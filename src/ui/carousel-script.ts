@@ -67,7 +67,7 @@ function startCarousel(carousel: HTMLElement): void {
 }
 
 /** Reports the slide on which the row has come to rest. */
-function whenAtRest(row: HTMLElement, report: (place: number) => void): void {
+export function whenAtRest(row: HTMLElement, report: (place: number) => void): void {
   const settle = () => report(Math.round(row.scrollLeft / row.clientWidth))
   // A busy phone may pause in the middle of a slide, so the timer is only for browsers without `scrollend`.
   if ('onscrollend' in window) return row.addEventListener('scrollend', settle)

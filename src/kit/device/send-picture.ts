@@ -2,7 +2,7 @@ import { m } from '#src/paraglide/messages.js'
 
 /** In the browser: brings a picture to the server, made small on the phone itself, and says how far it has come. */
 
-/** The longest side that is ever shown; more only costs a slow line. */
+/** The longest side that is shown of most pictures; more only costs a slow line. */
 const LONGEST_SIDE = 1280
 const QUALITY = 0.85
 
@@ -40,10 +40,10 @@ export function sendPicture<T>(
 const GIVE_UP_AFTER_MS = 120_000
 
 /** What is no picture for this browser goes as it is: the server says why it is none. */
-export async function shrunk(file: File): Promise<Blob> {
+export async function shrunk(file: File, longestSide = LONGEST_SIDE): Promise<Blob> {
   try {
     const bitmap = await createImageBitmap(file)
-    const scale = LONGEST_SIDE / Math.max(bitmap.width, bitmap.height)
+    const scale = longestSide / Math.max(bitmap.width, bitmap.height)
     if (scale >= 1 || !/^image\/(jpeg|png)$/.test(file.type)) return file
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(bitmap.width * scale)

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MediaStoreFull, openMediaStore, type MediaStore } from './media-store.server.ts'
-import { PICTURE_FORMATS, PICTURE_WIDTHS, mediaUrl, parseMediaName } from './media-url.ts'
+import { DETAIL_WIDTH, PICTURE_FORMATS, PICTURE_WIDTHS, detailUrl, mediaUrl, parseMediaName } from './media-url.ts'
 import type { PictureVariant } from './pictures.server.ts'
 
 /** Nine files, each full of its own letter. */
@@ -169,6 +169,7 @@ describe('the address of a picture', () => {
 
   test('leads back to the picture', () => {
     expect(mediaUrl(key, 640, 'jpeg')).toBe(`/media/${key}-640.jpg`)
+    expect(parseMediaName(detailUrl(key).slice('/media/'.length))).toEqual({ key, width: DETAIL_WIDTH, format: 'webp' })
     for (const width of PICTURE_WIDTHS) {
       for (const format of PICTURE_FORMATS) {
         expect(parseMediaName(mediaUrl(key, width, format).slice('/media/'.length))).toEqual({ key, width, format })

@@ -2,7 +2,9 @@
 
 /** Small enough for a list on a cheap phone, a phone's full width, and the large view. */
 export const PICTURE_WIDTHS = [320, 640, 1280] as const
-export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
+/** For whoever zooms in: WebP alone, and only of a photograph that has more to show than the widths above. */
+export const DETAIL_WIDTH = 2048
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number] | typeof DETAIL_WIDTH
 
 /** Best first, as a <picture> element lists them; JPEG is what every old phone and every link preview reads. */
 export const PICTURE_FORMATS = ['avif', 'webp', 'jpeg'] as const
@@ -17,9 +19,12 @@ export function mediaUrl(key: string, width: PictureWidth, format: PictureFormat
   return `/media/${key}-${width}.${PICTURE_EXTENSIONS[format]}`
 }
 
+/** The finest that there is of a picture. Where no finer one was made, the large view answers here. */
+export const detailUrl = (key: string): string => mediaUrl(key, DETAIL_WIDTH, 'webp')
+
 /** Reads the last part of a media address; null for anything that we did not name ourselves. */
 export function parseMediaName(name: string): MediaName | null {
-  const [, key, width, extension] = /^([a-z0-9]{20})-(320|640|1280)\.(avif|webp|jpg)$/.exec(name) ?? []
+  const [, key, width, extension] = /^([a-z0-9]{20})-(320|640|1280|2048)\.(avif|webp|jpg)$/.exec(name) ?? []
   const format = PICTURE_FORMATS.find((each) => PICTURE_EXTENSIONS[each] === extension)
   return key && format ? { key, width: Number(width) as PictureWidth, format } : null
 }

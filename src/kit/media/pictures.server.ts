@@ -1,5 +1,5 @@
 /**
- * From the bytes somebody uploaded to the nine files we show. Nothing of the upload itself is ever
+ * From the bytes somebody uploaded to the nine files we show, and a tenth with the detail. Nothing of the upload itself is ever
  * served: every picture is decoded and encoded again, so EXIF (with the farm's position), scripts hidden
  * in comments and files glued to the end are gone.
  */
@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
-import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat, type PictureWidth } from './media-url.ts'
+import { DETAIL_WIDTH, PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat, type PictureWidth } from './media-url.ts'
 import { turns } from '#src/kit/device/turns.ts'
 
 /** What a phone of today takes in good quality, with room; more only makes farmers on slow lines wait. */
@@ -33,7 +33,7 @@ export const SAME_PICTURE_DISTANCE = 6
 export type PictureVariant = { width: PictureWidth; format: PictureFormat; bytes: Buffer }
 
 export type ProcessedPicture = {
-  /** Of the largest variant, in pixels, upright. */
+  /** Of the largest of the nine, in pixels, upright. */
   width: number
   height: number
   /** Placeholder while the picture loads, base64. */
@@ -44,7 +44,7 @@ export type ProcessedPicture = {
   dhash: string
   /** Of the bytes as uploaded, hex. */
   sha256: string
-  /** All nine, smallest first. A picture smaller than a width keeps its size under that name. */
+  /** All nine, smallest first; a picture smaller than a width keeps its size under that name. Then the detail, if there is more. */
   variants: PictureVariant[]
 }
 
@@ -82,7 +82,8 @@ export async function processPicture(bytes: Buffer): Promise<ProcessedPicture> {
   if (!looksLikeJpegOrPng(bytes)) throw new PictureRefused('not-a-picture')
   return inTurn(async () => {
     await checkSize(bytes)
-    const picture = await decode(bytes)
+    const fine = await decode(bytes)
+    const picture = await shrink(fine.open(), LARGEST)
     const small = await shrink(picture.open(), 100) // the largest that a thumbhash takes
     const rgba = await small.open().ensureAlpha().raw().toBuffer()
     return {
@@ -92,7 +93,7 @@ export async function processPicture(bytes: Buffer): Promise<ProcessedPicture> {
       averageColor: averageColorOf(rgba),
       dhash: await dhashOf(picture.open()),
       sha256: createHash('sha256').update(bytes).digest('hex'),
-      variants: await variantsOf(picture),
+      variants: [...(await variantsOf(picture)), ...(await detailOf(fine))],
     }
   })
 }
@@ -114,14 +115,16 @@ async function checkSize(bytes: Buffer) {
 
 type Pixels = { width: number; height: number; open(): Sharp }
 
-/** Upright, in sRGB, no larger than the largest variant, without transparency; decoded once for all nine. */
+const LARGEST = Math.max(...PICTURE_WIDTHS)
+
+/** Upright, in sRGB, no larger than the detail, without transparency; decoded once for all variants. */
 async function decode(bytes: Buffer): Promise<Pixels> {
   const upright = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PICTURE_PIXELS })
     .timeout({ seconds: TIMEOUT_SECONDS })
     .autoOrient()
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
-  return shrink(upright, Math.max(...PICTURE_WIDTHS)).catch(refuseAsBroken)
+  return shrink(upright, DETAIL_WIDTH).catch(refuseAsBroken)
 }
 
 /** Fits it inside a square by its long side; never enlarges. */
@@ -155,6 +158,12 @@ async function variantsOf(picture: Pixels): Promise<PictureVariant[]> {
     }
   }
   return variants
+}
+
+/** None of a picture that the largest of the nine shows whole. */
+async function detailOf(fine: Pixels): Promise<PictureVariant[]> {
+  if (Math.max(fine.width, fine.height) <= LARGEST) return []
+  return [{ width: DETAIL_WIDTH, format: 'webp', bytes: await encode.webp(fine.open()).toBuffer() }]
 }
 
 function averageColorOf(rgba: Buffer): string {

@@ -95,7 +95,7 @@ beforeAll(restrictDecoders)
 
 describe('a picture of a goat', { timeout: 300_000 }, () => {
   test('becomes nine files at three widths, smallest first, with a placeholder and fingerprints', async () => {
-    const bytes = await goatJpeg(1600, 1200)
+    const bytes = await goatJpeg(1280, 960)
     const picture = await processPicture(bytes)
     expect(picture.variants.map(({ width, format }) => `${width}.${format}`)).toEqual(
       ['320', '640', '1280'].flatMap((width) => ['avif', 'webp', 'jpeg'].map((format) => `${width}.${format}`)),
@@ -162,6 +162,17 @@ describe('a picture of a goat', { timeout: 300_000 }, () => {
     }
   })
 
+  test('that has more to show than the nine gets a tenth, fine enough to zoom into', async () => {
+    const large = await processPicture(await goatJpeg(3200, 2400))
+    const [detail, ...others] = large.variants.slice(9)
+    expect([detail!.width, detail!.format, others]).toEqual([2048, 'webp', []])
+    expect(await sizesOf([detail!])).toEqual([[2048, 1536]])
+    // What pages reserve a place for is the largest of the nine.
+    expect([large.width, large.height]).toEqual([1280, 960])
+    const { variants } = await processPicture(await goatJpeg(1600, 1200))
+    expect(await sizesOf(variants.slice(9))).toEqual([[1600, 1200]])
+  })
+
   test('taken upright fits by its height', async () => {
     const { width, height, variants } = await processPicture(await goatJpeg(900, 1600))
     expect([width, height]).toEqual([720, 1280])
@@ -193,7 +204,7 @@ describe('a picture of a goat', { timeout: 300_000 }, () => {
     }
     for (const [kind, bytes] of Object.entries(kinds)) {
       const { variants } = await processPicture(bytes)
-      expect(variants, kind).toHaveLength(9)
+      expect(variants, kind).toHaveLength(kind === 'very wide' ? 10 : 9)
       for (const variant of variants) expect((await metadataOf(variant)).space, kind).toBe('srgb')
     }
   })

@@ -1,4 +1,5 @@
 import { use, type ChangeEvent } from 'react'
+import { DETAIL_WIDTH } from '#src/kit/media/media-url.ts'
 import { shrunk } from '#src/kit/device/send-picture.ts'
 import { m } from '#src/paraglide/messages.js'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
@@ -66,7 +67,9 @@ export function EditPhotos({ photos }: { photos: ListingPhoto[] }) {
 /** Pictures that travel with the form are made small on the phone, too. */
 async function makeSmall({ currentTarget: input }: ChangeEvent<HTMLInputElement>): Promise<void> {
   const files = [...(input.files ?? [])].slice(0, MAX_PHOTOS)
-  const small = await Promise.all(files.map(async (file) => new File([await shrunk(file)], 'picture', { type: 'image/jpeg' })))
+  const small = await Promise.all(
+    files.map(async (file) => new File([await shrunk(file, DETAIL_WIDTH)], 'picture', { type: 'image/jpeg' })),
+  )
   const carrier = new DataTransfer()
   for (const file of small) carrier.items.add(file)
   input.files = carrier.files

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { send } from '#src/kit/http/post-json.ts'
+import { DETAIL_WIDTH } from '#src/kit/media/media-url.ts'
 import { sendPicture, shrunk } from '#src/kit/device/send-picture.ts'
 import { m } from '#src/paraglide/messages.js'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
@@ -137,7 +138,7 @@ export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: st
         const name = newName()
         const url = URL.createObjectURL(file)
         show([...latest.current, { name, url, state: 'sending', percent: 0, reason: '', isLineDead: false }])
-        const blob = await shrunk(file)
+        const blob = await shrunk(file, DETAIL_WIDTH)
         change(name, { blob, state: 'waiting' })
         await shelf.current.put(name, blob)
         void work()

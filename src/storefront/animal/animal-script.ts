@@ -1,6 +1,7 @@
 import { countTap } from '#src/listings/contact-tap.ts'
 import type { ContactWay } from '#src/listings/contacts.server.ts'
 import { addToCart } from './add-script.ts'
+import { startPhotos } from './photos-script.ts'
 import { startPrompt } from './prompt-script.ts'
 import { openTab } from './tabs-script.ts'
 import { countView } from './view-counter.ts'
@@ -12,6 +13,7 @@ export function startAnimal(): void {
   document.addEventListener('keydown', openTab)
   document.addEventListener('submit', (event) => void addToCart(event))
   document.addEventListener('focusout', closeSheetBehindFocus)
+  startPhotos()
   startPrompt()
   const id = document.querySelector<HTMLElement>('[data-view-of]')?.dataset.viewOf
   if (id) void countView(Number(id))

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { detailUrl } from '#src/kit/media/media-url.ts'
 import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import type { Photo } from '#src/listings/product-rows.server.ts'
 
@@ -11,7 +13,10 @@ interface Props {
   children: ReactNode
 }
 
-/** From edge to edge of a phone. Swiped with a thumb, or reached by the small pictures of a desk: plain links, so it works without JavaScript. */
+/**
+ * From edge to edge of a phone. Swiped with a thumb, or reached by the small pictures of a desk. A tap shows the photo in full, over the page
+ * (photo-viewer.ts). All of them are plain links, so it works without JavaScript.
+ */
 export function ProductGallery({ photos, name, isSample, children }: Props) {
   return (
     <section aria-label={m.product_photos()} className="relative -mx-4 md:mx-0">
@@ -20,7 +25,10 @@ export function ProductGallery({ photos, name, isSample, children }: Props) {
           <img src="/species/none.webp" alt={m.card_no_photo()} width={160} height={160} />
         </div>
       ) : (
-        <Slides photos={photos} name={name} />
+        <>
+          <Slides photos={photos} name={name} />
+          <Viewer isSingle={photos.length === 1} />
+        </>
       )}
       {children}
       {isSample && <span className="label-on-card top-auto bottom-2 md:hidden">{m.card_sample()}</span>}
@@ -43,17 +51,22 @@ function Slides({ photos, name }: Pick<Props, 'photos' | 'name'>) {
             className="relative aspect-4/3 w-full shrink-0 snap-center overflow-hidden bg-husk-dark md:rounded-card"
           >
             <PictureGround color={photo.color} hash={photo.hash} />
-            <Picture
-              mediaKey={photo.key}
-              alt={m.product_photo({ number: index + 1, name })}
-              sizes="(min-width: 1280px) 600px, (min-width: 768px) 50vw, 100vw"
-              width={photo.width}
-              height={photo.height}
-              isFirst={index === 0}
-              className="absolute inset-0 h-full w-full object-contain"
-            />
+            <a href={detailUrl(photo.key)} data-photo={index} draggable={false} className="absolute inset-0 cursor-zoom-in">
+              <Picture
+                mediaKey={photo.key}
+                alt={m.product_photo({ number: index + 1, name })}
+                sizes="(min-width: 1280px) 600px, (min-width: 768px) 50vw, 100vw"
+                width={photo.width}
+                height={photo.height}
+                isFirst={index === 0}
+                className="h-full w-full object-contain"
+              />
+            </a>
             {photos.length > 1 && (
-              <span aria-hidden="true" className="absolute right-2 bottom-2 rounded-full bg-ink/75 px-2 text-sm font-semibold text-white">
+              <span
+                aria-hidden="true"
+                className="pointer-events-none absolute right-2 bottom-2 rounded-full bg-ink/75 px-2 text-sm font-semibold text-white"
+              >
                 {m.product_photo_place({ number: index + 1, count: photos.length })}
               </span>
             )}
@@ -76,5 +89,43 @@ function Slides({ photos, name }: Pick<Props, 'photos' | 'name'>) {
         </ol>
       )}
     </>
+  )
+}
+
+const onBlack = 'icon-button absolute z-10 rounded-full bg-black/60 text-white'
+
+/** Empty until a photo is tapped. */
+function Viewer({ isSingle }: { isSingle: boolean }) {
+  return (
+    <dialog
+      data-viewer="0"
+      aria-label={m.product_photos()}
+      className="m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-black p-0 text-white"
+    >
+      <button type="button" data-turn="close" aria-label={m.contact_close()} className={`${onBlack} top-2 right-2`}>
+        <Icon name="close" />
+      </button>
+      <p
+        role="status"
+        data-loading={m.list_loading()}
+        data-failed={m.product_photo_coarse()}
+        className="absolute top-2 left-2 z-10 max-w-[70%] rounded-full bg-black/60 px-3 py-1 font-semibold"
+      ></p>
+      <ul
+        tabIndex={0}
+        aria-label={m.product_photos()}
+        className="flex h-full snap-x snap-mandatory overflow-x-auto overscroll-contain [scrollbar-width:none]"
+      ></ul>
+      {!isSingle && (
+        <>
+          <button type="button" data-turn="-1" aria-label={m.carousel_previous()} className={`${onBlack} top-1/2 left-2 max-md:hidden`}>
+            <Icon name="previous" />
+          </button>
+          <button type="button" data-turn="1" aria-label={m.carousel_next()} className={`${onBlack} top-1/2 right-2 max-md:hidden`}>
+            <Icon name="next" />
+          </button>
+        </>
+      )}
+    </dialog>
   )
 }
