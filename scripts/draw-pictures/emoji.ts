@@ -43,6 +43,14 @@ function roleOf(shape: string, roles: Roles): string {
   return 'coat'
 }
 
+/** The outline of the first shape of a drawing that begins so; `nth` counts different outlines that begin alike. */
+export function outlineOf(name: string, start: string, nth = 0): string {
+  const outlines = [...(icons[name]?.body ?? '').matchAll(/ d="([^"]*)"/g)].map(([, outline]) => outline!)
+  const found = [...new Set(outlines)].filter((outline) => outline.startsWith(start))[nth]
+  if (found === undefined) throw new Error(`${name} has no shape ${nth} that begins with ${start}`)
+  return found
+}
+
 export interface EmojiDrawing {
   readonly name: string
   readonly roles: Roles

@@ -16,10 +16,9 @@ const along = (curve: Curve, t: number): Point => {
 }
 
 /** The outline of a stroke that follows a curve and changes its half width from one end to the other. */
-export function tapered(curve: Curve, from: number, to: number): string {
+export function tapered(curve: Curve, from: number, to: number, steps = 18): string {
   const left: string[] = []
   const right: string[] = []
-  const steps = 18
   for (let i = 0; i <= steps; i++) {
     const t = i / steps
     const [x, y] = along(curve, t)

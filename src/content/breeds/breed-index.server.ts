@@ -3,6 +3,7 @@ import type { Locale } from '#src/kit/text/locale.ts'
 import { breedFacts } from '#src/storefront/breeds/breed-facts.ts'
 import { countLiveByBreed, COUNTED_UP_TO } from '#src/storefront/breeds/breed-market.server.ts'
 import { breedPath } from '#src/storefront/breeds/breed-paths.ts'
+import { breedPicture } from '#src/listings/breed-picture.ts'
 import { breeds, categories } from '#src/listings/reference-data.ts'
 import type { ProseSlug } from '#src/content/prose/prose.ts'
 import { proseHead } from '#src/content/prose/prose-heads.server.ts'
@@ -20,6 +21,7 @@ export async function readBreedIndex(ctx: Ctx) {
         .map((breed) => ({
           name: breed[ctx.locale],
           path: breedPath(breed),
+          picture: breedPicture(breed.id),
           tract: breedFacts[breed.id]!.tract[ctx.locale],
           count: shownCount(counts.get(breed.id) ?? 0),
         })),

@@ -5,6 +5,7 @@ import { breedPath } from '#src/storefront/breeds/breed-paths.ts'
 import { readKindMarket, type KindMarket } from '#src/storefront/breeds/breed-market.server.ts'
 import { breedStories } from '#src/storefront/breeds/breed-stories.ts'
 import { browseListings, type ListingCard } from '#src/listings/browse.server.ts'
+import { breedPicture } from '#src/listings/breed-picture.ts'
 import { breeds, wordsFor, type Breed } from '#src/listings/reference-data.ts'
 import { browsePath } from '#src/listings/schemas.ts'
 import type { Repeat } from '#src/listings/vaccination-schedule.ts'
@@ -111,6 +112,7 @@ export async function readBreed(ctx: Ctx, breed: Breed) {
     otherName: breed[locale === 'ta' ? 'en' : 'ta'],
     categoryId: breed.categoryId,
     path: breedPath(breed),
+    picture: breedPicture(breed.id),
     tract: facts.tract[locale],
     weight: weightText(breed, locale),
     colors: facts.colors[locale],

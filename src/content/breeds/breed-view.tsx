@@ -14,7 +14,13 @@ export function BreedView({ page }: { page: BreedData }) {
           {m.breed_back()}
         </a>
         <div className="flex items-center gap-4">
-          <img src={speciesPicture(page.categoryId)} alt="" width={96} height={96} className="size-16 shrink-0 md:size-24" />
+          <img
+            src={page.picture ?? speciesPicture(page.categoryId)}
+            alt={page.picture ? m.breed_picture({ breed: page.name }) : ''}
+            width={160}
+            height={160}
+            className="size-28 shrink-0 md:size-40"
+          />
           <div className="min-w-0">
             <h1 className="text-2xl md:text-3xl">{page.name}</h1>
             <p className="text-stone">

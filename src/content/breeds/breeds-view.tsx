@@ -54,14 +54,22 @@ function Group({ group }: { group: BreedsData['groups'][number] }) {
         {group.name}
       </h2>
       <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
-        {group.breeds.map(({ name, path, tract, count }) => (
+        {group.breeds.map(({ name, path, picture, tract, count }) => (
           <li key={path}>
             <a
               href={to(path)}
-              className="flex h-full min-h-14 flex-col justify-center rounded-card border border-line bg-paper px-4 py-2 hover:border-leaf hover:bg-leaf-soft"
+              className="grid h-full grid-cols-[3.5rem_1fr] content-center items-center gap-x-3 rounded-card border border-line bg-paper p-2 hover:border-leaf hover:bg-leaf-soft"
             >
-              <b>{name}</b>
-              <span className="text-sm text-stone">
+              <img
+                src={picture ?? speciesPicture(group.id)}
+                alt=""
+                width={56}
+                height={56}
+                loading="lazy"
+                className="row-span-2 size-14 rounded-lg"
+              />
+              <b className="self-end">{name}</b>
+              <span className="self-start text-sm text-stone">
                 {tract}
                 {count && (
                   <>
