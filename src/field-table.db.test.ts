@@ -20,6 +20,7 @@ import { productBody, typedOf } from '#src/selling/form/listing-wire.ts'
 import { sendDraft } from '#src/selling/form/sell.server.ts'
 import { ownListingsFile } from '#src/selling/own/own-listings-file.server.ts'
 import { readProductPage } from '#src/storefront/animal/product-view.server.ts'
+import { readComparison } from '#src/storefront/compare/comparison.server.ts'
 import { readToVerify } from '#src/verification/verification-facts.server.ts'
 import { openTestMarket, type TestMarket } from './testing/test-market.ts'
 import { picture, wireBody } from './testing/test-sale.ts'
@@ -57,14 +58,18 @@ async function listed() {
   return { ctx, id, pickup, variant }
 }
 
-test('every fact that was sent is stored, answered, and shown on the page and to the admin who verifies it', async () => {
+test('every fact that was sent is stored, answered, and shown on the page, in a comparison and to the admin who verifies it', async () => {
   const { ctx, id, variant } = await listed()
   const product = await getProduct(ctx, id)
   expect(product).toMatchObject(answers)
   expect(wholeProduct(ctx, product, null).product_variant[0]).toMatchObject(variant)
-  const shownOn = (place: 'page' | 'verification') => fields.filter(([, field]) => field.shownOn.includes(place)).map(([name]) => name)
+  const shownOn = (place: 'page' | 'verification' | 'compare') =>
+    fields.filter(([, field]) => field.shownOn.includes(place)).map(([name]) => name)
   const { facts } = await readProductPage(ctx, id, new URLSearchParams())
   expect(facts.map(({ name }) => name)).toEqual(expect.arrayContaining(shownOn('page')))
+  await market.ctx.db.update(trade.listings).set({ state: 'passed' }).where(eq(trade.listings.id, id))
+  const compared = await readComparison(ctx, [id])
+  expect(compared.facts.map(({ name }) => name)).toEqual(expect.arrayContaining(shownOn('compare')))
   const toVerify = { product, typedBy: null, others: [], othersCount: 0, duplicates: [] }
   expect(readToVerify(ctx, toVerify).facts.map(({ name }) => name)).toEqual(expect.arrayContaining(shownOn('verification')))
 })

@@ -21,7 +21,7 @@ import { previewedFacts } from '#src/selling/form/preview.tsx'
 import { QuestionSteps } from '#src/selling/form/question-steps.tsx'
 import { listingLines } from '#src/selling/own/own-listings-file.server.ts'
 import { formLookups } from '#src/selling/lookups.server.ts'
-import { comparedFacts } from '#src/storefront/animal/compared-facts.server.ts'
+import { comparedFacts } from '#src/storefront/compare/compared-facts.server.ts'
 import { wireBody } from './testing/test-sale.ts'
 
 /** Two facts that nobody asks for: a choice and a number, in a copy of the table and nowhere else. */

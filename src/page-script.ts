@@ -2,6 +2,7 @@ import { startLogin } from '#src/accounts/sign-in/login-script.ts'
 import { startHearts } from '#src/alerts/hearts-script.ts'
 import { ALIVE_EVENT } from '#src/router-seams/held-submit.ts'
 import { startAnimal } from '#src/storefront/animal/animal-script.ts'
+import { startCompare } from '#src/storefront/compare/compare-script.ts'
 import { startList } from '#src/storefront/list/list-script.ts'
 import { startWelcome } from '#src/storefront/home/welcome-script.ts'
 import { startCarousels } from '#src/ui/carousel-script.ts'
@@ -15,6 +16,7 @@ startLikenesses()
 startList()
 startLogin()
 startAnimal()
+startCompare()
 startWelcome()
 document.documentElement.dataset.ready = ''
 // A submit that waits for this script (router-seams/held-submit.server.ts).

@@ -59,6 +59,7 @@ export const pageTable: readonly PageEntry[] = [
   page('buy/:typeId', 'storefront/list/list-page.tsx', 'list', 'anyone', 'by-content', listQuery),
   page('product/:productId', 'storefront/animal/product-page.tsx', 'product', 'anyone', 'by-content', ['pincode', 'tab']),
   page('product/related/:productId', 'storefront/animal/product-page.tsx', 'related-product', 'anyone', 'unlisted', ['pincode', 'tab']),
+  page('compare', 'storefront/compare/compare-page.tsx', 'compare', 'anyone', 'unlisted', ['ids']),
   page('my-addresses', 'addresses/addresses-page.tsx', 'addresses', 'member', 'closed'),
   page('my-addresses/:type/:orderId', 'addresses/addresses-page.tsx', 'addresses-for', 'member', 'closed'),
   page('my-cart', 'cart/cart-page.tsx', 'cart', 'invited', 'closed'),

@@ -52,6 +52,7 @@ describe('a cached page', () => {
       '/en/buy/1?max=90000',
       `/product/${animal}`,
       `/en/product/related/${animal}`,
+      `/compare?ids=${animal},${animal + 1}`,
       '/aboutus',
       '/en/breeds/kangayam',
     ]) {

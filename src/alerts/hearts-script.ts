@@ -1,4 +1,5 @@
 import { send } from '#src/kit/http/post-json.ts'
+import { answerToggles, isPressed, showToggle } from '#src/ui/toggle-links.ts'
 import { savedOnDevice, setOnDevice } from './saved-on-device.ts'
 
 /** How long a note can be answered. */
@@ -8,26 +9,13 @@ const NO_HEART = [404, 409]
 const hearts = () => document.querySelectorAll<HTMLElement>('[data-heart]')
 const note = () => document.getElementById('heart-note')!
 const isLoggedIn = () => note().dataset.loggedIn !== undefined
-const isFull = (heart: HTMLElement) => heart.getAttribute('aria-pressed') === 'true'
 
 /**
  * A tap on a heart (save-heart.tsx) saves the animal in place and offers to take that back: for people who are logged in in their account,
  * for others on the device, from where it goes into the account at the next login.
  */
 export function startHearts(): void {
-  document.addEventListener('click', (event) => {
-    const heart = (event.target as Element).closest<HTMLElement>('[data-heart]')
-    if (!heart || event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    void change(Number(heart.dataset.heart), !isFull(heart))
-  })
-  // A link says that it leads somewhere; this one acts. The space bar then presses it, too.
-  document.addEventListener('keydown', (event) => {
-    const heart = (event.target as Element).closest<HTMLElement>('[data-heart]')
-    if (!heart || event.key !== ' ') return
-    event.preventDefault()
-    heart.click()
-  })
+  answerToggles('[data-heart]', (heart) => void change(Number(heart.dataset.heart), !isPressed(heart)))
   showHearts()
   void readSaved().then(showHearts)
   // Back from another page, where hearts may have changed.
@@ -39,10 +27,7 @@ let saved: number[] = []
 /** Fills the hearts of what is saved, and empties the others. Without `ids` for hearts that have come to the page since. */
 export function showHearts(ids = saved): void {
   saved = ids
-  for (const heart of hearts()) {
-    heart.role = 'button'
-    heart.ariaPressed = String(ids.includes(Number(heart.dataset.heart)))
-  }
+  for (const heart of hearts()) showToggle(heart, ids.includes(Number(heart.dataset.heart)))
 }
 
 /** What was saved on the device goes into the account first. */

@@ -9,6 +9,34 @@ import type { ListingCard } from './browse.server.ts'
 export const gridClass = 'grid grid-cols-1 gap-4 xs:grid-cols-2 md:grid-cols-3 lg:grid-cols-4'
 const gridSizes = '(min-width: 1280px) 300px, (min-width: 768px) 33vw, (min-width: 420px) 50vw, 100vw'
 
+interface CardPhotoProps {
+  photo: Pick<NonNullable<ListingCard['photo']>, 'key' | 'color' | 'hash'> | null
+  /** The width at which it is rendered. */
+  sizes: string
+  isFirst?: boolean
+  isLarge?: boolean
+}
+
+/** The first photo of an animal, over the whole of its box; a drawing where there is none. The name beside it says what it shows. */
+export function CardPhoto({ photo, sizes, isFirst = false, isLarge = false }: CardPhotoProps) {
+  if (!photo) return <img src="/species/none.webp" alt={m.card_no_photo()} width={160} height={160} className="no-photo" />
+  return (
+    <>
+      <PictureGround color={photo.color} hash={photo.hash} />
+      <Picture
+        mediaKey={photo.key}
+        alt=""
+        sizes={sizes}
+        width={640}
+        height={480}
+        isFirst={isFirst}
+        isSmall={!isLarge}
+        className="fill-picture"
+      />
+    </>
+  )
+}
+
 /** Photo, price, the facts a buyer scans, place, trust. The whole card is one link. */
 // oxlint-disable-next-line max-lines-per-function -- each part of its own costs every first visit bytes, of which the budget has none left
 export function ListingCardLink({
@@ -30,23 +58,7 @@ export function ListingCardLink({
   return (
     <article className="relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-paper shadow-card focus-within:ring-3 focus-within:ring-turmeric hover:border-leaf">
       <div className="relative aspect-4/3 overflow-hidden bg-husk-dark">
-        {card.photo ? (
-          <>
-            <PictureGround color={card.photo.color} hash={card.photo.hash} />
-            <Picture
-              mediaKey={card.photo.key}
-              alt=""
-              sizes={sizes}
-              width={640}
-              height={480}
-              isFirst={isFirst}
-              isSmall={!isLarge}
-              className="fill-picture"
-            />
-          </>
-        ) : (
-          <img src="/species/none.webp" alt={m.card_no_photo()} width={160} height={160} className="no-photo" />
-        )}
+        <CardPhoto photo={card.photo} sizes={sizes} isFirst={isFirst} isLarge={isLarge} />
         {card.photo && card.photo.count > 1 && (
           <span className="absolute right-2 bottom-2 inline-flex items-center gap-1 rounded-full bg-ink/75 px-2 text-sm font-semibold text-white">
             <Icon name="camera" size={14} />

@@ -3,8 +3,8 @@ import { formatRupees, percentOff } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import type { ListingCard } from './browse.server.ts'
+import { CardPhoto } from './listing-card.tsx'
 
 /** A phone's row has a photo of 120 px; a big card fills the column of the grid. */
 export const ROW_SIZES = '(min-width: 1280px) 300px, (min-width: 768px) 33vw, 120px'
@@ -13,7 +13,7 @@ export const ROW_SIZES = '(min-width: 1280px) 300px, (min-width: 768px) 33vw, 12
  * A listing of a list. On a phone a row of at most 140 px (listing-row.css): photo, price, name, the facts of its kind, place and trust.
  * On wider screens, and where the reader chose big pictures, a card. Plain HTML: list-script.ts appends rows of the next page.
  */
-export function ListingRow({ card, isFirst, heart }: { card: ListingCard; isFirst: boolean; heart: ReactNode }) {
+export function ListingRow({ card, isFirst, toggles }: { card: ListingCard; isFirst: boolean; toggles: ReactNode }) {
   const to = useLocalPath()
   return (
     <li className="listing-row">
@@ -37,7 +37,7 @@ export function ListingRow({ card, isFirst, heart }: { card: ListingCard; isFirs
           </div>
         </div>
       </article>
-      {heart}
+      {toggles}
     </li>
   )
 }
@@ -53,23 +53,7 @@ const factsOf = (card: ListingCard) =>
 function Photo({ card, isFirst }: { card: ListingCard; isFirst: boolean }) {
   return (
     <div className="listing-row-photo">
-      {card.photo ? (
-        <>
-          <PictureGround color={card.photo.color} hash={card.photo.hash} />
-          <Picture
-            mediaKey={card.photo.key}
-            alt=""
-            sizes={ROW_SIZES}
-            width={640}
-            height={480}
-            isFirst={isFirst}
-            isSmall
-            className="fill-picture"
-          />
-        </>
-      ) : (
-        <img src="/species/none.webp" alt={m.card_no_photo()} width={160} height={160} className="listing-row-none" />
-      )}
+      <CardPhoto photo={card.photo} sizes={ROW_SIZES} isFirst={isFirst} />
       {card.photo && card.photo.count > 1 && (
         <span className="listing-row-count">
           <Icon name="camera" size={14} />

@@ -8,6 +8,7 @@ export type IconName =
   | 'cart'
   | 'chat'
   | 'close'
+  | 'compare'
   | 'filter'
   | 'heart'
   | 'home'

@@ -16,6 +16,7 @@ import { ProductGallery } from './product-gallery.tsx'
 import { ProductInfo } from './product-info.tsx'
 import { ProductTabs } from './product-tabs.tsx'
 import { SellerReviews } from './seller-reviews.tsx'
+import { CompareToggle, CompareTray } from '#src/storefront/compare/compare-toggle.tsx'
 import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { readProductPage } from './product-view.server.ts'
 import { findOwnReviewOf } from '#src/reviews/reviews.server.ts'
@@ -146,6 +147,7 @@ function Foot({ product }: ProductProps) {
     <div className="space-y-6">
       {product.related.length > 0 && <Related cards={product.related} />}
       <FootLinks product={product} />
+      <CompareTray />
       {!product.isLoggedIn && <LoginPrompt />}
     </div>
   )
@@ -153,7 +155,9 @@ function Foot({ product }: ProductProps) {
 
 const onPhoto = 'absolute top-2 grid size-11 place-items-center rounded-full bg-paper/90 text-leaf hover:bg-paper'
 
-/** Back, save and share. */
+const pressed = 'aria-pressed:bg-leaf aria-pressed:text-white'
+
+/** Back, save, compare and share. */
 function OnPhoto({ product }: ProductProps) {
   const to = useLocalPath()
   return (
@@ -162,7 +166,10 @@ function OnPhoto({ product }: ProductProps) {
         <Icon name="back" size={22} />
       </Link>
       {product.state === 'passed' && product.availability === 'available' && !product.isOwn && (
-        <SaveHeart id={product.id} name={product.name} className={`${onPhoto} right-15`} />
+        <>
+          <SaveHeart id={product.id} name={product.name} className={`${onPhoto} right-15`} />
+          <CompareToggle id={product.id} name={product.name} className={`${onPhoto} ${pressed} right-28`} />
+        </>
       )}
       {product.state === 'passed' && (
         <a

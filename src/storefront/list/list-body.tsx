@@ -3,6 +3,7 @@ import { SaveHeart } from '#src/alerts/save-heart.tsx'
 import { ListingRow } from '#src/listings/listing-row.tsx'
 import { browsePath, defaultSort, type BrowseNotice, type Sort } from '#src/listings/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
+import { CompareToggle, CompareTray } from '#src/storefront/compare/compare-toggle.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Select } from '#src/ui/select.tsx'
@@ -49,6 +50,7 @@ export function ListBody({ page: loaderData }: { page: ListData }) {
           </a>
         ))}
       </section>
+      <CompareTray />
     </div>
   )
 }
@@ -155,6 +157,15 @@ function Notices({ notices, place }: { notices: [BrowseNotice, string][]; place:
   )
 }
 
+function Toggles(card: { id: number; name: string }) {
+  return (
+    <>
+      <SaveHeart {...card} />
+      <CompareToggle {...card} />
+    </>
+  )
+}
+
 /** 'Show more' is a link to the next page; by script it adds that page's rows below these (list-more.ts). */
 function Cards({ data }: { data: ListData }) {
   const to = useLocalPath()
@@ -162,7 +173,7 @@ function Cards({ data }: { data: ListData }) {
     <>
       <ul className="listing-rows">
         {data.cards.map((card, index) => (
-          <ListingRow key={card.id} card={card} isFirst={index === 0} heart={<SaveHeart id={card.id} name={card.name} />} />
+          <ListingRow key={card.id} card={card} isFirst={index === 0} toggles={<Toggles id={card.id} name={card.name} />} />
         ))}
       </ul>
       <p role="alert" data-more-failed={m.list_more_failed()} className="mt-4 text-center text-brick"></p>

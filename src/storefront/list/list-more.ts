@@ -1,4 +1,5 @@
 import { showHearts } from '#src/alerts/hearts-script.ts'
+import { showCompared } from '#src/storefront/compare/compare-script.ts'
 
 /** The rows that were added below the list at an address, as HTML, and where its reader was. */
 interface Added {
@@ -38,6 +39,7 @@ export async function showMore(link: HTMLAnchorElement): Promise<void> {
 function append(html: string, next: string | null): void {
   document.querySelector('.listing-rows')?.insertAdjacentHTML('beforeend', html)
   showHearts()
+  showCompared()
   const link = document.querySelector<HTMLAnchorElement>('a[data-more]')
   if (link && next) link.href = next
   else link?.parentElement?.remove()

@@ -9,6 +9,9 @@ export interface ComparedFact extends AlignedFact {
   differs: boolean
 }
 
+export const markDifferences = (facts: AlignedFact[]): ComparedFact[] =>
+  facts.map((fact) => ({ ...fact, differs: new Set(fact.texts).size > 1 }))
+
 /** The facts of several animals side by side, in the order of their pages. What is known of none of them has no line. */
 export const comparedFacts = (products: readonly Product[], locale: Locale, table?: typeof fieldTable): ComparedFact[] =>
-  alignedFacts(products, 'compare', locale, table).map((fact) => ({ ...fact, differs: new Set(fact.texts).size > 1 }))
+  markDifferences(alignedFacts(products, 'compare', locale, table))

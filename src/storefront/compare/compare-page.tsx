@@ -1,0 +1,39 @@
+import { pageLoader } from '#src/kit/http/page.server.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
+import { m } from '#src/paraglide/messages.js'
+import { loadDocument } from '#src/router-seams/load-document.ts'
+import { appOnDemand } from '#src/router-seams/start-app.ts'
+import { ServerOnly } from '#src/ui/server-only.tsx'
+import { comparePath, readCompared } from './compare-path.ts'
+import { CompareView } from './compare-view.tsx'
+import { readComparison } from './comparison.server.ts'
+import type { Route } from './+types/compare-page'
+
+export const handle = appOnDemand
+export { loadDocument as clientLoader }
+
+/** Up to three animals side by side. */
+export const loader = pageLoader(async (ctx, { url }) => {
+  const ids = readCompared(url.searchParams.get('ids'))
+  return { ...(await readComparison(ctx, ids)), path: comparePath(ids), locale: ctx.locale, origin: ctx.publicOrigin }
+})
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        title: loaderData.animals.map(({ name }) => name).join(' · ') || m.compare_title(),
+        description: m.compare_lead(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
+        path: loaderData.path,
+        locale: loaderData.locale,
+        origin: loaderData.origin,
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function ComparePage({ loaderData }: Route.ComponentProps) {
+  return <ServerOnly id="compare" isPersonal part={import.meta.env.SSR && <CompareView page={loaderData} />} />
+}
+
+export type CompareData = Route.ComponentProps['loaderData']

@@ -1,0 +1,114 @@
+import { SaveHeart } from '#src/alerts/save-heart.tsx'
+import { localized } from '#src/kit/text/locale.ts'
+import { CardPhoto } from '#src/listings/listing-card.tsx'
+import { m } from '#src/paraglide/messages.js'
+import { Choice } from '#src/ui/choice.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Price } from '#src/ui/price.tsx'
+import type { CompareData } from './compare-page.tsx'
+import { comparePath, MAX_COMPARED } from './compare-path.ts'
+
+type Props = { page: CompareData }
+type Animal = CompareData['animals'][number]
+
+export function CompareView({ page }: Props) {
+  const to = useLocalPath()
+  const { animals, gone } = page
+  const hasTwo = animals.length > 1
+  const share = m.compare_share({ url: page.origin + localized(page.path, page.locale) })
+  return (
+    <div className="compare-page space-y-4 py-2">
+      <header className="space-y-1">
+        <h1 className="text-2xl">{m.compare_title()}</h1>
+        {!hasTwo && <p className="max-w-3xl text-stone">{m.compare_lead()}</p>}
+      </header>
+      {gone > 0 && (
+        <p role="status" className="notice">
+          {gone === 1 ? m.compare_gone_one() : m.compare_gone({ count: gone })}
+        </p>
+      )}
+      {hasTwo && (
+        <Choice type="checkbox" id="only-differences">
+          {m.compare_only_differences()}
+        </Choice>
+      )}
+      {animals.length > 0 && <Table page={page} />}
+      <p className="row gap-3">
+        {animals.length < MAX_COMPARED && (
+          <a href={to('/buy/0')} className={hasTwo ? 'button-plain' : 'button-primary'}>
+            {animals.length === 0 ? m.saved_browse() : m.compare_choose()}
+          </a>
+        )}
+        {hasTwo && (
+          <a href={`https://wa.me/?text=${encodeURIComponent(share)}`} target="_blank" rel="noopener noreferrer" className="button-plain">
+            <Icon name="share" size={20} />
+            {m.product_share()}
+          </a>
+        )}
+      </p>
+    </div>
+  )
+}
+
+const columns = ['', 'compare-1', 'compare-2', 'compare-3']
+
+/** Of a phone, each label stands above its line; on a desk beside it (compare.css). */
+function Table({ page: { animals, facts } }: Props) {
+  return (
+    <table className={`compare-table ${columns[animals.length]}`}>
+      <thead>
+        <tr>
+          <td className="compare-corner">
+            <span className="sr-only">{m.product_facts()}</span>
+          </td>
+          {animals.map((animal) => (
+            <th key={animal.id} scope="col">
+              <Head animal={animal} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {facts.map(({ name, label, texts, differs }) => (
+          <tr key={name} data-differs={differs || undefined}>
+            <th scope="row">
+              {label}
+              {differs && <span className="sr-only"> ({m.compare_differs()})</span>}
+            </th>
+            {texts.map((text, at) => (
+              <td key={animals[at]!.id}>{text ?? <span className="text-stone">{m.compare_unknown()}</span>}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const stateTexts = { sold: m.product_sold, closed: m.product_closed }
+
+function Head({ animal }: { animal: Animal }) {
+  const to = useLocalPath()
+  const { id, name, photo, availability } = animal
+  return (
+    <article className="relative grid gap-1 font-normal">
+      <span className="relative block aspect-4/3 overflow-hidden rounded-control bg-husk-dark">
+        <CardPhoto photo={photo} sizes="(min-width: 768px) 33vw, 50vw" />
+        {animal.isSample && <span className="label-on-card top-auto bottom-1 left-1">{m.card_sample()}</span>}
+      </span>
+      {availability === 'available' ? (
+        <SaveHeart id={id} name={name} />
+      ) : (
+        <span className="rounded-control bg-brick-soft px-2 text-sm font-semibold text-brick">{stateTexts[availability]()}</span>
+      )}
+      <a href={to(`/product/${id}`)} className="link font-semibold wrap-anywhere">
+        {name}
+      </a>
+      <Price original={animal.originalPrice} offer={animal.offerPrice} />
+      <a href={to(comparePath(animal.rest))} data-uncompare={id} aria-label={m.compare_remove_of({ name })} className="tap-link text-sm">
+        {m.compare_remove()}
+      </a>
+    </article>
+  )
+}

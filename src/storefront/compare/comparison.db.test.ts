@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { listings } from '#src/listings/tables.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { comparePath, readCompared } from './compare-path.ts'
+import { readComparison } from './comparison.server.ts'
+
+let market: TestMarket
+let seller: Awaited<ReturnType<typeof makeUser>>
+let cow: number
+let bull: number
+beforeAll(async () => {
+  market = await openTestMarket()
+  seller = await makeUser(market.ctx, { typeId: 2 })
+  const facts = { sellerId: seller.id, breedId: 101, ageId: 7, district: 'Theni' }
+  cow = await makeListing(market.ctx, { ...facts, genderId: 0, milkLitresPerDay: 9, weightKg: 300 })
+  bull = await makeListing(market.ctx, { ...facts, genderId: 1, weightKg: 420 })
+})
+afterAll(() => market?.close())
+
+test('stands in the order of the address, says what differs and what is not known of one, in one statement', async () => {
+  market.statements()
+  const { animals, facts, gone } = await readComparison(market.ctx, [bull, cow])
+  expect(market.statements()).toHaveLength(1)
+  expect([animals.map(({ id }) => id), gone]).toEqual([[bull, cow], 0])
+  const line = (name: string) => facts.find((fact) => fact.name === name)
+  expect(line('ageId')!.differs).toBe(false)
+  expect(line('weightKg')!.differs).toBe(true)
+  expect(line('milkLitresPerDay')).toMatchObject({ differs: true, texts: [null, expect.stringContaining('9') as string] })
+  expect(animals[0]!.rest).toEqual([cow])
+})
+
+test('leaves out what is no longer public, says how many, and shows nobody their own hidden animal', async () => {
+  const hidden = await makeListing(market.ctx, { sellerId: seller.id, state: 'failed' })
+  for (const ctx of [market.ctx, market.as(seller)]) {
+    const { animals, gone } = await readComparison(ctx, [cow, hidden, 999_999])
+    expect([animals.map(({ id }) => id), gone]).toEqual([[cow], 2])
+  }
+  const sold = await makeListing(market.ctx, { sellerId: seller.id })
+  await market.ctx.db.update(listings).set({ isSold: true }).where(eq(listings.id, sold))
+  expect((await readComparison(market.ctx, [sold])).animals[0]!.availability).toBe('sold')
+  expect(await readComparison(market.ctx, [])).toMatchObject({ animals: [], gone: 0 })
+})
+
+test('reads at most three from an address, each once, and leaves out what is no id', () => {
+  expect(readCompared('7,x,7,-1,3,0,9,12')).toEqual([7, 3, 9])
+  expect(readCompared(null)).toEqual([])
+  expect(comparePath([7, 3])).toBe('/compare?ids=7,3')
+})
