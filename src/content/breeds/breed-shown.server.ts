@@ -30,6 +30,8 @@ export interface KindShown {
   hasMore: boolean
   allPath: string
   usual: { from: string; to: string } | null
+  /** How many ask which price; null when there are too few to say. */
+  prices: { from: string; to: string; count: number }[] | null
   places: { name: string; count: number; path: string }[]
 }
 
@@ -60,6 +62,7 @@ export async function readKind(
     hasMore: list.next !== null,
     allPath: browsePath(choices),
     usual: market.usual && shownRange(market.usual),
+    prices: market.usual && market.steps.map(({ count, ...range }) => ({ ...shownRange(range), count })),
     places: placesOf(market, { categoryIds, breedIds }),
   }
 }

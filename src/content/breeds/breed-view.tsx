@@ -2,6 +2,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { BreedData } from './breed-page.tsx'
 import { KindView, pillClass } from './kind-view.tsx'
+import { PricePlot } from './price-plot.tsx'
 import { speciesPicture } from '#src/storefront/home/species-picture.ts'
 
 /** A breed's page. Rendered by the server alone. */
@@ -31,7 +32,10 @@ export function BreedView({ page }: { page: BreedData }) {
       </div>
       {page.story && <p className="max-w-3xl text-lg leading-relaxed">{page.story}</p>}
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Facts page={page} />
+        <div className="space-y-6">
+          <Facts page={page} />
+          {page.kind.prices && <PricePlot steps={page.kind.prices} />}
+        </div>
         <Vaccines vaccines={page.vaccines} />
       </div>
       <KindView kind={page.kind} title={m.breed_now()} />

@@ -66,9 +66,11 @@ describe('what is usually asked for a breed', () => {
 
   test('is said from five on', async () => {
     for (let n = 1; n < PRICES_NEEDED; n += 1) await list({ originalPrice: rupees(9000 + n) })
-    expect((await readKindMarket(market.ctx, goats)).usual).toBeNull()
+    expect(await readKindMarket(market.ctx, goats)).toMatchObject({ usual: null, steps: [] })
     await list({ originalPrice: rupees(9000) })
-    expect((await readKindMarket(market.ctx, goats)).usual).toEqual({ from: rupees(9000), to: rupees(9004) })
+    const { usual, steps } = await readKindMarket(market.ctx, goats)
+    expect(usual).toEqual({ from: rupees(9000), to: rupees(9004) })
+    expect(steps.map(({ from, count }) => [from, count])).toEqual([9000, 9001, 9002, 9003, 9004].map((price) => [rupees(price), 1]))
   })
 
   test('goes for a whole kind as well, names the districts in the reader’s language, and costs one statement', async () => {

@@ -5,6 +5,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isLive } from '#src/listings/browse.server.ts'
+import { priceSteps, type PriceStep } from './price-steps.ts'
 
 /** Fewer prices than these do not show what is usual. */
 export const PRICES_NEEDED = 5
@@ -22,6 +23,8 @@ export interface KindMarket {
   count: number
   /** What most of them cost; null when there are too few to say. */
   usual: { from: Money; to: Money } | null
+  /** How many ask which of them; empty when there are too few to say. */
+  steps: PriceStep[]
   /** Where they stand, most first. `name` is in English, as the search takes it. */
   districts: { name: string; shown: string; count: number }[]
 }
@@ -46,14 +49,17 @@ export async function readKindMarket(
     select (select count(*)::int from seen) as count,
       (select percentile_disc(${sql.raw(String(USUAL_FROM))}) within group (order by price)::text from seen) as low,
       (select percentile_disc(${sql.raw(String(USUAL_TO))}) within group (order by price)::text from seen) as high,
+      (select json_agg(price::text) from seen) as prices,
       (select json_agg(d) from (select district as name, count(*)::int as count from seen group by district
         order by count(*) desc, district limit ${DISTRICTS_SHOWN}) d) as districts`,
     row,
   )
-  const { count, low, high, districts } = rows[0]!
+  const { count, low, high, prices, districts } = rows[0]!
+  const usual = count >= PRICES_NEEDED ? { from: BigInt(low!), to: BigInt(high!) } : null
   return {
     count,
-    usual: count >= PRICES_NEEDED ? { from: BigInt(low!), to: BigInt(high!) } : null,
+    usual,
+    steps: usual ? priceSteps(prices!.map(BigInt), usual) : [],
     districts: (districts ?? []).map((each) => ({ ...each, shown: placeName(each.name, ctx.locale) })),
   }
 }
@@ -62,6 +68,7 @@ const row = z.object({
   count: z.number(),
   low: z.string().nullable(),
   high: z.string().nullable(),
+  prices: z.array(z.string()).nullable(),
   districts: z.array(z.object({ name: z.string(), count: z.number() })).nullable(),
 })
 
