@@ -93,7 +93,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#1f5c3a" />
+        <meta name="theme-color" content="#1f5c3a" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#1d3126" media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links nonce={nonce} />
         {isOnDemand && <script type="module" src={pageScript} fetchPriority="low" nonce={nonce} />}

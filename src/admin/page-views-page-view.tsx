@@ -65,7 +65,7 @@ function Days({ days }: Pick<PageViewsData, 'days'>) {
           <li key={day} className="grid grid-cols-[9.5rem_1fr_4rem] items-center gap-3 text-sm">
             <span>{day}</span>
             <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none" className="h-3 w-full">
-              <rect width={Math.max(1, (100 * count) / most)} height="8" rx="1" fill="#1f5c3a" />
+              <rect width={Math.max(1, (100 * count) / most)} height="8" rx="1" className="fill-leaf" />
             </svg>
             <b className="text-right">{number(count)}</b>
           </li>

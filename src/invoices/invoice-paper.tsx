@@ -4,7 +4,7 @@ import type { Paper } from './paper.ts'
 /** The document on the screen, below its title: the same words as on the PDF. */
 export function InvoicePaper({ paper, qr }: { paper: Paper; qr: string | null }) {
   return (
-    <div className="space-y-4">
+    <div className="light-sheet space-y-4 dark:rounded-control dark:p-4">
       {paper.isDraft && <p className="notice font-semibold">{m.invoice_draft_note()}</p>}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         {paper.facts.map(([label, value]) => (

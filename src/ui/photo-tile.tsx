@@ -15,7 +15,7 @@ interface PhotoTileProps {
 
 /** One of several pictures in a form, with what belongs to it. */
 export const PhotoTile = ({ url, alt, badge, isFaint = false, children, after }: PhotoTileProps) => (
-  <li className="flex min-w-0 items-center gap-3 rounded-control border border-line bg-white p-2">
+  <li className="flex min-w-0 items-center gap-3 rounded-control border border-line bg-field p-2">
     <div className="relative h-18 w-24 shrink-0 overflow-hidden rounded bg-husk-dark">
       <img
         src={url}

@@ -8,7 +8,7 @@ interface StepperProps extends ComponentProps<'input'> {
 
 /** A number between a minus and a plus, for thumbs. `className` is how wide the number is. */
 export const Stepper = ({ less, more, className = 'w-16', ...input }: StepperProps) => (
-  <span className="inline-flex items-stretch overflow-hidden rounded-control border border-stone/60 bg-white has-focus-visible:shadow-[0_0_0_2px_var(--color-ink)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-turmeric has-aria-invalid:border-2 has-aria-invalid:border-brick">
+  <span className="inline-flex items-stretch overflow-hidden rounded-control border border-stone/60 bg-field has-focus-visible:shadow-[0_0_0_2px_var(--color-ink)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-turmeric has-aria-invalid:border-2 has-aria-invalid:border-brick">
     {less}
     <input
       {...input}

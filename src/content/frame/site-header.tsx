@@ -19,7 +19,7 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
   const hasSearch = path === '/' || /^\/buy\//i.test(path)
   return (
     <>
-      <header className="sticky top-0 z-30 short:static border-b border-leaf-dark bg-leaf text-white">
+      <header className="sticky top-0 z-30 short:static border-b border-leaf-dark bg-leaf text-white dark:border-line dark:bg-leaf-soft">
         <div className="mx-auto flex max-w-7xl items-center gap-2 px-4 py-1.25 md:gap-4">
           <a href={to('/')} className="flex min-h-11 shrink-0 items-center gap-2 text-lg font-bold whitespace-nowrap">
             <img src="/favicon.svg" alt="" width={32} height={32} fetchPriority="low" className="rounded-lg" />

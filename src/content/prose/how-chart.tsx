@@ -50,7 +50,7 @@ const arrowHeads = [
 export function HowChart() {
   const lanes = [m.page_chart_seller(), m.page_chart_us(), m.page_chart_buyer()]
   return (
-    <figure className="panel overflow-hidden p-3 md:p-6">
+    <figure className="panel light-sheet overflow-hidden p-3 md:p-6">
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"

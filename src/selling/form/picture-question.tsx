@@ -11,7 +11,7 @@ interface PictureQuestionProps {
 /** A choice with a picture of each answer, for people who know the animal better than the word. Without scripts the pictures explain only. */
 export function PictureQuestion({ options, ...question }: PictureQuestionProps) {
   const { typed, isAlive, write } = use(ListingForm)
-  const box = 'flex h-full w-full flex-col items-center gap-1 rounded-control border border-line bg-white p-2 text-center text-sm'
+  const box = 'flex h-full w-full flex-col items-center gap-1 rounded-control border border-line bg-field p-2 text-center text-sm'
   return (
     <div className="grid gap-3">
       <ChoiceQuestion {...question} options={options} />

@@ -126,7 +126,7 @@ function Vaccinations({ lookups, categoryId, today }: { lookups: FormLookups; ca
           <details
             key={n}
             open={n === 1 || Boolean(typed[`vaccine${n}`]) || undefined}
-            className="rounded-control border border-line bg-white"
+            className="rounded-control border border-line bg-field"
           >
             <summary className="min-h-11 content-center px-3 font-semibold">{m.sell_vaccine_number({ number: n })}</summary>
             <div className="grid gap-3 p-3 pt-0 sm:grid-cols-3">

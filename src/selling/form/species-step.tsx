@@ -32,7 +32,7 @@ export function SpeciesStep({ categories, isChosen }: { categories: FormLookups[
             // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- Tick is its control
             <label
               key={id}
-              className="relative flex min-h-24 cursor-pointer flex-col items-center justify-center rounded-card border-2 border-line bg-white p-1 text-center font-semibold max-[22rem]:text-sm has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-3 has-focus-visible:outline-turmeric"
+              className="relative flex min-h-24 cursor-pointer flex-col items-center justify-center rounded-card border-2 border-line bg-field p-1 text-center font-semibold max-[22rem]:text-sm has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-3 has-focus-visible:outline-turmeric"
             >
               <Tick
                 type="radio"

@@ -9,7 +9,7 @@ export function TapeQuestion() {
   const { typed, isAlive, write } = use(ListingForm)
   const estimate = weightByTape(Number(plainFigures(typed.girthCm ?? '')), Number(plainFigures(typed.lengthCm ?? '')))
   return (
-    <details className="rounded-control border border-line bg-white" open={Boolean(typed.girthCm || typed.lengthCm) || undefined}>
+    <details className="rounded-control border border-line bg-field" open={Boolean(typed.girthCm || typed.lengthCm) || undefined}>
       <summary className="min-h-11 content-center px-3 py-2 font-semibold text-leaf">{m.sell_tape_title()}</summary>
       <div className="grid gap-3 p-3 pt-0">
         <Beast />
@@ -36,7 +36,12 @@ export function TapeQuestion() {
 function Beast() {
   return (
     <figure>
-      <svg viewBox="0 0 240 120" role="img" aria-label={m.sell_tape_picture()} className="mx-auto h-28 w-full max-w-60">
+      <svg
+        viewBox="0 0 240 120"
+        role="img"
+        aria-label={m.sell_tape_picture()}
+        className="light-sheet mx-auto h-28 w-full max-w-60 rounded-control"
+      >
         <path
           d="M30 46c-12-6-16-16-12-22 8 6 14 7 22 6l16 8c30-8 84-8 118-4 12 1 20 10 21 26l4 26h-6l-6-24-4 10 2 36h-10l-4-34c-20 6-46 6-64 2l-8 32h-10l2-36c-10-4-18-10-22-18-8 4-20 6-27 2-6-4-12-4-12-10z"
           fill="#e9dcc3"

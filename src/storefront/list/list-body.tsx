@@ -109,7 +109,7 @@ function Toolbar({ page }: { page: ListData }) {
           {m.list_confirm()}
         </button>
       </noscript>
-      <button type="button" className="list-view icon-button border border-stone/60 bg-white text-leaf">
+      <button type="button" className="list-view icon-button border border-stone/60 bg-field text-leaf">
         <span className="list-view-big">
           <Icon name="big" size={20} />
           <span className="sr-only">{m.list_view_big()}</span>
