@@ -87,6 +87,7 @@ describe('every operation says yes as its document has it', () => {
       '/livestock-gender',
       '/product-detail-list/top=2&category=0&page=buy',
       '/product-top/top=4',
+      `/product-cards/ids=${id}`,
       `/product/id=${id}`,
       `/sellerrating/seller=${seller.id}`,
     ])
@@ -354,7 +355,10 @@ describe('every operation says no as its document has it', () => {
 
   test('to whoever is not logged in, sends another type, or names what is not there', async () => {
     for (const { method, path } of documentedCalls) {
-      const filled = path.replace(/userphone=\+\{phone\}/, 'userphone=+1').replace(/\{\w+\}/g, '999999')
+      const filled = path
+        .replace(/userphone=\+\{phone\}/, 'userphone=+1')
+        .replace('{ids}', 'none')
+        .replace(/\{\w+\}/g, '999999')
       await app.call(`/api/v1${filled}`, {
         method: method.toUpperCase(),
         as: null,

@@ -4,6 +4,7 @@ import { ALIVE_EVENT } from '#src/router-seams/held-submit.ts'
 import { startAnimal } from '#src/storefront/animal/animal-script.ts'
 import { startCompare } from '#src/storefront/compare/compare-script.ts'
 import { startList } from '#src/storefront/list/list-script.ts'
+import { startRecent } from '#src/storefront/recent/recent-script.ts'
 import { startWelcome } from '#src/storefront/home/welcome-script.ts'
 import { startCarousels } from '#src/ui/carousel-script.ts'
 import { startLikenesses } from '#src/ui/slow-pictures.ts'
@@ -17,6 +18,7 @@ startList()
 startLogin()
 startAnimal()
 startCompare()
+startRecent()
 startWelcome()
 document.documentElement.dataset.ready = ''
 // A submit that waits for this script (router-seams/held-submit.server.ts).

@@ -85,6 +85,7 @@ export const policy: Record<string, Access> = {
   'GET /livestock-gender': lookup,
   'GET /product-detail-list/top={top}&category={category}&page={page}': read,
   'GET /product-top/top={top}': read,
+  'GET /product-cards/ids={ids}': read,
   'GET /product/id={id}': read,
   'POST /product-access-detail/id={id}': { who: 'anyone', limits: ['view'], isByAddress: true },
   'POST /product-contact/id={id}': { who: 'person', limits: ['view'] },

@@ -138,6 +138,24 @@ describe('lookups of the trade', () => {
 })
 
 describe('the list of animals for sale', () => {
+  test('answers cards of those that are asked for and still for sale, in that order, and refuses what are no ids', async () => {
+    const { cow, bull } = animals as { cow: number; bull: number }
+    const sold = await makeListing(app.ctx, { sellerId: seller.id, isSold: true })
+    const cards = (await (await app.call(`/api/v1/product-cards/ids=${bull},${sold},999999,${cow},${bull}`)).json()) as {
+      id: number
+      price: number
+    }[]
+    expect(cards.map(({ id }) => id)).toEqual([bull, cow])
+    expect(cards[1]).toEqual({
+      id: cow,
+      name: expect.any(String) as string,
+      price: 54_321.1234,
+      image: expect.stringMatching(/-320\.webp$/) as string,
+    })
+    for (const ids of ['', 'x', '1,,2', Array.from({ length: 13 }, (_, at) => at + 1).join(',')])
+      expect((await app.call(`/api/v1/product-cards/ids=${ids}`)).status, ids).toBe(422)
+  })
+
   test('shows what is for sale, newest first: nothing sold, closed or unverified', async () => {
     expect(await list('product-detail-list/top=0&category=0&page=buy')).toEqual(['bull', 'rope', 'goat', 'cow'])
     expect(await list('product-detail-list/top=0&category=2&page=buy')).toEqual(['goat'])

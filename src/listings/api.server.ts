@@ -19,10 +19,10 @@ import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { answerPage, cursorOf, wrongCursor } from '#src/kit/http/paged-answers.server.ts'
 import { recordView } from './commands.server.ts'
 import { knownIds } from './lookups.server.ts'
-import { getProduct, listProducts, listTrending, revealContact } from './queries.server.ts'
+import { getProduct, listCardsById, listProducts, listTrending, revealContact } from './queries.server.ts'
 import { breeds, categories, categoryTypes, colors, genders, livestockAges, vaccines } from './reference-data.ts'
 import { MAX_TOP } from './schemas.ts'
-import { ageRange, listedProduct, named, productInFull, productInList, wholeProduct } from './wire.server.ts'
+import { ageRange, cardOnWire, listedProduct, named, productInFull, productInList, shortCard, wholeProduct } from './wire.server.ts'
 
 /** More than this many "top" animals are not top animals. */
 const MAX_TRUSTED = 20
@@ -55,6 +55,7 @@ export function addListingsCalls(api: Api): void {
   addLookups(api)
   addBrowse(api)
   addTopListings(api)
+  addCards(api)
   addProductRead(api)
 }
 
@@ -118,6 +119,33 @@ function addTopListings(api: Api): void {
       responses: { 200: answer('Products', z.array(productInList)), ...unchanged, ...refusals('VALIDATION') },
     }),
     async (c) => sendPublic(c, listed(await listTrending(asPublic(c), { top: c.req.valid('param').top, trustedOnly: true }), c.var.ctx)),
+  )
+}
+
+/** As many as a device remembers that somebody looked at. */
+const MAX_CARDS = 12
+
+function addCards(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/product-cards/ids={ids}',
+      tags: ['Market'],
+      summary: 'Some animals, in short',
+      description: 'Those of them that are still on the market, in the order of the ids: what was sold, closed or withdrawn is left out.',
+      request: {
+        params: z.object({
+          ids: z
+            .string()
+            .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,11}$/, `1 to ${MAX_CARDS} ids with commas between them.`)
+            .transform((text) => [...new Set(text.split(',').map(Number))])
+            .openapi({ type: 'string', param: { required: true }, example: '3,7,9' }),
+        }),
+      },
+      responses: { 200: answer('Animals', z.array(shortCard)), ...unchanged, ...refusals('VALIDATION') },
+    }),
+    async (c) => sendPublic(c, (await listCardsById(asPublic(c), c.req.valid('param').ids)).map(cardOnWire)),
   )
 }
 

@@ -326,6 +326,18 @@ export async function listProductsById(ctx: Ctx, ids: readonly number[]): Promis
   return rows.map((row) => toProduct(ctx, row))
 }
 
+/** Cards of those that are live, in this order. */
+export async function listCardsById(ctx: Ctx, ids: readonly number[]): Promise<ListingCard[]> {
+  const chosen = sql`${`{${ids.join(',')}}`}::bigint[]`
+  const rows = await rowsOf(
+    ctx,
+    sql`select ${cardColumns(ctx)} from listings l ${cardPhoto}
+      where l.id = any (${chosen}) and ${isLive(ctx.now)} order by array_position(${chosen}, l.id)`,
+    cardRow,
+  )
+  return rows.map((row) => toCard(ctx, row, null))
+}
+
 /** Whole products for the wire; the home page's cards come from `listTrendingCards`. */
 export async function listTrending(ctx: Ctx, options: TrendingOptions): Promise<Product[]> {
   const rows = await rowsOf(

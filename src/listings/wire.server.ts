@@ -5,6 +5,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { mediaUrl, PICTURE_WIDTHS } from '#src/kit/media/media-url.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'
+import type { ListingCard } from './browse.server.ts'
 import { fieldTable } from './fields/field-table.ts'
 import { answeredFacts, factsOnWire } from './fields/field-wire.server.ts'
 import { lifeStateOf } from './life.ts'
@@ -197,6 +198,20 @@ function sharedFacts(product: Product, { locale, now }: Pick<Ctx, 'locale' | 'no
     product_viewed: { viewcount: product.views, lastviewedon: product.lastViewedAt?.toISOString() ?? null },
   }
 }
+
+export const shortCard = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  price: rupees('What the buyer pays.'),
+  image: z.string().nullable(),
+})
+
+export const cardOnWire = ({ id, name, offerPrice, originalPrice, photo }: ListingCard): z.output<typeof shortCard> => ({
+  id,
+  name,
+  price: toRupeeNumber(offerPrice ?? originalPrice),
+  image: photo && mediaUrl(photo.key, 320, 'webp'),
+})
 
 const imageOf = ({ key }: Photo) => ({
   image: mediaUrl(key, 1280, 'jpeg'),

@@ -17,6 +17,7 @@ import { ProductInfo } from './product-info.tsx'
 import { ProductTabs } from './product-tabs.tsx'
 import { SellerReviews } from './seller-reviews.tsx'
 import { CompareToggle, CompareTray } from '#src/storefront/compare/compare-toggle.tsx'
+import { RecentRow } from '#src/storefront/recent/recent-row.tsx'
 import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { readProductPage } from './product-view.server.ts'
 import { findOwnReviewOf } from '#src/reviews/reviews.server.ts'
@@ -146,6 +147,7 @@ function Foot({ product }: ProductProps) {
   return (
     <div className="space-y-6">
       {product.related.length > 0 && <Related cards={product.related} />}
+      <RecentRow />
       <FootLinks product={product} />
       <CompareTray />
       {!product.isLoggedIn && <LoginPrompt />}

@@ -8,6 +8,7 @@ import { loadDocument } from '#src/router-seams/load-document.ts'
 import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ServerOnly } from '#src/ui/server-only.tsx'
+import { RecentRow } from '#src/storefront/recent/recent-row.tsx'
 import { withoutRepeats } from './home.ts'
 import { HomeHero } from './home-hero.tsx'
 import { TopInMarket, Trending } from './home-listings.tsx'
@@ -63,6 +64,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       />
       <Trending cards={trending} />
       <TopInMarket cards={top} />
+      <ServerOnly id="home-recent" className="has-[[hidden]]:hidden" part={import.meta.env.SSR && <RecentRow />} />
       <ServerOnly id="home-words" className={spaced} part={import.meta.env.SSR && <HomeWords />} />
       <ServerOnly id="home-voices" part={import.meta.env.SSR && <Testimonials />} />
       <ServerOnly id="home-goal" part={import.meta.env.SSR && <Goal />} />
