@@ -4,6 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { DEMO_PASSWORD, loginAsAdmin } from './admins.ts'
 import { expect, test, untilAlive } from './market.ts'
 import { askForType, loginByApi, ownId, PASSWORD, registerByApi } from './people.ts'
+import { chooseSpecies, openStep, describeAnimal } from './sellers.ts'
 
 /** Has the badge of a verified seller. */
 const SELLER = '9000000002'
@@ -38,19 +39,15 @@ test('a cow is listed, passed, checked, seen with all three badges, asked about 
   await untilAlive(seller)
   await seller.locator('#listing-image').setInputFiles(photo)
   await expect(seller.locator('#photos').getByText('✓ Sent')).toHaveCount(1)
-  await seller.getByRole('radio', { name: 'Cow', exact: true }).check()
-  await seller.locator('#listing-name').fill(name)
-  await seller.locator('#listing-breedId').selectOption({ label: 'Kangayam' })
-  await seller.getByText('Female', { exact: true }).click()
-  await seller.locator('#listing-ageId').selectOption('7')
-  await seller.locator('#listing-colorId').selectOption('1')
-  await seller.locator('#listing-weightKg').fill('310')
-  await seller.locator('#listing-description').fill('Gives nine litres a day, quiet at milking.')
-  await seller.locator('#listing-originalPrice').fill('78,000')
+  await chooseSpecies(seller, 'Cow')
+  const answers = { breed: 'Kangayam', sex: 'Female', age: '3-4 years', color: 'White', weight: '310', price: '78,000' }
+  await describeAnimal(seller, { ...answers, name, description: 'Gives nine litres a day, quiet at milking.' })
+  await openStep(seller, 'price')
+  await seller.getByText('Livestock Vaccination detail').click()
   await seller.locator('#listing-vaccine1').selectOption({ index: 1 })
   await seller.locator('#listing-dose1').selectOption('1')
   await seller.locator('#listing-vaccinated1').fill('2026-08-15')
-  await seller.getByRole('checkbox', { name: /This is no wild animal/ }).check()
+  await openStep(seller, 'check')
   await seller.locator('[data-send]').click()
   await expect(seller).toHaveURL(/sent=\d+/)
   const path = `/en/product/${/sent=(\d+)/.exec(seller.url())![1]}`

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { hashOf, stepOf, type StepName } from '../src/selling/form/steps.ts'
 import { expect } from './market.ts'
 import { askForType, ownId, registerByApi } from './people.ts'
 
@@ -47,4 +48,46 @@ export async function listBull(page: Page, seller: { id: number; pickup: number 
   })
   expect(pictures.status()).toBe(200)
   return id
+}
+
+/** Opens a step of a listing's form by its bar. Without scripts there is none, and everything stands on one page. */
+export async function openStep(page: Page, step: StepName): Promise<void> {
+  const link = page.locator(`nav a[href="${hashOf(step)}"]`)
+  if (await page.locator('nav:has(a[href="#photos"])').isVisible()) await link.click()
+  await expect(page.locator(`[data-step=${step}]`).first()).toBeVisible()
+}
+
+/** Writes into a field of a listing's form, on its step. */
+export async function writeOn(page: Page, field: string, text: string): Promise<void> {
+  await openStep(page, stepOf(field))
+  await page.locator(`#listing-${field}`).fill(text)
+}
+
+export async function chooseSpecies(page: Page, name: string): Promise<void> {
+  await openStep(page, 'animal')
+  await page.getByRole('radio', { name, exact: true }).check()
+}
+
+interface Answers {
+  breed: string
+  sex: string
+  age: string
+  color: string
+  weight: string
+  price: string
+  name?: string
+  description?: string
+}
+
+/** Answers the steps "animal" to "check" for a species that is chosen already, and ticks what must not be sold. */
+export async function describeAnimal(page: Page, answers: Answers): Promise<void> {
+  await openStep(page, 'animal')
+  for (const answer of [answers.breed, answers.sex, answers.age, answers.color])
+    await page.getByRole('radio', { name: answer, exact: true }).check()
+  await page.locator('#listing-weightKg').fill(answers.weight)
+  await writeOn(page, 'originalPrice', answers.price)
+  await openStep(page, 'check')
+  if (answers.name) await page.locator('#listing-name').fill(answers.name)
+  if (answers.description) await page.locator('#listing-description').fill(answers.description)
+  await page.locator('input[name=isAllowed]').check()
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test, untilAlive } from './market.ts'
 import { loginByApi } from './people.ts'
-import { registerSeller } from './sellers.ts'
+import { chooseSpecies, registerSeller, writeOn } from './sellers.ts'
 
 /** As a browser forgets it on its own, or another tab's visit takes it away. */
 async function endSession(context: BrowserContext): Promise<void> {
@@ -15,10 +15,10 @@ test('a person who is logged out while writing is asked to log in, and finds eve
   const { phone } = await registerSeller(page)
   await page.goto('/en/sell')
   await untilAlive(page)
-  await page.getByRole('radio', { name: 'Cow', exact: true }).check()
+  await chooseSpecies(page, 'Cow')
   await expect(page.getByText('✓ Saved', { exact: true })).toBeVisible()
   await endSession(context)
-  await nameBox(page).fill('Lakshmi')
+  await writeOn(page, 'name', 'Lakshmi')
   const login = page.getByRole('link', { name: 'Log in to save' })
   await expect(login).toBeInViewport()
   await expect(login).toHaveAttribute('href', /\/login\?next=%2Fen%2Fsell$/)

@@ -3,7 +3,7 @@ import { decide } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { loginByApi, registerByApi } from './people.ts'
-import { callApi, listBull, registerSeller } from './sellers.ts'
+import { callApi, listBull, registerSeller, openStep, describeAnimal } from './sellers.ts'
 
 /** What the market has written to this number, the newest first. */
 async function messagesTo(page: Page, phone: string): Promise<string[]> {
@@ -145,17 +145,13 @@ test('a seller answers with a new listing: the form knows what was asked', async
   await page.getByRole('button', { name: 'List a new one as the answer' }).click()
   await expect(page).toHaveURL(/\/en\/sell/)
   await untilAlive(page)
-  await expect(page.locator('select[name=breedId]')).toHaveValue('101')
+  await page.locator('input[type=file]').last().setInputFiles('public/share.jpg')
+  await openStep(page, 'animal')
+  await expect(page.locator('input[name=breedId][value="101"]')).toBeChecked()
   await expect(page.getByRole('radio', { name: 'Female' })).toBeChecked()
   await expect(page.locator('input[name=weightKg]')).toHaveValue('310')
-  await page.locator('input[type=file]').last().setInputFiles('public/share.jpg')
-  await page.locator('input[name=name]').fill('Cow that was asked for')
-  await page.locator('select[name=ageId]').selectOption('7')
-  await page.locator('select[name=colorId]').selectOption('6')
-  await page.locator('textarea[name=description]').fill('Calm, used to children.')
-  await page.locator('input[name=originalPrice]').fill('60000')
-  await page.locator('input[name=pickup]').first().check()
-  await page.locator('input[name=isAllowed]').check()
+  const answers = { breed: 'Kangayam', sex: 'Female', age: '3-4 years', color: 'Grey', weight: '310', price: '60000' }
+  await describeAnimal(page, { ...answers, name: 'Cow that was asked for', description: 'Calm, used to children.' })
   await page.locator('[data-send]').click()
   await expect(page.locator('#sent-title')).toBeVisible()
   await buyer.goto(`/en/view-enquiry/${id}`)

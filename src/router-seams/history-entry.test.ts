@@ -1,6 +1,6 @@
 import { createBrowserRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
-import { replaceQuery } from './history-entry.ts'
+import { replaceAddress } from './history-entry.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -24,7 +24,7 @@ test('another query in the address keeps what the router has in the entry', () =
   const router = createBrowserRouter([{ path: '*' }], { window: window as unknown as Window })
   const ofRouter = entry.state
   expect(ofRouter).toMatchObject({ idx: 0 })
-  replaceQuery('?tab=vet', history as unknown as History)
+  replaceAddress('?tab=vet', history as unknown as History)
   expect(entry).toEqual({ state: ofRouter, url: '?tab=vet' })
   router.dispose()
 })

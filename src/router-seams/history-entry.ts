@@ -7,9 +7,9 @@ export function pushEntry(history: Pick<History, 'state' | 'pushState'> = window
 }
 
 /**
- * Changes the query of the address in place, without a navigation; what the router has in the entry of the history stays.
+ * Changes the query or the section of the address in place, without a navigation; what the router has in the entry of the history stays.
  * To remove: when no page of tabs is both React's and the page script's.
  */
-export function replaceQuery(search: string, history: Pick<History, 'state' | 'replaceState'> = window.history): void {
-  history.replaceState(history.state, '', search)
+export function replaceAddress(address: string, history: Pick<History, 'state' | 'replaceState'> = window.history): void {
+  history.replaceState(history.state, '', address)
 }

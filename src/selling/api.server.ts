@@ -11,9 +11,9 @@ import { notFound, Problem } from '#src/kit/problem.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { checkListing, isTypeOf } from '#src/listings/listing-input.ts'
 import { productBody, typedOf, withWireName, type ProductBody } from '#src/selling/form/listing-wire.ts'
-import { addPhotos, removePhoto } from '#src/selling/form/photos.server.ts'
+import { addPhotos, removePhoto } from '#src/selling/photos/photos.server.ts'
 import { createListing, hasPickup, requireMayListFor, type Sale } from '#src/selling/form/sell.server.ts'
-import { filesIn, multipartForm, multipartOnly } from '#src/selling/form/uploads.server.ts'
+import { filesIn, multipartForm, multipartOnly } from '#src/selling/photos/uploads.server.ts'
 
 const rows = z.strictObject({ rows: z.int() })
 const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const

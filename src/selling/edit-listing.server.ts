@@ -17,7 +17,7 @@ import { holdPickup, insertVaccinations, tagColumns, wordColumns } from '#src/li
 import type { Typed } from '#src/selling/form/draft-fields.ts'
 import { lockDraft, takeDraft } from '#src/selling/form/drafts.server.ts'
 import { lockOwnListing, type ListingRow } from '#src/selling/own/own-listings-lock.server.ts'
-import { insertPhotos, listPhotos, orderPhotos, requireStep, stepColumns, type ListingPhoto } from '#src/selling/form/photos.server.ts'
+import { insertPhotos, listPhotos, orderPhotos, requireStep, stepColumns, type ListingPhoto } from '#src/selling/photos/photos.server.ts'
 import { noteChangedWords } from '#src/verification/second-looks.server.ts'
 import { dropUnusedPictures } from './used-pictures.server.ts'
 

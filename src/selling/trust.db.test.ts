@@ -16,7 +16,7 @@ import { verifyListing } from '#src/verification/verify-listing.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { picture } from '#src/testing/test-sale.ts'
-import { addPhotos } from '#src/selling/form/photos.server.ts'
+import { addPhotos } from '#src/selling/photos/photos.server.ts'
 import { quickEdit } from '#src/selling/own/quick-edit.server.ts'
 import { relist, withdraw } from '#src/selling/own/sale.server.ts'
 

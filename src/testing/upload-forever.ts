@@ -1,7 +1,7 @@
 import { openDatabase } from '#src/kit/db/database.server.ts'
 import { openMediaStore } from '#src/kit/media/media-store.server.ts'
 import { testCtx } from '../kit/testing/test-ctx.ts'
-import { addPhotos } from '#src/selling/form/photos.server.ts'
+import { addPhotos } from '#src/selling/photos/photos.server.ts'
 import { picture } from './test-sale.ts'
 
 // A process that uploads three pictures to one listing after the other until it is killed.

@@ -3,7 +3,7 @@ import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src
 import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { MAX_DRAFT_TEXT, draftFields, draftTyped } from './draft-fields.ts'
 import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft, type DraftPhoto } from './drafts.server.ts'
-import { filesIn, multipartForm, multipartOnly } from './uploads.server.ts'
+import { filesIn, multipartForm, multipartOnly } from '#src/selling/photos/uploads.server.ts'
 
 /** Saves what is typed into the sell form, or into the edit form of a listing, while it is typed. */
 const MAX_VERSION = 2_000_000_000

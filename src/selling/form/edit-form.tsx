@@ -7,27 +7,26 @@ import { plainFigures } from '#src/listings/typed-figures.ts'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { draftTyped, type Typed } from './draft-fields.ts'
-import { EditPhotos } from './edit-photos.tsx'
+import { EditPhotos } from '#src/selling/photos/edit-photos.tsx'
 import type { EditPageData } from './edit-page.tsx'
-import { focusOn, useAlive, writeInto } from './form-touch.ts'
 import { ListingForm, TickQuestion } from './form-parts.tsx'
-import { PickupStep } from './pickup-step.tsx'
-import { QuestionSteps } from './question-steps.tsx'
+import { useSteps } from './form-steps.tsx'
+import { useAlive, writeInto } from './form-touch.ts'
+import { ListingSteps } from './listing-steps.tsx'
+import { missingIn } from './missing.ts'
 import { SavedNote } from './saved-note.tsx'
-import { SpeciesStep } from './species-step.tsx'
 import { TwoDrafts } from './two-drafts.tsx'
 import { textsOf, useDraft } from './use-draft.ts'
 
 /** The edit form of a listing: prefilled, and it says before the save what a change would mean. */
 export function EditForm({ page, csrf, refused }: EditProps & { csrf: string }) {
-  const { listing, lookups } = page
+  const { listing } = page
   const path = `/seller-product/${listing.id}/edit`
-  const { form, isAlive, draft, category, state, read, isStale, isChanged, isChecked } = useEditForm({ page, refused })
+  const { form, isAlive, draft, category, missing, state, steps, read, isStale, isChanged, isChecked } = useEditForm({ page, refused })
   const { isBusy, onSubmit } = useSendOnce(refused)
   return (
     <div className="mx-auto max-w-2xl pb-4">
-      <h1 className="text-2xl">{m.edit_title()}</h1>
-      <p className="mt-1 text-stone">{m.edit_text()}</p>
+      <h1 className="text-xl sm:text-2xl">{m.edit_title()}</h1>
       <SavedNote saving={draft.saving} path={path} saved={m.edit_kept()} />
       {draft.other && <TwoDrafts other={draft.other.typed} onChoose={draft.choose} />}
       {isStale && <Stale isAlive={isAlive} csrf={csrf} onKeep={() => draft.goOnFrom(String(listing.version))} onDiscard={draft.stop} />}
@@ -46,36 +45,29 @@ export function EditForm({ page, csrf, refused }: EditProps & { csrf: string }) 
           noValidate
           onSubmit={onSubmit}
           onInput={read}
-          className="group/form mt-4 grid gap-4"
+          className="group/form mt-1 grid min-w-0 gap-4"
         >
           <input type="hidden" name="csrf" value={csrf} />
           <input type="hidden" name="version" value={draft.typed.version} />
           <button type="submit" tabIndex={-1} aria-hidden className="sr-only" />
           {refused && <Failure refused={refused} path={path} />}
-          <EditPhotos photos={listing.photos} />
-          <SpeciesStep categories={lookups.categories} isChosen />
-          {category && (
-            <QuestionSteps
-              key={category.id}
-              category={category}
-              lookups={lookups}
-              settings={page.settings}
-              today={page.today}
-              hasTag={listing.hasTag}
-            />
-          )}
-          <PickupStep book={page.book} addPath="/my-addresses/sell/selleraddress" />
-          <SaveSection isChecked={isChecked} isBusy={isBusy} />
+          <ListingSteps
+            step={steps.step}
+            marks={{ missing, isMarked: false }}
+            category={category}
+            page={page}
+            hasTag={listing.hasTag}
+            addPath="/my-addresses/sell/selleraddress"
+            photos={<EditPhotos photos={listing.photos} />}
+            end={<Allowed />}
+            submit={<SaveButton isChanged={isChanged} isBusy={isBusy} />}
+          />
+          <p role="status" className={`rounded-control p-3 ${isChecked ? 'bg-turmeric-soft font-semibold' : 'bg-husk-dark text-sm'}`}>
+            {isChecked ? m.edit_checked() : m.edit_checked_if()}
+          </p>
         </Form>
       </ListingForm>
-      {isChanged && (
-        <details id="edit-discard" className="mt-6 text-center">
-          <summary className="link min-h-11 list-none content-center [&::-webkit-details-marker]:hidden">{m.edit_discard()}</summary>
-          <Discard csrf={csrf} onSubmit={draft.stop} className="button-plain border-brick text-brick">
-            {m.edit_discard_yes()}
-          </Discard>
-        </details>
-      )}
+      {isChanged && <DiscardAll csrf={csrf} onSubmit={draft.stop} />}
     </div>
   )
 }
@@ -95,6 +87,7 @@ function useEditForm({ page, refused }: EditProps) {
     form,
   })
   const { typed } = draft
+  const steps = useSteps(form)
   const { revalidate } = useRevalidator()
   const isStale = typed.version !== String(listing.version)
   const isChanged = isStale || textsOf(typed) !== textsOf(listing.typed)
@@ -103,9 +96,9 @@ function useEditForm({ page, refused }: EditProps) {
   const category = lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
   useEffect(() => {
     const wrong = Object.keys(errors)[0]
-    if (wrong) focusOn(form.current, wrong)
+    if (wrong) steps.show(wrong)
     else if (refused) form.current?.querySelector<HTMLElement>('[data-failure]')?.focus()
-  }, [errors, refused])
+  }, [errors, refused, steps])
 
   // The page does not know the listing's current version yet.
   useEffect(() => {
@@ -122,7 +115,8 @@ function useEditForm({ page, refused }: EditProps) {
     [typed, errors, isAlive],
   )
   const isChecked = listing.life === 'failed' || listing.life === 'draft' || isOtherAnimal(listing.typed, typed, newPhotos)
-  return { form, isAlive, draft, category, state, read, isStale, isChanged, isChecked }
+  const missing = missingIn(typed, { category, photos: listing.photos.length + newPhotos })
+  return { form, isAlive, draft, category, missing, state, steps, read, isStale, isChanged, isChecked }
 }
 
 interface StaleProps {
@@ -151,6 +145,15 @@ function Stale({ isAlive, csrf, onKeep, onDiscard }: StaleProps) {
   )
 }
 
+const DiscardAll = (discard: { csrf: string; onSubmit: () => void }) => (
+  <details id="edit-discard" className="mt-6 text-center">
+    <summary className="link min-h-11 list-none content-center [&::-webkit-details-marker]:hidden">{m.edit_discard()}</summary>
+    <Discard {...discard} className="button-plain border-brick text-brick">
+      {m.edit_discard_yes()}
+    </Discard>
+  </details>
+)
+
 function Restored() {
   return (
     <p className="row mt-3 gap-x-4 rounded-control bg-turmeric-soft px-3 py-1">
@@ -176,26 +179,22 @@ function Failure({ refused, path }: { refused: FormRefusal; path: string }) {
   )
 }
 
-/** Says before the save what it would mean. */
-function SaveSection({ isChecked, isBusy }: { isChecked: boolean; isBusy: boolean }) {
-  const to = useLocalPath()
-  return (
-    <section className="form-panel sm:p-5">
-      <TickQuestion name="isAllowed" label={m.sell_allowed()} hint={m.sell_allowed_hint()} />
-      <p role="status" className={`rounded-control p-3 ${isChecked ? 'bg-turmeric-soft font-semibold' : 'bg-husk-dark text-sm'}`}>
-        {isChecked ? m.edit_checked() : m.edit_checked_if()}
-      </p>
-      <div className="grid gap-3 sm:grid-cols-2">
-        <button type="submit" aria-disabled={isBusy} className="button-primary min-h-14 text-lg sm:order-2">
-          {isBusy ? m.sell_sending() : m.edit_save()}
-        </button>
-        <a href={to('/seller-product/')} className="button-plain min-h-14">
-          {m.sell_back()}
-        </a>
-      </div>
-    </section>
-  )
-}
+const Allowed = () => (
+  <section id="send" className="form-panel sm:p-5">
+    <TickQuestion name="isAllowed" label={m.sell_allowed()} hint={m.sell_allowed_hint()} />
+  </section>
+)
+
+/** On every step: most changes are one figure. */
+const SaveButton = ({ isChanged, isBusy }: { isChanged: boolean; isBusy: boolean }) => (
+  <button
+    type="submit"
+    aria-disabled={isBusy}
+    className={`min-h-12 min-w-0 flex-1 px-2 text-lg ${isChanged ? 'button-primary' : 'button-plain'}`}
+  >
+    {isBusy ? m.sell_sending() : m.edit_save()}
+  </button>
+)
 
 /** A plain form: the page reloads, with the listing as it is. */
 function Discard({ csrf, onSubmit, className, children }: { csrf: string; onSubmit: () => void; className: string; children: ReactNode }) {

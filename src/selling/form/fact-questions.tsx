@@ -1,7 +1,6 @@
 import { Fragment, type ComponentType } from 'react'
 import { fieldTable, type Field, type FieldTable, type NumberField } from '#src/listings/fields/field-table.ts'
-import { CountQuestion } from './form-parts.tsx'
-import { PictureQuestion } from './picture-question.tsx'
+import { CountQuestion, notKnown, PictureQuestion } from './form-parts.tsx'
 import { TapeQuestion } from './tape-question.tsx'
 import { TeethQuestion } from './teeth-question.tsx'
 
@@ -67,7 +66,7 @@ function FactQuestion({ name, field, ...animal }: QuestionProps) {
       </svg>
     ),
   }))
-  return <PictureQuestion name={name} label={label()} {...(hint && { hint: hint() })} options={options} />
+  return <PictureQuestion name={name} label={label()} {...(hint && { hint: hint() })} options={[...options, notKnown()]} />
 }
 
 const controls: Record<NumberField['question']['control'], ComponentType<QuestionProps & { field: NumberField }>> = {

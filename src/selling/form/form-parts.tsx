@@ -1,8 +1,9 @@
-import { createContext, use, useRef, type ComponentProps, type ReactNode } from 'react'
+import { createContext, use, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { plainFigures } from '#src/listings/typed-figures.ts'
 import { describedBy, Field, FieldError, FieldFrame, framedBox, RequiredMark, Unit } from '#src/ui/field.tsx'
-import { ChoiceCard, RadioCards } from '#src/ui/radio-cards.tsx'
+import { Tick } from '#src/ui/choice.tsx'
+import { ChoiceCard } from '#src/ui/radio-cards.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { StepButton, Stepper } from '#src/ui/stepper.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -19,8 +20,8 @@ interface ListingFormState {
 
 export const ListingForm = createContext<ListingFormState>({ typed: {}, errors: {}, isAlive: false, write: () => {} })
 
-/** One section: a heading, and the questions that belong to it. */
-export function Step({ id, title, hint, children }: { id: string; title: string; hint?: string; children: ReactNode }) {
+/** A heading, and the questions that belong to it. */
+export function Section({ id, title, hint, children }: { id: string; title: string; hint?: string; children: ReactNode }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="form-panel sm:p-5">
       <div>
@@ -69,16 +70,65 @@ export const ChoiceQuestion = ({ options, ...question }: QuestionProps & { optio
   <SelectField {...useField(question)} none={m.sell_choose()} options={options} />
 )
 
-/** A few answers as large buttons. */
-export function RadioQuestion({ options, ...question }: QuestionProps & { options: { id: number; name: string }[] }) {
+interface PictureQuestionProps extends QuestionProps {
+  /** Without a picture they are short words. */
+  options: { id: number | string; name: string; picture?: ReactNode }[]
+  /** The legend only for screen readers, where a headline says the same. */
+  hasHiddenLegend?: boolean
+}
+
+/** Takes an answer back. */
+export const notKnown = () => ({ id: '', name: m.sell_not_known() })
+
+/** One of many as cards in a row, which scrolls on a phone. What was chosen before stands first. */
+export function PictureQuestion({ options, hasHiddenLegend, ...question }: PictureQuestionProps) {
   const { id, name, label, hint, error, isRequired, defaultValue } = useField(question)
+  const [first] = useState(defaultValue)
+  const isFirst = (id: number | string) => Number(first !== '' && String(id) === first)
   return (
-    <RadioCards
-      {...{ id, name, hint, error, isRequired, options }}
-      legend={label}
-      chosen={defaultValue}
-      columns="grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] sm:grid-cols-2"
-    />
+    <fieldset
+      aria-invalid={error !== undefined || undefined}
+      aria-describedby={describedBy(id, hint !== undefined, error)}
+      className="min-w-0"
+    >
+      <legend className={hasHiddenLegend ? 'sr-only' : 'label'}>
+        {label}
+        {isRequired && <RequiredMark />}
+      </legend>
+      {hint && (
+        <p id={`${id}-hint`} className="mb-1 text-sm text-stone">
+          {hint}
+        </p>
+      )}
+      <div className="-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap">
+        {options
+          .toSorted((a, b) => isFirst(b.id) - isFirst(a.id))
+          .map((option) => (
+            <PictureCard key={option.id} name={name} option={option} isChosen={String(option.id) === defaultValue} />
+          ))}
+      </div>
+      <FieldError id={id} error={error} />
+    </fieldset>
+  )
+}
+
+function PictureCard({ name, option, isChosen }: { name: string; option: PictureQuestionProps['options'][number]; isChosen: boolean }) {
+  const look = option.picture ? 'w-30 flex-col justify-start gap-1 p-1 text-sm leading-tight' : 'justify-center px-4'
+  return (
+    // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- Tick is its control
+    <label
+      className={`relative flex min-h-11 shrink-0 cursor-pointer snap-start items-center rounded-control border-2 border-line bg-field text-center font-semibold has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-3 has-focus-visible:outline-turmeric ${look}`}
+    >
+      <Tick
+        type="radio"
+        name={name}
+        value={option.id}
+        defaultChecked={isChosen}
+        tick="absolute inset-0 m-0 h-full w-full cursor-pointer opacity-0"
+      />
+      {option.picture}
+      <span className="max-w-full break-words">{option.name}</span>
+    </label>
   )
 }
 

@@ -9,9 +9,11 @@ export function useAlive(): boolean {
 
 /** Writes into a field as a finger would, so that every listener hears of it. */
 export function writeInto(form: HTMLFormElement | null, name: string, text: string): void {
-  const box = form?.elements.namedItem(name)
-  if (!(box instanceof HTMLInputElement || box instanceof HTMLSelectElement)) return
-  box.value = text
+  const found = form?.elements.namedItem(name)
+  const box = found instanceof RadioNodeList ? [...found].find((each) => each instanceof HTMLInputElement && each.value === text) : found
+  if (!(box instanceof HTMLInputElement || box instanceof HTMLSelectElement || box instanceof HTMLTextAreaElement)) return
+  if (found === box) box.value = text
+  else (box as HTMLInputElement).checked = true
   box.dispatchEvent(new Event('input', { bubbles: true }))
 }
 

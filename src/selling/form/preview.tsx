@@ -1,16 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { formatRupees, parseRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { fieldTable } from '#src/listings/fields/field-table.ts'
-import { factsTyped, shownFacts, type ShownFact } from '#src/listings/fields/shown-facts.ts'
 import { questionsFor } from '#src/listings/listing-questions.ts'
 import { pricePerKg } from '#src/listings/price-per-kg.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Price } from '#src/ui/price.tsx'
 import type { Typed } from './draft-fields.ts'
+import { previewedFacts } from './proposed-words.ts'
 import type { readSellForm } from './sell-view.server.ts'
-import type { FormPhoto } from './use-photos.ts'
+import type { FormPhoto } from '#src/selling/photos/use-photos.ts'
 
 interface PreviewProps {
   typed: Typed
@@ -19,13 +18,6 @@ interface PreviewProps {
   isAlive: boolean
   onClose: () => void
 }
-
-/** The optional facts typed so far, as the animal's page will show them. */
-export const previewedFacts = (
-  typed: Typed,
-  animal: { categoryId: number | null; genderId: number | null },
-  table: typeof fieldTable = fieldTable,
-): ShownFact[] => shownFacts({ categoryId: animal.categoryId ?? 0, ...factsTyped(typed, animal, table) }, 'preview', { table })
 
 /** The animal as its buyer will see it: photos, price, the facts that a buyer scans, the place. */
 export function Preview({ typed, photos, page, isAlive, onClose }: PreviewProps) {

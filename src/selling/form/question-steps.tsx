@@ -1,20 +1,21 @@
-import { use } from 'react'
+import { use, type ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
+import { breedPicture } from '#src/listings/breed-picture.ts'
 import { fieldTable } from '#src/listings/fields/field-table.ts'
 import { MAX_VACCINES, questionsFor, type AskedOf } from '#src/listings/listing-questions.ts'
-import { FactQuestions, hasFactQuestions } from './fact-questions.tsx'
 import { Choice } from '#src/ui/choice.tsx'
-import { ChoiceQuestion, CountQuestion, ListingForm, LongQuestion, RadioQuestion, Step, TextQuestion, TickQuestion } from './form-parts.tsx'
+import { ColorSwatch } from './color-swatch.tsx'
+import { FactQuestions, hasFactQuestions } from './fact-questions.tsx'
+import { ChoiceQuestion, CountQuestion, ListingForm, PictureQuestion, Section, TextQuestion, TickQuestion } from './form-parts.tsx'
+import { StepPanel } from './form-steps.tsx'
 import type { FormLookups } from '#src/selling/lookups.server.ts'
 import type { PriceSettings } from '#src/selling/recommended-price.ts'
 import { PriceQuestion } from './price-question.tsx'
-
-/** The same limits as the checks have (listing-input.ts), which a browser need not load. */
-const MAX_NAME = 120
-const MAX_DESCRIPTION = 2000
+import { SpeciesPicture, SpeciesQuestion } from './species-question.tsx'
 
 interface StepsProps {
-  category: AskedOf
+  /** Null: not chosen yet. */
+  category: AskedOf | null
   lookups: FormLookups
   settings: PriceSettings
   /** Today in India: the last possible day. */
@@ -25,32 +26,58 @@ interface StepsProps {
 }
 
 /**
- * Every question for this species. A question that depends on an answer within it (a female's milk, the age of a young dog, vaccinations
- * once there is a price) is opened by the style sheet, so that it needs no script.
+ * The steps "animal" and "price", with every question for this species. A question that depends on an answer within it (a female's milk, the
+ * age of a young dog, vaccinations once there is a price) is opened by the style sheet, so that it needs no script.
  */
-export function QuestionSteps({ category, lookups, settings, today, hasTag = false, table = fieldTable }: StepsProps) {
+export function QuestionSteps(steps: StepsProps) {
+  const { category, lookups, settings, today } = steps
   const asks = questionsFor(category, null)
-  const breeds = lookups.breeds.filter(({ categoryId }) => categoryId === category.id)
   return (
     <>
-      <Step id="about" title={asks.animal ? m.sell_about_title() : m.sell_about_thing()}>
-        <TextQuestion
-          name="name"
-          label={m.sell_name()}
-          hint={category.id === CATTLE ? m.sell_name_hint() : asks.animal ? m.sell_name_animal() : m.sell_name_thing()}
-          isRequired
-          maxLength={MAX_NAME}
-        />
-        {asks.breed && <ChoiceQuestion name="breedId" label={m.product_breed()} options={breeds} isRequired />}
-        {asks.animal && <RadioQuestion name="genderId" label={m.product_gender()} options={lookups.genders} isRequired />}
-        {asks.age && <ChoiceQuestion name="ageId" label={m.product_age()} options={lookups.ages} isRequired />}
+      <StepPanel step="animal">
+        <SpeciesQuestion categories={lookups.categories} isChosen={category !== null} />
+        {category && <About key={category.id} {...steps} category={category} />}
+      </StepPanel>
+      {category && (
+        <StepPanel step="price">
+          <Section id="price" title={m.sell_price_title()}>
+            <PriceQuestion settings={settings} isAnimal={asks.animal} />
+            <CountQuestion name="stock" label={m.sell_stock()} hint={m.sell_stock_hint()} min={1} max={10_000} isRequired />
+          </Section>
+          {asks.vaccines && <Vaccinations key={category.id} lookups={lookups} categoryId={category.id} today={today} />}
+        </StepPanel>
+      )}
+    </>
+  )
+}
+const DOGS = 5
+
+/** What a buyer asks first, and folded below it what makes them trust. */
+function About({ category, lookups, hasTag = false, table = fieldTable }: StepsProps & { category: AskedOf }) {
+  const asks = questionsFor(category, null)
+  const breeds = lookups.breeds
+    .filter(({ categoryId }) => categoryId === category.id)
+    .map((breed) => ({ ...breed, picture: <BreedPicture breedId={breed.id} categoryId={category.id} /> }))
+  const colors = lookups.colors.map((color) => ({ ...color, picture: <ColorSwatch id={color.id} /> }))
+  return (
+    <>
+      <Section id="about" title={asks.animal ? m.sell_about_title() : m.sell_about_thing()}>
+        {asks.breed && <PictureQuestion name="breedId" label={m.product_breed()} options={breeds} isRequired />}
+        {asks.animal && <PictureQuestion name="genderId" label={m.product_gender()} options={lookups.genders} isRequired />}
+        {asks.age && (
+          <PictureQuestion
+            name="ageId"
+            label={m.product_age()}
+            options={lookups.ages.map(({ id, inWords }) => ({ id, name: inWords }))}
+            isRequired
+          />
+        )}
         {category.id === DOGS && (
-          <div className="hidden group-has-[select[name=ageId]_option[value='1']:checked]/form:block">
+          <div className="hidden group-has-[input[name=ageId][value='1']:checked]/form:block">
             <TickQuestion name="isOldEnough" label={m.sell_weeks()} />
           </div>
         )}
-        {asks.animal && <ChoiceQuestion name="colorId" label={m.product_color()} options={lookups.colors} isRequired />}
-        <CountQuestion name="stock" label={m.sell_stock()} hint={m.sell_stock_hint()} min={1} max={10_000} isRequired />
+        {asks.animal && <PictureQuestion name="colorId" label={m.product_color()} options={colors} isRequired />}
         <CountQuestion
           name="weightKg"
           label={m.sell_weight()}
@@ -62,32 +89,41 @@ export function QuestionSteps({ category, lookups, settings, today, hasTag = fal
           isRequired
         />
         <FactQuestions step="about" categoryId={category.id} ages={lookups.ages} table={table} />
-        <LongQuestion
-          name="description"
-          label={m.product_description()}
-          hint={asks.animal ? m.sell_description_hint() : m.sell_description_thing()}
-          rows={4}
-          maxLength={MAX_DESCRIPTION}
-          isRequired
-        />
-      </Step>
+      </Section>
       {(asks.tag || hasFactQuestions('more', category.id, table)) && (
-        <Step id="more" title={m.sell_more_title()} hint={m.sell_more_hint()}>
+        <Folded id="more" title={m.sell_more_title()} hint={m.sell_more_hint()} fields={[...Object.keys(table), 'tag']}>
           <FactQuestions step="more" categoryId={category.id} ages={lookups.ages} table={table} />
           {asks.tag && <TagQuestion hasTag={hasTag} />}
-        </Step>
+        </Folded>
       )}
-      <Step id="price" title={m.sell_price_title()} hint={m.sell_free_hint()}>
-        <PriceQuestion settings={settings} isAnimal={asks.animal} />
-      </Step>
-      {asks.vaccines && <Vaccinations lookups={lookups} categoryId={category.id} today={today} />}
     </>
   )
 }
-const CATTLE = 1
-const DOGS = 5
 
-function TagQuestion({ hasTag }: Required<Pick<StepsProps, 'hasTag'>>) {
+function BreedPicture({ breedId, categoryId }: { breedId: number; categoryId: number }) {
+  const drawing = breedPicture(breedId)
+  return drawing ? (
+    <img src={drawing} alt="" width={56} height={56} loading="lazy" className="size-14" />
+  ) : (
+    <SpeciesPicture categoryId={categoryId} size="size-14" />
+  )
+}
+
+/** A section that opens on a tap; open from the start where something in it was answered, or refused. */
+function Folded({ id, title, hint, fields, children }: { id: string; title: string; hint: string; fields: string[]; children: ReactNode }) {
+  const { typed, errors } = use(ListingForm)
+  return (
+    <details id={id} open={fields.some((name) => typed[name] ?? errors[name]) || undefined} className="panel min-w-0">
+      <summary className="min-h-11 px-4 py-3 text-lg leading-tight font-bold">
+        {title}
+        <span className="block text-sm font-normal text-stone">{hint}</span>
+      </summary>
+      <div className="grid min-w-0 gap-4 px-4 pb-4">{children}</div>
+    </details>
+  )
+}
+
+function TagQuestion({ hasTag }: { hasTag: boolean }) {
   const { typed } = use(ListingForm)
   return (
     <div>
@@ -117,26 +153,22 @@ function TagQuestion({ hasTag }: Required<Pick<StepsProps, 'hasTag'>>) {
 
 /** Up to two, each with its dose and its day; with a valid price, as the specification has it. */
 function Vaccinations({ lookups, categoryId, today }: { lookups: FormLookups; categoryId: number; today: string }) {
-  const { typed } = use(ListingForm)
   const vaccines = lookups.vaccines.filter(({ categoryIds }) => categoryIds.includes(categoryId))
+  const numbers = Array.from({ length: MAX_VACCINES }, (_, index) => index + 1)
   return (
     <div className="hidden group-has-[[data-price]:valid:not(:placeholder-shown)]/form:block">
-      <Step id="vaccines" title={m.product_tab_vaccination()} hint={m.sell_vaccines_hint()}>
-        {Array.from({ length: MAX_VACCINES }, (_, index) => index + 1).map((n) => (
-          <details
-            key={n}
-            open={n === 1 || Boolean(typed[`vaccine${n}`]) || undefined}
-            className="rounded-control border border-line bg-field"
-          >
-            <summary className="min-h-11 content-center px-3 font-semibold">{m.sell_vaccine_number({ number: n })}</summary>
-            <div className="grid gap-3 p-3 pt-0 sm:grid-cols-3">
+      <Folded id="vaccines" title={m.product_tab_vaccination()} hint={m.sell_vaccines_hint()} fields={numbers.map((n) => `vaccine${n}`)}>
+        {numbers.map((n) => (
+          <fieldset key={n} className="min-w-0 rounded-control border border-line bg-field">
+            <legend className="ml-3 px-1 font-semibold">{m.sell_vaccine_number({ number: n })}</legend>
+            <div className="grid gap-3 p-3 pt-1 sm:grid-cols-3">
               <ChoiceQuestion name={`vaccine${n}`} label={m.product_vaccine()} options={vaccines} />
               <ChoiceQuestion name={`dose${n}`} label={m.product_dose()} options={lookups.doses} />
               <TextQuestion name={`vaccinated${n}`} label={m.product_given_on()} type="date" max={today} />
             </div>
-          </details>
+          </fieldset>
         ))}
-      </Step>
+      </Folded>
     </div>
   )
 }

@@ -6,19 +6,19 @@ import { useSendOnce } from '#src/ui/send-once.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { draftTyped, isEnquiry, type Typed } from './draft-fields.ts'
 import { FailureDialog } from './failure-dialog.tsx'
-import { focusOn, useAlive, writeInto } from './form-touch.ts'
 import { ListingForm, TickQuestion } from './form-parts.tsx'
+import { useSteps } from './form-steps.tsx'
+import { useAlive, writeInto } from './form-touch.ts'
+import { ListingSteps } from './listing-steps.tsx'
+import { MissingList } from './missing-list.tsx'
 import { missingIn } from './missing.ts'
-import { PhotoStep } from './photo-step.tsx'
-import { PickupStep } from './pickup-step.tsx'
-import { QuestionSteps } from './question-steps.tsx'
+import { PhotoSection } from '#src/selling/photos/photo-section.tsx'
 import type { readSellForm } from './sell-view.server.ts'
 import { SavedNote } from './saved-note.tsx'
-import { SpeciesStep } from './species-step.tsx'
 import { TwoDrafts } from './two-drafts.tsx'
-import { UploadDialog } from './upload-dialog.tsx'
+import { UploadDialog } from '#src/selling/photos/upload-dialog.tsx'
 import { noteSending, useDraft } from './use-draft.ts'
-import { usePhotos, type FormPhoto, type Photos } from './use-photos.ts'
+import { usePhotos, type FormPhoto, type Photos } from '#src/selling/photos/use-photos.ts'
 
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
 
@@ -36,14 +36,14 @@ interface SellFormProps {
 /** From a photo to a listing. Everything is one plain form; scripts only make it answer sooner and lose nothing. */
 export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellFormProps) {
   const to = useLocalPath()
-  const { form, isAlive, draft, photos, category, marks, sending, state, preview } = useSellForm({ page, isPreview, csrf, refused })
+  const { form, isAlive, draft, photos, category, marks, sending, state, steps, preview } = useSellForm({ page, isPreview, csrf, refused })
   const { typed } = draft
   const addPath = page.seller ? '/sell?address' : '/my-addresses/sell/selleraddress'
   if (draft.wasSent) return <WasSent />
   return (
     <div className="mx-auto max-w-2xl pb-4">
-      <h1 className="text-2xl">{m.sell_title()}</h1>
-      <p className="mt-1 text-stone">{m.sell_text()}</p>
+      <h1 className="text-xl sm:text-2xl">{m.sell_title()}</h1>
+      <p className="mt-1 hidden text-stone noscript:block">{m.sell_text()}</p>
       <SavedNote saving={draft.saving} path="/sell" saved={m.sell_saved()} />
       {draft.other && <TwoDrafts other={draft.other.typed} onChoose={draft.choose} />}
       <Notices enquiryId={typed.enquiryId} isAnother={isAnother || draft.isAnother} refused={refused} />
@@ -58,28 +58,25 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
           noValidate
           onSubmit={sending.beforeSending}
           onInput={draft.read}
-          className="group/form mt-4 grid gap-4"
+          className="group/form mt-1 grid min-w-0 gap-4"
         >
-          <input type="hidden" name="csrf" value={csrf} />
-          <input type="hidden" name="key" defaultValue={typed.key} />
-          {typed.enquiryId && <input type="hidden" name="enquiryId" defaultValue={typed.enquiryId} />}
-          {page.seller && <input type="hidden" name="sellerId" value={page.seller.id} />}
-          {/* The first button is the one that Enter presses: it only saves the draft. */}
-          <button type="submit" name="act" value="save" tabIndex={-1} aria-hidden className="sr-only" />
-          {page.seller && <ForSeller name={page.seller.name} phone={page.seller.phone} />}
-          <PhotoStep {...photos} />
-          <SpeciesStep categories={page.lookups.categories} isChosen={category !== null} />
-          {category && (
-            <>
-              <QuestionSteps key={category.id} category={category} lookups={page.lookups} settings={page.settings} today={page.today} />
-              <PickupStep book={page.book} addPath={addPath} />
-              <SendSection
-                isMarked={marks.isMarked}
+          <Hidden csrf={csrf} typed={typed} seller={page.seller} />
+          <ListingSteps
+            step={steps.step}
+            marks={marks}
+            category={category}
+            page={page}
+            addPath={addPath}
+            photos={<PhotoSection {...photos} />}
+            end={<SendSection {...marks} />}
+            submit={
+              <SendButton
+                isShown={steps.step === 'check'}
                 isOff={(isAlive && marks.missing.length > 0) || sending.isBusy}
                 isBusy={sending.isBusy}
               />
-            </>
-          )}
+            }
+          />
         </Form>
       </ListingForm>
       {preview.isShown && category && (
@@ -93,6 +90,21 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
   )
 }
 
+/** What travels with the form and is asked nowhere on it. */
+function Hidden({ csrf, typed, seller }: { csrf: string; typed: Typed; seller: SellFormProps['page']['seller'] }) {
+  return (
+    <>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="key" defaultValue={typed.key} />
+      {typed.enquiryId && <input type="hidden" name="enquiryId" defaultValue={typed.enquiryId} />}
+      {seller && <input type="hidden" name="sellerId" value={seller.id} />}
+      {/* The first button is the one that Enter presses: it only saves the draft. */}
+      <button type="submit" name="act" value="save" tabIndex={-1} aria-hidden className="sr-only" />
+      {seller && <ForSeller name={seller.name} phone={seller.phone} />}
+    </>
+  )
+}
+
 /** What the form holds, and what it does when it is submitted. */
 function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'isAnother'>) {
   const form = useRef<HTMLFormElement>(null)
@@ -103,14 +115,15 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
   /** A submit was tried too early: each missing answer is marked until it is filled in. */
   const [isTried, setIsTried] = useState(false)
   const { typed } = draft
+  const steps = useSteps(form)
   const category = page.lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
   const missing = missingIn(typed, { category, photos: photos.photos.length })
   const isMarked = isTried && missing.length > 0
   const errors = useErrors(refused, isMarked ? missing : [])
   useEffect(() => {
     const wrong = Object.keys(refused?.errors ?? {})[0]
-    if (wrong) focusOn(form.current, wrong)
-  }, [refused])
+    if (wrong) steps.show(wrong)
+  }, [refused, steps])
   const sending = useSending({
     form,
     typed,
@@ -118,7 +131,10 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
     photos,
     refused,
     onPreview: () => setIsShown(true),
-    onMissing: () => setIsTried(true),
+    onMissing: (name) => {
+      setIsTried(true)
+      steps.show(name)
+    },
   })
   const state = useMemo(
     () => ({ typed, errors, isAlive, write: (name: string, text: string) => writeInto(form.current, name, text) }),
@@ -133,6 +149,7 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
     marks: { missing, isMarked },
     sending,
     state,
+    steps,
     preview: { isShown: isShown || isPreview, close: () => setIsShown(false) },
   }
 }
@@ -161,7 +178,7 @@ interface Sending {
   photos: Photos
   refused: FormRefusal | undefined
   onPreview: () => void
-  onMissing: () => void
+  onMissing: (name: string) => void
 }
 
 /** Submits when nothing is missing and every picture is uploaded; until then the submit waits. */
@@ -192,14 +209,12 @@ function useSending({ form, typed, category, photos, refused, onPreview, onMissi
     const [stillMissing] = missingIn(typedNow, { category, photos: photos.photos.length })
     if (stillMissing) {
       event.preventDefault()
-      onMissing()
-      focusOn(form.current, stillMissing)
-      return
+      return onMissing(stillMissing)
     }
     if (unsent.length > 0) {
       event.preventDefault()
       // The picture's own message says why; only removing it helps.
-      if (unsent.some(({ isUseless }) => isUseless)) return focusOn(form.current, 'image')
+      if (unsent.some(({ isUseless }) => isUseless)) return onMissing('image')
       photos.retry()
       setIsWaiting(true)
       return
@@ -250,28 +265,35 @@ function Notices({ enquiryId, isAnother, refused }: NoticesProps) {
   )
 }
 
-function SendSection({ isMarked, isOff, isBusy }: { isMarked: boolean; isOff: boolean; isBusy: boolean }) {
+/** What is left to be said and to be known before the submit. */
+function SendSection({ missing, isMarked }: { missing: string[]; isMarked: boolean }) {
   return (
-    <section className="form-panel sm:p-5">
+    <section id="send" className="form-panel sm:p-5">
       <TickQuestion name="isAllowed" label={m.sell_allowed()} hint={m.sell_allowed_hint()} />
       <p className="text-sm text-stone">{m.sell_free_text()}</p>
-      <div role="alert">{isMarked && <p className="failure">{m.sell_missing()}</p>}</div>
-      <div className="grid gap-3 sm:grid-cols-2">
-        <button
-          type="submit"
-          name="act"
-          value="submit"
-          data-send
-          aria-disabled={isOff}
-          className="button-primary min-h-14 text-lg aria-disabled:opacity-60 sm:order-2"
-        >
-          {isBusy ? m.sell_sending() : m.sell_submit()}
-        </button>
-        <button type="submit" name="act" value="preview" className="button-plain min-h-14">
-          {m.sell_preview()}
-        </button>
+      <MissingList missing={missing} />
+      <div role="alert" className="empty:hidden">
+        {isMarked && <p className="failure">{m.sell_missing()}</p>}
       </div>
+      <button type="submit" name="act" value="preview" className="button-plain min-h-12">
+        {m.sell_preview()}
+      </button>
     </section>
+  )
+}
+
+function SendButton({ isShown, isOff, isBusy }: { isShown: boolean; isOff: boolean; isBusy: boolean }) {
+  return (
+    <button
+      type="submit"
+      name="act"
+      value="submit"
+      data-send
+      aria-disabled={isOff}
+      className={`button-primary min-h-12 min-w-0 flex-1 px-2 aria-disabled:opacity-60 ${isShown ? '' : 'hidden noscript:inline-flex'}`}
+    >
+      {isBusy ? m.sell_sending() : m.sell_submit()}
+    </button>
   )
 }
 

@@ -1,8 +1,7 @@
 import { use } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { plainFigures } from '#src/listings/typed-figures.ts'
-import { ListingForm } from './form-parts.tsx'
-import { PictureQuestion } from './picture-question.tsx'
+import { ListingForm, notKnown, PictureQuestion } from './form-parts.tsx'
 import { TeethPicture } from './teeth-picture.tsx'
 
 const CATTLE = 1
@@ -29,7 +28,7 @@ export function TeethQuestion({ categoryId, ages }: { categoryId: number; ages: 
         name="teethPairs"
         label={m.product_teeth()}
         hint={m.sell_teeth_hint()}
-        options={pairTexts.map((text, count) => ({ id: count, name: text(), picture: <TeethPicture pairs={count} /> }))}
+        options={[...pairTexts.map((text, count) => ({ id: count, name: text(), picture: <TeethPicture pairs={count} /> })), notKnown()]}
       />
       {age && typed.ageId !== String(age.id) && isAlive && (
         <p role="status" className="row gap-x-3 gap-y-1 rounded-control bg-turmeric-soft p-3 text-sm">

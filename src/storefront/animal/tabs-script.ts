@@ -1,4 +1,4 @@
-import { replaceQuery } from '#src/router-seams/history-entry.ts'
+import { replaceAddress } from '#src/router-seams/history-entry.ts'
 
 /** Opens the tab that is tapped, or reached with the keys of a row of tabs; the address remembers which (product-tabs.tsx). */
 export function openTab(event: MouseEvent | KeyboardEvent): void {
@@ -17,7 +17,7 @@ export function openTab(event: MouseEvent | KeyboardEvent): void {
   }
   if (event instanceof KeyboardEvent) next.focus()
   next.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  replaceQuery(next.search)
+  replaceAddress(next.search)
 }
 
 function reached(key: string, all: HTMLAnchorElement[], at: number): HTMLAnchorElement | undefined {

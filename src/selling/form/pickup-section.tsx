@@ -7,7 +7,7 @@ import { ChoiceCard } from '#src/ui/radio-cards.tsx'
 import { ListingForm } from './form-parts.tsx'
 
 /** Where it is fetched: one of the seller's addresses, or a new one and back here. */
-export function PickupStep({ book, addPath }: { book: ShownAddress[] | null; addPath: string }) {
+export function PickupSection({ book, addPath }: { book: ShownAddress[] | null; addPath: string }) {
   const { typed, errors } = use(ListingForm)
   const to = useLocalPath()
   const error = errors.pickup
@@ -23,6 +23,7 @@ export function PickupStep({ book, addPath }: { book: ShownAddress[] | null; add
         <RequiredMark />
       </legend>
       <p className="clear-both text-sm text-stone">{m.sell_pickup_hint()}</p>
+      <p className="rounded-control bg-leaf-soft p-3 text-sm">{m.sell_free_hint()}</p>
       {book === null && (
         <p role="alert" className="failure">
           {m.sell_pickup_failed()}{' '}

@@ -19,9 +19,9 @@ import { often } from '#src/testing/often.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
-import { addDraftPhotos, findDraft, saveDraft, sendingOwner } from './drafts.server.ts'
+import { addDraftPhotos, findDraft, saveDraft, sendingOwner } from '#src/selling/form/drafts.server.ts'
 import { addPhotos } from './photos.server.ts'
-import { createListing, sendDraft } from './sell.server.ts'
+import { createListing, sendDraft } from '#src/selling/form/sell.server.ts'
 import { usedPictureKeys } from '#src/selling/used-pictures.server.ts'
 
 const KILLS = often(5, 50)

@@ -5,11 +5,11 @@ import { FieldError, RequiredMark } from '#src/ui/field.tsx'
 import { FileButton } from '#src/ui/file-field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { PhotoTile } from '#src/ui/photo-tile.tsx'
-import { ListingForm } from './form-parts.tsx'
+import { ListingForm } from '#src/selling/form/form-parts.tsx'
 import type { FormPhoto, Photos } from './use-photos.ts'
 
 /** Photos first: camera and gallery, each picture with its own progress, and its own "try again". */
-export function PhotoStep({ photos, notice, add, retry, remove }: Photos) {
+export function PhotoSection({ photos, notice, add, retry, remove }: Photos) {
   const { errors, isAlive } = use(ListingForm)
   const boxes = useRef<HTMLDivElement>(null)
   const isFull = photos.length >= MAX_PHOTOS

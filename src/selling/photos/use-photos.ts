@@ -4,7 +4,7 @@ import { DETAIL_WIDTH } from '#src/kit/media/media-url.ts'
 import { sendPicture, shrunk } from '#src/kit/device/send-picture.ts'
 import { m } from '#src/paraglide/messages.js'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
-import type { DraftPhoto } from './drafts.server.ts'
+import type { DraftPhoto } from '#src/selling/form/drafts.server.ts'
 import { photoShelf } from './photo-shelf.ts'
 
 /** A picture of the form: in the server's draft, or on its way there. */

@@ -7,7 +7,7 @@ import { Choice } from '#src/ui/choice.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { PhotoTile } from '#src/ui/photo-tile.tsx'
 import { Select } from '#src/ui/select.tsx'
-import { ListingForm } from './form-parts.tsx'
+import { ListingForm } from '#src/selling/form/form-parts.tsx'
 import type { ListingPhoto } from './photos.server.ts'
 
 /** The listing's pictures, each with its place and a tick to remove it; and fields for new ones, which travel with the form. */

@@ -1,0 +1,37 @@
+import { use } from 'react'
+import { m } from '#src/paraglide/messages.js'
+import { ListingForm } from './form-parts.tsx'
+import { hashOf, stepOf } from './steps.ts'
+
+const names: Record<string, () => string> = {
+  image: m.sell_step_photos,
+  breedId: m.product_breed,
+  genderId: m.product_gender,
+  ageId: m.product_age,
+  isOldEnough: m.product_age,
+  colorId: m.product_color,
+  stock: m.sell_stock,
+  weightKg: m.product_weight,
+  originalPrice: m.sell_original_price,
+  pickup: m.sell_step_place,
+}
+
+/** What the earlier steps still want, each with the way to it. What is asked on this step stands before the reader. */
+export function MissingList({ missing }: { missing: string[] }) {
+  const { isAlive } = use(ListingForm)
+  const earlier = missing.filter((name) => names[name] !== undefined)
+  if (!isAlive || earlier.length === 0) return null
+  return (
+    <p className="notice">
+      {m.sell_still_missing()}{' '}
+      {earlier.map((name, index) => (
+        <span key={name}>
+          {index > 0 && ', '}
+          <a href={hashOf(stepOf(name))} className="inline-link font-semibold">
+            {names[name]!()}
+          </a>
+        </span>
+      ))}
+    </p>
+  )
+}
