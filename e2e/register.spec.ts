@@ -1,6 +1,6 @@
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
-import { codeSentTo, newPhone, PASSWORD } from './people.ts'
+import { codeSentTo, loginByApi, newPhone, PASSWORD } from './people.ts'
 
 test('a keeper registers in Tamil with the keyboard alone', async ({ page, request }) => {
   const phone = newPhone()
@@ -9,19 +9,13 @@ test('a keeper registers in Tamil with the keyboard alone', async ({ page, reque
   await page.getByRole('textbox', { name: 'போன் எண்' }).focus()
   await page.keyboard.type(phone)
   await page.keyboard.press('Tab')
-  await page.keyboard.type(PASSWORD)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox', { name: 'கடவுச்சொல்' })).toHaveAttribute('type', 'text')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
   await page.keyboard.type('செல்வி')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: /^விற்பனையாளர்/ })).toBeChecked()
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('abcde1234f')
+  // Nobody but vets is asked for a password, and nobody for a title or a PAN.
+  await expect(page.locator('form:has(#register-phone) input:not([type=hidden], [type=radio], [type=checkbox])')).toHaveCount(2)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
@@ -67,7 +61,6 @@ test('who comes back finds the OTP step, can correct the number, and reads when 
   await untilAlive(page)
   await expect(page.getByText('Invited by code ABCDEFGHJK')).toBeVisible()
   await page.getByRole('textbox', { name: 'Phone number' }).fill(typo)
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Selvi')
   await page.getByRole('radio', { name: /^Buyer I/ }).check()
   await page.getByRole('checkbox', { name: /^I am 18/ }).check()
@@ -114,40 +107,63 @@ test('after a minute another OTP can be asked for', async ({ page, request }) =>
   await expect(page.getByRole('alert')).toHaveText(/Please try again in \d+ seconds/)
 })
 
-test('registering over the page one is on ends on that page', async ({ page, request }) => {
+test('who registers from an animal is a buyer without being asked, and comes back to it', async ({ page, request }) => {
   const phone = newPhone()
-  await page.goto('/en/buy/2')
+  await page.goto('/en/buy/1')
+  const animal = (await page.locator('article a').first().getAttribute('href'))!
   await untilAlive(page)
   await page.locator('a[href="/en/login"]:visible').first().click()
   const modal = page.locator('dialog[aria-labelledby="door-title"]')
-  await modal.getByRole('button', { name: 'New User Registration' }).click()
-  await expect(modal.getByRole('heading', { name: 'New User Registration' })).toBeVisible()
-  await modal.getByRole('button', { name: 'Register', exact: true }).click()
-  await expect(modal.getByRole('textbox', { name: 'Phone number' })).toBeFocused()
-  await expect(modal.getByText('Type is required')).toBeVisible()
+  await modal.getByRole('link', { name: 'New User Registration' }).click()
+  await expect(page).toHaveURL(/\/en\/register\?next=%2Fen%2Fbuy%2F1$/)
+  await expect(page.getByRole('radio')).toHaveCount(5)
+  await page.goto(`/en/register?next=${animal}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'New User Registration' })).toBeVisible()
+  await untilAlive(page)
+  await expect(page.getByRole('radio')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Phone number' })).toBeFocused()
   await expectAxeClean(page)
-  await fill(page, phone)
-  await modal.getByRole('button', { name: 'Register', exact: true }).click()
-  await expect(modal.getByRole('heading', { name: 'Verify Mobile OTP' })).toBeVisible()
-  await expect(modal.getByRole('textbox', { name: 'OTP' })).toBeFocused()
-  await expectAxeClean(page)
-  await page.keyboard.press('Escape')
-  await expect(modal).toHaveCount(0)
-  // Coming back within the quarter of an hour: every login button leads to the code, and who has an account gets by.
-  await page.locator('a[href="/en/login"]:visible').first().click()
-  await modal.getByRole('button', { name: 'Registered already? Login' }).click()
-  await expect(modal.getByRole('heading', { name: 'User Login' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.locator('a[href="/en/login"]:visible').first().click()
-  await modal.getByRole('textbox', { name: 'OTP' }).fill(await codeSentTo(request, phone))
-  await modal.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.locator('a[href="/en/login"]')).toHaveCount(0)
-  await expect(page).toHaveURL(/\/en\/buy\/2$/)
+  await untilAlive(page)
+  await page.getByRole('textbox', { name: 'Phone number' }).fill(phone)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Selvi')
+  await page.getByRole('checkbox', { name: /^I am 18/ }).check()
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Verify Mobile OTP' })).toBeVisible()
+  // Coming back within the quarter of an hour: the login leads to the code.
+  await page.goto(`/en/login?next=${animal}`)
+  await untilAlive(page)
+  await page.getByRole('textbox', { name: 'OTP' }).fill(await codeSentTo(request, phone))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL(new RegExp(`${animal}$`))
+  const me = await page.request.post('/api/v1/validatesession', {
+    headers: { 'X-CSRFToken': (await page.context().cookies()).find(({ name }) => name.endsWith('csrf'))!.value },
+  })
+  expect(await me.json()).toMatchObject({ name: 'Selvi', usertype: 1 })
+})
+
+test('a vet registers with degree and password, and logs in with it', async ({ page, request }) => {
+  const phone = newPhone()
+  await page.goto('/en/register?next=/en/buy/1')
+  await untilAlive(page)
+  await page.getByRole('radio', { name: /^Veterinarian/ }).check()
+  await page.getByRole('textbox', { name: 'Phone number' }).fill(phone)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Meena')
+  await page.getByRole('textbox', { name: /^Degree/ }).fill('BVSc')
+  await page.getByRole('textbox', { name: /^Password/ }).fill(PASSWORD)
+  await page.getByRole('checkbox', { name: /^I am 18/ }).check()
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Verify Mobile OTP' })).toBeVisible()
+  await untilAlive(page)
+  await page.getByRole('textbox', { name: 'OTP' }).fill(await codeSentTo(request, phone))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL(/\/en\/buy\/1$/)
+  await page.context().clearCookies()
+  expect(await loginByApi(page, phone)).toBe(200)
 })
 
 async function fill(page: import('@playwright/test').Page, phone: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Phone number' }).fill(phone)
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Selvi')
   await page.getByRole('radio', { name: /^Buyer I/ }).check()
   await page.getByRole('checkbox', { name: /^I am 18/ }).check()
@@ -156,11 +172,11 @@ async function fill(page: import('@playwright/test').Page, phone: string): Promi
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the whole way works, and both optional fields are marked for whom they are', async ({ page, request }) => {
+  test('the whole way works, and the fields of vets are marked as theirs', async ({ page, request }) => {
     const phone = newPhone()
     await page.goto('/en/register?next=/en/buy/1')
-    await expect(page.getByRole('textbox', { name: 'PAN card number (for sellers)' })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Degree (for vets)' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Password (for vets)' })).toBeVisible()
     await fill(page, `0 ${phone.slice(0, 5)} ${phone.slice(5)}`)
     await page.getByRole('checkbox', { name: /^I am 18/ }).uncheck()
     await page.getByRole('button', { name: 'Register', exact: true }).click()

@@ -1,5 +1,6 @@
 /** User types whose rights differ (policy.ts). */
 export const SELLER_TYPES: readonly number[] = [2, 3, 4]
+export const BUYER_TYPE = 1
 export const VET_TYPE = 5
 export const ADMIN_TYPE = 9
 

@@ -103,7 +103,11 @@ export const registration = z.object({
   referralCode: z.string().max(200),
   hasConsented: z.literal(true, 'field_consent_missing'),
 })
-export type Registration = z.infer<typeof registration>
+
+/** As pages ask it: a password of vets alone; title, PAN and address come where they are first needed (decisions.md §7.6, §7.7). */
+export const pageRegistration = registration.omit({ titleId: true, pan: true }).extend({ password: newPassword.nullable() })
+
+export type Registration = z.infer<typeof pageRegistration> & Partial<Pick<z.infer<typeof registration>, 'titleId' | 'pan'>>
 
 /** The words of the consent at registration; a new text is a new version. */
 export const ACCOUNT_CONSENT_VERSION = '2026-11'

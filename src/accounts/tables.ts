@@ -190,7 +190,7 @@ export const pendingRegistrations = pgTable(
     typeId: smallint('type_id')
       .notNull()
       .references(() => userTypes.id),
-    passwordHash: text('password_hash').notNull(),
+    passwordHash: text('password_hash'),
     panSealed: bytes('pan_sealed'),
     degree: text(),
     referralCode: text('referral_code'),

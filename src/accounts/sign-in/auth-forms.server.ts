@@ -1,9 +1,10 @@
 import { redirect, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router'
 import { visitorContext, type Ctx, type Site, type Visitor } from '#src/kit/context.ts'
-import { localized } from '#src/kit/text/locale.ts'
+import { bare, localized } from '#src/kit/text/locale.ts'
 import { formLoader } from '#src/kit/http/page.server.ts'
 import type { LimitName, DurableLimitName } from '#src/kit/http/rate-limits.server.ts'
 import type { LoggedIn } from './identity.server.ts'
+import { BUYER_TYPE } from '#src/accounts/rules.ts'
 import { returnPath } from '#src/accounts/page-guards.server.ts'
 import { loginCookies } from './session-cookies.server.ts'
 
@@ -40,6 +41,10 @@ function cameFrom(request: Request, url: URL): string | null {
 }
 
 export const nextOf = (ctx: Ctx, form: FormData): string => returnPath(textOf(form, 'next'), localized('/', ctx.locale))
+
+/** Who comes from buying is a buyer; anybody else is asked, which is null (decisions.md §7.7). */
+export const typeFor = (next: string): number | null =>
+  /^\/(product|my-cart|confirm-order|my-addresses\/buy|saved)(\/|\?|$)/i.test(bare(next)) ? BUYER_TYPE : null
 
 /** A path of ours with `next` in its query. */
 export const pathWithNext = (ctx: Ctx, path: string, next: string): string =>

@@ -5,16 +5,6 @@ export type Asked =
   | { isTaken: true; answer: object }
   | { isTaken: false; code: string; detail: string; errors: Record<string, string>; retryAfterSeconds: number | undefined }
 
-/** Maps the wire's field names to those of our forms. */
-const fieldNames: Record<string, string> = {
-  username: 'name',
-  title: 'titleId',
-  usertype: 'typeId',
-  sellerpannumber: 'pan',
-  userdegree: 'degree',
-  consent: 'hasConsented',
-}
-
 /** A call of identity for a modal: being offline is a refusal like any other. */
 export async function askIdentity(method: 'POST' | 'PUT' | 'PATCH', path: string, body: object): Promise<Asked> {
   try {
@@ -24,38 +14,9 @@ export async function askIdentity(method: 'POST' | 'PUT' | 'PATCH', path: string
     const { code, detail, fields = [] } = answer as { code: string; detail: string; fields?: { field: string; message: string }[] }
     const errors: Record<string, string> = {}
     // The first message of a field counts. At the login `username` is the number.
-    for (const { field, message } of fields)
-      errors[path === '/login' && field === 'username' ? 'phone' : (fieldNames[field] ?? field)] ??= message
+    for (const { field, message } of fields) errors[path === '/login' && field === 'username' ? 'phone' : field] ??= message
     return { isTaken: false, code, detail, errors, retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined }
   } catch {
     return { isTaken: false, code: 'OFFLINE', detail: m.error_offline_text(), errors: {}, retryAfterSeconds: undefined }
-  }
-}
-
-/** A registration that waits for its code, so that the modal finds it again; the server decides whether it still does. */
-export interface Pending {
-  id: number
-  phone: string
-  until: number
-  resendAt: number
-}
-
-const KEY = 'sandhai.pending'
-
-export function storedPending(): Pending | null {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Pending | null
-    return stored && stored.until > Date.now() ? stored : null
-  } catch {
-    return null
-  }
-}
-
-export function keepPending(pending: Pending | null): void {
-  try {
-    if (pending) sessionStorage.setItem(KEY, JSON.stringify(pending))
-    else sessionStorage.removeItem(KEY)
-  } catch {
-    // Then only /register finds it again: the server has it.
   }
 }

@@ -9,7 +9,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, textOf } from './auth-forms.server.ts'
+import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, textOf, typeFor } from './auth-forms.server.ts'
 import {
   CODE_TYPES,
   dropCodeLogin,
@@ -58,9 +58,6 @@ export const loader = authFormLoader(async (ctx, { request, next, url, visitor: 
     isCodeOver: url.searchParams.has('over'),
   }
 })
-
-/** Who comes from buying is a buyer; anybody else is asked (decisions.md §7.7). */
-const typeFor = (next: string) => (/^\/(product|my-cart|confirm-order|my-addresses\/buy|saved)(\/|\?|$)/i.test(bare(next)) ? 1 : null)
 
 type Args = { form: FormData; site: Site; visitor: Visitor }
 

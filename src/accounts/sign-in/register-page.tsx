@@ -7,12 +7,12 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, textOf } from './auth-forms.server.ts'
+import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, textOf, typeFor } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { OtpField } from './otp-field.tsx'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
-import { RegisterFields } from './register-fields.tsx'
+import { PersonFields } from './person-fields.tsx'
 import {
   dropRegistration,
   findPending,
@@ -22,7 +22,8 @@ import {
   startRegistration,
 } from './register.server.ts'
 import { ResendOtp } from './resend-otp.tsx'
-import { otpCode, phoneNumber, registration } from '#src/accounts/schemas.ts'
+import { VET_TYPE } from '#src/accounts/rules.ts'
+import { otpCode, pageRegistration, phoneNumber, REGISTRABLE_TYPES } from '#src/accounts/schemas.ts'
 import { authClientOf, gone, registrationCookie } from './session-cookies.server.ts'
 import type { Route } from './+types/register-page'
 
@@ -33,6 +34,7 @@ export const loader = authFormLoader(async (ctx, { next, visitor: { cookies, coo
     locale: ctx.locale,
     origin: ctx.publicOrigin,
     pending: await findPending(ctx, cookies[cookieNames.registration]),
+    typeId: typeFor(next),
     referralCode: referralCodeIn(cookies.refcode),
   }
 })
@@ -45,13 +47,11 @@ export const action = pageAction('register', async (ctx, { form, site, visitor }
   const here = pathWithNext(ctx, '/register', nextOf(ctx, form))
   switch (text('step')) {
     case 'start': {
-      const input = parseForm(registration, {
+      const input = parseForm(pageRegistration, {
         phone: text('phone'),
-        password: text('password'),
+        password: Number(text('typeId')) === VET_TYPE ? text('password') : null,
         name: text('name'),
-        titleId: Number(text('titleId')) || null,
         typeId: text('typeId'),
-        pan: text('pan'),
         degree: text('degree'),
         referralCode: text('referralCode'),
         hasConsented: text('hasConsented') === 'yes',
@@ -103,7 +103,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
       {pending ? (
         <OtpStep pending={pending} refused={refused} hidden={hidden} next={next} />
       ) : (
-        <FirstStep refused={refused} hidden={hidden} next={next} referralCode={loaderData.referralCode} />
+        <FirstStep page={loaderData} refused={refused} hidden={hidden} next={next} />
       )}
     </div>
   )
@@ -114,7 +114,7 @@ interface StepProps {
   hidden: React.ReactNode
 }
 
-function FirstStep({ refused, hidden, next, referralCode }: StepProps & { next: string; referralCode: string | null }) {
+function FirstStep({ page, refused, hidden, next }: StepProps & { page: Route.ComponentProps['loaderData']; next: string }) {
   const to = useLocalPath()
   const form = useFocusOnError(refused)
   return (
@@ -123,7 +123,8 @@ function FirstStep({ refused, hidden, next, referralCode }: StepProps & { next: 
       <p className="mt-2 text-stone">{m.register_lead()}</p>
       <form ref={form} method="post" noValidate onSubmit={sendOnce} className="form-panel mt-4">
         {hidden}
-        <RegisterFields id="register" errors={refused?.errors ?? {}} typed={refused?.typed ?? {}} referralCode={referralCode} />
+        <PhoneField id="register-phone" autoComplete="username" defaultValue={refused?.typed.phone} error={refused?.errors.phone} />
+        <PersonFields id="register" {...page} choices={REGISTRABLE_TYPES} errors={refused?.errors ?? {}} typed={refused?.typed ?? {}} />
         {refused && <FormFailure {...refused} />}
         <button type="submit" name="step" value="start" className="button-primary">
           {m.register_submit()}

@@ -11,7 +11,7 @@ import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { browserHashOf } from './identity.server.ts'
 import { phoneKey } from './otp-limits.server.ts'
 import { dropRegistration, findPending, finishRegistration, resendRegistration, startRegistration } from './register.server.ts'
-import { registration } from '#src/accounts/schemas.ts'
+import { pageRegistration, registration } from '#src/accounts/schemas.ts'
 import { findSession } from '#src/accounts/sessions.server.ts'
 import { consents, otps, pendingRegistrations, sessions, users } from '#src/accounts/tables.ts'
 import { forgetSends, newPhone, PASSWORD, refusalOf, registerPerson, registrationForm } from '#src/testing/test-people.ts'
@@ -56,6 +56,23 @@ describe('registering', () => {
       { purpose: 'account', locale: 'en', withdrawnAt: null },
     ])
     expect(await findPending(ctx, token)).toBeNull()
+  })
+
+  test('without a password logs in by code alone', async () => {
+    const phone = newPhone()
+    const client = testAuthClient()
+    const form = pageRegistration.parse({
+      phone,
+      password: null,
+      name: 'Selvi',
+      typeId: '1',
+      degree: '',
+      referralCode: '',
+      hasConsented: true,
+    })
+    const { token } = await startRegistration(ctx, form, client)
+    await finishRegistration(ctx, { token, code: await codeSentTo(ctx, phone) }, client)
+    expect(await userOf(phone)).toMatchObject({ name: 'Selvi', typeId: 1, titleId: null, passwordHash: null, panSealed: null })
   })
 
   test('stores neither the code nor the password in the database', async () => {

@@ -45,14 +45,14 @@ export async function startRegistration(
   client: AuthClient,
 ): Promise<{ id: number; token: string; otp: OtpSent }> {
   const { phone, typeId } = input
-  const titleId = userTitles.some(({ id }) => id === input.titleId) ? input.titleId : null
-  await ensureUncommon(input.password, input)
+  const titleId = userTitles.find(({ id }) => id === input.titleId)?.id ?? null
+  if (input.password !== null) await ensureUncommon(input.password, input)
   const token = newBrowserToken()
   const binding = { phone, purpose: 'register', browserHash: browserHashOf(token) } as const
   await ensureMaySend(ctx, binding, client)
   const isTaken = await isRegistered(ctx, phone)
   if (isTaken && (await mayRevealPhone(ctx, client))) throw phoneTaken()
-  const passwordHash = await hashPassword(ctx.vault, input.password)
+  const passwordHash = input.password === null ? null : await hashPassword(ctx.vault, input.password)
   const [row] = await ctx.db
     .insert(pendingRegistrations)
     .values({
@@ -145,7 +145,7 @@ export async function finishRegistration(
       const facts = { phone, name, titleId, typeId, passwordHash, panSealed, degree, locale, referralCode }
       const user = await addPerson(ctx, { ...facts, consent: { version: pending.consentVersion, givenAt: pending.createdAt } })
       await ctx.db.delete(pendingRegistrations).where(eq(pendingRegistrations.id, pending.id))
-      return logIn(ctx, user, client, { notifies: false })
+      return logIn(ctx, user, client, { notifies: false, isByCode: true })
     })
   } catch (error) {
     if (sqlState(error) === '23505') throw new Problem('PHONE_TAKEN')

@@ -10,13 +10,12 @@ import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, textOf } from './auth-forms.server.ts'
+import { CodeForm } from './code-form.tsx'
 import { identityMeta } from './identity-meta.ts'
 import { finishReset, findReset, startReset } from './login.server.ts'
-import { OtpField } from './otp-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
-import { ResendOtp } from './resend-otp.tsx'
 import { newPassword, otpCode, phoneNumber } from '#src/accounts/schemas.ts'
 import { authClientOf, gone, resetCookie } from './session-cookies.server.ts'
 import type { Route } from './+types/reset-page'
@@ -111,32 +110,23 @@ type Reset = NonNullable<Route.ComponentProps['loaderData']['reset']>
 
 /** The new password is asked for once the code is longer than five characters (specification A §4); without scripts, at once. */
 function SaveStep({ reset: { phone, resendInSeconds }, refused, hidden }: StepProps & { reset: Reset }) {
-  const form = useFocusOnError(refused)
   const [otp, setOtp] = useState('')
   const isPasswordAsked = otp.length > 5 || refused?.errors.password !== undefined
   return (
-    <>
-      <p className="mt-2">{m.reset_sent({ phone: phoneText(phone) })}</p>
-      <form ref={form} method="post" noValidate onSubmit={sendOnce} className="form-panel mt-4">
-        {hidden}
-        <input type="hidden" name="phone" value={phone} />
-        <OtpField id="reset-otp" error={besideFields(refused).otp} onInput={setOtp} />
-        <AskedFor isAsked={isPasswordAsked}>
-          <PasswordField id="reset-password" isNew label={m.reset_password()} error={besideFields(refused).password} />
-        </AskedFor>
-        {refused && <FormFailure {...refused} />}
-        <button type="submit" name="step" value="save" className="button-primary">
-          {m.reset_save()}
-        </button>
-      </form>
-      <form method="post" onSubmit={sendOnce} className="row mt-3 justify-between gap-x-4">
-        {hidden}
-        <input type="hidden" name="phone" value={phone} />
-        <ResendOtp inSeconds={resendInSeconds} name="step" value="start" />
-        <button type="submit" name="step" value="other" className="link min-h-11 cursor-pointer">
-          {m.reset_other()}
-        </button>
-      </form>
-    </>
+    <CodeForm
+      id="reset"
+      text={m.reset_sent({ phone: phoneText(phone) })}
+      phone={phone}
+      resendInSeconds={resendInSeconds}
+      refused={refused}
+      hidden={hidden}
+      steps={{ give: 'save', resend: 'start', drop: 'other' }}
+      submit={m.reset_save()}
+      onInput={setOtp}
+    >
+      <AskedFor isAsked={isPasswordAsked}>
+        <PasswordField id="reset-password" isNew label={m.reset_password()} error={besideFields(refused).password} />
+      </AskedFor>
+    </CodeForm>
   )
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "pending_registrations" ALTER COLUMN "password_hash" DROP NOT NULL;
