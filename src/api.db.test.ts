@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await openTestApp()
   const seller = await makeUser(app.ctx, { typeId: 2, isVerified: true })
   sellerId = seller.id
-  animal = await makeListing(app.ctx, { sellerId })
+  animal = await makeListing(app.ctx, { sellerId, nameEn: 'Kangayam bull' })
 })
 afterAll(() => app?.close())
 
@@ -23,6 +23,7 @@ const examples: Record<string, () => string> = {
   category: () => '0',
   page: () => 'buy',
   id: () => String(animal),
+  ids: () => String(animal),
   userId: () => '999999',
   addressId: () => '999999',
   photoId: () => '999999',
@@ -94,6 +95,7 @@ describe('every call of the API', () => {
       'get /order-status',
       'get /order/buyer={id}&type={type}',
       'get /pincode-place/pincode={pincode}',
+      'get /product-cards/ids={ids}',
       'get /product-detail-list/top={top}&category={category}&page={page}',
       'get /product-requirement-enquiries',
       'get /product-requirement-enquiry/id={id}',

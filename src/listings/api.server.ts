@@ -138,9 +138,14 @@ function addCards(api: Api): void {
         params: z.object({
           ids: z
             .string()
-            .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,11}$/, `1 to ${MAX_CARDS} ids with commas between them.`)
+            .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,11}$/, 'field_wrong')
             .transform((text) => [...new Set(text.split(',').map(Number))])
-            .openapi({ type: 'string', param: { required: true }, example: '3,7,9' }),
+            .openapi({
+              type: 'string',
+              description: `1 to ${MAX_CARDS} ids with commas between them.`,
+              param: { required: true },
+              example: '3,7,9',
+            }),
         }),
       },
       responses: { 200: answer('Animals', z.array(shortCard)), ...unchanged, ...refusals('VALIDATION') },
