@@ -18,7 +18,7 @@ const columns: Column[] = [
     testsOf: {
       'src/listings/browse.server.ts': 'src/listings/browse.db.test.ts',
       'src/listings/product-rows.server.ts': 'src/listings/queries.db.test.ts',
-      'src/listings/queries.server.ts': 'src/listings/queries.db.test.ts',
+      'src/listings/queries.server.ts': 'src/selling/trust.db.test.ts',
     },
     // The wire has a key of the same name; it is no column.
     otherMeaning: ['src/listings/wire.server.ts', 'src/orders/wire.server.ts'],
