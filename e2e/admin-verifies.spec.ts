@@ -32,7 +32,7 @@ test('an admin goes through the queue with the keyboard, sees a copied listing, 
   await expectAxeClean(page)
   await expectNoSidewaysScroll(page)
 
-  await expect(page.getByText(/^\d+ waiting$/)).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^\d+ waiting$/)).toBeVisible()
   const first = await listing(page).innerText()
   await page.keyboard.press('j')
   await expect(listing(page)).not.toHaveText(first)

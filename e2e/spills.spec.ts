@@ -18,6 +18,8 @@ const pagesOf = {
   '9000000002': ['/me', '/sell', '/seller-product', '/seller-product?tab=sold', '/seller-product?tab=ordered', ':edit', '/orders'],
   '9000000005': ['/vet-verify', '/me'],
   '9000000009': [
+    '/admin',
+    '/admin/audit',
     '/admin/verification',
     '/admin/second-looks',
     '/orders',

@@ -279,6 +279,7 @@ export const actions: Record<string, ActionAccess> = {
   'second-looks': { ...operate, acts: asPage('pass', 'revert', 'fail') },
   user: { ...operate, acts: asPage('approve', 'refuse', 'vet', 'vet-withdraw', 'badge', 'badge-withdraw', 'active', 'powers') },
   settings: operate,
+  trail: operate,
   reports: { ...operate, acts: asPage('leave', 'take-down') },
   'forum-desk': { ...operate, acts: asPage('leave', 'hide') },
   tickets: operate,

@@ -18,14 +18,18 @@ import pageScript from './page-script.ts?worker&url'
 import { can } from './accounts/policy.ts'
 import { bonusFor } from './accounts/rules.ts'
 import { AuthDialogOpener } from '#src/accounts/sign-in/auth-dialog-opener.tsx'
+import { countWork } from '#src/admin/desk-work.server.ts'
+import { pagePathOf } from '#src/router-seams/data-url.ts'
 import { insteadOfOrders } from './content/desks.ts'
+import { isDeskPath } from '#src/content/frame/desk-path.ts'
+import { DeskFoot, DeskRail } from '#src/content/frame/desk-shell.tsx'
 import { ErrorView } from '#src/content/frame/error-view.tsx'
 import { InterruptedFormView } from '#src/content/frame/interrupted-form.tsx'
 import { RefusedHead, RefusedView, type Refusal } from '#src/content/frame/refused-view.tsx'
 import { SiteFooter } from '#src/content/frame/site-footer.tsx'
 import { SiteHeader } from '#src/content/frame/site-header.tsx'
 import { SessionEnded } from '#src/content/frame/session-ended.tsx'
-import { ctxContext, siteContext, visitorContext } from './kit/context.ts'
+import { ctxContext, siteContext, visitorContext, type Viewer } from './kit/context.ts'
 import { canSendEmail } from './kit/env.server.ts'
 import { ALIVE_EVENT } from '#src/router-seams/held-submit.ts'
 import { bare, localeOfPath } from '#src/kit/text/locale.ts'
@@ -38,10 +42,12 @@ import { useIsFirstPaint } from './ui/first-paint.ts'
 import { PageInfo } from './ui/page-info.ts'
 import type { Route } from './+types/root'
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { viewer, publicOrigin, locale } = context.get(ctxContext)
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = context.get(ctxContext)
+  const { viewer, publicOrigin, locale } = ctx
   const visitor = context.get(visitorContext)
   const { env } = context.get(siteContext)
+  const isAtDesk = isDeskPath(bare(pagePathOf(new URL(request.url).pathname)), viewer)
   const figures = can(viewer, 'buy') ? (visitor?.figures ?? null) : null
   return {
     publicOrigin,
@@ -54,6 +60,8 @@ export function loader({ context }: Route.LoaderArgs) {
       cartLines: figures && (figures.cartLines ?? 0),
       insteadOfOrders: insteadOfOrders(viewer, locale),
     },
+    /** At a desk of the office: how much waits at each. */
+    work: isAtDesk && can(viewer, 'operate') ? await countWork(ctx) : null,
     /** The visitor's session has ended: said once, here, with a request to log in again. */
     hasSessionEnded: visitor?.hasSessionEnded ?? false,
   }
@@ -77,12 +85,14 @@ export const links: Route.LinksFunction = () => [
 const NewsletterBox = deferred('newsletter', async () => (await import('#src/content/newsletter/newsletter-box.tsx')).NewsletterBox)
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, requestId, contact } = use(PageInfo)
+  const { nonce, requestId } = use(PageInfo)
   const { pathname } = useLocation()
   // `handle = appOnDemand` (router-seams/start-app.ts): no route has another.
   const isOnDemand = useMatches().some(({ handle }) => handle)
   // Nothing where even the frame's loader failed.
-  const { viewer = null, hasNewsletter = false, isDemo = false, hasSessionEnded = false } = useRouteLoaderData<typeof loader>('root') ?? {}
+  const data = useRouteLoaderData<typeof loader>('root')
+  const { viewer = null, hasNewsletter = false, isDemo = false, hasSessionEnded = false, work = null } = data ?? {}
+  const isDesk = isDeskPath(bare(pathname), viewer)
   return (
     <html
       lang={localeOfPath(pathname)}
@@ -99,29 +109,75 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links nonce={nonce} />
         {isOnDemand && <script type="module" src={pageScript} fetchPriority="low" nonce={nonce} />}
       </head>
-      <body className="flex min-h-dvh flex-col pb-16 md:pb-0">
+      <body className={`flex min-h-dvh flex-col ${isDesk ? '' : 'pb-16 md:pb-0'}`}>
         <a href="#content" className="button-primary sr-only z-50 focus:not-sr-only focus:absolute focus:m-2">
           {m.frame_skip()}
         </a>
-        <SiteHeader viewer={viewer} />
+        <SiteHeader viewer={viewer} isDesk={isDesk} />
         {hasSessionEnded && <ServerOnly id="session-ended" part={import.meta.env.SSR && <SessionEnded />} />}
         {/* Filled in a stale cached page, served while the database is away (pages.server.ts). React leaves it alone. */}
         <div id="old-note" dangerouslySetInnerHTML={{ __html: '' }} suppressHydrationWarning />
-        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl flex-1 px-4 py-4 outline-none md:py-6">
-          {children}
-        </main>
-        <footer className="mt-10 border-t border-line bg-husk-dark">
-          <div data-app="">{hasNewsletter && !/^\/newsletter(\/|$)/i.test(bare(pathname)) && <NewsletterBox />}</div>
-          <ServerOnly
-            id="footer"
-            part={import.meta.env.SSR && <SiteFooter isDemo={isDemo} contact={contact!} isLoggedIn={viewer !== null} />}
-          />
-        </footer>
+        {isDesk ? (
+          <DeskFrame viewer={viewer!} work={work}>
+            {children}
+          </DeskFrame>
+        ) : (
+          <MarketFrame hasNewsletter={hasNewsletter} isDemo={isDemo} isLoggedIn={viewer !== null}>
+            {children}
+          </MarketFrame>
+        )}
         <ServerOnly id="icons" part={import.meta.env.SSR && <IconSheet />} />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
     </html>
+  )
+}
+
+type RootData = Awaited<ReturnType<typeof loader>>
+
+/** Around a page of the market: newsletter and footer below it. */
+function MarketFrame({
+  hasNewsletter,
+  isDemo,
+  isLoggedIn,
+  children,
+}: Pick<RootData, 'hasNewsletter' | 'isDemo'> & { isLoggedIn: boolean; children: ReactNode }) {
+  const { contact } = use(PageInfo)
+  const { pathname } = useLocation()
+  return (
+    <>
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl flex-1 px-4 py-4 outline-none md:py-6">
+        {children}
+      </main>
+      <footer className="mt-10 border-t border-line bg-husk-dark">
+        <div data-app="">{hasNewsletter && !/^\/newsletter(\/|$)/i.test(bare(pathname)) && <NewsletterBox />}</div>
+        <ServerOnly id="footer" part={import.meta.env.SSR && <SiteFooter isDemo={isDemo} contact={contact!} isLoggedIn={isLoggedIn} />} />
+      </footer>
+    </>
+  )
+}
+
+/** Around a desk: the rail with what waits at each, and no shop furniture. */
+function DeskFrame({ viewer, work, children }: Pick<RootData, 'work'> & { viewer: Viewer; children: ReactNode }) {
+  const here = bare(useLocation().pathname)
+    .toLowerCase()
+    .replace(/(?<=.)\/$/, '')
+  return (
+    <>
+      <div className="flex flex-1 flex-col lg:flex-row">
+        <ServerOnly
+          id="desk-rail"
+          className="contents"
+          isPersonal
+          part={import.meta.env.SSR && <DeskRail viewer={viewer} counts={work} here={here} />}
+        />
+        <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-4 outline-none">
+          {children}
+        </main>
+      </div>
+      <ServerOnly id="desk-foot" part={import.meta.env.SSR && <DeskFoot />} />
+    </>
   )
 }
 

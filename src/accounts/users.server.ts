@@ -320,6 +320,16 @@ export async function listUsers(
   }
 }
 
+/** For admins: whose number this is; null for nobody's. `phone` in E.164. */
+export async function findUserByPhone(ctx: Ctx, phone: string): Promise<number | null> {
+  requireCan(ctx, 'operate')
+  const [user] = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.phone, phone), isNull(users.erasedAt)))
+  return user?.id ?? null
+}
+
 function matching(text: string): SQL | undefined {
   const typed = text.normalize('NFC').trim()
   if (typed === '') return undefined

@@ -12,7 +12,7 @@ import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers
 import { Problem } from '#src/kit/problem.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { changeSetting } from './settings.server.ts'
-import { contactFields, settingFields, settingKeys } from './settings-rules.ts'
+import { fieldsOf, settingKeys } from './settings-rules.ts'
 import { settingSchemas } from './settings-schemas.ts'
 
 const done = z.strictObject({ rows: z.literal(1) })
@@ -227,6 +227,7 @@ const settings = z
     firstOrderDiscount: discount,
     referralDiscount: discount,
     contact: z.record(z.string(), z.string()),
+    deskTargets: z.record(z.string(), z.int()).openapi({ description: 'Hours that things may wait at each desk of the office.' }),
   })
   .openapi('Settings')
 
@@ -247,8 +248,8 @@ function addSettingsRead(api: Api): void {
       responses: { 200: answer('The settings', settings), ...refusals() },
     }),
     async (c) => {
-      const { contact, ...figures } = await readSettings(c.var.ctx)
-      return sendPersonal(c, { ...figures, contact: { ...contact } })
+      const { contact, deskTargets, ...figures } = await readSettings(c.var.ctx)
+      return sendPersonal(c, { ...figures, contact: { ...contact }, deskTargets: { ...deskTargets } })
     },
   )
 }
@@ -281,7 +282,7 @@ function addSettingsChange(api: Api): void {
       const { value, seen, password } = c.req.valid('json')
       if (key === 'contact' && password === undefined)
         throw new Problem('VALIDATION', { fields: [{ field: 'password', message: 'field_password_blank' }] })
-      const fields: string[] = key === 'contact' ? contactFields : settingFields(key)
+      const fields = fieldsOf(key)
       const given = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : { percent: value }
       const extra = Object.keys(given).filter((name) => !fields.includes(name))
       if (extra.length > 0)

@@ -29,7 +29,7 @@ export function ContactForm({ contact, csrf, refused }: Pick<SettingsData, 'cont
   const to = useLocalPath()
   const hasFieldError = refused && Object.keys(refused.errors).length > 0
   return (
-    <form id="contact" method="post" action={to('/admin/settings#contact')} noValidate onSubmit={sendOnce} className="panel grid gap-3 p-4">
+    <form id="contact" method="post" action={to('/admin/settings#contact')} noValidate onSubmit={sendOnce} className="form-panel">
       <h2 className="text-lg">{m.settings_contact()}</h2>
       <p className="text-sm text-stone">{m.settings_contact_hint()}</p>
       <input type="hidden" name="csrf" value={csrf} />

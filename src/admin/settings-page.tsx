@@ -10,7 +10,7 @@ import { pageMeta } from '#src/kit/http/seo.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { changeSetting, listSettingHistory } from './settings.server.ts'
-import { contactFields, figureKeys, figureOf, settingFields, settingKeys } from './settings-rules.ts'
+import { fieldsOf, figureKeys, figureOf, settingFields, settingKeys } from './settings-rules.ts'
 import { settingSchemas } from './settings-schemas.ts'
 import { SettingsView } from './settings-view.tsx'
 import type { Route } from './+types/settings-page'
@@ -26,6 +26,7 @@ export const loader = formLoader(async (ctx, { url }) => {
       fields: settingFields(key).map((field) => ({ field, figure: String(figureOf(settings[key], field)) })),
     })),
     contact: { seen: JSON.stringify(settings.contact), values: settings.contact },
+    targets: { seen: JSON.stringify(settings.deskTargets), values: settings.deskTargets },
     history: (await listSettingHistory(ctx)).map(({ at, ...change }) => ({ ...change, at: formatMoment(at, ctx.locale) })),
     done: settingKeys.find((key) => key === url.searchParams.get('done')) ?? null,
     locale: ctx.locale,
@@ -43,8 +44,7 @@ export const action = pageAction('settings', async (ctx, { form }) => {
     key: textOf(form, 'key'),
     seen: textOf(form, 'seen'),
   })
-  const fields: string[] = key === 'contact' ? contactFields : settingFields(key)
-  const typed = Object.fromEntries(fields.map((field) => [field, textOf(form, field)]))
+  const typed = Object.fromEntries(fieldsOf(key).map((field) => [field, textOf(form, field)]))
   const value = parseForm<number | object>(settingSchemas[key], typed) as never
   const { password } = key === 'contact' ? parseForm(ownPassword, { password: textOf(form, 'password') }) : {}
   await changeSetting(ctx, key, value, { seen, ...(password !== undefined && { password }) })

@@ -1,10 +1,10 @@
-import { defaultSettings, type ContactSetting, type DiscountSetting, type SettingKey } from '#src/kit/settings.ts'
+import { defaultSettings, type ContactSetting, type DeskTargets, type DiscountSetting, type SettingKey } from '#src/kit/settings.ts'
 
 export const settingKeys = Object.keys(defaultSettings) as SettingKey[]
 
-/** Settings made of figures; the contact is text. */
-type FigureKey = Exclude<SettingKey, 'contact'>
-export const figureKeys = settingKeys.filter((key): key is FigureKey => key !== 'contact')
+/** Settings of money; the contact is text, and the targets are hours. */
+type FigureKey = Exclude<SettingKey, 'contact' | 'deskTargets'>
+export const figureKeys = settingKeys.filter((key): key is FigureKey => key !== 'contact' && key !== 'deskTargets')
 export type FigureSetting = number | DiscountSetting
 
 export type SettingField = keyof DiscountSetting
@@ -18,3 +18,9 @@ export const figureOf = (value: FigureSetting, field: SettingField): number => (
 
 export type ContactField = keyof ContactSetting
 export const contactFields = Object.keys(defaultSettings.contact) as ContactField[]
+
+export const deskIds = Object.keys(defaultSettings.deskTargets) as (keyof DeskTargets)[]
+
+/** The typed fields of a setting. */
+export const fieldsOf = (key: SettingKey): string[] =>
+  key === 'contact' ? contactFields : key === 'deskTargets' ? deskIds : settingFields(key)

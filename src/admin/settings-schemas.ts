@@ -77,6 +77,19 @@ const contact = z.object({
   youtube: linkTo('youtube.com'),
 })
 
+/** In hours: a month is longer than anybody should wait. */
+const hours = whole(720, 'field_setting_hours').refine((figure) => figure > 0, 'field_setting_hours')
+const deskTargets = z.object({
+  listings: hours,
+  secondLooks: hours,
+  orders: hours,
+  enquiries: hours,
+  reports: hours,
+  forum: hours,
+  tickets: hours,
+  people: hours,
+})
+
 /** For each setting the typed fields, and the stored value. */
 export const settingSchemas = {
   profitMarginPercent: one.transform((typed) => typed.percent),
@@ -84,4 +97,5 @@ export const settingSchemas = {
   firstOrderDiscount: discount,
   referralDiscount: discount,
   contact,
+  deskTargets,
 } satisfies { [K in SettingKey]: z.ZodType<MarketSettings[K]> }

@@ -1,12 +1,13 @@
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
-import type { ContactSetting, SettingKey } from '#src/kit/settings.ts'
+import type { ContactSetting, DeskTargets, SettingKey } from '#src/kit/settings.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { SettingsData } from './settings-page.tsx'
 import { ContactForm, contactChanges } from './settings-contact.tsx'
+import { TargetsForm, targetChanges } from './settings-targets.tsx'
 import { figureOf, settingFields, type FigureSetting, type SettingField } from './settings-rules.ts'
 
 type Setting = SettingsData['settings'][number]
@@ -17,6 +18,7 @@ const names: Record<SettingKey, () => string> = {
   firstOrderDiscount: m.settings_first,
   referralDiscount: m.settings_referral,
   contact: m.settings_contact,
+  deskTargets: m.settings_targets,
 }
 const hints: Record<Setting['key'], () => string> = {
   profitMarginPercent: m.settings_margin_hint,
@@ -31,7 +33,15 @@ const fieldNames: Record<SettingField, () => string> = {
 }
 
 /** What Sandhai takes and gives, and the history of changes. Placed orders keep the values of their day. */
-export function SettingsView({ settings, contact, history, done, csrf, refused }: SettingsData & { refused: FormRefusal | undefined }) {
+export function SettingsView({
+  settings,
+  contact,
+  targets,
+  history,
+  done,
+  csrf,
+  refused,
+}: SettingsData & { refused: FormRefusal | undefined }) {
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.settings_title()}</h1>
@@ -47,6 +57,7 @@ export function SettingsView({ settings, contact, history, done, csrf, refused }
         ))}
       </div>
       <ContactForm contact={contact} csrf={csrf} refused={refused?.typed.key === 'contact' ? refused : undefined} />
+      <TargetsForm targets={targets} csrf={csrf} refused={refused?.typed.key === 'deskTargets' ? refused : undefined} />
       {/* A form without a setting's name comes only from a page of another version. */}
       {refused && !(refused.typed.key! in names) && <FormFailure {...refused} />}
       <History history={history} />
@@ -66,7 +77,7 @@ function SettingForm({
   const to = useLocalPath()
   const hasFieldError = refused && Object.keys(refused.errors).length > 0
   return (
-    <form id={key} method="post" action={to(`/admin/settings#${key}`)} noValidate onSubmit={sendOnce} className="panel grid gap-3 p-4">
+    <form id={key} method="post" action={to(`/admin/settings#${key}`)} noValidate onSubmit={sendOnce} className="form-panel">
       <h2 className="text-lg">{names[key]()}</h2>
       <p className="text-sm text-stone">{hints[key]()}</p>
       <input type="hidden" name="csrf" value={csrf} />
@@ -111,6 +122,7 @@ const valueText = (fields: { field: SettingField; figure: string | number }[]) =
 /** From what to what, in words. */
 function changesOf({ key, from, to }: Pick<SettingsData['history'][number], 'key' | 'from' | 'to'>): [string, string][] {
   if (key === 'contact') return contactChanges(from as ContactSetting, to as ContactSetting)
+  if (key === 'deskTargets') return targetChanges(from as DeskTargets, to as DeskTargets)
   const text = (value: typeof from) =>
     valueText(settingFields(key).map((field) => ({ field, figure: figureOf(value as FigureSetting, field) })))
   return [[text(from), text(to)]]

@@ -1,27 +1,7 @@
 import { internalText } from '#src/accounts/profile/profile-fact.tsx'
 import { m } from '#src/paraglide/messages.js'
+import { eventText } from './event-texts.ts'
 import type { UserPageData } from './user-page.tsx'
-
-/** Events of an account in words; one without words is shown by its name in the trail. */
-const eventTexts: Record<string, () => string> = {
-  user_created: m.users_event_created,
-  user_updated: m.users_event_updated,
-  user_phone_changed: m.users_event_phone,
-  user_type_requested: m.users_event_requested,
-  user_type_decided: m.users_event_decided,
-  privilege_permissions_changed: m.users_event_rights,
-  vet_approval_changed: m.users_event_vet,
-  seller_badge_given: m.users_event_badge_given,
-  seller_badge_withdrawn: m.users_event_badge_withdrawn,
-  seller_badge_ended: m.users_event_badge_ended,
-  user_activated: m.users_event_activated,
-  user_deactivated: m.users_event_deactivated,
-  authn_password_change: m.users_event_password,
-  upload_stored: m.users_event_picture,
-  upload_deleted: m.users_event_picture_removed,
-  sensitive_read: m.users_event_read,
-  user_data_exported: m.users_event_exported,
-}
 
 export function UserHistory({ history, types }: Pick<UserPageData, 'history' | 'types'>) {
   return (
@@ -35,7 +15,7 @@ export function UserHistory({ history, types }: Pick<UserPageData, 'history' | '
         <ol className="mt-2 divide-y divide-line">
           {history.map((event) => (
             <li key={event.id} className="py-2">
-              <b>{eventTexts[event.event]?.() ?? event.event}</b>
+              <b>{eventText(event.event)}</b>
               <DetailsLine details={event.details} types={types} />
               <span className="block text-sm text-stone">
                 {event.at} · {event.actorId === null ? m.users_by_market() : event.actorName || m.profile_deleted_user()}

@@ -5,13 +5,14 @@ import { findReceiver, SMS_NAME, smsTo, receiverShape, type Receiver } from '#sr
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
-import { localized, type Locale } from '#src/kit/text/locale.ts'
+import { localized } from '#src/kit/text/locale.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { conditionsFor, isLive } from '#src/listings/browse.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { nameIn } from '#src/listings/fields/name-in.server.ts'
 import { isNotificationTime, takeAlertDay } from './once-a-day.server.ts'
 import { WAITING_DAYS } from './rules.ts'
 import { listSavedSearches } from './saved.server.ts'
@@ -91,8 +92,6 @@ async function findsDrop(ctx: Ctx, { id }: Person): Promise<boolean> {
   const rows = await rowsOf(ctx, sql`select ${hasDrop(ctx, sql`${id}::bigint`)} as is_so`, findsDropRow)
   return rows[0]!.is_so
 }
-
-const nameIn = (locale: Locale) => (locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`)
 
 const takeDropsRow = newsShape.extend({ before: z.string() })
 

@@ -1,26 +1,66 @@
 import { can } from '#src/accounts/policy.ts'
 import type { Viewer } from '#src/kit/context.ts'
+import type { DeskTargets } from '#src/kit/settings.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
+
+/** A desk where something can wait. */
+export type DeskId = keyof DeskTargets
 
 export interface Desk {
   path: string
   label: string
 }
 
-/** The desks of vets and admins; nothing for anybody else. On the server, so that these words are in no page's code. */
-export function desksOf(viewer: Viewer, locale: Locale): Desk[] {
-  const desks: [boolean, string, (inputs: object, options: { locale: Locale }) => string][] = [
-    [viewer.typeId === 5, '/vet-verify', m.menu_checkup],
-    [can(viewer, 'operate'), '/admin/verification', m.menu_verification],
-    [can(viewer, 'operate'), '/admin/reports', m.reports_title],
-    [can(viewer, 'operate'), '/admin/forum', m.forum_desk_title],
-    [can(viewer, 'operate'), '/admin/tickets', m.ticket_queue],
-    [can(viewer, 'operate'), '/admin/users', m.menu_users],
-    [can(viewer, 'operate'), '/admin/page-views', m.page_views_title],
-    [can(viewer, 'operate'), '/admin/settings', m.settings_title],
+type Message = (inputs: object, options?: { locale: Locale }) => string
+
+interface DeskPlace {
+  path: string
+  /** In the office, where everything is a desk. */
+  name: Message
+  /** In the market's menus. */
+  label: Message
+}
+
+/** In the order of the rail. */
+const waitingDesks: Record<DeskId, DeskPlace> = {
+  listings: { path: '/admin/verification', name: m.desk_listings, label: m.menu_verification },
+  secondLooks: { path: '/admin/second-looks', name: m.second_look_title, label: m.second_look_title },
+  orders: { path: '/orders', name: m.desk_orders, label: m.menu_all_orders },
+  enquiries: { path: '/view-requirements?state=pending', name: m.desk_enquiries, label: m.desk_enquiries },
+  people: { path: '/admin/users', name: m.menu_users, label: m.menu_users },
+  reports: { path: '/admin/reports', name: m.reports_title, label: m.reports_title },
+  forum: { path: '/admin/forum', name: m.frame_forum, label: m.forum_desk_title },
+  tickets: { path: '/admin/tickets', name: m.ticket_queue, label: m.ticket_queue },
+}
+const otherDesks: [path: string, label: Message][] = [
+  ['/admin/page-views', m.page_views_title],
+  ['/admin/audit', m.trail_title],
+  ['/admin/settings', m.settings_title],
+]
+
+export const deskName = (id: DeskId): string => waitingDesks[id].name({})
+
+/** The rail of the office, or of a vet's desk. `id`: something can wait there. */
+export function railOf(viewer: Viewer): (Desk & { id?: DeskId })[] {
+  if (!can(viewer, 'operate')) return viewer.typeId === 5 ? [{ path: '/vet-verify', label: m.menu_checkup() }] : []
+  return [
+    { path: '/admin', label: m.desk_today() },
+    ...Object.entries(waitingDesks).map(([id, { path, name }]) => ({ id: id as DeskId, path, label: name({}) })),
+    ...otherDesks.map(([path, label]) => ({ path, label: label({}) })),
   ]
-  return desks.flatMap(([isHis, path, label]) => (isHis ? [{ path, label: label({}, { locale }) }] : []))
+}
+
+/** For the menu and the page "Me": the desks of vets and admins; nothing for anybody else. On the server, so that these words are in no page's code. */
+export function desksOf(viewer: Viewer, locale: Locale): Desk[] {
+  if (viewer.typeId === 5) return [{ path: '/vet-verify', label: m.menu_checkup({}, { locale }) }]
+  if (!can(viewer, 'operate')) return []
+  const desks: [string, Message][] = [
+    ['/admin', m.desk_today],
+    ...Object.values(waitingDesks).map(({ path, label }): [string, Message] => [path, label]),
+    ...otherDesks,
+  ]
+  return desks.filter(([path]) => path.startsWith('/admin')).map(([path, label]) => ({ path, label: label({}, { locale }) }))
 }
 
 /** People who do not buy have no orders (specification B §2): an admin gets everybody's orders instead, a seller their listings. */

@@ -15,6 +15,7 @@ import { availabilityOf } from '#src/listings/rules.ts'
 import { listings } from '#src/listings/tables.ts'
 import type { Typed } from '#src/selling/form/draft-fields.ts'
 import { findDraft, removeDraftPhoto, saveDraft } from '#src/selling/form/drafts.server.ts'
+import { nameIn } from '#src/listings/fields/name-in.server.ts'
 import { isPosterActive, lockEnquiry, lockSeen } from './commands.server.ts'
 import { getEnquiry, type Enquiry } from './queries.server.ts'
 import { can, isOwnEnquiry } from './policy.ts'
@@ -131,7 +132,7 @@ export async function listOwnChoices(ctx: Ctx, enquiry: Enquiry): Promise<OwnCho
   const rows = await rowsOf(
     ctx,
     sql`
-    select l.id::int as id, ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name, l.state = 'pending' as is_pending,
+    select l.id::int as id, ${nameIn(ctx.locale)} as name, l.state = 'pending' as is_pending,
       l.touched_at, exists (select 1 from enquiry_offers o where o.enquiry_id = ${enquiry.id}::bigint and o.listing_id = l.id) as is_offered
     from listings l where l.seller_id = ${ctx.viewer?.id ?? 0}::bigint and ${kind}
       and ((${isLive(ctx.now)}) or (l.state = 'pending' and not l.is_sold and l.stock > 0))

@@ -32,19 +32,19 @@ export interface WaitingPost extends PostRef {
   flags: { reason: FlagReason; comment: string; at: Date; reporter: { id: number; name: string } }[]
 }
 
+/** Posts that wait for a first look, and posts that people reported, each once. */
+export const waitingPosts = sql`
+  select kind, id, min(at) as at from (
+    select case when thread_id is null then 'reply' else 'thread' end as kind, coalesce(thread_id, reply_id) as id, created_at as at
+      from flags where closed_at is null
+    union all select 'thread', id, created_at from threads where state = 'review'
+    union all select 'reply', id, created_at from replies where state = 'review'
+  ) each_one group by kind, id`
+
 /** For admins: posts that wait for a first look, and posts that people reported; the longest waiting first. */
 export async function listWaiting(ctx: Ctx): Promise<{ posts: WaitingPost[]; waiting: number }> {
   requireCan(ctx, 'operate')
-  return readPosts(
-    ctx,
-    sql`
-    select kind, id, min(at) as at from (
-      select case when thread_id is null then 'reply' else 'thread' end as kind, coalesce(thread_id, reply_id) as id, created_at as at
-        from flags where closed_at is null
-      union all select 'thread', id, created_at from threads where state = 'review'
-      union all select 'reply', id, created_at from replies where state = 'review'
-    ) each_one group by kind, id`,
-  )
+  return readPosts(ctx, waitingPosts)
 }
 
 /** One post as an admin decides on it, whether it waits or not. NOT_FOUND. */

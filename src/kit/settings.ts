@@ -25,6 +25,18 @@ export interface ContactSetting {
   youtube: string
 }
 
+/** Within how many hours each desk means to answer. What waits longer is marked late. */
+export interface DeskTargets {
+  listings: number
+  secondLooks: number
+  orders: number
+  enquiries: number
+  reports: number
+  forum: number
+  tickets: number
+  people: number
+}
+
 /** Settings that admins may change while the market runs. Until then the seeded values hold (decisions.md §4). */
 export interface MarketSettings {
   /** What Sandhai keeps of a sale, and what the recommended price reckons with. */
@@ -34,6 +46,7 @@ export interface MarketSettings {
   firstOrderDiscount: DiscountSetting
   referralDiscount: DiscountSetting
   contact: ContactSetting
+  deskTargets: DeskTargets
 }
 
 /** Obviously samples, as the foot of the page says while they hold. */
@@ -57,5 +70,6 @@ export const defaultSettings: MarketSettings = {
   firstOrderDiscount: { percent: 2, rupees: 0, maxRupees: 500 },
   referralDiscount: { percent: 0, rupees: 500, maxRupees: 5000 },
   contact: sampleContact,
+  deskTargets: { listings: 24, secondLooks: 48, orders: 24, enquiries: 24, reports: 24, forum: 12, tickets: 48, people: 48 },
 }
 export type SettingKey = keyof MarketSettings

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
 import { SAME_PICTURE_DISTANCE } from '#src/kit/media/pictures.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { nameIn } from './fields/name-in.server.ts'
 import { LISTING_STATES } from './life.ts'
 
 /** Why another listing may show the same animal. Only ever a hint: two white bulls before the same wall look alike, too. */
@@ -54,7 +55,7 @@ export async function findDuplicates(ctx: Ctx, listingId: number): Promise<Dupli
       select l.id from listings l, me where l.tag_mac = me.tag_mac and l.id <> me.id
         and l.state in ('pending', 'passed') and not l.is_sold and l.stock > 0
     )
-    select l.id, ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name, l.state, l.is_sold or l.stock = 0 as is_sold,
+    select l.id, ${nameIn(ctx.locale)} as name, l.state, l.is_sold or l.stock = 0 as is_sold,
       u.id as seller_id, u.name as seller_name, l.seller_id = me.seller_id as is_same_seller,
       coalesce(p.media_key, (select f.media_key from listing_photos f where f.listing_id = l.id order by f.position limit 1)) as photo_key,
       p.is_same_file, t.id is not null as has_tag

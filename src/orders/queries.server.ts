@@ -183,7 +183,8 @@ export async function countUpTo(ctx: Ctx, where: SQL | undefined): Promise<numbe
   return row!.count
 }
 
-const flagged = (now: Date): SQL =>
+/** Orders that need attention: stalled, delivered without a recorded payment, or of a seller who was deactivated meanwhile. */
+export const flagged = (now: Date): SQL =>
   sql`(${stalledCondition(now)} or (orders.status = 6 and orders.payment_method is null)
     or (orders.status < 6 and exists (select 1 from users s where s.id = orders.seller_id and not s.is_active)))`
 

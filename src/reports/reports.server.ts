@@ -15,6 +15,7 @@ import { listingCode } from '#src/listings/rules.ts'
 import type { ReportInput, ReportReason } from './reports-schemas.ts'
 import { listings, REPORT_REASONS, reports } from '#src/listings/tables.ts'
 import { verifyListing } from '#src/verification/verify-listing.server.ts'
+import { nameIn } from '#src/listings/fields/name-in.server.ts'
 
 /** The subject of a report: one listing, or a seller as such. */
 export type ReportSubject = { listingId: number } | { sellerId: number }
@@ -55,7 +56,7 @@ export async function getReportSubject(ctx: Ctx, subject: ReportSubject): Promis
   const rows = await rowsOf(
     ctx,
     sql`
-    select ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name, l.seller_id::int as seller_id
+    select ${nameIn(ctx.locale)} as name, l.seller_id::int as seller_id
     from listings l where l.id = ${subject.listingId}::bigint and ${visibleTo(ctx)}`,
     getReportSubjectRow,
   )
@@ -90,7 +91,7 @@ export async function listReported(ctx: Ctx): Promise<{ subjects: ReportedSubjec
     )
     select open.people, open.reports, floor(extract(epoch from open.first_at) * 1000)::bigint as first_ms, (select count(*)::int from open) as waiting,
       u.id::int as seller_id, u.name as seller_name, u.is_active, l.id::int as listing_id, l.category_id, l.state, l.is_sold, l.stock,
-      ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as listing_name
+      ${nameIn(ctx.locale)} as listing_name
     from open join users u on u.id = open.seller_id left join listings l on l.id = open.listing_id
     order by open.first_at, open.listing_id, open.seller_id limit ${SUBJECTS_SHOWN}`,
     subjectRow,

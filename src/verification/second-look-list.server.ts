@@ -30,7 +30,7 @@ export interface SecondLook {
 }
 
 /** What waits for this admin: on the market, and neither their own nor typed in or edited by them. */
-const toLookAt = (ctx: Ctx) =>
+export const toLookAt = (ctx: Ctx) =>
   sql`second_looks s join listings l on l.id = s.listing_id where ${isLive(ctx.now)} and l.seller_id <> ${ctx.viewer!.id}::bigint
     and l.created_by_id <> ${ctx.viewer!.id}::bigint and l.editor_id is distinct from ${ctx.viewer!.id}::bigint`
 

@@ -102,7 +102,7 @@ function QueueNav({ count, place, previousId, nextId }: Pick<Page, 'count' | 'pl
 function Animal({ shown, csrf, refused }: { shown: ShownToVerify; csrf: string; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   return (
-    <article className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[3fr_2fr]">
+    <article className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
       <div className="space-y-4">
         <div>
           <h2 className="text-xl">

@@ -10,6 +10,7 @@ import { isSellerActive } from '#src/listings/browse.server.ts'
 import { findDuplicates, type Duplicate } from '#src/listings/duplicates.server.ts'
 import { LISTING_STATES } from '#src/listings/life.ts'
 import { getProduct, type Product } from '#src/listings/queries.server.ts'
+import { nameIn } from '#src/listings/fields/name-in.server.ts'
 
 /**
  * The listings that wait for this admin's verdict, the longest first: without the admin's own, and without those that cannot be bought
@@ -109,7 +110,7 @@ export async function getToVerify(ctx: Ctx, id: number): Promise<ToVerify> {
       select (select name from users where id = ${createdById}::bigint) as typed_by,
         (select count(*)::int from listings l where l.seller_id = ${seller.id}::bigint and l.id <> ${id}::bigint and l.state <> 'draft') as count,
         (select coalesce(json_agg(o), '[]') from (
-          select l.id, ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name, l.state,
+          select l.id, ${nameIn(ctx.locale)} as name, l.state,
             l.is_sold or l.stock = 0 as "isSold", l.price::text as price, p.media_key as "photoKey"
           from listings l left join listing_photos p on p.listing_id = l.id and p.position = 0
           where l.seller_id = ${seller.id}::bigint and l.id <> ${id}::bigint and l.state <> 'draft' order by l.id desc limit ${OTHERS_SHOWN}

@@ -1,5 +1,8 @@
 import type { Viewer } from '#src/kit/context.ts'
-import type { Desk } from '#src/content/desks.ts'
+import type { Desk, DeskId } from '#src/content/desks.ts'
+
+/** How much waits at each desk. */
+export type DeskCounts = Partial<Record<DeskId, number>>
 
 /** What the frame knows of the logged-in person. */
 export interface FrameViewer extends Viewer {

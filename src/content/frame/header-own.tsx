@@ -4,25 +4,12 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { AccountMenu } from './account-menu.tsx'
 import type { FrameViewer } from './frame-viewer.ts'
 
-/** The end of the header: the cart with how much is in it, the login, and the menu. Rendered by the server alone. */
-export function HeaderOwn({ viewer }: { viewer: FrameViewer | null }) {
+/** The end of the header: the cart with how much is in it (not at a desk), the login, and the menu. Rendered by the server alone. */
+export function HeaderOwn({ viewer, isDesk }: { viewer: FrameViewer | null; isDesk: boolean }) {
   const to = useLocalPath()
   return (
     <>
-      <a href={to('/my-cart')} className="icon-button relative hover:bg-leaf-dark">
-        <span className="sr-only">{m.frame_cart()}</span>
-        <Icon name="cart" size={22} />
-        {viewer && viewer.cartLines !== null && (
-          // Kept up to date by listings/cart-count.ts.
-          <span
-            id="cart-count"
-            hidden={viewer.cartLines === 0}
-            className="absolute top-0.5 right-0.5 min-w-5 rounded-full bg-turmeric px-1 text-center text-sm leading-5 font-bold text-ink"
-          >
-            {viewer.cartLines}
-          </span>
-        )}
-      </a>
+      {!isDesk && <Cart viewer={viewer} />}
       {!viewer && (
         <a
           href={to('/login')}
@@ -34,5 +21,25 @@ export function HeaderOwn({ viewer }: { viewer: FrameViewer | null }) {
       )}
       <AccountMenu viewer={viewer} />
     </>
+  )
+}
+
+function Cart({ viewer }: { viewer: FrameViewer | null }) {
+  const to = useLocalPath()
+  return (
+    <a href={to('/my-cart')} className="icon-button relative hover:bg-leaf-dark">
+      <span className="sr-only">{m.frame_cart()}</span>
+      <Icon name="cart" size={22} />
+      {viewer && viewer.cartLines !== null && (
+        // Kept up to date by listings/cart-count.ts.
+        <span
+          id="cart-count"
+          hidden={viewer.cartLines === 0}
+          className="absolute top-0.5 right-0.5 min-w-5 rounded-full bg-turmeric px-1 text-center text-sm leading-5 font-bold text-ink"
+        >
+          {viewer.cartLines}
+        </span>
+      )}
+    </a>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { ADMIN_TYPE } from '#src/accounts/rules.ts'
 import { bare, localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
@@ -7,12 +8,13 @@ import { Input } from '#src/ui/input.tsx'
 import { ServerOnly } from '#src/ui/server-only.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
+import { DeskFind } from './desk-shell.tsx'
 import type { FrameViewer } from './frame-viewer.ts'
 import { HeaderOwn } from './header-own.tsx'
 
 /** Name, search, language and cart above; on a phone the five places of the market below, within reach of a thumb. */
 // oxlint-disable-next-line max-lines-per-function -- each part of its own costs every first visit bytes, of which the budget has none left
-export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
+export function SiteHeader({ viewer, isDesk }: { viewer: FrameViewer | null; isDesk: boolean }) {
   const to = useLocalPath()
   const path = bare(useLocation().pathname)
   // These two pages have a larger search themselves.
@@ -29,21 +31,26 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
             </span>
             <span className="hidden font-semibold opacity-90 xs:inline md:hidden lg:inline">Sandhai</span>
           </a>
-          <nav aria-label={m.frame_menu()} className="hidden flex-1 md:block">
-            <ul className="row gap-x-0.5">
-              <HeaderLink path="/buy/0">{m.frame_buy()}</HeaderLink>
-              <HeaderLink path="/sell">{m.frame_sell()}</HeaderLink>
-              <HeaderLink path="/view-requirements">{m.frame_wanted()}</HeaderLink>
-              <HeaderLink path="/forum" needsRoom>
-                {m.frame_forum()}
-              </HeaderLink>
-              <HeaderLink path={viewer?.insteadOfOrders?.path ?? '/orders'} needsRoom>
-                {viewer?.insteadOfOrders?.label ?? m.frame_orders()}
-              </HeaderLink>
-            </ul>
-          </nav>
+          {isDesk && viewer?.typeId === ADMIN_TYPE && (
+            <ServerOnly id="desk-find" className="hidden flex-1 sm:block" part={import.meta.env.SSR && <DeskFind />} />
+          )}
+          {!isDesk && (
+            <nav aria-label={m.frame_menu()} className="hidden flex-1 md:block">
+              <ul className="row gap-x-0.5">
+                <HeaderLink path="/buy/0">{m.frame_buy()}</HeaderLink>
+                <HeaderLink path="/sell">{m.frame_sell()}</HeaderLink>
+                <HeaderLink path="/view-requirements">{m.frame_wanted()}</HeaderLink>
+                <HeaderLink path="/forum" needsRoom>
+                  {m.frame_forum()}
+                </HeaderLink>
+                <HeaderLink path={viewer?.insteadOfOrders?.path ?? '/orders'} needsRoom>
+                  {viewer?.insteadOfOrders?.label ?? m.frame_orders()}
+                </HeaderLink>
+              </ul>
+            </nav>
+          )}
           <div className="ml-auto flex items-center gap-1">
-            {!hasSearch && (
+            {!hasSearch && !isDesk && (
               <form method="get" action={to('/buy/0')} role="search" className="hidden w-72 items-center 2xl:flex">
                 <Input
                   name="q"
@@ -58,7 +65,7 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
                 </button>
               </form>
             )}
-            {!hasSearch && (
+            {!hasSearch && !isDesk && (
               <a href={to('/buy/0#search')} className="icon-button hover:bg-leaf-dark 2xl:hidden" aria-label={m.frame_search()}>
                 <Icon name="search" size={22} />
               </a>
@@ -68,12 +75,16 @@ export function SiteHeader({ viewer }: { viewer: FrameViewer | null }) {
               id="header-own"
               className="flex items-center gap-1"
               isPersonal={viewer !== null}
-              part={import.meta.env.SSR && <HeaderOwn viewer={viewer} />}
+              part={import.meta.env.SSR && <HeaderOwn viewer={viewer} isDesk={isDesk} />}
             />
           </div>
         </div>
       </header>
-      <nav aria-label={m.frame_quick()} className="fixed inset-x-0 bottom-0 z-30 short:static border-t border-line bg-paper md:hidden">
+      <nav
+        aria-label={m.frame_quick()}
+        hidden={isDesk}
+        className="fixed inset-x-0 bottom-0 z-30 short:static border-t border-line bg-paper md:hidden"
+      >
         {/* The last place has the longest word in Tamil; the raised one stays in the middle. */}
         <ul className="mx-auto grid max-w-md grid-cols-[1fr_1fr_4.5rem_0.72fr_1.28fr]">
           <BarLink path="/" icon="home" label={m.frame_home()} />

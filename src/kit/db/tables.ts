@@ -124,6 +124,8 @@ export const auditEvents = pgTable(
     index('audit_events_actor')
       .on(t.actorId, t.id)
       .where(sql`actor_id is not null`),
+    index('audit_events_event').on(t.event, t.id),
+    index('audit_events_at').on(t.at),
     index('audit_events_unsealed')
       .on(t.id)
       .where(sql`seal is null`),

@@ -1,0 +1,97 @@
+import { loginAsAdmin } from './admins.ts'
+import { expectAxeClean } from './axe.ts'
+import { expect, expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
+import { loginByApi, ownId, PASSWORD, registerByApi } from './people.ts'
+import { listBull, registerSeller } from './sellers.ts'
+
+test('an admin sees what waits, opens it, and finds anything by its number', { tag: onDesks }, async ({ page, browser }) => {
+  const seller = await (await browser.newContext()).newPage()
+  const { phone, ...person } = await registerSeller(seller)
+  const name = `Office bull ${person.id}`
+  const listing = await listBull(seller, person, name)
+
+  await loginAsAdmin(page)
+  await page.goto('/en/admin')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today')
+  await expectAxeClean(page)
+  // No shop furniture at a desk.
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Cart' })).toHaveCount(0)
+  const rail = page.getByRole('navigation', { name: 'Desks' })
+  await expect(rail.getByRole('link', { name: 'Office' })).toHaveAttribute('aria-current', 'page')
+  await expect(rail.getByRole('link', { name: /^Listings \d+ waiting$/ })).toBeVisible()
+  // Every plot has its figures one tap away.
+  await page.getByText('As a table').first().click()
+  await expect(page.getByRole('table', { name: 'How long things wait' })).toBeVisible()
+
+  const find = async (text: string) => {
+    await page.goto('/en/admin')
+    await page.getByRole('searchbox').fill(text)
+    await page.getByRole('searchbox').press('Enter')
+  }
+  await find(`COW-${String(listing).padStart(5, '0')}`)
+  await expect(page).toHaveURL(new RegExp(`/en/product/${listing}\\?tab=verification$`))
+  await find(`+91 ${phone}`)
+  await expect(page).toHaveURL(`/en/admin/users/${person.id}`)
+  await find('SN-000001')
+  await expect(page.getByText('SN-000001')).toBeVisible()
+  await expect(rail.getByRole('link', { name: /^Orders/ })).toHaveAttribute('aria-current', 'page')
+  await find('Sandhai Office')
+  await expect(page.getByRole('cell', { name: 'Sandhai Office' })).toBeVisible()
+
+  await page.goto(`/en/admin/verification?id=${listing}`)
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await expect(rail.getByRole('link', { name: /^Listings/ })).toHaveAttribute('aria-current', 'page')
+  await seller.context().close()
+})
+
+test('an admin reads the trail of one thing, and has its seals checked', { tag: onDesks }, async ({ page, browser }) => {
+  const person = await (await browser.newContext()).newPage()
+  await registerByApi(person)
+  const id = await ownId(person)
+  await loginAsAdmin(page)
+  await page.goto('/en/admin/audit')
+  await expectAxeClean(page)
+  await page.getByLabel('Of what').fill(`user:${id}`)
+  await page.getByRole('button', { name: 'Find' }).click()
+  const events = page.getByRole('main').getByRole('listitem')
+  await expect(events).toHaveCount(1)
+  await expect(events.first()).toContainText('user:')
+  await page.getByRole('button', { name: 'Check the seals' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(/^The trail is whole: \d+ events checked\.$/)
+  await person.context().close()
+})
+
+test('how long things may wait at each desk is a setting', { tag: onDesks }, async ({ page }) => {
+  await loginAsAdmin(page)
+  await page.goto('/en/admin/settings')
+  const hours = page.locator('#target-secondLooks')
+  await hours.fill('0')
+  await page.locator('#deskTargets').getByRole('button', { name: 'Save' }).click()
+  await expect(hours).toHaveAccessibleDescription('Whole hours from 1 to 720.')
+  await hours.fill('47')
+  await page.locator('#deskTargets').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(': 48')).toBeVisible()
+})
+
+test('the office fits a phone, in Tamil', { tag: onPhones }, async ({ page }) => {
+  await loginAsAdmin(page)
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('இன்று')
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('a vet’s desk has the same frame; a buyer has no desk', { tag: onPhones }, async ({ page, browser }) => {
+  expect(await loginByApi(page, '9000000005', 'sandhai-demo')).toBe(200)
+  await page.goto('/en/vet-verify')
+  await expect(page.getByRole('navigation', { name: 'Desks' })).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveCount(0)
+  const buyer = await (await browser.newContext()).newPage()
+  expect(await loginByApi(buyer, await registerByApi(buyer), PASSWORD)).toBe(200)
+  expect((await buyer.goto('/en/admin'))!.status()).toBe(403)
+  await buyer.goto('/en/orders')
+  await expect(buyer.getByRole('navigation', { name: 'Desks' })).toHaveCount(0)
+  await buyer.context().close()
+})

@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_events_event" ON "audit_events" USING btree ("event","id");--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_events_at" ON "audit_events" USING btree ("at");

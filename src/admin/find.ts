@@ -1,0 +1,25 @@
+import { redirect } from 'react-router'
+import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { findUserByPhone } from '#src/accounts/users.server.ts'
+import { readPhone } from '#src/accounts/schemas.ts'
+import { readProductNumber } from '#src/listings/search.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
+
+/** The office's search: leads to whatever the typed text is. A phone is a person, COW-00014 an animal, SN-000042 an order; a name is a list of people. */
+export const loader = pageLoader(async (ctx, { url }) => {
+  requireCapability(ctx, url, 'operate')
+  const typed = (url.searchParams.get('q') ?? '').normalize('NFKC').trim().slice(0, 80)
+  throw redirect(localized(await placeOf(typed), ctx.locale))
+
+  async function placeOf(text: string): Promise<string> {
+    if (text === '') return '/admin'
+    const order = /^sn-?0*([1-9]\d{0,8})$/i.exec(text)?.[1]
+    if (order !== undefined) return `/orders?q=SN-${order.padStart(6, '0')}`
+    const listing = readProductNumber(text)
+    if (listing !== null) return `/product/${listing.id}?tab=verification`
+    const phone = readPhone(text)
+    const userId = phone === null ? null : await findUserByPhone(ctx, phone)
+    return userId === null ? `/admin/users?q=${encodeURIComponent(text)}` : `/admin/users/${userId}`
+  }
+})

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { requireCan } from '#src/accounts/policy.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { DAY, daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { isLive } from '#src/listings/browse.server.ts'
+import { orderStatuses } from '#src/orders/rules.ts'
+import { phrases, phraseText, type Phrase } from '#src/verification/verification-phrases.ts'
+
+/** This week and the seven before it. */
+const WEEKS = 8
+/** Reasons of failing are counted over this many days. */
+const REASON_DAYS = 30
+
+interface Week {
+  /** Its Monday, an Indian day. */
+  monday: string
+  sales: Money
+  commission: Money
+}
+
+export interface Figures {
+  /** Open orders by status. */
+  stages: { status: number; count: number }[]
+  /** The oldest first; a week without a sale is there with zero. */
+  weeks: Week[]
+  /** Why listings failed, the most frequent first; null: in the admin's own words. */
+  reasons: { phrase: Phrase | null; count: number }[]
+  /** Live listings by PIN code. */
+  places: { lat: number; lon: number; count: number; district: string }[]
+}
+
+const figuresRow = z.object({
+  stages: z.array(z.object({ status: z.number(), count: z.number() })),
+  weeks: z.array(z.object({ monday: z.string(), sales: z.string(), commission: z.string() })),
+  comments: z.array(z.object({ comment: z.string(), count: z.number() })),
+  places: z.array(z.object({ lat: z.number(), lon: z.number(), count: z.number(), district: z.string() })),
+})
+
+/** What the plots of the office draw. One statement. */
+export async function readFigures(ctx: Ctx): Promise<Figures> {
+  requireCan(ctx, 'operate')
+  const mondays = lastMondays(ctx.now)
+  const [row] = await rowsOf(
+    ctx,
+    sql`
+    select
+      (select coalesce(json_agg(s), '[]') from (select status, count(*)::int as count from orders where status < 6 group by status) s) as stages,
+      (select coalesce(json_agg(w), '[]') from (
+        select date_trunc('week', issued_at at time zone 'Asia/Kolkata')::date::text as monday,
+          sum((snapshot->>'total')::numeric)::text as sales, sum((snapshot->>'payable')::numeric)::text as commission
+        from invoices where kind = 'commission' and issued_at >= ${`${mondays[0]}T00:00+05:30`}::timestamptz group by 1) w) as weeks,
+      (select coalesce(json_agg(r), '[]') from (select comment, count(*)::int as count from verifications
+        where not passed and created_at > ${daysBefore(ctx.now, REASON_DAYS).toISOString()}::timestamptz group by comment) r) as comments,
+      (select coalesce(json_agg(p), '[]') from (select z.lat, z.lon, min(z.district) as district, sum(l.count)::int as count
+        from (select l.pincode, count(*) as count from listings l where ${isLive(ctx.now)} group by l.pincode) l
+        join pincodes z on z.pincode = l.pincode::char(6) where z.lat is not null group by z.lat, z.lon) p) as places`,
+    figuresRow,
+  )
+  const { stages, weeks, comments, places } = row!
+  return {
+    stages: orderStatuses
+      .filter(({ id }) => id < 6)
+      .map(({ id }) => ({ status: id, count: stages.find(({ status }) => status === id)?.count ?? 0 })),
+    weeks: mondays.map((monday) => {
+      const week = weeks.find((each) => each.monday === monday)
+      return { monday, sales: moneyOf(week?.sales), commission: moneyOf(week?.commission) }
+    }),
+    reasons: reasonsIn(comments),
+    places,
+  }
+}
+
+const moneyOf = (text = '0'): Money => parseRupees(text, 15) ?? 0n
+
+/** The Mondays of the last weeks, as Indian days, the oldest first. */
+function lastMondays(now: Date): string[] {
+  const today = new Date(`${indianDay(now)}T00:00Z`)
+  const sinceMonday = (today.getUTCDay() + 6) % 7
+  return Array.from({ length: WEEKS }, (_, n) =>
+    new Date(today.getTime() - (sinceMonday + 7 * (WEEKS - 1 - n)) * DAY).toISOString().slice(0, 10),
+  )
+}
+
+/** A comment holds ready sentences in the seller's language; each of them is one reason. A comment without any is in the admin's own words. */
+function reasonsIn(comments: { comment: string; count: number }[]): Figures['reasons'] {
+  const counts = new Map<Phrase | null, number>()
+  for (const { comment, count } of comments) {
+    const found = phrases.filter((phrase) => comment.includes(phraseText(phrase, 'ta')) || comment.includes(phraseText(phrase, 'en')))
+    for (const phrase of found.length > 0 ? found : [null]) counts.set(phrase, (counts.get(phrase) ?? 0) + count)
+  }
+  return [...counts].map(([phrase, count]) => ({ phrase, count })).toSorted((a, b) => b.count - a.count)
+}

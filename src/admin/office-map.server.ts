@@ -1,0 +1,51 @@
+import { placeName, readPincodes } from '#src/addresses/places.server.ts'
+import type { Point } from '#src/addresses/places.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import type { Figures } from './office-figures.server.ts'
+
+/** North-west of Tamil Nadu, in degrees; the map's unit is a fortieth of a degree of latitude. */
+const WEST = 76.1
+const NORTH = 13.7
+const UNITS = 40
+/** A degree of longitude is a little shorter here than one of latitude. */
+const LONGITUDE = Math.cos((11 * Math.PI) / 180)
+
+const LARGEST_DOT = 7
+const SMALLEST_DOT = 1.5
+const DISTRICTS_SHOWN = 40
+
+const onMap = ({ lat, lon }: Point) => ({ x: (lon - WEST) * LONGITUDE * UNITS, y: (NORTH - lat) * UNITS })
+
+/** Where the live listings stand: dots whose areas compare, and the districts with the most. */
+export function mapOf(places: Figures['places'], locale: Locale) {
+  const most = Math.max(1, ...places.map(({ count }) => count))
+  const tenths = (figure: number) => Math.round(figure * 10) / 10
+  return {
+    ground: homeGround(),
+    dots: places.map(({ district, count, ...point }) => {
+      const { x, y } = onMap(point)
+      const radius = SMALLEST_DOT + (LARGEST_DOT - SMALLEST_DOT) * Math.sqrt(count / most)
+      return { x: tenths(x), y: tenths(y), radius: tenths(radius), count, name: placeName(district, locale) }
+    }),
+    districts: [...Map.groupBy(places, ({ district }) => district)]
+      .map(([district, each]) => ({ name: placeName(district, locale), count: each.reduce((sum, { count }) => sum + count, 0) }))
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, DISTRICTS_SHOWN),
+  }
+}
+
+let ground: string | undefined
+
+/** Every place of Tamil Nadu with a PIN code, as dots of one path; each point of the grid once. Made at the first use. */
+function homeGround(): string {
+  ground ??= [
+    ...new Set(
+      readPincodes().flatMap(({ point, state }) => {
+        if (point === null || state !== 'Tamil Nadu') return []
+        const { x, y } = onMap(point)
+        return [`M${Math.round(x)} ${Math.round(y)}h0`]
+      }),
+    ),
+  ].join('')
+  return ground
+}

@@ -1,0 +1,47 @@
+import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { plainMeta } from '#src/content/frame/plain-meta.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
+import { readSettings } from '#src/kit/settings.server.ts'
+import { formatMoment } from '#src/kit/time-money/dates.ts'
+import { m } from '#src/paraglide/messages.js'
+import { ServerOnly } from '#src/ui/server-only.tsx'
+import { readWork } from './desk-work.server.ts'
+import { readFigures } from './office-figures.server.ts'
+import { mapOf } from './office-map.server.ts'
+import { OfficeView } from './office-view.tsx'
+import { listTrail } from './trail.server.ts'
+import { everything } from './trail-filter.server.ts'
+import type { Route } from './+types/office-page'
+
+const LATEST_EVENTS = 8
+const HOUR = 3_600_000
+
+/** The office's first page: what to do now across all desks, the plots of the week, and what happened lately. */
+export const loader = pageLoader(async (ctx, { url }) => {
+  requireCapability(ctx, url, 'operate')
+  const { deskTargets } = await readSettings(ctx)
+  const { loads, oldest } = await readWork(ctx, deskTargets)
+  const { events } = await listTrail(ctx, everything, LATEST_EVENTS)
+  const { places, ...figures } = await readFigures(ctx)
+  return {
+    loads,
+    oldest: oldest.map(({ since, ...each }) => {
+      const hours = Math.max(0, Math.floor((ctx.now.getTime() - since.getTime()) / HOUR))
+      return { ...each, hours, isLate: hours >= deskTargets[each.desk], target: deskTargets[each.desk] }
+    }),
+    figures,
+    map: mapOf(places, ctx.locale),
+    events: events.map(({ at, ...event }) => ({ ...event, at: formatMoment(at, ctx.locale) })),
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+  }
+})
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData ? plainMeta({ ...loaderData, path: '/admin', title: m.office_title(), description: m.office_lead() }) : []
+
+export default function OfficePage({ loaderData }: Route.ComponentProps) {
+  return <ServerOnly id="office" isPersonal part={import.meta.env.SSR && <OfficeView {...loaderData} />} />
+}
+
+export type OfficeData = Route.ComponentProps['loaderData']

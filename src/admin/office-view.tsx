@@ -1,0 +1,211 @@
+import { DeskFind } from '#src/content/frame/desk-shell.tsx'
+import { deskName } from '#src/content/desks.ts'
+import { languageTags, type Locale } from '#src/kit/text/locale.ts'
+import { formatRupees, toRupeeNumber, type Money } from '#src/kit/time-money/money.ts'
+import { statusName } from '#src/orders/rules.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { BarRows, Columns, PlotTable } from '#src/ui/plots.tsx'
+import { phraseText } from '#src/verification/verification-phrases.ts'
+import { OfficeMap } from './office-map.tsx'
+import type { OfficeData } from './office-page.tsx'
+import { TrailList } from './trail-list.tsx'
+
+/** Rendered by the server alone. */
+export function OfficeView({ oldest, loads, figures, map, events }: OfficeData) {
+  return (
+    <div className="space-y-4">
+      <h1 className="text-2xl">{m.office_title()}</h1>
+      {/* The header of a phone has no room for it. */}
+      <div className="rounded-control bg-leaf p-1 text-white sm:hidden">
+        <DeskFind />
+      </div>
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="space-y-4">
+          <DoNow oldest={oldest} />
+          <Lately events={events} />
+        </div>
+        <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-1">
+          <WaitingByAge loads={loads} />
+          <Stages stages={figures.stages} />
+          <Sales weeks={figures.weeks} />
+          <Reasons reasons={figures.reasons} />
+          <OfficeMap map={map} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Lately({ events }: Pick<OfficeData, 'events'>) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="office-lately" className="panel p-4">
+      <h2 id="office-lately" className="text-lg">
+        {m.office_lately()}
+      </h2>
+      <TrailList events={events} />
+      <a href={to('/admin/audit')} className="link inline-flex min-h-11 items-center font-semibold">
+        {m.office_whole_trail()}
+      </a>
+    </section>
+  )
+}
+
+function DoNow({ oldest }: Pick<OfficeData, 'oldest'>) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="office-now" className="panel p-4">
+      <h2 id="office-now" className="text-lg">
+        {m.office_now()}
+      </h2>
+      {oldest.length === 0 ? (
+        <p className="mt-2 text-stone">{m.office_nothing()}</p>
+      ) : (
+        <ol className="mt-2 divide-y divide-line">
+          {oldest.map(({ desk, title, path, hours, isLate, target }, n) => (
+            <li key={`${path}-${n}`}>
+              <a
+                href={to(path)}
+                className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-3 py-1.5 hover:bg-leaf-soft sm:grid-cols-[11rem_1fr_auto]"
+              >
+                <span className="col-span-2 text-sm text-stone sm:col-span-1">{deskName(desk)}</span>
+                <span className="min-w-0 truncate font-semibold">{title}</span>
+                <span
+                  title={m.office_target({ hours: target })}
+                  className={`chip whitespace-nowrap ${isLate ? 'bg-brick-soft text-brick' : 'bg-leaf-soft text-leaf'}`}
+                >
+                  {waited(hours)}
+                  {isLate && <span className="sr-only">, {m.office_late()}</span>}
+                </span>
+              </a>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+/** From two days on in days: nobody counts 61 hours. */
+const waited = (hours: number) => (hours < 48 ? m.office_hours({ hours }) : m.office_days({ days: Math.floor(hours / 24) }))
+
+function WaitingByAge({ loads }: Pick<OfficeData, 'loads'>) {
+  const busy = loads.filter(({ inTime, late, veryLate }) => inTime + late + veryLate > 0)
+  return (
+    <section aria-labelledby="office-age" className="panel p-4">
+      <h2 id="office-age" className="text-lg">
+        {m.office_age()}
+      </h2>
+      {busy.length === 0 ? (
+        <p className="mt-2 text-stone">{m.office_nothing()}</p>
+      ) : (
+        <>
+          <ul className="mt-2 flex flex-wrap gap-x-4 text-sm">
+            {(
+              [
+                ['bg-leaf', m.office_in_time()],
+                ['bg-turmeric', m.office_late()],
+                ['bg-brick', m.office_very_late()],
+              ] as const
+            ).map(([color, text]) => (
+              <li key={color} className="flex items-center gap-1.5">
+                <span aria-hidden="true" className={`size-3 rounded-sm ${color}`} />
+                {text}
+              </li>
+            ))}
+          </ul>
+          <BarRows
+            rows={busy.map(({ desk, inTime, late, veryLate }) => ({
+              name: deskName(desk),
+              parts: [
+                { tone: 'leaf', value: inTime },
+                { tone: 'turmeric', value: late },
+                { tone: 'brick', value: veryLate },
+              ],
+            }))}
+          />
+          <PlotTable
+            caption={m.office_age()}
+            heads={[m.office_desk(), m.office_in_time(), m.office_late(), m.office_very_late()]}
+            rows={busy.map(({ desk, inTime, late, veryLate }) => [deskName(desk), inTime, late, veryLate])}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Stages({ stages }: Pick<OfficeData['figures'], 'stages'>) {
+  const locale = useLocale()
+  const rows = stages.map(({ status, count }) => ({ name: statusName(status, locale), count }))
+  return (
+    <section aria-labelledby="office-stages" className="panel p-4">
+      <h2 id="office-stages" className="text-lg">
+        {m.office_stages()}
+      </h2>
+      <BarRows rows={rows.map(({ name, count }) => ({ name, parts: [{ tone: 'leaf', value: count }] }))} />
+      <PlotTable
+        caption={m.office_stages()}
+        heads={[m.office_stage(), m.office_count()]}
+        rows={rows.map(({ name, count }) => [name, count])}
+      />
+    </section>
+  )
+}
+
+function Sales({ weeks }: Pick<OfficeData['figures'], 'weeks'>) {
+  const locale = useLocale()
+  const rows = weeks.map(({ monday, sales, commission }) => ({ label: dayAndMonth(monday, locale), sales, commission }))
+  return (
+    <section aria-labelledby="office-sales" className="panel p-4">
+      <h2 id="office-sales" className="text-lg">
+        {m.office_sales()}
+      </h2>
+      <Columns columns={rows.map(({ label, sales }) => ({ label, value: toRupeeNumber(sales), shown: shortRupees(sales) }))} />
+      <h3 className="mt-3 text-sm">{m.office_commission()}</h3>
+      <Columns
+        columns={rows.map(({ label, commission }) => ({ label, value: toRupeeNumber(commission), shown: shortRupees(commission) }))}
+      />
+      <PlotTable
+        caption={m.office_sales()}
+        heads={[m.office_week(), m.office_sold(), m.office_commission()]}
+        rows={rows.map(({ label, sales, commission }) => [label, formatRupees(sales), formatRupees(commission)])}
+      />
+    </section>
+  )
+}
+
+/** 5 Oct; of an Indian day. */
+const dayAndMonth = (day: string, locale: Locale) =>
+  new Date(day).toLocaleDateString(languageTags[locale], { timeZone: 'UTC', day: 'numeric', month: 'short' })
+
+/** Above a column: 1.2L, 45k. */
+function shortRupees(money: Money): string {
+  const amount = toRupeeNumber(money)
+  if (amount >= 100_000) return `${Math.round(amount / 10_000) / 10}L`
+  return amount >= 1000 ? `${Math.round(amount / 1000)}k` : String(Math.round(amount))
+}
+
+function Reasons({ reasons }: Pick<OfficeData['figures'], 'reasons'>) {
+  const rows = reasons.map(({ phrase, count }) => ({ name: phrase === null ? m.office_own_words() : phraseText(phrase), count }))
+  return (
+    <section aria-labelledby="office-reasons" className="panel p-4">
+      <h2 id="office-reasons" className="text-lg">
+        {m.office_reasons()}
+      </h2>
+      {rows.length === 0 ? (
+        <p className="mt-2 text-stone">{m.office_reasons_none()}</p>
+      ) : (
+        <>
+          <BarRows rows={rows.map(({ name, count }) => ({ name, parts: [{ tone: 'brick', value: count }] }))} />
+          <PlotTable
+            caption={m.office_reasons()}
+            heads={[m.office_reason(), m.office_count()]}
+            rows={rows.map(({ name, count }) => [name, count])}
+          />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { countWaiting as countPeople } from '#src/accounts/users.server.ts'
+import { listTickets, openTicket } from '#src/content/support/tickets.server.ts'
+import { makeEnquiry } from '#src/enquiries/makers.server.ts'
+import { makeThread } from '#src/forum/makers.server.ts'
+import { listWaiting as listPosts } from '#src/forum/moderation.server.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { audit, sealEvents } from '#src/kit/db/audit.server.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
+import { defaultSettings } from '#src/kit/settings.ts'
+import { DAY, daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
+import { makeListing, makeVerification } from '#src/listings/makers.server.ts'
+import { makeOrder } from '#src/orders/makers.server.ts'
+import { countFlagged } from '#src/orders/queries.server.ts'
+import { listReported, report } from '#src/reports/reports.server.ts'
+import { refusalOf } from '#src/testing/test-people.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { makeSecondLook } from '#src/verification/makers.server.ts'
+import { countWaiting as countListings } from '#src/verification/second-look-list.server.ts'
+import { phraseText } from '#src/verification/verification-phrases.ts'
+import { countWork, readWork } from './desk-work.server.ts'
+import { readFigures } from './office-figures.server.ts'
+import { everything, trailFilterIn } from './trail-filter.server.ts'
+import { checkSeals, listTrail } from './trail.server.ts'
+
+const { deskTargets } = defaultSettings
+let market: TestMarket
+let admin: Viewer
+let ctx: Ctx
+const ago = (days: number) => daysBefore(market.ctx.now, days)
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  admin = await makeUser(market.ctx, { typeId: 9, name: 'Kumar' })
+  ctx = market.as(admin)
+})
+afterAll(() => market?.close())
+
+test('the office is for admins', async () => {
+  const seller = market.as(await makeUser(market.ctx, { typeId: 2 }))
+  for (const ask of [
+    countWork,
+    (each: Ctx) => readWork(each, deskTargets),
+    readFigures,
+    (each: Ctx) => listTrail(each, everything),
+    checkSeals,
+  ])
+    expect(await refusalOf(ask(seller))).toBe('ROLE_FORBIDDEN')
+})
+
+describe('what waits', () => {
+  beforeAll(async () => {
+    const { ctx: anyone } = market
+    await makeListing(anyone, { state: 'pending', name: 'Kangayam cow', submittedAt: ago(3) })
+    await makeListing(anyone, { state: 'pending', submittedAt: ago(0) })
+    const changed = await makeListing(anyone, { name: 'Jersey cow' })
+    await makeSecondLook(market.as(admin), changed, { name: 'Jersey cow, 12 litres', description: 'Second calf, 12 litres a day.' })
+    await makeUser(anyone, { name: 'Selvi', requestedTypeId: 4, requestedTypeAt: ago(5) })
+    await makeUser(anyone, { typeId: 5, name: 'Meena' })
+    await makeEnquiry(anyone, { isVerified: null, createdAt: ago(1.5) })
+    const { id: sellerId } = await makeUser(anyone, { typeId: 2, name: 'Murugesan' })
+    for (const who of ['A', 'B']) {
+      const reporter = market.as(await makeUser(anyone, { name: who }), { now: ago(2) })
+      await report(reporter, { sellerId }, { reason: 'fraud', comment: '' })
+    }
+    await makeThread(anyone, { authorId: (await makeUser(anyone)).id, state: 'review', createdAt: ago(1) })
+    const letter = { name: 'Rani', phone: '+919876543210', topic: 'other', content: 'How do I sell?', key: randomUUID() } as const
+    await openTicket(market.as(null, { now: ago(9) }), letter, 'browser')
+    // Placed three days ago, and the seller has said nothing.
+    await makeOrder(market.as(null, { now: ago(3) }))
+  })
+
+  test('is counted as each desk counts its own', async () => {
+    const { queue, secondLooks } = await countListings(ctx)
+    const { requests, vets } = await countPeople(ctx)
+    const own = {
+      listings: queue,
+      secondLooks,
+      orders: await countFlagged(ctx),
+      enquiries: 1,
+      people: requests + vets,
+      reports: (await listReported(ctx)).waiting,
+      forum: (await listPosts(ctx)).waiting,
+      tickets: (await listTickets(ctx, false)).waiting,
+    }
+    expect(Object.values(own).filter((count) => count === 0)).toEqual([])
+    expect(await countWork(ctx)).toEqual(own)
+  })
+
+  test('is one statement for the rail, and one for the first page', async () => {
+    market.statements()
+    await countWork(ctx)
+    await readWork(ctx, deskTargets)
+    expect(market.statements()).toHaveLength(2)
+  })
+
+  test('stands with the oldest first, and leads to where it is decided', async () => {
+    const { oldest } = await readWork(ctx, deskTargets)
+    expect(oldest.map(({ since }) => since.getTime())).toEqual(oldest.map(({ since }) => since.getTime()).toSorted((a, b) => a - b))
+    expect(oldest[0]).toMatchObject({ desk: 'tickets', title: 'Rani', path: '/admin/tickets' })
+    const at = (desk: string) =>
+      oldest.filter((each) => each.desk === desk).map(({ title, path }) => `${title} ${path.replace(/\d+/, 'N')}`)
+    expect(at('listings')[0]).toBe('Kangayam cow /admin/verification?id=N')
+    expect(at('people')).toContain('Selvi /admin/users/N')
+    expect(at('reports')).toEqual(['Murugesan /admin/reports'])
+    expect(at('forum')[0]).toMatch(/ \/admin\/forum\?post=thread-N$/)
+    expect(at('orders')[0]).toMatch(/^SN-\d{6} \/orders\?q=SN-N$/)
+  })
+
+  test('is late after the hours of its desk, and very late after twice as many', async () => {
+    const loadOf = async (hours: number) =>
+      (await readWork(ctx, { ...deskTargets, listings: hours })).loads.find(({ desk }) => desk === 'listings')
+    // One waits for three days, one for a moment.
+    expect(await loadOf(24)).toEqual({ desk: 'listings', inTime: 1, late: 0, veryLate: 1 })
+    expect(await loadOf(48)).toEqual({ desk: 'listings', inTime: 1, late: 1, veryLate: 0 })
+    expect(await loadOf(96)).toEqual({ desk: 'listings', inTime: 2, late: 0, veryLate: 0 })
+  })
+
+  test('of one’s own is left to another admin', async () => {
+    const before = (await countWork(ctx)).listings
+    await makeListing(market.ctx, { state: 'pending', createdById: admin.id })
+    expect((await countWork(ctx)).listings).toBe(before)
+  })
+})
+
+describe('the figures of the plots', () => {
+  test('are those of the market', async () => {
+    const listingId = await makeListing(market.ctx)
+    const failed = { listingId, adminId: admin.id, passed: false }
+    await makeVerification(market.ctx, { ...failed, comment: `${phraseText('unclear', 'ta')} ${phraseText('price', 'ta')}` })
+    await makeVerification(market.ctx, { ...failed, comment: phraseText('price', 'en') })
+    await makeVerification(market.ctx, { ...failed, comment: 'This is a buffalo.' })
+    await makeVerification(market.ctx, { ...failed, comment: phraseText('side', 'ta'), createdAt: ago(40) })
+    await makeOrder(market.ctx, { status: 6, count: 2, listing: { originalPrice: rupees(50_000), offerPrice: null } })
+    await makeOrder(market.ctx, { status: 3 })
+    const { stages, weeks, reasons, places } = await readFigures(ctx)
+    expect(reasons).toEqual([
+      { phrase: 'price', count: 2 },
+      { phrase: 'unclear', count: 1 },
+      { phrase: null, count: 1 },
+    ])
+    expect(stages.map(({ status }) => status)).toEqual([1, 2, 3, 4, 5])
+    expect(stages[2]!.count).toBe(1)
+    expect(weeks).toHaveLength(8)
+    expect(weeks.map(({ monday }) => new Date(monday).getUTCDay())).toEqual(Array(8).fill(1))
+    expect(weeks.at(-1)!.monday <= indianDay(ctx.now)).toBe(true)
+    expect(weeks.at(-1)).toMatchObject({ sales: rupees(100_000), commission: rupees(5_000) })
+    expect(weeks.slice(0, -1).filter(({ sales }) => sales > 0n)).toEqual([])
+    expect(places.map(({ district }) => district)).toEqual(['Tiruppur'])
+    expect(places[0]!.lat).toBeCloseTo(11, 0)
+  })
+})
+
+describe('the audit trail', () => {
+  test('is filtered by what, of what, by whom and when', async () => {
+    const person = await makeUser(market.ctx)
+    const other = await makeUser(market.ctx, { typeId: 9 })
+    await audit(market.as(other), 'user_deactivated', `user:${person.id}`)
+    await audit(market.as(other), 'user_activated', `user:${person.id}`)
+    await audit(market.as(other), 'sensitive_read', `user:${person.id}`, { what: 'profile' })
+    const found = async (query: string, viewer = admin) =>
+      (await listTrail(market.as(viewer), trailFilterIn(new URLSearchParams(query)))).events.map(({ event }) => event)
+    expect(await found(`object=user:${person.id}`)).toEqual(['user_activated', 'user_deactivated'])
+    expect(await found(`object=user:${person.id}`, { ...admin, superAdmin: true })).toEqual([
+      'sensitive_read',
+      'user_activated',
+      'user_deactivated',
+    ])
+    expect(await found(`object=user:${person.id}&event=user_activated`)).toEqual(['user_activated'])
+    expect(await found(`actor=${other.id}`)).toEqual(['user_activated', 'user_deactivated'])
+    const today = indianDay(new Date())
+    expect(await found(`actor=${other.id}&day=${today}`)).toHaveLength(2)
+    expect(await found(`actor=${other.id}&day=${indianDay(new Date(Date.now() - DAY))}`)).toEqual([])
+    // Unreadable values choose nothing.
+    for (const query of ['day=2026-02-30', 'actor=x', "object=user:1'", 'event=Drop', 'before=0'])
+      expect(trailFilterIn(new URLSearchParams(query))).toEqual(everything)
+  })
+
+  test('is read on from where a page ended', async () => {
+    const first = await listTrail(ctx, everything, 2)
+    const second = await listTrail(ctx, { ...everything, beforeId: first.nextBeforeId }, 2)
+    const ids = [...first.events, ...second.events].map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a))
+    expect(ids).toHaveLength(4)
+  })
+
+  test('is checked by an admin: whole, until somebody changes a row', async () => {
+    await sealEvents(market.owner, market.ctx.vault)
+    const whole = await checkSeals(ctx)
+    expect(whole).toMatchObject({ isWhole: true })
+    const [event] = await market.owner.select().from(auditEvents).where(eq(auditEvents.position, 2))
+    await market.owner.execute(sql`alter table audit_events disable trigger all`)
+    await market.owner.update(auditEvents).set({ object: 'user:0' }).where(eq(auditEvents.id, event!.id))
+    expect(await checkSeals(ctx)).toEqual({ isWhole: false, position: 2, eventId: event!.id })
+    expect((await listTrail(ctx, { ...everything, event: 'audit_checked' })).events.length).toBe(2)
+  })
+})

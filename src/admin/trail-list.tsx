@@ -1,0 +1,46 @@
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { OfficeData } from './office-page.tsx'
+import { eventText } from './event-texts.ts'
+
+/** Events of the trail: what, of which object, by whom, when. The object leads to its page, where it has one. */
+export function TrailList({ events }: { events: OfficeData['events'] }) {
+  const to = useLocalPath()
+  if (events.length === 0) return <p className="mt-2 text-stone">{m.trail_none()}</p>
+  return (
+    <ol className="mt-2 divide-y divide-line">
+      {events.map(({ id, event, object, actorId, actorName, at }) => {
+        const path = pathOf(object)
+        return (
+          <li key={id} className="py-2">
+            <b>{eventText(event)}</b>{' '}
+            {path ? (
+              <a href={to(path)} className="tap-link">
+                {object}
+              </a>
+            ) : (
+              <span className="text-stone">{object}</span>
+            )}
+            <span className="block text-sm text-stone">
+              {at} · {actorId === null ? m.users_by_market() : actorName || m.profile_deleted_user()}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const pages: Record<string, (id: string) => string> = {
+  user: (id) => `/admin/users/${id}`,
+  listing: (id) => `/product/${id}?tab=verification`,
+  order: (id) => `/orders?q=${id}`,
+  enquiry: (id) => `/view-enquiry/${id}`,
+  thread: (id) => `/forum/thread/${id}/replies`,
+  setting: () => '/admin/settings',
+}
+
+function pathOf(object: string): string | null {
+  const [kind = '', id = ''] = object.split(':')
+  return pages[kind]?.(id) ?? null
+}

@@ -1,0 +1,77 @@
+import { and, desc, eq, gte, lt, ne, sql, type SQL } from 'drizzle-orm'
+import { can, requireCan } from '#src/accounts/policy.ts'
+import { users } from '#src/accounts/tables.ts'
+import { audit, auditHead, findBrokenSeal, type AuditDetails } from '#src/kit/db/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
+
+const EVENTS_PER_PAGE = 50
+
+export interface TrailFilter {
+  /** An event's name in the trail; '' for all. */
+  event: string
+  /** "user:12"; '' for all. */
+  object: string
+  /** Whose acts; null for everybody's. */
+  actorId: number | null
+  /** An Indian day; null for any. */
+  day: string | null
+  /** Older than this one. */
+  beforeId: number | null
+}
+
+export interface TrailEvent {
+  id: number
+  at: Date
+  event: string
+  object: string
+  details: AuditDetails
+  /** Null: the market itself, or a command on its machine. */
+  actorId: number | null
+  /** Empty for somebody who was erased. */
+  actorName: string | null
+}
+
+/** The audit trail, the newest first. Only super admins see who has viewed what. */
+export async function listTrail(
+  ctx: Ctx,
+  filter: TrailFilter,
+  limit = EVENTS_PER_PAGE,
+): Promise<{ events: TrailEvent[]; nextBeforeId: number | null }> {
+  requireCan(ctx, 'operate')
+  const { id, at, event, object, details, actorId } = auditEvents
+  const rows = await ctx.db
+    .select({ id, at, event, object, details, actorId, actorName: users.name })
+    .from(auditEvents)
+    .leftJoin(users, eq(users.id, actorId))
+    .where(
+      and(
+        can(ctx.viewer, 'appoint-admins') ? undefined : ne(event, 'sensitive_read'),
+        filter.event === '' ? undefined : eq(event, filter.event),
+        filter.object === '' ? undefined : eq(object, filter.object),
+        filter.actorId === null ? undefined : eq(actorId, filter.actorId),
+        filter.day === null ? undefined : onDay(filter.day),
+        filter.beforeId === null ? undefined : lt(id, filter.beforeId),
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(limit + 1)
+  const events = rows.slice(0, limit)
+  return { events, nextBeforeId: rows.length > limit ? events.at(-1)!.id : null }
+}
+
+function onDay(day: string): SQL | undefined {
+  const start = sql`${`${day}T00:00+05:30`}::timestamptz`
+  return and(gte(auditEvents.at, start), lt(auditEvents.at, sql`${start} + interval '1 day'`))
+}
+
+export type SealCheck = { isWhole: true; upTo: number } | { isWhole: false; position: number; eventId: number | null }
+
+/** Checks every seal from the first event on. The check itself is recorded. */
+export async function checkSeals(ctx: Ctx): Promise<SealCheck> {
+  requireCan(ctx, 'operate')
+  const broken = await findBrokenSeal(ctx.db, ctx.vault)
+  await audit(ctx, 'audit_checked', 'audit', { isWhole: broken === null })
+  if (broken) return { isWhole: false, position: broken.position, eventId: broken.id }
+  return { isWhole: true, upTo: (await auditHead(ctx.db))?.position ?? 0 }
+}

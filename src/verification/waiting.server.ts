@@ -1,0 +1,12 @@
+import { sql } from 'drizzle-orm'
+import type { WaitingCases } from '#src/kit/db/waiting.ts'
+import { nameIn } from '#src/listings/fields/name-in.server.ts'
+import { toLookAt } from './second-look-list.server.ts'
+import { waiting } from './verify-queue.server.ts'
+
+export const listingsWaiting: WaitingCases = (ctx) => sql`
+  select l.submitted_at as since, ${nameIn(ctx.locale)} as title, '/admin/verification?id=' || l.id as path from listings l where ${waiting(ctx)}`
+
+/** Changed words of passed listings (decisions.md §7.10). */
+export const secondLooksWaiting: WaitingCases = (ctx) => sql`
+  select s.created_at as since, ${nameIn(ctx.locale)} as title, '/admin/second-looks' as path from ${toLookAt(ctx)}`
