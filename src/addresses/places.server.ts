@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
 import { keysOf, slipsBetween } from '#src/kit/text/sound-keys.ts'
-import { parsePincode, type Point } from './places.ts'
+import { kilometresBetween, parsePincode, readCell, type Point } from './places.ts'
 import { districts, states } from '#src/accounts/reference-data.ts'
 import { marketTowns, tamilNames } from './town-names.ts'
 
@@ -147,12 +147,14 @@ const surroundings =
   /(?<![\p{L}\p{M}])(?:tamil\s*nadu|t\.?n\.?|india|districts?|dist|dt|taluka?|tk|தமிழ்\s*நாடு|தமிழகம்|இந்தியா|(?:மாவட்ட|வட்ட|தாலுக)[\u0B80-\u0BFF]*)(?![\p{L}\p{M}])/giu
 
 /**
- * A PIN code, or a town, taluk or district in Tamil or Latin letters. Our own places and those with an everyday name are
+ * A PIN code, a cell (`cellOf`), or a town, taluk or district in Tamil or Latin letters. Our own places and those with an everyday name are
  * found by sound, small slips of spelling forgiven; other states only by their exact name. "Town, district" is one too.
  * Null when there is no such place (or its PIN code has no known point).
  */
 export function findPlace(text: string): Town | null {
   const { byPincode, entries } = openGazetteer()
+  const cell = readCell(text)
+  if (cell) return nearestTown(cell, entries)
   const pincode = parsePincode(text)
   if (pincode) {
     const row = byPincode.get(pincode)
@@ -169,6 +171,14 @@ export function findPlace(text: string): Town | null {
   const words = first.trim().split(/\s+/)
   return findNamed(first, entries) ?? (words.length > 1 ? findInside(words.slice(0, -1).join(' '), words.slice(-1), entries, true) : null)
 }
+
+/** Where somebody is, with the name of the nearest place. Null outside India. */
+function nearestTown(cell: Point, entries: Entry[]): Town | null {
+  const far = ({ town }: Entry) => kilometresBetween(cell, town)
+  const nearest = entries.reduce((best, entry) => (far(entry) < far(best) ? entry : best))
+  return far(nearest) > FURTHEST_KM ? null : { ...nearest.town, ...cell }
+}
+const FURTHEST_KM = 300
 
 /** A place within the named districts; for an unknown village, the district itself unless `isStrict`. */
 function findInside(name: string, wider: string[], entries: Entry[], isStrict = false): Town | null {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { kilometresBetween, type Point } from './places.ts'
+import { cellOf, kilometresBetween, type Point } from './places.ts'
 import { findPincode, findPlace, placeName, readPincodes, shownPlace } from './places.server.ts'
 import { districts } from '#src/accounts/reference-data.ts'
 import { marketTowns, tamilNames } from './town-names.ts'
@@ -237,4 +237,12 @@ describe('the names', () => {
     const distance = Math.min(kilometresBetween(middle, row!.point!), kilometresBetween(head, row!.point!))
     expect(distance).toBeLessThanOrEqual(remote.includes(name) ? 55 : 25)
   })
+})
+
+test('a phone says only in which square of some eleven kilometres it is, which has the name of the nearest place', () => {
+  const cell = cellOf({ lat: 10.6631, lon: 77.0081 })
+  expect(cell).toBe('10.7,77.0')
+  expect(findPlace(cell)).toMatchObject({ district: 'Coimbatore', lat: 10.7, lon: 77 })
+  expect(findPlace('51.5,-0.1')).toBeNull()
+  expect(findPlace('10.6631,77.0081')).toBeNull()
 })

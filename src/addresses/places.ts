@@ -35,6 +35,13 @@ export function kilometresBetween(a: Point, b: Point): number {
   return Math.round(2 * 6371 * Math.asin(Math.sqrt(h)))
 }
 
+/** A square of some eleven kilometres, as a list's address says where its reader is: no finer place ever leaves the phone. */
+export const cellOf = ({ lat, lon }: Point): string => `${lat.toFixed(1)},${lon.toFixed(1)}`
+export function readCell(text: string): Point | null {
+  const [, lat, lon] = /^(-?\d{1,2}\.\d),(-?\d{1,3}\.\d)$/.exec(text) ?? []
+  return lat && lon ? { lat: Number(lat), lon: Number(lon) } : null
+}
+
 /** Six digits, the first not 0; Tamil digits and spaces are forgiven. Null when it is not one. */
 export function parsePincode(text: string): string | null {
   const digits = text.replace(/[௦-௯]/g, (d) => String(d.charCodeAt(0) - 0x0be6)).replace(/\s/g, '')

@@ -11,6 +11,8 @@ import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { genderName, lookups, nameOf, nameOrNull } from './lookups.server.ts'
 import { CLOSED_AFTER_DAYS, VET_CHECK_VALID_DAYS } from './rules.ts'
 import { cursorList, type BrowseChoices } from './schemas.ts'
+import { countFacets, facetsShape } from './traits/facets.server.ts'
+import type { Facets } from './traits/facets.ts'
 import { traitOptions, type TraitOption } from './traits/trait-table.server.ts'
 import { traitNames, type TraitName } from './traits/traits.ts'
 import { readProductNumber, readSearch, toRankQuery, toTsQuery } from './search.server.ts'
@@ -48,6 +50,8 @@ interface ListingPage {
   next: string | null
   /** How many each value of each trait would leave; none where they were not asked for. */
   traitCounts: TraitCount[]
+  /** The same of species, breeds, distances and the usual price; null where they were not asked for. */
+  facets: Facets | null
 }
 
 export interface TraitCount {
@@ -99,7 +103,7 @@ export const cardRow = z.object({
 })
 export type CardRow = z.output<typeof cardRow>
 /** One row of a page; an empty result is one row with the count alone. */
-const counted = { found: z.number(), looked: z.number(), counts: z.array(z.number()) }
+const counted = { found: z.number(), looked: z.number(), counts: z.array(z.number()), facets: facetsShape.nullable() }
 const pageRow = z.union([cardRow.extend({ ...counted, sort_value: z.string() }), z.object({ id: z.null(), ...counted })])
 
 /** The last finding of a listing `l` is a good one, and still holds (isCheckValid). */
@@ -211,15 +215,21 @@ export async function browseListings(
   const rest = choices.after ? order.after(choices.after) : sql`true`
   const facets = options.hasCounts ? traitOptions(isVetPassed(ctx.now)) : []
   const fields = sql`l.id, l.created_at, l.price, l.location${order.rank || facets.length > 0 ? sql`, l.search_keys` : sql``}${
-    facets.length > 0 ? sql`, l.gender_id, l.age_id, l.milk_litres_per_day, l.weight_kg, l.seller_id, l.revision` : sql``
+    facets.length > 0
+      ? sql`, l.category_id, l.breed_id, l.gender_id, l.age_id, l.milk_litres_per_day, l.weight_kg, l.seller_id, l.revision`
+      : sql``
   }`
   const rank = order.rank ?? sql`0`
+  const matching = (other: BrowseChoices) =>
+    sql`select ${fields} from listings l where ${conditionsFor(ctx, other, near)} limit ${COUNT_UP_TO + 1}`
+  const isWithin = near && ((km: number) => isInside(near, km))
   const rows = await rowsOf(
     ctx,
     sql`
-    with few as materialized (select ${fields} from listings l where ${matches} limit ${COUNT_UP_TO + 1}),
+    with few as materialized (${matching(choices)}),
     total as materialized (select count(*)::int as found from few),
-    facets as materialized (${countTraits(facets, choices, sql`select ${fields} from listings l where ${conditionsFor(ctx, { ...choices, traits: {} }, near)} limit ${COUNT_UP_TO + 1}`)}),
+    facets as materialized (${countTraits(facets, choices, matching({ ...choices, traits: {} }))}),
+    others as materialized (${options.hasCounts ? countFacets({ choices, matching, isWithin }) : sql`select null::json as facets`}),
     page as (
       (select l.id, l.rank from (select l.*, ${rank} as rank from few l) l
         where (select found from total) <= ${COUNT_UP_TO} and ${fewAfter(order, choices.after)}
@@ -228,7 +238,7 @@ export async function browseListings(
       (select l.id, 0 as rank from listings l where (select found from total) > ${COUNT_UP_TO} and ${matches} and ${rest}
         order by ${order.by} limit ${pageSize + 1})
     )
-    select total.found, facets.looked, facets.counts, page_cards.* from total cross join facets left join (
+    select total.found, facets.looked, facets.counts, others.facets, page_cards.* from total cross join facets cross join others left join (
       select ${cardColumns(ctx)}, ${order.rank ? sql`page.rank || ':' || ` : sql``}${order.value} as sort_value
       from page join listings l on l.id = page.id ${cardPhoto} order by ${order.rank ? sql`page.rank desc, ` : sql``}${order.by}
     ) page_cards on true`,
@@ -243,6 +253,7 @@ export async function browseListings(
     found: Math.min(found, COUNT_UP_TO),
     foundMore: found > COUNT_UP_TO,
     traitCounts: facets.map(({ name, value }, at) => ({ name, value, count: rows[0]!.counts[at]!, isMore: rows[0]!.looked > COUNT_UP_TO })),
+    facets: rows[0]!.facets,
     next: cards.length > pageSize && last ? encodeCursor(cursorList(choices), { value: last.sort_value, id: Number(last.id) }) : null,
   }
 }
@@ -291,8 +302,7 @@ export function conditionsFor(ctx: Ctx, choices: BrowseChoices, near: Point | nu
   if (number) parts.push(sql`l.id = ${number.id}::bigint and ${oneOf(sql`l.category_id`, number.categoryIds)}`)
   if (words.length > 0) parts.push(sql`l.search_keys @@ ${toTsQuery(words)}::tsquery`)
   if (near && choices.withinKm) {
-    const [x, y] = toStoredPoint(near)
-    parts.push(sql`l.location <@ circle(point(${x}::float8, ${y}::float8), ${choices.withinKm / KM_PER_DEGREE}::float8)`)
+    parts.push(isInside(near, choices.withinKm))
   }
   const isWanted = ({ name, value }: TraitOption) => choices.traits[name] === value
   if (traitNames.some((name) => choices.traits[name])) {
@@ -300,6 +310,11 @@ export function conditionsFor(ctx: Ctx, choices: BrowseChoices, near: Point | nu
   }
   if (near && choices.sort === 'nearest') parts.push(sql`l.location is not null`)
   return sql.join(parts, sql` and `)
+}
+
+function isInside(near: Point, km: number): SQL {
+  const [x, y] = toStoredPoint(near)
+  return sql`l.location <@ circle(point(${x}::float8, ${y}::float8), ${km / KM_PER_DEGREE}::float8)`
 }
 
 /** A single value lets the planner walk an index in sort order, which a list of values does not. */

@@ -17,6 +17,12 @@ export const defaultSort = (text: string | undefined): Sort => (text ? 'best' : 
 /** Circles offered around a place, in kilometres. */
 export const radii = [25, 50, 100, 200] as const
 
+/** What is offered for one tap. */
+export const USUAL_KM = 50
+/** In rupees: what most people look below, of a species. */
+const usualPrices: Record<number, number> = { 1: 80_000, 2: 15_000, 3: 15_000, 4: 1_000, 5: 10_000, 6: 100_000 }
+export const usualMaxPrice = ([first, ...more]: readonly number[]): number => (more.length === 0 && usualPrices[first ?? 0]) || 50_000
+
 /** Every choice a visitor made on the list page, as the URL says it. */
 export interface BrowseChoices {
   /** Empty: all. */

@@ -39,7 +39,7 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': 'geolocation=(), camera=(), microphone=(), payment=()',
+    'Permissions-Policy': 'geolocation=(self), camera=(), microphone=(), payment=()',
     'X-Frame-Options': 'DENY',
     ...(isHttps && { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }),
   }

@@ -5,7 +5,8 @@ import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { browseListings } from '../browse.server.ts'
 import { knownIds } from '../lookups.server.ts'
 import { makeListing } from '../makers.server.ts'
-import { browsePath, readBrowse } from '../schemas.ts'
+import { browsePath, radii, readBrowse, usualMaxPrice } from '../schemas.ts'
+import { facetText, type Facet } from './facets.ts'
 import { traitNames, traits } from './traits.ts'
 
 let market: TestMarket
@@ -72,6 +73,38 @@ describe('what people scan a list by', () => {
         expect((await find(query.toString())).found, `${chosen} and ${name}=${value}`).toBe(count)
       }
     }
+  })
+
+  test('species, breeds, distances and the usual price say how many each would leave, and leave exactly so many', async () => {
+    for (const chosen of [
+      '',
+      'category=1',
+      'category=2&sex=male',
+      'near=638701',
+      'near=638701&within=25&breed=118',
+      'max=1000',
+      'q=zebra',
+    ]) {
+      const { facets } = await find(chosen)
+      const expectFound = async (facet: Facet, value: number, name: string) => {
+        const query = new URLSearchParams(chosen)
+        if (name === 'category') query.delete('breed')
+        query.set(name, String(value))
+        const { found } = await find(query.toString())
+        expect(facetText(facet, value), `${chosen} and ${name}=${value}`).toBe(String(found))
+      }
+      for (const id of [1, 2, 3]) await expectFound(facets!.species, id, 'category')
+      for (const id of [118, 101, 201]) await expectFound(facets!.breed, id, 'breed')
+      if (chosen.includes('near')) for (const km of radii) await expectFound(facets!.within, km, 'within')
+      const category = Number(new URLSearchParams(chosen).get('category') ?? 0)
+      await expectFound(facets!.max, usualMaxPrice(category ? [category] : []), 'max')
+    }
+  })
+
+  test('a count of more than are looked at is a lower limit, and none of them says nothing', () => {
+    expect(facetText({ looked: 1001, counts: { 1: 340 } }, 1)).toBe('340+')
+    expect(facetText({ looked: 1001, counts: { 1: 340 } }, 2)).toBe('')
+    expect(facetText({ looked: 12, counts: null }, 2)).toBe('0')
   })
 
   test('stands in the address, and what cannot be read is left out', () => {

@@ -13,7 +13,14 @@ export function BreedChoices({ group, chosen, isChosen }: { group: FilterGroup; 
     >
       <summary className="flex min-h-11 items-center font-semibold text-leaf">{group.name}</summary>
       {group.breeds?.map((breed) => (
-        <FilterChoice key={breed.id} name="breed" id={breed.id} label={breed.name} isChosen={chosen.includes(breed.id)} />
+        <FilterChoice
+          key={breed.id}
+          name="breed"
+          id={breed.id}
+          label={breed.name}
+          count={breed.count}
+          isChosen={chosen.includes(breed.id)}
+        />
       )) ?? (
         <a href={to(`/buy/${group.id}`)} className="tap-link px-1">
           {m.list_breeds_of({ category: group.name })}

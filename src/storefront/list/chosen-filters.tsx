@@ -1,10 +1,13 @@
-import { formatRupees } from '#src/kit/time-money/money.ts'
+import { readCell } from '#src/addresses/places.ts'
+import { formatRupees, rupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { FilterGroup } from './filter-groups.ts'
 import type { TraitChip, TraitGroup } from './trait-groups.server.ts'
-import { browsePath, defaultSort, type BrowseChoices } from '#src/listings/schemas.ts'
+import { FILTER_ID } from '#src/listings/filter-ids.ts'
+import { browsePath, defaultSort, USUAL_KM, usualMaxPrice, type BrowseChoices } from '#src/listings/schemas.ts'
+import { facetText, type Facet, type Facets } from '#src/listings/traits/facets.ts'
 
 type Choices = Omit<BrowseChoices, 'after'>
 /** What was asked for. */
@@ -17,6 +20,7 @@ export interface Chosen {
 }
 interface Page extends Chosen {
   usual: TraitChip[]
+  facets: Facets | null
 }
 
 /** How many filters are on: the words in the search box are seen there. */
@@ -26,6 +30,8 @@ export const filtersOn = (choices: Choices): number =>
   [choices.minPrice, choices.maxPrice].filter((price) => price !== null).length +
   Number(choices.near !== '') +
   Object.keys(choices.traits).length
+
+const nearLabel = (near: string) => (readCell(near) ? m.list_near_me() : near)
 
 /** Each word and filter that is on, and the choices without it. */
 export function chosenOf({ choices, words, groups, traits }: Chosen): { label: string; rest: Choices }[] {
@@ -47,7 +53,7 @@ export function chosenOf({ choices, words, groups, traits }: Chosen): { label: s
     ...(choices.near
       ? [
           {
-            label: choices.withinKm ? `${choices.near} · ${m.list_within_km({ km: choices.withinKm })}` : choices.near,
+            label: [nearLabel(choices.near), choices.withinKm && m.list_within_km({ km: choices.withinKm })].filter(Boolean).join(' · '),
             rest: { ...choices, near: '', withinKm: null, sort: defaultSort(choices.text) },
           },
         ]
@@ -65,7 +71,6 @@ export function ChosenFilters({ page }: { page: Page }) {
   const to = useLocalPath()
   // The words of a search go together here; the box above has them apart.
   const chosen = chosenOf({ ...page, words: [] })
-  if (chosen.length + page.usual.length === 0) return null
   return (
     <ul aria-label={m.list_chosen()} className="list-chips">
       {chosen.map(({ label, rest }) => (
@@ -76,6 +81,7 @@ export function ChosenFilters({ page }: { page: Page }) {
           </a>
         </li>
       ))}
+      <QuickFilters page={page} />
       {page.usual.map(({ name, value, label }) => (
         <li key={`${name}${value}`}>
           <a href={to(browsePath({ ...page.choices, traits: { ...page.choices.traits, [name]: value } }))} className="usual-filter">
@@ -84,5 +90,44 @@ export function ChosenFilters({ page }: { page: Page }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Distance and price: one tap sets what most people choose. */
+function QuickFilters({ page: { choices, facets } }: { page: Page }) {
+  const to = useLocalPath()
+  const max = usualMaxPrice(choices.categoryIds)
+  const isWorth = (facet: Facet, value: number) => facetText(facet, value) !== '0'
+  return (
+    <>
+      {choices.near === '' && (
+        <li>
+          {/* Without scripts, or where the phone does not say, the field for a PIN code or town. */}
+          <a
+            href={`#${FILTER_ID}`}
+            data-near-me={to(browsePath({ ...choices, sort: 'nearest' }))}
+            data-looking={m.list_near_me_looking()}
+            className="usual-filter gap-1"
+          >
+            <Icon name="pin" size={16} />
+            <span>{m.list_near_me()}</span>
+          </a>
+        </li>
+      )}
+      {facets && choices.near !== '' && choices.withinKm === null && isWorth(facets.within, USUAL_KM) && (
+        <li>
+          <a href={to(browsePath({ ...choices, withinKm: USUAL_KM }))} className="usual-filter">
+            {m.list_within_km({ km: USUAL_KM })}
+          </a>
+        </li>
+      )}
+      {facets && choices.minPrice === null && choices.maxPrice === null && isWorth(facets.max, max) && (
+        <li>
+          <a href={to(browsePath({ ...choices, maxPrice: rupees(max) }))} className="usual-filter">
+            ≤ {formatRupees(rupees(max))}
+          </a>
+        </li>
+      )}
+    </>
   )
 }

@@ -1,7 +1,15 @@
 import { Choice } from '#src/ui/choice.tsx'
 import { BROWSE_FORM } from '#src/listings/filter-ids.ts'
 
-export function FilterChoice({ name, id, label, isChosen }: { name: 'category' | 'breed'; id: number; label: string; isChosen: boolean }) {
+interface FilterChoiceProps {
+  name: 'category' | 'breed'
+  id: number
+  label: string
+  isChosen: boolean
+  count: string | undefined
+}
+
+export function FilterChoice({ name, id, label, isChosen, count }: FilterChoiceProps) {
   return (
     <Choice
       form={BROWSE_FORM}
@@ -11,7 +19,10 @@ export function FilterChoice({ name, id, label, isChosen }: { name: 'category' |
       defaultChecked={isChosen}
       className="gap-3 rounded-control px-1 hover:bg-leaf-soft"
     >
-      {label}
+      <span>
+        {label}
+        {count && <span className="text-stone"> ({count})</span>}
+      </span>
     </Choice>
   )
 }

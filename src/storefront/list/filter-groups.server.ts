@@ -1,4 +1,5 @@
 import type { Locale } from '#src/kit/text/locale.ts'
+import { facetText, type Facets } from '#src/listings/traits/facets.ts'
 import { breeds, categories } from '#src/listings/reference-data.ts'
 import { inOrder, type FilterGroup } from './filter-groups.ts'
 
@@ -7,7 +8,7 @@ import { inOrder, type FilterGroup } from './filter-groups.ts'
  * loaded when somebody unfolds them (filter-groups.ts), because a hundred and thirty names on every page are too much for a slow
  * connection.
  */
-export function filterGroups(locale: Locale, chosen: { categoryIds: number[]; breedIds: number[] }): FilterGroup[] {
+export function filterGroups(locale: Locale, chosen: { categoryIds: number[]; breedIds: number[] }, facets: Facets | null): FilterGroup[] {
   return categories.map((category) => {
     const own = breeds.filter((breed) => breed.categoryId === category.id)
     const isOpen = chosen.categoryIds.includes(category.id) || own.some(({ id }) => chosen.breedIds.includes(id))
@@ -15,9 +16,10 @@ export function filterGroups(locale: Locale, chosen: { categoryIds: number[]; br
       id: category.id,
       name: category[locale],
       hasBreeds: own.length > 0,
+      count: facets ? facetText(facets.species, category.id) : '',
       breeds: isOpen
         ? inOrder(
-            own.map((breed) => ({ id: breed.id, name: breed[locale] })),
+            own.map((breed) => ({ id: breed.id, name: breed[locale], count: facets ? facetText(facets.breed, breed.id) : '' })),
             locale,
           )
         : null,

@@ -4,12 +4,15 @@ export interface FilterGroup {
   id: number
   name: string
   hasBreeds: boolean
+  /** How many it would leave, as it reads; empty: unknown. */
+  count: string
   /** Null: not sent with the page. */
   breeds: NamedBreed[] | null
 }
 export interface NamedBreed {
   id: number
   name: string
+  count?: string
 }
 
 /** In the reader's alphabet. */

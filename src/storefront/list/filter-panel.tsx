@@ -8,6 +8,7 @@ import { FilterChoice } from './filter-choice.tsx'
 import type { FilterGroup } from './filter-groups.ts'
 import { TraitFields } from './trait-fields.tsx'
 import type { TraitGroup } from './trait-groups.server.ts'
+import { facetText, type Facet, type Facets } from '#src/listings/traits/facets.ts'
 import { BROWSE_FORM, FILTER_ID } from '#src/listings/filter-ids.ts'
 import { radii, type BrowseNotice } from '#src/listings/schemas.ts'
 
@@ -24,6 +25,7 @@ interface FilterChoices {
 interface FilterPanelProps {
   groups: FilterGroup[]
   traits: TraitGroup[]
+  facets: Facets | null
   choices: FilterChoices
   /** The field that could not be used, and the sentence for it: passed in, because the list shows the same and this code loads later. */
   notices: [BrowseNotice, string][]
@@ -33,7 +35,7 @@ interface FilterPanelProps {
  * The Filter dialog of A §2.5. Without JavaScript the 'Filter Options' link points at it and `:target` shows it; with
  * JavaScript it opens as a modal. On a wide screen it stands beside the list all the time.
  */
-export function FilterPanel({ groups, traits, choices, notices }: FilterPanelProps) {
+export function FilterPanel({ groups, traits, facets, choices, notices }: FilterPanelProps) {
   const to = useLocalPath()
   return (
     <dialog
@@ -50,7 +52,7 @@ export function FilterPanel({ groups, traits, choices, notices }: FilterPanelPro
         </a>
       </div>
       <div className="space-y-5 px-4 py-4">
-        <PlaceFields near={choices.near} withinKm={choices.withinKm} />
+        <PlaceFields near={choices.near} withinKm={choices.withinKm} counts={facets?.within} />
         <PriceFields choices={choices} notices={notices} />
         <TraitFields groups={traits} />
         <KindFields groups={groups} choices={choices} />
@@ -75,7 +77,14 @@ function KindFields({ groups, choices }: Pick<FilterPanelProps, 'groups' | 'choi
       <fieldset>
         <legend className="mb-1 font-semibold">{m.list_by_category()}</legend>
         {shownGroups.map((group) => (
-          <FilterChoice key={group.id} name="category" id={group.id} label={group.name} isChosen={choices.categoryIds.includes(group.id)} />
+          <FilterChoice
+            key={group.id}
+            name="category"
+            id={group.id}
+            label={group.name}
+            count={group.count}
+            isChosen={choices.categoryIds.includes(group.id)}
+          />
         ))}
       </fieldset>
       <fieldset>
@@ -87,14 +96,21 @@ function KindFields({ groups, choices }: Pick<FilterPanelProps, 'groups' | 'choi
       <details open={goods.some(({ id }) => choices.categoryIds.includes(id)) || undefined}>
         <summary className="flex min-h-11 items-center font-semibold text-leaf">{m.list_by_goods()}</summary>
         {goods.map((group) => (
-          <FilterChoice key={group.id} name="category" id={group.id} label={group.name} isChosen={choices.categoryIds.includes(group.id)} />
+          <FilterChoice
+            key={group.id}
+            name="category"
+            id={group.id}
+            label={group.name}
+            count={group.count}
+            isChosen={choices.categoryIds.includes(group.id)}
+          />
         ))}
       </details>
     </>
   )
 }
 
-function PlaceFields({ near, withinKm }: Pick<FilterChoices, 'near' | 'withinKm'>) {
+function PlaceFields({ near, withinKm, counts }: Pick<FilterChoices, 'near' | 'withinKm'> & { counts: Facet | undefined }) {
   return (
     <fieldset className="space-y-2">
       <legend className="mb-1 font-semibold">{m.list_by_place()}</legend>
@@ -109,6 +125,7 @@ function PlaceFields({ near, withinKm }: Pick<FilterChoices, 'near' | 'withinKm'
           autoComplete="postal-code"
         />
       </label>
+      <p role="alert" data-near-failed={m.list_near_me_failed()} className="text-sm font-semibold text-brick"></p>
       <label className="block">
         <span className="label">{m.list_within()}</span>
         <Select form={BROWSE_FORM} name="within" defaultValue={withinKm ?? ''}>
@@ -116,6 +133,7 @@ function PlaceFields({ near, withinKm }: Pick<FilterChoices, 'near' | 'withinKm'
           {radii.map((km) => (
             <option key={km} value={km}>
               {m.list_within_km({ km })}
+              {near !== '' && counts && facetText(counts, km) && ` (${facetText(counts, km)})`}
             </option>
           ))}
         </Select>

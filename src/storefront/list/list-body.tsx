@@ -1,3 +1,4 @@
+import { readCell } from '#src/addresses/places.ts'
 import { BROWSE_FORM } from '#src/listings/filter-ids.ts'
 import { SaveHeart } from '#src/alerts/save-heart.tsx'
 import { ListingRow } from '#src/listings/listing-row.tsx'
@@ -38,7 +39,13 @@ export function ListBody({ page: loaderData }: { page: ListData }) {
       <a href="#list" className="button-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
         {m.list_skip()}
       </a>
-      <FilterPanel groups={groups} traits={loaderData.traits} choices={{ ...choices, ...loaderData.typedPrices }} notices={said} />
+      <FilterPanel
+        groups={groups}
+        traits={loaderData.traits}
+        facets={loaderData.facets}
+        choices={{ ...choices, ...loaderData.typedPrices, near: readCell(choices.near) ? (loaderData.place ?? '') : choices.near }}
+        notices={said}
+      />
       <section id="list" tabIndex={-1} className="outline-none">
         <ChosenFilters page={loaderData} />
         <Toolbar page={loaderData} />

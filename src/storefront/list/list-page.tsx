@@ -36,7 +36,12 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
   const { after, ...kept } = choices
   const traitsOffered = traitGroups(ctx.locale, choices, traitCounts)
   const words = readSearch(choices.text)
-  const asked = { choices: kept, words: words.map(({ typed }) => typed), groups: filterGroups(ctx.locale, choices), traits: traitsOffered }
+  const asked = {
+    choices: kept,
+    words: words.map(({ typed }) => typed),
+    groups: filterGroups(ctx.locale, choices, page.facets),
+    traits: traitsOffered,
+  }
   const typed = (name: string) => [...(url.searchParams.get(name) ?? '')].slice(0, 13).join('')
   return {
     ...page,

@@ -1,6 +1,7 @@
 import { BROWSE_FORM, FILTER_ID } from '#src/listings/filter-ids.ts'
 import { showBreeds } from './list-breeds.ts'
 import { rememberRows, restoreRows, showMore } from './list-more.ts'
+import { goNearMe } from './near-script.ts'
 import { VIEW_KEY } from './list-view.ts'
 
 /**
@@ -42,12 +43,23 @@ function showMistake(): void {
   field.focus()
 }
 
+/** The phone does not say where it is: its owner types it. */
+function askForPlace(): void {
+  document.documentElement.removeAttribute('data-folded')
+  if (!isWide()) filterDialog()!.showModal()
+  const said = filterDialog()!.querySelector<HTMLElement>('[data-near-failed]')!
+  said.textContent = said.dataset.nearFailed!
+  filterDialog()!.querySelector<HTMLElement>('[name=near]')!.focus()
+}
+
 const filterDialog = () => document.querySelector<HTMLDialogElement>(`#${FILTER_ID}`)
 const isWide = () => matchMedia('(min-width: 64rem)').matches
 
 function answerClick(event: MouseEvent): void {
   if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return
-  const pressed = event.target.closest<HTMLAnchorElement>('[data-filter], [data-close], [data-back], [data-more], .list-view')
+  const pressed = event.target.closest<HTMLAnchorElement>(
+    '[data-filter], [data-close], [data-back], [data-more], [data-near-me], .list-view',
+  )
   if (!pressed) return
   if (pressed.matches('.list-view')) return switchView()
   if (pressed.matches('[data-back]')) {
@@ -59,6 +71,7 @@ function answerClick(event: MouseEvent): void {
   // Opened by its address, before this script was here: only the address closes it.
   if (pressed.matches('[data-close]') && !filterDialog()?.open) return
   event.preventDefault()
+  if (pressed.matches('[data-near-me]')) return goNearMe(pressed, askForPlace)
   if (pressed.matches('[data-close]')) return filterDialog()?.close()
   if (pressed.matches('[data-more]')) return void showMore(pressed).then(showView)
   // A phone opens it over the list; a wide screen has room beside the list and folds it away.

@@ -1,0 +1,51 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { rupees } from '#src/kit/time-money/money.ts'
+import { radii, usualMaxPrice, type BrowseChoices } from '../schemas.ts'
+
+const facetShape = z.object({ looked: z.number(), counts: z.record(z.string(), z.number()).nullable() })
+export const facetsShape = z.object({ species: facetShape, breed: facetShape, within: facetShape, max: facetShape })
+
+interface Counting {
+  choices: BrowseChoices
+  /** At most as many matches as are counted, as `l` with the columns of `few`: of other choices. */
+  matching: (choices: BrowseChoices) => SQL
+  /** Whether a listing `l` lies in a circle around the chosen place; null where none is chosen. */
+  isWithin: ((km: number) => SQL) | null
+}
+
+/**
+ * One row of one column: species, breeds, distances and the usual price, each counted among what the other filters leave. What is found is
+ * counted as it is (`few`) where the filter itself is not on; else one more look without it, as short as the first.
+ */
+export function countFacets({ choices, matching, isWithin }: Counting): SQL {
+  const base = (isOn: boolean, without: Partial<BrowseChoices>) => (isOn ? sql`(${matching({ ...choices, ...without })})` : sql`few`)
+  const species = base(choices.categoryIds.length + choices.breedIds.length > 0, { categoryIds: [], breedIds: [] })
+  const breed = base(choices.breedIds.length > 0, { breedIds: [] })
+  const within = isWithin && base(choices.withinKm !== null, { withinKm: null })
+  const max = rupees(usualMaxPrice(choices.categoryIds))
+  return sql`select json_build_object(
+    'species', ${byId(sql`l.category_id`, species)},
+    'breed', ${byId(sql`l.breed_id`, breed)},
+    'within', ${
+      within
+        ? byValue(
+            radii.map((km): [number, SQL] => [km, isWithin(km)]),
+            within,
+          )
+        : nothing
+    },
+    'max', ${byValue([[usualMaxPrice(choices.categoryIds), sql`l.price <= ${max}::bigint`]], base(choices.maxPrice !== null, { maxPrice: null }))}
+  ) as facets`
+}
+
+const nothing = sql`json_build_object('looked', 0, 'counts', null)`
+
+const byId = (id: SQL, base: SQL) => sql`(select json_build_object('looked', coalesce(sum(count), 0), 'counts', json_object_agg(id, count))
+  from (select coalesce(${id}, -1) as id, count(*)::int as count from ${base} l group by 1) each)`
+
+const byValue = (values: [number, SQL][], base: SQL) =>
+  sql`(select json_build_object('looked', count(*), 'counts', json_build_object(${sql.join(
+    values.map(([value, where]) => sql`${String(value)}::text, count(*) filter (where ${where})`),
+    sql`, `,
+  )})) from ${base} l)`
