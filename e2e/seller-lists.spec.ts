@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
+import sharp from 'sharp'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { askForType, loginByApi, newPhone, ownId, registerByApi } from './people.ts'
@@ -38,6 +39,10 @@ async function fillInFowl(page: Page): Promise<void> {
 }
 
 const photosOf = (page: Page) => page.locator('#photos')
+const tilesOf = (page: Page) =>
+  photosOf(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('img') })
 const send = (page: Page) => page.locator('[data-send]')
 const listingsOf = async (page: Page, id: number) =>
   (await (await page.context().request.get(`/api/v1/sellerproducts/seller=${id}&type=2&getitems=instock&top=0`)).json()) as {
@@ -68,7 +73,7 @@ test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was 
   await expect(failed).toContainText('JPEG')
   await expect(failed.getByRole('button')).toHaveCount(0)
   await page.getByRole('button', { name: 'படம் 2: நீக்க' }).click()
-  await expect(photosOf(page).getByRole('listitem')).toHaveCount(1)
+  await expect(tilesOf(page)).toHaveCount(1)
 
   await openStep(page, 'animal')
   await page.getByRole('radio', { name: 'மாடு', exact: true }).check()
@@ -155,9 +160,62 @@ test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was 
 
   await page.getByRole('link', { name: 'இன்னொன்று விற்க' }).click()
   await untilAlive(page)
-  await expect(photosOf(page).getByRole('listitem')).toHaveCount(0)
+  await expect(tilesOf(page)).toHaveCount(0)
   await openStep(page, 'animal')
   await expect(page.getByRole('radio', { name: 'மாடு', exact: true })).not.toBeChecked()
+})
+
+test('in Tamil on a phone a cow is listed in at most 14 taps and 25 typed characters, and at most 600 KB are sent', async ({ page }) => {
+  await becomeSeller(page)
+  // As large as a phone's camera makes them, each in another pattern.
+  const photograph = async (seed: number) => {
+    const grain = Buffer.from(Array.from({ length: 160 * 120 * 3 }, (_, n) => (n * n * (seed + 7)) % 251))
+    const image = sharp(grain, { raw: { width: 160, height: 120, channels: 3 } }).resize(4000, 3000)
+    return { name: `IMG_${seed}.jpg`, mimeType: 'image/jpeg', buffer: await image.jpeg({ quality: 95 }).toBuffer() }
+  }
+  const photographs = [await photograph(1), await photograph(2), await photograph(3)]
+  await page.goto('/sell')
+  await untilAlive(page)
+  const requests: Request[] = []
+  page.on('requestfinished', (request) => requests.push(request))
+  await page.evaluate(() => {
+    const counts = { taps: 0, characters: 0 }
+    addEventListener('pointerdown', () => (counts.taps += 1), true)
+    addEventListener('keydown', ({ key }) => key.length === 1 && (counts.characters += 1), true)
+    Object.assign(window, { counts })
+  })
+  const next = page.getByRole('link', { name: 'அடுத்து' })
+  const answer = (name: string) => page.getByRole('radio', { name, exact: true }).click()
+
+  const chooser = page.waitForEvent('filechooser')
+  await page.locator('#listing-image').click()
+  await (await chooser).setFiles(photographs)
+  await next.click()
+  for (const name of ['மாடு', 'காங்கேயம்', 'பெண்', '3-4 வயது', 'வெள்ளை']) await answer(name)
+  await page.locator('#listing-weightKg').click()
+  await page.keyboard.type('310')
+  await next.click()
+  await page.locator('#listing-originalPrice').click()
+  await page.keyboard.type('85000')
+  await expect(page.getByText('உங்கள் கைக்கு: ₹80,750')).toBeVisible()
+  await next.click()
+  await next.click()
+  await expect(page.locator('#listing-name')).toHaveValue('காங்கேயம் பசு, 3-4 வயது')
+  await page.locator('#listing-isAllowed').or(page.locator('input[name=isAllowed]')).first().click()
+  const counts = await page.evaluate(() => (window as unknown as { counts: { taps: number; characters: number } }).counts)
+  await send(page).click()
+  await expect(page.getByRole('dialog', { name: 'அனுப்பிவிட்டீர்கள்!' })).toBeVisible()
+  expect(counts.taps + 1).toBeLessThanOrEqual(14)
+  expect(counts.characters).toBeLessThanOrEqual(25)
+  const sizes = await Promise.all(
+    requests.map(async (request) => {
+      const headers = await request.allHeaders()
+      return JSON.stringify(headers).length + Number(headers['content-length'] ?? 0)
+    }),
+  )
+  const sent = sizes.reduce((sum, size) => sum + size, 0)
+  expect(sent).toBeGreaterThan(100_000)
+  expect(sent).toBeLessThanOrEqual(600_000)
 })
 
 test('what was sent with a lost answer is known on the next visit, and on another device too', async ({ page, browser }) => {
@@ -235,6 +293,32 @@ test('while the line is there nothing is called saved on the phone: it is tried 
   await expect(page.getByText('✓ Saved', { exact: true })).toBeVisible()
 })
 
+test("a HEIC is refused on the phone with what to do, is in nobody's way, and another photo can be the main one", async ({ page }) => {
+  const id = await becomeSeller(page)
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(2000)])
+  await page.locator('#listing-image').setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic })
+  await expect(photosOf(page).getByRole('alert')).toContainText('Most compatible')
+  const webp = { name: 'from-a-chat.webp', mimeType: 'image/webp', buffer: await sharp(third).webp().toBuffer() }
+  const drawing = (path: string) => ({ name: 'drawing.jpg', mimeType: 'image/jpeg', buffer: readFileSync(path) })
+  await page.locator('#listing-image').setInputFiles([drawing(first), drawing(second), webp])
+  await expect(photosOf(page).getByText('✓ Sent')).toHaveCount(3)
+  await expect(photosOf(page).getByRole('alert')).toHaveCount(0)
+  const [, , last] = await page.locator('#photos li img').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src))
+  const saved = page.waitForResponse((to) => to.url().endsWith('/listing-draft') && !!to.request().postData()?.includes('mainPhoto'))
+  await page.getByRole('button', { name: 'Make photo 3 the main photo' }).click()
+  await expect(page.getByRole('img', { name: 'Photo 1', exact: true })).toHaveAttribute('src', last!)
+  await saved
+  const { photos } = (await (await page.request.get('/api/v1/listing-draft')).json()) as { photos: { id: number; key: string }[] }
+  await chooseSpecies(page, 'Goat')
+  await fillInGoat(page)
+  await send(page).click()
+  await expect(page.getByRole('dialog', { name: 'Sent for sale!' })).toBeVisible()
+  const [listing] = await listingsOf(page, id)
+  expect(JSON.stringify(listing!.product_variant[0]!.product_images[0])).toContain(photos[2]!.key)
+})
+
 test('pictures that are still on their way are waited for, and the form goes by itself', async ({ page }) => {
   await becomeSeller(page)
   await fillInFowl(page)
@@ -291,7 +375,7 @@ test('a fourth picture is refused in words, an offer above the price, too, and t
   await expect(photosOf(page).getByText('*Error: Max 3 files allowed!')).toBeVisible()
   await expect(photosOf(page).getByText('✓ Sent')).toHaveCount(3)
   await page.getByRole('button', { name: 'Remove photo 3' }).click()
-  await expect(photosOf(page).getByRole('listitem')).toHaveCount(2)
+  await expect(tilesOf(page)).toHaveCount(2)
   await chooseSpecies(page, 'Goat')
   await writeOn(page, 'name', 'Kodi goat')
   await writeOn(page, 'weightKg', '25')
@@ -318,7 +402,7 @@ test('a fourth picture is refused in words, an offer above the price, too, and t
   await openStep(page, 'photos')
   await page.getByText('Clear everything and start again').click()
   await page.getByRole('button', { name: 'Yes, clear it' }).click()
-  await expect(photosOf(page).getByRole('listitem')).toHaveCount(0)
+  await expect(tilesOf(page)).toHaveCount(0)
 })
 
 test('the owner edits a listing, and reads before saving whether it is checked again', async ({ page }) => {

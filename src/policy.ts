@@ -96,6 +96,7 @@ export const policy: Record<string, Access> = {
 
   // Selling. What is one's own is the command's business.
   'GET /recommendprice': { who: 'sell', limits: ['ownRead'] },
+  'GET /similarprices/breed={breed}&gender={gender}': { who: 'sell', limits: ['ownRead'] },
   'POST /product': { who: 'sell', limits: ['writeMinute', 'writeDay', 'listMinute', 'listDay'] },
   'POST /productimages': { who: 'sell', limits: ['uploadMinute', 'uploadDay'] },
   'DELETE /productimage/id={photoId}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },

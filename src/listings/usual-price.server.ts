@@ -20,19 +20,22 @@ export interface UsualPrice {
 export const usualPriceShape = z.object({ count: z.number(), low: z.string().nullable(), high: z.string().nullable() })
 
 /**
- * One row of `usualPriceShape` for the breed and sex of the listing `id`. The newest of the breed are found by its index alone; sex and
- * seller are asked of those only. Scalar subqueries, so that PostgreSQL walks the index of that breed (see `relatedTo`).
+ * One row of `usualPriceShape` for a breed and a sex. The newest of the breed are found by its index alone; sex and seller are asked of those
+ * only.
  */
+export const usualPriceAmong = (ctx: Ctx, breedId: SQL, genderId: SQL): SQL => sql`
+  select count(*)::int as count, percentile_disc(0.25) within group (order by l.price)::text as low,
+    percentile_disc(0.75) within group (order by l.price)::text as high
+  from (
+    select l.* from listings l where l.breed_id = ${breedId} and l.state = 'passed' and not l.is_sold and l.stock > 0
+    order by l.created_at desc, l.id desc limit ${LOOKED_AT}
+  ) l
+  where l.gender_id is not distinct from ${genderId} and ${isLive(ctx.now)}`
+
+/** The same for those of the listing `id`. Scalar subqueries, so that PostgreSQL walks the index of that breed (see `relatedTo`). */
 export function usualPriceOf(ctx: Ctx, id: number): SQL {
   const my = (column: string) => sql`(select me.${sql.raw(column)} from listings me where me.id = ${id}::bigint)`
-  return sql`
-    select count(*)::int as count, percentile_disc(0.25) within group (order by l.price)::text as low,
-      percentile_disc(0.75) within group (order by l.price)::text as high
-    from (
-      select l.* from listings l where l.breed_id = ${my('breed_id')} and l.state = 'passed' and not l.is_sold and l.stock > 0
-      order by l.created_at desc, l.id desc limit ${LOOKED_AT}
-    ) l
-    where l.gender_id is not distinct from ${my('gender_id')} and ${isLive(ctx.now)}`
+  return usualPriceAmong(ctx, my('breed_id'), my('gender_id'))
 }
 
 /** Null where too few are for sale to say. */

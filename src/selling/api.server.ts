@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
@@ -10,9 +10,12 @@ import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { checkListing, isTypeOf } from '#src/listings/listing-input.ts'
+import { plainRupees } from '#src/listings/schemas.ts'
+import type { UsualPrice } from '#src/listings/usual-price.server.ts'
 import { productBody, typedOf, withWireName, type ProductBody } from '#src/selling/form/listing-wire.ts'
 import { addPhotos, removePhoto } from '#src/selling/photos/photos.server.ts'
 import { createListing, hasPickup, requireMayListFor, type Sale } from '#src/selling/form/sell.server.ts'
+import { findSimilarPrices } from '#src/selling/similar-prices.server.ts'
 import { filesIn, multipartForm, multipartOnly } from '#src/selling/photos/uploads.server.ts'
 
 const rows = z.strictObject({ rows: z.int() })
@@ -44,6 +47,7 @@ function addListingCreation(api: Api): void {
       return sendPersonal(c, { recommendedOfferpercent: recommendedOfferPercent, profitmargin: profitMarginPercent })
     },
   )
+  addSimilarPrices(api)
   legacy(
     api,
     createRoute({
@@ -75,6 +79,41 @@ function addListingCreation(api: Api): void {
           ? await inTransaction(ctx, act)
           : await once(ctx, { owner: `user:${ctx.viewer!.id}|POST /product`, key, request: body }, act)
       return sendPersonal(c, { productVariantId: id })
+    },
+  )
+}
+
+const priceRange = z.strictObject({ low: z.number(), high: z.number(), count: z.int() }).nullable()
+const onWire = (price: UsualPrice | null) =>
+  price && { low: Number(plainRupees(price.from)), high: Number(plainRupees(price.to)), count: price.count }
+
+function addSimilarPrices(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/similarprices/breed={breed}&gender={gender}',
+      tags: ['Selling'],
+      summary: 'What animals of a breed and sex are offered for, and fetched',
+      description:
+        'Rupees for one; half of the prices lie between the two. `fetched` is of orders delivered in the last year. Null: fewer than five.',
+      request: {
+        params: z.strictObject({
+          breed: idInPath('An id of livestock-breed.'),
+          gender: wholeInPath(/^[0-3]$/, 'A gender, 0 to 3.', { minimum: 0 }).openapi({
+            description: 'An id of livestock-gender; 0 is female.',
+          }),
+        }),
+      },
+      responses: {
+        200: answer('The prices', z.strictObject({ asked: priceRange, fetched: priceRange })),
+        ...refusals('VALIDATION'),
+      },
+    }),
+    async (c) => {
+      const { breed, gender } = c.req.valid('param')
+      const { asked, fetched } = await findSimilarPrices(c.var.ctx, breed, gender)
+      return sendPersonal(c, { asked: onWire(asked), fetched: onWire(fetched) })
     },
   )
 }

@@ -4,7 +4,16 @@ import { m } from '#src/paraglide/messages.js'
 
 /** The longest side that is shown of most pictures; more only costs a slow line. */
 const LONGEST_SIDE = 1280
-const QUALITY = 0.85
+/** A picture of this size is sent in some seconds on a slow line. */
+const LIGHT_BYTES = 180_000
+/** Longest side and quality, tried until one is light enough; the last is taken as it is. */
+const attempts = [
+  [Infinity, 0.85],
+  [Infinity, 0.7],
+  [1600, 0.7],
+  [LONGEST_SIDE, 0.65],
+  [1024, 0.6],
+] as const
 
 export type Sent<T> = { isStored: true; answer: T } | { isStored: false; status: number; reason: string }
 
@@ -39,21 +48,33 @@ export function sendPicture<T>(
 }
 const GIVE_UP_AFTER_MS = 120_000
 
-/** What is no picture for this browser goes as it is: the server says why it is none. */
-export async function shrunk(file: File, longestSide = LONGEST_SIDE): Promise<Blob> {
-  try {
-    const bitmap = await createImageBitmap(file)
-    const scale = longestSide / Math.max(bitmap.width, bitmap.height)
-    if (scale >= 1 || !/^image\/(jpeg|png)$/.test(file.type)) return file
-    const canvas = document.createElement('canvas')
-    canvas.width = Math.round(bitmap.width * scale)
-    canvas.height = Math.round(bitmap.height * scale)
-    canvas.getContext('2d')!.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-    const small = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY))
-    return small && small.size < file.size ? small : file
-  } catch {
-    return file
+/** What is no picture for this browser goes as it is: the server says why it is none. WebP, and HEIC where it can be read, become JPEG. */
+export async function shrunk(file: File, longestSide = LONGEST_SIDE, lightBytes = LIGHT_BYTES): Promise<Blob> {
+  const bitmap = await createImageBitmap(file).catch(() => null)
+  if (!bitmap) return file
+  const isTaken = /^image\/(jpeg|png)$/.test(file.type)
+  if (isTaken && Math.max(bitmap.width, bitmap.height) <= longestSide && file.size <= lightBytes) return file
+  let small: Blob | null = null
+  for (const [side, quality] of attempts) {
+    small = await asJpeg(bitmap, Math.min(side, longestSide), quality)
+    if (small && small.size <= lightBytes) break
   }
+  return small && (!isTaken || small.size < file.size) ? small : file
+}
+
+async function asJpeg(bitmap: ImageBitmap, longestSide: number, quality: number): Promise<Blob | null> {
+  const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(bitmap.width * scale)
+  canvas.height = Math.round(bitmap.height * scale)
+  canvas.getContext('2d')!.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  return new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+}
+
+/** The format of Apple's cameras, by its first bytes: most other browsers and the server cannot read it. */
+export async function isHeic(picture: Blob): Promise<boolean> {
+  const start = new TextDecoder('latin1').decode(await picture.slice(4, 12).arrayBuffer())
+  return /^ftyp(hei|hev|mif1|msf1)/.test(start)
 }
 
 function reasonIn(text: string): string {

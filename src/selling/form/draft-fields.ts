@@ -19,6 +19,8 @@ export const draftFieldsOf = (table: FieldTable): readonly string[] => [
   ...Object.keys(table),
   'tag',
   'isTagGone',
+  /** The id of the draft's picture that comes first. */
+  'mainPhoto',
   'isOldEnough',
   'isAllowed',
   'pickup',

@@ -15,7 +15,7 @@ import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
 import { draftTyped, MAX_DRAFT_TEXT } from './draft-fields.ts'
-import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft, sweepDrafts } from './drafts.server.ts'
+import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft, sweepDrafts, takeDraft } from './drafts.server.ts'
 import { editListing, getEditedListing } from '#src/selling/edit-listing.server.ts'
 import { exportPerson, forgetPerson } from '#src/selling/privacy.server.ts'
 import { actOnSell } from './sell-action.server.ts'
@@ -118,6 +118,14 @@ describe('a draft', () => {
     expect(await refusalOf(addDraftPhotos(ctx, media, [three!, Buffer.from('no picture')]))).toBe('UNSUPPORTED_TYPE')
     expect((await keysInStore()).length).toBe(before)
     expect(await addDraftPhotos(ctx, media, [three!])).toHaveLength(3)
+  })
+
+  test('gives its pictures to the listing with the main one first', async () => {
+    const { ctx } = await seller()
+    const photos = await addDraftPhotos(ctx, media, [await picture(31), await picture(32), await picture(33)])
+    await saveDraft(ctx, { typed: { mainPhoto: String(photos[1]!.id) }, version: 1 })
+    const keys = (await takeDraft(ctx)).map(({ mediaKey }) => mediaKey)
+    expect(keys).toEqual([1, 0, 2].map((place) => photos[place]!.key))
   })
 
   test("gives a picture back, its file too; another's is not there", async () => {

@@ -153,7 +153,7 @@ export async function removeDraft(ctx: Ctx, media: MediaStore, listingId: number
   )
 }
 
-/** Removes the viewer's draft and answers its pictures in order, for a listing to take over. Under `lockDraft`. */
+/** Removes the viewer's draft and answers its pictures, the main one first, for a listing to take over. Under `lockDraft`. */
 export async function takeDraft(ctx: Ctx, listingId: number | null = null): Promise<StoredPicture[]> {
   const own = ownDraft(ctx, listingId)
   const photos = await ctx.db
@@ -169,7 +169,7 @@ export async function takeDraft(ctx: Ctx, listingId: number | null = null): Prom
     .from(draftPhotos)
     .innerJoin(listingDrafts, eq(listingDrafts.id, draftPhotos.draftId))
     .where(own)
-    .orderBy(asc(draftPhotos.position))
+    .orderBy(sql`(${draftPhotos.id}::text = ${listingDrafts.typed}->>'mainPhoto') desc nulls last`, asc(draftPhotos.position))
   await ctx.db.delete(listingDrafts).where(own)
   return photos
 }

@@ -6,6 +6,7 @@ import { plainRupees } from '#src/listings/schemas.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
 import { Field } from '#src/ui/field.tsx'
 import { ListingForm, TextQuestion } from './form-parts.tsx'
+import { SimilarPrices } from './similar-prices.tsx'
 import { inHandPrice, receivedAt, recommendedPrice, type PriceSettings } from '#src/selling/recommended-price.ts'
 
 /** A price as people write it: Tamil digits and the commas of 85,000 are accepted. A valid price opens the vaccinations below. */
@@ -35,6 +36,8 @@ export function PriceQuestion({ settings, isAnimal }: { settings: PriceSettings;
         placeholder="85,000"
         data-price
       />
+      <SimilarPrices />
+      {price !== null && price > 0n && <InHandNow price={price} settings={settings} />}
       <Recommended price={original} settings={settings} />
       <div>
         <TextQuestion
@@ -58,6 +61,18 @@ export function PriceQuestion({ settings, isAnimal }: { settings: PriceSettings;
         </p>
       )}
     </>
+  )
+}
+
+/** What is left of the asked price, before anything else is said of it. */
+function InHandNow({ price, settings }: { price: bigint; settings: PriceSettings }) {
+  const { received } = receivedAt(price, settings)
+  return (
+    <p role="status" className="rounded-control bg-turmeric-soft p-3 text-sm">
+      <b className="text-base">{m.sell_in_hand_now({ received: formatRupees(received) })}</b>
+      <br />
+      <Receipt price={price} settings={settings} />
+    </p>
   )
 }
 

@@ -41,7 +41,8 @@ export async function actOnSell(ctx: Ctx, args: Args): Promise<LookedUp> {
     await removeDraft(ctx, args.site.media)
     throw redirect(home)
   }
-  const typed = draftTyped(args.form)
+  const [, main] = /^main:([1-9]\d{0,14})$/.exec(act) ?? []
+  const typed: Typed = { ...draftTyped(args.form), ...(main && { mainPhoto: main }) }
   const { isSent } = await saveDraft(ctx, { typed: withoutSeller(typed, act), version: null })
   const photoProblem = await keepPictures(ctx, args)
   const [, photoId] = /^unphoto:([1-9]\d{0,14})$/.exec(act) ?? []

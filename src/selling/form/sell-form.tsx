@@ -18,7 +18,7 @@ import { SavedNote } from './saved-note.tsx'
 import { TwoDrafts } from './two-drafts.tsx'
 import { UploadDialog } from '#src/selling/photos/upload-dialog.tsx'
 import { noteSending, useDraft } from './use-draft.ts'
-import { usePhotos, type FormPhoto, type Photos } from '#src/selling/photos/use-photos.ts'
+import { mainFirst, usable, usePhotos, type FormPhoto, type Photos } from '#src/selling/photos/use-photos.ts'
 
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
 
@@ -81,7 +81,7 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
       </ListingForm>
       {preview.isShown && category && (
         <Suspense fallback={<p className="p-4">{m.sell_preview()} …</p>}>
-          <Preview typed={typed} photos={photos.photos} page={page} onClose={preview.close} isAlive={isAlive} />
+          <Preview typed={typed} photos={mainFirst(usable(photos.photos), typed)} page={page} onClose={preview.close} isAlive={isAlive} />
         </Suspense>
       )}
       <StartAnew csrf={csrf} onSubmit={() => (draft.stop(), void photos.clear())} />
@@ -117,7 +117,7 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
   const { typed } = draft
   const steps = useSteps(form)
   const category = page.lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
-  const missing = missingIn(typed, { category, photos: photos.photos.length })
+  const missing = missingIn(typed, { category, photos: usable(photos.photos).length })
   const isMarked = isTried && missing.length > 0
   const errors = useErrors(refused, isMarked ? missing : [])
   useEffect(() => {
@@ -185,7 +185,7 @@ interface Sending {
 function useSending({ form, typed, category, photos, refused, onPreview, onMissing }: Sending) {
   const { isBusy, onSubmit } = useSendOnce(refused)
   const [isWaiting, setIsWaiting] = useState(false)
-  const unsent = photos.photos.filter(({ state }) => state !== 'stored')
+  const unsent = usable(photos.photos).filter(({ state }) => state !== 'stored')
 
   // The last picture is uploaded: the waiting submit runs now.
   useEffect(() => {
@@ -206,15 +206,13 @@ function useSending({ form, typed, category, photos, refused, onPreview, onMissi
     if (act !== 'submit') return
     // From the fields themselves: the rendered values may be a moment behind.
     const typedNow = { ...typed, ...draftTyped(new FormData(event.currentTarget)) }
-    const [stillMissing] = missingIn(typedNow, { category, photos: photos.photos.length })
+    const [stillMissing] = missingIn(typedNow, { category, photos: usable(photos.photos).length })
     if (stillMissing) {
       event.preventDefault()
       return onMissing(stillMissing)
     }
     if (unsent.length > 0) {
       event.preventDefault()
-      // The picture's own message says why; only removing it helps.
-      if (unsent.some(({ isUseless }) => isUseless)) return onMissing('image')
       photos.retry()
       setIsWaiting(true)
       return

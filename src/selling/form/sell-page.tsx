@@ -15,6 +15,7 @@ import { SellForm } from './sell-form.tsx'
 import { SellSeller } from './sell-seller.tsx'
 import { SellSent } from './sell-sent.tsx'
 import { readSellForm } from './sell-view.server.ts'
+import { usualWaitHours } from '#src/verification/usual-wait.server.ts'
 import type { Route } from './+types/sell-page'
 
 export const loader = formLoader(
@@ -25,7 +26,13 @@ export const loader = formLoader(
     const sent = await findOwnListing(ctx, url.searchParams.get('sent'))
     if (sent) {
       const enquiryId = url.searchParams.get('enquiry')
-      return { ...page, view: 'sent' as const, ownerId: ctx.viewer!.id, sent, enquiryId: isEnquiry(enquiryId) ? enquiryId : null }
+      const shown = {
+        ownerId: ctx.viewer!.id,
+        sent,
+        enquiryId: isEnquiry(enquiryId) ? enquiryId : null,
+        waitHours: await usualWaitHours(ctx),
+      }
+      return { ...page, view: 'sent' as const, ...shown }
     }
     const form = await readSellForm(ctx, site.noteAway)
     const isAdmin = can(ctx.viewer, 'operate')

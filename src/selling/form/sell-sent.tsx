@@ -5,8 +5,19 @@ import { useLocalPath } from '#src/ui/language.ts'
 import type { OwnListing } from '#src/selling/own/own-listing.server.ts'
 import { forgetSentCopy } from './use-draft.ts'
 
+interface SellSentProps {
+  ownerId: number
+  sent: OwnListing
+  enquiryId: string | null
+  /** How long most listings waited for their verdict lately; null when that is not known. */
+  waitHours: number | null
+}
+
+/** Up to two days in hours. */
+const waitText = (hours: number) => (hours <= 48 ? m.sell_sent_hours({ hours }) : m.sell_sent_days({ days: Math.ceil(hours / 24) }))
+
 /** The listing is made. With scripts it is the specification's modal; its page says the same without. */
-export function SellSent({ ownerId, sent, enquiryId }: { ownerId: number; sent: OwnListing; enquiryId: string | null }) {
+export function SellSent({ ownerId, sent, enquiryId, waitHours }: SellSentProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     forgetSentCopy(ownerId)
@@ -40,7 +51,9 @@ export function SellSent({ ownerId, sent, enquiryId }: { ownerId: number; sent: 
             </h1>
           </div>
           <p className="font-semibold">{sent.name}</p>
-          <p>{m.sell_sent_text()}</p>
+          <p>
+            {m.sell_sent_text()} {waitHours !== null && waitText(waitHours)}
+          </p>
           <div className="grid w-full gap-3 sm:grid-cols-2">
             <a href={to('/seller-product/')} className="button-primary min-h-12">
               {m.sell_sent_mine()}

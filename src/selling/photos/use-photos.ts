@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { send } from '#src/kit/http/post-json.ts'
 import { DETAIL_WIDTH } from '#src/kit/media/media-url.ts'
-import { sendPicture, shrunk } from '#src/kit/device/send-picture.ts'
+import { isHeic, sendPicture, shrunk } from '#src/kit/device/send-picture.ts'
 import { m } from '#src/paraglide/messages.js'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import type { DraftPhoto } from '#src/selling/form/drafts.server.ts'
+import type { Typed } from '#src/selling/form/draft-fields.ts'
 import { photoShelf } from './photo-shelf.ts'
 
 /** A picture of the form: in the server's draft, or on its way there. */
@@ -18,11 +19,22 @@ export interface FormPhoto {
   reason: string
   /** No answer: retried automatically when back online. */
   isLineDead: boolean
-  /** The file itself was refused: a retry would be refused again. */
+  /** The file itself was refused: a retry would be refused again. It is no photo of the listing, and goes when another is added. */
   isUseless?: boolean
   stored?: DraftPhoto
   blob?: Blob
 }
+
+/** Those that are photos of the listing, or will be. */
+export const usable = (photos: FormPhoto[]) => photos.filter(({ isUseless }) => !isUseless)
+
+/** The main photo stands first; without one, the first. */
+export const mainFirst = (photos: FormPhoto[], { mainPhoto }: Typed): FormPhoto[] =>
+  mainPhoto ? photos.toSorted((a, b) => Number(String(b.stored?.id) === mainPhoto) - Number(String(a.stored?.id) === mainPhoto)) : photos
+
+/** All three together stay below 600 KB: a listing is sent over lines that are paid by the megabyte. The first is the one to zoom into. */
+const FIRST_BYTES = 240_000
+const OTHER_BYTES = 130_000
 
 const PHOTO_PATH = '/api/v1/listing-draft/photo'
 let count = 0
@@ -98,7 +110,7 @@ function useUploads({ list: { latest, show, change }, shelf, csrf }: Uploading &
 function useUnsent({ list: { latest, show }, shelf, work, retry }: Uploading & { work: () => Promise<void>; retry: () => void }) {
   useEffect(() => {
     void shelf.current.all().then((left) => {
-      const room = left.slice(0, Math.max(0, MAX_PHOTOS - latest.current.length))
+      const room = left.slice(0, Math.max(0, MAX_PHOTOS - usable(latest.current).length))
       if (room.length === 0) return
       show([
         ...latest.current,
@@ -130,16 +142,19 @@ export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: st
   const add = useCallback(
     async (files: File[]) => {
       setNotice('')
+      show(latest.current.filter(({ isUseless }) => !isUseless))
       for (const file of files) {
-        if (latest.current.length >= MAX_PHOTOS) {
+        if (usable(latest.current).length >= MAX_PHOTOS) {
           setNotice(m.problem_too_many_images())
           break
         }
         const name = newName()
         const url = URL.createObjectURL(file)
         show([...latest.current, { name, url, state: 'sending', percent: 0, reason: '', isLineDead: false }])
-        const blob = await shrunk(file, DETAIL_WIDTH)
-        change(name, { blob, state: 'waiting' })
+        const blob = await shrunk(file, DETAIL_WIDTH, usable(latest.current).length > 1 ? OTHER_BYTES : FIRST_BYTES)
+        const isUnreadable = await isHeic(blob)
+        change(name, isUnreadable ? { state: 'failed', reason: m.sell_photo_heic(), isUseless: true } : { blob, state: 'waiting' })
+        if (isUnreadable) continue
         await shelf.current.put(name, blob)
         void work()
       }

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '#src/kit/context.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { toUsualPrice, usualPriceAmong, usualPriceShape, type UsualPrice } from '#src/listings/usual-price.server.ts'
+import { DELIVERED } from '#src/orders/rules.ts'
+
+/** The newest deliveries that are read: enough to tell, and quick at any size of the market. */
+const LOOKED_AT = 2000
+
+/** What animals of a breed and sex are offered for now, and what they fetched in the last year; null where too few were to say. */
+export interface SimilarPrices {
+  asked: UsualPrice | null
+  fetched: UsualPrice | null
+}
+
+export async function findSimilarPrices(ctx: Ctx, breedId: number, genderId: number): Promise<SimilarPrices> {
+  const [asked] = await rowsOf(ctx, usualPriceAmong(ctx, sql`${breedId}::bigint`, sql`${genderId}::bigint`), usualPriceShape)
+  const [fetched] = await rowsOf(
+    ctx,
+    sql`
+    select count(*)::int as count, percentile_disc(0.25) within group (order by o.unit_price)::text as low,
+      percentile_disc(0.75) within group (order by o.unit_price)::text as high
+    from (select * from orders where status = ${DELIVERED} order by id desc limit ${LOOKED_AT}) o join listings l on l.id = o.listing_id
+    where l.breed_id = ${breedId}::bigint and l.gender_id = ${genderId}::bigint and o.delivered_on > ${ctx.now}::timestamptz - interval '1 year'`,
+    usualPriceShape,
+  )
+  return { asked: toUsualPrice(asked!), fetched: toUsualPrice(fetched!) }
+}
