@@ -12,14 +12,15 @@ const isLoggedIn = () => note().dataset.loggedIn !== undefined
 
 /**
  * A tap on a heart (save-heart.tsx) saves the animal in place and offers to take that back: for people who are logged in in their account,
- * for others on the device, from where it goes into the account at the next login.
+ * for others on the device, from where it goes into the account at the next login. Answers how to stop listening.
  */
-export function startHearts(): void {
-  answerToggles('[data-heart]', (heart) => void change(Number(heart.dataset.heart), !isPressed(heart)))
+export function startHearts(): () => void {
+  const stop = answerToggles('[data-heart]', (heart) => void change(Number(heart.dataset.heart), !isPressed(heart)))
   showHearts()
   void readSaved().then(showHearts)
   // Back from another page, where hearts may have changed.
   addEventListener('pageshow', (event) => event.persisted && void readSaved().then(showHearts))
+  return stop
 }
 
 let saved: number[] = []

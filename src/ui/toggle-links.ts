@@ -1,18 +1,26 @@
-/** Links that a script makes buttons which stay pressed. Without the script they lead to a page that does the same. */
-export function answerToggles(selector: string, press: (toggle: HTMLElement) => void): void {
+/**
+ * Links that a script makes buttons which stay pressed. Without the script they lead to a page that does the same. Answers how to stop
+ * listening.
+ */
+export function answerToggles(selector: string, press: (toggle: HTMLElement) => void): () => void {
   const toggleOf = ({ target }: Event) => (target instanceof Element ? target.closest<HTMLElement>(selector) : null)
-  document.addEventListener('click', (event) => {
+  const stop = new AbortController()
+  const { signal } = stop
+  const click = (event: MouseEvent) => {
     const toggle = toggleOf(event)
     if (!toggle || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     press(toggle)
-  })
+  }
   // A link says that it leads somewhere; this one acts. The space bar then presses it, too.
-  document.addEventListener('keydown', (event) => {
+  const pressSpace = (event: KeyboardEvent) => {
     if (event.key !== ' ' || !toggleOf(event)) return
     event.preventDefault()
     toggleOf(event)!.click()
-  })
+  }
+  document.addEventListener('click', click, { signal })
+  document.addEventListener('keydown', pressSpace, { signal })
+  return () => stop.abort()
 }
 
 export function showToggle(toggle: HTMLElement, isPressed: boolean): void {

@@ -198,8 +198,9 @@ function Related({ cards }: { cards: ProductProps['product']['related'] }) {
         className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3 lg:mx-0 lg:grid lg:grid-cols-5 lg:overflow-visible lg:px-0"
       >
         {cards.map((card) => (
-          <li key={card.id} className="w-64 shrink-0 snap-start lg:w-auto">
+          <li key={card.id} className="relative w-64 shrink-0 snap-start lg:w-auto">
             <ListingCardLink card={card} path={`/product/related/${card.id}`} />
+            <SaveHeart id={card.id} name={card.name} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,7 @@
+import { useEffect } from 'react'
 import { redirect } from 'react-router'
+import { startHearts } from '#src/alerts/hearts-script.ts'
+import { SaveHeart } from '#src/alerts/save-heart.tsx'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
@@ -70,6 +73,7 @@ export const meta = ({ loaderData: seller }: Route.MetaArgs) => {
 /** The same for every anonymous visitor: then it reads no cookies. */
 export default function SellerPage({ loaderData: seller, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
+  useEffect(() => startHearts(), [])
   return (
     <article className="space-y-8">
       <SellerHeader seller={seller} />
@@ -87,8 +91,9 @@ export default function SellerPage({ loaderData: seller, actionData }: Route.Com
         ) : (
           <ul className={gridClass}>
             {seller.cards.map((card, index) => (
-              <li key={card.id}>
+              <li key={card.id} className="relative">
                 <ListingCardLink card={card} isFirst={index === 0} />
+                {!seller.isOwn && <SaveHeart id={card.id} name={card.name} />}
               </li>
             ))}
           </ul>

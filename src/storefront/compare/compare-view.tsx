@@ -92,7 +92,7 @@ function Head({ animal }: { animal: Animal }) {
   const to = useLocalPath()
   const { id, name, photo, availability } = animal
   return (
-    <article className="relative grid gap-1 font-normal">
+    <div className="relative grid gap-1 font-normal">
       <span className="relative block aspect-4/3 overflow-hidden rounded-control bg-husk-dark">
         <CardPhoto photo={photo} sizes="(min-width: 768px) 33vw, 50vw" />
         {animal.isSample && <span className="label-on-card top-auto bottom-1 left-1">{m.card_sample()}</span>}
@@ -109,6 +109,6 @@ function Head({ animal }: { animal: Animal }) {
       <a href={to(comparePath(animal.rest))} data-uncompare={id} aria-label={m.compare_remove_of({ name })} className="tap-link text-sm">
         {m.compare_remove()}
       </a>
-    </article>
+    </div>
   )
 }
