@@ -5,6 +5,7 @@ import { startAnimal } from '#src/storefront/animal/animal-script.ts'
 import { startCompare } from '#src/storefront/compare/compare-script.ts'
 import { startList } from '#src/storefront/list/list-script.ts'
 import { startRecent } from '#src/storefront/recent/recent-script.ts'
+import { startSuggestions } from '#src/storefront/list/suggest-script.ts'
 import { startWelcome } from '#src/storefront/home/welcome-script.ts'
 import { startCarousels } from '#src/ui/carousel-script.ts'
 import { startLikenesses } from '#src/ui/slow-pictures.ts'
@@ -19,6 +20,7 @@ startLogin()
 startAnimal()
 startCompare()
 startRecent()
+startSuggestions()
 startWelcome()
 document.documentElement.dataset.ready = ''
 // A submit that waits for this script (router-seams/held-submit.server.ts).

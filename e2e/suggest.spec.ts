@@ -1,0 +1,30 @@
+import { expectAxeClean } from './axe.ts'
+import { expect, test, untilAlive } from './market.ts'
+
+test('the search box suggests what was begun in either script: chosen by keys or by a tap, closed by Esc', async ({ page }) => {
+  await page.goto('/en/buy/0')
+  await untilAlive(page)
+  const box = page.locator('#search')
+  const options = page.getByRole('listbox').getByRole('option')
+  await box.click()
+  await expect(box).toHaveRole('combobox')
+  await box.pressSequentially('காங்')
+  await expect(options.first()).toHaveText('Kangayam')
+  await expectAxeClean(page)
+  await box.press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(box).toHaveValue('காங்')
+  await box.fill('kang')
+  await box.press('ArrowDown')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await expect(box).toHaveAttribute('aria-activedescendant', 'suggestion-0')
+  await box.press('Enter')
+  await expect(page).toHaveURL(/[?&]q=Kangayam/)
+  // One's own last search is offered before anything is typed; a district goes into the place.
+  await untilAlive(page)
+  await box.fill('')
+  await expect(options).toHaveText(['Kangayam'])
+  await box.fill('madur')
+  await options.filter({ hasText: 'Madurai' }).click()
+  await expect(page).toHaveURL(/near=Madurai/)
+})

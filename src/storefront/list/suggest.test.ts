@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { suggestionsFor } from './suggest.ts'
+
+const texts = (...asked: Parameters<typeof suggestionsFor>) => suggestionsFor(...asked).map(({ text }) => text)
+
+test('a breed is found in either script, by its other spellings and by a later word of its name', () => {
+  for (const typed of ['kang', 'காங்', 'kankeyam', 'KANG']) expect(texts(typed, 'en'), typed).toContain('Kangayam')
+  expect(texts('kang', 'ta')).toContain('காங்கேயம்')
+  expect(texts('hound', 'en')).toContain('Mudhol Hound')
+})
+
+test('species and districts are suggested too; a district goes into the field for the place', () => {
+  expect(texts('goa', 'en')).toContain('Goat')
+  expect(suggestionsFor('madur', 'ta')).toEqual([expect.objectContaining({ text: 'மதுரை', field: 'near' })])
+})
+
+test('own last searches come first, and alone where nothing is typed; each text stands once, six at most', () => {
+  expect(texts('', 'en', ['red cow', 'goat'])).toEqual(['red cow', 'goat'])
+  expect(texts('goat', 'en', ['Goat'])[0]).toBe('Goat')
+  expect(texts('goat', 'en', ['Goat']).filter((text) => text === 'Goat')).toHaveLength(1)
+  expect(texts('k', 'en').slice(6)).toEqual([])
+  expect(texts('zzz', 'en')).toEqual([])
+})
