@@ -3,6 +3,7 @@ import { DEMO_PASSWORD, loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { loginByApi } from './people.ts'
+import { listBull, registerSeller } from './sellers.ts'
 
 const QUEUE = '/en/admin/verification'
 
@@ -152,6 +153,35 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('main').getByRole('status')).toContainText('சரிபார்ப்பு முடிவு சேமிக்கப்பட்டது.')
     await expectNoSidewaysScroll(page)
   })
+})
+
+test('three verdicts by the keyboard alone: a key chooses, a digit ticks the reason, Enter saves', async ({ page, browser }) => {
+  const person = await (await browser.newContext()).newPage()
+  const seller = await registerSeller(person)
+  const bulls: number[] = []
+  for (const number of [1, 2, 3]) bulls.push(await listBull(person, seller, `Keyboard bull ${number}`))
+  await loginAsAdmin(page)
+  for (const [n, bull] of bulls.entries()) {
+    await page.goto(`${QUEUE}?id=${bull}`)
+    await untilAlive(page)
+    const queued = page.getByRole('navigation', { name: 'Listings to verify' }).locator('[aria-current]')
+    // The second one passes: after it the seller is new no more.
+    await expect(queued).toHaveText(n < 2 ? /new seller/ : /^Keyboard bull 3₹85,000 · today$/)
+    // No reason is offered before the verdict that it explains.
+    await expect(page.getByRole('checkbox', { name: 'Photos and facts agree.' })).toBeHidden()
+    await page.keyboard.press(n === 0 ? 'f' : 'p')
+    await page.keyboard.press('1')
+    const reason = n === 0 ? /^The photos are not clear/ : 'Photos and facts agree.'
+    await expect(page.getByRole('checkbox', { name: reason })).toBeChecked()
+    await page.keyboard.press('Enter')
+    const saved = page.getByRole('main').getByRole('status')
+    await expect(saved.getByRole('link')).toHaveAttribute('href', `/en/product/${bull}?tab=verification`)
+  }
+  await person.context().close()
+  const stranger = await browser.newContext()
+  const answers = bulls.map(async (bull) => (await stranger.request.get(`/en/product/${bull}`)).status())
+  expect(await Promise.all(answers)).toEqual([404, 200, 200])
+  await stranger.close()
 })
 
 test('the queue is for admins', async ({ page }) => {

@@ -53,8 +53,8 @@ test('a seller renames a bull; everybody reads it at once, until an admin puts t
   const admin = await deskOf(browser, baseURL!)
   await admin.goto('/en/admin/verification')
   await admin
-    .getByRole('navigation', { name: 'Verification desk' })
-    .getByRole('link', { name: /^Second look \(\d+\)$/ })
+    .getByRole('navigation', { name: 'Desks' })
+    .getByRole('link', { name: /^Second look \d+ waiting$/ })
     .click()
   await expect(admin).toHaveURL(/\/en\/admin\/second-looks$/)
   await untilAlive(admin)

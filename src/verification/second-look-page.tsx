@@ -9,7 +9,7 @@ import { notFound, Problem } from '#src/kit/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
-import { countWaiting, listSecondLooks } from './second-look-list.server.ts'
+import { listSecondLooks } from './second-look-list.server.ts'
 import { SecondLookView } from './second-look-view.tsx'
 import { decideSecondLook, SECOND_LOOK_ACTS, secondLookDecision } from './second-looks.server.ts'
 import { wordChanges } from './word-changes.server.ts'
@@ -27,7 +27,6 @@ export const loader = formLoader(async (ctx, { url }) => {
       nameChanges: wordChanges(before.name, now.name),
       descriptionChanges: wordChanges(before.description, now.description),
     })),
-    waiting: await countWaiting(ctx),
     done: SECOND_LOOK_ACTS.find((each) => each === url.searchParams.get('done')) ?? null,
     locale: ctx.locale,
     origin: ctx.publicOrigin,

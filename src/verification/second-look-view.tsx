@@ -7,7 +7,6 @@ import { sendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { SecondLookData } from './second-look-page.tsx'
-import { VerificationDesk } from './verification-desk.tsx'
 import type { WordChange } from './word-changes.server.ts'
 
 type Page = SecondLookData & { refused: FormRefusal | undefined }
@@ -18,11 +17,10 @@ const doneTexts = { pass: m.second_look_done_pass, revert: m.second_look_done_re
 const GONE: readonly string[] = ['VERSION', 'NOT_FOUND', 'LISTING_STEP']
 
 /** What sellers have changed in the words of passed listings, each with the decision about it. */
-export function SecondLookView({ looks, waiting, done, csrf, refused }: Page) {
+export function SecondLookView({ looks, done, csrf, refused }: Page) {
   return (
     <div className="page-column max-w-4xl">
       <h1 className="text-2xl">{m.second_look_title()}</h1>
-      <VerificationDesk at="second-look" waiting={waiting} />
       <p className="text-stone">{m.second_look_lead()}</p>
       {done && !refused && (
         <p role="status" className="done">

@@ -25,4 +25,4 @@ export const VerdictField = ({ label, pass, fail, typed, ...field }: VerdictFiel
   />
 )
 
-const large = 'min-h-12 gap-3 px-4 text-lg font-semibold'
+const large = 'min-h-12 gap-2 px-2.5 font-semibold'

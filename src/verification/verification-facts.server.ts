@@ -12,7 +12,7 @@ import type { ToVerify } from './verify-queue.server.ts'
 import { m } from '#src/paraglide/messages.js'
 
 /** Everything that an admin needs on one screen, in their language. */
-export function readToVerify(ctx: Ctx, { product, typedBy, others, othersCount, duplicates }: ToVerify) {
+export function readToVerify(ctx: Ctx, { product, typedBy, others, othersCount, duplicates, usualPrice }: ToVerify) {
   const { locale } = ctx
   const category = lookups.category(product.categoryId)
   const { seller, pickup } = product
@@ -35,6 +35,9 @@ export function readToVerify(ctx: Ctx, { product, typedBy, others, othersCount, 
     facts: animalFacts(product, 'verification', locale),
     price: formatRupees(product.originalPrice),
     offer: product.offerPrice === null ? null : formatRupees(product.offerPrice),
+    usual:
+      usualPrice &&
+      m.product_usual({ from: formatRupees(usualPrice.from), to: formatRupees(usualPrice.to), count: usualPrice.count }, { locale }),
     vaccinations: product.vaccinations.map(
       (v) =>
         `${nameOf(lookups.vaccine(v.vaccineId), locale)}, ${nameOf(lookups.dose(v.dose), locale)}, ${formatDay(new Date(v.vaccinatedOn), locale)}`,

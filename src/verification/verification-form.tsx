@@ -6,7 +6,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 import { VerdictField } from './verdict-field.tsx'
-import { passPhrases, phrases, phraseText } from './verification-phrases.ts'
+import { isPhraseOf, phrases, phraseText } from './verification-phrases.ts'
 
 interface VerificationFormProps {
   listingId: number
@@ -26,7 +26,7 @@ export function VerificationForm({ listingId, version, csrf, from, refused: rend
   const { typed = {}, errors = {} } = refused ?? {}
   const id = `verify-${listingId}`
   return (
-    <Form {...form} action={to(`/admin/verification?id=${listingId}`)} noValidate className="grid grid-cols-1 gap-4">
+    <Form {...form} action={to(`/admin/verification?id=${listingId}`)} noValidate className="group/form grid grid-cols-1 gap-3">
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="listing" value={listingId} />
       <input type="hidden" name="version" value={version} />
@@ -40,11 +40,12 @@ export function VerificationForm({ listingId, version, csrf, from, refused: rend
         typed={typed.passed}
         error={errors.passed}
       />
-      <Phrases typed={typed} />
+      <Phrases verdict="yes" typed={typed} />
+      <Phrases verdict="no" typed={typed} />
       <TextAreaField
         id={`${id}-comment`}
         name="comment"
-        rows={3}
+        rows={2}
         maxLength={1000}
         label={m.verify_comment()}
         hint={m.verify_comment_hint()}
@@ -72,24 +73,35 @@ export function VerificationForm({ listingId, version, csrf, from, refused: rend
   )
 }
 
-function Phrases({ typed }: { typed: Record<string, string> }) {
+/** The sentences of one verdict, shown once it is chosen; each has the digit that ticks it. */
+function Phrases({ verdict, typed }: { verdict: keyof typeof shownFor; typed: Record<string, string> }) {
   return (
-    <fieldset className="min-w-0">
+    <fieldset data-reasons={verdict} className={`min-w-0 ${shownFor[verdict]}`}>
       <legend className="label">{m.verify_phrases()}</legend>
-      <div className="grid grid-cols-1 gap-1.5 sm:grid-cols-2">
-        {phrases.map((phrase) => (
-          <ChoiceCard
-            key={phrase}
-            type="checkbox"
-            name={`phrase-${phrase}`}
-            defaultChecked={typed[`phrase-${phrase}`] === 'on'}
-            className="text-sm leading-snug"
-            tick={passPhrases.includes(phrase) ? '' : 'accent-brick'}
-          >
-            {phraseText(phrase)}
-          </ChoiceCard>
-        ))}
+      <div className="grid grid-cols-1 gap-1">
+        {phrases
+          .filter((phrase) => isPhraseOf(phrase, verdict === 'yes'))
+          .map((phrase, index) => (
+            <ChoiceCard
+              key={phrase}
+              type="checkbox"
+              name={`phrase-${phrase}`}
+              defaultChecked={typed[`phrase-${phrase}`] === 'on'}
+              className="text-sm leading-snug"
+              tick={verdict === 'yes' ? '' : 'accent-brick'}
+            >
+              <kbd aria-hidden="true" className="mr-1.5 hidden rounded border border-line px-1 text-stone lg:inline">
+                {index + 1}
+              </kbd>
+              {phraseText(phrase)}
+            </ChoiceCard>
+          ))}
       </div>
     </fieldset>
   )
+}
+
+const shownFor = {
+  yes: 'hidden group-has-[input[name=passed][value=yes]:checked]/form:block',
+  no: 'hidden group-has-[input[name=passed][value=no]:checked]/form:block',
 }

@@ -7,8 +7,8 @@ import { useLocalPath } from '#src/ui/language.ts'
 const REMEMBERED = 'verification-keys'
 
 /**
- * J and K, or the arrows, go through the queue; P and F choose Pass or Fail. No single key decides anything: the verdict is sent by its
- * button. The keys can be switched off, because they would carry away an admin who uses speech input or strikes keys by accident.
+ * J and K, or the arrows, go through the queue; P and F choose Pass or Fail; a digit shows a photo, or ticks a reason once a verdict is chosen.
+ * No single key decides anything: the verdict is sent by its button, or by Enter where a verdict is chosen. The keys can be switched off, because they would carry away an admin who uses speech input or strikes keys by accident.
  */
 export function QueueKeys({ previousId, nextId }: { previousId: number | null; nextId: number | null }) {
   const to = useLocalPath()
@@ -34,7 +34,7 @@ export function QueueKeys({ previousId, nextId }: { previousId: number | null; n
       p: () => choose('yes'),
       f: () => choose('no'),
     }
-    const act = acts[key.length === 1 ? key.toLowerCase() : key]
+    const act = /^[1-9]$/.test(key) ? () => chooseNumber(Number(key)) : acts[key.length === 1 ? key.toLowerCase() : key]
     if (!act) return
     event.preventDefault()
     act()
@@ -62,6 +62,15 @@ export function QueueKeys({ previousId, nextId }: { previousId: number | null; n
       </Choice>
     </section>
   )
+}
+
+/** Before a verdict the photo of this number; then its reason. The focus stays, so that Enter still sends the verdict. */
+function chooseNumber(number: number): void {
+  const verdict = document.querySelector<HTMLInputElement>('#verdict input[name="passed"]:checked')
+  if (verdict) {
+    const reasons = document.querySelectorAll<HTMLInputElement>(`#verdict [data-reasons="${verdict.value}"] input`)
+    reasons[number - 1]?.click()
+  } else document.getElementById(`verify-photo-${number}`)?.scrollIntoView({ block: 'nearest', inline: 'start' })
 }
 
 /** Letters belong to the text field that has the focus, arrows to a group of choices. */

@@ -6,9 +6,10 @@ import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/pa
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
-import { countWaiting } from './second-look-list.server.ts'
-import { phrases, phraseText } from './verification-phrases.ts'
-import { findInQueue, getSellerLocale, getToVerify } from './verify-queue.server.ts'
+import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
+import { isPhraseOf, phrases, phraseText } from './verification-phrases.ts'
+import { findInQueue, getSellerLocale, getToVerify, listQueue } from './verify-queue.server.ts'
 import { verdict, verifyListing } from './verify-listing.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readToVerify } from './verification-facts.server.ts'
@@ -26,7 +27,11 @@ export const loader = formLoader(async (ctx, { url }) => {
   const done = parseId(url.searchParams.get('done') ?? '')
   return {
     ...place,
-    waiting: await countWaiting(ctx),
+    listings: (await listQueue(ctx, place.place ?? 1)).map(({ submittedAt, price, ...each }) => ({
+      ...each,
+      price: formatRupees(price),
+      age: formatDaysAgo(submittedAt, ctx.now, ctx.locale),
+    })),
     shown: place.id === null ? null : readToVerify(ctx, await getToVerify(ctx, place.id)),
     done,
     locale: ctx.locale,
@@ -40,7 +45,9 @@ export const action = pageAction('verification', async (ctx, { form }): Promise<
   if (id === null) throw notFound()
   const sellerLocale = await getSellerLocale(ctx, id)
   const passed = { yes: true, no: false }[textOf(form, 'passed')]
-  const ticked = phrases.filter((phrase) => form.has(`phrase-${phrase}`)).map((phrase) => phraseText(phrase, sellerLocale))
+  const ticked = phrases
+    .filter((phrase) => form.has(`phrase-${phrase}`) && isPhraseOf(phrase, passed))
+    .map((phrase) => phraseText(phrase, sellerLocale))
   const comment = [...ticked, textOf(form, 'comment')].join(' ')
   // The form always says which version the admin looked at.
   const version = parseId(textOf(form, 'version'))

@@ -18,8 +18,12 @@ const texts = {
 
 export type Phrase = keyof typeof texts
 export const phrases = Object.keys(texts) as Phrase[]
-/** The first two say why something passes; the rest is for the seller to mend. */
-export const passPhrases: readonly Phrase[] = ['agree', 'called']
+/** These say why something passes; the rest is for the seller to mend. */
+const passPhrases: readonly Phrase[] = ['agree', 'called']
+
+/** Whether a sentence explains this verdict; before there is one, all of them may. */
+export const isPhraseOf = (phrase: Phrase, passed: boolean | undefined): boolean =>
+  passed === undefined || passPhrases.includes(phrase) === passed
 
 /** In the page's language, or in the one that is asked for. */
 export const phraseText = (phrase: Phrase, locale?: 'ta' | 'en') => texts[phrase]({}, locale && { locale })

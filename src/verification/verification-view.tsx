@@ -11,24 +11,24 @@ import { Link } from '#src/ui/link.tsx'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import { Stars } from '#src/ui/stars.tsx'
 import type { ShownToVerify } from './verification-facts.server.ts'
-import { VerificationDesk } from './verification-desk.tsx'
+import { QueueList } from './queue-list.tsx'
 import { QueueKeys } from './verification-keys.tsx'
 import type { VerificationPageData } from './verification-page.tsx'
 
 type Page = VerificationPageData & { refused: FormRefusal | undefined }
 
-/** One listing with all the facts an admin needs, the verdict, and the link to the next. */
-export function VerificationView({ shown, refused, csrf, done, waiting, ...queue }: Page) {
+/** The queue, one animal of it with all the facts an admin needs, and the verdict: on a desk all of them side by side. */
+export function VerificationView({ shown, refused, csrf, done, listings, ...queue }: Page) {
   const to = useLocalPath()
   return (
-    <div className="space-y-4 py-2">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h1 className="text-2xl">{m.verify_queue_title()}</h1>
-        <p className="font-semibold text-stone">
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="text-lg">{m.verify_queue_title()}</h1>
+        {shown !== null && <QueueNav {...queue} />}
+        <p className="ml-auto font-semibold text-stone">
           {queue.count === 1 ? m.verify_queue_count_one() : m.verify_queue_count({ count: queue.count })}
         </p>
       </div>
-      <VerificationDesk at="queue" waiting={waiting} />
       {done !== null && !refused && (
         <p role="status" className="rounded-control bg-leaf-soft px-3 py-1 font-semibold">
           {m.verify_saved()}{' '}
@@ -46,9 +46,11 @@ export function VerificationView({ shown, refused, csrf, done, waiting, ...queue
         </div>
       ) : (
         <>
-          <QueueNav {...queue} />
+          <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[12.5rem_minmax(0,1fr)_22rem]">
+            <QueueList listings={listings} shownId={shown.id} />
+            <Animal key={shown.id} shown={shown} csrf={csrf} refused={refused} />
+          </div>
           <QueueKeys previousId={queue.previousId} nextId={queue.nextId} />
-          <Animal key={shown.id} shown={shown} csrf={csrf} refused={refused} />
         </>
       )}
     </div>
@@ -102,8 +104,8 @@ function QueueNav({ count, place, previousId, nextId }: Pick<Page, 'count' | 'pl
 function Animal({ shown, csrf, refused }: { shown: ShownToVerify; csrf: string; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   return (
-    <article className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
-      <div className="space-y-4">
+    <article className="contents">
+      <div className="space-y-3">
         <div>
           <h2 className="text-xl">
             <a href={to(`/product/${shown.id}`)} className="link">
@@ -117,7 +119,7 @@ function Animal({ shown, csrf, refused }: { shown: ShownToVerify; csrf: string; 
         <Photos shown={shown} />
         <Facts shown={shown} />
       </div>
-      <div className="space-y-4">
+      <div className="space-y-3 lg:sticky lg:top-2 lg:max-h-[calc(100dvh-1rem)] lg:overflow-y-auto">
         {shown.wildlife !== '' && <p className="failure">{m.verify_wildlife({ words: shown.wildlife })}</p>}
         <DuplicateList duplicates={shown.duplicates} />
         <section id="verdict" aria-label={m.verify_verdict()} className="panel p-4">
@@ -147,21 +149,26 @@ function Animal({ shown, csrf, refused }: { shown: ShownToVerify; csrf: string; 
   )
 }
 
-/** The first one across, the others below it: an admin who judges by the pictures wants them large, all at once. */
+/** One large photo at a time, and a strip that leads to each; all of them below each other on a phone. */
 function Photos({ shown }: { shown: ShownToVerify }) {
   return (
     <section aria-label={m.verify_photos()}>
-      <ul className="grid grid-cols-2 gap-2">
+      <ul
+        tabIndex={0}
+        aria-label={m.verify_photos()}
+        className="grid gap-2 lg:flex lg:snap-x lg:snap-mandatory lg:gap-0 lg:overflow-x-auto lg:rounded-card"
+      >
         {shown.photos.map((photo, index) => (
           <li
             key={photo.key}
-            className={`relative aspect-4/3 overflow-hidden rounded-card bg-husk-dark ${index === 0 ? 'col-span-2' : 'even:last:col-span-2'}`}
+            id={`verify-photo-${index + 1}`}
+            className="relative aspect-4/3 overflow-hidden rounded-card bg-husk-dark lg:aspect-16/10 lg:w-full lg:shrink-0 lg:snap-start lg:rounded-none"
           >
             <PictureGround color={photo.color} hash={photo.hash} />
             <Picture
               mediaKey={photo.key}
               alt={m.product_photo({ number: index + 1, name: shown.name })}
-              sizes={index === 0 ? '(min-width: 1024px) 720px, 100vw' : '(min-width: 1024px) 360px, 50vw'}
+              sizes="(min-width: 1024px) 720px, 100vw"
               width={photo.width}
               height={photo.height}
               isFirst={index === 0}
@@ -170,32 +177,59 @@ function Photos({ shown }: { shown: ShownToVerify }) {
           </li>
         ))}
       </ul>
+      {shown.photos.length > 1 && <PhotoStrip shown={shown} />}
     </section>
   )
 }
 
+function PhotoStrip({ shown }: { shown: ShownToVerify }) {
+  return (
+    <ul className="mt-2 hidden gap-2 lg:flex">
+      {shown.photos.map((photo, index) => (
+        <li key={photo.key}>
+          <a
+            href={`#verify-photo-${index + 1}`}
+            aria-label={m.product_photo({ number: index + 1, name: shown.name })}
+            className="relative block overflow-hidden rounded-control"
+          >
+            <Picture mediaKey={photo.key} alt="" isSmall sizes="64px" width={64} height={48} className="h-12 w-16 object-cover" />
+            <kbd aria-hidden="true" className="absolute right-0 bottom-0 rounded-tl bg-black/70 px-1 text-xs text-white">
+              {index + 1}
+            </kbd>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function Facts({ shown }: { shown: ShownToVerify }) {
+  const price = shown.offer ? `${shown.offer} (${shown.price})` : shown.price
   const facts: [string, string][] = [
-    [m.product_price(), shown.offer ? `${shown.offer} (${shown.price})` : shown.price],
+    [m.product_price(), [price, shown.usual].filter(Boolean).join('\n')],
+    [m.product_location(), shown.place],
     ...shown.facts.map(({ label, text }): [string, string] => [label, text]),
     [m.product_tab_vaccination(), shown.vaccinations.join('\n')],
-    [m.product_location(), shown.place],
-    [m.product_description(), shown.description],
   ]
   return (
     <section aria-labelledby="verify-facts" className="panel p-4">
-      <h3 id="verify-facts" className="text-lg font-bold">
+      <h3 id="verify-facts" className="sr-only">
         {m.verify_facts()}
       </h3>
-      <dl className="mt-1 divide-y divide-line">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2">
         {facts.map(
           ([label, value]) =>
             value !== '' && (
-              <Fact key={label} label={label}>
-                <span className="whitespace-pre-line">{value}</span>
-              </Fact>
+              <div key={label} className="min-w-0">
+                <dt className="text-sm text-stone">{label}</dt>
+                <dd className="leading-snug font-semibold break-words whitespace-pre-line">{value}</dd>
+              </div>
             ),
         )}
+        <div className="col-span-2">
+          <dt className="text-sm text-stone">{m.product_description()}</dt>
+          <dd className="whitespace-pre-line">{shown.description}</dd>
+        </div>
       </dl>
     </section>
   )

@@ -9,6 +9,7 @@ import { localeShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { isSellerActive } from '#src/listings/browse.server.ts'
 import { findDuplicates, type Duplicate } from '#src/listings/duplicates.server.ts'
 import { LISTING_STATES } from '#src/listings/life.ts'
+import { toUsualPrice, usualPriceOf, usualPriceShape, type UsualPrice } from '#src/listings/usual-price.server.ts'
 import { getProduct, type Product } from '#src/listings/queries.server.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
 
@@ -63,6 +64,58 @@ export async function findInQueue(ctx: Ctx, wantedId: number | null): Promise<Qu
   return { count, id: numberOf(id), place, previousId: numberOf(previous_id), nextId: numberOf(next_id) }
 }
 
+export interface QueuedListing {
+  id: number
+  name: string
+  price: bigint
+  photoKey: string | null
+  submittedAt: Date
+  /** An admin has decided about it before. */
+  isAgain: boolean
+  /** Nothing of this seller has passed yet. */
+  isNewSeller: boolean
+}
+
+/** How many of the queue stand beside the animal, and how many of them before it. */
+const LISTED = 60
+const LISTED_BEFORE = 8
+
+const queuedRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  price: z.string(),
+  photo_key: z.string().nullable(),
+  submitted_ms: z.string(),
+  is_again: z.boolean(),
+  is_new_seller: z.boolean(),
+})
+
+/** The part of the queue around a place in it, counted from 1. */
+export async function listQueue(ctx: Ctx, place: number): Promise<QueuedListing[]> {
+  requireCan(ctx, 'operate')
+  const rows = await rowsOf(
+    ctx,
+    sql`
+    select l.id::int as id, ${nameIn(ctx.locale)} as name, l.price::text as price, floor(extract(epoch from l.submitted_at) * 1000)::bigint as submitted_ms,
+      (select p.media_key from listing_photos p where p.listing_id = l.id and p.position = 0) as photo_key,
+      exists (select 1 from verifications v where v.listing_id = l.id) as is_again,
+      not exists (select 1 from listings o where o.seller_id = l.seller_id and o.state = 'passed') as is_new_seller
+    from (select l.* from listings l where ${waiting(ctx)} order by l.submitted_at, l.id
+      limit ${LISTED} offset ${Math.max(0, place - 1 - LISTED_BEFORE)}) l
+    order by l.submitted_at, l.id`,
+    queuedRow,
+  )
+  return rows.map(({ id, name, price, photo_key, submitted_ms, is_again, is_new_seller }) => ({
+    id,
+    name,
+    price: BigInt(price),
+    photoKey: photo_key,
+    submittedAt: new Date(Number(submitted_ms)),
+    isAgain: is_again,
+    isNewSeller: is_new_seller,
+  }))
+}
+
 const getSellerLocaleRow = z.object({ locale: localeShape })
 
 /** The language in which the seller reads the verdict. */
@@ -94,6 +147,7 @@ export interface ToVerify {
   /** The count includes those that are not shown. */
   othersCount: number
   duplicates: Duplicate[]
+  usualPrice: UsualPrice | null
 }
 
 const OTHERS_SHOWN = 8
@@ -103,7 +157,7 @@ export async function getToVerify(ctx: Ctx, id: number): Promise<ToVerify> {
   requireCan(ctx, 'operate')
   const product = await getProduct(ctx, id)
   const { seller, createdById } = product
-  const [rows, duplicates] = await Promise.all([
+  const [rows, duplicates, usual] = await Promise.all([
     rowsOf(
       ctx,
       sql`
@@ -118,6 +172,7 @@ export async function getToVerify(ctx: Ctx, id: number): Promise<ToVerify> {
       sellerRow,
     ),
     findDuplicates(ctx, id),
+    rowsOf(ctx, usualPriceOf(ctx, id), usualPriceShape),
   ])
   const row = rows[0]!
   await audit(ctx, 'sensitive_read', `user:${seller.id}`, { what: 'addresses', listing: id })
@@ -127,6 +182,7 @@ export async function getToVerify(ctx: Ctx, id: number): Promise<ToVerify> {
     others: row.others.map((other) => ({ ...other, price: BigInt(other.price) })),
     othersCount: row.count,
     duplicates,
+    usualPrice: toUsualPrice(usual[0]!),
   }
 }
 
