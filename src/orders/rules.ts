@@ -66,16 +66,34 @@ export const SAME_CONFIRMATION_MINUTES = 10
 export const payableOf = ({ unitPrice, count, discount }: { unitPrice: Money; count: number; discount: Money }): Money =>
   unitPrice * BigInt(count) - discount
 
-/** Days from the order until an animal usually comes, by how far it stands; further steps depend on people, so it is never a promise. */
+/** Days from the order until an animal usually comes, by how far it stands, while too few have come from as far to say. */
 const usualDays = [
   { upToKm: 60, from: 2, to: 4 },
   { upToKm: 200, from: 3, to: 6 },
   { upToKm: Infinity, from: 4, to: 9 },
 ]
 
-/** For the farthest animal of an order; null where a place is not on our map. */
-export function expectedDays(kilometres: number | null): { from: number; to: number } | null {
+const bandOf = (kilometres: number) => usualDays.find(({ upToKm }) => kilometres <= upToKm)!
+
+/** Fewer deliveries than these do not show what is usual. */
+const DELIVERIES_NEEDED = 5
+
+/** How far an animal was brought, and how many days after its order. */
+export interface Delivery {
+  kilometres: number
+  days: number
+}
+
+/**
+ * Days until the farthest animal of an order usually comes: what deliveries over such a distance really took, without the quickest and the
+ * slowest tenth. Further steps depend on people, so it is never a promise. Null where a place is not on our map.
+ */
+export function expectedDays(kilometres: number | null, deliveries: Delivery[]): { from: number; to: number } | null {
   if (kilometres === null) return null
-  const { from, to } = usualDays.find(({ upToKm }) => kilometres <= upToKm)!
-  return { from, to }
+  const band = bandOf(kilometres)
+  const taken = deliveries.filter((each) => bandOf(each.kilometres) === band).map(({ days }) => Math.max(1, days))
+  if (taken.length < DELIVERIES_NEEDED) return { from: band.from, to: band.to }
+  taken.sort((a, b) => a - b)
+  const at = (part: number) => taken[Math.ceil(part * taken.length) - 1]!
+  return { from: at(0.1), to: at(0.9) }
 }

@@ -14,7 +14,7 @@ export function BreedView({ page }: { page: BreedData }) {
         <a href={to('/breeds')} className="tap-link font-semibold">
           {m.breed_back()}
         </a>
-        <div className="flex items-center gap-4">
+        <div className="flex items-center gap-4 max-[20rem]:flex-wrap">
           <img
             src={page.picture ?? speciesPicture(page.categoryId)}
             alt={page.picture ? m.breed_picture({ breed: page.name }) : ''}

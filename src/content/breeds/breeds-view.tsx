@@ -74,7 +74,7 @@ function Group({ group }: { group: BreedsData['groups'][number] }) {
                 {count && (
                   <>
                     {' · '}
-                    <span className="font-semibold whitespace-nowrap text-leaf">{m.breed_index_count({ count })}</span>
+                    <span className="font-semibold text-leaf min-[20rem]:whitespace-nowrap">{m.breed_index_count({ count })}</span>
                   </>
                 )}
               </span>

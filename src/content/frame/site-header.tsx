@@ -22,7 +22,7 @@ export function SiteHeader({ viewer, isDesk }: { viewer: FrameViewer | null; isD
   return (
     <>
       <header className="sticky top-0 z-30 short:static border-b border-leaf-dark bg-leaf text-white dark:border-line dark:bg-leaf-soft">
-        <div className="mx-auto flex max-w-7xl items-center gap-2 px-4 py-1.25 md:gap-4">
+        <div className="mx-auto flex max-w-7xl items-center gap-2 px-4 py-1.25 md:gap-4 max-[20rem]:flex-wrap max-[20rem]:px-2">
           <a href={to('/')} className="flex min-h-11 shrink-0 items-center gap-2 text-lg font-bold whitespace-nowrap">
             <img src="/favicon.svg" alt="" width={32} height={32} fetchPriority="low" className="rounded-lg" />
             {/* The menu takes its place on the smallest phones, and at 400 % zoom on a desktop. */}
@@ -49,7 +49,7 @@ export function SiteHeader({ viewer, isDesk }: { viewer: FrameViewer | null; isD
               </ul>
             </nav>
           )}
-          <div className="ml-auto flex items-center gap-1">
+          <div className="ml-auto flex items-center gap-1 max-[20rem]:contents">
             {!hasSearch && !isDesk && (
               <form method="get" action={to('/buy/0')} role="search" className="hidden w-72 items-center 2xl:flex">
                 <Input
@@ -86,7 +86,7 @@ export function SiteHeader({ viewer, isDesk }: { viewer: FrameViewer | null; isD
         className="fixed inset-x-0 bottom-0 z-30 short:static border-t border-line bg-paper md:hidden"
       >
         {/* The last place has the longest word in Tamil; the raised one stays in the middle. */}
-        <ul className="mx-auto grid max-w-md grid-cols-[1fr_1fr_4.5rem_0.72fr_1.28fr]">
+        <ul className="mx-auto grid max-w-md grid-cols-[1fr_1fr_4.5rem_0.72fr_1.28fr] max-[20rem]:flex max-[20rem]:flex-wrap max-[20rem]:items-end max-[20rem]:justify-center max-[20rem]:gap-x-2 max-[20rem]:pt-5">
           <BarLink path="/" icon="home" label={m.frame_home()} />
           <BarLink path="/buy/0" icon="tag" label={m.frame_buy()} />
           <li>

@@ -58,7 +58,7 @@ function NextSteps({ isAwaited, days }: Pick<Placed, 'isAwaited' | 'days'>) {
       </h2>
       <ol className="mt-1 list-decimal space-y-1 pl-6">
         {isAwaited && <li>{m.confirm_placed_next()}</li>}
-        {days && <li>{m.confirm_placed_when(days)}</li>}
+        {days && <li>{days.from === days.to ? m.confirm_placed_when_one({ days: days.to }) : m.confirm_placed_when(days)}</li>}
         <li>{m.order_next_5()}</li>
       </ol>
     </section>

@@ -47,14 +47,14 @@ export function Services() {
           <li key={title}>
             <Link
               to={to(path)}
-              className="flex h-full flex-col gap-2 rounded-card border border-line bg-paper p-3 hover:border-leaf hover:bg-leaf-soft sm:flex-row sm:items-center sm:gap-4 sm:p-4"
+              className="flex h-full items-center gap-2 rounded-card border border-line bg-paper p-2 hover:border-leaf hover:bg-leaf-soft sm:gap-4 sm:p-4"
             >
-              <span className="grid size-12 shrink-0 place-items-center rounded-full bg-leaf-soft text-leaf">
-                <Icon aria-hidden="true" size={24} />
+              <span className="grid size-9 shrink-0 place-items-center rounded-full bg-leaf-soft text-leaf sm:size-12">
+                <Icon aria-hidden="true" size={24} className="max-sm:size-5" />
               </span>
               <span className="min-w-0">
-                <b className="block leading-snug">{title}</b>
-                <span className="block text-sm text-stone">{text}</span>
+                <b className="block leading-snug max-sm:text-sm">{title}</b>
+                <span className="hidden text-sm text-stone sm:block">{text}</span>
               </span>
             </Link>
           </li>
@@ -68,7 +68,11 @@ export function Goal() {
   const to = useLocalPath()
   return (
     <section className="-mx-4 overflow-hidden bg-ink text-white md:mx-0 md:rounded-card lg:grid lg:grid-cols-2">
-      <HomePicture name="goal" sizes="(min-width: 1280px) 610px, (min-width: 1024px) 50vw, 100vw" className="aspect-video h-full w-full" />
+      <HomePicture
+        name="goal"
+        sizes="(min-width: 1280px) 610px, (min-width: 1024px) 50vw, 100vw"
+        className="hidden aspect-video h-full w-full sm:block"
+      />
       <div className="flex flex-col justify-center gap-4 px-4 py-6 md:p-8">
         <h2 className="text-lg text-turmeric">{m.home_goal()}</h2>
         <p className="text-2xl leading-snug font-bold text-balance lg:text-3xl">{m.home_goal_text()}</p>

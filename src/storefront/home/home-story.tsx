@@ -24,7 +24,6 @@ export function Story() {
         <div className="space-y-3">
           <h2 className="text-2xl lg:text-3xl">{m.home_about()}</h2>
           <p className="lg:text-lg">{m.home_about_text()}</p>
-          <p className="lg:text-lg">{m.home_about_text_2()}</p>
           <Link to={to('/aboutus')} className="tap-link font-semibold">
             {m.home_about_more()}
           </Link>
@@ -43,7 +42,12 @@ export function Story() {
       </section>
       <section>
         <h2 className="mb-4 text-2xl lg:text-3xl">{m.home_how()}</h2>
-        <div className="grid gap-4 md:grid-cols-2">
+        <div
+          role="group"
+          aria-label={m.home_how()}
+          tabIndex={0}
+          className="-mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 md:mx-0 md:grid md:grid-cols-2 md:p-0"
+        >
           <Steps title={m.home_how_buy()} steps={[m.home_how_buy_1(), m.home_how_buy_2(), m.home_how_buy_3(), m.home_how_buy_4()]} />
           <Steps title={m.home_how_sell()} steps={[m.home_how_sell_1(), m.home_how_sell_2(), m.home_how_sell_3(), m.home_how_sell_4()]} />
         </div>
@@ -57,7 +61,7 @@ export function Story() {
 
 function Steps({ title, steps }: { title: string; steps: string[] }) {
   return (
-    <div className="panel p-4 md:p-6">
+    <div className="panel w-[88%] shrink-0 snap-start p-4 md:w-auto md:p-6">
       <h3 className="mb-3 text-xl">{title}</h3>
       <ol>
         {steps.map((step, index) => (
