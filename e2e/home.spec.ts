@@ -198,12 +198,12 @@ test('the welcome waits until another dialog is closed', { tag: onDesks }, async
 
 test('the welcome is seen on the first screen, once; it takes no focus, moves nothing and covers nothing', async ({ page }) => {
   await open(page, '/en', false)
-  await page.getByLabel('Search for an animal').focus()
+  await page.locator('#search').focus()
   const place = page.locator('section:has(> div[aria-hidden])').first()
   const [before, next] = [await place.boundingBox(), await page.getByRole('heading', { name: 'Trending now' }).boundingBox()]
   await pass(page, 4)
   await expect(welcome(page)).toBeVisible()
-  await expect(page.getByLabel('Search for an animal')).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Search for an animal' })).toBeFocused()
   await expect(welcome(page).getByRole('heading')).toBeInViewport({ ratio: 1 })
   await expect(welcome(page).getByRole('button', { name: 'Next' })).toBeInViewport({ ratio: 1 })
   expect(await place.boundingBox()).toEqual(before)
