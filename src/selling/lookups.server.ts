@@ -1,3 +1,7 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Ctx } from '#src/kit/context.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { breeds, categories, colors, genders, livestockAges, vaccineDoses, vaccines, wordsFor } from '#src/listings/reference-data.ts'
 
@@ -61,3 +65,31 @@ export function formLookups(locale: Locale): FormLookups {
     doses: named(vaccineDoses),
   }
 }
+
+/** So many of the newest listings say what is used most. */
+const LOOKED_AT = 1000
+
+/** The lists with the breeds and colours first that most animals for sale have; the others stay in their order. */
+export async function readFormLookups(ctx: Ctx): Promise<FormLookups> {
+  const lookups = formLookups(ctx.locale)
+  const used = await rowsOf(
+    ctx,
+    sql`
+    select l.breed_id as breed, l.color_id as color, count(*)::int as count
+    from (
+      select breed_id, color_id from listings where state = 'passed' and not is_sold and stock > 0
+      order by created_at desc, id desc limit ${LOOKED_AT}
+    ) l
+    group by l.breed_id, l.color_id`,
+    usedShape,
+  )
+  const mostUsed = <T extends { id: number }>(rows: T[], of: 'breed' | 'color') => {
+    const uses = (id: number) => used.reduce((sum, row) => sum + (row[of] === id ? row.count : 0), 0)
+    return rows
+      .map((row) => ({ row, uses: uses(row.id) }))
+      .toSorted((a, b) => b.uses - a.uses)
+      .map(({ row }) => row)
+  }
+  return { ...lookups, breeds: mostUsed(lookups.breeds, 'breed'), colors: mostUsed(lookups.colors, 'color') }
+}
+const usedShape = z.object({ breed: z.number().nullable(), color: z.number().nullable(), count: z.number() })

@@ -16,7 +16,7 @@ import { findDraft, removeDraft } from './drafts.server.ts'
 import { EditForm } from './edit-form.tsx'
 import { editListing, getEditedListing } from '#src/selling/edit-listing.server.ts'
 import { remainingPhotos } from '#src/selling/photos/remaining-photos.ts'
-import { formLookups } from '#src/selling/lookups.server.ts'
+import { readFormLookups } from '#src/selling/lookups.server.ts'
 import { readBook, readPriceSettings } from './sell-view.server.ts'
 import { forgetChange } from './use-draft.ts'
 import type { Route } from './+types/edit-page'
@@ -30,7 +30,7 @@ export const loader = formLoader(
       ownerId: ctx.viewer!.id,
       draft: await readDraft(ctx, listing.id),
       book: await readBook(ctx, listing.sellerId, site.noteAway),
-      lookups: formLookups(ctx.locale),
+      lookups: await readFormLookups(ctx),
       settings: await readPriceSettings(ctx),
       today: indianDay(ctx.now),
       locale: ctx.locale,

@@ -8,7 +8,7 @@ import { listAddresses } from '#src/addresses/addresses.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
 import { findBook, shownPlaceOf, type ShownAddress } from '#src/addresses/addresses-view.server.ts'
 import { findDraft } from './drafts.server.ts'
-import { formLookups } from '#src/selling/lookups.server.ts'
+import { readFormLookups } from '#src/selling/lookups.server.ts'
 import type { PriceSettings } from '#src/selling/recommended-price.ts'
 import { findSellerById } from './sell.server.ts'
 
@@ -28,7 +28,7 @@ export async function readSellForm(ctx: Ctx, noteAway: (error: unknown) => void)
     seller,
     /** Null: could not be read now. */
     book: await readBook(ctx, seller?.id ?? viewerId, noteAway),
-    lookups: formLookups(ctx.locale),
+    lookups: await readFormLookups(ctx),
     settings: await readPriceSettings(ctx),
     today: indianDay(ctx.now),
   }

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { listings } from '#src/listings/tables.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { readFormLookups } from './lookups.server.ts'
+
+let market: TestMarket
+beforeAll(async () => {
+  market = await openTestMarket()
+  await market.ctx.db.delete(listings)
+})
+afterAll(() => market?.close())
+
+test('the breeds and colours of most animals for sale stand first', async () => {
+  const { ctx } = market
+  const sellerId = (await makeUser(ctx, { typeId: 2 })).id
+  const [breedId, colorId] = [105, 9]
+  const before = await readFormLookups(ctx)
+  for (let n = 0; n < 2; n++) await makeListing(ctx, { sellerId, breedId, colorId })
+  await makeListing(ctx, { sellerId, breedId: 103, colorId: 7 })
+  const { breeds, colors } = await readFormLookups(ctx)
+  expect(breeds.slice(0, 2).map(({ id }) => id)).toEqual([breedId, 103])
+  expect(colors.slice(0, 2).map(({ id }) => id)).toEqual([colorId, 7])
+  const others = (rows: { id: number }[], moved: number[]) => rows.map(({ id }) => id).filter((id) => !moved.includes(id))
+  expect(others(breeds, [])).toHaveLength(before.breeds.length)
+  expect(others(breeds, [breedId, 103])).toEqual(others(before.breeds, [breedId, 103]))
+})
