@@ -107,16 +107,40 @@ test('after a minute another OTP can be asked for', async ({ page, request }) =>
   await expect(page.getByRole('alert')).toHaveText(/Please try again in \d+ seconds/)
 })
 
+test('who registers over the page they are on comes back to it, and every login button leads to the code meanwhile', async ({
+  page,
+  request,
+}) => {
+  const phone = newPhone()
+  await page.goto('/en/buy/2')
+  await untilAlive(page)
+  const login = page.locator('a[href="/en/login"]:visible').first()
+  await login.click()
+  const modal = page.locator('dialog[aria-labelledby="door-title"]')
+  await modal.getByRole('button', { name: 'New User Registration' }).click()
+  await expect(modal.getByRole('heading', { name: 'New User Registration' })).toBeVisible()
+  await modal.getByRole('button', { name: 'Register', exact: true }).click()
+  await expect(modal.getByRole('textbox', { name: 'Phone number' })).toBeFocused()
+  await expect(modal.getByText('Type is required')).toBeVisible()
+  await expectAxeClean(page)
+  await fill(page, phone)
+  await modal.getByRole('button', { name: 'Register', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Verify Mobile OTP' })).toBeVisible()
+
+  await page.goto('/en/buy/2')
+  await untilAlive(page)
+  await login.click()
+  await expect(page.getByRole('heading', { name: 'Verify Mobile OTP' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'OTP' }).fill(await codeSentTo(request, phone))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL(/\/en\/buy\/2$/)
+  await expect(page.locator('a[href="/en/login"]')).toHaveCount(0)
+})
+
 test('who registers from an animal is a buyer without being asked, and comes back to it', async ({ page, request }) => {
   const phone = newPhone()
   await page.goto('/en/buy/1')
   const animal = (await page.locator('article a').first().getAttribute('href'))!
-  await untilAlive(page)
-  await page.locator('a[href="/en/login"]:visible').first().click()
-  const modal = page.locator('dialog[aria-labelledby="door-title"]')
-  await modal.getByRole('link', { name: 'New User Registration' }).click()
-  await expect(page).toHaveURL(/\/en\/register\?next=%2Fen%2Fbuy%2F1$/)
-  await expect(page.getByRole('radio')).toHaveCount(5)
   await page.goto(`/en/register?next=${animal}`)
   await expect(page.getByRole('heading', { level: 1, name: 'New User Registration' })).toBeVisible()
   await untilAlive(page)

@@ -4,6 +4,9 @@ export const BUYER_TYPE = 1
 export const VET_TYPE = 5
 export const ADMIN_TYPE = 9
 
+/** Types that one can choose when registering; 0 and 9 are refused, not only hidden. */
+export const REGISTRABLE_TYPES: readonly number[] = [1, 2, 3, 4, 5]
+
 /** Of the specification: staff, admin, super admin; 0 is none, an "external user". */
 export type InternalType = 0 | 1 | 2 | 3
 export const internalTypeOf = (user: { isStaff: boolean; isAdmin: boolean; superAdmin: boolean }): InternalType =>

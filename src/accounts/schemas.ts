@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { REGISTRABLE_TYPES } from './rules.ts'
 import { HEAPED, INVISIBLE, textLine } from '#src/kit/text/text.ts'
 
 /** Specification A §9: country code included, the plus not counted. */
@@ -63,9 +64,6 @@ export const personName = z
   .refine((text) => text !== '', { error: 'field_name_blank', abort: true })
   .refine((text) => [...text].length <= MAX_NAME, 'field_name_long')
   .refine((text) => /[\p{L}\p{N}]/u.test(text) && !HEAPED.test(text), 'field_name_letters')
-
-/** Types that one can choose when registering; 0 and 9 are refused, not only hidden. */
-export const REGISTRABLE_TYPES = [1, 2, 3, 4, 5]
 
 /** A number, or its digit as forms send it; nothing else that could be read as one. */
 export const typeDigit = (message: `field_${string}`) => z.union([z.int(), z.string().regex(/^\d$/).transform(Number)], message)

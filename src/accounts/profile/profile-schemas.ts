@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { emailAddress, textLine } from '#src/kit/text/text.ts'
 import { userTitles } from '#src/accounts/reference-data.ts'
-import { panNumber, personName, phoneNumber, REGISTRABLE_TYPES, typeDigit } from '#src/accounts/schemas.ts'
+import { REGISTRABLE_TYPES } from '#src/accounts/rules.ts'
+import { panNumber, personName, phoneNumber, typeDigit } from '#src/accounts/schemas.ts'
 
 const MAX_RAW = 1000
 const notBlank = (message: string) =>

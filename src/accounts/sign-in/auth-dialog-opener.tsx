@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { isSignInPage, leadsToSignIn } from './sign-in-links.ts'
 
 /**
- * Login and reset over the current page: a tap on any link to one of them opens the modal instead, whose code loads only
+ * Login, registration and reset over the current page: a tap on any link to one of them opens the modal instead, whose code loads only
  * then. Without scripts, or when the code does not load, the link leads to the page of the same name.
  */
 export function AuthDialogOpener() {

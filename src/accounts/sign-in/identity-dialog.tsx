@@ -9,19 +9,20 @@ import { OtpField } from './otp-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
+import { RegisterView } from './register-view.tsx'
 import { ResendOtp } from './resend-otp.tsx'
 import { useLocale } from '#src/ui/language.ts'
 import { bare, localized } from '#src/kit/text/locale.ts'
 
 /** Named like the pages. */
-type FormView = 'login' | 'reset-password'
+type FormView = 'login' | 'register' | 'reset-password'
 interface IdentityDialogProps {
   /** The tapped link: which form, and with `next` where to go afterwards. Without `next` the page is reloaded with the new login. */
   href: string
   onClose: () => void
 }
 
-const titles = { login: m.login_title, 'reset-password': m.reset_title }
+const titles = { login: m.login_title, register: m.register_title, 'reset-password': m.reset_title }
 
 export function IdentityDialog({ href, onClose }: IdentityDialogProps) {
   const { pathname, searchParams } = new URL(href)
@@ -39,17 +40,9 @@ export function IdentityDialog({ href, onClose }: IdentityDialogProps) {
   const goToCode = () => window.location.assign(pageAt('/login'))
   return (
     <Dialog id="door" title={titles[view]()} closeLabel={m.accounts_close()} onClose={onClose}>
-      {view === 'login' ? (
-        <LoginView
-          onEnter={enter}
-          onCode={goToCode}
-          onReset={() => setView('reset-password')}
-          register={pageAt('/register')}
-          onClose={onClose}
-        />
-      ) : (
-        <ResetView onEnter={enter} register={pageAt('/register')} />
-      )}
+      {view === 'login' && <LoginView onEnter={enter} onCode={goToCode} onView={setView} onClose={onClose} />}
+      {view === 'register' && <RegisterView page={pageAt('/register')} onLogin={() => setView('login')} />}
+      {view === 'reset-password' && <ResetView onEnter={enter} onView={setView} />}
     </Dialog>
   )
 }
@@ -58,8 +51,7 @@ const here = () => window.location.pathname + window.location.search
 
 interface ViewProps {
   onEnter: (answer: object) => void
-  /** The page where somebody new registers. */
-  register: string
+  onView: (view: FormView) => void
 }
 
 /** One request at a time; the latest answer is shown until the next. */
@@ -88,11 +80,10 @@ function Submit({ isAsking, label }: { isAsking: boolean; label: string }) {
 
 interface LoginViewProps extends ViewProps {
   onCode: () => void
-  onReset: () => void
   onClose: () => void
 }
 
-function LoginView({ onEnter, onCode, onReset, register, onClose }: LoginViewProps) {
+function LoginView({ onEnter, onCode, onView, onClose }: LoginViewProps) {
   const { ask, form, isAsking, refused } = useAsk()
   const errors = besideFields(refused)
   async function submit(event: React.SubmitEvent<HTMLFormElement>) {
@@ -117,14 +108,14 @@ function LoginView({ onEnter, onCode, onReset, register, onClose }: LoginViewPro
         <button type="submit" value="password" className="button-plain">
           {m.login_submit()}
         </button>
-        <button type="button" onClick={onReset} className="link-button">
+        <button type="button" onClick={() => onView('reset-password')} className="link-button">
           {m.login_forgot()}
         </button>
       </WithPassword>
       <div className="grid gap-2 border-t border-line pt-3">
-        <a href={register} className="button-plain">
+        <button type="button" onClick={() => onView('register')} className="button-plain">
           {m.login_register()}
-        </a>
+        </button>
         <button type="button" onClick={onClose} className="min-h-11 cursor-pointer text-stone underline underline-offset-2">
           {m.accounts_close()}
         </button>
@@ -138,7 +129,7 @@ const RESEND_MS = 60_000
 
 const shownPhone = (typed: string) => phoneText(/^\d{10}$/.test(typed.replace(/\s/g, '')) ? `+91${typed.replace(/\s/g, '')}` : typed)
 
-function ResetView({ onEnter, register }: ViewProps) {
+function ResetView({ onEnter, onView }: ViewProps) {
   const { ask, form, isAsking, refused } = useAsk()
   const errors = besideFields(refused)
   const [sent, setSent] = useState<{ phone: string; times: number } | null>(null)
@@ -168,9 +159,9 @@ function ResetView({ onEnter, register }: ViewProps) {
         <PhoneField id="door-reset-phone" autoComplete="username" error={errors.phone} />
         {refused && <FormFailure {...refused} />}
         <Submit isAsking={isAsking} label={m.reset_send()} />
-        <a href={register} className="button-plain">
+        <button type="button" onClick={() => onView('register')} className="button-plain">
           {m.login_register()}
-        </a>
+        </button>
       </form>
     )
   return (

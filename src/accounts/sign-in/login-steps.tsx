@@ -30,7 +30,7 @@ export function CodeStep({ phone, ...more }: StepProps & { resendInSeconds: numb
 
 interface NameStepProps extends StepProps {
   typeId: number | null
-  choices: number[]
+  choices: readonly number[]
   referralCode: string | null
 }
 

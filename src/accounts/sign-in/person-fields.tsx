@@ -25,7 +25,7 @@ interface PersonFieldsProps {
   typed: Record<string, string>
   /** What somebody who came this way wants to be; null asks. */
   typeId: number | null
-  choices: number[]
+  choices: readonly number[]
   /** The code of the referral link. */
   referralCode: string | null
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { formHeaders, pageAction, parseForm, type FormRefusal } from '#src/kit/http/page.server.ts'
@@ -7,6 +8,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import { noteAwaitedCode } from './sign-in-links.ts'
 import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, textOf, typeFor } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { OtpField } from './otp-field.tsx'
@@ -22,8 +24,8 @@ import {
   startRegistration,
 } from './register.server.ts'
 import { ResendOtp } from './resend-otp.tsx'
-import { VET_TYPE } from '#src/accounts/rules.ts'
-import { otpCode, pageRegistration, phoneNumber, REGISTRABLE_TYPES } from '#src/accounts/schemas.ts'
+import { REGISTRABLE_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
+import { otpCode, pageRegistration, phoneNumber } from '#src/accounts/schemas.ts'
 import { authClientOf, gone, registrationCookie } from './session-cookies.server.ts'
 import type { Route } from './+types/register-page'
 
@@ -90,6 +92,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
   const { pending, csrf } = loaderData
+  useEffect(() => noteAwaitedCode(pending ? Date.now() + pending.secondsLeft * 1000 : 0), [pending])
   const refused = actionData?.refused
   const next = refused?.typed.next ?? loaderData.next
   const hidden = (

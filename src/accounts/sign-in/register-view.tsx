@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { useFetcher } from 'react-router'
+import { PhoneField } from '#src/accounts/phone-field.tsx'
+import { REGISTRABLE_TYPES } from '#src/accounts/rules.ts'
+import { m } from '#src/paraglide/messages.js'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
+import { PersonFields } from './person-fields.tsx'
+import type { loader } from './register-page.tsx'
+
+/**
+ * The registration over another page. Its page takes it and goes on with the code: a browser that comes back later finds the code there, too.
+ * `page`: its address, with where to go afterwards.
+ */
+export function RegisterView({ page, onLogin }: { page: string; onLogin: () => void }) {
+  const { data, load } = useFetcher<typeof loader>()
+  useEffect(() => void load(page), [load, page])
+  const { Form, form, isBusy, refused } = useFetcherForm(undefined)
+  if (!data) return <p role="status">{m.register_opening()}</p>
+  return (
+    <Form {...form} action={page} noValidate className="grid gap-4">
+      <p className="text-stone">{m.register_lead()}</p>
+      <input type="hidden" name="csrf" value={data.csrf} />
+      <input type="hidden" name="next" value={data.next} />
+      <input type="hidden" name="step" value="start" />
+      <PhoneField id="door-phone" autoComplete="username" error={refused?.errors.phone} />
+      <PersonFields id="door" {...data} choices={REGISTRABLE_TYPES} errors={refused?.errors ?? {}} typed={refused?.typed ?? {}} />
+      {refused && <FormFailure {...refused} />}
+      <button type="submit" aria-disabled={isBusy || undefined} className="button-primary aria-disabled:opacity-70">
+        {isBusy ? m.accounts_sending() : m.register_submit()}
+      </button>
+      <button type="button" onClick={onLogin} className="link-button">
+        {m.register_to_login()}
+      </button>
+    </Form>
+  )
+}
