@@ -56,7 +56,8 @@ function remember(text: string): void {
 export function suggest(box: HTMLInputElement): void {
   const form = box.form!
   const list = Object.assign(document.createElement('ul'), { id: 'suggestions', role: 'listbox', hidden: true, className: 'suggestions' })
-  list.ariaLabel = box.labels?.[0]?.textContent ?? ''
+  // Another name than the box's, or a reader meets two of one name: its examples.
+  list.ariaLabel = box.placeholder
   form.append(list)
   box.role = 'combobox'
   box.autocomplete = 'off'
