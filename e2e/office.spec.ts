@@ -56,7 +56,7 @@ test('an admin reads the trail of one thing, and has its seals checked', { tag: 
   await page.getByRole('button', { name: 'Find' }).click()
   const events = page.getByRole('main').getByRole('listitem')
   await expect(events).toHaveCount(1)
-  await expect(events.first()).toContainText('user:')
+  await expect(events.first()).toContainText(`person ${id}`)
   await page.getByRole('button', { name: 'Check the seals' }).click()
   await expect(page.getByRole('main').getByRole('status')).toHaveText(/^The trail is whole: \d+ events checked\.$/)
   await person.context().close()

@@ -16,7 +16,7 @@ const site = (await import(entry)) as typeof import('../src/main.server.ts')
 const phone = site.readPhone(typed)
 if (phone === null) refuse(`"${typed}" is not a phone number. ${USAGE}`)
 const market = await open()
-let made: { recoveryCodes: string[] } | null
+let made: { recoveryCodes: string[] } | 'nobody' | 'no password'
 try {
   made = await site.makeFirstAdmin(
     {
@@ -36,7 +36,8 @@ try {
 } finally {
   await market.close()
 }
-if (!made) refuse(`Nobody has registered with ${phone}. Register on the site first, then run this again.`)
+if (made === 'nobody') refuse(`Nobody has registered with ${phone}. Register on the site first, then run this again.`)
+if (made === 'no password') refuse(`${phone} has no password yet. Set one at /reset-password, then run this again.`)
 console.log(`${phone} is a super admin now${forgetsTotp ? ', and enrols a new authenticator at the next login' : ''}. Please log in again.`)
 console.log('Recovery codes, each good once in place of the authenticator. Write them down; they are not shown again:')
 for (const code of made.recoveryCodes) console.log(`  ${code.replace(/(.{5})(?=.)/, '$1-')}`)

@@ -245,7 +245,10 @@ describe('the first admin', () => {
   test('is a registered person; the command ends their sessions and is recorded', async () => {
     const one = await makeUser(ctx, { typeId: 1, totpStep: 3, totpSealed: Buffer.from('x') })
     const token = await makeSession(ctx, one.id)
-    expect(await makeFirstAdmin(by(null), { phone: '+919999999999', forgetsTotp: false })).toBeNull()
+    expect(await makeFirstAdmin(by(null), { phone: '+919999999999', forgetsTotp: false })).toBe('nobody')
+    const byCode = await makeUser(ctx, { typeId: 1, passwordHash: null })
+    expect(await makeFirstAdmin(by(null), { phone: byCode.phone, forgetsTotp: false })).toBe('no password')
+    expect(await row(byCode.id)).toMatchObject({ typeId: 1, superAdmin: false })
     expect(await makeFirstAdmin(by(null), { phone: one.phone, forgetsTotp: true })).toMatchObject({ recoveryCodes: expect.any(Array) })
     expect(await row(one.id)).toMatchObject({ typeId: 9, superAdmin: true, totpSealed: null, totpStep: null })
     expect(await findSession(ctx.db, token)).toBeNull()

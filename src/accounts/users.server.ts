@@ -221,20 +221,22 @@ export const flagsOf = (internalType: InternalType) => ({
 })
 
 /**
- * For the command on the market's own machine: a registered person becomes type 9, super admin. Null when the phone is unknown.
+ * For the command on the market's own machine: a registered person with a password becomes type 9, super admin.
  * `forgetsTotp`: their authenticator is lost, they enrol again. The recovery codes are shown this once; older ones end.
  */
 export async function makeFirstAdmin(
   ctx: Ctx,
   { phone, forgetsTotp }: { phone: string; forgetsTotp: boolean },
-): Promise<{ recoveryCodes: string[] } | null> {
+): Promise<{ recoveryCodes: string[] } | 'nobody' | 'no password'> {
   return inTransaction(ctx, async (ctx) => {
     const [user] = await ctx.db
       .select()
       .from(users)
       .where(and(eq(users.phone, phone), isHere))
       .for('no key update')
-    if (!user) return null
+    if (!user) return 'nobody'
+    // A code alone must not open a desk (decisions.md §7.6).
+    if (user.passwordHash === null) return 'no password'
     await ctx.db
       .update(users)
       .set({

@@ -67,3 +67,30 @@ export const eventNames = AUDIT_EVENTS
 
 /** An event in words; one of an older release by its name. */
 export const eventText = (event: string): string => texts[event as AuditEvent]?.() ?? event
+
+/** Kinds of what an event is about, as `audit` writes them before the colon. */
+const kinds: Record<string, () => string> = {
+  user: m.trail_kind_user,
+  listing: m.trail_kind_listing,
+  order: m.trail_kind_order,
+  order_group: m.trail_kind_order_group,
+  orders: m.trail_kind_orders,
+  enquiry: m.trail_kind_enquiry,
+  enquiries: m.trail_kind_enquiries,
+  thread: m.trail_kind_thread,
+  reply: m.trail_kind_reply,
+  setting: m.trail_kind_setting,
+  address: m.trail_kind_address,
+  session: m.trail_kind_session,
+  ticket: m.trail_kind_ticket,
+  audit: m.trail_kind_audit,
+  invoice: m.trail_kind_invoice,
+}
+
+/** "listing 12"; of a kind without words as the trail has it. */
+export function objectText(object: string): string {
+  const [kind = '', id = ''] = object.split(':')
+  const name = kinds[kind]?.()
+  if (name === undefined) return object
+  return /^\d+$/.test(id) ? `${name} ${id}` : name
+}

@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { OfficeData } from './office-page.tsx'
-import { eventText } from './event-texts.ts'
+import { eventText, objectText } from './event-texts.ts'
 
 /** Events of the trail: what, of which object, by whom, when. The object leads to its page, where it has one. */
 export function TrailList({ events }: { events: OfficeData['events'] }) {
@@ -16,10 +16,10 @@ export function TrailList({ events }: { events: OfficeData['events'] }) {
             <b>{eventText(event)}</b>{' '}
             {path ? (
               <a href={to(path)} className="tap-link">
-                {object}
+                {objectText(object)}
               </a>
             ) : (
-              <span className="text-stone">{object}</span>
+              <span className="text-stone">{objectText(object)}</span>
             )}
             <span className="block text-sm text-stone">
               {at} · {actorId === null ? m.users_by_market() : actorName || m.profile_deleted_user()}

@@ -155,9 +155,11 @@ function StepLink({
 }) {
   if (to === null)
     return (
-      <span role="link" aria-disabled="true" className={className}>
+      // A link that leads nowhere yet.
+      // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- without an address it has the role of nothing
+      <a role="link" aria-disabled="true" className={className}>
         {children}
-      </span>
+      </a>
     )
   // The way back to an address without a section would be a new visit to the page.
   const nameStart = () => location.hash === '' && replaceAddress(hashOf('photos'))
