@@ -156,7 +156,7 @@ function StepLink({
   if (to === null)
     return (
       // A link that leads nowhere yet.
-      // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- without an address it has the role of nothing
+      // oxlint-disable-next-line jsx-a11y/no-redundant-roles, jsx-a11y/anchor-is-valid -- without an address it has the role of nothing
       <a role="link" aria-disabled="true" className={className}>
         {children}
       </a>
