@@ -2,12 +2,14 @@ import { sql } from 'drizzle-orm'
 import { makeAddress, makeUser } from '../src/accounts/makers.server.ts'
 import { findPincode } from '../src/addresses/places.server.ts'
 import type { Ctx } from '../src/kit/context.ts'
-import { daysBefore } from '../src/kit/time-money/dates.ts'
+import { daysBefore, indianDay } from '../src/kit/time-money/dates.ts'
 import { rupees } from '../src/kit/time-money/money.ts'
 import { makeListing } from '../src/listings/makers.server.ts'
 import { breeds, categories } from '../src/listings/reference-data.ts'
 
 const TEMPLATES = 400
+/** How many listings there are for one that a vet has checked. */
+const CHECKED_ONE_IN = 20
 /** Species as a market has them: many goats and cattle, few horses. */
 const categoryWeights: [number, number][] = [
   [1, 35],
@@ -64,6 +66,8 @@ export async function fillMarket(ctx: Ctx, count: number): Promise<void> {
     const inCategory = breeds.filter((breed) => breed.categoryId === categoryId)
     const breed = inCategory[Math.floor(random() * inCategory.length)]!
     const pincode = pincodes[n % pincodes.length]!
+    const isFemale = random() < 0.6
+    const litres = categoryId === 1 ? 3 + Math.floor(random() * 16) : 1
     await makeListing(ctx, {
       sellerId: seller.id,
       pickupAddressId: addresses.get(pincode)!,
@@ -73,16 +77,23 @@ export async function fillMarket(ctx: Ctx, count: number): Promise<void> {
       name: `${breed.ta} ${n}`,
       description: `${categories.find((c) => c.id === categoryId)!.ta} ${breed.en}, good health`,
       originalPrice: rupees(500 + Math.floor(random() * 90_000)),
+      genderId: isFemale ? 0 : 1,
+      milkLitresPerDay: isFemale && categoryId <= 2 ? litres : null,
       createdAt: daysBefore(ctx.now, random() * 90),
       touchedAt: daysBefore(ctx.now, random() * 90),
     })
   }
   await copyTemplates(ctx, count)
+  const vet = await makeUser(ctx, { typeId: 5, vetApproved: true })
+  await ctx.db.execute(sql`
+    insert into vet_checks (listing_id, vet_id, approved, comments, checked_on)
+    select l.id, ${vet.id}::bigint, true, 'Healthy.', ${indianDay(ctx.now)}::date from listings l where l.id % ${CHECKED_ONE_IN} = 0`)
+  await ctx.db.execute(sql`analyze vet_checks`)
 }
 
 async function copyTemplates(ctx: Ctx, count: number): Promise<void> {
   const columns = sql.raw(
-    'seller_id, created_by_id, pickup_address_id, category_id, breed_id, name, description, age_id, gender_id, color_id, feed_type_id, weight_kg, described_weight_kg, pincode, taluk, district, state_name, search_keys, is_sample',
+    'seller_id, created_by_id, pickup_address_id, category_id, breed_id, name, description, age_id, gender_id, color_id, feed_type_id, weight_kg, described_weight_kg, pincode, taluk, district, state_name, search_keys, is_sample, milk_litres_per_day',
   )
   const indexes = (await ctx.db.execute(
     sql`select indexname, indexdef from pg_indexes where tablename in ('listings', 'listing_photos') and indexdef not like '%UNIQUE%'`,

@@ -136,7 +136,7 @@ test('show more says so when offline and keeps the animals', { tag: onDesks }, a
   await untilAlive(page)
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Show more' }).click()
-  await expect(page.getByRole('alert')).toContainText('Could not load more')
+  await expect(page.getByRole('alert').filter({ hasText: 'Could not load more' })).toBeVisible()
   await expect(page.locator(cards)).toHaveCount(24)
   await context.setOffline(false)
   await page.getByRole('link', { name: 'Show more' }).click()

@@ -70,7 +70,7 @@ export function ListingCardLink({
       </div>
       <div className="flex flex-1 flex-col gap-1 p-3">
         <Price original={card.originalPrice} offer={card.offerPrice} isLarge={isLarge} />
-        <h3 className="text-base leading-snug font-semibold">
+        <h3 className="text-base leading-snug font-semibold wrap-anywhere">
           <Link to={to(path)} className="outline-none after:absolute after:inset-0" prefetch="none">
             {card.name}
           </Link>

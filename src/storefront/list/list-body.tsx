@@ -186,7 +186,7 @@ function Cards({ data }: { data: ListData }) {
       <p role="alert" data-more-failed={m.list_more_failed()} className="mt-4 text-center text-brick"></p>
       {data.nextPath && (
         <p className="mt-2 text-center">
-          <a href={to(data.nextPath)} data-more={m.list_loading()} className="button-plain min-w-48">
+          <a href={to(data.nextPath)} data-more={m.list_loading()} className="button-plain w-full sm:w-auto sm:min-w-48">
             {m.list_more()}
           </a>
         </p>
