@@ -27,7 +27,7 @@ export function KindView({ kind, title }: { kind: KindShown; title: string }) {
           </ul>
           {kind.hasMore && (
             <p className="text-center">
-              <a href={to(kind.allPath)} className="button-plain min-w-48">
+              <a href={to(kind.allPath)} className="button-plain w-full sm:w-auto sm:min-w-48">
                 {m.breed_all({ count: kind.count })}
               </a>
             </p>
