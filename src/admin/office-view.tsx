@@ -104,13 +104,15 @@ function WaitingByAge({ loads }: Pick<OfficeData, 'loads'>) {
           <ul className="mt-2 flex flex-wrap gap-x-4 text-sm">
             {(
               [
-                ['bg-leaf', m.office_in_time()],
-                ['bg-turmeric', m.office_late()],
-                ['bg-brick', m.office_very_late()],
+                ['fill-leaf', m.office_in_time()],
+                ['fill-turmeric', m.office_late()],
+                ['fill-brick', m.office_very_late()],
               ] as const
             ).map(([color, text]) => (
               <li key={color} className="flex items-center gap-1.5">
-                <span aria-hidden="true" className={`size-3 rounded-sm ${color}`} />
+                <svg aria-hidden="true" viewBox="0 0 10 10" className={`size-3 ${color}`}>
+                  <rect width="10" height="10" rx="2" />
+                </svg>
                 {text}
               </li>
             ))}

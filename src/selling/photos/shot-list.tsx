@@ -35,7 +35,7 @@ export function ShotList({ categoryId, isMale }: { categoryId: number | null; is
       {shotsOf(categoryId, isMale).map((shot) => (
         <li
           key={shot}
-          className="grid w-26 shrink-0 justify-items-center gap-1 rounded-control bg-husk-dark p-1.5 text-center text-sm leading-tight break-words hyphens-auto"
+          className="grid w-26 shrink-0 sm:w-24 justify-items-center gap-1 rounded-control bg-husk-dark p-1.5 text-center text-sm leading-tight break-words hyphens-auto"
         >
           <svg viewBox="0 0 48 48" aria-hidden="true" className="size-10 fill-none stroke-ink stroke-2">
             <path d={shots[shot].picture} />
