@@ -205,17 +205,18 @@ test('in Tamil on a phone a cow is listed in at most 14 taps and 25 typed charac
   const counts = await page.evaluate(() => (window as unknown as { counts: { taps: number; characters: number } }).counts)
   await send(page).click()
   await expect(page.getByRole('dialog', { name: 'அனுப்பிவிட்டீர்கள்!' })).toBeVisible()
-  expect(counts.taps + 1).toBeLessThanOrEqual(14)
-  expect(counts.characters).toBeLessThanOrEqual(25)
   const sizes = await Promise.all(
     requests.map(async (request) => {
       const headers = await request.allHeaders()
       return JSON.stringify(headers).length + Number(headers['content-length'] ?? 0)
     }),
   )
-  const sent = sizes.reduce((sum, size) => sum + size, 0)
-  expect(sent).toBeGreaterThan(100_000)
-  expect(sent).toBeLessThanOrEqual(600_000)
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  // The photographs are among what was counted.
+  expect(bytes).toBeGreaterThan(100_000)
+  const effort = { taps: counts.taps + 1, characters: counts.characters, bytes }
+  const allowed = { taps: 14, characters: 25, bytes: 600_000 }
+  expect(Object.entries(effort).filter(([name, count]) => count > allowed[name as keyof typeof allowed])).toEqual([])
 })
 
 test('what was sent with a lost answer is known on the next visit, and on another device too', async ({ page, browser }) => {
