@@ -1,10 +1,8 @@
-import { FormFailure } from '#src/ui/form-failure.tsx'
-import { sendOnce } from '#src/ui/send-once.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import type { ContactSetting } from '#src/kit/settings.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
-import { useLocalPath } from '#src/ui/language.ts'
+import { SettingFrame } from './settings-frame.tsx'
 import type { SettingsData } from './settings-page.tsx'
 import type { ContactField } from './settings-rules.ts'
 
@@ -26,15 +24,16 @@ const names = Object.keys(fields) as ContactField[]
 
 /** Contact data of Sandhai: for the footer of every page, Support, and messages. */
 export function ContactForm({ contact, csrf, refused }: Pick<SettingsData, 'contact' | 'csrf'> & { refused: FormRefusal | undefined }) {
-  const to = useLocalPath()
-  const hasFieldError = refused && Object.keys(refused.errors).length > 0
   return (
-    <form id="contact" method="post" action={to('/admin/settings#contact')} noValidate onSubmit={sendOnce} className="form-panel">
-      <h2 className="text-lg">{m.settings_contact()}</h2>
-      <p className="text-sm text-stone">{m.settings_contact_hint()}</p>
-      <input type="hidden" name="csrf" value={csrf} />
-      <input type="hidden" name="key" value="contact" />
-      <input type="hidden" name="seen" value={contact.seen} />
+    <SettingFrame
+      name="contact"
+      title={m.settings_contact()}
+      hint={m.settings_contact_hint()}
+      csrf={csrf}
+      seen={contact.seen}
+      refused={refused}
+      changed={m.settings_contact_now()}
+    >
       <div className="grid items-start gap-3 md:grid-cols-2">
         {names.map((name) => (
           <Field
@@ -57,13 +56,7 @@ export function ContactForm({ contact, csrf, refused }: Pick<SettingsData, 'cont
         label={m.users_own_password()}
         error={refused?.errors.password}
       />
-      {refused && !hasFieldError && (
-        <FormFailure {...refused} detail={refused.code === 'VERSION' ? m.settings_contact_now() : refused.detail} />
-      )}
-      <button type="submit" className="button-primary justify-self-start">
-        {m.settings_save()}
-      </button>
-    </form>
+    </SettingFrame>
   )
 }
 

@@ -1,10 +1,9 @@
 import { FormFailure } from '#src/ui/form-failure.tsx'
-import { sendOnce } from '#src/ui/send-once.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import type { ContactSetting, DeskTargets, SettingKey } from '#src/kit/settings.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
-import { useLocalPath } from '#src/ui/language.ts'
+import { SettingFrame } from './settings-frame.tsx'
 import type { SettingsData } from './settings-page.tsx'
 import { ContactForm, contactChanges } from './settings-contact.tsx'
 import { TargetsForm, targetChanges } from './settings-targets.tsx'
@@ -74,16 +73,16 @@ function SettingForm({
   csrf: string
   refused: FormRefusal | undefined
 }) {
-  const to = useLocalPath()
-  const hasFieldError = refused && Object.keys(refused.errors).length > 0
   return (
-    <form id={key} method="post" action={to(`/admin/settings#${key}`)} noValidate onSubmit={sendOnce} className="form-panel">
-      <h2 className="text-lg">{names[key]()}</h2>
-      <p className="text-sm text-stone">{hints[key]()}</p>
-      <input type="hidden" name="csrf" value={csrf} />
-      <input type="hidden" name="key" value={key} />
-      {/* After a refusal the page shows the present values for the next try. */}
-      <input type="hidden" name="seen" value={seen} />
+    <SettingFrame
+      name={key}
+      title={names[key]()}
+      hint={hints[key]()}
+      csrf={csrf}
+      seen={seen}
+      refused={refused}
+      changed={m.settings_now({ value: valueText(fields) })}
+    >
       <div className={fields.length > 1 ? 'grid items-start gap-3 sm:grid-cols-3' : 'sm:max-w-40'}>
         {fields.map(({ field, figure }) => (
           <Field
@@ -101,13 +100,7 @@ function SettingForm({
           />
         ))}
       </div>
-      {refused && !hasFieldError && (
-        <FormFailure {...refused} detail={refused.code === 'VERSION' ? m.settings_now({ value: valueText(fields) }) : refused.detail} />
-      )}
-      <button type="submit" className="button-primary justify-self-start">
-        {m.settings_save()}
-      </button>
-    </form>
+    </SettingFrame>
   )
 }
 

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import type { SettingKey } from '#src/kit/settings.ts'
+import { m } from '#src/paraglide/messages.js'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { sendOnce } from '#src/ui/send-once.ts'
+
+interface SettingFrameProps {
+  name: SettingKey
+  title: string
+  hint: string
+  csrf: string
+  /** The value that the form was rendered with; after a refusal the present one, for the next try. */
+  seen: string
+  refused: FormRefusal | undefined
+  /** What the form shows where another admin has changed the value meanwhile. */
+  changed: string
+  children: ReactNode
+}
+
+/** The form of one setting, around its fields. */
+export function SettingFrame({ name, title, hint, csrf, seen, refused, changed, children }: SettingFrameProps) {
+  const to = useLocalPath()
+  const hasFieldError = refused && Object.keys(refused.errors).length > 0
+  return (
+    <form id={name} method="post" action={to(`/admin/settings#${name}`)} noValidate onSubmit={sendOnce} className="form-panel">
+      <h2 className="text-lg">{title}</h2>
+      <p className="text-sm text-stone">{hint}</p>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="key" value={name} />
+      <input type="hidden" name="seen" value={seen} />
+      {children}
+      {refused && !hasFieldError && <FormFailure {...refused} detail={refused.code === 'VERSION' ? changed : refused.detail} />}
+      <button type="submit" className="button-primary justify-self-start">
+        {m.settings_save()}
+      </button>
+    </form>
+  )
+}
