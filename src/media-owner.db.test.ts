@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -85,10 +86,28 @@ describe('a picture folder', () => {
       (error: unknown) => (error instanceof EnvError ? error.lines.join() : error),
     )
 
+  const markLength = (of: string) => statSync(join(of, '.owner'), { throwIfNoEntry: false })?.size ?? -1
+
   test('belongs to the first database that used it, at every start', async () => {
     expect(await claimPictures(market.database, folder)).toBe('ours')
     await saveListed(await openMediaStore(folder))
     expect(await claimPictures(market.database, folder)).toBe('ours')
+  })
+
+  test('has a whole mark or none at every moment, and belongs to all processes that start on it together', async () => {
+    const seen = new Set<number>()
+    for (let round = 0; round < 20; round += 1) {
+      const fresh = join(folder, String(round))
+      let claiming = true
+      const claims = Promise.all(Array.from({ length: 4 }, () => claimPictures(market.database, fresh))).finally(() => (claiming = false))
+      while (claiming) {
+        seen.add(markLength(fresh))
+        await new Promise(setImmediate)
+      }
+      expect(new Set(await claims)).toEqual(new Set(['ours']))
+      expect(await readdir(fresh)).toEqual(['.owner'])
+    }
+    expect(seen).toEqual(new Set([-1, markLength(join(folder, '0'))]))
   })
 
   test('of another market refuses the start, also when there is nothing in it yet', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { loadedData } from './accounts/tables.ts'
@@ -30,7 +30,7 @@ export async function claimPictures(database: Database, folder: string): Promise
   let mark = await readMark(folder)
   if (mark === null) {
     if (await usesPictures(database.db)) throw refusal(folder, 'has no mark of this market, and the database names pictures')
-    await writeFile(join(folder, FILE), textOf({ market, instance }), { flag: 'wx' }).catch(unlessExists)
+    await writeFirstMark(folder, { market, instance })
     mark = (await readMark(folder))!
   }
   if (mark.market !== market) throw refusal(folder, "holds another market's pictures")
@@ -100,13 +100,25 @@ const textOf = ({ market, instance }: Mark) => `${market}\n${instance}\n`
 
 /** Whole or not at all: another process may read it at any moment. */
 async function writeMark(folder: string, mark: Mark): Promise<void> {
-  const draft = join(folder, `${FILE}.${process.pid}`)
-  await writeFile(draft, textOf(mark))
-  await rename(draft, join(folder, FILE))
+  await rename(await writeDraft(folder, mark), join(folder, FILE))
 }
 
-function unlessExists(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error
+/** As writeMark, and the first of several processes wins. */
+async function writeFirstMark(folder: string, mark: Mark): Promise<void> {
+  const draft = await writeDraft(folder, mark)
+  try {
+    await link(draft, join(folder, FILE))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(draft)
+  }
+}
+
+async function writeDraft(folder: string, mark: Mark): Promise<string> {
+  const draft = join(folder, `${FILE}.${randomUUID()}`)
+  await writeFile(draft, textOf(mark))
+  return draft
 }
 
 const refusal = (folder: string, what: string) =>
