@@ -238,7 +238,10 @@ export const vaccinations = pgTable(
   (t) => [index('vaccinations_listing').on(t.listingId), check('vaccinations_dose', sql`${t.dose} between 1 and 3`)],
 )
 
-/** What an admin decided, and every decision before it. Rows are only added. */
+/**
+ * What an admin decided, and every decision before it. Rows are only added (a trigger); one that is taken back within seconds goes
+ * (verification/undo-verdict.server.ts).
+ */
 export const verifications = pgTable(
   'verifications',
   {

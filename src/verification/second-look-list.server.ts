@@ -6,7 +6,7 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isLive } from '#src/listings/browse.server.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
 import { listingCode } from '#src/listings/rules.ts'
-import { waiting } from './verify-queue.server.ts'
+import { waiting } from './queue.server.ts'
 
 /** How many an admin is shown; deciding about some brings up the next. */
 const LOOKS_SHOWN = 20

@@ -8,6 +8,7 @@ import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { SecondLookData } from './second-look-page.tsx'
 import type { WordChange } from './word-changes.server.ts'
+import { Changes } from './word-changes.tsx'
 
 type Page = SecondLookData & { refused: FormRefusal | undefined }
 type Look = SecondLookData['looks'][number]
@@ -101,34 +102,6 @@ const Text = ({ label, changes }: { label: string; changes: WordChange[] }) => (
       <Changes changes={changes} />
     </dd>
   </div>
-)
-
-/** The marks are lines first and colours second, and say what they are to those who hear them. */
-const Changes = ({ changes }: { changes: WordChange[] }) => (
-  <span className="break-words whitespace-pre-line">
-    {changes.map(({ kind, text }, index) => {
-      const words = text.trimEnd()
-      const space = text.slice(words.length)
-      if (kind === 'same') return text
-      return kind === 'removed' ? (
-        <span key={index}>
-          <del className="bg-brick-soft text-brick line-through decoration-2">
-            <span className="sr-only">{m.second_look_before()} </span>
-            {words}
-          </del>
-          {space || ' '}
-        </span>
-      ) : (
-        <span key={index}>
-          <ins className="bg-leaf-soft font-semibold text-leaf-dark underline decoration-2 underline-offset-2">
-            <span className="sr-only">{m.second_look_now()} </span>
-            {words}
-          </ins>
-          {space}
-        </span>
-      )
-    })}
-  </span>
 )
 
 function Decision({ look, csrf, refused }: ChangedProps) {

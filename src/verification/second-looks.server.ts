@@ -68,11 +68,12 @@ export async function decideSecondLook(ctx: Ctx, listingId: number, decision: Se
     if (!can(ctx.viewer, 'take-listing-step', { step: 'second-look', listing }) || isClosed(listing, ctx.now))
       throw new Problem('LISTING_STEP')
     if (version !== listing.version) throw new Problem('VERSION')
-    const [passed] = await ctx.db.delete(secondLooks).where(eq(secondLooks.listingId, listingId)).returning()
+    const [passed] = await ctx.db.select().from(secondLooks).where(eq(secondLooks.listingId, listingId))
     if (!passed) throw notFound()
     await audit(ctx, 'second_look_decided', `listing:${listingId}`, { act })
-    if (decision.act === 'pass') return
     if (decision.act === 'fail') return verifyListing(ctx, listingId, { passed: false, comment: decision.comment, version })
+    await ctx.db.delete(secondLooks).where(eq(secondLooks.listingId, listingId))
+    if (decision.act === 'pass') return
     const { name, description, nameEn, descriptionEn } = passed
     await ctx.db
       .update(listings)

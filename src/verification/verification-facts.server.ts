@@ -1,5 +1,5 @@
 import type { Ctx } from '#src/kit/context.ts'
-import { animalFacts } from '#src/listings/animal-facts.server.ts'
+import { alignedFacts, animalFacts } from '#src/listings/animal-facts.server.ts'
 import { formatDay, formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { phoneFor } from '#src/accounts/policy.ts'
@@ -8,12 +8,19 @@ import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { can } from '#src/listings/policy.ts'
 import { wildlifeNamed } from '#src/listings/prohibited.ts'
 import { isSold, listingCode } from '#src/listings/rules.ts'
-import type { ToVerify } from './verify-queue.server.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import type { Product } from '#src/listings/queries.server.ts'
+import { changesSince } from './listing-changes.server.ts'
+import type { ToVerify } from './to-verify.server.ts'
 import { m } from '#src/paraglide/messages.js'
 
 /** Everything that an admin needs on one screen, in their language. */
-export function readToVerify(ctx: Ctx, { product, typedBy, others, othersCount, duplicates, usualPrice }: ToVerify) {
+export function readToVerify(
+  ctx: Ctx,
+  { product, typedBy, others, othersCount, duplicates, beside, usualPrice, lastLook, questions }: ToVerify,
+) {
   const { locale } = ctx
+  const changes = changesSince(ctx, product, lastLook)
   const category = lookups.category(product.categoryId)
   const { seller, pickup } = product
   return {
@@ -30,7 +37,8 @@ export function readToVerify(ctx: Ctx, { product, typedBy, others, othersCount, 
     isOwn: ctx.viewer?.id === seller.id || ctx.viewer?.id === product.createdById,
     submitted: formatDaysAgo(product.submittedAt, ctx.now, locale),
     submittedOn: formatMoment(product.submittedAt, locale),
-    photos: product.photos,
+    photos: product.photos.map((photo) => ({ ...photo, isNew: changes !== null && changes.newPhotos.includes(photo.key) })),
+    changes: changes && { ...changes, newPhotos: changes.newPhotos.length },
     kind: [nameOf(category, locale), nameOrNull(lookups.breed, product.breedId, locale)].filter(Boolean).join(' · '),
     facts: animalFacts(product, 'verification', locale),
     price: formatRupees(product.originalPrice),
@@ -47,25 +55,43 @@ export function readToVerify(ctx: Ctx, { product, typedBy, others, othersCount, 
       lines: [pickup.name, pickup.address1, pickup.address2, `${placeName(product.taluk, locale)} ${product.pincode}`],
       phone: phoneFor(ctx.viewer, pickup.phone),
     },
-    seller: {
-      id: seller.id,
-      name: seller.name || m.profile_deleted_user({}, { locale }),
-      isVerified: seller.isVerified,
-      phone: phoneFor(ctx.viewer, seller.phone),
-      stars: seller.stars,
-      ratings: seller.ratings,
-    },
+    seller: { ...seller, name: sellerName(product, locale), phone: phoneFor(ctx.viewer, seller.phone) },
     typedBy,
     others: others.map(({ price, ...other }) => ({ ...other, price: formatRupees(price) })),
     othersCount,
     duplicates,
+    beside: beside && besideIt(ctx, product, beside),
+    questions: questions.map(({ askedAt, ...question }) => ({ ...question, on: formatDaysAgo(askedAt, ctx.now, locale) })),
     wildlife: wildlifeNamed(`${product.name} ${product.description}`, product.categoryId).join(', '),
-    verdicts: product.verifications.map((v) => ({
-      passed: v.passed,
-      comment: v.comment,
-      by: v.adminName,
-      on: formatMoment(new Date(v.at), locale),
+    verdicts: product.verifications.map(({ passed, comment, adminName, at }) => ({
+      passed,
+      comment,
+      by: adminName,
+      on: formatMoment(new Date(at), locale),
     })),
+  }
+}
+
+const sellerName = ({ seller }: Product, locale: Locale) => seller.name || m.profile_deleted_user({}, { locale })
+
+/** Another listing next to this one: its pictures, and every fact of both with whether they differ. */
+function besideIt(ctx: Ctx, product: Product, other: Product) {
+  const { locale } = ctx
+  const head = (label: string, read: (each: Product) => string) => ({ label, texts: [read(product), read(other)] })
+  const rows = [
+    head(m.product_price({}, { locale }), ({ originalPrice, offerPrice }) => formatRupees(offerPrice ?? originalPrice)),
+    head(m.verify_seller({}, { locale }), (each) => sellerName(each, locale)),
+    head(m.product_location({}, { locale }), ({ taluk, district }) =>
+      [...new Set([placeName(taluk, locale), district])].filter(Boolean).join(', '),
+    ),
+    head(m.product_breed({}, { locale }), ({ breedId }) => nameOrNull(lookups.breed, breedId, locale) ?? ''),
+    ...alignedFacts([product, other], 'verification', locale),
+  ]
+  return {
+    id: other.id,
+    name: other.name,
+    photos: other.photos,
+    facts: rows.map(({ label, texts: [mine, theirs] }) => ({ label, mine: mine ?? '', theirs: theirs ?? '', differs: mine !== theirs })),
   }
 }
 

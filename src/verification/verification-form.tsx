@@ -15,18 +15,30 @@ interface VerificationFormProps {
   csrf: string
   /** The page to come back to: the animal's page, or the next in the queue. */
   from: 'product' | 'queue'
+  /** The queue's filter and place, as a query string. */
+  query?: string
   /** Set on a page that was rendered again because there are no scripts. */
   refused?: FormRefusal | undefined
 }
 
+/** The id of the form of a listing's verdict, and the name under which its sending is known on the page. */
+export const verdictForm = (listingId: number) => `verdict-${listingId}`
+export const verdictKey = (listingId: number | undefined) => `verdict-${listingId ?? 0}`
+
 /** Pass or Fail, and why. The queue's page takes it, wherever the form stands; the typed text stays when it is refused. */
-export function VerificationForm({ listingId, version, csrf, from, refused: rendered }: VerificationFormProps) {
+export function VerificationForm({ listingId, version, csrf, from, query = `?id=${listingId}`, refused: rendered }: VerificationFormProps) {
   const to = useLocalPath()
-  const { Form, form, isBusy, refused } = useFetcherForm(rendered)
+  const { Form, form, isBusy, refused } = useFetcherForm(rendered, verdictKey(listingId))
   const { typed = {}, errors = {} } = refused ?? {}
   const id = `verify-${listingId}`
   return (
-    <Form {...form} action={to(`/admin/verification?id=${listingId}`)} noValidate className="group/form grid grid-cols-1 gap-3">
+    <Form
+      {...form}
+      id={verdictForm(listingId)}
+      action={to(`/admin/verification${query}`)}
+      noValidate
+      className="group/form grid grid-cols-1 gap-3"
+    >
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="listing" value={listingId} />
       <input type="hidden" name="version" value={version} />
@@ -60,7 +72,7 @@ export function VerificationForm({ listingId, version, csrf, from, refused: rend
       )}
       {(refused?.code === 'VERSION' || refused?.code === 'LISTING_STEP') && (
         <a
-          href={to(from === 'product' ? `/product/${listingId}?tab=verification` : `/admin/verification?id=${listingId}`)}
+          href={to(from === 'product' ? `/product/${listingId}?tab=verification` : `/admin/verification${query}`)}
           className="tap-link font-semibold"
         >
           {m.verify_look_again()}

@@ -1,67 +1,49 @@
-import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
-import { Choice } from '#src/ui/choice.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { SingleKeys } from '#src/ui/single-keys.tsx'
+import { queueQuery, type QueueFilter } from './queue-filter.ts'
 
-const REMEMBERED = 'verification-keys'
+interface QueueKeysProps {
+  previousId: number | null
+  nextId: number | null
+  filter: QueueFilter
+}
 
 /**
- * J and K, or the arrows, go through the queue; P and F choose Pass or Fail; a digit shows a photo, or ticks a reason once a verdict is chosen.
- * No single key decides anything: the verdict is sent by its button, or by Enter where a verdict is chosen. The keys can be switched off, because they would carry away an admin who uses speech input or strikes keys by accident.
+ * J and K, or the arrows, go through the queue; P and F choose Pass or Fail; a digit shows a photo, or ticks a reason once a verdict is
+ * chosen; S puts the listing off, A asks the seller, U takes the last verdict back. No other key decides anything: the verdict is sent by its
+ * button, or by Enter where a verdict is chosen.
  */
-export function QueueKeys({ previousId, nextId }: { previousId: number | null; nextId: number | null }) {
+export function QueueKeys({ previousId, nextId, filter }: QueueKeysProps) {
   const to = useLocalPath()
   const navigate = useNavigate()
-  const [isOn, setIsOn] = useState(true)
-  useEffect(() => setIsOn(localStorage.getItem(REMEMBERED) !== 'off'), [])
-  // A key acts on the rendered animal, from the very moment it is rendered: effects run later, and a key between was lost.
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { target, key } = event
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
-    if (target instanceof HTMLElement && isForTyping(target, key)) return
-    const go = (id: number | null) => id !== null && void navigate(to(`/admin/verification?id=${id}`))
-    const choose = (value: string) => {
-      const box = document.querySelector<HTMLInputElement>(`#verdict input[name="passed"][value="${value}"]`)
-      box?.click()
-      box?.focus()
-    }
-    const acts: Record<string, () => void> = {
-      j: () => go(nextId),
-      ArrowRight: () => go(nextId),
-      k: () => go(previousId),
-      ArrowLeft: () => go(previousId),
-      p: () => choose('yes'),
-      f: () => choose('no'),
-    }
-    const act = /^[1-9]$/.test(key) ? () => chooseNumber(Number(key)) : acts[key.length === 1 ? key.toLowerCase() : key]
-    if (!act) return
-    event.preventDefault()
-    act()
-  })
-  useEffect(() => {
-    if (!isOn) return
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [isOn])
-  return (
-    <section aria-label={m.verify_keys()} className="hidden flex-wrap items-center gap-x-4 text-sm text-stone lg:flex noscript:hidden">
-      <p>
-        <b>{m.verify_keys()}</b>: {m.verify_keys_text()}
-      </p>
-      <Choice
-        type="checkbox"
-        checked={isOn}
-        onChange={({ target }) => {
-          setIsOn(target.checked)
-          localStorage.setItem(REMEMBERED, target.checked ? 'on' : 'off')
-        }}
-        className="gap-2"
-      >
-        {m.verify_keys_on()}
-      </Choice>
-    </section>
-  )
+  const go = (id: number | null) => id !== null && void navigate(to(`/admin/verification${queueQuery(filter, { id })}`))
+  const choose = (value: string) => {
+    const box = document.querySelector<HTMLInputElement>(`#verdict input[name="passed"][value="${value}"]`)
+    box?.click()
+    box?.focus()
+  }
+  const acts: Record<string, () => void> = {
+    j: () => go(nextId),
+    ArrowRight: () => go(nextId),
+    k: () => go(previousId),
+    ArrowLeft: () => go(previousId),
+    p: () => choose('yes'),
+    f: () => choose('no'),
+    s: () => document.getElementById('verify-skip')?.click(),
+    u: () => document.getElementById('verify-undo')?.click(),
+    a: openQuestion,
+  }
+  const actOf = (key: string) => (/^[1-9]$/.test(key) ? () => chooseNumber(Number(key)) : acts[key])
+  return <SingleKeys remembered="verification-keys" text={m.verify_keys_text()} actOf={actOf} />
+}
+
+function openQuestion(): void {
+  const box = document.querySelector<HTMLDetailsElement>('#verify-ask')
+  if (!box) return
+  box.open = true
+  box.querySelector('textarea')?.focus()
 }
 
 /** Before a verdict the photo of this number; then its reason. The focus stays, so that Enter still sends the verdict. */
@@ -71,10 +53,4 @@ function chooseNumber(number: number): void {
     const reasons = document.querySelectorAll<HTMLInputElement>(`#verdict [data-reasons="${verdict.value}"] input`)
     reasons[number - 1]?.click()
   } else document.getElementById(`verify-photo-${number}`)?.scrollIntoView({ block: 'nearest', inline: 'start' })
-}
-
-/** Letters belong to the text field that has the focus, arrows to a group of choices. */
-function isForTyping(target: HTMLElement, key: string): boolean {
-  if (target.isContentEditable || target.matches('textarea, select, input:not([type=radio], [type=checkbox])')) return true
-  return key.startsWith('Arrow') && target.matches('input[type=radio]')
 }

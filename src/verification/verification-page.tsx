@@ -1,6 +1,10 @@
 import { isRouteErrorResponse, redirect } from 'react-router'
 import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { placeName } from '#src/addresses/places.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { offlineRefusal } from '#src/kit/device/offline-form.ts'
+import { lookups, nameOf } from '#src/listings/lookups.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
@@ -9,64 +13,149 @@ import { parseId } from '#src/kit/ids.ts'
 import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { isPhraseOf, phrases, phraseText } from './verification-phrases.ts'
-import { findInQueue, getSellerLocale, getToVerify, listQueue } from './verify-queue.server.ts'
+import { askSeller, questionInput } from './questions.server.ts'
+import { queueQuery, readQueueFilter } from './queue-filter.ts'
+import { skipListing } from './queue-marks.server.ts'
+import { readQueue } from './queue.server.ts'
+import { getSellerLocale, getToVerify } from './to-verify.server.ts'
+import { undoVerdict } from './undo-verdict.server.ts'
 import { verdict, verifyListing } from './verify-listing.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readToVerify } from './verification-facts.server.ts'
 import { VerificationView } from './verification-view.tsx'
 import type { Route } from './+types/verification-page'
 
-/** The verification queue: one listing at a time, the longest waiting first. */
+/**
+ * The verification queue: one listing at a time, the longest waiting first. With `ahead` the desk
+ * loads it in advance, and claims nothing.
+ */
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
-  const wanted = url.searchParams.get('id')
+  const { searchParams: query } = url
+  const wanted = query.get('id')
   const wantedId = wanted === null ? null : parseId(wanted)
   if (wanted !== null && wantedId === null) throw notFound()
-  const place = await findInQueue(ctx, wantedId)
+  const filter = readQueueFilter(query)
+  const { listings, counts, ...place } = await readQueue(ctx, wantedId, { filter, claims: !query.has('ahead') })
   if (wantedId !== null && place.id === null) throw notFound()
-  const done = parseId(url.searchParams.get('done') ?? '')
   return {
     ...place,
-    listings: (await listQueue(ctx, place.place ?? 1)).map(({ submittedAt, price, ...each }) => ({
+    filter,
+    filters: {
+      views: counts.views,
+      categories: counts.categories.map(({ id, count }) => ({ id, name: `${nameOf(lookups.category(id), ctx.locale)} (${count})` })),
+      districts: counts.districts.map(({ name, count }) => ({ id: name, name: `${placeName(name, ctx.locale)} (${count})` })),
+    },
+    listings: listings.map(({ submittedAt, price, ...each }) => ({
       ...each,
       price: formatRupees(price),
       age: formatDaysAgo(submittedAt, ctx.now, ctx.locale),
     })),
-    shown: place.id === null ? null : readToVerify(ctx, await getToVerify(ctx, place.id)),
-    done,
+    shown: place.id === null ? null : readToVerify(ctx, await getToVerify(ctx, place.id, parseId(query.get('beside') ?? ''))),
+    done: idsIn(query.get('done')),
+    missed: idsIn(query.get('missed')),
+    said: SAID.find((each) => query.has(each)) ?? null,
     locale: ctx.locale,
     origin: ctx.publicOrigin,
   }
 })
 
-/** Takes the verdict from here and from the animal's own page. */
-export const action = pageAction('verification', async (ctx, { form }): Promise<never> => {
-  const id = parseId(textOf(form, 'listing'))
-  if (id === null) throw notFound()
-  const sellerLocale = await getSellerLocale(ctx, id)
+/** What else the page says was done. */
+const SAID = ['undone', 'asked'] as const
+
+const idsIn = (text: string | null): number[] => (text ?? '').split(',').flatMap((id) => parseId(id) ?? [])
+
+/** Takes the verdict from here and from the animal's own page, and what else is done at the desk. */
+export const action = pageAction('verification', async (ctx, { form, url }): Promise<never> => {
+  const id = idsIn(textOf(form, 'listing'))[0]
+  if (id === undefined) throw notFound()
+  const filter = readQueueFilter(url.searchParams)
+  const goTo = (more: Record<string, number | string | null>) =>
+    redirect(localized(`/admin/verification${queueQuery(filter, more)}`, ctx.locale))
+  const act = textOf(form, 'act')
+  if (act === 'undo') {
+    const undone = idsIn(textOf(form, 'listing'))
+    throw goTo({ id: (await takeBack(ctx, undone))[0] ?? id, undone: 1 })
+  }
+  if (act === 'skip') {
+    // The next one is looked up before: afterwards this one comes last.
+    const { thenId } = await readQueue(ctx, id, { filter, claims: false })
+    await skipListing(ctx, id)
+    throw goTo({ id: thenId })
+  }
+  if (act === 'ask') {
+    await askSeller(ctx, id, parseForm(questionInput, { question: textOf(form, 'question') }))
+    throw goTo({ id: (await readQueue(ctx, id, { filter, claims: false })).thenId, asked: 1 })
+  }
+  const decided = await decide(ctx, id, form)
+  if (textOf(form, 'from') === 'product') throw redirect(localized(`/product/${id}?tab=verification&verified=1#details`, ctx.locale))
+  const { thenId } = await readQueue(ctx, id, { filter, claims: false })
+  throw goTo({ id: thenId, done: decided.done.join(','), missed: decided.missed.join(',') || null })
+})
+
+/** The verdict on the listing that is shown, and the same on those that were ticked besides. What was ticked and cannot be decided is named. */
+async function decide(ctx: Ctx, id: number, form: FormData): Promise<{ done: number[]; missed: number[] }> {
   const passed = { yes: true, no: false }[textOf(form, 'passed')]
-  const ticked = phrases
-    .filter((phrase) => form.has(`phrase-${phrase}`) && isPhraseOf(phrase, passed))
-    .map((phrase) => phraseText(phrase, sellerLocale))
-  const comment = [...ticked, textOf(form, 'comment')].join(' ')
+  const commentFor = async (listingId: number) => {
+    const locale = await getSellerLocale(ctx, listingId)
+    const ticked = phrases
+      .filter((phrase) => form.has(`phrase-${phrase}`) && isPhraseOf(phrase, passed))
+      .map((phrase) => phraseText(phrase, locale))
+    return [...ticked, textOf(form, 'comment')].join(' ')
+  }
   // The form always says which version the admin looked at.
   const version = parseId(textOf(form, 'version'))
   if (version === null) throw new Problem('VERSION')
-  // The next listing is looked up before: afterwards this one is no longer in the queue.
-  const { nextId, previousId } = await findInQueue(ctx, id)
-  await verifyListing(ctx, id, { ...parseForm(verdict, { passed, comment }), version })
-  if (textOf(form, 'from') === 'product') throw redirect(localized(`/product/${id}?tab=verification&verified=1#details`, ctx.locale))
-  const next = nextId ?? previousId
-  throw redirect(localized(`/admin/verification?${next === null ? '' : `id=${next}&`}done=${id}`, ctx.locale))
-})
+  await verifyListing(ctx, id, { ...parseForm(verdict, { passed, comment: await commentFor(id) }), version })
+  const done = [id]
+  const missed: number[] = []
+  for (const { id: also, version } of alsoIn(form, id)) {
+    try {
+      await verifyListing(ctx, also, { ...parseForm(verdict, { passed, comment: await commentFor(also) }), version })
+      done.push(also)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      missed.push(also)
+    }
+  }
+  return { done, missed }
+}
+
+/** Those ticked in the list: `also=7.2` is listing 7 as it was in its version 2. */
+function alsoIn(form: FormData, shownId: number): { id: number; version: number }[] {
+  const ticked = form.getAll('also').flatMap((each) => {
+    const [id, version] = String(each).split('.').map(parseId)
+    return id && version && id !== shownId ? [{ id, version }] : []
+  })
+  return ticked.slice(0, MOST_AT_ONCE)
+}
+const MOST_AT_ONCE = 60
+
+/** Those that could be taken back; the refusal when none could. */
+async function takeBack(ctx: Ctx, ids: number[]): Promise<number[]> {
+  const undone: number[] = []
+  let refusal: Problem | undefined
+  for (const id of ids.slice(0, MOST_AT_ONCE)) {
+    try {
+      await undoVerdict(ctx, id)
+      undone.push(id)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      refusal = error
+    }
+  }
+  if (undone.length === 0) throw refusal ?? notFound()
+  return undone
+}
 
 /** Being offline is a refusal like any other: the typed text stays. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const sent = request.clone()
   try {
     return await serverAction()
   } catch (error) {
     if (error instanceof Response || isRouteErrorResponse(error)) throw error
-    return { refused: { code: 'UNAVAILABLE' as const, errors: {}, detail: m.verify_offline(), retryAfterSeconds: undefined, typed: {} } }
+    return { refused: offlineRefusal(await sent.formData(), m.verify_offline()) }
   }
 }
 

@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import type { Duplicate, Likeness } from '#src/listings/duplicates.server.ts'
+import type { ShownToVerify } from './verification-facts.server.ts'
+import { Changes } from './word-changes.tsx'
 
 /** Pass or Fail at a glance, by word and by colour. */
 export const Verdict = ({ passed, text }: { passed: boolean; text: string }) => (
@@ -22,8 +25,8 @@ export const stateTexts: Record<Duplicate['state'] | 'draft', () => string> = {
   withdrawn: m.product_withdrawn,
 }
 
-/** Other listings with the same pictures or ear tag, to be looked at beside this one. */
-export function DuplicateList({ duplicates }: { duplicates: Duplicate[] }) {
+/** Other listings with the same pictures or ear tag. `beside`: where one of them is shown next to this one; without it each opens by itself. */
+export function DuplicateList({ duplicates, beside }: { duplicates: Duplicate[]; beside?: (id: number) => string }) {
   const to = useLocalPath()
   return (
     <section
@@ -42,9 +45,8 @@ export function DuplicateList({ duplicates }: { duplicates: Duplicate[] }) {
             {duplicates.map((each) => (
               <li key={each.id}>
                 <a
-                  href={to(`/product/${each.id}`)}
-                  target="_blank"
-                  rel="noopener"
+                  href={beside ? beside(each.id) : to(`/product/${each.id}`)}
+                  {...(!beside && { target: '_blank', rel: 'noopener' })}
                   className="flex min-h-11 items-center gap-3 rounded-control border border-line bg-paper p-2 hover:bg-leaf-soft"
                 >
                   {each.photoKey && (
@@ -79,6 +81,45 @@ export function DuplicateList({ duplicates }: { duplicates: Duplicate[] }) {
     </section>
   )
 }
+
+/** What the seller has changed since the last verdict, marked; nothing where that is the first. */
+export function Changed({ changes }: { changes: ShownToVerify['changes'] }) {
+  if (!changes) return null
+  const { facts, name, description, newPhotos } = changes
+  return (
+    <section aria-labelledby="verify-changed" className="rounded-card border border-turmeric bg-turmeric-soft p-3">
+      <h3 id="verify-changed" className="font-bold">
+        {changes.passed ? m.verify_changed_passed({ on: changes.on }) : m.verify_changed_failed({ on: changes.on })}
+      </h3>
+      <dl className="mt-1 space-y-1">
+        {facts.map(({ label, before, now }) => (
+          <Line key={label} label={label}>
+            <del className="text-stone">{before || '–'}</del> → <ins className="font-semibold no-underline">{now || '–'}</ins>
+          </Line>
+        ))}
+        {name && (
+          <Line label={m.second_look_name()}>
+            <Changes changes={name} />
+          </Line>
+        )}
+        {description && (
+          <Line label={m.product_description()}>
+            <Changes changes={description} />
+          </Line>
+        )}
+        {newPhotos > 0 && <Line label={m.verify_photos()}>{m.verify_photos_new({ count: newPhotos })}</Line>}
+      </dl>
+      {facts.length === 0 && !name && !description && newPhotos === 0 && <p>{m.verify_changed_nothing()}</p>}
+    </section>
+  )
+}
+
+const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex flex-wrap gap-x-2">
+    <dt className="text-stone">{label}:</dt>
+    <dd className="min-w-0">{children}</dd>
+  </div>
+)
 
 interface VerdictRow {
   passed: boolean

@@ -1,63 +1,109 @@
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { useFetcher } from 'react-router'
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
-import type { ReactNode } from 'react'
 import { Fact } from '#src/accounts/profile/profile-fact.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
-import { VerificationForm } from './verification-form.tsx'
-import { DuplicateList, stateTexts, VerdictHistory } from './verification-parts.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
-import { Picture, PictureGround } from '#src/ui/picture.tsx'
+import { Picture } from '#src/ui/picture.tsx'
 import { Stars } from '#src/ui/stars.tsx'
-import type { ShownToVerify } from './verification-facts.server.ts'
+import { AnimalPhotos, PHOTO_SIZES } from './animal-photos.tsx'
+import { Aside, Said } from './desk-acts.tsx'
+import { queueQuery, type QueueFilter } from './queue-filter.ts'
+import { QueueFilters } from './queue-filters.tsx'
 import { QueueList } from './queue-list.tsx'
+import type { ShownToVerify } from './verification-facts.server.ts'
+import { VerificationForm, verdictKey } from './verification-form.tsx'
 import { QueueKeys } from './verification-keys.tsx'
 import type { VerificationPageData } from './verification-page.tsx'
+import { Changed, DuplicateList, stateTexts, VerdictHistory } from './verification-parts.tsx'
 
 type Page = VerificationPageData & { refused: FormRefusal | undefined }
 
 /** The queue, one animal of it with all the facts an admin needs, and the verdict: on a desk all of them side by side. */
-export function VerificationView({ shown, refused, csrf, done, listings, ...queue }: Page) {
-  const to = useLocalPath()
+export function VerificationView(page: Page) {
+  const { ahead, photo, isSaving } = useAhead(page)
+  const { shown, csrf, listings, filter, ...queue } = ahead ?? page
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-lg">{m.verify_queue_title()}</h1>
-        {shown !== null && <QueueNav {...queue} />}
+        {shown !== null && <QueueNav {...queue} filter={filter} />}
         <p className="ml-auto font-semibold text-stone">
           {queue.count === 1 ? m.verify_queue_count_one() : m.verify_queue_count({ count: queue.count })}
         </p>
       </div>
-      {done !== null && !refused && (
-        <p role="status" className="rounded-control bg-leaf-soft px-3 py-1 font-semibold">
-          {m.verify_saved()}{' '}
-          <a href={to(`/product/${done}?tab=verification`)} className="tap-link">
-            {m.verify_queue_done()}
-          </a>
-        </p>
-      )}
+      <QueueFilters filter={filter} filters={page.filters} />
+      <Said page={page} isSaving={isSaving} />
       {shown === null ? (
-        <div className="panel px-4 py-10 text-center">
-          <p className="text-lg">{m.verify_queue_empty()}</p>
-          <a href={to('/buy/0')} className="button-plain mt-4">
-            {m.verify_queue_empty_buy()}
-          </a>
-        </div>
+        <Empty filter={filter} />
       ) : (
-        <>
-          <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[12.5rem_minmax(0,1fr)_22rem]">
-            <QueueList listings={listings} shownId={shown.id} />
-            <Animal key={shown.id} shown={shown} csrf={csrf} refused={refused} />
-          </div>
-          <QueueKeys previousId={queue.previousId} nextId={queue.nextId} />
-        </>
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[13rem_minmax(0,1fr)_22rem]">
+          <QueueList listings={listings} shownId={shown.id} filter={filter} />
+          <Animal
+            key={shown.id}
+            shown={shown}
+            csrf={csrf}
+            filter={filter}
+            claimedBy={queue.claimedBy}
+            refused={ahead ? undefined : page.refused}
+          />
+        </div>
       )}
+      {photo && <PhotoAhead photo={photo} />}
+      {(shown !== null || page.done.length > 0) && <QueueKeys previousId={queue.previousId} nextId={queue.nextId} filter={filter} />}
     </div>
   )
 }
 
-function QueueNav({ count, place, previousId, nextId }: Pick<Page, 'count' | 'place' | 'previousId' | 'nextId'>) {
+/**
+ * The next animal, loaded while the admin looks at this one: it is shown while the verdict on this one is on its way. A refused verdict brings
+ * this one back, with what was typed.
+ */
+function useAhead({ shown, thenId, filter }: Page): Ahead {
+  const to = useLocalPath()
+  const verdict = useFetcher({ key: verdictKey(shown?.id) })
+  const next = useFetcher<VerificationPageData>()
+  const load = useEffectEvent(() => {
+    if (thenId !== null) void next.load(to(`/admin/verification${queueQuery(filter, { id: thenId, ahead: 1 })}`))
+  })
+  useEffect(() => load(), [shown?.id, thenId])
+  const isSaving = verdict.state !== 'idle'
+  const made = next.data?.shown && next.data.shown.id === thenId ? next.data : null
+  return { ahead: isSaving ? made : null, photo: made?.shown?.photos[0] ?? null, isSaving }
+}
+
+interface Ahead {
+  /** The next animal's page, once it is to be shown. */
+  ahead: VerificationPageData | null
+  /** Its first photo, as soon as the page is there. */
+  photo: ShownToVerify['photos'][number] | null
+  isSaving: boolean
+}
+
+/** Loads the next animal's first photo, in the size in which it will be shown. */
+const PhotoAhead = ({ photo }: { photo: NonNullable<Ahead['photo']> }) => (
+  <div data-ahead aria-hidden="true" className="pointer-events-none fixed top-0 left-0 size-px overflow-hidden opacity-0">
+    <Picture mediaKey={photo.key} alt="" sizes={PHOTO_SIZES} width={photo.width} height={photo.height} isFirst />
+  </div>
+)
+
+function Empty({ filter }: Pick<Page, 'filter'>) {
+  const to = useLocalPath()
+  const isFiltered = queueQuery(filter) !== ''
+  return (
+    <div className="panel px-4 py-10 text-center">
+      <p className="text-lg">{isFiltered ? m.verify_queue_empty_filter() : m.verify_queue_empty()}</p>
+      <a href={to(isFiltered ? '/admin/verification' : '/buy/0')} className="button-plain mt-4">
+        {isFiltered ? m.verify_view_all() : m.verify_queue_empty_buy()}
+      </a>
+    </div>
+  )
+}
+
+function QueueNav({ count, place, previousId, nextId, filter }: Pick<Page, 'count' | 'place' | 'previousId' | 'nextId' | 'filter'>) {
   const to = useLocalPath()
   const step = (id: number | null, label: ReactNode) =>
     id === null ? (
@@ -65,7 +111,7 @@ function QueueNav({ count, place, previousId, nextId }: Pick<Page, 'count' | 'pl
         {label}
       </span>
     ) : (
-      <Link to={to(`/admin/verification?id=${id}`)} className="button-plain px-3">
+      <Link to={to(`/admin/verification${queueQuery(filter, { id })}`)} className="button-plain px-3">
         {label}
       </Link>
     )
@@ -87,7 +133,7 @@ function QueueNav({ count, place, previousId, nextId }: Pick<Page, 'count' | 'pl
       )}
       {place === null ? (
         count > 0 && (
-          <Link to={to('/admin/verification')} className="tap-link font-semibold">
+          <Link to={to(`/admin/verification${queueQuery(filter)}`)} className="tap-link font-semibold">
             {m.verify_queue_first()}
           </Link>
         )
@@ -101,7 +147,15 @@ function QueueNav({ count, place, previousId, nextId }: Pick<Page, 'count' | 'pl
   )
 }
 
-function Animal({ shown, csrf, refused }: { shown: ShownToVerify; csrf: string; refused: FormRefusal | undefined }) {
+interface AnimalProps {
+  shown: ShownToVerify
+  csrf: string
+  filter: QueueFilter
+  claimedBy: string | null
+  refused: FormRefusal | undefined
+}
+
+function Animal({ shown, csrf, filter, claimedBy, refused }: AnimalProps) {
   const to = useLocalPath()
   return (
     <article className="contents">
@@ -116,12 +170,17 @@ function Animal({ shown, csrf, refused }: { shown: ShownToVerify; csrf: string; 
             {shown.code} · {shown.kind} · <span title={shown.submittedOn}>{m.verify_waiting_since({ when: shown.submitted })}</span>
           </p>
         </div>
-        <Photos shown={shown} />
-        <Facts shown={shown} />
+        <Changed changes={shown.changes} />
+        <AnimalPhotos shown={shown} />
+        {shown.beside ? <FactsBeside shown={shown} beside={shown.beside} /> : <Facts shown={shown} />}
       </div>
       <div className="space-y-3 lg:sticky lg:top-2 lg:max-h-[calc(100dvh-1rem)] lg:overflow-y-auto">
+        {claimedBy !== null && <p className="notice">{m.verify_claimed({ name: claimedBy })}</p>}
         {shown.wildlife !== '' && <p className="failure">{m.verify_wildlife({ words: shown.wildlife })}</p>}
-        <DuplicateList duplicates={shown.duplicates} />
+        <DuplicateList
+          duplicates={shown.duplicates}
+          beside={(id) => to(`/admin/verification${queueQuery(filter, { id: shown.id, beside: id })}`)}
+        />
         <section id="verdict" aria-label={m.verify_verdict()} className="panel p-4">
           {shown.isOwn ? (
             <p>{m.verify_own()}</p>
@@ -132,7 +191,15 @@ function Animal({ shown, csrf, refused }: { shown: ShownToVerify; csrf: string; 
                   {m.verify_not_waiting()} <b>{shown.isSold ? m.product_sold() : stateTexts[shown.state]()}</b>
                 </p>
               )}
-              <VerificationForm listingId={shown.id} version={shown.version} csrf={csrf} from="queue" refused={refused} />
+              <VerificationForm
+                listingId={shown.id}
+                version={shown.version}
+                csrf={csrf}
+                from="queue"
+                query={queueQuery(filter, { id: shown.id })}
+                refused={refused}
+              />
+              <Aside shown={shown} csrf={csrf} filter={filter} refused={refused} />
             </>
           ) : (
             <p>
@@ -146,60 +213,6 @@ function Animal({ shown, csrf, refused }: { shown: ShownToVerify; csrf: string; 
         </div>
       </div>
     </article>
-  )
-}
-
-/** One large photo at a time, and a strip that leads to each; all of them below each other on a phone. */
-function Photos({ shown }: { shown: ShownToVerify }) {
-  return (
-    <section aria-label={m.verify_photos()}>
-      <ul
-        tabIndex={0}
-        aria-label={m.verify_photos()}
-        className="grid gap-2 lg:flex lg:snap-x lg:snap-mandatory lg:gap-0 lg:overflow-x-auto lg:rounded-card"
-      >
-        {shown.photos.map((photo, index) => (
-          <li
-            key={photo.key}
-            id={`verify-photo-${index + 1}`}
-            className="relative aspect-4/3 overflow-hidden rounded-card bg-husk-dark lg:aspect-16/10 lg:w-full lg:shrink-0 lg:snap-start lg:rounded-none"
-          >
-            <PictureGround color={photo.color} hash={photo.hash} />
-            <Picture
-              mediaKey={photo.key}
-              alt={m.product_photo({ number: index + 1, name: shown.name })}
-              sizes="(min-width: 1024px) 720px, 100vw"
-              width={photo.width}
-              height={photo.height}
-              isFirst={index === 0}
-              className="absolute inset-0 h-full w-full object-contain"
-            />
-          </li>
-        ))}
-      </ul>
-      {shown.photos.length > 1 && <PhotoStrip shown={shown} />}
-    </section>
-  )
-}
-
-function PhotoStrip({ shown }: { shown: ShownToVerify }) {
-  return (
-    <ul className="mt-2 hidden gap-2 lg:flex">
-      {shown.photos.map((photo, index) => (
-        <li key={photo.key}>
-          <a
-            href={`#verify-photo-${index + 1}`}
-            aria-label={m.product_photo({ number: index + 1, name: shown.name })}
-            className="relative block overflow-hidden rounded-control"
-          >
-            <Picture mediaKey={photo.key} alt="" isSmall sizes="64px" width={64} height={48} className="h-12 w-16 object-cover" />
-            <kbd aria-hidden="true" className="absolute right-0 bottom-0 rounded-tl bg-black/70 px-1 text-xs text-white">
-              {index + 1}
-            </kbd>
-          </a>
-        </li>
-      ))}
-    </ul>
   )
 }
 
@@ -231,6 +244,37 @@ function Facts({ shown }: { shown: ShownToVerify }) {
           <dd className="whitespace-pre-line">{shown.description}</dd>
         </div>
       </dl>
+    </section>
+  )
+}
+
+/** The same facts of both listings, what differs in bold. */
+function FactsBeside({ shown, beside }: { shown: ShownToVerify; beside: NonNullable<ShownToVerify['beside']> }) {
+  return (
+    <section aria-label={m.verify_facts()} className="overflow-x-auto panel p-4">
+      <table className="w-full text-left text-sm">
+        <thead>
+          <tr className="text-stone">
+            <th scope="col" className="sr-only">
+              {m.verify_facts()}
+            </th>
+            <th scope="col">{m.verify_this_one()}</th>
+            <th scope="col">{m.verify_other_column()}</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {beside.facts.map(({ label, mine, theirs, differs }) => (
+            <tr key={label} className={differs ? 'font-semibold' : 'text-stone'}>
+              <th scope="row" className="py-1 pr-3 font-normal text-stone">
+                {label}
+              </th>
+              <td className="py-1 pr-3 break-words">{mine || '–'}</td>
+              <td className={`py-1 break-words ${differs ? 'text-brick' : ''}`}>{theirs || '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-3 whitespace-pre-line">{shown.description}</p>
     </section>
   )
 }

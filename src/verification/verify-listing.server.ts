@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
@@ -14,8 +14,10 @@ import { paragraphs } from '#src/kit/text/text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { can, isOwnListing } from '#src/listings/policy.ts'
 import { stateAfter } from '#src/listings/life.ts'
-import { listings, verifications } from '#src/listings/tables.ts'
-import { secondLooks } from './tables.ts'
+import { seenListing } from '#src/listings/fields/seen-listing.ts'
+import { listingPhotos, listings, verifications } from '#src/listings/tables.ts'
+import { secondLooks, seenListings } from './tables.ts'
+import { MESSAGE_DELAY_SECONDS, noteReplaced } from './undo-verdict.server.ts'
 
 /** Code points of an admin's comment on a verdict, and of a vet's on a finding. */
 const MAX_COMMENT = 1000
@@ -35,8 +37,8 @@ export interface Verdict extends z.infer<typeof verdict> {
 
 /**
  * Pass or Fail, with why. For admins, never for a listing that is their own or that they typed in themselves: OWN_LISTING. LISTING_STEP
- * when it waits for no verdict (life.ts), VERSION when it is no longer what the admin saw. The stock stays as it is; the seller is
- * notified.
+ * when it waits for no verdict (life.ts), VERSION when it is no longer what the admin saw. The stock stays as it is. The seller is
+ * notified once the verdict can no longer be taken back (undo-verdict.server.ts).
  */
 export async function verifyListing(ctx: Ctx, listingId: number, { passed, comment, version }: Verdict): Promise<void> {
   requireCan(ctx, 'operate')
@@ -48,15 +50,29 @@ export async function verifyListing(ctx: Ctx, listingId: number, { passed, comme
     const step = passed ? 'pass' : 'fail'
     if (!can(ctx.viewer, 'take-listing-step', { step, listing })) throw new Problem('LISTING_STEP')
     if (version !== undefined && version !== listing.version) throw new Problem('VERSION')
-    await ctx.db.insert(verifications).values({ listingId, adminId, passed, comment, revision: listing.revision, createdAt: ctx.now })
+    const photos = await ctx.db
+      .select({ key: listingPhotos.mediaKey })
+      .from(listingPhotos)
+      .where(eq(listingPhotos.listingId, listingId))
+      .orderBy(asc(listingPhotos.position))
+    const seen = seenListing(
+      listing,
+      photos.map(({ key }) => key),
+    )
+    const [row] = await ctx.db
+      .insert(verifications)
+      .values({ listingId, adminId, passed, comment, revision: listing.revision, createdAt: ctx.now })
+      .returning({ id: verifications.id })
+    await ctx.db.insert(seenListings).values({ verificationId: row!.id, listingId, seen })
     await ctx.db
       .update(listings)
       .set({ state: stateAfter(step, listing.state), verificationComment: comment, editorId: null })
       .where(eq(listings.id, listingId))
     // Whoever passes or fails a listing has read its words as they are now.
-    await ctx.db.delete(secondLooks).where(eq(secondLooks.listingId, listingId))
+    const [secondLook] = await ctx.db.delete(secondLooks).where(eq(secondLooks.listingId, listingId)).returning()
     await audit(ctx, passed ? 'listing_passed' : 'listing_failed', `listing:${listingId}`, { from: listing.state })
-    await notifySeller(ctx, listing, passed ? 'listing-passed' : 'listing-failed', comment)
+    const messageId = await notifySeller(ctx, listing, passed ? 'listing-passed' : 'listing-failed', comment, MESSAGE_DELAY_SECONDS)
+    await noteReplaced(ctx, row!.id, { listing, secondLook, messageId })
   })
 }
 
@@ -69,20 +85,21 @@ const smsTexts = {
   'listing-reverted': m.sms_listing_reverted,
 }
 
-/** By SMS, in the seller's language: what was decided of the listing, and why. */
+/** By SMS, in the seller's language: what was decided of the listing, and why. Answers the message's id; null where nobody can be told. */
 export async function notifySeller(
   ctx: Ctx,
   listing: { id: number; sellerId: number; name: string },
   template: keyof typeof smsTexts,
   comment: string,
-): Promise<void> {
+  delaySeconds = 0,
+): Promise<number | null> {
   const seller = await findReceiver(ctx, listing.sellerId)
-  if (!seller) return
+  if (!seller) return null
   const { locale } = seller
   const variables = {
     name: shorten(listing.name, SMS_NAME),
     comment: shorten(comment.replace(/\s+/g, ' '), SMS_COMMENT),
     link: ctx.publicOrigin + localized(`/product/${listing.id}`, locale),
   }
-  await queueMessage(ctx, smsTo(seller, template, variables, smsTexts[template](variables, { locale })))
+  return queueMessage(ctx, { ...smsTo(seller, template, variables, smsTexts[template](variables, { locale })), delaySeconds })
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { WaitingCases } from '#src/kit/db/waiting.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
 import { toLookAt } from './second-look-list.server.ts'
-import { waiting } from './verify-queue.server.ts'
+import { waiting } from './queue.server.ts'
 
 export const listingsWaiting: WaitingCases = (ctx) => sql`
   select l.submitted_at as since, ${nameIn(ctx.locale)} as title, '/admin/verification?id=' || l.id as path from listings l where ${waiting(ctx)}`

@@ -1,0 +1,187 @@
+import type { Browser, Page } from '@playwright/test'
+import { loginAsAdmin } from './admins.ts'
+import { expectAxeClean } from './axe.ts'
+import { expect, expectNoSidewaysScroll, onDesks, test, untilAlive } from './market.ts'
+import { loginByApi } from './people.ts'
+import { listBull, registerSeller } from './sellers.ts'
+
+const name = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).first()
+const status = (page: Page) => page.getByRole('main').getByRole('status')
+const entry = (page: Page, bull: string) => page.getByRole('navigation', { name: 'Listings to verify' }).getByRole('link', { name: bull })
+
+/** Each journey has a district to itself: other journeys list and decide at the same time. */
+const places = {
+  undone: { pincode: '630001', district: 'Sivaganga' },
+  quick: { pincode: '612901', district: 'Ariyalur' },
+  asked: { pincode: '621101', district: 'Perambalur' },
+  many: { pincode: '611001', district: 'Nagapattinam' },
+  row: { pincode: '605751', district: 'Kallakurichi' },
+}
+const queueOf = ({ district }: { district: string }, more: Record<string, string | number> = {}) =>
+  `/en/admin/verification?${new URLSearchParams({ district, ...Object.fromEntries(Object.entries(more).map(([key, value]) => [key, String(value)])) })}`
+
+/** A new seller, in a browser of their own, with waiting bulls. */
+async function sellerWith(browser: Browser, { pincode }: { pincode: string }, names: string[]) {
+  const page = await (await browser.newContext()).newPage()
+  const seller = await registerSeller(page, pincode)
+  const bulls: number[] = []
+  for (const each of names) bulls.push(await listBull(page, seller, each))
+  return { page, phone: seller.phone, bulls }
+}
+
+/** The seller changes the weight a little, as in their list; a failed listing is sent again by that. */
+async function reweigh(page: Page, bull: number, weight: number): Promise<void> {
+  const { request } = page.context()
+  const list = await (await request.get(`/en/seller-product/?listing=${bull}`)).text()
+  const version = /name="version" value="(\d+)"/.exec(list)![1]!
+  const csrf = (await page.context().cookies()).find((cookie) => cookie.name.endsWith('csrf'))!.value
+  const form = { csrf, act: 'update', id: String(bull), version, stock: '1', weightKg: String(weight), originalPrice: '80000' }
+  const answer = await request.post(`/en/seller-product/?listing=${bull}`, { form, headers: { 'Sec-Fetch-Site': 'same-origin' } })
+  expect(answer.status()).toBe(200)
+}
+
+async function smsTo(page: Page, phone: string, template: string): Promise<string[]> {
+  const messages = (await (await page.context().request.get('/dev/outbox.json')).json()) as { to: string; template: string; text: string }[]
+  return messages.filter((each) => each.to === `+91${phone}` && each.template === template).map(({ text }) => text)
+}
+
+test('a verdict is taken back within ten seconds, and the seller never hears of it', async ({ page, browser }) => {
+  const { page: person, phone } = await sellerWith(browser, places.undone, ['Undone bull'])
+  await loginAsAdmin(page)
+  await page.goto(queueOf(places.undone))
+  await untilAlive(page)
+  await page.keyboard.press('f')
+  await page.keyboard.press('1')
+  await page.keyboard.press('Enter')
+  await expect(status(page)).toContainText('Successfully saved verification response.')
+  expect(await smsTo(page, phone, 'listing-failed')).toHaveLength(1)
+  await page.keyboard.press('u')
+  await expect(status(page)).toHaveText('Taken back. The seller was told nothing.')
+  await expect(name(page)).toHaveText('Undone bull')
+  expect(await smsTo(page, phone, 'listing-failed')).toEqual([])
+  await expect(page.getByRole('radio', { name: 'Fail' })).toBeEnabled()
+  await person.context().close()
+})
+
+test('the next animal is there before the verdict has reached the market; a refused verdict comes back with what was typed', async ({
+  page,
+  browser,
+}) => {
+  const { page: person, bulls } = await sellerWith(browser, places.quick, ['Quick bull 1', 'Quick bull 2'])
+  await loginAsAdmin(page)
+  await page.goto(queueOf(places.quick))
+  await untilAlive(page)
+  // The next one is made ready while this one is looked at.
+  await page.locator('[data-ahead]').waitFor({ state: 'attached' })
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/verification\.data/, async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.fallback()
+  })
+  await page.keyboard.press('p')
+  await page.keyboard.press('1')
+  await page.keyboard.press('Enter')
+  await expect(name(page)).toHaveText('Quick bull 2')
+  await expect(status(page)).toHaveText('Saving …')
+  // What is chosen for the next one meanwhile stays chosen.
+  await page.keyboard.press('f')
+  answer()
+  await expect(status(page)).toContainText('Successfully saved verification response.')
+  await expect(name(page)).toHaveText('Quick bull 2')
+  await expect(page.getByRole('radio', { name: 'Fail' })).toBeChecked()
+  await page.unroute(/verification\.data/)
+
+  // The seller changes the animal while the admin decides.
+  await reweigh(person, bulls[1]!, 430)
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Too dark')
+  await page.getByRole('button', { name: 'Save verdict' }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to save verification response.')
+  await expect(name(page)).toHaveText('Quick bull 2')
+  await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('Too dark')
+  await person.context().close()
+})
+
+test('a question goes to the seller, and the listing comes back with the answer', async ({ page, browser }) => {
+  const { page: person, phone, bulls } = await sellerWith(browser, places.asked, ['Asked bull'])
+  await loginAsAdmin(page)
+  await page.goto(queueOf(places.asked))
+  await untilAlive(page)
+  await page.keyboard.press('a')
+  await page.keyboard.type('How old is he?')
+  await expectAxeClean(page)
+  await page.getByRole('button', { name: 'Send question' }).click()
+  await expect(status(page)).toContainText('The question is on its way.')
+  const [sms] = await smsTo(page, phone, 'listing-question')
+  expect(sms).toContain('How old is he?')
+  await page.goto(queueOf(places.asked, { view: 'asked' }))
+  await expect(page.getByText('No answer yet')).toBeVisible()
+
+  await person.goto('/en/seller-product/')
+  await expect(person.getByText('Sandhai has a question: How old is he?')).toBeVisible()
+  await person.goto(new URL(/https?:\S+$/.exec(sms!)![0]).pathname.replace(/^(\/en)?/, '/en'))
+  await untilAlive(person)
+  await expectAxeClean(person)
+  await expectNoSidewaysScroll(person)
+  await person.getByRole('button', { name: 'Send answer' }).click()
+  await expect(person.getByText('Please write the answer.')).toBeVisible()
+  await person.getByRole('textbox', { name: /Your answer/ }).fill('Four teeth, so about three years')
+  await person.getByRole('button', { name: 'Send answer' }).click()
+  await expect(status(person)).toContainText('Thank you.')
+
+  await page.goto(queueOf(places.asked, { view: 'answered' }))
+  await expect(page.getByText('Answer: Four teeth, so about three years')).toBeVisible()
+  // To anybody else there is no such page.
+  await loginByApi(person, '9000000001', 'sandhai-demo')
+  expect((await person.goto(`/en/listing-question/${bulls[0]}`))!.status()).toBe(404)
+  await person.context().close()
+})
+
+test('one verdict for several, one put off, and a filter that stays', { tag: onDesks }, async ({ page, browser }) => {
+  test.slow()
+  const { page: person } = await sellerWith(browser, places.many, ['Many bull 1', 'Many bull 2', 'Many bull 3'])
+  await loginAsAdmin(page)
+  await page.goto(queueOf(places.many, { view: 'new-seller' }))
+  await untilAlive(page)
+  await expectAxeClean(page)
+  await expect(name(page)).toHaveText('Many bull 1')
+  await page.keyboard.press('s')
+  await expect(name(page)).toHaveText('Many bull 2')
+  await expect(entry(page, 'Many bull 1')).toContainText('put off')
+  await page.getByLabel('Decide Many bull 3 in the same way').check()
+  await page.keyboard.press('f')
+  await page.keyboard.press('2')
+  await page.keyboard.press('Enter')
+  await expect(status(page)).toContainText('2 listings.')
+  await expect(page).toHaveURL(/view=new-seller/)
+  await expect(name(page)).toHaveText('Many bull 1')
+  await expect(entry(page, 'Many bull 3')).toHaveCount(0)
+  await page.keyboard.press('u')
+  await expect(status(page)).toHaveText('Taken back. The seller was told nothing.')
+  await expect(entry(page, 'Many bull 3')).toHaveCount(1)
+  await person.context().close()
+})
+
+test('thirty verdicts in a row by the keyboard alone', { tag: onDesks }, async ({ page, browser }) => {
+  test.slow()
+  const sellers = [
+    await sellerWith(browser, places.row, ['Row bull 1', 'Row bull 2']),
+    await sellerWith(browser, places.row, ['Row bull 3', 'Row bull 4']),
+  ]
+  const bulls = sellers.flatMap(({ page: person, bulls }) => bulls.map((id) => ({ person, id })))
+  await loginAsAdmin(page)
+  await page.goto(queueOf(places.row))
+  await untilAlive(page)
+  const shown = () => name(page).getByRole('link').getAttribute('href')
+  for (let n = 0; n < 30; n++) {
+    const { id, person } = bulls[n % bulls.length]!
+    await expect.poll(shown).toBe(`/en/product/${id}`)
+    await page.keyboard.press('f')
+    await page.keyboard.press('1')
+    await page.keyboard.press('Enter')
+    await expect(status(page).getByRole('link')).toHaveAttribute('href', `/en/product/${id}?tab=verification`)
+    // Its seller sends it again, and it is the last of the queue.
+    await reweigh(person, id, 421 + Math.floor(n / bulls.length))
+  }
+  for (const { page: person } of sellers) await person.context().close()
+})

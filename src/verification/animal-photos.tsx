@@ -1,0 +1,102 @@
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Picture, PictureGround } from '#src/ui/picture.tsx'
+import type { ShownToVerify } from './verification-facts.server.ts'
+
+/** How wide a large photo is shown. */
+export const PHOTO_SIZES = '(min-width: 1024px) 720px, 100vw'
+
+interface Photo {
+  key: string
+  width: number
+  height: number
+  color: string
+  hash: string
+  /** The last verdict did not see it. */
+  isNew?: boolean
+}
+
+/** The animal's photos; beside them those of the listing that may show the same animal. */
+export function AnimalPhotos({ shown }: { shown: ShownToVerify }) {
+  const to = useLocalPath()
+  const { beside } = shown
+  if (!beside) return <Photos photos={shown.photos} name={shown.name} idBase="verify-photo" hasStrip />
+  return (
+    <div className="grid grid-cols-1 items-start gap-2 sm:grid-cols-2">
+      <div>
+        <p className="mb-1 text-sm font-semibold">{m.verify_this_one()}</p>
+        <Photos photos={shown.photos} name={shown.name} idBase="verify-photo" hasStrip />
+      </div>
+      <div>
+        <p className="mb-1 truncate text-sm font-semibold text-brick">
+          {m.verify_other_one()}{' '}
+          <a href={to(`/product/${beside.id}`)} target="_blank" rel="noopener" className="link">
+            {beside.name}
+          </a>
+        </p>
+        <Photos photos={beside.photos} name={beside.name} idBase="beside-photo" />
+      </div>
+    </div>
+  )
+}
+
+interface PhotosProps {
+  photos: readonly Photo[]
+  name: string
+  /** Before the number in each photo's id. */
+  idBase: string
+  hasStrip?: boolean
+}
+
+/** One large photo at a time, and a strip that leads to each; all of them below each other on a phone. */
+function Photos({ photos, name, idBase, hasStrip = false }: PhotosProps) {
+  return (
+    <section aria-label={`${m.verify_photos()}: ${name}`}>
+      <ul
+        tabIndex={0}
+        aria-label={`${m.verify_photos()}: ${name}`}
+        className="grid gap-2 lg:flex lg:snap-x lg:snap-mandatory lg:gap-0 lg:overflow-x-auto lg:rounded-card"
+      >
+        {photos.map((photo, index) => (
+          <li
+            key={photo.key}
+            id={`${idBase}-${index + 1}`}
+            className="relative aspect-4/3 overflow-hidden rounded-card bg-husk-dark lg:aspect-16/10 lg:w-full lg:shrink-0 lg:snap-start lg:rounded-none"
+          >
+            <PictureGround color={photo.color} hash={photo.hash} />
+            <Picture
+              mediaKey={photo.key}
+              alt={m.product_photo({ number: index + 1, name })}
+              sizes={PHOTO_SIZES}
+              width={photo.width}
+              height={photo.height}
+              isFirst={index === 0}
+              className="absolute inset-0 h-full w-full object-contain"
+            />
+            {photo.isNew && <span className="absolute top-2 left-2 chip bg-turmeric-soft">{m.verify_photo_new()}</span>}
+          </li>
+        ))}
+      </ul>
+      {hasStrip && photos.length > 1 && <PhotoStrip photos={photos} name={name} idBase={idBase} />}
+    </section>
+  )
+}
+
+const PhotoStrip = ({ photos, name, idBase }: PhotosProps) => (
+  <ul className="mt-2 hidden gap-2 lg:flex">
+    {photos.map((photo, index) => (
+      <li key={photo.key}>
+        <a
+          href={`#${idBase}-${index + 1}`}
+          aria-label={m.product_photo({ number: index + 1, name })}
+          className="relative block overflow-hidden rounded-control"
+        >
+          <Picture mediaKey={photo.key} alt="" isSmall sizes="64px" width={64} height={48} className="h-12 w-16 object-cover" />
+          <kbd aria-hidden="true" className="absolute right-0 bottom-0 rounded-tl bg-black/70 px-1 text-xs text-white">
+            {index + 1}
+          </kbd>
+        </a>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,138 @@
+import { useEffect, useState } from 'react'
+import { Form } from 'react-router'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { sendOnce, useSendOnce } from '#src/ui/send-once.ts'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { queueQuery, type QueueFilter } from './queue-filter.ts'
+import { UNDO_SECONDS } from './undo-seconds.ts'
+import type { ShownToVerify } from './verification-facts.server.ts'
+import type { VerificationPageData } from './verification-page.tsx'
+
+type Page = VerificationPageData & { refused: FormRefusal | undefined }
+
+/** What was done last, and its undoing for ten seconds. */
+export function Said({ page, isSaving }: { page: Page; isSaving: boolean }) {
+  const to = useLocalPath()
+  const { done, missed, said, refused } = page
+  if (isSaving)
+    return (
+      <p role="status" className="rounded-control bg-husk-dark px-3 py-1 font-semibold">
+        {m.verify_saving()}
+      </p>
+    )
+  if (refused?.typed.act === 'undo') return <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />
+  if (refused || (done.length === 0 && said === null)) return null
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-x-4 rounded-control bg-leaf-soft px-3 py-1 font-semibold">
+      {said === 'undone' && <p>{m.verify_undone()}</p>}
+      {said === 'asked' && <p>{m.verify_asked()}</p>}
+      {done.length > 0 && (
+        <>
+          <p>
+            {m.verify_saved()}{' '}
+            {done.length === 1 ? (
+              <a href={to(`/product/${done[0]}?tab=verification`)} className="tap-link">
+                {m.verify_queue_done()}
+              </a>
+            ) : (
+              m.verify_saved_count({ count: done.length })
+            )}
+            {missed.length > 0 && <span className="block text-brick">{m.verify_missed({ count: missed.length })}</span>}
+          </p>
+          <Undo key={done.join()} done={done} filter={page.filter} csrf={page.csrf} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Goes when its time is over. Without scripts the button stays, and the server refuses what comes too late (undo-verdict.server.ts). */
+function Undo({ done, filter, csrf }: { done: number[]; filter: QueueFilter; csrf: string }) {
+  const to = useLocalPath()
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsOver(true), UNDO_SECONDS * 1000)
+    return () => clearTimeout(timer)
+  }, [])
+  if (isOver) return null
+  return (
+    <Form method="post" action={to(`/admin/verification${queueQuery(filter)}`)} onSubmit={sendOnce}>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="listing" value={done.join(',')} />
+      <button id="verify-undo" type="submit" name="act" value="undo" className="button-plain relative min-h-9 overflow-hidden px-3">
+        {m.verify_undo()} <kbd className="hidden rounded border border-line px-1 text-sm text-stone lg:inline">U</kbd>
+        <span aria-hidden="true" className="absolute bottom-0 left-0 h-1 animate-runs-out bg-leaf motion-reduce:hidden" />
+      </button>
+    </Form>
+  )
+}
+
+interface AsideProps {
+  shown: ShownToVerify
+  csrf: string
+  filter: QueueFilter
+  refused: FormRefusal | undefined
+}
+
+/** What one does instead of a verdict: put it off, or ask the seller. */
+export function Aside({ shown, csrf, filter, refused }: AsideProps) {
+  const to = useLocalPath()
+  const action = to(`/admin/verification${queueQuery(filter, { id: shown.id })}`)
+  const ask = refused?.typed.act === 'ask' ? refused : undefined
+  const askOnce = useSendOnce(ask)
+  const hidden = (
+    <>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="listing" value={shown.id} />
+    </>
+  )
+  if (shown.state !== 'pending') return null
+  return (
+    <div className="mt-3 flex flex-wrap items-start gap-x-5 gap-y-2 border-t border-line pt-3">
+      <Form method="post" action={action} onSubmit={sendOnce}>
+        {hidden}
+        <button id="verify-skip" type="submit" name="act" value="skip" className="button-plain min-h-10 px-3">
+          {m.verify_skip()} <kbd className="hidden rounded border border-line px-1 text-sm text-stone lg:inline">S</kbd>
+        </button>
+      </Form>
+      <details id="verify-ask" open={ask !== undefined} className="open:basis-full">
+        <summary className="tap-link inline-flex min-h-11 items-center gap-2 font-semibold">
+          {m.verify_ask()} <kbd className="hidden rounded border border-line px-1 text-sm text-stone lg:inline">A</kbd>
+        </summary>
+        <Form method="post" action={action} onSubmit={askOnce.onSubmit} noValidate className="mt-1 space-y-2">
+          {hidden}
+          <TextAreaField
+            id={`ask-${shown.id}`}
+            name="question"
+            rows={2}
+            maxLength={600}
+            label={m.verify_question()}
+            hint={m.verify_question_hint()}
+            defaultValue={ask?.typed.question}
+            error={ask?.errors.question}
+          />
+          {ask && ask.code !== 'VALIDATION' && <FormFailure detail={ask.detail} retryAfterSeconds={ask.retryAfterSeconds} />}
+          <button type="submit" name="act" value="ask" className="button-plain px-3">
+            {m.verify_question_send()}
+          </button>
+        </Form>
+      </details>
+      <Questions questions={shown.questions} />
+    </div>
+  )
+}
+
+const Questions = ({ questions }: Pick<ShownToVerify, 'questions'>) => (
+  <ul className={questions.length === 0 ? 'hidden' : 'basis-full space-y-2'}>
+    {questions.map(({ question, answer, on }, index) => (
+      <li key={index} className="remark">
+        <p className="whitespace-pre-line">{question}</p>
+        <p className="font-semibold whitespace-pre-line">{answer === null ? m.verify_no_answer() : m.verify_answer({ answer })}</p>
+        <p className="text-sm text-stone">{on}</p>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,183 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { toRupeeNumber } from '#src/kit/time-money/money.ts'
+import { answerInput, answerQuestion, askSeller, listQuestions, questionInput } from './questions.server.ts'
+import { QUEUE_VIEWS } from './queue-filter.ts'
+import { skipListing } from './queue-marks.server.ts'
+import { readQueue } from './queue.server.ts'
+import { undoVerdict } from './undo-verdict.server.ts'
+
+const done = answer('Done', z.strictObject({ rows: z.literal(1) }))
+const byId = { params: z.object({ id: idInPath() }) }
+const bodyOf = <T extends z.ZodType>(schema: T) => ({ required: true, content: { 'application/json': { schema } } })
+
+const queued = z
+  .strictObject({
+    product: z.int(),
+    version: z.int().openapi({ description: 'To be sent with the verdict.' }),
+    name: z.string(),
+    price: z.number(),
+    submitted_date: z.iso.datetime({ precision: 3 }),
+    sent_again: z.boolean(),
+    new_seller: z.boolean(),
+    possible_duplicate: z.boolean(),
+    answered: z.boolean(),
+    put_off: z.boolean(),
+    open_with: z.string().nullable().openapi({ description: 'Another admin who has it open.' }),
+  })
+  .openapi('QueuedListing')
+
+const question = z
+  .strictObject({
+    question: z.string(),
+    asked_date: z.iso.datetime({ precision: 3 }),
+    answer: z.string().nullable(),
+    answered_date: z.iso.datetime({ precision: 3 }).nullable(),
+  })
+  .openapi('ListingQuestion')
+
+/** What the desk of verification does besides the verdict itself (selling/update-product-api.server.ts). */
+export function addDeskCalls(api: Api): void {
+  addQueueCalls(api)
+  addMarkCalls(api)
+  addQuestionCalls(api)
+  addAnswerCalls(api)
+}
+
+function addQueueCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/admin/verification-queue',
+      tags: ['Admin'],
+      summary: 'Listings that wait for a verdict',
+      description: 'The longest waiting first, the first sixty of the view; what this admin put off comes last.',
+      request: {
+        query: z.strictObject({
+          view: z
+            .enum(QUEUE_VIEWS, 'field_wrong')
+            .optional()
+            .openapi({ description: '`asked`: waits for the seller, and is in no other view.' }),
+        }),
+      },
+      responses: {
+        200: answer('What waits for this admin', z.strictObject({ waiting: z.int(), listings: z.array(queued) })),
+        ...refusals('VALIDATION'),
+      },
+    }),
+    async (c) => {
+      const { view = null } = c.req.valid('query')
+      const { count, listings } = await readQueue(c.var.ctx, null, { filter: { categoryId: null, district: null, view }, claims: false })
+      const shown = listings.map((each) => ({
+        product: each.id,
+        version: each.version,
+        name: each.name,
+        price: toRupeeNumber(each.price),
+        submitted_date: each.submittedAt.toISOString(),
+        sent_again: each.isAgain,
+        new_seller: each.isNewSeller,
+        possible_duplicate: each.isDuplicate,
+        answered: each.isAnswered,
+        put_off: each.isSkipped,
+        open_with: each.claimedBy,
+      }))
+      return sendPersonal(c, { waiting: count, listings: shown })
+    },
+  )
+}
+
+function addMarkCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/admin/verification-skip/id={id}',
+      tags: ['Admin'],
+      summary: 'Put a waiting listing off',
+      description: 'For a day it comes last for this admin.',
+      request: byId,
+      responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => {
+      await skipListing(c.var.ctx, c.req.valid('param').id)
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/admin/verification-undo/id={id}',
+      tags: ['Admin'],
+      summary: 'Take back the verdict that one has just given',
+      description: 'Within 15 seconds. VERSION when the listing was edited or bought since; LISTING_STEP when it is too late.',
+      request: byId,
+      responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP', 'VERSION') },
+    }),
+    async (c) => {
+      await undoVerdict(c.var.ctx, c.req.valid('param').id)
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
+
+function addQuestionCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/admin/listing-question/id={id}',
+      tags: ['Admin'],
+      summary: 'Ask the seller before the verdict',
+      description: 'By SMS. The listing leaves the queue until the answer comes, or for three days.',
+      request: { ...byId, body: bodyOf(questionInput.openapi('ListingQuestionBody')) },
+      responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'LISTING_STEP') },
+    }),
+    async (c) => {
+      await askSeller(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
+
+function addAnswerCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/listing-question/id={id}',
+      tags: ['Selling'],
+      summary: 'What was asked about a listing',
+      description: 'For its seller and for admins, the newest first.',
+      request: byId,
+      responses: { 200: answer('Questions', z.array(question)), ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => {
+      const questions = await listQuestions(c.var.ctx, c.req.valid('param').id)
+      const shown = questions.map((each) => ({
+        question: each.question,
+        asked_date: each.askedAt.toISOString(),
+        answer: each.answer,
+        answered_date: each.answeredAt?.toISOString() ?? null,
+      }))
+      return sendPersonal(c, shown)
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path: '/listing-question/id={id}',
+      tags: ['Selling'],
+      summary: 'Answer the newest question about one’s listing',
+      description: 'LISTING_STEP when none is open.',
+      request: { ...byId, body: bodyOf(answerInput.openapi('ListingAnswerBody')) },
+      responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
+    }),
+    async (c) => {
+      await answerQuestion(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}

@@ -1,0 +1,136 @@
+import { Form, redirect } from 'react-router'
+import { requireViewer } from '#src/accounts/page-guards.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
+import { formHeaders, formLoader, pageAction, parseForm, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
+import { parseId } from '#src/kit/ids.ts'
+import { notFound } from '#src/kit/problem.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { getProduct } from '#src/listings/queries.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Picture } from '#src/ui/picture.tsx'
+import { useSendOnce } from '#src/ui/send-once.ts'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import { answerInput, answerQuestion, listQuestions } from './questions.server.ts'
+import type { Route } from './+types/listing-question-page'
+
+/** Where a seller answers what the desk asks before it decides about a listing. */
+export const loader = formLoader(async (ctx, { params, url }) => {
+  requireViewer(ctx, url)
+  const id = idIn(params)
+  const [newest] = await listQuestions(ctx, id)
+  const { name, photos, seller } = await getProduct(ctx, id)
+  const isOpen = newest !== undefined && newest.answeredAt === null && seller.id === ctx.viewer?.id
+  return {
+    id,
+    name,
+    photoKey: photos[0]?.key ?? null,
+    question: isOpen ? newest.question : null,
+    isSent: url.searchParams.has('done'),
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+  }
+})
+
+export const action = pageAction('listing-question', async (ctx, { params, form }): Promise<never> => {
+  const id = idIn(params)
+  await answerQuestion(ctx, id, parseForm(answerInput, { answer: textOf(form, 'answer') }))
+  throw redirect(localized(`/listing-question/${id}?done=1`, ctx.locale))
+})
+
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
+
+function idIn({ listingId }: { listingId?: string }): number {
+  const id = parseId(listingId)
+  if (id === null) throw notFound()
+  return id
+}
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: `/listing-question/${loaderData.id}`,
+        title: m.question_title(),
+        description: m.question_lead(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function ListingQuestionPage({ loaderData: page, actionData }: Route.ComponentProps) {
+  const to = useLocalPath()
+  return (
+    <div className="mx-auto max-w-xl space-y-4">
+      <h1 className="text-2xl">{m.question_title()}</h1>
+      <a href={to(`/product/${page.id}`)} className="flex items-center gap-3 panel p-3 font-semibold">
+        {page.photoKey && (
+          <Picture
+            mediaKey={page.photoKey}
+            alt=""
+            isSmall
+            sizes="72px"
+            width={72}
+            height={72}
+            className="size-18 rounded-control object-cover"
+          />
+        )}
+        {page.name}
+      </a>
+      {page.question === null ? (
+        <p role="status" className="notice">
+          {page.isSent ? m.question_sent() : m.question_none()}
+        </p>
+      ) : (
+        <>
+          <section aria-labelledby="question">
+            <h2 id="question" className="text-base font-bold text-stone">
+              {m.question_asked()}
+            </h2>
+            <p className="mt-1 text-lg whitespace-pre-line">{page.question}</p>
+          </section>
+          <AnswerForm page={page} refused={actionData?.refused} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function AnswerForm({ page, refused }: { page: Route.ComponentProps['loaderData']; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  const form = useFocusOnError(refused)
+  const send = useSendOnce(refused)
+  return (
+    <Form ref={form} method="post" onSubmit={send.onSubmit} noValidate className="space-y-3">
+      <input type="hidden" name="csrf" value={page.csrf} />
+      <TextAreaField
+        id="answer"
+        name="answer"
+        rows={4}
+        maxLength={600}
+        isRequired
+        label={m.question_answer()}
+        hint={m.question_lead()}
+        defaultValue={refused?.typed.answer}
+        error={refused?.errors.answer}
+      />
+      {refused && refused.code !== 'VALIDATION' && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      <button type="submit" className="button-primary">
+        {m.question_send()}
+      </button>
+      <p>
+        {m.question_photos()}{' '}
+        <a href={to(`/seller-product/${page.id}/edit`)} className="tap-link">
+          {m.owner_full_edit()}
+        </a>
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,92 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { requireCan } from '#src/accounts/policy.ts'
+import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
+import { holdAdmin } from '#src/accounts/users.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { shorten } from '#src/kit/http/seo.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { paragraphs } from '#src/kit/text/text.ts'
+import { can, isOwnListing } from '#src/listings/policy.ts'
+import { listings } from '#src/listings/tables.ts'
+import { m } from '#src/paraglide/messages.js'
+import { listingQuestions } from './tables.ts'
+
+/** Code points of a question and of its answer. */
+export const MAX_QUESTION = 300
+
+export const questionInput = z.object({ question: paragraphs(MAX_QUESTION, 'field_question_long', 'field_question_blank') })
+export const answerInput = z.object({ answer: paragraphs(MAX_QUESTION, 'field_question_answer_long', 'field_question_answer_blank') })
+
+export type ListingQuestion = Pick<typeof listingQuestions.$inferSelect, 'id' | 'question' | 'askedAt' | 'answer' | 'answeredAt'>
+
+const columns = {
+  id: listingQuestions.id,
+  question: listingQuestions.question,
+  askedAt: listingQuestions.askedAt,
+  answer: listingQuestions.answer,
+  answeredAt: listingQuestions.answeredAt,
+}
+
+/** What was asked about a listing, the newest first: for its seller and for admins; NOT_FOUND for everybody else. */
+export async function listQuestions(ctx: Ctx, listingId: number): Promise<ListingQuestion[]> {
+  const [listing] = await ctx.db.select({ sellerId: listings.sellerId }).from(listings).where(eq(listings.id, listingId))
+  if (!listing || !(can(ctx.viewer, 'operate') || ctx.viewer?.id === listing.sellerId)) throw notFound()
+  return ctx.db.select(columns).from(listingQuestions).where(eq(listingQuestions.listingId, listingId)).orderBy(desc(listingQuestions.id))
+}
+
+/**
+ * An admin asks the seller before the verdict, by SMS and on the listing. The listing leaves the queue until the answer comes, or for three
+ * days. OWN_LISTING and LISTING_STEP as for a verdict. Asking again replaces a question that has no answer yet.
+ */
+export async function askSeller(ctx: Ctx, listingId: number, { question }: z.infer<typeof questionInput>): Promise<void> {
+  requireCan(ctx, 'operate')
+  await inTransaction(ctx, async (ctx) => {
+    const { id: adminId } = await holdAdmin(ctx)
+    const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId)).for('no key update')
+    if (!listing) throw notFound()
+    if (isOwnListing(ctx.viewer, listing)) throw new Problem('OWN_LISTING')
+    if (listing.state !== 'pending' || !can(ctx.viewer, 'take-listing-step', { step: 'pass', listing })) throw new Problem('LISTING_STEP')
+    await ctx.db.insert(listingQuestions).values({ listingId, adminId, question, askedAt: ctx.now })
+    await audit(ctx, 'listing_questioned', `listing:${listingId}`)
+    const seller = await findReceiver(ctx, listing.sellerId)
+    if (!seller) return
+    const { locale } = seller
+    const variables = {
+      name: shorten(listing.name, SMS_NAME),
+      question: shorten(question.replace(/\s+/g, ' '), SMS_QUESTION),
+      link: ctx.publicOrigin + localized(`/listing-question/${listingId}`, locale),
+    }
+    await queueMessage(ctx, smsTo(seller, 'listing-question', variables, m.sms_listing_question(variables, { locale })))
+  })
+}
+
+/** Letters of the question in an SMS; the whole of it stands on the page. */
+const SMS_QUESTION = 120
+
+/** The seller's answer to the newest question; the listing is back in the queue. NOT_FOUND for others, LISTING_STEP when nothing is open. */
+export async function answerQuestion(ctx: Ctx, listingId: number, { answer }: z.infer<typeof answerInput>): Promise<void> {
+  if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
+  const { id: sellerId } = ctx.viewer
+  await inTransaction(ctx, async (ctx) => {
+    const [listing] = await ctx.db
+      .select({ id: listings.id })
+      .from(listings)
+      .where(and(eq(listings.id, listingId), eq(listings.sellerId, sellerId)))
+      .for('no key update')
+    if (!listing) throw notFound()
+    const [open] = await ctx.db
+      .select(columns)
+      .from(listingQuestions)
+      .where(eq(listingQuestions.listingId, listingId))
+      .orderBy(desc(listingQuestions.id))
+      .limit(1)
+    if (!open || open.answeredAt) throw new Problem('LISTING_STEP')
+    await ctx.db.update(listingQuestions).set({ answer, answeredAt: ctx.now }).where(eq(listingQuestions.id, open.id))
+    await audit(ctx, 'listing_answered', `listing:${listingId}`)
+  })
+}

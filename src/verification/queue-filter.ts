@@ -1,0 +1,26 @@
+import { parseId } from '#src/kit/ids.ts'
+
+/** What an admin may look through by itself. `asked` waits for the seller, and is in no other view. */
+export const QUEUE_VIEWS = ['new-seller', 'again', 'duplicate', 'answered', 'skipped', 'asked'] as const
+export type QueueView = (typeof QUEUE_VIEWS)[number]
+
+/** The part of the queue that an admin works through; null: everything. */
+export interface QueueFilter {
+  categoryId: number | null
+  district: string | null
+  view: QueueView | null
+}
+
+export const readQueueFilter = (query: URLSearchParams): QueueFilter => ({
+  categoryId: parseId(query.get('species') ?? ''),
+  district: query.get('district') || null,
+  view: QUEUE_VIEWS.find((view) => view === query.get('view')) ?? null,
+})
+
+/** The filter as a query string, with what else stands in the address: '' or `?view=again&id=7`. */
+export function queueQuery({ categoryId, district, view }: QueueFilter, more: Record<string, number | string | null> = {}): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ species: categoryId, district, view, ...more }))
+    if (value !== null) query.set(name, String(value))
+  return query.size === 0 ? '' : `?${query}`
+}

@@ -1,0 +1,73 @@
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Link } from '#src/ui/link.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { QUEUE_VIEWS, queueQuery, type QueueFilter, type QueueView } from './queue-filter.ts'
+import type { VerificationPageData } from './verification-page.tsx'
+
+const viewTexts: Record<QueueView, () => string> = {
+  'new-seller': m.verify_view_new_seller,
+  again: m.verify_view_again,
+  duplicate: m.verify_view_duplicate,
+  answered: m.verify_view_answered,
+  skipped: m.verify_view_skipped,
+  asked: m.verify_view_asked,
+}
+
+/** What to look through: one view by a tap, species and district by a list; each says how much it would leave. */
+export function QueueFilters({ filter, filters }: { filter: QueueFilter; filters: VerificationPageData['filters'] }) {
+  const to = useLocalPath()
+  const views = [
+    { view: null, text: m.verify_view_all(), count: filters.views.all },
+    ...QUEUE_VIEWS.map((view) => ({ view, text: viewTexts[view](), count: filters.views[view] })),
+  ].filter(({ view, count }) => view === null || view === filter.view || count > 0)
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <nav aria-label={m.verify_views()} className="row gap-1.5">
+        {views.map(({ view, text, count }) => (
+          <Link
+            key={view ?? 'all'}
+            to={to(`/admin/verification${queueQuery({ ...filter, view })}`)}
+            aria-current={view === filter.view ? 'true' : undefined}
+            className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line bg-paper px-3 text-sm font-semibold aria-[current]:border-leaf aria-[current]:bg-leaf-soft lg:min-h-9"
+          >
+            {text} <span className="text-stone">{count}</span>
+          </Link>
+        ))}
+      </nav>
+      <form method="get" action={to('/admin/verification')} className="row gap-1.5">
+        {filter.view !== null && <input type="hidden" name="view" value={filter.view} />}
+        <Choose name="species" label={m.verify_all_species()} chosen={filter.categoryId} options={filters.categories} />
+        <Choose name="district" label={m.verify_all_districts()} chosen={filter.district} options={filters.districts} />
+        <button type="submit" className="button-plain min-h-11 px-3 text-sm lg:min-h-9">
+          {m.verify_filter()}
+        </button>
+      </form>
+    </div>
+  )
+}
+
+interface ChooseProps {
+  name: string
+  label: string
+  chosen: number | string | null
+  options: readonly { id: number | string; name: string }[]
+}
+
+/** The new choice is shown at once; the button is for those without scripts, and for the keyboard. */
+const Choose = ({ name, label, chosen, options }: ChooseProps) => (
+  <Select
+    key={chosen}
+    name={name}
+    aria-label={label}
+    defaultValue={chosen ?? ''}
+    className="min-h-11 w-auto max-w-48 py-1 text-sm lg:min-h-9"
+  >
+    <option value="">{label}</option>
+    {options.map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    ))}
+  </Select>
+)

@@ -1,0 +1,212 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { requireCan } from '#src/accounts/policy.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { isSellerActive } from '#src/listings/browse.server.ts'
+import { nameIn } from '#src/listings/fields/name-in.server.ts'
+import { QUEUE_VIEWS, type QueueFilter, type QueueView } from './queue-filter.ts'
+
+/** A claim tells others for this long that somebody has the listing open. */
+const CLAIM_MINUTES = 10
+/** A question without an answer keeps a listing out of the queue for this long. */
+const ANSWER_DAYS = 3
+const SKIPPED_HOURS = 24
+
+/** Listings that may get this admin's verdict: without the admin's own, and without those that cannot be bought anyway. */
+const pending = ({ viewer }: Ctx) =>
+  sql`l.state = 'pending' and not l.is_sold and l.stock > 0 and l.seller_id <> ${viewer!.id}::bigint
+    and l.created_by_id <> ${viewer!.id}::bigint and ${isSellerActive}`
+
+/** The seller was asked something and may still answer. */
+const isAsked = ({ now }: Ctx) =>
+  sql`coalesce((select q.answered_at is null and q.asked_at > ${now}::timestamptz - make_interval(days => ${ANSWER_DAYS}::int)
+    from listing_questions q where q.listing_id = l.id order by q.id desc limit 1), false)`
+
+/** The listings that wait for this admin's verdict, and for nobody else. */
+export const waiting = (ctx: Ctx) => sql`${pending(ctx)} and not ${isAsked(ctx)}`
+
+const isSkipped = ({ viewer, now }: Ctx) =>
+  sql`exists (select 1 from verification_skips k where k.listing_id = l.id and k.admin_id = ${viewer!.id}::bigint
+    and k.skipped_at > ${now}::timestamptz - make_interval(hours => ${SKIPPED_HOURS}::int))`
+
+/** Who else has it open; null when nobody has. */
+const claimedBy = ({ viewer, now }: Ctx) =>
+  sql`(select u.name from verification_claims c join users u on u.id = c.admin_id where c.listing_id = l.id
+    and c.admin_id <> ${viewer!.id}::bigint and c.claimed_at > ${now}::timestamptz - make_interval(mins => ${CLAIM_MINUTES}::int)
+    order by c.claimed_at limit 1)`
+
+/** An admin has decided about it before. */
+const isAgain = sql`exists (select 1 from verifications v where v.listing_id = l.id)`
+/** Nothing of this seller has passed yet. */
+const isNewSeller = sql`not exists (select 1 from listings o where o.seller_id = l.seller_id and o.state = 'passed')`
+const isAnswered = sql`coalesce((select q.answered_at is not null from listing_questions q where q.listing_id = l.id order by q.id desc limit 1), false)`
+/** The very picture or the very tag of another listing. Pictures that only look alike are searched for one listing at a time (findDuplicates). */
+const isDuplicate = sql`(exists (select 1 from listing_photos p join listing_photos o on o.sha256 = p.sha256 and o.listing_id <> p.listing_id
+    where p.listing_id = l.id)
+  or exists (select 1 from listings o where o.tag_mac = l.tag_mac and o.id <> l.id and o.state in ('pending', 'passed') and not o.is_sold and o.stock > 0))`
+
+/** Which of `everything` a view holds. */
+const inView: Record<QueueView | 'all', SQL> = {
+  all: sql`not asked`,
+  'new-seller': sql`not asked and is_new_seller`,
+  again: sql`not asked and is_again`,
+  duplicate: sql`not asked and is_duplicate`,
+  answered: sql`not asked and is_answered`,
+  skipped: sql`not asked and is_skipped`,
+  asked: sql`asked`,
+}
+
+export interface QueuedListing {
+  id: number
+  name: string
+  price: bigint
+  photoKey: string | null
+  submittedAt: Date
+  version: number
+  isAgain: boolean
+  isNewSeller: boolean
+  isDuplicate: boolean
+  isAnswered: boolean
+  isSkipped: boolean
+  /** Another admin who has it open. */
+  claimedBy: string | null
+}
+
+export interface Queue {
+  /** How many wait. */
+  count: number
+  /** The listing on the page: the requested one, else the first that nobody else has open; null when none waits. */
+  id: number | null
+  /** Its place among those that wait, from 1; null for one that waits no more. */
+  place: number | null
+  previousId: number | null
+  nextId: number | null
+  /** Where the desk goes from here after a verdict: the next one that nobody else has open, else the next. */
+  thenId: number | null
+  /** Who else has it open. */
+  claimedBy: string | null
+  /** Those around it. */
+  listings: QueuedListing[]
+  /** How much each filter would leave. */
+  counts: QueueCounts
+}
+
+export interface QueueCounts {
+  views: Record<QueueView | 'all', number>
+  /** By category id and by district, the fullest first. */
+  categories: { id: number; count: number }[]
+  districts: { name: string; count: number }[]
+}
+
+/** How many of the queue stand beside the animal, and how many of them before it. */
+const LISTED = 60
+const LISTED_BEFORE = 8
+
+const queueRow = z.object({
+  views: z.record(z.enum([...QUEUE_VIEWS, 'all']), z.number()),
+  categories: z.array(z.object({ id: z.number(), count: z.number() })),
+  districts: z.array(z.object({ name: z.string(), count: z.number() })),
+  claimed_by: z.string().nullable(),
+  count: z.number(),
+  id: z.string().nullable(),
+  place: z.number().nullable(),
+  previous_id: z.string().nullable(),
+  next_id: z.string().nullable(),
+  then_id: z.string().nullable(),
+  listings: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      price: z.string(),
+      photoKey: z.string().nullable(),
+      submittedMs: z.number(),
+      version: z.number(),
+      isAgain: z.boolean(),
+      isNewSeller: z.boolean(),
+      isDuplicate: z.boolean(),
+      isAnswered: z.boolean(),
+      isSkipped: z.boolean(),
+      claimedBy: z.string().nullable(),
+    }),
+  ),
+})
+
+/**
+ * A part of the queue, the longest waiting first and what was put off last, with a place in it. A listing that was decided meanwhile keeps
+ * its place between its neighbours. `claims`: the admin has the listing open from now on, and no other. Two may have the same one open; the
+ * version that each verdict names decides.
+ */
+export async function readQueue(
+  ctx: Ctx,
+  wantedId: number | null,
+  { filter, claims }: { filter: QueueFilter; claims: boolean },
+): Promise<Queue> {
+  requireCan(ctx, 'operate')
+  const { categoryId, district, view } = filter
+  const [row] = await rowsOf(
+    ctx,
+    sql`
+    with everything as materialized (
+      select l.id, l.category_id, l.district, l.submitted_at, ${isAsked(ctx)} as asked, ${isNewSeller} as is_new_seller, ${isAgain} as is_again,
+        ${isDuplicate} as is_duplicate, ${isAnswered} as is_answered, ${isSkipped(ctx)} as is_skipped, ${claimedBy(ctx)} as claimed_by
+      from listings l where ${pending(ctx)}
+    ),
+    queue as materialized (
+      select *, row_number() over (order by is_skipped, submitted_at, id) as place from everything where ${inView[view ?? 'all']}
+        and (${categoryId}::bigint is null or category_id = ${categoryId}::bigint) and (${district}::text is null or district = ${district}::text)
+    ),
+    me as materialized (
+      select l.id, l.submitted_at, ${isSkipped(ctx)} as is_skipped, ${claimedBy(ctx)} as claimed_by from listings l where l.id = ${wantedId}::bigint
+      union all (select id, submitted_at, is_skipped, claimed_by from queue where ${wantedId}::bigint is null order by claimed_by is not null, place limit 1)
+    ),
+    claim as (
+      insert into verification_claims (admin_id, listing_id, claimed_at)
+      select ${ctx.viewer!.id}::bigint, id, ${ctx.now}::timestamptz from me where ${claims}::boolean
+      on conflict (admin_id) do update set listing_id = excluded.listing_id, claimed_at = excluded.claimed_at
+    ),
+    here as (select 1 + count(*) as place from queue q, me where (q.is_skipped, q.submitted_at, q.id) < (me.is_skipped, me.submitted_at, me.id))
+    select (select count(*)::int from queue) as count, (select id from me) as id, (select claimed_by from me) as claimed_by,
+      (select place::int from queue where id = (select id from me)) as place,
+      (select q.id from queue q, here where q.place < here.place order by q.place desc limit 1) as previous_id,
+      (select q.id from queue q, here where q.place >= here.place and q.id <> (select id from me)
+        order by q.place limit 1) as next_id,
+      (select q.id from queue q, here where q.place >= here.place and q.id <> (select id from me)
+        order by q.claimed_by is not null, q.place limit 1) as then_id,
+      (select coalesce(json_agg(json_build_object('id', l.id, 'name', ${nameIn(ctx.locale)}, 'price', l.price::text, 'version', l.version,
+          'photoKey', (select p.media_key from listing_photos p where p.listing_id = l.id and p.position = 0),
+          'submittedMs', floor(extract(epoch from l.submitted_at) * 1000), 'isAgain', q.is_again, 'isNewSeller', q.is_new_seller,
+          'isDuplicate', q.is_duplicate, 'isAnswered', q.is_answered, 'isSkipped', q.is_skipped, 'claimedBy', q.claimed_by) order by q.place), '[]')
+        from queue q join listings l on l.id = q.id, here
+        where q.place between here.place - ${LISTED_BEFORE} and here.place + ${LISTED - LISTED_BEFORE}) as listings,
+      ${counted}`,
+    queueRow,
+  )
+  const { count, id, place, previous_id, next_id, then_id, claimed_by, listings, views, categories, districts } = row!
+  const numberOf = (text: string | null) => (text === null ? null : Number(text))
+  return {
+    count,
+    id: numberOf(id),
+    place,
+    previousId: numberOf(previous_id),
+    nextId: numberOf(next_id),
+    thenId: numberOf(then_id),
+    claimedBy: claimed_by,
+    listings: listings.map(({ price, submittedMs, ...each }) => ({ ...each, price: BigInt(price), submittedAt: new Date(submittedMs) })),
+    counts: { views, categories, districts },
+  }
+}
+
+const viewCounts = sql.join(
+  Object.entries(inView).map(
+    ([view, condition]) => sql`select ${view}::text as view, (select count(*)::int from everything where ${condition}) as count`,
+  ),
+  sql` union all `,
+)
+
+/** How much each filter would leave, out of `everything`. */
+const counted = sql`(select json_object_agg(view, count) from (${viewCounts}) v) as views,
+      (select coalesce(json_agg(c), '[]') from (select category_id as id, count(*)::int as count from everything where not asked
+        group by 1 order by 2 desc, 1) c) as categories,
+      (select coalesce(json_agg(d), '[]') from (select district as name, count(*)::int as count from everything where not asked
+        group by 1 order by 2 desc, 1) d) as districts`

@@ -1,0 +1,73 @@
+import { and, desc, eq, gt } from 'drizzle-orm'
+import { requireCan } from '#src/accounts/policy.ts'
+import { holdAdmin } from '#src/accounts/users.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { takeBackMessage } from '#src/kit/messages/outbox.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { stateAfter } from '#src/listings/life.ts'
+import { listings, verifications } from '#src/listings/tables.ts'
+import { freshVerdicts, secondLooks } from './tables.ts'
+import { UNDO_SECONDS } from './undo-seconds.ts'
+
+/** The seller's message waits a little longer, so that a tap in the last second still comes in time. */
+export const MESSAGE_DELAY_SECONDS = UNDO_SECONDS + 5
+
+interface Replaced {
+  listing: typeof listings.$inferSelect
+  secondLook: typeof secondLooks.$inferSelect | undefined
+  messageId: number | null
+}
+
+/** In the transaction of a verdict: what it has replaced. */
+export async function noteReplaced(ctx: Ctx, verificationId: number, { listing, secondLook, messageId }: Replaced): Promise<void> {
+  const { id: listingId, state, verificationComment, editorId, version, stock } = listing
+  await ctx.db.insert(freshVerdicts).values({
+    verificationId,
+    listingId,
+    state,
+    verificationComment,
+    editorId,
+    version,
+    stock,
+    messageId,
+    secondLook: secondLook && { ...secondLook, createdAt: secondLook.createdAt.toISOString() },
+    createdAt: ctx.now,
+  })
+}
+
+/**
+ * Takes back the admin's own last verdict on a listing, within seconds: the listing is as it was, the verdict is gone, and the seller never
+ * hears of it. LISTING_STEP when it is too late, VERSION when the listing was edited, bought or decided again since.
+ */
+export async function undoVerdict(ctx: Ctx, listingId: number): Promise<void> {
+  requireCan(ctx, 'operate')
+  await inTransaction(ctx, async (ctx) => {
+    const { id: adminId } = await holdAdmin(ctx)
+    const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId)).for('no key update')
+    if (!listing) throw notFound()
+    const [fresh] = await ctx.db
+      .select({ replaced: freshVerdicts, passed: verifications.passed, adminId: verifications.adminId })
+      .from(freshVerdicts)
+      .innerJoin(verifications, eq(verifications.id, freshVerdicts.verificationId))
+      .where(
+        and(
+          eq(freshVerdicts.listingId, listingId),
+          gt(freshVerdicts.createdAt, new Date(ctx.now.getTime() - MESSAGE_DELAY_SECONDS * 1000)),
+        ),
+      )
+      .orderBy(desc(freshVerdicts.verificationId))
+      .limit(1)
+    const tooLate = new Problem('LISTING_STEP', { reason: 'UNDO_LATE' })
+    if (!fresh || fresh.adminId !== adminId) throw tooLate
+    const { verificationId, state, verificationComment, editorId, version, stock, secondLook, messageId } = fresh.replaced
+    const isAsDecided = listing.state === stateAfter(fresh.passed ? 'pass' : 'fail', state) && listing.version === version
+    if (!isAsDecided || listing.stock !== stock) throw new Problem('VERSION')
+    if (messageId !== null && !(await takeBackMessage(ctx, messageId))) throw tooLate
+    await ctx.db.update(listings).set({ state, verificationComment, editorId }).where(eq(listings.id, listingId))
+    await ctx.db.delete(verifications).where(eq(verifications.id, verificationId))
+    if (secondLook) await ctx.db.insert(secondLooks).values({ ...secondLook, listingId, createdAt: new Date(secondLook.createdAt) })
+    await audit(ctx, 'verdict_undone', `listing:${listingId}`, { passed: fresh.passed })
+  })
+}
