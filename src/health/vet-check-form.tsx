@@ -8,10 +8,13 @@ import { SelectField } from '#src/ui/select-field.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 import { VerdictField } from '#src/verification/verdict-field.tsx'
+import { useCheckDraft } from './check-draft.ts'
 import { findingTexts, findingWords, type FindingPart } from './vet-findings.ts'
 
 interface VetCheckFormProps {
   listingId: number
+  /** When the vet's hold ends. */
+  heldUntil: Date
   csrf: string
   /** The page to come back to: the animal's page, or the vets' desk. */
   from: 'product' | 'desk'
@@ -28,14 +31,17 @@ const CONDITIONS = ['1', '1.5', '2', '2.5', '3', '3.5', '4', '4.5', '5']
 const conditionTexts: Record<string, () => string> = { 1: m.vet_condition_thin, 3: m.vet_condition_right, 5: m.vet_condition_fat }
 
 /** What the vet found. The desk's page takes it, wherever the form stands; the typed text stays when it is refused. */
-export function VetCheckForm({ listingId, csrf, from, isFemale, listedOn, today, refused: rendered }: VetCheckFormProps) {
+export function VetCheckForm({ listingId, heldUntil, csrf, from, isFemale, listedOn, today, refused: rendered }: VetCheckFormProps) {
   const to = useLocalPath()
   const { Form, form, isBusy, refused } = useFetcherForm(rendered)
-  const { typed = {}, errors = {} } = refused ?? {}
+  const draft = useCheckDraft(listingId, heldUntil.getTime(), rendered !== undefined)
+  const { typed = draft.typed, errors = {} } = refused ?? {}
   const parts: FindingPart[] = isFemale ? ['teeth', 'udder', 'gait', 'skin'] : ['teeth', 'gait', 'skin']
   return (
     <Form
       {...form}
+      key={draft.generation}
+      onChange={draft.onChange}
       action={to(`/vet-verify/${listingId}`)}
       noValidate
       className="grid grid-cols-1 gap-4 border-line bg-paper p-4 max-sm:-mx-4 max-sm:border-y sm:rounded-card sm:border"
@@ -44,6 +50,34 @@ export function VetCheckForm({ listingId, csrf, from, isFemale, listedOn, today,
       <input type="hidden" name="act" value="check" />
       <input type="hidden" name="from" value={from} />
       <h3 className="text-lg font-bold">{m.vet_form_title()}</h3>
+      <p role="status" className="text-sm text-stone empty:hidden">
+        {draft.says === 'restored' ? m.vet_form_restored() : draft.says === 'stored' ? m.vet_form_kept() : null}
+      </p>
+      <Verdict listedOn={listedOn} today={today} typed={typed} errors={errors} />
+      <Findings parts={parts} typed={typed} errors={errors} />
+      {refused && (
+        <FormFailure
+          detail={`${m.vet_failed()} ${refused.code === 'VALIDATION' ? '' : refused.detail || m.verify_offline()}`.trim()}
+          retryAfterSeconds={refused.retryAfterSeconds}
+        />
+      )}
+      <button type="submit" disabled={isBusy} className="button-primary justify-self-start disabled:opacity-60">
+        {isBusy ? m.verify_saving() : m.vet_save()}
+      </button>
+    </Form>
+  )
+}
+
+interface FindingsProps {
+  parts: FindingPart[]
+  typed: Record<string, string>
+  errors: Record<string, string>
+}
+
+/** Passed or not, when, and why. */
+function Verdict({ listedOn, today, typed, errors }: Pick<VetCheckFormProps, 'listedOn' | 'today'> & Omit<FindingsProps, 'parts'>) {
+  return (
+    <>
       <VerdictField
         id="vet-approved"
         name="approved"
@@ -75,24 +109,8 @@ export function VetCheckForm({ listingId, csrf, from, isFemale, listedOn, today,
         defaultValue={typed.comments}
         error={errors.comments}
       />
-      <Findings parts={parts} typed={typed} errors={errors} />
-      {refused && (
-        <FormFailure
-          detail={`${m.vet_failed()} ${refused.code === 'VALIDATION' ? '' : refused.detail || m.verify_offline()}`.trim()}
-          retryAfterSeconds={refused.retryAfterSeconds}
-        />
-      )}
-      <button type="submit" disabled={isBusy} className="button-primary justify-self-start disabled:opacity-60">
-        {isBusy ? m.verify_saving() : m.vet_save()}
-      </button>
-    </Form>
+    </>
   )
-}
-
-interface FindingsProps {
-  parts: FindingPart[]
-  typed: Record<string, string>
-  errors: Record<string, string>
 }
 
 /** What a vet may measure and score besides the verdict. */

@@ -65,7 +65,7 @@ export const action = pageAction('vet-check', async (ctx, { params, form, site, 
   }
   if (act !== 'check') throw new Problem('MALFORMED')
   await recordVetCheck(ctx, id, parseForm(checkForm, Object.fromEntries(form)), { needsHold: true })
-  throw isFromProduct ? product('&checked=1') : desk('/vet-verify?tab=completed&checked=1')
+  throw isFromProduct ? product('&checked=1') : desk(`/vet-verify?tab=completed&checked=${id}`)
 })
 
 /**

@@ -11,32 +11,34 @@ interface DeskCardProps {
   card: DeskCardData
   /** As deep as the page has it. */
   heading?: 'h2' | 'h3'
+  /** On a day's route: its number, and how far it is. The place and the phone then stand before the animal's facts. */
+  stop?: { number: number; leg: string | null }
   children?: ReactNode
 }
 
 /** An animal on the vets' desk: what it is, where, what was found; below it the possible acts. */
-export function DeskCard({ card, heading: Heading = 'h3', children }: DeskCardProps) {
+export function DeskCard({ card, heading: Heading = 'h3', stop, children }: DeskCardProps) {
   const to = useLocalPath()
-  const { photo, hold, pickup } = card
+  const { hold } = card
+  const facts = (
+    <>
+      <p className="line-clamp-3 text-sm">{card.description}</p>
+      <Facts card={card} />
+      {card.check && <LastCheck check={card.check} />}
+    </>
+  )
   return (
-    <article className="panel grid h-full grid-cols-[7rem_1fr] content-start max-[22rem]:grid-cols-[6rem_1fr] gap-x-3 gap-y-2 p-4 sm:grid-cols-[14rem_1fr] sm:gap-x-4">
-      <div className="relative aspect-4/3 self-start overflow-hidden rounded-control bg-husk-dark sm:row-span-2">
-        {photo && (
-          <>
-            <PictureGround color={photo.color} hash={photo.hash} />
-            <Picture
-              mediaKey={photo.key}
-              alt=""
-              isSmall
-              sizes="(min-width: 640px) 224px, 112px"
-              width={photo.width}
-              height={photo.height}
-              className="fill-picture"
-            />
-          </>
-        )}
-      </div>
+    <article
+      className={`panel grid h-full grid-cols-[7rem_1fr] content-start max-[22rem]:grid-cols-[6rem_1fr] gap-x-3 gap-y-2 p-4 sm:gap-x-4 ${stop ? 'sm:grid-cols-[8rem_1fr]' : 'sm:grid-cols-[14rem_1fr]'}`}
+    >
+      <CardPhoto photo={card.photo} />
       <div>
+        {stop && (
+          <p className="row gap-2 text-sm">
+            <b className="chip bg-leaf text-white tabular-nums">{stop.number}</b>
+            {stop.leg}
+          </p>
+        )}
         <Heading className="text-lg">
           <a href={to(`/product/${card.id}`)} className="link -my-2 inline-block py-2">
             {card.name}
@@ -51,23 +53,54 @@ export function DeskCard({ card, heading: Heading = 'h3', children }: DeskCardPr
         {hold?.isMine && (
           <p className="chip bg-turmeric-soft">{hold.hoursLeft === 1 ? m.vet_hour_left() : m.vet_hours_left({ count: hold.hoursLeft })}</p>
         )}
-        <p className="line-clamp-3 text-sm">{card.description}</p>
-        <Facts card={card} />
-        {card.check && <LastCheck check={card.check} />}
-        {pickup && (
-          <div className="rounded-control bg-leaf-soft px-3 py-2">
-            <p>
-              {m.product_pickup()}: <b>{pickup.text}</b>
-            </p>
-            <a href={`tel:${pickup.phone}`} className="tap-link gap-2 font-semibold">
-              <Icon name="phone" size={18} />
-              {phoneText(pickup.phone)}
-            </a>
-          </div>
+        {!stop && facts}
+        <Pickup card={card} />
+        {stop && (
+          <details>
+            <summary className="tap-link cursor-pointer font-semibold">{m.vet_stop_more()}</summary>
+            <div className="space-y-2">{facts}</div>
+          </details>
         )}
         {children && <div className="flex flex-wrap gap-2 pt-1">{children}</div>}
       </div>
     </article>
+  )
+}
+
+function CardPhoto({ photo }: Pick<DeskCardData, 'photo'>) {
+  return (
+    <div className="relative aspect-4/3 self-start overflow-hidden rounded-control bg-husk-dark sm:row-span-2">
+      {photo && (
+        <>
+          <PictureGround color={photo.color} hash={photo.hash} />
+          <Picture
+            mediaKey={photo.key}
+            alt=""
+            isSmall
+            sizes="(min-width: 640px) 224px, 112px"
+            width={photo.width}
+            height={photo.height}
+            className="fill-picture"
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Pickup({ card: { pickup } }: { card: DeskCardData }) {
+  return (
+    pickup && (
+      <div className="space-y-2 rounded-control bg-leaf-soft px-3 py-2">
+        <p className="wrap-anywhere">
+          {m.product_pickup()}: <b>{pickup.text}</b>
+        </p>
+        <a href={`tel:${pickup.phone}`} className="button-plain gap-2">
+          <Icon name="phone" size={18} className="shrink-0" />
+          {phoneText(pickup.phone)}
+        </a>
+      </div>
+    )
   )
 }
 

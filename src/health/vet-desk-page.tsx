@@ -1,5 +1,5 @@
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
-import { parsePincode } from '#src/addresses/places.ts'
+import { parsePincode, type Point } from '#src/addresses/places.ts'
 import { findPincode, placeName } from '#src/addresses/places.server.ts'
 import { districts } from '#src/accounts/reference-data.ts'
 import { mayNot } from '#src/accounts/policy.ts'
@@ -7,12 +7,16 @@ import { VET_TYPE } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formHeaders, formLoader } from '#src/kit/http/page.server.ts'
 import { decodeCursor } from '#src/kit/http/pagination.ts'
+import { parseId } from '#src/kit/ids.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
+import { readPageNumber } from '#src/ui/desk-query.ts'
 import { listProductsById } from '#src/listings/queries.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { can } from './policy.ts'
 import { readDeskCard } from './desk-card.server.ts'
 import { listHolds } from './holds.server.ts'
+import { lengthOf, mapAddress, shortestRoute } from './day-route.ts'
+import { listOwnChecks } from './own-checks.server.ts'
 import { DESK_CURSOR, deskList, findOwnPincode, listDesk } from './queries.server.ts'
 import { MAX_HOLDS } from './rules.ts'
 import { DeskWaiting, VetDeskView } from './vet-desk-view.tsx'
@@ -31,6 +35,8 @@ export const loader = formLoader(async (ctx, { url }) => {
 })
 
 async function readDesk(ctx: Ctx, query: URLSearchParams) {
+  const isVet = can(ctx.viewer, 'vet')
+  const isOwn = isVet && query.get('tab') === 'own'
   const isComplete = query.get('tab') === 'completed'
   const district = districts.find(({ en }) => en === query.get('district'))?.en ?? null
   const typed = (query.get('pincode') ?? '').trim()
@@ -43,28 +49,19 @@ async function readDesk(ctx: Ctx, query: URLSearchParams) {
   const near = isNearest ? (from?.point ?? null) : null
   const choices = { isComplete, district, near, isFreeOnly: true as const }
   const after = decodeCursor(query.get('after'), deskList(choices), DESK_CURSOR)
-  const { animals, ...page } = await listDesk(ctx, { ...choices, after, top: DESK_PAGE_SIZE })
-  const holds = can(ctx.viewer, 'vet') ? await listHolds(ctx, ctx.viewer!.id) : []
-  const held = new Map(
-    (
-      await listProductsById(
-        ctx,
-        holds.map(({ listingId }) => listingId),
-      )
-    ).map((product) => [product.id, product]),
-  )
+  const ownChecks = isOwn ? await listOwnChecks(ctx, readPageNumber(query.get('page'))) : null
+  const { animals, ...page } = ownChecks ? NO_ANIMALS : await listDesk(ctx, { ...choices, after, top: DESK_PAGE_SIZE })
   return {
     ...page,
     isComplete,
     cards: animals.map(({ product, kilometres }) => readDeskCard(ctx, product, kilometres)),
-    holds: holds.map(({ listingId }) => {
-      const product = held.get(listingId)
-      return { id: listingId, card: product ? readDeskCard(ctx, product, null) : null }
-    }),
+    ownChecks,
+    route: await readRoute(ctx, from?.point ?? null),
     maxHolds: MAX_HOLDS,
     full: query.get('full') === 'day' ? ('day' as const) : query.has('full') ? ('hands' as const) : null,
-    isSaved: query.has('checked'),
-    isVet: can(ctx.viewer, 'vet'),
+    /** The animal whose check was just saved. */
+    saved: parseId(query.get('checked') ?? undefined),
+    isVet,
     district,
     districts: districts.map(({ en }) => ({ id: en, name: placeName(en, ctx.locale) })),
     typed: [...typed].slice(0, 10).join(''),
@@ -73,6 +70,29 @@ async function readDesk(ctx: Ctx, query: URLSearchParams) {
     hasPlace: from?.point != null,
     from: pincode && from ? `${pincode} · ${placeName(from.taluk, ctx.locale)}` : null,
     isFirstPage: after === null,
+  }
+}
+
+const NO_ANIMALS = { animals: [], found: 0, foundMore: false, next: null }
+
+/** The animals that the vet has taken, as a route from this place. */
+async function readRoute(ctx: Ctx, start: Point | null) {
+  const holds = can(ctx.viewer, 'vet') ? await listHolds(ctx, ctx.viewer!.id) : []
+  const ids = holds.map(({ listingId }) => listingId)
+  const held = new Map((await listProductsById(ctx, ids)).map((product) => [product.id, product]))
+  const stops = ids.map((id) => {
+    const product = held.get(id)
+    return { id, product, at: product ? (findPincode(product.pincode)?.point ?? null) : null }
+  })
+  const route = shortestRoute(start, stops)
+  return {
+    stops: route.map(({ stop: { id, product }, kilometres }) => ({
+      id,
+      card: product ? readDeskCard(ctx, product, null) : null,
+      kilometres,
+    })),
+    kilometres: lengthOf(route),
+    map: mapAddress(route.flatMap(({ stop }) => stop.at ?? [])),
   }
 }
 

@@ -3,6 +3,8 @@ import { VetAct } from './vet-desk.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
+import { useForgetCheckDraft } from './check-draft.ts'
+import { OwnChecksTable } from './own-checks-table.tsx'
 import { DeskCard } from './vet-desk-card.tsx'
 import type { Desk } from './vet-desk-page.tsx'
 
@@ -22,10 +24,14 @@ export function DeskWaiting() {
 
 /** What the vet has taken, what waits for one, and what was checked. */
 export function VetDeskView({ desk, csrf }: { desk: Desk; csrf: string }) {
+  const to = useLocalPath()
+  const { saved, route } = desk
+  // Taken again since: what is typed now is another check.
+  useForgetCheckDraft(route.stops.some(({ id }) => id === saved) ? null : saved)
   return (
     <div className="space-y-5 py-2">
       <h1 className="text-2xl">{m.menu_checkup()}</h1>
-      {desk.isSaved && (
+      {saved !== null && (
         <p role="status" className="rounded-control bg-leaf-soft px-3 py-2 font-semibold">
           {m.vet_saved()}
         </p>
@@ -35,10 +41,16 @@ export function VetDeskView({ desk, csrf }: { desk: Desk; csrf: string }) {
           {desk.full === 'day' ? m.vet_day_full() : m.vet_full()}
         </p>
       )}
-      {desk.holds.length > 0 && <Held desk={desk} csrf={csrf} />}
+      {route.stops.length > 0 && <DayRoute desk={desk} csrf={csrf} />}
       <Tabs desk={desk} />
-      <Filters desk={desk} />
-      <Animals desk={desk} csrf={csrf} />
+      {desk.ownChecks ? (
+        <OwnChecksTable checks={desk.ownChecks} pageAddress={(page) => to(`/vet-verify?tab=own&page=${page}`)} />
+      ) : (
+        <>
+          <Filters desk={desk} />
+          <Animals desk={desk} csrf={csrf} />
+        </>
+      )}
     </div>
   )
 }
@@ -59,14 +71,19 @@ function pathOf(desk: Desk, changes: Record<string, string | null> = {}): string
 
 function Tabs({ desk }: { desk: Desk }) {
   const to = useLocalPath()
+  const tabs = [
+    { tab: 'completed', text: m.vet_tab_completed(), isHere: desk.isComplete },
+    { tab: null, text: m.vet_tab_pending(), isHere: !desk.isComplete && !desk.ownChecks },
+    ...(desk.isVet ? [{ tab: 'own', text: m.vet_tab_own(), isHere: desk.ownChecks !== null }] : []),
+  ]
   return (
-    <nav aria-label={m.menu_checkup()} className="grid grid-cols-2 border-b-2 border-line sm:flex">
-      {[[true, m.vet_tab_completed()] as const, [false, m.vet_tab_pending()] as const].map(([isComplete, text]) => (
+    <nav aria-label={m.menu_checkup()} className="flex flex-wrap border-b-2 border-line">
+      {tabs.map(({ tab, text, isHere }) => (
         <a
           key={text}
-          href={to(pathOf(desk, { tab: isComplete ? 'completed' : null, sort: null }))}
-          aria-current={desk.isComplete === isComplete ? 'page' : undefined}
-          className="-mb-0.5 flex min-h-14 items-center justify-center border-b-4 border-transparent px-1 py-2 text-center leading-tight font-semibold sm:px-4 text-stone aria-[current]:border-leaf aria-[current]:text-leaf"
+          href={to(pathOf(desk, { tab, sort: null }))}
+          aria-current={isHere ? 'page' : undefined}
+          className="-mb-0.5 flex min-h-14 items-center justify-center border-b-4 border-transparent px-1 py-2 text-center leading-tight font-semibold max-sm:grow max-sm:basis-0 max-sm:text-sm sm:px-4 text-stone aria-[current]:border-leaf aria-[current]:text-leaf"
         >
           {text}
         </a>
@@ -127,7 +144,7 @@ function Pages({ desk }: { desk: Desk }) {
     <nav aria-label={m.users_pages()} className="flex flex-wrap gap-2">
       {!desk.isFirstPage && (
         <a href={to(pathOf(desk))} className="button-plain">
-          {m.users_first_page()}
+          {m.own_first_page()}
         </a>
       )}
       {desk.next !== null && (
@@ -139,19 +156,30 @@ function Pages({ desk }: { desk: Desk }) {
   )
 }
 
-/** On top, because their time runs. */
-function Held({ desk, csrf }: { desk: Desk; csrf: string }) {
+/** What the vet has taken, as the day's route; on top, because their time runs. */
+function DayRoute({ desk, csrf }: { desk: Desk; csrf: string }) {
   const to = useLocalPath()
+  const { stops, kilometres, map } = desk.route
   return (
     <section aria-labelledby="desk-held" className="space-y-3">
       <h2 id="desk-held" className="text-xl">
-        {m.vet_held({ count: desk.holds.length, max: desk.maxHolds })}
+        {m.vet_held({ count: stops.length, max: desk.maxHolds })}
       </h2>
-      <ul className="grid gap-3 xl:grid-cols-2">
-        {desk.holds.map(({ id, card }) => (
+      <div className="row justify-between gap-x-4 gap-y-2">
+        <p className="text-stone">
+          {desk.from && desk.hasPlace ? m.vet_route({ place: desk.from, km: kilometres }) : m.vet_route_no_start()}
+        </p>
+        {map && (
+          <a href={map} target="_blank" rel="noopener noreferrer" className="button-plain">
+            {m.vet_route_map()}
+          </a>
+        )}
+      </div>
+      <ol className="grid gap-3 xl:grid-cols-2">
+        {stops.map(({ id, card, kilometres }, n) => (
           <li key={id}>
             {card ? (
-              <DeskCard card={card}>
+              <DeskCard card={card} stop={{ number: n + 1, leg: legText(n, kilometres) }}>
                 <a href={to(`/vet-verify/${id}`)} className="button-primary">
                   {m.vet_enter()}
                 </a>
@@ -165,9 +193,16 @@ function Held({ desk, csrf }: { desk: Desk; csrf: string }) {
             )}
           </li>
         ))}
-      </ul>
+      </ol>
     </section>
   )
+}
+
+/** Places are known by their PIN code: within one, no distance is known. */
+function legText(n: number, kilometres: number | null): string | null {
+  if (kilometres === null) return null
+  if (kilometres === 0) return n === 0 ? m.vet_leg_at_start() : m.vet_leg_same()
+  return n === 0 ? m.vet_leg_first({ km: kilometres }) : m.vet_leg({ km: kilometres })
 }
 
 function Filters({ desk }: { desk: Desk }) {

@@ -17,6 +17,7 @@ import { checkForm } from './check-schema.server.ts'
 import { giveBack, listHolds, takeAnimal } from './holds.server.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
 import { DESK_CURSOR, deskList, findOwnPincode, listDesk, type DeskChoices } from './queries.server.ts'
+import { listOwnChecks } from './own-checks.server.ts'
 import { recordVetCheck } from './record-check.server.ts'
 import { faultOfDay, HOLD_HOURS, MAX_HOLDS } from './rules.ts'
 import { action as checkAction } from './vet-check-page.tsx'
@@ -418,6 +419,27 @@ describe('the desk', () => {
     expect(await findOwnPincode(market.as(local))).toBeNull()
     await makeAddress(market.ctx, local.id, { pincode: '642001' })
     expect(await findOwnPincode(market.as(local))).toBe('642001')
+  })
+})
+
+describe('a vet’s own checks', () => {
+  test('are theirs alone, the newest first, each with the day until which it is valid', async () => {
+    const own = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
+    const [old, changed, valid] = [await animal(), await animal({ revision: 2 }), await animal()]
+    const check = { vetId: own.id, approved: true, comments: 'Sound.', revision: 1 }
+    await makeVetCheck(market.ctx, { ...check, listingId: old, checkedOn: indianDay(daysBefore(market.ctx.now, 60)) })
+    await makeVetCheck(market.ctx, { ...check, listingId: changed, checkedOn: today() })
+    await makeVetCheck(market.ctx, { ...check, listingId: valid, checkedOn: '2026-01-01', vetId: other.id })
+    await makeVetCheck(market.ctx, { ...check, listingId: valid, checkedOn: today() })
+    const checks = await listOwnChecks(market.as(own), 1)
+    expect(checks.count).toBe(3)
+    expect(checks.rows.map(({ listingId, validUntil }) => [listingId, validUntil !== null])).toEqual([
+      [valid, true],
+      [changed, false],
+      [old, false],
+    ])
+    expect((await listOwnChecks(market.as(own), 2)).rows).toEqual([])
+    for (const viewer of [seller, admin]) expect(await refusalOf(listOwnChecks(market.as(viewer), 1))).toBe('ROLE_FORBIDDEN')
   })
 })
 

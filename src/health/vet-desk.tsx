@@ -3,6 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import type { VetListing } from './listing-desk.server.ts'
+import { useForgetCheckDraft } from './check-draft.ts'
 import { VetCheckForm } from './vet-check-form.tsx'
 
 export interface VetDeskProps {
@@ -15,12 +16,13 @@ export interface VetDeskProps {
 
 /** What a vet can do with this animal: take it, see where it stands, write what they found, give it back. */
 export function VetDesk({ product, from, refused }: VetDeskProps) {
-  const { desk, csrf } = product
+  const { desk, csrf, hold } = product
   const to = useLocalPath()
   const [query] = useSearchParams()
-  if (!desk || desk.isOwn) return null
-  const isMine = product.hold?.isMine === true
+  const isMine = hold?.isMine === true
   const saved = query.has('checked') && !isMine
+  useForgetCheckDraft(saved ? product.id : null)
+  if (!desk || desk.isOwn) return null
   return (
     <div className="space-y-3 border-b border-line bg-leaf-soft px-4 py-4">
       {saved && (
@@ -31,8 +33,8 @@ export function VetDesk({ product, from, refused }: VetDeskProps) {
       {!desk.isApproved ? (
         <p>{m.vet_waiting_text()}</p>
       ) : isMine && csrf !== undefined ? (
-        <Taken product={product} desk={desk} csrf={csrf} from={from} refused={refused} />
-      ) : product.hold ? (
+        <Taken product={product} desk={desk} heldUntil={hold.until} csrf={csrf} from={from} refused={refused} />
+      ) : hold ? (
         <p>{m.vet_other_holds({ when: desk.until ?? '' })}</p>
       ) : desk.isChecked ? (
         !saved && <p>{m.vet_is_checked()}</p>
@@ -59,10 +61,11 @@ export function VetDesk({ product, from, refused }: VetDeskProps) {
 interface TakenProps extends VetDeskProps {
   desk: NonNullable<VetListing['desk']>
   csrf: string
+  heldUntil: Date
 }
 
 /** While the vet holds the animal: where it stands, and the form for what they find. */
-function Taken({ product, desk, csrf, from, refused }: TakenProps) {
+function Taken({ product, desk, csrf, heldUntil, from, refused }: TakenProps) {
   return (
     <>
       <p>
@@ -78,6 +81,7 @@ function Taken({ product, desk, csrf, from, refused }: TakenProps) {
       )}
       <VetCheckForm
         listingId={product.id}
+        heldUntil={heldUntil}
         csrf={csrf}
         from={from}
         refused={refused}
