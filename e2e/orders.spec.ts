@@ -1,39 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { decide, DEMO_PASSWORD, loginAsAdmin } from './admins.ts'
+import { DEMO_PASSWORD, loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
-import { loginByApi, newPhone, ownId, PASSWORD, registerByApi } from './people.ts'
-import { callApi, listBull, registerSeller } from './sellers.ts'
-
-interface Deal {
-  buyer: Page
-  buyerPhone: string
-  seller: Page
-  ids: number[]
-  close(): Promise<void>
-}
-
-/** A buyer who has ordered so many bulls of one seller, each in its own browser. */
-async function deal(browser: Browser, page: Page, baseURL: string, count = 1): Promise<Deal> {
-  const selling = await browser.newContext({ baseURL })
-  const seller = await selling.newPage()
-  const person = await registerSeller(seller)
-  const buyerPhone = await registerByApi(page)
-  const buyerId = await ownId(page)
-  const address = { name: 'Home', phone: `+91${buyerPhone}`, type: 1, address_1: '4 Temple Street', address_2: '', pincode: '638701' }
-  const saved = await callApi(page, 'POST', `/user-address/user=${buyerId}`, { ...address, address_2: 'Old Town' })
-  const { id: addressId } = (await saved.json()) as { id: number }
-  for (let n = 0; n < count; n++) {
-    const bull = await listBull(seller, person, `Ordered bull ${n + 1}`)
-    await decide(browser, baseURL, bull, true, 'Good.')
-    expect((await callApi(page, 'POST', `/buyercart/buyer=${buyerId}`, { product: bull, items_count: 1 })).status()).toBe(200)
-  }
-  const placed = await callApi(page, 'PUT', `/confirm-order/buyer=${buyerId}&address=${addressId}&code=`)
-  const { orders } = (await placed.json()) as { orders: { id: number }[] }
-  return { buyer: page, buyerPhone, seller, ids: orders.map(({ id }) => id), close: () => selling.close() }
-}
+import { deal } from './orders.ts'
+import { loginByApi, newPhone, PASSWORD, registerByApi } from './people.ts'
+import { callApi } from './sellers.ts'
 
 async function adminPage(browser: Browser, baseURL: string): Promise<{ page: Page; context: BrowserContext }> {
   const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } })

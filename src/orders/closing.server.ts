@@ -29,7 +29,7 @@ export async function closeOrder(
   const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id))
   // Who may not close it, or not from here, hears that from the step itself. What is to be paid never changes: no lock is needed.
   if (order && input.payment && can(ctx.viewer, 'take-step', { ...order, to: DELIVERED }))
-    ensureAmount(ctx, order, input.payment.amount, input.note, amountField)
+    ensureAmount(ctx, order, input.payment.amount, { note: input.note, amountField, isBearer: input.listedBearerId !== undefined })
   await takeStep(ctx, id, { to: DELIVERED, ...input })
 }
 
@@ -50,7 +50,7 @@ export async function recordPayment(
     if (!order || !part) throw notFound()
     if (part !== 'admin') throw new Problem('ROLE_FORBIDDEN')
     if (!isUnrecorded(order)) throw new Problem(order.status < DELIVERED ? 'ORDER_STEP' : 'ORDER_TERMINAL')
-    ensureAmount(ctx, order, payment.amount, note, amountField)
+    ensureAmount(ctx, order, payment.amount, { note, amountField, isBearer: false })
     await ctx.db.update(orders).set({ paymentMethod: payment.method, amountPaid: payment.amount }).where(eq(orders.id, id))
     await ctx.db.insert(orderSteps).values({
       orderId: id,
@@ -78,14 +78,20 @@ export async function statePayment(
   else await closeOrder(ctx, id, stated, amountField)
 }
 
-function ensureAmount(ctx: Ctx, order: OrderRow, amount: Money, note: string | undefined, amountField: AmountField): void {
+interface AmountSaid {
+  note: string | undefined
+  amountField: AmountField
+  isBearer: boolean
+}
+
+function ensureAmount(ctx: Ctx, order: OrderRow, amount: Money, { note, amountField, isBearer }: AmountSaid): void {
   const payable = payableOf(order)
   const least = payable - (payable % RUPEE)
   const most = least === payable ? payable : least + RUPEE
   if (amount > most) throw wrong(amountField, 'field_order_amount_more')
   if (amount >= least) return
   // The bearer may not change what an animal costs.
-  if (!can(ctx.viewer, 'take-step-as-admin', order)) throw wrong(amountField, 'field_order_amount_less')
+  if (isBearer || !can(ctx.viewer, 'take-step-as-admin', order)) throw wrong(amountField, 'field_order_amount_less')
   if (!note) throw wrong('note', 'field_order_note')
 }
 

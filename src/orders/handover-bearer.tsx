@@ -28,6 +28,11 @@ export function HandoverBearer({ page, refused }: { page: HandoverData; refused:
         <p className="mt-2 text-lg">
           {m.handover_to_pay()} <b>{order.payable}</b>
         </p>
+        {page.say && (
+          <p className="mt-2">
+            {m.bring_say()} <b className="text-2xl tracking-widest tabular-nums">{page.say}</b>
+          </p>
+        )}
       </div>
       {refused && !isOfField && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
       {!page.isOnTheWay ? (
@@ -86,9 +91,15 @@ function CloseForm({ page, refused }: { page: HandoverData; refused: FormRefusal
   )
 }
 
-function PaymentMethod({ typed, error }: { typed: string | undefined; error: string | undefined }) {
+interface PaymentMethodProps {
+  id?: string
+  typed: string | undefined
+  error: string | undefined
+}
+
+export function PaymentMethod({ id = 'payment-method', typed, error }: PaymentMethodProps) {
   return (
-    <fieldset aria-describedby={describedBy('payment-method', false, error)}>
+    <fieldset aria-describedby={describedBy(id, false, error)}>
       <legend className="label">{m.order_payment_method()}</legend>
       <div className="flex gap-6">
         {(
@@ -102,7 +113,7 @@ function PaymentMethod({ typed, error }: { typed: string | undefined; error: str
           </Choice>
         ))}
       </div>
-      <FieldError id="payment-method" error={error} />
+      <FieldError id={id} error={error} />
     </fieldset>
   )
 }

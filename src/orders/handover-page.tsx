@@ -13,6 +13,7 @@ import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Picture } from '#src/ui/picture.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { fetchCode } from './bearers/fetch-code.server.ts'
 import { closeOrder } from './closing.server.ts'
 import { HandoverBearer } from './handover-bearer.tsx'
 import { HandoverBuyer } from './handover-buyer.tsx'
@@ -38,6 +39,11 @@ export const loader = formLoader(async (ctx, { params, url, site }) => {
     order: part === 'bearer' && shown.isOver ? { ...shown, delivery: nowhere } : shown,
     part,
     isOnTheWay: order.status === ON_THE_WAY,
+    /** What the bearer says to the seller until they have fetched it. */
+    say:
+      part === 'bearer' && order.status < ON_THE_WAY && order.listedBearer
+        ? fetchCode(ctx, { id: order.id, listedBearerId: order.listedBearer.id })
+        : null,
     tag: order.hasTag ? { matched: order.tagMatched, triesLeft: Math.max(TAG_TRIES - order.tagTries, 0) } : null,
     codeTriesLeft: Math.max(HANDOVER_TRIES - order.handoverTries, 0),
     payableRupees: String(toRupeeNumber(order.payable)),

@@ -59,8 +59,12 @@ const day = z.iso.date('field_order_day')
 export const deliveryPlan = z.object({
   deliverOn: z.union([z.literal('').transform(() => null), day]),
   deliverWindow: z.union([z.literal('').transform(() => null), z.enum(['morning', 'midday', 'evening'], 'field_wrong')]),
+  /** Somebody of the list of bearers. Blank: whoever has the number below. */
+  listedBearerId: z
+    .union([z.literal('').transform(() => null), z.coerce.number('field_wrong').int('field_wrong').positive('field_wrong')])
+    .optional(),
   /** Whole number of somebody who has an account; blank: nobody. */
-  bearerPhone: z.string().max(40, 'field_order_bearer'),
+  bearerPhone: z.string().max(40, 'field_order_bearer').default(''),
   /** The plan that was shown when the form was rendered (`planOf`). */
   seen: z.string().max(60).default(''),
 })

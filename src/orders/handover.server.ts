@@ -14,10 +14,11 @@ import { withPictures } from '#src/kit/media/take-picture.server.ts'
 import type { deliveryPlan } from './handover-schemas.server.ts'
 import { notifyBearer, notifyFormerBearer, notifyOfDay } from './order-messages.server.ts'
 import { isTerminal, ON_THE_WAY, REFUSED } from './rules.ts'
-import { orderPhotos, orders } from './tables.ts'
+import { bearers, orderPhotos, orders } from './tables.ts'
 import { takeStep } from './take-step.server.ts'
 
 type Order = typeof orders.$inferSelect
+type DeliveryPlan = z.infer<typeof deliveryPlan>
 
 /** A buyer may misread a worn tag, but not more often than this. */
 export const TAG_TRIES = 5
@@ -26,19 +27,21 @@ export const TAG_TRIES = 5
 export const PLAN_DAYS = 60
 
 /** The plan as the form sends it back: saving a form with an older plan would silently undo what another admin has promised. */
-export const planOf = ({ deliverOn, deliverWindow, bearerId }: Pick<Order, 'deliverOn' | 'deliverWindow' | 'bearerId'>): string =>
-  [deliverOn, deliverWindow, bearerId].map((each) => each ?? '').join(' ')
+export const planOf = ({ deliverOn, deliverWindow, bearerId, listedBearerId }: Plan): string =>
+  [deliverOn ?? '', deliverWindow ?? '', bearerId ?? '', ...(listedBearerId === null ? [] : [listedBearerId])].join(' ')
+type Plan = Pick<Order, 'deliverOn' | 'deliverWindow' | 'bearerId' | 'listedBearerId'>
 
 /**
  * An admin sets the delivery day and the bearer; everyone concerned is notified of what is new to them. ROLE_FORBIDDEN, NOT_FOUND,
  * ORDER_TERMINAL, VERSION when the plan is no longer the one the admin was shown; VALIDATION for a day that is over or far away, for a
- * bearer without an account, and for the buyer as bearer.
+ * bearer who has no account and is not in the list, and for the buyer as bearer.
  */
-export async function planDelivery(ctx: Ctx, id: number, plan: z.infer<typeof deliveryPlan>): Promise<void> {
+export async function planDelivery(ctx: Ctx, id: number, plan: DeliveryPlan): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
     // Lock people before orders, in the order of an erasure.
-    const bearer = await lockBearer(ctx, plan.bearerPhone)
+    const { listedId, phone } = await lockListedBearer(ctx, plan)
+    const named = await lockBearer(ctx, phone)
     const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id)).for('update')
     if (!order) throw notFound()
     if (isTerminal(order.status)) throw new Problem('ORDER_TERMINAL')
@@ -46,9 +49,15 @@ export async function planDelivery(ctx: Ctx, id: number, plan: z.infer<typeof de
     const { deliverOn, deliverWindow } = plan
     const isNewDay = deliverOn !== order.deliverOn
     if (isNewDay && deliverOn !== null) ensureDay(ctx, deliverOn)
-    if (bearer === 'nobody' || bearer === order.buyerId) throw wrong('bearerPhone', 'field_order_bearer')
-    const [now] = await ctx.db.update(orders).set({ deliverOn, deliverWindow, bearerId: bearer }).where(eq(orders.id, id)).returning()
-    await audit(ctx, 'order_planned', `order:${id}`, { day: deliverOn, window: deliverWindow, bearer })
+    if (named === order.buyerId || (named === 'nobody' && listedId === null))
+      throw wrong(plan.listedBearerId ? 'listedBearerId' : 'bearerPhone', 'field_order_bearer')
+    const bearer = named === 'nobody' ? null : named
+    const [now] = await ctx.db
+      .update(orders)
+      .set({ deliverOn, deliverWindow, bearerId: bearer, listedBearerId: listedId })
+      .where(eq(orders.id, id))
+      .returning()
+    await audit(ctx, 'order_planned', `order:${id}`, { day: deliverOn, window: deliverWindow, bearer, listed: listedId })
     // A time of day means nothing without the day.
     const isNews = isNewDay || (deliverOn !== null && deliverWindow !== order.deliverWindow)
     if (isNews) await notifyOfDay(ctx, now!)
@@ -64,6 +73,23 @@ function ensureDay(ctx: Ctx, day: string): void {
 
 /** The last Indian day that may be promised. */
 export const lastPlanDay = (now: Date): string => indianDay(daysBefore(now, -PLAN_DAYS))
+
+/** Who is chosen in the list, or whose number is typed; locked against being forgotten now. VALIDATION for somebody who works no more. */
+async function lockListedBearer(
+  ctx: Ctx,
+  { listedBearerId, bearerPhone }: DeliveryPlan,
+): Promise<{ listedId: number | null; phone: string }> {
+  const typed = readPhone(bearerPhone)
+  if (!listedBearerId && typed === null) return { listedId: null, phone: bearerPhone }
+  const isChosen = listedBearerId ? eq(bearers.id, listedBearerId) : eq(bearers.phone, typed!)
+  const [listed] = await ctx.db
+    .select({ id: bearers.id, phone: bearers.phone })
+    .from(bearers)
+    .where(and(isChosen, eq(bearers.isActive, true)))
+    .for('share')
+  if (!listed && listedBearerId) throw wrong('listedBearerId', 'field_order_bearer_listed')
+  return { listedId: listed?.id ?? null, phone: listed?.phone ?? bearerPhone }
+}
 
 /** Locked against an erasure that begins now; an erasure that has begun is waited for, and then the bearer is not found. */
 async function lockBearer(ctx: Ctx, typed: string): Promise<number | null | 'nobody'> {

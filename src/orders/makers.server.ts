@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
@@ -9,7 +10,7 @@ import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { bonusCounts } from '#src/orders/checkout/bonus.server.ts'
 import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
 import { DELIVERED, payableOf, type OrderStatus } from './rules.ts'
-import { orders } from './tables.ts'
+import { bearers, orders } from './tables.ts'
 import { takeStep } from './take-step.server.ts'
 
 export interface MadeOrder {
@@ -66,6 +67,15 @@ export async function makeOrder(
   const asAdmin = { ...ctx, viewer: admin }
   for (const to of ways[status]) await takeStep(asAdmin, id, { to, ...(to === DELIVERED && (await paidInCash(ctx, id))) })
   return { id, buyer, seller, admin, listingId }
+}
+
+/** Somebody of the list of bearers. */
+export async function makeBearer(ctx: Ctx, facts: Partial<typeof bearers.$inferInsert> = {}): Promise<typeof bearers.$inferSelect> {
+  const [bearer] = await ctx.db
+    .insert(bearers)
+    .values({ name: 'Velu', phone: `+916${randomInt(1e8, 1e9)}`, changedAt: ctx.now, ...facts })
+    .returning()
+  return bearer!
 }
 
 /** Everything that was to be paid, in cash, as an admin notes it. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Form } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { SettlementFields } from '#src/invoices/settlement-fields.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
 import { Field, MoneyField } from '#src/ui/field.tsx'
@@ -17,6 +18,8 @@ interface DeskProps {
   csrf: string
   action: string
   refused: FormRefusal | undefined
+  /** Whom the plan's form offers. */
+  bearers: { id: number; name: string }[]
 }
 
 /** What an admin does with an order: its status along the graph, its day, and who brings it. */
@@ -30,7 +33,7 @@ export function OrderDesk(props: DeskProps) {
       </div>
     )
   return (
-    <div className="grid content-start gap-3 *:min-w-0 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
+    <div className="grid content-start gap-3 *:min-w-0 sm:grid-cols-2">
       <StatusForm {...props} />
       <PlanForm {...props} />
     </div>
@@ -38,7 +41,7 @@ export function OrderDesk(props: DeskProps) {
 }
 
 /** Labels of one and of two lines stand side by side: their boxes meet at the foot, until a sentence stands under one of them. */
-const recordGrid = 'grid content-start items-end gap-2 has-aria-invalid:items-start sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2'
+const recordGrid = 'grid content-start items-end gap-2 has-aria-invalid:items-start sm:grid-cols-2'
 
 function Hidden({ act, order, csrf }: { act: string } & Pick<DeskProps, 'order' | 'csrf'>) {
   return (
@@ -90,37 +93,16 @@ function SettleForm({ order, desk, csrf, action, refused, commission }: DeskProp
         defaultValue={its?.typed.amount ?? entry?.amount ?? commission.dueRupees}
         error={its?.errors.amount}
       />
-      <SelectField
-        id={`${id}-method`}
-        name="method"
-        label={m.settle_method()}
-        none={m.order_method_choose()}
-        options={[
-          { id: 'bank', name: m.settle_bank() },
-          { id: 'upi', name: m.order_upi() },
-          { id: 'cash', name: m.order_cash() },
-        ]}
-        defaultValue={its?.typed.method ?? entry?.method ?? ''}
-        error={its?.errors.method}
-      />
-      <Field
-        id={`${id}-reference`}
-        name="reference"
-        autoComplete="off"
-        maxLength={80}
-        label={m.settle_reference()}
-        defaultValue={its?.typed.reference ?? entry?.reference}
-        error={its?.errors.reference}
-      />
-      <Field
-        id={`${id}-day`}
-        name="day"
-        type="date"
-        min={commission.deliveredOn}
-        max={desk.today}
-        label={m.settle_day()}
-        defaultValue={its?.typed.day ?? entry?.paidOn ?? desk.today}
-        error={its?.errors.day}
+      <SettlementFields
+        id={id}
+        values={{
+          method: its?.typed.method ?? entry?.method,
+          reference: its?.typed.reference ?? entry?.reference,
+          day: its?.typed.day ?? entry?.paidOn ?? desk.today,
+        }}
+        errors={its?.errors ?? {}}
+        firstDay={commission.deliveredOn}
+        lastDay={desk.today}
       />
       <button type="submit" className="button-plain col-span-full">
         {m.order_settle()}
@@ -221,7 +203,7 @@ function PaymentForm({ order, desk, csrf, action, refused }: DeskProps) {
   )
 }
 
-function PlanForm({ order, desk, csrf, action, refused }: DeskProps) {
+function PlanForm({ order, desk, csrf, action, refused, bearers }: DeskProps) {
   // Nothing of an older form stays: the plan that another admin has promised stands there, to be looked at.
   const its = refused?.typed.act === 'plan' && refused.code !== 'VERSION' ? refused : undefined
   const form = useFocusOnError(its)
@@ -252,18 +234,30 @@ function PlanForm({ order, desk, csrf, action, refused }: DeskProps) {
         ]}
         defaultValue={its?.typed.deliverWindow ?? desk.deliverWindow}
       />
-      <Field
-        id={`${id}-bearer`}
-        name="bearerPhone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        maxLength={24}
-        label={m.order_plan_bearer()}
-        hint={desk.bearer ? desk.bearer.name : undefined}
-        defaultValue={its?.typed.bearerPhone ?? desk.bearer?.raw}
-        error={its?.errors.bearerPhone}
+      <SelectField
+        id={`${id}-listed`}
+        name="listedBearerId"
+        label={m.order_plan_listed()}
+        none={bearers.length > 0 ? m.order_plan_listed_none() : m.order_plan_listed_empty()}
+        options={bearers}
+        defaultValue={its?.typed.listedBearerId ?? desk.listedBearer?.id ?? ''}
+        error={its?.errors.listedBearerId}
       />
+      <details open={!desk.listedBearer || undefined}>
+        <summary className="tap-link font-semibold">{m.order_plan_other()}</summary>
+        <Field
+          id={`${id}-bearer`}
+          name="bearerPhone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          maxLength={24}
+          label={m.order_plan_bearer()}
+          hint={desk.bearer && !desk.listedBearer ? desk.bearer.name : undefined}
+          defaultValue={its?.typed.bearerPhone ?? (desk.listedBearer ? '' : desk.bearer?.raw)}
+          error={its?.errors.bearerPhone}
+        />
+      </details>
       <button type="submit" className="button-plain">
         {m.order_plan_save()}
       </button>

@@ -7,6 +7,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
+import { BearerPicture } from './bearers/bearer-picture.tsx'
 import { OrderDesk } from './order-card-desk.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { statusLook } from './status-look.ts'
@@ -20,9 +21,11 @@ interface CardProps {
   refused: FormRefusal | undefined
   /** Whom to call when the order is stalled. */
   phone: string
+  /** For admins: whom the plan's form offers. */
+  bearers?: { id: number; name: string }[]
 }
 
-/** One order: how it stands, what it is, what comes next, and only then everything else. */
+/** One order: how it stands, what comes next, what it is, and only then everything else. */
 export function OrderCard(props: CardProps) {
   const { order, refused } = props
   const { desk } = order
@@ -36,25 +39,27 @@ export function OrderCard(props: CardProps) {
             : refused.detail || m.error_offline_text()}
         </p>
       )}
-      <div
-        className={
-          desk ? 'grid gap-3 *:min-w-0 lg:grid-cols-[1fr_1.1fr_1.4fr]' : 'grid gap-3 md:grid-cols-2 lg:grid-cols-[1.2fr_1fr_1.2fr]'
-        }
-      >
+      {/* For whoever waits, the next step comes first. */}
+      {!desk && (
+        <div className="grid items-start gap-3 empty:hidden *:min-w-0 md:grid-cols-2">
+          <News {...props} />
+        </div>
+      )}
+      <div className={desk ? 'grid gap-3 *:min-w-0' : 'grid gap-3 md:grid-cols-2 lg:grid-cols-[1.2fr_1fr_1.2fr]'}>
         <div className="grid min-w-0 content-start gap-3">
           <Item order={order} />
-          <News {...props} />
+          {desk && <News {...props} />}
         </div>
         <Places order={order} />
         {desk ? (
-          <OrderDesk {...props} desk={desk} />
+          <OrderDesk {...props} bearers={props.bearers ?? []} desk={desk} />
         ) : (
           <div className="min-w-0 md:col-span-full lg:col-span-1">
             <OrderTimeline order={order} isOpen={!order.isOver} />
           </div>
         )}
       </div>
-      <div className={desk ? 'grid items-start gap-3 *:min-w-0 lg:grid-cols-[1fr_auto]' : 'contents'}>
+      <div className={desk ? 'grid items-start gap-3 *:min-w-0' : 'contents'}>
         {desk && <OrderTimeline order={order} isOpen={false} />}
         <Actions {...props} />
       </div>
@@ -125,6 +130,13 @@ function News({ order, phone }: CardProps) {
           {m.order_comes({ when: order.when })}
         </p>
       )}
+      {order.broughtBy && (
+        <p className="flex items-center gap-2">
+          <BearerPicture {...order.broughtBy} />
+          <bdi className="font-semibold wrap-anywhere">{m.order_brought_by({ name: order.broughtBy.name })}</bdi>
+        </p>
+      )}
+      {order.after && <AfterDelivery order={order} sellerId={order.after.sellerId} />}
       {order.isAtDoor && (
         <a href={to(`/orders/${order.id}/handover`)} className="button-primary w-full">
           {order.isAnimal ? m.order_in_front() : m.order_here_now()}
@@ -153,10 +165,31 @@ function News({ order, phone }: CardProps) {
   )
 }
 
+/** What the buyer does once it has come. */
+function AfterDelivery({ order, sellerId }: { order: ShownOrder; sellerId: number | null }) {
+  const to = useLocalPath()
+  if (sellerId === null && !order.isAnimal) return null
+  return (
+    <section aria-label={m.order_after_title()} className="rounded-control bg-turmeric-soft px-3 py-2">
+      <b className="block text-sm">{m.order_after_title()}</b>
+      {order.isAnimal && (
+        <a href={to(`/orders/${order.id}/first-days`)} className="tap-link font-semibold">
+          {m.order_after_days()}
+        </a>
+      )}
+      {sellerId !== null && (
+        <a href={to(`/review/${sellerId}`)} className="tap-link font-semibold">
+          {m.order_after_review()}
+        </a>
+      )}
+    </section>
+  )
+}
+
 function Places({ order }: { order: ShownOrder }) {
   const { desk } = order
   return (
-    <div className={`grid min-w-0 content-start gap-3 text-sm ${desk ? 'sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2' : ''}`}>
+    <div className={`grid min-w-0 content-start gap-3 text-sm ${desk ? 'sm:grid-cols-2' : ''}`}>
       <div className="min-w-0">
         {desk && <Party label={m.order_part_buyer()} party={desk.buyer} />}
         <Place label={m.order_delivery_address()} place={order.delivery} />

@@ -1,3 +1,4 @@
+import { orderViews } from './desk/order-views.ts'
 import { noFilters, type OrderFilters } from './queries.server.ts'
 import { orderStatuses } from './rules.ts'
 
@@ -24,14 +25,23 @@ export function filtersIn(query: URLSearchParams): Omit<OrderFilters, 'buyerId'>
     from: day('from'),
     to: day('to'),
     isFlagged: query.get('flagged') === '1',
+    view: orderViews.find((view) => view === query.get('view')) ?? 'all',
     afterId: /^[1-9]\d{0,14}$/.test(after) ? Number(after) : null,
   }
 }
 
 /** The same filters as an address has them, without the place in the list. */
-export function filterQuery({ status, text, on, from, to, isFlagged }: Omit<OrderFilters, 'buyerId'>): string {
+export function filterQuery({ status, text, on, from, to, isFlagged, view }: Omit<OrderFilters, 'buyerId'>): string {
   const query = new URLSearchParams()
-  const all = { q: text, status: status ?? '', on: on === 'delivery' ? on : '', from, to, flagged: isFlagged ? '1' : '' }
+  const all = {
+    view: view === 'all' ? '' : view,
+    q: text,
+    status: status ?? '',
+    on: on === 'delivery' ? on : '',
+    from,
+    to,
+    flagged: isFlagged ? '1' : '',
+  }
   for (const [name, value] of Object.entries(all)) if (value) query.set(name, String(value))
   return query.toString()
 }

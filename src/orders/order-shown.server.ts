@@ -12,7 +12,7 @@ import { shownWhenOf } from './order-messages.server.ts'
 import { animalName } from '#src/orders/checkout/order-names.ts'
 import type { Order, OrderStep, Party } from './queries.server.ts'
 import { stepsFor } from './policy.ts'
-import { CANCELLED, HANDOVER_TRIES, isTerminal, isUnrecorded, ON_THE_WAY, statusName, type OrderStatus } from './rules.ts'
+import { CANCELLED, DELIVERED, HANDOVER_TRIES, isTerminal, isUnrecorded, ON_THE_WAY, statusName, type OrderStatus } from './rules.ts'
 import type { PlaceSnapshot } from './tables.ts'
 
 /** An order as its page says it, in the reader's language: what travels to the browser is text. */
@@ -50,8 +50,13 @@ export function shownOrder(ctx: Ctx, order: Order) {
     hasReceipt: order.receipt !== null,
     isStalled: order.isStalled,
     mayCancel: steps.includes(CANCELLED),
+    /** For the buyer of a delivered order. */
+    after: order.part === 'buyer' && order.status === DELIVERED ? { sellerId: order.sellerName ? order.sellerId : null } : null,
+    /** Who brings it, for the buyer to recognise them. */
+    broughtBy:
+      order.part === 'buyer' ? order.listedBearer && { name: order.listedBearer.name, pictureKey: order.listedBearer.pictureKey } : null,
     isAtDoor: order.part === 'buyer' && order.status === ON_THE_WAY,
-    steps: order.steps.map((step) => shownStep(ctx, step)),
+    steps: order.steps.map((step) => shownStep(ctx, step, order)),
     toCome: isTerminal(order.status) ? [] : usualWay.filter((id) => id > order.status).map((id) => statusName(id, locale)),
     desk: order.part === 'admin' ? shownDesk(ctx, order, steps) : null,
   }
@@ -64,6 +69,7 @@ function shownDesk(ctx: Ctx, order: Order, steps: OrderStatus[]) {
     buyer: shownParty(order.buyer!, ctx),
     seller: shownParty(order.seller!, ctx),
     bearer: order.bearer && { ...shownParty(order.bearer, ctx), raw: order.bearer.phone },
+    listedBearer: order.listedBearer,
     choices: [order.status, ...steps].map((id) => ({ id, name: statusName(id, locale) })),
     deliverOn: order.deliverOn ?? '',
     deliverWindow: order.deliverWindow ?? '',
@@ -111,15 +117,18 @@ const shownParty = ({ id, name, phone, isActive }: Party, { locale }: Ctx) => ({
 
 const partTexts = { buyer: m.order_part_buyer, seller: m.order_part_seller, admin: m.order_part_admin, bearer: m.order_part_bearer }
 
-function shownStep(ctx: Ctx, { id, from, to, as, byId, byName, note, at }: OrderStep) {
+function shownStep(ctx: Ctx, { id, from, to, as, byId, byName, note, at }: OrderStep, { listedBearer }: Order) {
   const say = { locale: ctx.locale }
   const part = partTexts[as]({}, say)
-  const isMine = byId === ctx.viewer?.id
+  // By their link, a bearer acts with the rights of the admin who made it.
+  const isByLink = as === 'bearer' && listedBearer !== null
+  const isMine = byId === ctx.viewer?.id && !isByLink
+  const name = byName && isByLink ? listedBearer.name : byName
   return {
     id,
     // A step to the same status: its payment was recorded.
     text: from === to ? m.order_payment_recorded({}, say) : statusName(to, ctx.locale),
-    by: isMine ? m.order_part_you({}, say) : byName ? `${part} · ${byName}` : part,
+    by: isMine ? m.order_part_you({}, say) : name ? `${part} · ${name}` : part,
     at: formatMoment(at, ctx.locale).slice(0, -3),
     when: at.toISOString(),
     note,

@@ -1,14 +1,16 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
+import { saleMoney } from '#src/invoices/sale-money.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { listings } from '#src/listings/tables.ts'
+import { fetchCode } from './bearers/fetch-code.server.ts'
 import { isForSale } from './for-sale.ts'
 import { countUpTo, ORDERS_PER_PAGE } from './queries.server.ts'
-import type { OrderStatus } from './rules.ts'
-import { orders } from './tables.ts'
+import { ON_THE_WAY, type OrderStatus } from './rules.ts'
+import { bearers, orders } from './tables.ts'
 
 type OrderRow = typeof orders.$inferSelect
 
@@ -21,6 +23,8 @@ export interface OrderedLine {
   listingId: number
   animal: OrderRow['animal']
   unitPrice: bigint
+  /** What the seller gets, less the commission. */
+  due: bigint
   seller: { id: number; name: string }
   placedOn: string
   deliverOn: string | null
@@ -29,6 +33,8 @@ export interface OrderedLine {
   /** Why the order ended without a sale. */
   endReason: string | null
   photoKey: string | null
+  /** Who fetches it, until it has left, with the digits that they must say. */
+  fetchedBy: { name: string; pictureKey: string | null; code: string } | null
   hasCommission: boolean
   /** Whether the listing is on the market now: what an order gives back need not be for sale. */
   isForSale: boolean
@@ -49,6 +55,7 @@ export async function listOrderedLines(
   const rows = await ctx.db
     .select({
       order: orders,
+      bearer: { id: bearers.id, name: bearers.name, pictureKey: bearers.pictureKey },
       sellerName: users.name,
       listing: { state: listings.state, isSold: listings.isSold, stock: listings.stock, touchedAt: listings.touchedAt },
       hasCommission: sql<boolean>`exists (select 1 from invoices i where i.order_id = ${orders.id} and i.kind = 'commission')`,
@@ -57,10 +64,11 @@ export async function listOrderedLines(
     .from(orders)
     .innerJoin(users, eq(users.id, orders.sellerId))
     .innerJoin(listings, eq(listings.id, orders.listingId))
+    .leftJoin(bearers, eq(bearers.id, orders.listedBearerId))
     .where(and(whose, afterId === null ? undefined : lt(orders.id, afterId)))
     .orderBy(desc(orders.id))
     .limit(top + 1)
-  const lines = rows.slice(0, top).map(({ order, sellerName, listing, hasCommission, photoKey }) => ({
+  const lines = rows.slice(0, top).map(({ order, bearer, sellerName, listing, hasCommission, photoKey }) => ({
     id: order.id,
     orderNo: order.orderNo,
     itemsCount: order.count,
@@ -68,6 +76,7 @@ export async function listOrderedLines(
     listingId: order.listingId,
     animal: order.animal,
     unitPrice: order.unitPrice,
+    due: saleMoney(order).due,
     seller: { id: order.sellerId, name: sellerName },
     placedOn: indianDay(order.createdAt),
     deliverOn: order.deliverOn,
@@ -75,6 +84,10 @@ export async function listOrderedLines(
     deliveredOn: order.deliveredOn,
     endReason: order.endReason,
     photoKey,
+    fetchedBy:
+      bearer && bearer.name !== '' && order.status < ON_THE_WAY
+        ? { name: bearer.name, pictureKey: bearer.pictureKey, code: fetchCode(ctx, { id: order.id, listedBearerId: bearer.id }) }
+        : null,
     hasCommission,
     isForSale: isForSale(listing, ctx.now),
   }))

@@ -3,28 +3,35 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
 import { OrderCard } from './order-card.tsx'
 import { ordersCount } from './orders-count.ts'
-import { OrderFilters } from './order-filters.tsx'
+import type { BulkResult } from './desk/bulk.server.ts'
+import { OrdersDesk } from './desk/orders-desk.tsx'
 import type { Done, OrdersPageData } from './orders-page.tsx'
 
 type ListPage = Extract<OrdersPageData, { kind: 'list' }>
 
-export function OrdersView({ page, refused }: { page: OrdersPageData; refused: FormRefusal | undefined }) {
-  const isAdmin = page.kind === 'list' && page.isAdmin
+interface ViewProps {
+  page: OrdersPageData
+  refused: FormRefusal | undefined
+  /** What became of several orders at once. */
+  bulk: BulkResult[] | undefined
+}
+
+export function OrdersView({ page, refused, bulk }: ViewProps) {
+  if (page.kind === 'desk') return <OrdersDesk page={page} refused={refused} bulk={bulk} />
   return (
     <div className="space-y-4 py-2">
-      <h1 className="text-2xl">{isAdmin ? m.orders_title_all() : m.orders_title()}</h1>
+      <h1 className="text-2xl">{m.orders_title()}</h1>
       {page.kind === 'logged-out' ? <LoggedOut path="/orders" refused={refused} /> : <List page={page} refused={refused} />}
     </div>
   )
 }
 
-const doneTexts: Record<Done, () => string> = {
+export const doneTexts: Record<Done, () => string> = {
   cancelled: m.orders_done_cancelled,
   saved: m.orders_done_saved,
   planned: m.orders_done_planned,
@@ -42,7 +49,6 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
   query.delete('done')
   const action = to(`/orders${query.size > 0 ? `?${query}` : ''}`)
   const isShown = orders.some(({ id }) => String(id) === refused?.typed.id)
-  const address = (more: string) => to(`/orders${page.query || more ? `?${[page.query, more].filter(Boolean).join('&')}` : ''}`)
   return (
     <>
       {page.done && !refused && (
@@ -57,7 +63,6 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         </a>
       )}
       {page.toBring.length > 0 && <ToBring page={page} />}
-      {page.isAdmin && <Tools page={page} />}
       {orders.length === 0 ? (
         <Empty page={page} />
       ) : (
@@ -80,8 +85,8 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
       )}
       <Pager
         label={m.orders_pages()}
-        first={page.isFirstPage ? null : address('')}
-        next={page.next === null ? null : address(`after=${page.next}`)}
+        first={page.isFirstPage ? null : to('/orders')}
+        next={page.next === null ? null : to(`/orders?after=${page.next}`)}
       />
     </>
   )
@@ -112,55 +117,9 @@ function ToBring({ page }: { page: ListPage }) {
   )
 }
 
-function Tools({ page }: { page: ListPage }) {
-  const to = useLocalPath()
-  return (
-    <>
-      <OrderFilters page={page} />
-      <div className="flex flex-wrap gap-2">
-        {page.flagged > 0 && !page.filters.isFlagged && (
-          <a href={to('/orders?flagged=1')} className="button-danger">
-            {page.flagged === 1 ? m.orders_flagged_one() : m.orders_flagged({ count: page.flagged })}
-          </a>
-        )}
-        {page.query !== '' && page.count > 0 && (
-          <a href={to('/orders')} className="button-plain">
-            {m.own_show_all()}
-          </a>
-        )}
-      </div>
-      {page.count > 0 && (
-        <details open={page.csvRefused !== null || undefined} className="panel group">
-          <summary className="flex min-h-11 list-none items-center justify-between gap-2 px-4 font-semibold text-leaf [&::-webkit-details-marker]:hidden">
-            {m.orders_csv()}
-            <span aria-hidden="true" className="transition-transform group-open:rotate-180">
-              ▾
-            </span>
-          </summary>
-          <form method="post" action={to(`/orders.csv${page.query && `?${page.query}`}`)} className="grid max-w-md gap-3 px-4 pb-4">
-            <input type="hidden" name="csrf" value={page.csrf} />
-            <p className="text-sm text-stone">{m.orders_csv_hint()}</p>
-            <Field
-              id="orders-csv-password"
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              label={m.users_own_password()}
-              error={page.csvRefused ?? undefined}
-            />
-            <button type="submit" className="button-plain justify-self-start">
-              {m.orders_csv_send()}
-            </button>
-          </form>
-        </details>
-      )}
-    </>
-  )
-}
-
 function Empty({ page }: { page: ListPage }) {
   const to = useLocalPath()
-  if (page.query !== '' || !page.isFirstPage) {
+  if (!page.isFirstPage) {
     return (
       <p className="panel p-4">
         {m.orders_none_found()}{' '}

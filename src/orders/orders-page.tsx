@@ -18,12 +18,15 @@ import { settlement } from '#src/invoices/schemas.server.ts'
 import { closeOrder, recordPayment } from './closing.server.ts'
 import { adminClosing, adminStep, deliveryPlan } from './handover-schemas.server.ts'
 import { planDelivery } from './handover.server.ts'
-import { filterQuery, filtersIn } from './order-filters.server.ts'
+import { bringAllTo, planAll, type BulkResult } from './desk/bulk.server.ts'
+import { readOrderDesk } from './desk/order-desk.server.ts'
+import { ORDERS_AT_DESK } from './desk/order-table.server.ts'
+import { filtersIn } from './order-filters.server.ts'
 import { shownOrder } from './order-shown.server.ts'
 import { listOrderedLines } from './ordered-lines.server.ts'
 import { OrdersView } from './orders-page-view.tsx'
-import { countFlagged, listOrders, listToBring, noFilters } from './queries.server.ts'
-import { CANCELLED, DELIVERED, orderStatuses } from './rules.ts'
+import { listOrders, listToBring, noFilters } from './queries.server.ts'
+import { CANCELLED, DELIVERED, ON_THE_WAY } from './rules.ts'
 import { ignoreDuplicateSubmit } from './ignore-duplicate-submit.server.ts'
 import { takeStep } from './take-step.server.ts'
 import type { Route } from './+types/orders-page'
@@ -38,33 +41,30 @@ export const loader = formLoader(async (ctx, { url, site }) => {
   const { viewer } = ctx
   if (!viewer) return { ...shared, kind: 'logged-out' as const }
   const query = url.searchParams
-  const isAdmin = can(viewer, 'operate')
-  const chosen = filtersIn(query)
-  const filters = isAdmin ? chosen : { ...noFilters, afterId: chosen.afterId }
-  const page = await listOrders(ctx, { ...filters, buyerId: isAdmin ? null : viewer.id })
+  const done = DONE.find((each) => each === query.get('done')) ?? null
+  const csvRefused = fileRefusal(query.get('csv'), ctx.locale, 'PASSWORD_WRONG')
+  if (can(viewer, 'operate')) return { ...shared, kind: 'desk' as const, ...(await readOrderDesk(ctx, query)), done, csvRefused }
+  const { afterId } = filtersIn(query)
+  const page = await listOrders(ctx, { ...noFilters, afterId, buyerId: viewer.id })
   return {
     ...shared,
     kind: 'list' as const,
-    isAdmin,
     buys: can(viewer, 'buy'),
     // Also for sellers who no longer sell, as long as something was ordered from them.
-    sells: !isAdmin && (can(viewer, 'sell') || (await listOrderedLines(ctx, viewer.id, { top: 0 })).count > 0),
+    sells: can(viewer, 'sell') || (await listOrderedLines(ctx, viewer.id, { top: 0 })).count > 0,
     orders: page.orders.map((order) => shownOrder(ctx, order)),
     count: page.count,
     countsUpTo: COUNT_UP_TO,
     next: page.nextAfterId,
-    isFirstPage: filters.afterId === null,
-    filters,
-    query: filterQuery(filters),
-    flagged: isAdmin ? await countFlagged(ctx) : 0,
-    statuses: isAdmin ? orderStatuses.map((status) => ({ id: status.id, name: status[ctx.locale] })) : [],
-    toBring: isAdmin ? [] : (await listToBring(ctx)).map((order) => shownOrder(ctx, order)),
-    done: DONE.find((each) => each === query.get('done')) ?? null,
-    csvRefused: fileRefusal(query.get('csv'), ctx.locale, 'PASSWORD_WRONG'),
+    isFirstPage: afterId === null,
+    toBring: (await listToBring(ctx)).map((order) => shownOrder(ctx, order)),
+    done,
   }
 })
 
-export const action = pageAction('orders', async (ctx, { form, url }): Promise<never> => {
+export const action = pageAction('orders', async (ctx, { form, url }): Promise<BulkResult[]> => {
+  const bulk = bulkActs.get(textOf(form, 'act'))
+  if (bulk) return bulk(ctx, form)
   const id = parseId(textOf(form, 'id'))
   if (id === null) throw notFound()
   const act = acts.get(textOf(form, 'act'))
@@ -107,6 +107,36 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<D
   } satisfies Record<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>),
 )
 
+const READY = 4
+const bulkPlan = deliveryPlan.pick({ deliverOn: true, listedBearerId: true })
+
+/** What an admin does with several orders at once. */
+const bulkActs = new Map<string, (ctx: Ctx, form: FormData) => Promise<BulkResult[]>>(
+  Object.entries({
+    'bulk-ready': (ctx, form) => bringAllTo(ctx, chosenIn(form), READY),
+    'bulk-way': (ctx, form) => bringAllTo(ctx, chosenIn(form), ON_THE_WAY),
+    'bulk-plan': (ctx, form) => {
+      const ids = chosenIn(form)
+      const { deliverOn, listedBearerId = null } = parseForm(bulkPlan, Object.fromEntries(form))
+      if (deliverOn === null && listedBearerId === null)
+        throw new Problem('VALIDATION', { fields: [{ field: 'deliverOn', message: 'field_order_bulk_plan' }] })
+      return planAll(
+        ctx,
+        ids.map((id) => ({ id, seen: textOf(form, `seen-${id}`) })),
+        { deliverOn, listedBearerId },
+      )
+    },
+  } satisfies Record<string, (ctx: Ctx, form: FormData) => Promise<BulkResult[]>>),
+)
+
+/** At most a page of the table. VALIDATION where nothing is chosen. */
+function chosenIn(form: FormData): number[] {
+  const ids = form.getAll('ids').map((id) => parseId(String(id)))
+  if (ids.length === 0 || ids.length > ORDERS_AT_DESK || ids.includes(null))
+    throw new Problem('VALIDATION', { fields: [{ field: 'ids', message: 'field_order_bulk_none' }] })
+  return [...new Set(ids as number[])]
+}
+
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 
 export const shouldRevalidate = afterRefusalToo
@@ -127,7 +157,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     : []
 
 export default function OrdersPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <OrdersView page={loaderData} refused={actionData?.refused} />
+  return <OrdersView page={loaderData} refused={actionData?.refused} bulk={actionData?.done} />
 }
 
 export type OrdersPageData = Route.ComponentProps['loaderData']

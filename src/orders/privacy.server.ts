@@ -6,8 +6,33 @@ import { decimalOf } from '#src/kit/time-money/money.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { listings } from '#src/listings/tables.ts'
 import { rightsUsed } from '#src/orders/checkout/discounts.server.ts'
+import { findBearerOf, forgetBearerOf } from './bearers/bearers.server.ts'
 import { DELIVERED } from './rules.ts'
 import { orderPhotos, orders, orderSteps } from './tables.ts'
+
+type OrderRow = typeof orders.$inferSelect
+
+/** What either side may know of an order. */
+function shownOrder(order: OrderRow) {
+  const { id, orderNo, listingId, count, status, animal, deliverOn, deliverWindow, deliveredOn, paymentMethod, endReason, createdAt } =
+    order
+  return {
+    id,
+    orderNo,
+    listingId,
+    animal,
+    count,
+    originalPrice: decimalOf(order.originalPrice),
+    unitPrice: decimalOf(order.unitPrice),
+    status,
+    deliverOn,
+    deliverWindow,
+    deliveredOn,
+    paymentMethod,
+    endReason,
+    createdAt,
+  }
+}
 
 /** What this domain exports to a person about themselves: of what they sold, neither the buyer nor the destination. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
@@ -35,28 +60,12 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
             ),
           )
           .orderBy(asc(orderSteps.id))
-  const shown = (order: (typeof rows)[number]) => {
-    const { id, orderNo, listingId, count, status, animal, deliverOn, deliverWindow, deliveredOn, paymentMethod, endReason, createdAt } =
-      order
-    return {
-      id,
-      orderNo,
-      listingId,
-      animal,
-      count,
-      originalPrice: decimalOf(order.originalPrice),
-      unitPrice: decimalOf(order.unitPrice),
-      status,
-      deliverOn,
-      deliverWindow,
-      deliveredOn,
-      paymentMethod,
-      endReason,
-      createdAt,
-      steps: steps.filter((step) => step.orderId === id).map(({ from, to, as, at }) => ({ from, to, as, at })),
-    }
-  }
+  const shown = (order: OrderRow) => ({
+    ...shownOrder(order),
+    steps: steps.filter((step) => step.orderId === order.id).map(({ from, to, as, at }) => ({ from, to, as, at })),
+  })
   return {
+    listedAsBearer: await findBearerOf(ctx, userId),
     ordersPlaced: rows
       .filter(({ buyerId }) => buyerId === userId)
       .map((order) => ({
@@ -93,6 +102,8 @@ const nobody = sql`'{"name": "", "phone": "", "address1": "", "address2": ""}'::
  */
 export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
   const { db } = ctx
+  // Bearers before people, in the order of a planned delivery.
+  const bearerPicture = await forgetBearerOf(ctx, userId)
   await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   await db.select({ id: listings.id }).from(listings).where(eq(listings.sellerId, userId)).orderBy(asc(listings.id)).for('no key update')
   await ensureNoOpenOrders(ctx, userId)
@@ -127,5 +138,5 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
     .where(eq(orders.sellerId, userId))
   const bought = db.select({ id: orders.id }).from(orders).where(eq(orders.buyerId, userId))
   const photos = await db.delete(orderPhotos).where(inArray(orderPhotos.orderId, bought)).returning({ key: orderPhotos.mediaKey })
-  return [...photos, ...sold].flatMap(({ key }) => key ?? [])
+  return [...photos, ...sold, { key: bearerPicture }].flatMap(({ key }) => key ?? [])
 }

@@ -10,13 +10,15 @@ import type { Money } from '#src/kit/time-money/money.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { anywhere } from '#src/kit/text/text.ts'
-import { settlementsOf } from '../invoices/queries.server.ts'
-import { commissionOf, type Settlement } from '../invoices/rules.ts'
+import { settlementsOf, standing } from '../invoices/queries.server.ts'
+import type { Settlement } from '../invoices/rules.ts'
+import { saleMoney } from '../invoices/sale-money.ts'
 import { invoices } from '../invoices/tables.ts'
 import { partOf } from './policy.ts'
-import { DELIVERED, payableOf, REFUSED, type OrderPart, type OrderStatus } from './rules.ts'
-import { isStalled, stalledCondition } from './stalled.ts'
-import { orderPhotos, orders, orderSteps } from './tables.ts'
+import { DELIVERED, isTerminal, payableOf, REFUSED, type OrderPart, type OrderStatus } from './rules.ts'
+import { flagged, isStalled } from './stalled.ts'
+import { viewCondition, type OrderView } from './desk/order-views.ts'
+import { bearers, orderPhotos, orders, orderSteps } from './tables.ts'
 
 export const ORDERS_PER_PAGE = 24
 
@@ -28,6 +30,13 @@ export interface Party {
   name: string
   phone: string
   isActive: boolean
+}
+
+export interface ListedBearer {
+  id: number
+  name: string
+  phone: string | null
+  pictureKey: string | null
 }
 
 export interface OrderStep {
@@ -55,6 +64,8 @@ export interface Order extends Omit<
   buyer: Party | null
   seller: Party | null
   bearer: Party | null
+  /** Of the list of bearers. The parties see name and photo until it is handed over, admins the number too. */
+  listedBearer: ListedBearer | null
   /** The seller's name alone: it is public on the animal's page. */
   sellerName: string
   bearerName: string | null
@@ -79,6 +90,8 @@ export interface OrderFilters {
   to: string | null
   /** Only what needs attention: it is stalled, its seller was deactivated, or it was delivered and no payment is recorded. */
   isFlagged: boolean
+  /** A saved view of the desk, which all of these narrow. */
+  view: OrderView
   afterId: number | null
 }
 
@@ -89,12 +102,13 @@ export const noFilters: Omit<OrderFilters, 'buyerId'> = {
   from: null,
   to: null,
   isFlagged: false,
+  view: 'all',
   afterId: null,
 }
 
 const buyers = alias(users, 'buyers')
 const sellers = alias(users, 'sellers')
-const bearers = alias(users, 'bearers')
+const bearerAccounts = alias(users, 'bearer_accounts')
 
 /** Answers the viewer's role in the order. NOT_FOUND for everyone who has none: they learn nothing of it. */
 export async function ensurePart(ctx: Ctx, id: number): Promise<OrderPart> {
@@ -128,7 +142,7 @@ interface OrderPage {
 /** The newest first. A buyer reads their own; admins read everybody's, which is audited. Another person's are NOT_FOUND. */
 export async function listOrders(ctx: Ctx, filters: OrderFilters, top = ORDERS_PER_PAGE): Promise<OrderPage> {
   await ensureReader(ctx, filters.buyerId)
-  const where = and(...conditions(ctx, filters))
+  const where = and(...orderConditions(ctx, filters))
   const rest = filters.afterId === null ? undefined : lt(orders.id, filters.afterId)
   const found = await readOrders(ctx, and(where, rest), top + 1)
   const shown = found.slice(0, top)
@@ -154,7 +168,7 @@ const EXPORT_BATCH = 200
 export async function* exportOrders(ctx: Ctx, filters: OrderFilters): AsyncGenerator<Order[]> {
   requireCan(ctx, 'operate')
   await audit(ctx, 'sensitive_read', 'orders:all', { what: 'export' })
-  const where = and(...conditions(ctx, filters))
+  const where = and(...orderConditions(ctx, filters))
   for (let afterId: number | null = null; ;) {
     const batch: Order[] = await readOrders(ctx, and(where, afterId === null ? undefined : lt(orders.id, afterId)), EXPORT_BATCH)
     if (batch.length > 0) yield batch
@@ -183,14 +197,13 @@ export async function countUpTo(ctx: Ctx, where: SQL | undefined): Promise<numbe
   return row!.count
 }
 
-/** Orders that need attention: stalled, delivered without a recorded payment, or of a seller who was deactivated meanwhile. */
-export const flagged = (now: Date): SQL =>
-  sql`(${stalledCondition(now)} or (orders.status = 6 and orders.payment_method is null)
-    or (orders.status < 6 and exists (select 1 from users s where s.id = orders.seller_id and not s.is_active)))`
-
-function conditions(ctx: Ctx, { buyerId, status, text, on, from, to, isFlagged }: OrderFilters): (SQL | undefined)[] {
+export function orderConditions(
+  ctx: Ctx,
+  { buyerId, status, text, on, from, to, isFlagged, view }: Omit<OrderFilters, 'afterId'>,
+): (SQL | undefined)[] {
   const day = on === 'placed' ? sql`(orders.created_at at time zone 'Asia/Kolkata')::date` : sql`orders.deliver_on`
   return [
+    viewCondition(view, ctx.now),
     buyerId === null ? undefined : eq(orders.buyerId, buyerId),
     status === null ? undefined : eq(orders.status, status),
     textCondition(text),
@@ -217,11 +230,18 @@ const { snapshot: _snapshot, ...paperColumns } = getTableColumns(invoices)
 async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number): Promise<Order[]> {
   const party = (table: typeof buyers) => ({ id: table.id, name: table.name, phone: table.phone, isActive: table.isActive })
   const rows = await ctx.db
-    .select({ order: orders, buyer: party(buyers), seller: party(sellers as never), bearer: party(bearers as never) })
+    .select({
+      order: orders,
+      buyer: party(buyers),
+      seller: party(sellers as never),
+      bearer: party(bearerAccounts as never),
+      listed: bearers,
+    })
     .from(orders)
     .innerJoin(buyers, eq(buyers.id, orders.buyerId))
     .innerJoin(sellers, eq(sellers.id, orders.sellerId))
-    .leftJoin(bearers, eq(bearers.id, orders.bearerId))
+    .leftJoin(bearerAccounts, eq(bearerAccounts.id, orders.bearerId))
+    .leftJoin(bearers, eq(bearers.id, orders.listedBearerId))
     .where(where)
     .orderBy(desc(orders.id))
     .limit(limit)
@@ -255,7 +275,7 @@ async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number): Prom
         receipt: receipt ? { number: receipt.number, issuedAt: receipt.issuedAt } : null,
         commission:
           part === 'admin' && commission
-            ? { settledAt: commission.settledAt, settlement: settled.get(commission.id) ?? null, due: dueOf(order) }
+            ? { ...standing({ settledAt: commission.settledAt }, settled.get(commission.id) ?? null), due: saleMoney(order).due }
             : null,
         photoKey: photos.get(order.id) ?? null,
         isStalled: isStalled(order, ctx.now),
@@ -270,10 +290,11 @@ interface PartyRow {
   buyer: Party
   seller: Party
   bearer: Party | null
+  listed: typeof bearers.$inferSelect | null
 }
 
 /** The order and its people as this part in it may see them: places, phones and people are the desk's alone. */
-function seenBy(ctx: Ctx, part: OrderPart, { order, buyer, seller, bearer }: PartyRow) {
+function seenBy(ctx: Ctx, part: OrderPart, { order, buyer, seller, bearer, listed }: PartyRow) {
   const isAdmin = part === 'admin'
   // Today's stops are the run sheet (decisions.md §7.12), and whoever brings one is called by the desk that sends them.
   const isToday = order.deliverOn === indianDay(ctx.now)
@@ -286,10 +307,18 @@ function seenBy(ctx: Ctx, part: OrderPart, { order, buyer, seller, bearer }: Par
     buyer: isAdmin ? { ...buyer, phone: seen(buyer.phone) } : null,
     seller: isAdmin ? { ...seller, phone: seen(seller.phone) } : null,
     bearer: isAdmin ? bearer : null,
+    listedBearer: listed && (isAdmin || !isTerminal(order.status)) ? listedFor(isAdmin, listed) : null,
     sellerName: seller.name,
-    bearerName: bearer?.name ?? null,
+    bearerName: listed?.name || (bearer?.name ?? null),
   }
 }
+
+const listedFor = (isAdmin: boolean, { id, name, phone, pictureKey }: typeof bearers.$inferSelect): ListedBearer => ({
+  id,
+  name,
+  phone: isAdmin ? phone : null,
+  pictureKey,
+})
 
 /** The first photo of each refused animal, by order. */
 async function photosOfRefusals(ctx: Ctx, orderIds: number[]): Promise<Map<number, string>> {
@@ -301,12 +330,6 @@ async function photosOfRefusals(ctx: Ctx, orderIds: number[]): Promise<Map<numbe
     // Of one order the last entry stays: its first photo.
     .orderBy(desc(orderPhotos.position))
   return new Map(photos.map(({ orderId, key }) => [orderId, key]))
-}
-
-/** What Sandhai owes the seller: the items at their unit price, less the commission. */
-const dueOf = ({ unitPrice, count, commissionPercent }: OrderRow): Money => {
-  const total = unitPrice * BigInt(count)
-  return total - commissionOf(total, commissionPercent)
 }
 
 const listSteps = (ctx: Ctx, orderIds: number[]) =>

@@ -30,3 +30,8 @@ export function stalledCondition(now: Date): SQL {
     when orders.status = ${ON_THE_WAY}::smallint then ${since(ON_THE_WAY_DAYS)}
     else ${since(OTHER_DAYS)} end)`
 }
+
+/** Orders that need attention: stalled, delivered without a recorded payment, or of a seller who was deactivated meanwhile. */
+export const flagged = (now: Date): SQL =>
+  sql`(${stalledCondition(now)} or (orders.status = 6 and orders.payment_method is null)
+    or (orders.status < 6 and exists (select 1 from users s where s.id = orders.seller_id and not s.is_active)))`

@@ -34,6 +34,26 @@ export interface PlaceSnapshot {
   state: string
 }
 
+/** Who brings animals: people whom admins know. They need no account. */
+export const bearers = pgTable(
+  'bearers',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Empty, like the number, once the person is forgotten: the orders that they brought keep the row. */
+    name: text().notNull(),
+    phone: text().notNull(),
+    /** In the media store; for the parties of an open order that they bring, and for admins. */
+    pictureKey: text('picture_key').unique(),
+    isActive: boolean('is_active').notNull().default(true),
+    changedAt: moment('changed_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('bearers_phone')
+      .on(t.phone)
+      .where(sql`phone <> ''`),
+  ],
+)
+
 /** What one confirmation placed: the orders of one cart. */
 export const orderGroups = pgTable(
   'order_groups',
@@ -96,8 +116,10 @@ export const orders = pgTable(
     /** The four digits that the buyer gives to whoever hands the animal over, sealed. */
     handoverSealed: bytes('handover_sealed').notNull(),
     handoverTries: smallint('handover_tries').notNull().default(0),
-    /** The bearer, where an admin has named one: may close the order with the buyer's four digits. */
+    /** The bearer's account, where an admin has named one who has it: may close the order with the buyer's four digits. */
     bearerId: bigint('bearer_id', { mode: 'number' }).references(() => users.id),
+    /** The bearer's entry in the list of bearers; they need no account. */
+    listedBearerId: bigint('listed_bearer_id', { mode: 'number' }).references(() => bearers.id),
     deliveredOn: date('delivered_on', { mode: 'string' }),
     /** As whoever closed the order, or an admin later, stated it. Null on a delivered order: nobody has yet. */
     paymentMethod: text('payment_method', { enum: ['cash', 'upi'] }),
@@ -187,4 +209,24 @@ export const discountUses = pgTable(
       .on(t.buyerId, t.typeId)
       .where(sql`returned_at is null`),
   ],
+)
+
+/** Links to a bearer's own page, each for one day; of the token only a keyed hash is stored. */
+export const runLinks = pgTable(
+  'run_links',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    tokenHash: bytes('token_hash').notNull().unique(),
+    bearerId: bigint('bearer_id', { mode: 'number' })
+      .notNull()
+      .references(() => bearers.id),
+    /** The Indian day on which it opens. */
+    day: date({ mode: 'string' }).notNull(),
+    /** The link works while they are an admin, and closes orders with their rights. */
+    madeById: bigint('made_by_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    revokedAt: moment('revoked_at'),
+  },
+  (t) => [index('run_links_bearer').on(t.bearerId, t.day), index('run_links_made_by').on(t.madeById)],
 )

@@ -23,6 +23,8 @@ export interface StepInput {
   reason?: string
   /** The buyer's four digits, from whoever brings the animal. Admins need none. */
   code?: string
+  /** Of the list of bearers: who takes the step by their link. The viewer is the admin who made the link. */
+  listedBearerId?: number
   /** What was handed over at the door. Left out: nobody stated it, and the order waits for an admin to record it. */
   payment?: Payment
 }
@@ -41,6 +43,8 @@ export async function takeStep(ctx: Ctx, orderId: number, input: StepInput): Pro
     if (!order) throw notFound()
     const no = whyNotStep(viewer, order, input.to)
     if (no) throw new Problem(no)
+    // Somebody else may bring it by now.
+    if (input.listedBearerId !== undefined && order.listedBearerId !== input.listedBearerId) throw notFound()
     await write(ctx, order, input)
   })
 }
@@ -91,11 +95,15 @@ async function write(ctx: Ctx, before: OrderRow, input: StepInput): Promise<void
     fromStatus: before.status,
     toStatus: to,
     byId: ctx.viewer!.id,
-    as: part === 'seller' && to === DELIVERED ? 'bearer' : part,
+    as: input.listedBearerId !== undefined || (part === 'seller' && to === DELIVERED) ? 'bearer' : part,
     note: part === 'admin' ? (input.note?.trim() ?? '') : '',
     at: ctx.now,
   })
-  await audit(ctx, 'order_step', `order:${before.id}`, { from: before.status, to })
+  await audit(ctx, 'order_step', `order:${before.id}`, {
+    from: before.status,
+    to,
+    ...(input.listedBearerId !== undefined && { bearer: input.listedBearerId }),
+  })
   await notifyOfStep(ctx, order!, before.status, to)
   // Last: deliveries queue here at the counter of the papers' numbers.
   if (to === DELIVERED) await issueDocuments(ctx, order!)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { WaitingCases } from '#src/kit/db/waiting.ts'
-import { flagged } from './queries.server.ts'
+import { flagged } from './stalled.ts'
 
 /** Orders that need attention, since their last step. */
 export const ordersWaiting: WaitingCases = (ctx) => sql`

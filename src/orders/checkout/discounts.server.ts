@@ -51,7 +51,7 @@ export async function findDiscount(ctx: Ctx, code: string): Promise<FoundDiscoun
         or exists (select 1 from ${erasedPhones} e where e.user_id = ${buyerId}::bigint and e.had_referral) as referral_used,
       (select r.id::int from users r where r.referral_code = ${REFERRAL_CODE.test(code) ? code.toUpperCase() : null}::text
         and r.is_active and r.erased_at is null and r.id <> ${buyerId}::bigint) as referrer_id,
-      ${currentSettings} as settings
+      ${currentSettings(ctx)} as settings
     from ${discountUses} u where u.buyer_id = ${buyerId}::bigint`,
     findDiscountRow,
   )

@@ -3,7 +3,8 @@ import { can } from '#src/accounts/policy.ts'
 import { purchases, users } from '#src/accounts/tables.ts'
 import { issueInvoice } from '#src/invoices/commands.server.ts'
 import { getInvoice, type Invoice } from '#src/invoices/queries.server.ts'
-import { commissionOf, type InvoiceKind } from '#src/invoices/rules.ts'
+import type { InvoiceKind } from '#src/invoices/rules.ts'
+import { saleMoney } from '#src/invoices/sale-money.ts'
 import type { Party, Snapshot } from '#src/invoices/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -96,9 +97,8 @@ async function sellerName(ctx: Ctx, { sellerId }: PaperOrder): Promise<string> {
  */
 function snapshotOf(order: PaperOrder, kind: InvoiceKind, seller: string): Snapshot {
   const { animal, count, unitPrice, discount, pickup, delivery, paymentMethod, amountPaid } = order
-  const total = unitPrice * BigInt(count)
+  const { total, commission, payable } = saleMoney(order)
   const isCommission = kind === 'commission'
-  const payable = isCommission ? commissionOf(total, order.commissionPercent) : total - discount
   return {
     orderNo: order.orderNo,
     deliveredOn: order.deliveredOn,
@@ -107,7 +107,7 @@ function snapshotOf(order: PaperOrder, kind: InvoiceKind, seller: string): Snaps
     lines: [{ code: animal.code, name: animal.name, nameEn: animal.nameEn, count, unitPrice: decimalOf(unitPrice) }],
     total: decimalOf(total),
     discount: isCommission ? '0' : decimalOf(discount),
-    payable: decimalOf(payable),
+    payable: decimalOf(isCommission ? commission : payable),
     commissionPercent: isCommission ? order.commissionPercent : null,
     paid: isCommission || !paymentMethod || amountPaid === null ? null : { method: paymentMethod, amount: decimalOf(amountPaid) },
   }

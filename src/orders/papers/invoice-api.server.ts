@@ -3,7 +3,7 @@ import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'
-import { CGST_PERCENT, IGST_PERCENT, moneyIn, settlementMethods } from '#src/invoices/rules.ts'
+import { CGST_PERCENT, IGST_PERCENT, moneyIn, settledBy, settlementMethods } from '#src/invoices/rules.ts'
 import { getDocument, paymentOf, type OrderDocument } from './documents.server.ts'
 import { paymentMethods, type Payment } from '#src/orders/rules.ts'
 
@@ -28,7 +28,10 @@ const document = z
       .strictObject({ amount: z.number(), method: z.enum(settlementMethods), reference: z.string(), day: z.iso.date() })
       .nullable()
       .optional()
-      .openapi({ description: "On the seller's copy only: what the seller was paid, less the commission." }),
+      .openapi({
+        description:
+          "On the seller's copy only: what the seller was paid, less the commission; below 0 when the seller took the price and paid the commission.",
+      }),
     igst: z.number(),
     cgst: z.number(),
     items: z.array(z.strictObject({ uniqueidentifier: z.string(), name: z.string(), items_count: z.int(), price_per_item: z.number() })),
@@ -83,7 +86,7 @@ function onTheWire(
       commission: rupeesIn(snapshot.payable),
       issettled: settledAt !== null,
       settlement: settlement && {
-        amount: toRupeeNumber(settlement.amount),
+        amount: toRupeeNumber(settledBy(settlement)),
         method: settlement.method,
         reference: settlement.reference,
         day: settlement.paidOn,

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { loginAsAdmin } from './admins.ts'
+import { expectAxeClean } from './axe.ts'
+import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
+import { newPhone } from './people.ts'
+import { deal } from './orders.ts'
+
+const numberOf = (id: number) => `SN-${String(id).padStart(6, '0')}`
+const row = (page: Page, id: number) => page.getByRole('row').filter({ hasText: numberOf(id) })
+
+test(
+  'an admin goes through the orders with the keyboard, and moves several at once',
+  { tag: onDesks },
+  async ({ page, browser, baseURL }) => {
+    test.slow()
+    const { buyerPhone, seller, ids, close } = await deal(browser, page, baseURL!, 2)
+    const [first, second] = ids as [number, number]
+    const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 1280, height: 800 } })
+    const desk = await context.newPage()
+    await loginAsAdmin(desk)
+    await seller.goto('/en/seller-product/?tab=1')
+    await seller.locator(`#o${first}`).getByRole('button', { name: 'Yes, confirm the order' }).click()
+    await expect(seller.getByRole('main').getByRole('status')).toContainText('Confirmed.')
+
+    await desk.goto(`/en/orders?q=${buyerPhone}`)
+    await untilAlive(desk)
+    await expectAxeClean(desk)
+    await expectNoSidewaysScroll(desk)
+    await desk.keyboard.press('j')
+    await expect(row(desk, second).getByRole('link')).toBeFocused()
+    await desk.keyboard.press('j')
+    await expect(row(desk, first).getByRole('link')).toBeFocused()
+    await desk.keyboard.press('Enter')
+    const panel = desk.getByRole('region', { name: numberOf(first) })
+    await expect(panel).toBeFocused()
+    await expect(panel).toContainText('Pickup address')
+    await expectAxeClean(desk)
+    await expectNoSidewaysScroll(desk)
+    await desk.keyboard.press('k')
+    await expect(row(desk, second).getByRole('link')).toBeFocused()
+    await desk.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+
+    // One of the two is confirmed: only that one can get ready.
+    for (const id of ids) await desk.getByLabel(`Choose ${numberOf(id)}`).check()
+    await expect(desk.getByText('Chosen: 2')).toBeVisible()
+    await desk.getByRole('button', { name: 'Ready for pickup' }).click()
+    const done = desk.getByRole('main').getByRole('status')
+    await expect(done).toContainText('One order done.')
+    await expect(done).toContainText(`${numberOf(second)} This is not possible in the order's present state.`)
+    await expect(row(desk, first)).toContainText('Ready for pickup')
+    await expect(row(desk, second)).toContainText('Order placed')
+    await expectAxeClean(desk)
+    await context.close()
+    await close()
+  },
+)
+
+test('without JavaScript a bearer is added, and given to several orders', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+  test.slow()
+  const { buyerPhone, ids, close } = await deal(browser, page, baseURL!, 2)
+  const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 } })
+  const loggedIn = await context.newPage()
+  await loginAsAdmin(loggedIn)
+  const plain = await browser.newContext({
+    baseURL: baseURL!,
+    viewport: { width: 360, height: 800 },
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+  })
+  const desk = await plain.newPage()
+  const name = `Velu ${buyerPhone}`
+  await desk.goto('/en/admin/bearers')
+  await desk.locator('#bearer-new-name').fill(name)
+  await desk.getByRole('button', { name: 'Add to the list' }).click()
+  await expect(desk.locator('#bearer-new-phone')).toHaveAttribute('aria-invalid', 'true')
+  await desk.locator('#bearer-new-phone').fill(newPhone())
+  await desk.locator('#bearer-new-photo').setInputFiles('public/share.jpg')
+  await desk.getByRole('button', { name: 'Add to the list' }).click()
+  await expect(desk.getByRole('main').getByRole('status')).toHaveText('The bearer is in the list.')
+  await expect(desk.getByRole('img', { name: new RegExp(name) })).toHaveCount(1)
+  await expectNoSidewaysScroll(desk)
+
+  await desk.goto(`/en/orders?q=${buyerPhone}`)
+  for (const id of ids) await desk.getByLabel(`Choose ${numberOf(id)}`).check()
+  await desk.getByLabel('Bearer for all').selectOption(name)
+  await desk.getByRole('button', { name: 'Give day and bearer' }).click()
+  await expect(desk.getByRole('main').getByRole('status')).toContainText('2 orders done.')
+  for (const id of ids) await expect(row(desk, id)).toContainText(name)
+  await desk.getByRole('link', { name: numberOf(ids[0]!) }).click()
+  await expect(desk.getByRole('region', { name: numberOf(ids[0]!) })).toContainText('Pickup address')
+  await expectNoSidewaysScroll(desk)
+  await plain.close()
+  await context.close()
+  await close()
+})

@@ -1,0 +1,80 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { anyPassword, personName, phoneNumber } from '#src/accounts/schemas.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
+import { parseId } from '#src/kit/ids.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { m } from '#src/paraglide/messages.js'
+import { addBearer, changeBearer, forgetBearer, listBearers } from './bearers.server.ts'
+import { BearersView } from './bearers-view.tsx'
+import type { Route } from './+types/bearers-page'
+
+const DONE = ['added', 'changed', 'forgotten'] as const
+export type BearerDone = (typeof DONE)[number]
+
+/** Who brings animals: added once, and chosen from then on. */
+export const loader = formLoader(async (ctx, { url }) => {
+  requireCapability(ctx, url, 'operate')
+  const bearers = await listBearers(ctx)
+  return {
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+    bearers: bearers.map(({ id, name, phone, pictureKey, isActive }) => ({ id, name, phone, pictureKey, isActive })),
+    done: DONE.find((each) => each === url.searchParams.get('done')) ?? null,
+  }
+})
+
+const person = z.object({ name: personName, phone: phoneNumber })
+
+export const action = pageAction('bearers', async (ctx, { form, site }): Promise<never> => {
+  const done = (what: BearerDone) => redirect(localized(`/admin/bearers?done=${what}`, ctx.locale))
+  const act = textOf(form, 'act')
+  if (act === 'add') {
+    await addBearer(ctx, site.media, { ...parseForm(person, Object.fromEntries(form)), photo: await photoIn(form) })
+    throw done('added')
+  }
+  const id = parseId(textOf(form, 'id'))
+  if (id === null) throw notFound()
+  if (act === 'change') {
+    const input = parseForm(person, Object.fromEntries(form))
+    await changeBearer(ctx, site.media, id, { ...input, photo: await photoIn(form), isActive: form.get('isActive') === '1' })
+    throw done('changed')
+  }
+  if (act !== 'forget') throw new Problem('MALFORMED')
+  const { password } = parseForm(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
+  await forgetBearer(ctx, site.media, id, password)
+  throw done('forgotten')
+})
+
+async function photoIn(form: FormData): Promise<Buffer | null> {
+  const photo = form.get('photo')
+  return photo instanceof File && photo.size > 0 ? Buffer.from(await photo.arrayBuffer()) : null
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: '/admin/bearers',
+        title: m.bearers_title(),
+        description: m.bearers_lead(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function BearersPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <BearersView page={loaderData} refused={actionData?.refused} />
+}
+
+export type BearersPageData = Route.ComponentProps['loaderData']

@@ -1,0 +1,161 @@
+import { and, asc, desc, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
+import { requireCan } from '#src/accounts/policy.ts'
+import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
+import { users } from '#src/accounts/tables.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { inTransaction, sqlState, type Db } from '#src/kit/db/database.server.ts'
+import type { MediaStore } from '#src/kit/media/media-store.server.ts'
+import { dropPictures, withPictures } from '#src/kit/media/take-picture.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { bearers, orders } from '../tables.ts'
+
+export type Bearer = typeof bearers.$inferSelect
+
+export interface BearerInput {
+  name: string
+  /** +91 and ten digits. */
+  phone: string
+  /** Null: as it is. */
+  photo: Buffer | null
+}
+
+/** A market has some dozens of bearers. */
+const MOST = 500
+
+/** Who is forgotten is not in the list. Those who work first, by name. For admins. */
+export async function listBearers(ctx: Ctx): Promise<Bearer[]> {
+  requireCan(ctx, 'operate')
+  return ctx.db
+    .select()
+    .from(bearers)
+    .where(sql`${bearers.phone} <> ''`)
+    .orderBy(desc(bearers.isActive), asc(bearers.name), asc(bearers.id))
+    .limit(MOST)
+}
+
+/** VALIDATION where the number is in the list already, or the photo is none. */
+export async function addBearer(ctx: Ctx, media: MediaStore, { name, phone, photo }: BearerInput): Promise<void> {
+  requireCan(ctx, 'operate')
+  await withPictures(ctx, media, photo ? [photo] : [], 'photo', ([picture]) =>
+    inTransaction(ctx, async (ctx) => {
+      const [added] = await oncePerPhone(
+        ctx.db
+          .insert(bearers)
+          .values({ name, phone, pictureKey: picture?.mediaKey ?? null, changedAt: ctx.now })
+          .returning({ id: bearers.id }),
+      )
+      await audit(ctx, 'bearer_added', `bearer:${added!.id}`)
+    }),
+  )
+}
+
+/** NOT_FOUND; otherwise as `addBearer`. Who works no more keeps the orders that they have been given. */
+export async function changeBearer(
+  ctx: Ctx,
+  media: MediaStore,
+  id: number,
+  { name, phone, photo, isActive }: BearerInput & { isActive: boolean },
+): Promise<void> {
+  requireCan(ctx, 'operate')
+  const old = await withPictures(ctx, media, photo ? [photo] : [], 'photo', ([picture]) =>
+    inTransaction(ctx, async (ctx) => {
+      const before = await lockBearer(ctx, id)
+      const pictureKey = picture?.mediaKey ?? before.pictureKey
+      await oncePerPhone(ctx.db.update(bearers).set({ name, phone, isActive, pictureKey, changedAt: ctx.now }).where(eq(bearers.id, id)))
+      await audit(ctx, 'bearer_changed', `bearer:${id}`, { active: isActive })
+      return picture ? before.pictureKey : null
+    }),
+  )
+  if (old) await dropPictures(ctx, media, [old])
+}
+
+/**
+ * Takes name, number and photo out of the list for good; the orders that they brought stay. PASSWORD_WRONG, NOT_FOUND, and VALIDATION
+ * while something is still theirs to bring.
+ */
+export async function forgetBearer(ctx: Ctx, media: MediaStore, id: number, password: string): Promise<void> {
+  requireCan(ctx, 'operate')
+  await requireOwnPassword(ctx, password)
+  const key = await inTransaction(ctx, async (ctx) => {
+    const before = await lockBearer(ctx, id)
+    if ((await ctx.db.$count(orders, and(eq(orders.listedBearerId, id), lt(orders.status, 6)))) > 0)
+      throw wrong('password', 'field_bearer_open')
+    await ctx.db
+      .update(bearers)
+      .set({ ...nobody, changedAt: ctx.now })
+      .where(eq(bearers.id, id))
+    await audit(ctx, 'bearer_forgotten', `bearer:${id}`)
+    return before.pictureKey
+  })
+  if (key) await dropPictures(ctx, media, [key])
+}
+
+const nobody = { name: '', phone: '', pictureKey: null, isActive: false }
+
+/** After this long without work, a bearer who was deactivated is forgotten. */
+const KEEP_INACTIVE_DAYS = 180
+
+/** The picture's file goes with the next sweep of pictures that no row names. */
+export async function sweepBearers(db: Db): Promise<void> {
+  const open = db
+    .select({ one: sql`1` })
+    .from(orders)
+    .where(and(eq(orders.listedBearerId, bearers.id), lt(orders.status, 6)))
+  await db
+    .update(bearers)
+    .set(nobody)
+    .where(
+      and(
+        eq(bearers.isActive, false),
+        sql`${bearers.phone} <> ''`,
+        lt(bearers.changedAt, sql`now() - make_interval(days => ${KEEP_INACTIVE_DAYS})`),
+        notExists(open),
+      ),
+    )
+}
+
+/** The second condition is the index's: without it every bearer is read. */
+const isOf = (ctx: Ctx, userId: number) =>
+  and(inArray(bearers.phone, ctx.db.select({ phone: users.phone }).from(users).where(eq(users.id, userId))), sql`${bearers.phone} <> ''`)
+
+/** The entry with the number of this account, for the person themselves. */
+export const findBearerOf = async (ctx: Ctx, userId: number): Promise<Bearer | null> =>
+  (await ctx.db.select().from(bearers).where(isOf(ctx, userId)))[0] ?? null
+
+/** Within the erasure of this account. Answers the picture to remove. */
+export async function forgetBearerOf(ctx: Ctx, userId: number): Promise<string | null> {
+  const [listed] = await ctx.db.select().from(bearers).where(isOf(ctx, userId)).for('update')
+  if (!listed) return null
+  // Frees the open orders for another bearer.
+  await ctx.db
+    .update(orders)
+    .set({ listedBearerId: null })
+    .where(and(eq(orders.listedBearerId, listed.id), lt(orders.status, 6)))
+  await ctx.db
+    .update(bearers)
+    .set({ ...nobody, changedAt: ctx.now })
+    .where(eq(bearers.id, listed.id))
+  return listed.pictureKey
+}
+
+async function lockBearer(ctx: Ctx, id: number): Promise<Bearer> {
+  const [bearer] = await ctx.db
+    .select()
+    .from(bearers)
+    .where(and(eq(bearers.id, id), sql`${bearers.phone} <> ''`))
+    .for('update')
+  if (!bearer) throw notFound()
+  return bearer
+}
+
+const wrong = (field: string, message: `field_${string}`) => new Problem('VALIDATION', { fields: [{ field, message }] })
+
+async function oncePerPhone<T>(statement: PromiseLike<T>): Promise<T> {
+  try {
+    return await statement
+  } catch (error) {
+    if (sqlState(error) === '23505') throw wrong('phone', 'field_bearer_phone_taken')
+    throw error
+  }
+}

@@ -1,0 +1,211 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { sortText, tableAddress } from '#src/ui/desk-query.ts'
+import { TablePages, TableViews } from '#src/ui/desk-table.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Link } from '#src/ui/link.tsx'
+import { OrderCard } from '../order-card.tsx'
+import { doneTexts } from '../orders-page-view.tsx'
+import type { OrdersPageData } from '../orders-page.tsx'
+import { DeskHead } from './desk-head.tsx'
+import type { BulkResult } from './bulk.server.ts'
+import { OrdersTable } from './orders-table.tsx'
+import { OrderSearch } from './order-search.tsx'
+import type { OrderView } from './order-views.ts'
+
+export type OrdersDeskData = Extract<OrdersPageData, { kind: 'desk' }>
+/** The address of the same table with other choices. */
+export type AddressOf = (changes: Record<string, string | number | null>) => string
+
+const viewTexts: Record<OrderView, () => string> = {
+  open: m.orders_view_open,
+  late: m.orders_view_late,
+  confirm: m.orders_view_confirm,
+  prepare: m.orders_view_prepare,
+  today: m.orders_view_today,
+  way: m.orders_view_way,
+  refused: m.orders_view_refused,
+  all: m.orders_view_all,
+}
+
+interface DeskProps {
+  page: OrdersDeskData
+  refused: FormRefusal | undefined
+  bulk: BulkResult[] | undefined
+}
+
+/** Everybody's orders as a table, and beside it the one that is open. */
+export function OrdersDesk({ page, refused, bulk }: DeskProps) {
+  const to = useLocalPath()
+  const { choices, open } = page
+  const { view, text, status, on, from, to: until, isFlagged, sort } = choices
+  const address: AddressOf = (changes) => {
+    const narrowed = { q: text, status, on: on === 'delivery' ? on : null, from, to: until, flagged: isFlagged ? 1 : null }
+    return to(
+      tableAddress('/orders', { view, ...narrowed, sort: sortText(sort), page: choices.page > 1 ? choices.page : null, ...changes }),
+    )
+  }
+  // A search that found one order would open it again.
+  const closed = address({ order: null, ...(page.rows.length === 1 && { q: null }) })
+  useFocusOfPanel(open?.id ?? null)
+  const isOfPanel = refused !== undefined && open !== null && refused.typed.id === String(open.id)
+  return (
+    <div className="space-y-3 py-2">
+      <DeskHead
+        title={m.orders_title_all()}
+        links={[
+          ['/admin/run-sheet', m.run_title()],
+          ['/admin/bearers', m.bearers_title()],
+        ]}
+      />
+      <Views page={page} />
+      {page.done && !refused && !bulk && (
+        <p role="status" className="done">
+          {doneTexts[page.done]()}
+        </p>
+      )}
+      {bulk && <BulkDone results={bulk} />}
+      {refused && !isOfPanel && (
+        <FormFailure
+          detail={refused.errors.ids ?? refused.errors.deliverOn ?? refused.errors.listedBearerId ?? refused.detail}
+          retryAfterSeconds={refused.retryAfterSeconds}
+        />
+      )}
+      <div className={open ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_27rem]' : ''}>
+        <div className={`min-w-0 space-y-3 ${open ? 'max-xl:hidden' : ''}`}>
+          <OrderSearch page={page} />
+          {page.rows.length === 0 ? (
+            <p className="panel p-4">
+              {m.orders_none_found()}{' '}
+              <a href={to('/orders?view=all')} className="link font-semibold">
+                {m.own_show_all()}
+              </a>
+            </p>
+          ) : (
+            <OrdersTable page={page} address={address} closed={closed} refused={isOfPanel ? undefined : refused} bulk={bulk} />
+          )}
+          <TablePages page={choices.page} perPage={page.perPage} count={page.found} pageAddress={(number) => address({ page: number })} />
+          {page.rows.length > 0 && <Csv page={page} />}
+        </div>
+        {open && <Panel page={page} open={open} refused={isOfPanel ? refused : undefined} closed={closed} />}
+      </div>
+    </div>
+  )
+}
+
+const PANEL = 'open-order'
+
+/** A tap or a key that opens an order leads into it, and out of it back to its row; the page itself leaves the focus alone. */
+function useFocusOfPanel(id: number | null): void {
+  const last = useRef(id)
+  useEffect(() => {
+    if (last.current === id) return
+    const place = id === null ? document.querySelector<HTMLElement>(`[data-row-link="${last.current}"]`) : document.getElementById(PANEL)
+    place?.focus()
+    last.current = id
+  }, [id])
+}
+
+function Views({ page }: { page: OrdersDeskData }) {
+  const to = useLocalPath()
+  return (
+    <TableViews
+      views={(Object.keys(viewTexts) as OrderView[]).map((name) => ({
+        name: viewTexts[name](),
+        address: to(`/orders?view=${name}`),
+        isHere: name === page.choices.view,
+        ...(name !== 'all' && { count: page.counts[name] ?? 0 }),
+      }))}
+    />
+  )
+}
+
+/** What was done, and by name what was not and why. */
+function BulkDone({ results }: { results: BulkResult[] }) {
+  const refused = results.filter(({ refusal }) => refusal !== null)
+  const done = results.length - refused.length
+  return (
+    <div role="status" className="panel space-y-1 p-3">
+      <p className="font-semibold text-leaf">{done === 1 ? m.orders_bulk_done_one() : m.orders_bulk_done({ count: done })}</p>
+      {refused.map(({ id, orderNo, refusal }) => (
+        <p key={id} className="text-sm">
+          <b className="text-brick">{orderNo}</b> {refusal}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+interface PanelProps {
+  page: OrdersDeskData
+  open: NonNullable<OrdersDeskData['open']>
+  refused: FormRefusal | undefined
+  closed: string
+}
+
+/** The open order with all that can be done with it. On a phone it stands in the table's place. */
+function Panel({ page, open, refused, closed }: PanelProps) {
+  const to = useLocalPath()
+  const { search } = useLocation()
+  // The notice of an earlier form is stale after the next form.
+  const query = new URLSearchParams(search)
+  query.delete('done')
+  return (
+    <section
+      id={PANEL}
+      tabIndex={-1}
+      aria-label={open.orderNo}
+      className="min-w-0 scroll-mt-4 outline-none xl:sticky xl:top-2 xl:max-h-[calc(100dvh-1rem)] xl:overflow-y-auto"
+    >
+      <Link to={closed} preventScrollReset className="tap-link mb-1 gap-1 font-semibold">
+        <Icon name="back" size={18} className="xl:hidden" />
+        <span className="xl:hidden">{m.orders_panel_back()}</span>
+        <Icon name="close" size={18} className="max-xl:hidden" />
+        <span className="max-xl:hidden">{m.orders_panel_close()}</span>
+      </Link>
+      <OrderCard
+        key={open.id}
+        order={open}
+        csrf={page.csrf}
+        action={to(`/orders${query.size > 0 ? `?${query}` : ''}`)}
+        refused={refused}
+        phone={page.phone}
+        bearers={page.bearers}
+      />
+    </section>
+  )
+}
+
+function Csv({ page }: { page: OrdersDeskData }) {
+  const to = useLocalPath()
+  return (
+    <details open={page.csvRefused !== null || undefined} className="panel group">
+      <summary className="flex min-h-11 list-none items-center justify-between gap-2 px-4 font-semibold text-leaf [&::-webkit-details-marker]:hidden">
+        {m.orders_csv()}
+        <span aria-hidden="true" className="transition-transform group-open:rotate-180">
+          ▾
+        </span>
+      </summary>
+      <form method="post" action={to(`/orders.csv${page.query && `?${page.query}`}`)} className="grid max-w-md gap-3 px-4 pb-4">
+        <input type="hidden" name="csrf" value={page.csrf} />
+        <p className="text-sm text-stone">{m.orders_csv_hint()}</p>
+        <Field
+          id="orders-csv-password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          label={m.users_own_password()}
+          error={page.csvRefused ?? undefined}
+        />
+        <button type="submit" className="button-plain justify-self-start">
+          {m.orders_csv_send()}
+        </button>
+      </form>
+    </details>
+  )
+}

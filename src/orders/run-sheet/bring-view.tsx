@@ -1,0 +1,172 @@
+import { Form } from 'react-router'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { useSendOnce } from '#src/ui/send-once.ts'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import { AmountPaid } from '../amount-paid.tsx'
+import { PaymentMethod } from '../handover-bearer.tsx'
+import { CallUs } from '../order-card.tsx'
+import type { BringData } from './bring-page.tsx'
+import type { ShownStop } from './run-sheet.server.ts'
+
+interface ViewProps {
+  page: BringData
+  refused: FormRefusal | undefined
+}
+
+/** Large, one stop below the other, for a thumb and the sun. */
+export function BringView({ page, refused }: ViewProps) {
+  const { run } = page
+  if (!run)
+    return (
+      <div className="page-column max-w-md">
+        <h1 className="text-2xl">{m.bring_dead()}</h1>
+        <p className="panel p-4">
+          {m.bring_dead_text()} <CallUs phone={page.phone} />
+        </p>
+      </div>
+    )
+  const isShown = run.stops.some(({ id, kind }) => kind === 'bring' && String(id) === refused?.typed.id)
+  return (
+    <div className="page-column max-w-xl">
+      <h1 className="text-2xl">{m.bring_title()}</h1>
+      <p>
+        <b>
+          <bdi>{run.name}</bdi>
+        </b>{' '}
+        · {run.day}
+        <br />
+        {m.run_collect()} <b>{run.total}</b>
+      </p>
+      {refused && !isShown && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {run.stops.length === 0 && (
+        <p role="status" className="panel p-4">
+          {m.bring_nothing()}
+        </p>
+      )}
+      <ol className="space-y-4">
+        {run.stops.map((stop, n) => (
+          <li key={stop.key}>
+            <StopCard
+              stop={stop}
+              number={n + 1}
+              page={page}
+              refused={stop.kind === 'bring' && refused?.typed.id === String(stop.id) ? refused : undefined}
+            />
+          </li>
+        ))}
+      </ol>
+      {run.done.length > 0 && (
+        <ul className="panel divide-y divide-line px-4">
+          {run.done.map(({ id, orderNo, statusName }) => (
+            <li key={id} className="py-2">
+              ✓ <b>{orderNo}</b> {statusName}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        {m.bring_help()} <CallUs phone={page.phone} />
+      </p>
+    </div>
+  )
+}
+
+interface CardProps extends ViewProps {
+  stop: ShownStop
+  number: number
+}
+
+function StopCard({ stop, number, page, refused }: CardProps) {
+  const isFetch = stop.kind === 'fetch'
+  const { place } = stop
+  return (
+    <article
+      aria-label={`${number}. ${isFetch ? m.run_fetch() : m.run_bring()} ${stop.orderNo}`}
+      className="panel space-y-3 p-4 wrap-anywhere"
+    >
+      <div className="flex gap-2">
+        <span className="grid size-9 shrink-0 place-items-center rounded-full bg-leaf text-lg font-bold text-white">{number}</span>
+        <div>
+          <h2 className="text-lg">
+            {isFetch ? m.run_fetch() : m.run_bring()}: {stop.animal}
+          </h2>
+          <p className="text-sm text-stone">
+            {stop.orderNo} · {stop.code}
+            {stop.when && ` · ${stop.when}`}
+          </p>
+        </div>
+      </div>
+      <address className="not-italic">
+        <bdi className="font-semibold">{place.name}</bdi>
+        {place.lines.map((line) => (
+          <bdi key={line} className="block">
+            {line}
+          </bdi>
+        ))}
+      </address>
+      {place.phone && (
+        <a href={`tel:${place.phone}`} className="button-plain w-full">
+          <Icon name="phone" size={20} className="shrink-0" />
+          {isFetch ? m.bring_call_seller() : m.bring_call_buyer()}
+        </a>
+      )}
+      {stop.say && (
+        <p className="rounded-control bg-turmeric-soft p-3">
+          {m.bring_say()} <b className="text-3xl tracking-widest tabular-nums">{stop.say}</b>
+        </p>
+      )}
+      {stop.amount && (
+        <p className="rounded-control bg-leaf-soft p-3">
+          {m.run_collect()} <b className="text-2xl whitespace-nowrap">{stop.amount}</b>
+        </p>
+      )}
+      {!isFetch && <Closing stop={stop} page={page} refused={refused} />}
+    </article>
+  )
+}
+
+/** The buyer's digits, where the animal is on the way. */
+function Closing({ stop, page, refused }: Omit<CardProps, 'number'>) {
+  const { isBusy, onSubmit } = useSendOnce(refused)
+  const form = useFocusOnError(refused)
+  if (!stop.isOnTheWay) return <p className="text-sm text-stone">{m.bring_not_yet()}</p>
+  if (stop.triesLeft === 0)
+    return (
+      <p>
+        {m.handover_locked()} <CallUs phone={page.phone} />
+      </p>
+    )
+  const id = `bring-${stop.id}`
+  return (
+    <details open={refused !== undefined || undefined}>
+      <summary className="button-primary w-full">{m.handover_close()}</summary>
+      <Form ref={form} method="post" preventScrollReset onSubmit={onSubmit} className="mt-3 space-y-4">
+        <input type="hidden" name="csrf" value={page.csrf} />
+        <input type="hidden" name="id" value={stop.id} />
+        {refused && Object.keys(refused.errors).length === 0 && (
+          <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />
+        )}
+        <Field
+          id={`${id}-code`}
+          name="code"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={12}
+          label={m.handover_code_label()}
+          hint={stop.triesLeft === 1 ? m.handover_tries_one() : m.handover_tries({ count: stop.triesLeft })}
+          error={refused?.errors.code}
+          className="max-w-40 text-center text-lg"
+        />
+        <PaymentMethod id={`${id}-method`} typed={refused?.typed.paymentMethod} error={refused?.errors.paymentMethod} />
+        <AmountPaid id={`${id}-amount`} typed={refused?.typed.amountPaid} payable={stop.payableRupees} error={refused?.errors.amountPaid} />
+        <button type="submit" aria-disabled={isBusy || undefined} className="button-primary w-full">
+          {isBusy ? m.handover_sending() : m.bring_close()}
+        </button>
+      </Form>
+    </details>
+  )
+}

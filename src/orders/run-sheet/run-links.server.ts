@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { accountRules, requireCan } from '#src/accounts/policy.ts'
+import { internalTypeOf } from '#src/accounts/rules.ts'
+import { isHere, users } from '#src/accounts/tables.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { inTransaction, type Db } from '#src/kit/db/database.server.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { formatDay, indianDay } from '#src/kit/time-money/dates.ts'
+import { m } from '#src/paraglide/messages.js'
+import { closeOrder } from '../closing.server.ts'
+import type { Payment } from '../rules.ts'
+import { bearers, orders, runLinks } from '../tables.ts'
+
+/** Nobody guesses 128 bits. In lower-case hex: paths match in any letter case. */
+const TOKEN_BYTES = 16
+const TOKEN = /^[0-9a-f]{32}$/
+const PURPOSE = 'run-link'
+/** What bearers read. */
+const LOCALE = 'ta'
+
+/**
+ * Makes the link to a bearer's page of one day and sends it to them by SMS; an earlier one of the same day stops working. Answers the link,
+ * which nobody can read again. ROLE_FORBIDDEN, NOT_FOUND, VALIDATION for a day that is over.
+ */
+export async function makeRunLink(ctx: Ctx, { bearerId, day }: { bearerId: number; day: string }): Promise<string> {
+  requireCan(ctx, 'operate')
+  if (day < indianDay(ctx.now)) throw new Problem('VALIDATION', { fields: [{ field: 'day', message: 'field_order_day' }] })
+  const token = randomBytes(TOKEN_BYTES).toString('hex')
+  const link = `${ctx.publicOrigin}/bring/${token}`
+  await inTransaction(ctx, async (ctx) => {
+    const [bearer] = await ctx.db
+      .select()
+      .from(bearers)
+      .where(and(eq(bearers.id, bearerId), sql`${bearers.phone} <> ''`))
+      .for('update')
+    if (!bearer) throw notFound()
+    await revoke(ctx, bearerId, day)
+    await ctx.db.insert(runLinks).values({ tokenHash: hashOf(ctx, token), bearerId, day, madeById: ctx.viewer!.id })
+    await audit(ctx, 'run_link_made', `bearer:${bearerId}`, { day })
+    const variables = { day: formatDay(new Date(day), LOCALE), link }
+    await queueMessage(ctx, {
+      channel: 'sms',
+      to: bearer.phone,
+      template: 'run-sheet',
+      locale: LOCALE,
+      body: m.sms_run_sheet(variables, { locale: LOCALE }),
+      variables,
+      // Whoever has the link has the addresses.
+      isSecret: true,
+    })
+  })
+  return link
+}
+
+/** The bearer's page of that day stops working at once. */
+export async function revokeRunLink(ctx: Ctx, { bearerId, day }: { bearerId: number; day: string }): Promise<void> {
+  requireCan(ctx, 'operate')
+  await revoke(ctx, bearerId, day)
+  await audit(ctx, 'run_link_revoked', `bearer:${bearerId}`, { day })
+}
+
+const revoke = (ctx: Ctx, bearerId: number, day: string) =>
+  ctx.db
+    .update(runLinks)
+    .set({ revokedAt: ctx.now })
+    .where(and(eq(runLinks.bearerId, bearerId), eq(runLinks.day, day), isNull(runLinks.revokedAt)))
+
+const hashOf = (ctx: Ctx, token: string) => ctx.vault.mac(PURPOSE, token)
+
+export interface RunLink {
+  bearer: { id: number; name: string }
+  day: string
+  /** Whose rights the link lends. */
+  maker: Viewer
+}
+
+/** Null for a link that is unknown, revoked or of another day, or whose maker or bearer works here no more. */
+export async function findRunLink(ctx: Ctx, token: string): Promise<RunLink | null> {
+  if (!TOKEN.test(token.toLowerCase())) return null
+  const [found] = await ctx.db
+    .select({ bearer: bearers, day: runLinks.day, maker: users })
+    .from(runLinks)
+    .innerJoin(bearers, eq(bearers.id, runLinks.bearerId))
+    .innerJoin(users, and(eq(users.id, runLinks.madeById), isHere))
+    .where(
+      and(
+        eq(runLinks.tokenHash, hashOf(ctx, token.toLowerCase())),
+        eq(runLinks.day, indianDay(ctx.now)),
+        isNull(runLinks.revokedAt),
+        eq(bearers.isActive, true),
+      ),
+    )
+  if (!found) return null
+  const { id, name, typeId, vetApproved, superAdmin } = found.maker
+  const maker = { id, name, typeId, vetApproved, superAdmin, hasPowers: internalTypeOf(found.maker) > 0 }
+  return accountRules.operate(maker) ? { bearer: found.bearer, day: found.day, maker } : null
+}
+
+/**
+ * The bearer closes one of the day's orders with the buyer's four digits. NOT_FOUND for a link that does not work and for an order that is
+ * not theirs to bring today; otherwise as `closeOrder`.
+ */
+export async function closeByLink(ctx: Ctx, token: string, id: number, said: { code: string; payment: Payment }): Promise<void> {
+  const link = await findRunLink(ctx, token)
+  const [order] = link
+    ? await ctx.db
+        .select({ id: orders.id })
+        .from(orders)
+        .where(and(eq(orders.id, id), eq(orders.listedBearerId, link.bearer.id), eq(orders.deliverOn, link.day)))
+    : []
+  if (!link || !order) throw notFound()
+  await closeOrder({ ...ctx, viewer: link.maker }, id, { ...said, listedBearerId: link.bearer.id })
+}
+
+/** A month after its day, nobody asks who sent which link. */
+const KEEP_DAYS = 30
+
+export const sweepRunLinks = async (db: Db): Promise<void> => {
+  await db.delete(runLinks).where(lt(runLinks.day, sql`(now() - make_interval(days => ${KEEP_DAYS}))::date`))
+}

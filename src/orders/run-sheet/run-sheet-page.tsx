@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
+import { parseId } from '#src/kit/ids.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { daysBefore, formatDay, indianDay } from '#src/kit/time-money/dates.ts'
+import { m } from '#src/paraglide/messages.js'
+import { listBearers } from '../bearers/bearers.server.ts'
+import { makeRunLink, revokeRunLink } from './run-links.server.ts'
+import { readRunSheets } from './run-sheet.server.ts'
+import { RunSheetView } from './run-sheet-view.tsx'
+import type { Route } from './+types/run-sheet-page'
+
+const isDay = (text: string) =>
+  /^20\d\d-\d\d-\d\d$/.test(text) && new Date(text).toString() !== 'Invalid Date' && new Date(text).toISOString().startsWith(text)
+
+/** Who fetches and brings what on a day, in a sensible sequence, to print or to send to the bearer. */
+export const loader = formLoader(async (ctx, { url }) => {
+  requireCapability(ctx, url, 'operate')
+  const asked = url.searchParams.get('day') ?? ''
+  const today = indianDay(ctx.now)
+  const day = isDay(asked) ? asked : today
+  const bearerId = parseId(url.searchParams.get('bearer') ?? '')
+  return {
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+    day,
+    today,
+    tomorrow: indianDay(daysBefore(ctx.now, -1)),
+    dayText: formatDay(new Date(day), ctx.locale),
+    bearerId,
+    bearers: (await listBearers(ctx)).map(({ id, name }) => ({ id, name })),
+    sheets: await readRunSheets(ctx, day, bearerId),
+  }
+})
+
+const choice = z.object({ day: z.string().refine(isDay, 'field_order_day') })
+
+type Done = { kind: 'sent'; bearerId: number; link: string } | { kind: 'revoked'; bearerId: number }
+
+export const action = pageAction('run-sheet', async (ctx, { form }): Promise<Done> => {
+  const bearerId = parseId(textOf(form, 'bearer'))
+  if (bearerId === null) throw notFound()
+  const { day } = parseForm(choice, { day: textOf(form, 'day') })
+  const act = textOf(form, 'act')
+  if (act === 'send') return { kind: 'sent', bearerId, link: await makeRunLink(ctx, { bearerId, day }) }
+  if (act !== 'revoke') throw new Problem('MALFORMED')
+  await revokeRunLink(ctx, { bearerId, day })
+  return { kind: 'revoked', bearerId }
+})
+
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: '/admin/run-sheet',
+        title: `${m.run_title()} ${loaderData.dayText}`,
+        description: m.run_lead(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function RunSheetPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <RunSheetView page={loaderData} done={actionData?.done} refused={actionData?.refused} />
+}
+
+export type RunSheetData = Route.ComponentProps['loaderData']
+export type RunSheetDone = Done
