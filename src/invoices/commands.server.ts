@@ -37,27 +37,65 @@ export async function issueInvoice(
   return number
 }
 
+/** What an admin records; without a kind it was paid to the seller. */
+type Entry = Omit<Settlement, 'id' | 'kind' | 'note'> & { kind?: 'paid' | 'received'; note?: string }
+
 /**
- * Record what the seller was paid for a sale, less the commission (decisions.md §7.11), and notify them. A wrong entry is corrected by a
- * further one. `seen` is the id of the last entry that the admin was shown, 0 without one: VERSION when another has been made since. Admins
- * only. NOT_FOUND for a buyer's receipt, VALIDATION for more than the items cost and for a day before the invoice or after today.
+ * Record what the seller was paid for a sale, less the commission (decisions.md §7.11), or what a seller who took the price themselves paid,
+ * and notify them. A wrong entry is corrected by a further one. `seen` is the id of the last entry that the admin was shown, 0 without one:
+ * VERSION when another has been made since. Admins only. NOT_FOUND for a buyer's receipt, VALIDATION for more than the items cost and for a
+ * day before the invoice or after today.
  */
-export async function settleInvoice(ctx: Ctx, id: number, { seen, ...entry }: Omit<Settlement, 'id'> & { seen: number }): Promise<void> {
+export async function settleInvoice(ctx: Ctx, id: number, { seen, kind = 'paid', note = '', ...given }: Entry & { seen: number }) {
   requireCan(ctx, 'operate')
+  const entry = { ...given, kind, note }
   await inTransaction(ctx, async (ctx) => {
-    const [invoice] = await ctx.db.select().from(invoices).where(eq(invoices.id, id)).for('update')
-    if (!invoice || invoice.kind !== 'commission') throw notFound()
-    const last = await lastSettlement(ctx, id)
+    const { invoice, last } = await lockInvoice(ctx, id)
     if (last && isSame(last, entry)) return
-    if ((last?.id ?? 0) !== seen) throw new Problem('VERSION')
-    const snapshot = invoice.snapshot
-    ensureEntry(ctx, entry, snapshot, indianDay(invoice.issuedAt))
+    ensureSeen(last, seen)
+    ensureEntry(ctx, entry, invoice.snapshot, indianDay(invoice.issuedAt))
     await ctx.db.insert(settlements).values({ ...entry, invoiceId: id, byId: ctx.viewer!.id, at: ctx.now })
     if (!invoice.settledAt)
       await ctx.db.update(invoices).set({ settledAt: ctx.now, settledById: ctx.viewer!.id }).where(eq(invoices.id, id))
-    await audit(ctx, last ? 'settlement_corrected' : 'invoice_settled', `invoice:${id}`)
-    await notifySeller(ctx, invoice.ownerId, snapshot.orderNo, entry, last !== null)
+    const isCorrection = last !== null && last.kind !== 'back'
+    await audit(ctx, isCorrection ? 'settlement_corrected' : 'invoice_settled', `invoice:${id}`)
+    await notifySeller(
+      ctx,
+      invoice,
+      entry,
+      kind === 'received' ? 'settlement-received' : isCorrection ? 'settlement-corrected' : 'settlement',
+    )
   })
+}
+
+/**
+ * What the last entry says did not happen: an entry of its own says so, and why, and the seller is notified. The sale waits to be settled
+ * again. Admins only. NOT_FOUND without an entry, VERSION when the last one is another than the one that was `seen`.
+ */
+export async function takeSettlementBack(ctx: Ctx, id: number, { seen, note }: { seen: number; note: string }): Promise<void> {
+  requireCan(ctx, 'operate')
+  await inTransaction(ctx, async (ctx) => {
+    const { invoice, last } = await lockInvoice(ctx, id)
+    if (!last) throw notFound()
+    if (last.kind === 'back' && last.note === note) return
+    if (last.kind === 'back' || last.id !== seen) throw new Problem('VERSION')
+    const { id: _last, ...entry } = last
+    await ctx.db.insert(settlements).values({ ...entry, kind: 'back', amount: 0n, note, invoiceId: id, byId: ctx.viewer!.id, at: ctx.now })
+    await audit(ctx, 'settlement_taken_back', `invoice:${id}`)
+    await notifySeller(ctx, invoice, entry, 'settlement-taken-back')
+  })
+}
+
+async function lockInvoice(ctx: Ctx, id: number) {
+  const [invoice] = await ctx.db.select().from(invoices).where(eq(invoices.id, id)).for('update')
+  if (!invoice || invoice.kind !== 'commission') throw notFound()
+  return { invoice, last: await lastSettlement(ctx, id) }
+}
+
+/** After an entry was taken back, nothing is recorded: 0 means that, too. */
+function ensureSeen(last: Settlement | null, seen: number): void {
+  const isSeen = last === null ? seen === 0 : seen === last.id || (seen === 0 && last.kind === 'back')
+  if (!isSeen) throw new Problem('VERSION')
 }
 
 function ensureEntry(ctx: Ctx, { amount, paidOn }: Omit<Settlement, 'id'>, { total }: Snapshot, issuedOn: string): void {
@@ -69,26 +107,31 @@ function ensureEntry(ctx: Ctx, { amount, paidOn }: Omit<Settlement, 'id'>, { tot
 }
 
 const isSame = (last: Settlement, entry: Omit<Settlement, 'id'>): boolean =>
-  last.amount === entry.amount && last.method === entry.method && last.reference === entry.reference && last.paidOn === entry.paidOn
+  (['kind', 'amount', 'method', 'reference', 'paidOn', 'note'] as const).every((name) => last[name] === entry[name])
+
+const texts = {
+  settlement: m.sms_settlement,
+  'settlement-corrected': m.sms_settlement_corrected,
+  'settlement-received': m.sms_settlement_received,
+  'settlement-taken-back': m.sms_settlement_taken_back,
+}
 
 async function notifySeller(
   ctx: Ctx,
-  sellerId: number,
-  number: string,
+  { ownerId, snapshot }: { ownerId: number; snapshot: Snapshot },
   entry: Omit<Settlement, 'id'>,
-  isCorrection: boolean,
+  template: keyof typeof texts,
 ): Promise<void> {
-  const seller = await findReceiver(ctx, sellerId)
+  const seller = await findReceiver(ctx, ownerId)
   if (!seller) return
   const { locale } = seller
   const variables = {
-    number,
+    number: snapshot.orderNo,
     amount: formatRupees(entry.amount),
     method: methodName(entry.method, locale),
     day: formatDay(new Date(entry.paidOn), locale),
     reference: shorten(entry.reference, SMS_NAME),
-    link: ctx.publicOrigin + localized('/seller-product/?tab=1', locale),
+    link: ctx.publicOrigin + localized('/earnings', locale),
   }
-  const text = isCorrection ? m.sms_settlement_corrected : m.sms_settlement
-  await queueMessage(ctx, smsTo(seller, isCorrection ? 'settlement-corrected' : 'settlement', variables, text(variables, { locale })))
+  await queueMessage(ctx, smsTo(seller, template, variables, texts[template](variables, { locale })))
 }

@@ -31,25 +31,36 @@ export async function getInvoice(ctx: Ctx, orderId: number, kind?: InvoiceKind):
     ? rows.find((row) => row.kind === (kind ?? 'commission'))
     : rows.find((row) => row.ownerId === viewer.id && (!kind || row.kind === kind))
   if (!mine) throw notFound()
-  return { ...toInvoice(mine), settlement: await lastSettlement(ctx, mine.id) }
+  return standing(toInvoice(mine), await lastSettlement(ctx, mine.id))
 }
 
 /** By order, the commission invoices: for lists whose reader is authorised already. */
-export async function commissionInvoicesOf(ctx: Ctx, orderIds: number[]): Promise<Map<number, Omit<Invoice, 'settlement'>>> {
+export async function commissionInvoicesOf(ctx: Ctx, orderIds: number[]): Promise<Map<number, Invoice>> {
   if (orderIds.length === 0) return new Map()
   const rows = await ctx.db
     .select()
     .from(invoices)
     .where(and(inArray(invoices.orderId, orderIds), eq(invoices.kind, 'commission')))
-  return new Map(rows.map((row) => [row.orderId, toInvoice(row)]))
+  const last = await settlementsOf(
+    ctx,
+    rows.flatMap(({ id, settledAt }) => (settledAt ? [id] : [])),
+  )
+  return new Map(rows.map((row) => [row.orderId, standing(toInvoice(row), last.get(row.id) ?? null)]))
 }
 
-/** The entry that counts. */
+/** An invoice with the entry that counts. Whose last entry was taken back is not settled. */
+export const standing = <T extends { settledAt: Date | null }>(
+  invoice: T,
+  last: Settlement | null,
+): T & { settlement: Settlement | null } =>
+  last?.kind === 'back' ? { ...invoice, settledAt: null, settlement: null } : { ...invoice, settlement: last }
+
+/** The last entry. */
 export async function lastSettlement(ctx: Ctx, invoiceId: number): Promise<Settlement | null> {
   return (await settlementsOf(ctx, [invoiceId])).get(invoiceId) ?? null
 }
 
-/** By invoice, the entry that counts. */
+/** By invoice, the last entry. */
 export async function settlementsOf(ctx: Ctx, invoiceIds: number[]): Promise<Map<number, Settlement>> {
   if (invoiceIds.length === 0) return new Map()
   const rows = await ctx.db
@@ -57,7 +68,7 @@ export async function settlementsOf(ctx: Ctx, invoiceIds: number[]): Promise<Map
     .from(settlements)
     .where(inArray(settlements.invoiceId, invoiceIds))
     .orderBy(settlements.invoiceId, desc(settlements.id))
-  return new Map(rows.map(({ id, invoiceId, amount, method, reference, paidOn }) => [invoiceId, { id, amount, method, reference, paidOn }]))
+  return new Map(rows.map(({ invoiceId, byId: _by, at: _at, ...entry }) => [invoiceId, entry]))
 }
 
 /** A person's documents, oldest first. They stay when the account is erased: the law requires them. */
@@ -67,6 +78,7 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
     .select({
       invoiceId: settlements.invoiceId,
       amount: settlements.amount,
+      kind: settlements.kind,
       method: settlements.method,
       reference: settlements.reference,
       paidOn: settlements.paidOn,

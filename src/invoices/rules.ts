@@ -36,12 +36,20 @@ export function moneyIn(text: string): Money {
 
 export const settlementMethods = ['cash', 'upi', 'bank'] as const
 
-/** What the seller was paid, as an admin recorded it. */
+export const settlementKinds = ['paid', 'received', 'back'] as const
+
+/** What the seller was paid, or paid, as an admin recorded it. */
 export interface Settlement {
   id: number
+  kind: (typeof settlementKinds)[number]
   amount: Money
   method: (typeof settlementMethods)[number]
   reference: string
   /** Indian day. */
   paidOn: string
+  note: string
 }
+
+/** What an entry says the seller got: below 0 when the seller paid. */
+export const settledBy = ({ kind, amount }: Pick<Settlement, 'kind' | 'amount'>): Money =>
+  kind === 'paid' ? amount : kind === 'received' ? -amount : 0n

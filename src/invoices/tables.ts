@@ -76,13 +76,17 @@ export const invoices = pgTable(
     unique('invoices_serial').on(t.series, t.serial),
     uniqueIndex('invoices_of_order').on(t.orderId, t.kind),
     index('invoices_owner').on(t.ownerId, t.id),
+    // What waits to be settled.
+    index('invoices_open')
+      .on(t.issuedAt)
+      .where(sql`kind = 'commission' and settled_at is null`),
     check('invoices_kind', sql`${t.kind} in ('commission', 'receipt')`),
   ],
 )
 
 /**
  * What the seller was paid for the sale of a commission invoice, less the commission, as an admin recorded it (decisions.md §7.11).
- * Append-only: a wrong entry is corrected by a further one, and the last one counts.
+ * Append-only: a wrong entry is corrected or taken back by a further one, and the last one counts.
  */
 export const settlements = pgTable(
   'settlements',
@@ -93,11 +97,17 @@ export const settlements = pgTable(
       .references(() => invoices.id),
     /** 1/10,000 rupee. */
     amount: bigint({ mode: 'bigint' }).notNull(),
+    /** `paid` to the seller; `received` from a seller who took the price themselves; `back`: what the entry before says did not happen. */
+    kind: text({ enum: ['paid', 'received', 'back'] })
+      .notNull()
+      .default('paid'),
     method: text({ enum: ['cash', 'upi', 'bank'] }).notNull(),
     /** Of the transfer or the signed slip. */
     reference: text().notNull(),
     /** The Indian day on which it was paid. */
     paidOn: date('paid_on', { mode: 'string' }).notNull(),
+    /** Why it differs from what was due, or why it is taken back. */
+    note: text().notNull().default(''),
     byId: bigint('by_id', { mode: 'number' })
       .notNull()
       .references(() => users.id),
@@ -106,7 +116,12 @@ export const settlements = pgTable(
   (t) => [
     index('settlements_invoice').on(t.invoiceId, t.id),
     index('settlements_by').on(t.byId),
+    // What waits at the desk again.
+    index('settlements_back')
+      .on(t.invoiceId)
+      .where(sql`kind = 'back'`),
     check('settlements_amount', sql`${t.amount} >= 0`),
+    check('settlements_kind', sql`${t.kind} in ('paid', 'received', 'back') and (${t.kind} <> 'back' or ${t.amount} = 0)`),
     check('settlements_method', sql`${t.method} in ('cash', 'upi', 'bank')`),
   ],
 )

@@ -8,7 +8,7 @@ import { dropPictures } from '#src/kit/media/take-picture.server.ts'
 
 const usedPictureKeysRow = z.object({ key: z.string() })
 
-/** Which of these keys a person, a listing, a draft or an order uses: the others are orphans (kit/media/sweep-pictures.server.ts). */
+/** Which of these keys a person, a bearer, a listing, a draft or an order uses: the others are orphans (kit/media/sweep-pictures.server.ts). */
 export async function usedPictureKeys(db: Db, keys: string[]): Promise<Set<string>> {
   const rows = await rowsOf(
     { db },
@@ -17,6 +17,7 @@ export async function usedPictureKeys(db: Db, keys: string[]): Promise<Set<strin
     where exists (select 1 from listing_photos p where p.media_key = k.key)
       or exists (select 1 from draft_photos d where d.media_key = k.key)
       or exists (select 1 from users u where u.picture_key = k.key)
+      or exists (select 1 from bearers b where b.picture_key = k.key)
       or exists (select 1 from order_photos o where o.media_key = k.key)
       or exists (select 1 from orders o where o.animal->>'photoKey' = k.key)`,
     usedPictureKeysRow,
@@ -33,6 +34,7 @@ export async function namedPictureKeys(db: Db): Promise<string[]> {
     sql`
     select media_key as key from listing_photos union select media_key from draft_photos union select media_key from order_photos
     union select picture_key from users where picture_key is not null
+    union select picture_key from bearers where picture_key is not null
     union select animal->>'photoKey' from orders where animal->>'photoKey' is not null`,
     namedPictureKeysRow,
   )
@@ -47,7 +49,8 @@ export async function usesPictures(db: Db): Promise<boolean> {
     { db },
     sql`
     select exists (select 1 from listing_photos) or exists (select 1 from draft_photos) or exists (select 1 from order_photos)
-      or exists (select 1 from users where picture_key is not null) as uses`,
+      or exists (select 1 from users where picture_key is not null)
+      or exists (select 1 from bearers where picture_key is not null) as uses`,
     usesPicturesRow,
   )
   return rows[0]!.uses

@@ -63,18 +63,12 @@ export function OwnListingCard(props: CardProps) {
           </p>
         </div>
       </div>
-      {showsSeller && (
-        <p className="text-sm">
-          {m.own_seller()}:{' '}
-          <a href={to(`/admin/users/${listing.seller.id}`)} className="link font-semibold">
-            {listing.seller.name || m.profile_deleted_user()}
-          </a>
-        </p>
-      )}
+      {showsSeller && <SellerLine seller={listing.seller} />}
       <p className="text-sm text-stone">
         {listing.views === 1 ? m.product_views_one() : m.product_views({ count: listing.views })} · {askedText(listing.asked)}
       </p>
       <p className={noteLooks[standing] ?? ''}>{listing.next}</p>
+      <Question listing={listing} />
       {listing.isLookedAt && <p className="text-sm text-stone">{m.own_second_look()}</p>}
       {refused && (
         <p role="alert" className="failure">
@@ -90,6 +84,32 @@ export function OwnListingCard(props: CardProps) {
         <QuickEditForm listing={{ ...card, version: listing.version }} csrf={csrf} action={action} refused={refused} />
       )}
     </article>
+  )
+}
+
+function SellerLine({ seller }: Pick<ShownListing, 'seller'>) {
+  const to = useLocalPath()
+  return (
+    <p className="text-sm">
+      {m.own_seller()}:{' '}
+      <a href={to(`/admin/users/${seller.id}`)} className="link font-semibold">
+        {seller.name || m.profile_deleted_user()}
+      </a>
+    </p>
+  )
+}
+
+/** What the desk asks before it decides. */
+function Question({ listing: { card, question } }: Pick<CardProps, 'listing'>) {
+  const to = useLocalPath()
+  if (question === null) return null
+  return (
+    <p className="notice font-semibold">
+      {m.own_question({ question })}{' '}
+      <a href={to(`/listing-question/${card.id}`)} className="tap-link">
+        {m.own_question_answer()}
+      </a>
+    </p>
   )
 }
 

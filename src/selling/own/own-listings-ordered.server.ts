@@ -5,7 +5,7 @@ import { formatRupees } from '#src/kit/time-money/money.ts'
 import { animalName } from '#src/orders/checkout/order-names.ts'
 import { saleTextOf, shownWhenOf } from '#src/orders/order-messages.server.ts'
 import type { OrderedLine } from '#src/orders/ordered-lines.server.ts'
-import { isCalledOff, ON_THE_WAY, PLACED, statusName, type OrderStatus } from '#src/orders/rules.ts'
+import { DELIVERED, isCalledOff, ON_THE_WAY, PLACED, statusName, type OrderStatus } from '#src/orders/rules.ts'
 import { m } from '#src/paraglide/messages.js'
 
 /** What was ordered from a seller, as their page shows it. */
@@ -23,14 +23,17 @@ export function shownLine(ctx: Ctx, line: OrderedLine) {
     count: line.itemsCount,
     unitPrice: formatRupees(line.unitPrice),
     total: formatRupees(line.unitPrice * BigInt(line.itemsCount)),
+    youGet: isCalledOff(line.status) ? null : formatRupees(line.due),
     seller: line.seller,
     placed: formatDay(new Date(line.placedOn), locale),
     deliveredOn: line.deliveredOn && formatDay(new Date(line.deliveredOn), locale),
     next: nextText(line, locale),
     /** Until the animal has left, the seller waits for the bearer. */
     goes: line.deliverOn !== null && line.status < ON_THE_WAY ? m.own_order_day({ when: shownWhenOf(line, locale) }, { locale }) : null,
+    fetchedBy: line.fetchedBy,
     reason: line.endReason,
     photoOfRefusal: line.photoKey,
+    isDelivered: line.status === DELIVERED,
     isAsked: line.status === PLACED,
     /** Until it is fetched it may still turn out that the seller cannot give it. */
     mayEnd: line.status < ON_THE_WAY,

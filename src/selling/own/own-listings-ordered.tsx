@@ -1,5 +1,6 @@
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { ReceiptLink } from '#src/invoices/receipt-link.tsx'
+import { WhoFetches } from '#src/orders/bearers/who-fetches.tsx'
 import { statusLook } from '#src/orders/status-look.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
@@ -19,9 +20,17 @@ interface LinesProps {
 
 /** The Ordered tab: what was ordered, its status, and yes or no to it. The seller may not know who ordered it. */
 export function OrderedLines({ page, action, refused, countText }: LinesProps) {
+  const to = useLocalPath()
   return (
     <>
-      <p className="text-stone">{countText}</p>
+      <div className="row justify-between gap-x-4">
+        <p className="text-stone">{countText}</p>
+        {!page.isAdmin && (
+          <a href={to('/earnings')} className="tap-link font-semibold">
+            {m.earn_title()}
+          </a>
+        )}
+      </div>
       <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
         {page.lines.map((line) => (
           <li key={line.id}>
@@ -56,7 +65,9 @@ function Line(props: LineProps) {
         {line.orderNo}
         <span className="whitespace-nowrap">{m.order_placed_on({ day: line.placed })}</span>
       </p>
-      <Animal line={line} />
+      {/* Addressed to the seller. */}
+      {!isAdmin && line.next && <p className={line.isAsked ? 'notice font-semibold' : ''}>{line.next}</p>}
+      <Animal line={line} isAdmin={isAdmin} />
       {isAdmin && (
         <p className="text-sm">
           {m.own_seller()}:{' '}
@@ -65,14 +76,13 @@ function Line(props: LineProps) {
           </a>
         </p>
       )}
-      {/* Addressed to the seller. */}
-      {!isAdmin && line.next && <p className={line.isAsked ? 'notice font-semibold' : ''}>{line.next}</p>}
       {line.goes && (
         <p className="flex items-start gap-2 rounded-control bg-leaf-soft px-3 py-2 font-semibold">
           <Icon name="truck" size={20} className="mt-0.5 shrink-0" />
           {line.goes}
         </p>
       )}
+      {line.fetchedBy && <WhoFetches by={line.fetchedBy} />}
       {line.reason && <p className="remark break-words whitespace-pre-line">“{line.reason}”</p>}
       {line.photoOfRefusal && (
         <a href={`/media/${line.photoOfRefusal}-1280.jpg`} className="tap-link">
@@ -86,6 +96,7 @@ function Line(props: LineProps) {
       )}
       <div className="mt-auto grid gap-2">
         <Steps {...props} />
+        {!isAdmin && line.isDelivered && <AfterSale sellerId={line.seller.id} />}
         {isAdmin && (
           <a href={to(`/orders?q=${line.orderNo}`)} className="button-plain">
             {m.own_order_open()}
@@ -101,7 +112,22 @@ function Line(props: LineProps) {
   )
 }
 
-function Animal({ line }: { line: ShownLine }) {
+/** What the seller does once it is sold and gone. */
+function AfterSale({ sellerId }: { sellerId: number }) {
+  const to = useLocalPath()
+  return (
+    <p className="row gap-x-4">
+      <a href={to(`/seller/${sellerId}`)} className="tap-link font-semibold">
+        {m.own_order_answer()}
+      </a>
+      <a href={to('/sell')} className="tap-link font-semibold">
+        {m.own_order_next_animal()}
+      </a>
+    </p>
+  )
+}
+
+function Animal({ line, isAdmin }: { line: ShownLine; isAdmin: boolean }) {
   const to = useLocalPath()
   return (
     <div className="flex gap-3">
@@ -121,6 +147,9 @@ function Animal({ line }: { line: ShownLine }) {
           {line.count} × {line.unitPrice}
         </p>
         <p className="text-sm text-stone">{line.code}</p>
+        {line.youGet && (
+          <p className="font-semibold text-leaf">{(isAdmin ? m.earn_seller_gets : m.earn_you_get)({ amount: line.youGet })}</p>
+        )}
       </div>
     </div>
   )

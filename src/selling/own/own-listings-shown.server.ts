@@ -9,13 +9,13 @@ export type Standing = 'draft' | 'pending' | 'failed' | 'passed' | 'asked' | 'cl
 
 /** One of the seller's own listings with its notices, in the reader's language. */
 export function shownListing(ctx: Ctx, listing: OwnListing) {
-  const { card, code, comment, soldThroughSandhai, version, views, asked, seller } = listing
+  const { card, code, comment, soldThroughSandhai, version, views, asked, seller, question } = listing
   const standing = standingOf(listing, ctx.now)
   // A sentence on a narrow card must not break within its date.
   const day = formatDay(closesAt(listing.touchedAt), ctx.locale).replaceAll('-', '\u2060-\u2060')
   const next = nextText(standing, { day, comment, soldThroughSandhai }, ctx)
   const isLookedAt = listing.hasSecondLook && (standing === 'passed' || standing === 'asked')
-  return { card, code, version, views, asked, seller, standing, next, isLookedAt }
+  return { card, code, version, views, asked, seller, standing, next, isLookedAt, question }
 }
 export type ShownListing = ReturnType<typeof shownListing>
 

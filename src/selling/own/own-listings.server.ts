@@ -35,6 +35,8 @@ export interface OwnListing {
   hasPhoto: boolean
   /** Its words were changed after it passed, and an admin looks at them (verification/second-looks.server.ts). */
   hasSecondLook: boolean
+  /** What an admin asked before the verdict, and the seller has not answered. */
+  question: string | null
   views: number
   /** How many different people tapped on Call or WhatsApp. */
   asked: number
@@ -70,6 +72,7 @@ const ownRow = cardRow.extend({
   version: z.number(),
   touched_ms: z.string(),
   has_second_look: z.boolean(),
+  question: z.string().nullable(),
   views: z.number(),
   asked: z.number(),
   seller_id: z.number(),
@@ -103,6 +106,7 @@ export async function listOwnListings(ctx: Ctx, filters: OwnFilters): Promise<Ow
       floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms, ${rank} as rank, l.seller_id::int as seller_id,
       (select u.name from users u where u.id = l.seller_id) as seller_name,
       exists (select from second_looks s where s.listing_id = l.id) as has_second_look,
+      ${openQuestion} as question,
       l.views_before + (select count(*)::int from listing_views n where n.listing_id = l.id) as views,
       (select count(distinct t.person_id)::int from contact_taps t where t.listing_id = l.id) as asked
     from listings l ${cardPhoto} where ${page} order by ${rank}, l.id desc limit ${LISTINGS_PER_PAGE + 1}`,
@@ -120,6 +124,10 @@ export async function listOwnListings(ctx: Ctx, filters: OwnFilters): Promise<Ow
     next: last && { rank: last.rank, id: Number(last.id) },
   }
 }
+
+/** Of a listing that waits for its verdict: the newest question, unless it is answered. */
+const openQuestion = sql`(case when l.state = 'pending' then (select case when q.answered_at is null then q.question end
+  from listing_questions q where q.listing_id = l.id order by q.id desc limit 1) end)`
 
 const listOwnIdsRow = z.object({ id: z.number() })
 
@@ -147,11 +155,11 @@ export async function listOwnIds(
   return { ids, next: rows.length > top ? ids.at(-1)! : null }
 }
 
-/** 0: the seller must act (finish, correct, or say whether it is still there); 2: withdrawn by the seller. */
+/** 0: the seller must act (finish, correct, answer, or say whether it is still there); 2: withdrawn by the seller. */
 function waitsRank(now: Date): SQL {
   const silent = daysBefore(now, RENEW_AFTER_DAYS).toISOString()
   return sql`(case when l.state in ('draft', 'failed') and not ${sold} or (l.state = 'passed' and not ${sold} and l.touched_at < ${silent}::timestamptz)
-    then 0 when l.state = 'withdrawn' then 2 else 1 end)`
+    or ${openQuestion} is not null then 0 when l.state = 'withdrawn' then 2 else 1 end)`
 }
 
 function conditions({ sellerId, seller, state, categoryId }: OwnFilters): SQL[] {
@@ -178,6 +186,7 @@ function toOwnListing(ctx: Ctx, row: OwnRow): OwnListing {
     touchedAt: new Date(Number(row.touched_ms)),
     hasPhoto: row.photo_key !== null,
     hasSecondLook: row.has_second_look,
+    question: row.question,
     views: row.views,
     asked: row.asked,
     seller: { id: row.seller_id, name: row.seller_name },

@@ -1,0 +1,150 @@
+import type { Browser, Page } from '@playwright/test'
+import { decide, loginAsAdmin } from './admins.ts'
+import { expectAxeClean } from './axe.ts'
+import { expect, expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
+import { ownId, PASSWORD, registerByApi } from './people.ts'
+import { callApi, listBull, registerSeller } from './sellers.ts'
+
+/** The page's person sells a bull for ₹85,000, and it is brought so far. Answers the seller's id and the order's. */
+async function sell(
+  browser: Browser,
+  seller: Page,
+  baseURL: string,
+  ...statuses: number[]
+): Promise<{ sellerId: number; orderId: number }> {
+  const person = await registerSeller(seller)
+  const bull = await listBull(seller, person, 'Bull of the money')
+  await decide(browser, baseURL, bull, true, 'Good.')
+  const buying = await browser.newContext({ baseURL })
+  const buyer = await buying.newPage()
+  const phone = await registerByApi(buyer)
+  const buyerId = await ownId(buyer)
+  const address = { name: 'Home', phone: `+91${phone}`, type: 1, address_1: '4 Temple Street', address_2: 'Old Town', pincode: '638701' }
+  const saved = await callApi(buyer, 'POST', `/user-address/user=${buyerId}`, address)
+  const { id: addressId } = (await saved.json()) as { id: number }
+  expect((await callApi(buyer, 'POST', `/buyercart/buyer=${buyerId}`, { product: bull, items_count: 1 })).status()).toBe(200)
+  const placed = await callApi(buyer, 'PUT', `/confirm-order/buyer=${buyerId}&address=${addressId}&code=`)
+  const { orders } = (await placed.json()) as { orders: { id: number }[] }
+  const orderId = orders[0]!.id
+  await buying.close()
+  const office = await browser.newContext({ baseURL })
+  const admin = await office.newPage()
+  await loginAsAdmin(admin)
+  for (const status of statuses) {
+    // The first order of a buyer is ₹500 cheaper.
+    const body = status === 6 ? { method: 'cash', amount: 84_500, note: 'Paid at the door.' } : undefined
+    expect((await callApi(admin, 'PUT', `/order-detail-status/id=${orderId}/${status}`, body)).status()).toBe(200)
+  }
+  await office.close()
+  return { sellerId: person.id, orderId }
+}
+
+test(
+  'a seller sees from the first day what they get, and nothing that is not theirs',
+  { tag: onPhones },
+  async ({ page, browser, baseURL }) => {
+    const { orderId } = await sell(browser, page, baseURL!)
+    await page.goto('/en/seller-product/?tab=1')
+    await expect(page.locator(`#o${orderId}`)).toContainText('You get ₹80,750')
+    await page.getByRole('link', { name: 'Earnings' }).click()
+    await expect(page.getByRole('main')).toContainText('Orders under way: 1. Once they are delivered you get ₹80,750.')
+    await expect(page.getByRole('main')).toContainText('Nothing has been sold and delivered yet.')
+    await expectAxeClean(page)
+    await expectNoSidewaysScroll(page)
+  },
+)
+
+test(
+  'a sale is settled at the money desk, the seller sees it, and it is taken back',
+  { tag: onDesks },
+  async ({ page, browser, baseURL }) => {
+    test.slow()
+    const { sellerId, orderId } = await sell(browser, page, baseURL!, 2, 4, 5, 6)
+    const earnings = page.locator(`#s${orderId}`)
+    await page.goto('/en/earnings')
+    await expect(page.getByText('Sandhai owes you')).toBeVisible()
+    await expect(earnings).toContainText('The buyer had ₹500 off. Sandhai bears that, not you.')
+    const file = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Statement as PDF' }).click()
+    expect((await file).suggestedFilename()).toMatch(/^earnings-20\d\d-\d\d\.pdf$/)
+
+    const office = await browser.newContext({ baseURL: baseURL!, viewport: { width: 1280, height: 800 } })
+    const admin = await office.newPage()
+    await loginAsAdmin(admin)
+    await admin.goto('/en/admin/money?sort=-name')
+    await expect(admin.getByRole('main').locator(`a[href="/en/admin/money/${sellerId}"]`)).toBeVisible()
+    await admin.goto(`/en/admin/money/${sellerId}`)
+    const record = admin.getByRole('button', { name: 'Record the payment' })
+    await record.click()
+    await expect(admin.getByLabel('How it was paid')).toHaveAttribute('aria-invalid', 'true')
+    await admin.getByLabel('How it was paid').selectOption('bank')
+    await admin.getByLabel('Reference').fill('UTR 4711')
+    // Another amount than is due needs a reason and the password.
+    await admin.getByLabel('Paid to the seller').fill('80000')
+    await record.click()
+    await expect(admin.getByLabel('Why it differs')).toHaveAttribute('aria-invalid', 'true')
+    await admin.getByLabel('Paid to the seller').fill('80750')
+    await record.click()
+    await expect(admin.getByRole('status')).toHaveText('Recorded. The seller is told by SMS.')
+    await expectAxeClean(admin)
+    await page.reload()
+    await expect(page.getByText('Everything has been paid.')).toBeVisible()
+    await expect(earnings).toContainText('reference UTR 4711')
+
+    await admin.getByText('Take this entry back').click()
+    await admin.getByLabel('Why it is taken back').fill('Wrong account')
+    await admin.getByRole('button', { name: 'Take it back' }).click()
+    await expect(admin.getByRole('status')).toHaveText('Taken back. The seller is told by SMS.')
+    await expect(admin.getByRole('heading', { level: 2 }).first()).toContainText('₹80,750')
+    await page.reload()
+    await expect(earnings).toContainText('An entry was taken back')
+    await office.close()
+  },
+)
+
+test(
+  'the cash of a day and the sheet of a month stand at the desk, on a phone, too',
+  { tag: onPhones },
+  async ({ page, browser, baseURL }) => {
+    test.slow()
+    const selling = await browser.newContext({ baseURL: baseURL! })
+    await sell(browser, await selling.newPage(), baseURL!, 2, 4, 5, 6)
+    await selling.close()
+    await loginAsAdmin(page)
+    for (const path of ['/admin/money', '/admin/money/cash', '/admin/money/month']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('பணக் கணக்கு')
+      await expect(page.getByRole('main')).toContainText('₹')
+      await expectAxeClean(page)
+      await expectNoSidewaysScroll(page)
+    }
+    const sheet = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'மாத முடிவுக் கணக்கு, PDF' }).click()
+    expect((await sheet).suggestedFilename()).toMatch(/^month-20\d\d-\d\d\.pdf$/)
+  },
+)
+
+test('an offer is planned for a day, shown with an example, confirmed and called back', { tag: onDesks }, async ({ page }) => {
+  await loginAsAdmin(page)
+  await page.goto('/en/admin/settings')
+  const panel = page.locator('#recommendedOfferPercent')
+  const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  await panel.getByLabel('Percent').fill('60')
+  await panel.getByLabel('Holds from').fill(day)
+  await panel.getByRole('button', { name: 'See what changes' }).click()
+  await expect(panel.getByLabel('Percent')).toHaveAttribute('aria-invalid', 'true')
+  await expect(panel.getByLabel('Reason')).toHaveAttribute('aria-invalid', 'true')
+  await panel.getByLabel('Percent').fill('5')
+  await panel.getByLabel('Reason').fill('Sellers ask for it')
+  await panel.getByRole('button', { name: 'See what changes' }).click()
+  await expect(panel.getByRole('row', { name: 'Recommended price for ₹40,000' })).toContainText('₹42,000₹44,211')
+  await panel.getByRole('button', { name: 'Confirm for that day' }).click()
+  await expect(panel.getByLabel('Your own password')).toHaveAttribute('aria-invalid', 'true')
+  await panel.getByLabel('Your own password').fill(PASSWORD)
+  await panel.getByRole('button', { name: 'Confirm for that day' }).click()
+  await expect(panel).toContainText('Sellers ask for it')
+  await expectAxeClean(page)
+  await panel.getByRole('button', { name: 'Call it back' }).click()
+  await expect(page.getByRole('status')).toHaveText('Called back: nothing changes on that day.')
+  await expect(panel.getByLabel('Percent')).toHaveValue('0')
+})

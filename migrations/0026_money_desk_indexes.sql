@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "invoices_open" ON "invoices" USING btree ("issued_at") WHERE kind = 'commission' and settled_at is null;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "settlements_back" ON "settlements" USING btree ("invoice_id") WHERE kind = 'back';

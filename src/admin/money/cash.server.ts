@@ -1,0 +1,149 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { requireCan } from '#src/accounts/policy.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
+import { DELIVERED, ON_THE_WAY, paymentMethods } from '#src/orders/rules.ts'
+import { sales } from '#src/selling/earnings/sales.server.ts'
+import { cashHandins } from '../tables.ts'
+
+/** What one delivery of a day should bring, and what was recorded. */
+export interface CashOrder {
+  orderId: number
+  orderNo: string
+  payable: Money
+  /** Null: nobody has stated it yet. */
+  method: (typeof paymentMethods)[number] | null
+  amount: Money
+  isDelivered: boolean
+}
+
+export interface CashTaker {
+  /** `listed:5` in the list of bearers, `person:7` with an account, `office`. */
+  taker: string
+  /** Null: the office. */
+  name: string | null
+  orders: CashOrder[]
+  /** What buyers were to pay for what was delivered. */
+  expected: Money
+  cash: Money
+  upi: Money
+  /** To be paid for what was delivered, where nobody stated the payment. */
+  unrecorded: Money
+  /** Stated as paid, less what was to be paid there. */
+  difference: Money
+  /** To be paid for what is still on its way that day. */
+  out: Money
+  /** Cash that the bearer owes the office: none where the bearer is the seller, who settles it with the commission. */
+  toHandIn: Money
+  handin: { id: number; amount: Money; note: string } | null
+}
+
+const cashRow = z.object({
+  taker: z.string(),
+  name: z.string().nullable(),
+  id: z.number(),
+  order_no: z.string(),
+  status: z.number(),
+  payable: longShape,
+  payment_method: z.enum(paymentMethods).nullable(),
+  amount_paid: longShape.nullable(),
+  held: longShape,
+})
+
+const takerKey = sql`case when s.listed_bearer_id is not null then 'listed:' || s.listed_bearer_id
+  when s.bearer_id is not null then 'person:' || s.bearer_id else 'office' end`
+
+/** The deliveries of an Indian day by who took the money. Two statements. */
+export async function readCashDay(ctx: Ctx, day: string): Promise<CashTaker[]> {
+  requireCan(ctx, 'operate')
+  const isOfDay = sql`(o.status = ${DELIVERED} and o.delivered_on = ${day}::date or o.status = ${ON_THE_WAY} and o.deliver_on = ${day}::date)`
+  const rows = await rowsOf(
+    ctx,
+    sql`select ${takerKey} as taker,
+        coalesce((select b.name from bearers b where b.id = s.listed_bearer_id), (select u.name from users u where u.id = s.bearer_id)) as name,
+        s.id::float8 as id, s.order_no, s.status, s.payable::text as payable, s.payment_method, s.amount_paid::text as amount_paid,
+        coalesce(s.held, 0)::text as held
+      from ${sales(isOfDay)} s order by s.id`,
+    cashRow,
+  )
+  const handins = await lastHandins(ctx, day)
+  return [...Map.groupBy(rows, ({ taker }) => taker)]
+    .map(([taker, own]) => takerOf(taker, own, handins.get(taker) ?? null))
+    .toSorted((a, b) => (a.name ?? '').localeCompare(b.name ?? ''))
+}
+
+function takerOf(taker: string, rows: z.output<typeof cashRow>[], handin: CashTaker['handin']): CashTaker {
+  const orders = rows.map((row) => ({
+    orderId: row.id,
+    orderNo: row.order_no,
+    payable: BigInt(row.payable),
+    method: row.payment_method,
+    amount: BigInt(row.amount_paid ?? 0),
+    isDelivered: row.status === DELIVERED,
+  }))
+  const delivered = orders.filter(({ isDelivered }) => isDelivered)
+  const sum = (of: CashOrder[], key: 'payable' | 'amount') => of.reduce((total, each) => total + each[key], 0n)
+  const by = (method: CashOrder['method']) => delivered.filter((each) => each.method === method)
+  const [cash, upi, unrecorded, expected] = [
+    sum(by('cash'), 'amount'),
+    sum(by('upi'), 'amount'),
+    sum(by(null), 'payable'),
+    sum(delivered, 'payable'),
+  ]
+  return {
+    taker,
+    name: rows[0]!.name,
+    orders,
+    expected,
+    cash,
+    upi,
+    unrecorded,
+    difference: cash + upi + unrecorded - expected,
+    out: sum(orders, 'payable') - expected,
+    toHandIn: cash - rows.reduce((held, row) => held + BigInt(row.held), 0n),
+    handin,
+  }
+}
+
+async function lastHandins(ctx: Ctx, day: string): Promise<Map<string, NonNullable<CashTaker['handin']>>> {
+  const rows = await ctx.db
+    .selectDistinctOn([cashHandins.taker])
+    .from(cashHandins)
+    .where(eq(cashHandins.day, day))
+    .orderBy(cashHandins.taker, desc(cashHandins.id))
+  return new Map(rows.map(({ taker, id, amount, note }) => [taker, { id, amount, note }]))
+}
+
+/**
+ * Notes what a bearer has handed in of a day's cash; the same again is the same entry, and a wrong one is corrected by a further one.
+ * `seen`: the last entry that the admin was shown, 0 without one. NOT_FOUND for whoever brought nothing that day; VERSION; VALIDATION
+ * without a note for another amount than the recorded cash.
+ */
+export async function noteHandin(
+  ctx: Ctx,
+  { day, taker, amount, note, seen }: { day: string; taker: string; amount: Money; note: string; seen: number },
+): Promise<void> {
+  requireCan(ctx, 'operate')
+  const found = (await readCashDay(ctx, day)).find((each) => each.taker === taker)
+  if (!found) throw notFound()
+  if (amount !== found.toHandIn && note === '')
+    throw new Problem('VALIDATION', { fields: [{ field: 'note', message: 'field_settle_note' }] })
+  await inTransaction(ctx, async (ctx) => {
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`cash:${day}:${taker}`}))`)
+    const [last] = await ctx.db
+      .select()
+      .from(cashHandins)
+      .where(and(eq(cashHandins.day, day), eq(cashHandins.taker, taker)))
+      .orderBy(desc(cashHandins.id))
+      .limit(1)
+    if (last && last.amount === amount && last.note === note) return
+    if ((last?.id ?? 0) !== seen) throw new Problem('VERSION')
+    await ctx.db.insert(cashHandins).values({ day, taker, amount, note, byId: ctx.viewer!.id, at: ctx.now })
+    await audit(ctx, 'cash_handed_in', `cash:${day}`, { taker, amount: String(amount) })
+  })
+}

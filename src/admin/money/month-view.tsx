@@ -1,0 +1,89 @@
+import { m } from '#src/paraglide/messages.js'
+import { DeskTable, type Column } from '#src/ui/desk-table.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { MoneyTabs } from './money-tabs.tsx'
+import type { MonthData } from './month-page.tsx'
+
+type Seller = MonthData['sellers'][number]
+
+export function MonthView(page: MonthData) {
+  const to = useLocalPath()
+  const { month, name, sums, entries, sellers } = page
+  return (
+    <div className="space-y-4 py-2">
+      <h1 className="text-2xl">{m.money_desk()}</h1>
+      <MoneyTabs here="/admin/money/month" />
+      <div className="row gap-2">
+        <a href={to(`/admin/money/month?month=${page.before}`)} className="button-plain">
+          {m.money_month_before()}
+        </a>
+        <h2 className="px-2 text-xl">{name}</h2>
+        {page.after && (
+          <a href={to(`/admin/money/month?month=${page.after}`)} className="button-plain">
+            {m.money_month_after()}
+          </a>
+        )}
+      </div>
+      {page.sales === 0 ? (
+        <p className="panel p-4">{m.earn_none_month()}</p>
+      ) : (
+        <>
+          <div className="grid items-start gap-4 *:min-w-0 lg:grid-cols-2">
+            <Sums title={m.money_sheet_sales({ count: page.sales })} lines={sums} hasSum />
+            <div className="space-y-4">
+              <Sums title={m.money_sheet_entries()} lines={entries} />
+              <p className="grid gap-2 sm:grid-cols-2">
+                <a href={to(`/admin/money/month.pdf?month=${month}`)} download className="button-primary">
+                  {m.money_sheet_pdf()}
+                </a>
+                <a href={to(`/admin/money/month.csv?month=${month}`)} download className="button-plain">
+                  {m.earn_csv()}
+                </a>
+              </p>
+            </div>
+          </div>
+          <DeskTable
+            caption={m.money_owed()}
+            columns={columns()}
+            rows={sellers}
+            keyOf={({ id }) => id}
+            addressOf={({ id }) => to(`/admin/money/${id}`)}
+          />
+          {page.sellerCount > sellers.length && (
+            <p className="text-stone">{m.money_more_in_file({ count: page.sellerCount - sellers.length })}</p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** `hasSum`: the last line is the sum. */
+function Sums({ title, lines, hasSum = false }: { title: string; lines: [string, string][]; hasSum?: boolean }) {
+  return (
+    <section className="panel p-4">
+      <h3 className="text-base">{title}</h3>
+      <dl className="mt-2 divide-y divide-line">
+        {lines.map(([label, amount], n) => (
+          <div
+            key={label}
+            className={`flex items-baseline justify-between gap-4 py-1.5 ${hasSum && n === lines.length - 1 ? 'text-lg font-bold' : ''}`}
+          >
+            <dt className="min-w-0 wrap-anywhere">{label}</dt>
+            <dd className="whitespace-nowrap tabular-nums">{amount}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const columns = (): Column<Seller>[] => [
+  { id: 'name', label: m.own_seller(), cell: ({ name }) => name },
+  { id: 'sales', label: m.money_sales(), isNumber: true, cell: ({ sales }) => sales },
+  { id: 'total', label: m.earn_total(), isNumber: true, cell: ({ total }) => total },
+  { id: 'commission', label: m.earn_commission(), isNumber: true, cell: ({ commission }) => commission },
+  { id: 'due', label: m.money_due(), isNumber: true, cell: ({ due }) => due },
+  { id: 'settled', label: m.money_settled(), isNumber: true, cell: ({ settled }) => settled },
+  { id: 'balance', label: m.money_balance(), isNumber: true, cell: ({ balance }) => <b>{balance}</b> },
+]

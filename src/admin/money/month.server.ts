@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { requireCan } from '#src/accounts/policy.ts'
+import { FIRST_ORDER, REFERRAL } from '#src/cart/rules.ts'
+import { settlementKinds } from '#src/invoices/rules.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
+import { deliveredIn, isSale, sales } from '#src/selling/earnings/sales.server.ts'
+
+/**
+ * The amounts of the closing sheet. total − first − referral = payable; cash + upi + unrecorded + short = payable;
+ * total − commission = due; due − held − settled = balance.
+ */
+export const sheetAmounts = [
+  'total',
+  'first',
+  'referral',
+  'payable',
+  'cash',
+  'upi',
+  'unrecorded',
+  'short',
+  'commission',
+  'due',
+  'held',
+  'settled',
+  'balance',
+] as const
+export type SheetAmount = (typeof sheetAmounts)[number]
+
+export interface SheetSums extends Record<SheetAmount, Money> {
+  sales: number
+}
+export interface SheetLine extends SheetSums {
+  sellerId: number
+  /** Empty for somebody who was erased. */
+  name: string
+}
+
+const amountsOf = (value: (name: SheetAmount) => Money) =>
+  Object.fromEntries(sheetAmounts.map((name) => [name, value(name)])) as Record<SheetAmount, Money>
+
+const lineRow = z.object({
+  seller_id: z.number(),
+  name: z.string(),
+  sales: z.number(),
+  ...(Object.fromEntries(sheetAmounts.map((name) => [name, longShape])) as Record<SheetAmount, typeof longShape>),
+})
+
+/** The sales that were delivered in a month, a line for each seller, and all of them together. One statement. */
+export async function readMonthSheet(ctx: Ctx, month: string): Promise<{ lines: SheetLine[]; sums: SheetSums }> {
+  requireCan(ctx, 'operate')
+  const sum = (what: ReturnType<typeof sql>) => sql`coalesce(${what}, 0)::text`
+  const rows = await rowsOf(
+    ctx,
+    sql`select s.seller_id::float8 as seller_id, u.name, count(*)::int as sales, ${sum(sql`sum(total)`)} as total,
+        ${sum(sql`sum(discount) filter (where discount_type = ${FIRST_ORDER})`)} as first,
+        ${sum(sql`sum(discount) filter (where discount_type = ${REFERRAL})`)} as referral,
+        ${sum(sql`sum(payable)`)} as payable,
+        ${sum(sql`sum(amount_paid) filter (where payment_method = 'cash')`)} as cash,
+        ${sum(sql`sum(amount_paid) filter (where payment_method = 'upi')`)} as upi,
+        ${sum(sql`sum(payable) filter (where payment_method is null)`)} as unrecorded,
+        ${sum(sql`sum(payable - amount_paid) filter (where payment_method is not null)`)} as short,
+        ${sum(sql`sum(commission)`)} as commission, ${sum(sql`sum(due)`)} as due, ${sum(sql`sum(held)`)} as held,
+        ${sum(sql`sum(settled)`)} as settled, ${sum(sql`sum(balance)`)} as balance
+      from ${sales(sql`${isSale} and ${deliveredIn(month)}`)} s join users u on u.id = s.seller_id
+      group by s.seller_id, u.name order by lower(u.name), s.seller_id`,
+    lineRow,
+  )
+  const lines = rows.map((row) => ({
+    sellerId: row.seller_id,
+    name: row.name,
+    sales: row.sales,
+    ...amountsOf((name) => BigInt(row[name])),
+  }))
+  const sums = {
+    sales: lines.reduce((count, each) => count + each.sales, 0),
+    ...amountsOf((name) => lines.reduce((total, each) => total + each[name], 0n)),
+  }
+  return { lines, sums }
+}
+
+/** What was written down in a month, whichever sales it is about. */
+export interface MonthEntries {
+  /** Paid to sellers, and received from them, as the entries that count say. */
+  paid: Money
+  received: Money
+  /** Entries that correct an earlier one, and those that take one back. */
+  corrections: number
+  takenBack: number
+}
+
+const entriesRow = z.object({
+  kind: z.enum(settlementKinds),
+  counts: z.boolean(),
+  corrects: z.boolean(),
+  entries: z.number(),
+  amount: longShape,
+})
+
+export async function readMonthEntries(ctx: Ctx, month: string): Promise<MonthEntries> {
+  requireCan(ctx, 'operate')
+  const start = sql`${`${month}-01T00:00+05:30`}::timestamptz`
+  const rows = await rowsOf(
+    ctx,
+    sql`select e.kind, e.counts, e.corrects, count(*)::int as entries, sum(e.amount)::text as amount from (
+        select s.kind, s.amount, not exists (select 1 from settlements n where n.invoice_id = s.invoice_id and n.id > s.id) as counts,
+          coalesce((select p.kind <> 'back' from settlements p where p.invoice_id = s.invoice_id and p.id < s.id order by p.id desc limit 1), false) as corrects
+        from settlements s where s.at >= ${start} and s.at < ${start} + interval '1 month') e
+      group by 1, 2, 3`,
+    entriesRow,
+  )
+  const amount = (kind: 'paid' | 'received') =>
+    rows.filter((row) => row.kind === kind && row.counts).reduce((sum, row) => sum + BigInt(row.amount), 0n)
+  const count = (of: typeof rows) => of.reduce((sum, { entries }) => sum + entries, 0)
+  return {
+    paid: amount('paid'),
+    received: amount('received'),
+    corrections: count(rows.filter(({ kind, corrects }) => kind !== 'back' && corrects)),
+    takenBack: count(rows.filter(({ kind }) => kind === 'back')),
+  }
+}

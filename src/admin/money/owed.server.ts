@@ -1,0 +1,162 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { requireCan } from '#src/accounts/policy.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
+import { isSale, readSale, saleColumns, sales, saleShape, type Sale } from '#src/selling/earnings/sales.server.ts'
+import type { Sort } from '#src/ui/desk-query.ts'
+
+export const SELLERS_PER_PAGE = 50
+/** Open sales of one seller on their page; the oldest come first. */
+const OPEN_SHOWN = 100
+const RECORDED_SHOWN = 30
+
+/** Everybody with something open; those whose oldest is late; those who owe Sandhai. */
+export const owedViews = ['open', 'late', 'older', 'owing'] as const
+export type OwedView = (typeof owedViews)[number]
+export const owedSorts = ['name', 'sales', 'commission', 'week', 'month', 'older', 'balance', 'oldest'] as const
+export type OwedSort = (typeof owedSorts)[number]
+
+/** What is open by how many days the deliveries are ago: 0 to 7, 8 to 30, more. `commission` is what Sandhai keeps of these sales. */
+export interface Owed {
+  sales: number
+  commission: Money
+  week: Money
+  month: Money
+  older: Money
+  /** What Sandhai owes; below 0 the seller owes Sandhai. */
+  balance: Money
+  /** Days since the oldest delivery. */
+  oldest: number
+}
+
+export interface OwedSeller extends Owed {
+  sellerId: number
+  name: string
+}
+
+/** Sales that are not settled to the last paisa. */
+const open = (ctx: Ctx): SQL => sql`open as materialized (
+  select s.seller_id, s.commission, s.balance, ${indianDay(ctx.now)}::date - s.delivered_on as age from ${sales(isSale)} s where s.balance <> 0)`
+
+const owedSums = sql`count(*)::int as sales, coalesce(sum(commission), 0)::text as commission,
+  coalesce(sum(balance) filter (where age <= 7), 0)::text as week, coalesce(sum(balance) filter (where age between 8 and 30), 0)::text as month,
+  coalesce(sum(balance) filter (where age > 30), 0)::text as older, coalesce(sum(balance), 0)::text as balance, coalesce(max(age), 0)::int as oldest`
+const owedShape = {
+  sales: z.number(),
+  commission: longShape,
+  week: longShape,
+  month: longShape,
+  older: longShape,
+  balance: longShape,
+  oldest: z.number(),
+}
+const readOwed = (row: z.output<z.ZodObject<typeof owedShape>>): Owed => ({
+  sales: row.sales,
+  commission: BigInt(row.commission),
+  week: BigInt(row.week),
+  month: BigInt(row.month),
+  older: BigInt(row.older),
+  balance: BigInt(row.balance),
+  oldest: row.oldest,
+})
+
+const isIn: Record<OwedView, SQL> = {
+  open: sql`true`,
+  late: sql`max(age) > 7`,
+  older: sql`max(age) > 30`,
+  owing: sql`sum(balance) < 0`,
+}
+const sortKeys: Record<OwedSort, SQL> = {
+  name: sql`lower(u.name)`,
+  sales: sql`count(*)`,
+  commission: sql`sum(commission)`,
+  week: sql`sum(balance) filter (where age <= 7)`,
+  month: sql`sum(balance) filter (where age between 8 and 30)`,
+  older: sql`sum(balance) filter (where age > 30)`,
+  balance: sql`sum(balance)`,
+  oldest: sql`max(age)`,
+}
+
+const sellerRow = z.object({ seller_id: z.number(), name: z.string(), ...owedShape })
+
+/** A page of the sellers with open sales. One statement. */
+export async function listOwedSellers(
+  ctx: Ctx,
+  { view, sort, page }: { view: OwedView; sort: Sort<OwedSort>; page: number },
+): Promise<OwedSeller[]> {
+  requireCan(ctx, 'operate')
+  const direction = sort.isDown ? sql`desc nulls last` : sql`asc nulls last`
+  const rows = await rowsOf(
+    ctx,
+    sql`with ${open(ctx)}
+      select o.seller_id::float8 as seller_id, u.name, ${owedSums} from open o join users u on u.id = o.seller_id
+      group by o.seller_id, u.name having ${isIn[view]} order by ${sortKeys[sort.by]} ${direction}, o.seller_id
+      limit ${SELLERS_PER_PAGE} offset ${(page - 1) * SELLERS_PER_PAGE}`,
+    sellerRow,
+  )
+  return rows.map((row) => ({ sellerId: row.seller_id, name: row.name, ...readOwed(row) }))
+}
+
+export interface OwedTotals extends Owed {
+  /** What is to be paid to sellers, and what sellers owe: the balance is the one less the other. */
+  toPay: Money
+  toGet: Money
+  /** How many sellers each view has. */
+  sellers: Record<OwedView, number>
+}
+
+const totalsRow = z.object({
+  ...owedShape,
+  to_pay: longShape,
+  to_get: longShape,
+  sellers: z.record(z.enum(owedViews), z.number()),
+})
+
+/** The sums of everything that is open. One statement. */
+export async function readOwedTotals(ctx: Ctx): Promise<OwedTotals> {
+  requireCan(ctx, 'operate')
+  const counts = sql.join(
+    owedViews.map((view) => sql`${view}::text, (select count(*) from (select 1 from open group by seller_id having ${isIn[view]}) v)`),
+    sql`, `,
+  )
+  const [row] = await rowsOf(
+    ctx,
+    sql`with ${open(ctx)} select ${owedSums}, coalesce(sum(balance) filter (where balance > 0), 0)::text as to_pay,
+      coalesce(-sum(balance) filter (where balance < 0), 0)::text as to_get, json_build_object(${counts}) as sellers from open`,
+    totalsRow,
+  )
+  return { ...readOwed(row!), toPay: BigInt(row!.to_pay), toGet: BigInt(row!.to_get), sellers: row!.sellers }
+}
+
+/** Of one seller: the open sales, the oldest first; or those with an entry, the newest first. */
+export async function listSellerSales(ctx: Ctx, sellerId: number, which: 'open' | 'recorded'): Promise<Sale[]> {
+  requireCan(ctx, 'operate')
+  const [where, order, limit] =
+    which === 'open'
+      ? [sql`s.balance <> 0`, sql`s.delivered_on, s.id`, OPEN_SHOWN]
+      : [sql`s.settlement_id is not null`, sql`s.settlement_id desc`, RECORDED_SHOWN]
+  const rows = await rowsOf(
+    ctx,
+    sql`select ${saleColumns} from ${sales(sql`${isSale} and o.seller_id = ${sellerId}::bigint`)} s where ${where} order by ${order} limit ${limit}`,
+    saleShape,
+  )
+  return rows.map(readSale)
+}
+
+/** These sales of a seller, as they are now. */
+export async function findSales(ctx: Ctx, sellerId: number, orderIds: number[]): Promise<Map<number, Sale>> {
+  requireCan(ctx, 'operate')
+  const ids = sql.join(
+    orderIds.map((id) => sql`${id}::bigint`),
+    sql`, `,
+  )
+  const rows = await rowsOf(
+    ctx,
+    sql`select ${saleColumns} from ${sales(sql`${isSale} and o.seller_id = ${sellerId}::bigint and o.id in (${ids})`)} s`,
+    saleShape,
+  )
+  return new Map(rows.map((row) => [row.id, readSale(row)]))
+}

@@ -1,0 +1,115 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { anyPassword } from '#src/accounts/schemas.ts'
+import { plainMeta } from '#src/content/frame/plain-meta.ts'
+import { settledAmount, settledDay, settledMethod, settledReference } from '#src/invoices/schemas.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { parseId } from '#src/kit/ids.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { seenText, textLine } from '#src/kit/text/text.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { formatRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
+import { m } from '#src/paraglide/messages.js'
+import { noteReader, sellerName } from '#src/selling/earnings/earnings.server.ts'
+import { shownSale } from '#src/selling/earnings/earnings-shown.server.ts'
+import type { Sale } from '#src/selling/earnings/sales.server.ts'
+import { listSellerSales } from './owed.server.ts'
+import { SellerMoneyView } from './seller-money-view.tsx'
+import { absolute, settleSales, settlesIt, takeSaleBack } from './settle.server.ts'
+import type { Route } from './+types/seller-money-page'
+
+const DONE = ['settled', 'back'] as const
+
+/** Everything between Sandhai and one seller: what is open, to be settled by one payment, and what was recorded. */
+export const loader = formLoader(async (ctx, { params, url }) => {
+  requireCapability(ctx, url, 'operate')
+  const sellerId = idIn(params.sellerId)
+  await noteReader(ctx, sellerId)
+  const open = await listSellerSales(ctx, sellerId, 'open')
+  const recorded = await listSellerSales(ctx, sellerId, 'recorded')
+  return {
+    sellerId,
+    name: await sellerName(ctx, sellerId),
+    open: open.map((sale) => openSale(ctx, sale)),
+    firstDay: open.reduce((first, { deliveredOn }) => (deliveredOn < first ? deliveredOn : first), indianDay(ctx.now)),
+    balance: formatRupees(absolute(open.reduce((sum, { balance }) => sum + balance, 0n))),
+    isOwing: open.reduce((sum, { balance }) => sum + balance, 0n) < 0n,
+    recorded: recorded.map((sale) => ({
+      ...shownSale(ctx, sale),
+      seen: sale.entry!.id,
+      note: sale.entry!.note,
+      isBack: sale.entry!.kind === 'back',
+    })),
+    today: indianDay(ctx.now),
+    done: DONE.find((each) => each === url.searchParams.get('done')) ?? null,
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+  }
+})
+
+const openSale = (ctx: Ctx, sale: Sale) => ({
+  ...shownSale(ctx, sale),
+  seen: sale.entry?.id ?? 0,
+  amount: String(toRupeeNumber(absolute(settlesIt(sale)))),
+})
+
+const idIn = (text: string | undefined): number => {
+  const id = parseId(text)
+  if (id === null) throw notFound()
+  return id
+}
+
+const MAX_NOTE = 300
+const note = z.string().overwrite(seenText).pipe(textLine(MAX_NOTE))
+const payment = z.object({
+  method: settledMethod,
+  reference: settledReference,
+  day: settledDay,
+  note,
+  password: anyPassword.or(z.literal('').transform(() => undefined)),
+})
+const back = z.object({ seen: z.coerce.number().int('field_wrong'), note: note.refine((text) => text !== '', 'field_settle_note') })
+
+export const action = pageAction('seller-money', async (ctx, { form, params }): Promise<never> => {
+  const sellerId = idIn(params.sellerId)
+  const act = textOf(form, 'act')
+  if (act === 'settle') {
+    const { day, ...paid } = parseForm(payment, Object.fromEntries(form))
+    await settleSales(ctx, sellerId, { ...paid, paidOn: day, sales: chosenIn(form) })
+  } else if (act === 'back') await takeSaleBack(ctx, sellerId, idIn(textOf(form, 'id')), parseForm(back, Object.fromEntries(form)))
+  else throw new Problem('MALFORMED')
+  throw redirect(localized(`/admin/money/${sellerId}?done=${act === 'settle' ? 'settled' : 'back'}`, ctx.locale))
+})
+
+/** The ticked sales, each with its amount and the entry that the admin has seen. */
+function chosenIn(form: FormData) {
+  const names = [...form.keys()].filter((name) => name.startsWith('sale-'))
+  return names.map((name) => {
+    const orderId = idIn(name.slice('sale-'.length))
+    const shape = z.object({ [`amount-${orderId}`]: settledAmount, [`seen-${orderId}`]: z.coerce.number().int('field_wrong') })
+    const typed = parseForm(shape, Object.fromEntries(form)) as Record<string, bigint | number>
+    return { orderId, amount: typed[`amount-${orderId}`] as bigint, seen: typed[`seen-${orderId}`] as number }
+  })
+}
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? plainMeta({
+        ...loaderData,
+        path: `/admin/money/${loaderData.sellerId}`,
+        title: m.money_seller_title({ name: loaderData.name }),
+        description: m.money_seller_lead(),
+      })
+    : []
+
+export default function SellerMoneyPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <SellerMoneyView {...loaderData} refused={actionData?.refused} />
+}
+
+export type SellerMoneyData = Route.ComponentProps['loaderData']

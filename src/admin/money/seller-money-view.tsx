@@ -1,0 +1,206 @@
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { SettlementFields } from '#src/invoices/settlement-fields.tsx'
+import { m } from '#src/paraglide/messages.js'
+import { Choice } from '#src/ui/choice.tsx'
+import { Field, MoneyField } from '#src/ui/field.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { sendOnce } from '#src/ui/send-once.ts'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import type { SellerMoneyData } from './seller-money-page.tsx'
+
+type Page = SellerMoneyData & { refused: FormRefusal | undefined }
+type OpenSale = SellerMoneyData['open'][number]
+type Recorded = SellerMoneyData['recorded'][number]
+
+const doneTexts = { settled: m.money_done_settled, back: m.money_done_back }
+
+export function SellerMoneyView(page: Page) {
+  const to = useLocalPath()
+  const { name, sellerId, open, recorded, done, refused } = page
+  return (
+    <div className="space-y-4 py-2">
+      <a href={to('/admin/money')} className="tap-link font-semibold">
+        {m.money_back()}
+      </a>
+      <header className="row justify-between gap-x-4">
+        <h1 className="min-w-0 text-2xl break-words">{name || m.profile_deleted_user()}</h1>
+        <p className="row gap-x-4">
+          <a href={to(`/admin/users/${sellerId}`)} className="tap-link">
+            {m.money_person()}
+          </a>
+          <a href={to(`/earnings?seller=${sellerId}`)} className="tap-link">
+            {m.earn_title()}
+          </a>
+        </p>
+      </header>
+      {done && !refused && (
+        <p role="status" className="done">
+          {doneTexts[done]()}
+        </p>
+      )}
+      {open.length === 0 ? <p className="panel p-4">{m.money_seller_none()}</p> : <SettleForm {...page} />}
+      {recorded.length > 0 && (
+        <section aria-labelledby="recorded" className="space-y-3">
+          <h2 id="recorded" className="text-xl">
+            {m.money_recorded()}
+          </h2>
+          <ol className="panel divide-y divide-line">
+            {recorded.map((sale) => (
+              <li key={sale.id} className="p-4">
+                <RecordedSale sale={sale} page={page} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** One payment for the ticked sales. */
+function SettleForm({ open, balance, isOwing, today, firstDay, sellerId, csrf, refused }: Page) {
+  const to = useLocalPath()
+  const its = refused?.typed.act === 'settle' ? refused : undefined
+  const form = useFocusOnError(its)
+  const { typed = {}, errors = {} } = its ?? {}
+  return (
+    <form ref={form} method="post" action={to(`/admin/money/${sellerId}`)} noValidate onSubmit={sendOnce} className="form-panel">
+      <h2 className="text-xl">{isOwing ? m.money_gets_sum({ amount: balance }) : m.money_pays_sum({ amount: balance })}</h2>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="act" value="settle" />
+      <fieldset className="min-w-0">
+        <legend className="label">{m.money_which()}</legend>
+        {errors.sale && <p className="mb-2 text-sm font-semibold text-brick">{errors.sale}</p>}
+        <ul className="divide-y divide-line border-y border-line">
+          {open.map((sale) => (
+            <li key={sale.id}>
+              <OpenSaleRow sale={sale} typed={typed} error={errors[`amount-${sale.id}`]} />
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+      <PaymentFields typed={typed} errors={errors} today={today} firstDay={firstDay} />
+      {its && Object.keys(errors).length === 0 && <FormFailure {...its} detail={its.code === 'VERSION' ? m.money_changed() : its.detail} />}
+      <button type="submit" className="button-primary justify-self-start">
+        {m.money_settle()}
+      </button>
+    </form>
+  )
+}
+
+type Typed = Pick<FormRefusal, 'typed' | 'errors'>
+
+function PaymentFields({ typed, errors, today, firstDay }: Typed & Pick<Page, 'today' | 'firstDay'>) {
+  return (
+    <>
+      <div className="grid items-start gap-3 sm:grid-cols-3">
+        <SettlementFields
+          id="settle"
+          values={{ method: typed.method, reference: typed.reference, day: typed.day ?? today }}
+          errors={errors}
+          firstDay={firstDay}
+          lastDay={today}
+        />
+      </div>
+      <fieldset className="grid items-start gap-3 sm:grid-cols-2">
+        <legend className="mb-2 text-sm text-stone">{m.money_unusual()}</legend>
+        <Field
+          id="settle-note"
+          name="note"
+          autoComplete="off"
+          maxLength={300}
+          label={m.money_note()}
+          defaultValue={typed.note}
+          error={errors.note}
+        />
+        <Field
+          id="settle-password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          label={m.users_own_password()}
+          error={errors.password}
+        />
+      </fieldset>
+    </>
+  )
+}
+
+function OpenSaleRow({ sale, typed, error }: { sale: OpenSale; typed: FormRefusal['typed']; error: string | undefined }) {
+  const { id } = sale
+  return (
+    <div className="grid items-center gap-x-4 gap-y-1 py-3 md:grid-cols-[1fr_13rem]">
+      <div className="min-w-0">
+        <Choice
+          type="checkbox"
+          name={`sale-${id}`}
+          defaultChecked={Object.keys(typed).length === 0 || typed[`sale-${id}`] !== undefined}
+          className="gap-3 font-semibold"
+        >
+          <span className="min-w-0 break-words">
+            {sale.orderNo} · {sale.name}
+          </span>
+        </Choice>
+        <div className="pl-8 text-sm">
+          <p className="text-stone">
+            {sale.delivered} · {sale.age}
+          </p>
+          <p>
+            {sale.total} · {m.earn_commission_at({ percent: sale.commissionPercent })} {sale.commission} · <b>{sale.due}</b>
+          </p>
+          <p className="text-stone">{sale.collected}</p>
+        </div>
+      </div>
+      <div>
+        <input type="hidden" name={`seen-${id}`} value={sale.seen} />
+        <MoneyField
+          id={`amount-${id}`}
+          name={`amount-${id}`}
+          label={sale.balance.side === 'seller' ? m.money_amount_from() : m.settle_amount()}
+          defaultValue={typed[`amount-${id}`] ?? sale.amount}
+          error={error}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What was written down of a sale, and how it is taken back: by an entry of its own, and the seller is notified. */
+function RecordedSale({ sale, page: { csrf, sellerId, refused } }: { sale: Recorded; page: Page }) {
+  const to = useLocalPath()
+  const its = refused?.typed.act === 'back' && refused.typed.id === String(sale.id) ? refused : undefined
+  return (
+    <>
+      <p className="break-words">
+        <b>{sale.orderNo}</b> · {sale.name}
+      </p>
+      <p className={`text-sm break-words ${sale.isBack ? 'text-brick' : ''}`}>{sale.paid}</p>
+      {sale.note && <p className="text-sm break-words text-stone">“{sale.note}”</p>}
+      {!sale.isBack && (
+        <details open={its ? true : undefined}>
+          <summary className="tap-link text-sm">{m.money_take_back()}</summary>
+          <form method="post" action={to(`/admin/money/${sellerId}`)} noValidate onSubmit={sendOnce} className="mt-2 grid max-w-xl gap-3">
+            <input type="hidden" name="csrf" value={csrf} />
+            <input type="hidden" name="act" value="back" />
+            <input type="hidden" name="id" value={sale.id} />
+            <input type="hidden" name="seen" value={sale.seen} />
+            <Field
+              id={`back-${sale.id}`}
+              name="note"
+              autoComplete="off"
+              maxLength={300}
+              label={m.money_back_why()}
+              defaultValue={its?.typed.note}
+              error={its?.errors.note}
+            />
+            {its && !its.errors.note && <FormFailure {...its} detail={its.code === 'VERSION' ? m.money_changed() : its.detail} />}
+            <button type="submit" className="button-danger justify-self-start">
+              {m.money_back_yes()}
+            </button>
+          </form>
+        </details>
+      )}
+    </>
+  )
+}

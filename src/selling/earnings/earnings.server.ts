@@ -1,0 +1,114 @@
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { can, requireLoggedIn } from '#src/accounts/policy.ts'
+import { users } from '#src/accounts/tables.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { notFound } from '#src/kit/problem.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
+import { DELIVERED } from '#src/orders/rules.ts'
+import {
+  deliveredIn,
+  isSale,
+  readSale,
+  readSums,
+  saleColumns,
+  sales,
+  saleShape,
+  saleSums,
+  saleSumsShape,
+  type Sale,
+  type SaleSums,
+} from './sales.server.ts'
+
+export const SALES_PER_PAGE = 50
+
+/** A month as it stands in an address: `2026-11`. */
+export const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/
+
+export interface EarningsQuery {
+  sellerId: number
+  /** Null: all months. */
+  month: string | null
+  afterId?: number | null
+  top?: number
+}
+
+/** The sales of a seller, the newest first. Their own, or for an admin. NOT_FOUND for others. */
+export async function listSales(ctx: Ctx, query: EarningsQuery): Promise<{ sales: Sale[]; nextAfterId: number | null }> {
+  requireReader(ctx, query.sellerId)
+  const { sellerId, month, afterId = null, top = SALES_PER_PAGE } = query
+  const where = sql.join(
+    [
+      isSale,
+      sql`o.seller_id = ${sellerId}::bigint`,
+      ...(month === null ? [] : [deliveredIn(month)]),
+      ...(afterId === null ? [] : [sql`o.id < ${afterId}::bigint`]),
+    ],
+    sql` and `,
+  )
+  const rows = await rowsOf(ctx, sql`select ${saleColumns} from ${sales(where)} s order by s.id desc limit ${top + 1}`, saleShape)
+  const found = rows.slice(0, top).map(readSale)
+  return { sales: found, nextAfterId: rows.length > top ? found.at(-1)!.orderId : null }
+}
+
+export interface MonthSums extends SaleSums {
+  month: string
+}
+
+const monthRow = z.object({ month: z.string(), ...saleSumsShape })
+
+/** The sums of each month with sales, the newest first. */
+export async function listMonths(ctx: Ctx, sellerId: number): Promise<MonthSums[]> {
+  requireReader(ctx, sellerId)
+  const rows = await rowsOf(
+    ctx,
+    sql`select to_char(s.delivered_on, 'YYYY-MM') as month, ${saleSums} from ${sales(sql`${isSale} and o.seller_id = ${sellerId}::bigint`)} s
+      group by 1 order by 1 desc`,
+    monthRow,
+  )
+  return rows.map((row) => ({ month: row.month, ...readSums(row) }))
+}
+
+const underWayRow = z.object({ orders: z.number(), due: longShape })
+
+/** What the seller gets for the orders that are not delivered yet. */
+export async function readUnderWay(ctx: Ctx, sellerId: number): Promise<{ orders: number; due: Money }> {
+  requireReader(ctx, sellerId)
+  const [row] = await rowsOf(
+    ctx,
+    sql`select count(*)::int as orders, coalesce(sum(due), 0)::text as due
+      from ${sales(sql`o.seller_id = ${sellerId}::bigint and o.status < ${DELIVERED}`)} s`,
+    underWayRow,
+  )
+  return { orders: row!.orders, due: BigInt(row!.due) }
+}
+
+/** Every sale of the month, or of all months, a batch at a time. */
+export async function* allSales(ctx: Ctx, query: Omit<EarningsQuery, 'afterId' | 'top'>): AsyncGenerator<Sale[]> {
+  let afterId: number | null = null
+  do {
+    const page: Awaited<ReturnType<typeof listSales>> = await listSales(ctx, { ...query, afterId, top: 500 })
+    yield page.sales
+    afterId = page.nextAfterId
+  } while (afterId !== null)
+}
+
+function requireReader(ctx: Ctx, sellerId: number): void {
+  if (!can(requireLoggedIn(ctx), 'see-own', { userId: sellerId })) throw notFound()
+}
+
+/** Whose earnings a reader may see; an admin's look at somebody's is recorded. */
+export async function noteReader(ctx: Ctx, sellerId: number): Promise<void> {
+  requireReader(ctx, sellerId)
+  if (sellerId !== ctx.viewer!.id) await audit(ctx, 'sensitive_read', `user:${sellerId}`, { what: 'earnings' })
+}
+
+/** NOT_FOUND for nobody. Empty for somebody who was erased. */
+export async function sellerName(ctx: Ctx, sellerId: number): Promise<string> {
+  requireReader(ctx, sellerId)
+  const [seller] = await ctx.db.select({ name: users.name }).from(users).where(eq(users.id, sellerId))
+  if (!seller) throw notFound()
+  return seller.name
+}
