@@ -1,8 +1,8 @@
 import { loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
+import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
 import { loginByApi, ownId, PASSWORD, registerByApi } from './people.ts'
-import { listBull, registerSeller } from './sellers.ts'
+import { callApi, listBull, registerSeller } from './sellers.ts'
 
 test('an admin sees what waits, opens it, and finds anything by its number', { tag: onDesks }, async ({ page, browser }) => {
   const seller = await (await browser.newContext()).newPage()
@@ -34,7 +34,7 @@ test('an admin sees what waits, opens it, and finds anything by its number', { t
   await find(`+91 ${phone}`)
   await expect(page).toHaveURL(`/en/admin/users/${person.id}`)
   await find('SN-000001')
-  await expect(page.getByText('SN-000001')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'SN-000001' })).toBeVisible()
   await expect(rail.getByRole('link', { name: /^Orders/ })).toHaveAttribute('aria-current', 'page')
   await find('Sandhai Office')
   await expect(page.getByRole('cell', { name: 'Sandhai Office' })).toBeVisible()
@@ -94,4 +94,43 @@ test('a vet’s desk has the same frame; a buyer has no desk', { tag: onPhones }
   await buyer.goto('/en/orders')
   await expect(buyer.getByRole('navigation', { name: 'Desks' })).toHaveCount(0)
   await buyer.context().close()
+})
+
+test('an admin decides an enquiry at its desk: ready answer, verdict, history', { tag: onDesks }, async ({ page, browser }) => {
+  const poster = await (await browser.newContext()).newPage()
+  await registerByApi(poster)
+  const posted = await callApi(poster, 'POST', '/product-requirement-enquiries', {
+    categorytype: 1,
+    category: 1,
+    breed: 101,
+    description: 'A calm Kangayam cow in milk, decided at the desk.',
+    requiredcount: 1,
+    acceptableprice: 80_000,
+    weight: 250,
+    requiredaroundpincode: '638701',
+    postedfor: 'Selvi',
+    contact: '+919876543210',
+  })
+  const { id } = (await posted.json()) as { id: number }
+  await loginAsAdmin(page)
+  await page.goto(`/en/admin/enquiries?enquiry=${id}`)
+  await expect(page.getByRole('navigation', { name: 'Desks' }).getByRole('link', { name: /^Enquiries/ })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+  await untilAlive(page)
+  await page.getByText('Ready answers').click()
+  // In the poster's language.
+  await page.getByRole('button', { name: 'Please say more exactly' }).click()
+  await expect(page.getByLabel('Comment')).toHaveValue('எந்தக் கால்நடை, எங்கே வேண்டும் என்று தெளிவாக எழுதுங்கள்.')
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(page.getByText('decided at the desk')).toBeVisible()
+  await page.getByRole('checkbox', { name: /genuine/i }).check()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(page.getByRole('main').getByRole('status')).toContainText('approved')
+  await page.goto(`/en/admin/enquiries?state=open&enquiry=${id}`)
+  await expect(page.getByRole('listitem').filter({ hasText: 'எந்தக் கால்நடை, எங்கே வேண்டும் என்று தெளிவாக எழுதுங்கள்.' })).toBeVisible()
+  await poster.context().close()
 })

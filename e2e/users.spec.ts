@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD, loginAsAdmin, loginAsSuperAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, test } from './market.ts'
+import { expect, expectNoSidewaysScroll, onDesks, test, untilAlive } from './market.ts'
 import { askForType, loginByApi, ownId, PASSWORD, registerByApi } from './people.ts'
 
 test('an admin makes somebody a vet: decides the request, then approves the registration', async ({ page, browser }) => {
@@ -84,4 +84,33 @@ test('a seller has a page for everybody', async ({ page }) => {
   await expect(page.getByText(/\+91/)).toHaveCount(1)
   await expectAxeClean(page)
   await expectNoSidewaysScroll(page)
+})
+
+test('the table of people is sorted and leafed through by links and keys', { tag: onDesks }, async ({ page, browser }) => {
+  const person = await (await browser.newContext()).newPage()
+  const phone = await registerByApi(person)
+  await loginAsAdmin(page)
+  await page.goto(`/en/admin/users?q=${phone}`)
+  const table = page.getByRole('table', { name: 'Users' })
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await table.getByRole('link', { name: 'Orders' }).click()
+  await expect(page).toHaveURL(/sort=-orders/)
+  await expect(table.getByRole('columnheader', { name: 'Orders' })).toHaveAttribute('aria-sort', 'descending')
+  // The search stays.
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await page
+    .getByRole('navigation', { name: 'Saved views' })
+    .getByRole('link', { name: /^New this week/ })
+    .click()
+  await expect(page).toHaveURL(/show=new/)
+  await untilAlive(page)
+  await page.keyboard.press('j')
+  const rows = table.locator('[data-row-link]')
+  await expect(rows.first()).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(rows.nth(1)).toBeFocused()
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/en\/admin\/users\/\d+$/)
+  await person.context().close()
 })

@@ -7,14 +7,12 @@ import { auditEvents } from '#src/kit/db/tables.ts'
 import { testVault } from '#src/kit/testing/test-ctx.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeSession, makeUser } from './makers.server.ts'
-import { listHistory } from './user-history.server.ts'
 import { findSession } from './sessions.server.ts'
 import { sendForm } from '#src/testing/send-form.ts'
 import { action as userAction } from '#src/admin/user-page.tsx'
 import { users } from './tables.ts'
 import {
   approveVet,
-  countWaiting,
   decideTypeRequest,
   listUsers,
   makeFirstAdmin,
@@ -86,8 +84,6 @@ describe('who is no admin', () => {
     const all: UserChoices = { text: '', typeId: null, filter: 'all', afterId: null }
     const one = await makeUser(ctx)
     await expect(listUsers(by(one), all)).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
-    await expect(countWaiting(by(one))).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
-    await expect(listHistory(by(one), one.id)).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
   })
 })
 
@@ -293,8 +289,6 @@ describe('the list of people', () => {
     expect(await search({ filter: 'inactive' })).not.toContain(gone.id)
     expect((await search({ typeId: 3 }))[0]).toBe(plain.id)
     expect(await search({ typeId: 3 })).not.toContain(vet.id)
-    const waiting = await countWaiting(by(admin))
-    expect(waiting.requests).toBe((await search({ filter: 'requests' })).length)
   })
 
   test(`comes in pages of ${USERS_PER_PAGE}, each person once`, async () => {
@@ -315,15 +309,5 @@ describe('the list of people', () => {
     } while (afterId !== null)
     expect(seen).toHaveLength(USERS_PER_PAGE + 5)
     expect(new Set(seen).size).toBe(seen.length)
-  })
-
-  test('a person’s history shows who looked to super admins only', async () => {
-    const one = await makeUser(ctx, { typeId: 5 })
-    await approveVet(by(admin), one.id, { registration: 'TNVC 9', password: PASSWORD })
-    await ctx.db.insert(auditEvents).values({ actorId: admin.id, event: 'sensitive_read', object: `user:${one.id}`, requestId: 'x' })
-    expect((await listHistory(by(admin), one.id)).map(({ event, actorName }) => [event, actorName])).toEqual([
-      ['vet_approval_changed', 'Office'],
-    ])
-    expect((await listHistory(by(boss), one.id)).map(({ event }) => event)).toEqual(['sensitive_read', 'vet_approval_changed'])
   })
 })

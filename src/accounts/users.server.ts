@@ -300,8 +300,8 @@ export async function listUsers(
   choices: UserChoices,
 ): Promise<{ users: ListedUser[]; found: number; nextAfterId: number | null }> {
   requireCan(ctx, 'operate')
-  const { afterId, typeId, filter, text } = choices
-  const meant = and(isNull(users.erasedAt), filters[filter], typeId === null ? undefined : eq(users.typeId, typeId), matching(text))
+  const { afterId } = choices
+  const meant = usersMeant(choices)
   const some = ctx.db.select({ id: users.id }).from(users).where(meant).limit(COUNT_UP_TO).as('some')
   const found = await ctx.db.$count(some)
   const rows = await ctx.db
@@ -322,6 +322,10 @@ export async function listUsers(
   }
 }
 
+/** The condition that people are those an admin chose: nobody who was erased. */
+export const usersMeant = ({ text, typeId, filter }: Pick<UserChoices, 'text' | 'typeId' | 'filter'>): SQL =>
+  and(isNull(users.erasedAt), filters[filter], typeId === null ? undefined : eq(users.typeId, typeId), matching(text))!
+
 /** For admins: whose number this is; null for nobody's. `phone` in E.164. */
 export async function findUserByPhone(ctx: Ctx, phone: string): Promise<number | null> {
   requireCan(ctx, 'operate')
@@ -340,11 +344,4 @@ function matching(text: string): SQL | undefined {
   const [, number] = /^#?(\d{1,15})$/.exec(typed.normalize('NFKC')) ?? []
   if (phone === null && number === undefined) return sql`${users.name} ilike ${anywhere(typed)}`
   return or(phone === null ? undefined : eq(users.phone, phone), number === undefined ? undefined : eq(users.id, Number(number)))
-}
-
-/** Counts what waits for a decision, for the labels of the filters. */
-export async function countWaiting(ctx: Ctx): Promise<{ requests: number; vets: number }> {
-  requireCan(ctx, 'operate')
-  const count = (filter: UserFilter) => ctx.db.$count(users, and(isNull(users.erasedAt), filters[filter]))
-  return { requests: await count('requests'), vets: await count('vets') }
 }

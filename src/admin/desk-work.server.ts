@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { peopleWaiting } from '#src/accounts/waiting.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { DeskId } from '#src/content/desks.ts'
+import { moneyWaiting } from '#src/invoices/waiting.server.ts'
 import { ticketsWaiting } from '#src/content/support/waiting.server.ts'
 import { enquiriesWaiting } from '#src/enquiries/waiting.server.ts'
 import { postsWaiting } from '#src/forum/waiting.server.ts'
@@ -23,6 +24,7 @@ const casesOf: Record<DeskId, WaitingCases> = {
   reports: reportsWaiting,
   forum: postsWaiting,
   tickets: ticketsWaiting,
+  money: moneyWaiting,
 }
 const desks = Object.keys(casesOf) as DeskId[]
 const deskShape = z.enum(desks)

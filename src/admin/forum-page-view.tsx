@@ -2,6 +2,10 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import { flagTexts } from '#src/forum/flag-reasons.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { AgeChip } from '#src/ui/age-chip.tsx'
+import { CannedAnswers } from '#src/ui/canned-answers.tsx'
+import { tableAddress } from '#src/ui/desk-query.ts'
+import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { LinkedText } from '#src/ui/linked-text.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -18,11 +22,12 @@ const stateTexts = {
 }
 
 /** What waits for a decision, the oldest first; or one post, whether it waits or not. */
-export function ForumDeskView({ posts, waiting, one, done, csrf, refused }: Page) {
+export function ForumDeskView(data: Page) {
   const to = useLocalPath()
+  const { posts, waiting, one, done, csrf, refused, isHistory, total } = data
   const isShown = posts.some(({ key }) => key === refused?.typed.post)
   return (
-    <div className="page-column max-w-4xl">
+    <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.forum_desk_title()}</h1>
       <p className="text-stone">{m.forum_desk_lead()}</p>
       {done && !refused && (
@@ -36,6 +41,12 @@ export function ForumDeskView({ posts, waiting, one, done, csrf, refused }: Page
           retryAfterSeconds={refused.retryAfterSeconds}
         />
       )}
+      <TableViews
+        views={[
+          { name: m.desk_open_cases(), address: to('/admin/forum'), isHere: !isHistory && one === null },
+          { name: m.desk_decided(), address: to(closedPath(1)), isHere: isHistory, count: total },
+        ]}
+      />
       {one !== null ? (
         <a href={to('/admin/forum')} className="tap-link font-semibold">
           {m.forum_desk_all()}
@@ -43,10 +54,12 @@ export function ForumDeskView({ posts, waiting, one, done, csrf, refused }: Page
       ) : (
         posts.length > 0 && <p className="font-semibold">{m.reports_waiting({ count: waiting })}</p>
       )}
-      {posts.length === 0 ? (
+      {isHistory ? (
+        <Decided {...data} />
+      ) : posts.length === 0 ? (
         <p className="panel p-4">{m.forum_desk_none()}</p>
       ) : (
-        <ol className="space-y-4">
+        <ol className="max-w-5xl space-y-4">
           {posts.map((post) => (
             <li key={post.key}>
               <Waiting post={post} one={one} csrf={csrf} refused={refused?.typed.post === post.key ? refused : undefined} />
@@ -57,6 +70,48 @@ export function ForumDeskView({ posts, waiting, one, done, csrf, refused }: Page
     </div>
   )
 }
+
+/** What was decided before. */
+function Decided({ decided, page, perPage, total }: ForumDeskData) {
+  const to = useLocalPath()
+  return (
+    <>
+      <DeskTable
+        caption={m.desk_decided()}
+        columns={decidedColumns()}
+        rows={decided}
+        keyOf={({ kind, id, at }) => `${kind}-${id}-${at}`}
+        addressOf={({ kind, id }) => to(`/admin/forum?post=${kind}-${id}`)}
+      />
+      <TablePages page={page} perPage={perPage} count={total} pageAddress={(number) => to(closedPath(number))} />
+    </>
+  )
+}
+
+const closedPath = (number: number) => tableAddress('/admin/forum', { state: 'closed', page: number > 1 ? number : null })
+
+const decidedColumns = (): Column<ForumDeskData['decided'][number]>[] => [
+  {
+    id: 'post',
+    label: m.forum_desk_post(),
+    cell: ({ content }) => <span className="line-clamp-2 max-w-96">{content || m.forum_desk_deleted()}</span>,
+  },
+  {
+    id: 'kind',
+    label: m.forum_desk_kind(),
+    onCard: 'bare',
+    cell: ({ kind }) => (kind === 'thread' ? m.forum_desk_thread() : m.forum_desk_reply()),
+  },
+  {
+    id: 'decision',
+    label: m.desk_decision(),
+    onCard: 'bare',
+    cell: ({ isHidden }) => (isHidden ? m.timeline_hidden() : m.timeline_left()),
+  },
+  { id: 'reason', label: m.desk_note(), onCard: 'bare', cell: ({ reason, isHidden }) => (isHidden ? reason : null) },
+  { id: 'by', label: m.desk_decided_by(), onCard: 'bare', cell: ({ adminName }) => adminName },
+  { id: 'at', label: m.desk_decided_at(), onCard: 'bare', cell: ({ at }) => at },
+]
 
 interface WaitingProps {
   post: Post
@@ -83,6 +138,7 @@ function Waiting({ post, one, csrf, refused }: WaitingProps) {
         <span className="chip bg-paper">{stateTexts[post.state]()}</span>
         {post.author?.isActive === false && <span className="chip bg-brick-soft text-brick">{m.reports_inactive()}</span>}
         <span className="text-sm text-stone">{post.when}</span>
+        {(post.state === 'review' || post.flags.length > 0) && <AgeChip age={post.age} />}
       </header>
       <div className="two-columns">
         <div className="min-w-0 space-y-3">
@@ -94,25 +150,33 @@ function Waiting({ post, one, csrf, refused }: WaitingProps) {
             </a>
           )}
           {post.state === 'review' && <p className="text-sm text-stone">{m.forum_desk_too_quick()}</p>}
-          <ul className="space-y-2">
-            {post.flags.map((flag) => (
-              <li key={flag.reporter.id} className="remark">
-                <b>{flagTexts[flag.reason]()}</b>
-                {flag.comment && <p className="break-words whitespace-pre-line">{flag.comment}</p>}
-                <p className="text-sm text-stone">
-                  {m.reports_by()}:{' '}
-                  <a href={to(`/admin/users/${flag.reporter.id}`)} className="link">
-                    {flag.reporter.name || m.profile_deleted_user()}
-                  </a>{' '}
-                  · {flag.when}
-                </p>
-              </li>
-            ))}
-          </ul>
+          <Flags flags={post.flags} />
         </div>
         {post.isOwn ? <p className="text-stone">{m.forum_desk_own()}</p> : <Decision post={post} one={one} csrf={csrf} refused={refused} />}
       </div>
     </article>
+  )
+}
+
+/** Who reported it, and why. */
+function Flags({ flags }: Pick<Post, 'flags'>) {
+  const to = useLocalPath()
+  return (
+    <ul className="space-y-2">
+      {flags.map((flag) => (
+        <li key={flag.reporter.id} className="remark">
+          <b>{flagTexts[flag.reason]()}</b>
+          {flag.comment && <p className="break-words whitespace-pre-line">{flag.comment}</p>}
+          <p className="text-sm text-stone">
+            {m.reports_by()}:{' '}
+            <a href={to(`/admin/users/${flag.reporter.id}`)} className="link">
+              {flag.reporter.name || m.profile_deleted_user()}
+            </a>{' '}
+            · {flag.when}
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -139,6 +203,7 @@ function Decision({ post, one, csrf, refused }: WaitingProps) {
       {(post.state === 'shown' || post.state === 'review') && (
         <form method="post" action={action} className="space-y-2">
           {hidden}
+          <CannedAnswers field={`${post.key}-reason`} answers={post.answers} />
           <TextAreaField
             id={`${post.key}-reason`}
             name="reason"

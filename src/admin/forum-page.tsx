@@ -3,10 +3,22 @@ import { z } from 'zod'
 import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { postPath, type PostRef } from '#src/forum/flags.server.ts'
-import { getForDecision, hidePost, leavePost, listWaiting, type WaitingPost } from '#src/forum/moderation.server.ts'
+import {
+  DECIDED_PER_PAGE,
+  getForDecision,
+  hidePost,
+  leavePost,
+  listDecided,
+  listWaiting,
+  type WaitingPost,
+} from '#src/forum/moderation.server.ts'
+import { ageOf } from '#src/kit/db/waiting.ts'
+import { readSettings } from '#src/kit/settings.server.ts'
+import { cannedAnswers } from '#src/kit/text/canned-answers.ts'
+import { readPageNumber } from '#src/ui/desk-query.ts'
 import { hideReason } from '#src/forum/schemas.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
+import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
@@ -18,10 +30,20 @@ import type { Route } from './+types/forum-page'
 
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
-  const one = url.searchParams.get('post')
+  const query = url.searchParams
+  const one = query.get('post')
+  const isHistory = query.get('state') === 'closed'
+  const page = readPageNumber(query.get('page'))
+  const { decided, total } = await listDecided(ctx, isHistory ? page : 1)
+  const target = (await readSettings(ctx)).deskTargets.forum
   const { posts, waiting } = one === null ? await listWaiting(ctx) : { posts: [await getForDecision(ctx, postIn(one))], waiting: 1 }
   return {
-    posts: posts.map((post) => shown(ctx, post)),
+    isHistory,
+    page,
+    perPage: DECIDED_PER_PAGE,
+    total,
+    decided: isHistory ? decided.map(({ at, ...row }) => ({ ...row, at: formatMoment(at, ctx.locale) })) : [],
+    posts: isHistory ? [] : posts.map((post) => shown(ctx, post, target)),
     waiting,
     one,
     done: (['left', 'hidden'] as const).find((each) => each === url.searchParams.get('done')) ?? null,
@@ -30,8 +52,13 @@ export const loader = formLoader(async (ctx, { url }) => {
   }
 })
 
-const shown = (ctx: Ctx, { at, flags, ...post }: WaitingPost) => ({
+const answers = [m.canned_forum_kind, m.canned_forum_ads, m.canned_forum_money, m.canned_forum_topic] as const
+
+const shown = (ctx: Ctx, { at, flags, ...post }: WaitingPost, target: number) => ({
   ...post,
+  // A reported post waits from its first report on.
+  age: ageOf(flags[0]?.at ?? at, ctx.now, target),
+  answers: cannedAnswers(answers, ctx.locale, post.author?.locale ?? ctx.locale),
   key: `${post.kind}-${post.id}`,
   path: postPath(post, post.threadId),
   when: formatDaysAgo(at, ctx.now, ctx.locale),

@@ -14,7 +14,8 @@ const LARGEST_DOT = 7
 const SMALLEST_DOT = 1.5
 const DISTRICTS_SHOWN = 40
 
-const onMap = ({ lat, lon }: Point) => ({ x: (lon - WEST) * LONGITUDE * UNITS, y: (NORTH - lat) * UNITS })
+/** A point in the units of the map of Tamil Nadu, which is 180 wide and 230 high. */
+export const onMap = ({ lat, lon }: Point) => ({ x: (lon - WEST) * LONGITUDE * UNITS, y: (NORTH - lat) * UNITS })
 
 /** Where the live listings stand: dots whose areas compare, and the districts with the most. */
 export function mapOf(places: Figures['places'], locale: Locale) {
@@ -37,7 +38,7 @@ export function mapOf(places: Figures['places'], locale: Locale) {
 let ground: string | undefined
 
 /** Every place of Tamil Nadu with a PIN code, as dots of one path; each point of the grid once. Made at the first use. */
-function homeGround(): string {
+export function homeGround(): string {
   ground ??= [
     ...new Set(
       readPincodes().flatMap(({ point, state }) => {

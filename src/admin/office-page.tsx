@@ -1,6 +1,7 @@
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
+import { ageOf } from '#src/kit/db/waiting.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -14,7 +15,6 @@ import { everything } from './trail-filter.server.ts'
 import type { Route } from './+types/office-page'
 
 const LATEST_EVENTS = 8
-const HOUR = 3_600_000
 
 /** The office's first page: what to do now across all desks, the plots of the week, and what happened lately. */
 export const loader = pageLoader(async (ctx, { url }) => {
@@ -25,10 +25,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
   const { places, ...figures } = await readFigures(ctx)
   return {
     loads,
-    oldest: oldest.map(({ since, ...each }) => {
-      const hours = Math.max(0, Math.floor((ctx.now.getTime() - since.getTime()) / HOUR))
-      return { ...each, hours, isLate: hours >= deskTargets[each.desk], target: deskTargets[each.desk] }
-    }),
+    oldest: oldest.map(({ since, ...each }) => ({ ...each, age: ageOf(since, ctx.now, deskTargets[each.desk]) })),
     figures,
     map: mapOf(places, ctx.locale),
     events: events.map(({ at, ...event }) => ({ ...event, at: formatMoment(at, ctx.locale) })),

@@ -4,6 +4,7 @@ import { languageTags, type Locale } from '#src/kit/text/locale.ts'
 import { formatRupees, toRupeeNumber, type Money } from '#src/kit/time-money/money.ts'
 import { statusName } from '#src/orders/rules.ts'
 import { m } from '#src/paraglide/messages.js'
+import { AgeChip } from '#src/ui/age-chip.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { BarRows, Columns, PlotTable } from '#src/ui/plots.tsx'
 import { phraseText } from '#src/verification/verification-phrases.ts'
@@ -63,7 +64,7 @@ function DoNow({ oldest }: Pick<OfficeData, 'oldest'>) {
         <p className="mt-2 text-stone">{m.office_nothing()}</p>
       ) : (
         <ol className="mt-2 divide-y divide-line">
-          {oldest.map(({ desk, title, path, hours, isLate, target }, n) => (
+          {oldest.map(({ desk, title, path, age }, n) => (
             <li key={`${path}-${n}`}>
               <a
                 href={to(path)}
@@ -71,13 +72,7 @@ function DoNow({ oldest }: Pick<OfficeData, 'oldest'>) {
               >
                 <span className="col-span-2 text-sm text-stone sm:col-span-1">{deskName(desk)}</span>
                 <span className="min-w-0 truncate font-semibold">{title}</span>
-                <span
-                  title={m.office_target({ hours: target })}
-                  className={`chip whitespace-nowrap ${isLate ? 'bg-brick-soft text-brick' : 'bg-leaf-soft text-leaf'}`}
-                >
-                  {waited(hours)}
-                  {isLate && <span className="sr-only">, {m.office_late()}</span>}
-                </span>
+                <AgeChip age={age} />
               </a>
             </li>
           ))}
@@ -86,9 +81,6 @@ function DoNow({ oldest }: Pick<OfficeData, 'oldest'>) {
     </section>
   )
 }
-
-/** From two days on in days: nobody counts 61 hours. */
-const waited = (hours: number) => (hours < 48 ? m.office_hours({ hours }) : m.office_days({ days: Math.floor(hours / 24) }))
 
 function WaitingByAge({ loads }: Pick<OfficeData, 'loads'>) {
   const busy = loads.filter(({ inTime, late, veryLate }) => inTime + late + veryLate > 0)

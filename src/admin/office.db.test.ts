@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
-import { countWaiting as countPeople } from '#src/accounts/users.server.ts'
 import { listTickets, openTicket } from '#src/content/support/tickets.server.ts'
 import { makeEnquiry } from '#src/enquiries/makers.server.ts'
 import { makeThread } from '#src/forum/makers.server.ts'
 import { listWaiting as listPosts } from '#src/forum/moderation.server.ts'
+import { settleInvoice } from '#src/invoices/commands.server.ts'
+import { getInvoice } from '#src/invoices/queries.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { audit, sealEvents } from '#src/kit/db/audit.server.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
@@ -26,6 +27,8 @@ import { countWork, readWork } from './desk-work.server.ts'
 import { readFigures } from './office-figures.server.ts'
 import { everything, trailFilterIn } from './trail-filter.server.ts'
 import { checkSeals, listTrail } from './trail.server.ts'
+import { readOwedTotals } from './money/owed.server.ts'
+import { countUserViews } from './user-table.server.ts'
 
 const { deskTargets } = defaultSettings
 let market: TestMarket
@@ -75,8 +78,9 @@ describe('what waits', () => {
   })
 
   test('is counted as each desk counts its own', async () => {
+    const sold = await makeOrder(market.as(null, { now: ago(200) }), { status: 6 })
     const { queue, secondLooks } = await countListings(ctx)
-    const { requests, vets } = await countPeople(ctx)
+    const { requests, vets } = await countUserViews(ctx)
     const own = {
       listings: queue,
       secondLooks,
@@ -85,10 +89,16 @@ describe('what waits', () => {
       people: requests + vets,
       reports: (await listReported(ctx)).waiting,
       forum: (await listPosts(ctx)).waiting,
-      tickets: (await listTickets(ctx, false)).waiting,
+      tickets: (await listTickets(ctx, { isClosed: false })).waiting,
+      money: (await readOwedTotals(ctx)).sales,
     }
     expect(Object.values(own).filter((count) => count === 0)).toEqual([])
     expect(await countWork(ctx)).toEqual(own)
+    // What is settled waits no more.
+    const { id } = await getInvoice(ctx, sold.id, 'commission')
+    const paid = { amount: 1n, method: 'bank', reference: 'UTR 1', paidOn: indianDay(ctx.now), seen: 0 } as const
+    await settleInvoice(ctx, id, paid)
+    expect((await countWork(ctx)).money).toBeUndefined()
   })
 
   test('is one statement for the rail, and one for the first page', async () => {
@@ -101,7 +111,11 @@ describe('what waits', () => {
   test('stands with the oldest first, and leads to where it is decided', async () => {
     const { oldest } = await readWork(ctx, deskTargets)
     expect(oldest.map(({ since }) => since.getTime())).toEqual(oldest.map(({ since }) => since.getTime()).toSorted((a, b) => a - b))
-    expect(oldest[0]).toMatchObject({ desk: 'tickets', title: 'Rani', path: '/admin/tickets' })
+    expect(oldest[0]).toMatchObject({
+      desk: 'tickets',
+      title: 'Rani',
+      path: expect.stringMatching(/^\/admin\/tickets\?ticket=\d+$/) as string,
+    })
     const at = (desk: string) =>
       oldest.filter((each) => each.desk === desk).map(({ title, path }) => `${title} ${path.replace(/\d+/, 'N')}`)
     expect(at('listings')[0]).toBe('Kangayam cow /admin/verification?id=N')

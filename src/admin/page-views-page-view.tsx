@@ -1,8 +1,9 @@
 import { m } from '#src/paraglide/messages.js'
+import { BarRows, PlotTable } from '#src/ui/plots.tsx'
 import type { PageViewsData } from './page-views-page.tsx'
 
 /** Rendered by the server alone. */
-export function PageViewsTable({ routes, days }: PageViewsData) {
+export function PageViewsTable({ routes, days, funnels }: PageViewsData) {
   return (
     <div className="mx-auto max-w-4xl space-y-6 py-2">
       <h1 className="text-2xl">{m.page_views_title()}</h1>
@@ -11,10 +12,54 @@ export function PageViewsTable({ routes, days }: PageViewsData) {
         <p className="panel p-4">{m.page_views_none()}</p>
       ) : (
         <>
+          <Funnels funnels={funnels} />
           <RoutesTable routes={routes} />
           <Days days={days} />
         </>
       )}
+    </div>
+  )
+}
+
+/** From a list to an order, from the form to a passed listing: each step as a bar. */
+function Funnels({ funnels }: Pick<PageViewsData, 'funnels'>) {
+  const { lists, animals, contacts, orders, sellForms, listed, passed } = funnels
+  const each = [
+    {
+      id: 'buy',
+      title: m.funnel_buy(),
+      steps: [
+        { name: m.funnel_lists(), value: lists },
+        { name: m.funnel_animals(), value: animals },
+        { name: m.funnel_contacts(), value: contacts },
+        { name: m.funnel_orders(), value: orders },
+      ],
+    },
+    {
+      id: 'sell',
+      title: m.funnel_sell(),
+      steps: [
+        { name: m.funnel_sell_forms(), value: sellForms },
+        { name: m.funnel_listed(), value: listed },
+        { name: m.funnel_passed(), value: passed },
+      ],
+    },
+  ]
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
+      {each.map(({ id, title, steps }) => (
+        <section key={id} aria-labelledby={`funnel-${id}`} className="panel p-4">
+          <h2 id={`funnel-${id}`} className="text-lg">
+            {title}
+          </h2>
+          <BarRows rows={steps.map(({ name, value }) => ({ name, parts: [{ tone: 'leaf', value }] }))} />
+          <PlotTable
+            caption={title}
+            heads={[m.funnel_step(), m.office_count()]}
+            rows={steps.map(({ name, value }) => [name, number(value)])}
+          />
+        </section>
+      ))}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { formatDay } from '#src/kit/time-money/dates.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ServerOnly } from '#src/ui/server-only.tsx'
+import { readFunnels } from './funnels.server.ts'
 import { PageViewsTable } from './page-views-page-view.tsx'
 import type { Route } from './+types/page-views-page'
 
@@ -14,6 +15,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
   const { routes, days } = await readPageViews(ctx)
   return {
     routes,
+    funnels: await readFunnels(ctx),
     days: days.map(({ day, count }) => ({ day: formatDay(new Date(day), ctx.locale), count })),
     locale: ctx.locale,
     origin: ctx.publicOrigin,

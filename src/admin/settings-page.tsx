@@ -3,14 +3,31 @@ import { z } from 'zod'
 import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
-import { formatMoment } from '#src/kit/time-money/dates.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { parseId } from '#src/kit/ids.ts'
+import { notFound } from '#src/kit/problem.ts'
+import type { MarketSettings } from '#src/kit/settings.ts'
+import { fieldText } from '#src/kit/text/field-text.server.ts'
+import { seenText, textLine } from '#src/kit/text/text.ts'
+import { formatDay, formatMoment, indianDay } from '#src/kit/time-money/dates.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { changeSetting, listSettingHistory } from './settings.server.ts'
-import { fieldsOf, figureKeys, figureOf, settingFields, settingKeys } from './settings-rules.ts'
+import { exampleOf } from './settings-example.ts'
+import {
+  callSettingBack,
+  changeSetting,
+  lastPlanDay,
+  listPlanned,
+  listSettingHistory,
+  planSetting,
+  startOf,
+  type PlannedSetting,
+} from './settings.server.ts'
+import { fieldsOf, figureKeys, figureOf, isFigureKey, settingFields, settingKeys, type FigureSetting } from './settings-rules.ts'
 import { settingSchemas } from './settings-schemas.ts'
 import { SettingsView } from './settings-view.tsx'
 import type { Route } from './+types/settings-page'
@@ -18,38 +35,111 @@ import type { Route } from './+types/settings-page'
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const settings = await readSettings(ctx)
+  const planned = await listPlanned(ctx)
   return {
     settings: figureKeys.map((key) => ({
       key,
       /** The values that the form was rendered with: it must not undo another admin's later change unseen. */
       seen: JSON.stringify(settings[key]),
+      value: settings[key] as FigureSetting,
       fields: settingFields(key).map((field) => ({ field, figure: String(figureOf(settings[key], field)) })),
+      planned: shownPlan(
+        ctx,
+        planned.find((each) => each.key === key),
+      ),
     })),
+    preview: previewIn(ctx, settings, url.searchParams),
+    today: indianDay(ctx.now),
+    lastDay: lastPlanDay(ctx.now),
     contact: { seen: JSON.stringify(settings.contact), values: settings.contact },
     targets: { seen: JSON.stringify(settings.deskTargets), values: settings.deskTargets },
-    history: (await listSettingHistory(ctx)).map(({ at, ...change }) => ({ ...change, at: formatMoment(at, ctx.locale) })),
+    history: (await listSettingHistory(ctx)).map(({ at, effectiveAt, ...change }) => ({
+      ...change,
+      at: formatMoment(at, ctx.locale),
+      since: effectiveAt && formatDay(effectiveAt, ctx.locale),
+    })),
     done: settingKeys.find((key) => key === url.searchParams.get('done')) ?? null,
+    isCalledBack: url.searchParams.has('back'),
     locale: ctx.locale,
     origin: ctx.publicOrigin,
   }
 })
 
+const shownPlan = (ctx: Ctx, plan: PlannedSetting | undefined) =>
+  plan
+    ? { id: plan.id, value: plan.value as FigureSetting, day: formatDay(plan.effectiveAt, ctx.locale), reason: plan.reason, by: plan.by }
+    : null
+
 /** Length of the longest setting in a form: eleven lines of contact. */
 const SEEN_LENGTH = 5000
+const MAX_REASON = 300
 
-const ownPassword: z.ZodType<{ password?: string }> = z.object({ password: anyPassword })
+const ownPassword = z.object({ password: anyPassword })
+const plan = z.object({
+  day: z.iso.date('field_setting_day'),
+  reason: z
+    .string()
+    .overwrite(seenText)
+    .pipe(textLine(MAX_REASON))
+    .refine((text) => text !== '', 'field_setting_reason'),
+})
+
+/** A change as it was typed, before anything is stored: what it would mean, or what is wrong with it. Null: none was typed. */
+function previewIn(ctx: Ctx, settings: MarketSettings, query: URLSearchParams) {
+  const key = figureKeys.find((each) => each === query.get('preview'))
+  if (!key) return null
+  const typed = Object.fromEntries(
+    [...settingFields(key), 'day', 'reason'].map((name) => [name, (query.get(name) ?? '').slice(0, MAX_REASON)]),
+  )
+  const value = settingSchemas[key].safeParse(typed)
+  const when = plan.safeParse(typed)
+  const issues = [...(value.error?.issues ?? []), ...(when.error?.issues ?? [])]
+  const wordsOf = (message: string) => fieldText(message, ctx.locale) ?? m.field_wrong({}, { locale: ctx.locale })
+  const errors: Record<string, string> = Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), wordsOf(message)]))
+  const isLate = when.success && (when.data.day < indianDay(ctx.now) || when.data.day > lastPlanDay(ctx.now))
+  if (isLate) errors.day = wordsOf('field_setting_day')
+  if (!value.success || !when.success || isLate) return { key, typed, errors, plan: null }
+  const after = exampleOf({ ...settings, [key]: value.data }, key)
+  return {
+    key,
+    typed,
+    errors,
+    plan: {
+      from: settings[key] as FigureSetting,
+      to: value.data as FigureSetting,
+      day: formatDay(startOf(when.data.day), ctx.locale),
+      isNow: when.data.day === indianDay(ctx.now),
+      reason: when.data.reason,
+      example: exampleOf(settings, key).map(([line, before], n) => ({
+        line,
+        before: formatRupees(before),
+        after: formatRupees(after[n]![1]),
+      })),
+    },
+  }
+}
 
 export const action = pageAction('settings', async (ctx, { form }) => {
+  if (textOf(form, 'act') === 'back') return callBack(ctx, form)
   const { key, seen } = parseForm(z.object({ key: z.enum(settingKeys), seen: z.string().max(SEEN_LENGTH) }), {
     key: textOf(form, 'key'),
     seen: textOf(form, 'seen'),
   })
   const typed = Object.fromEntries(fieldsOf(key).map((field) => [field, textOf(form, field)]))
   const value = parseForm<number | object>(settingSchemas[key], typed) as never
-  const { password } = key === 'contact' ? parseForm(ownPassword, { password: textOf(form, 'password') }) : {}
-  await changeSetting(ctx, key, value, { seen, ...(password !== undefined && { password }) })
+  const more = (...names: string[]) => Object.fromEntries(names.map((name) => [name, textOf(form, name)]))
+  if (isFigureKey(key))
+    await planSetting(ctx, key, value, { seen, ...parseForm(plan, more('day', 'reason')), ...parseForm(ownPassword, more('password')) })
+  else await changeSetting(ctx, key, value, { seen, ...(key === 'contact' && parseForm(ownPassword, more('password'))) })
   throw redirect(localized(`/admin/settings?done=${key}#${key}`, ctx.locale))
 })
+
+async function callBack(ctx: Ctx, form: FormData): Promise<never> {
+  const id = parseId(textOf(form, 'id'))
+  if (id === null) throw notFound()
+  await callSettingBack(ctx, id)
+  throw redirect(localized('/admin/settings?back=1', ctx.locale))
+}
 
 export const headers = formHeaders
 

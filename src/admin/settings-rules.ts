@@ -3,8 +3,9 @@ import { defaultSettings, type ContactSetting, type DeskTargets, type DiscountSe
 export const settingKeys = Object.keys(defaultSettings) as SettingKey[]
 
 /** Settings of money; the contact is text, and the targets are hours. */
-type FigureKey = Exclude<SettingKey, 'contact' | 'deskTargets'>
+export type FigureKey = Exclude<SettingKey, 'contact' | 'deskTargets'>
 export const figureKeys = settingKeys.filter((key): key is FigureKey => key !== 'contact' && key !== 'deskTargets')
+export const isFigureKey = (key: SettingKey): key is FigureKey => (figureKeys as SettingKey[]).includes(key)
 export type FigureSetting = number | DiscountSetting
 
 export type SettingField = keyof DiscountSetting

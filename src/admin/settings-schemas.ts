@@ -88,6 +88,7 @@ const deskTargets = z.object({
   forum: hours,
   tickets: hours,
   people: hours,
+  money: hours,
 })
 
 /** For each setting the typed fields, and the stored value. */

@@ -2,14 +2,11 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import type { ContactSetting, DeskTargets, SettingKey } from '#src/kit/settings.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field } from '#src/ui/field.tsx'
-import { SettingFrame } from './settings-frame.tsx'
 import type { SettingsData } from './settings-page.tsx'
 import { ContactForm, contactChanges } from './settings-contact.tsx'
 import { TargetsForm, targetChanges } from './settings-targets.tsx'
-import { figureOf, settingFields, type FigureSetting, type SettingField } from './settings-rules.ts'
-
-type Setting = SettingsData['settings'][number]
+import { FigureSettingPanel, figuresText } from './settings-figures.tsx'
+import type { FigureSetting } from './settings-rules.ts'
 
 const names: Record<SettingKey, () => string> = {
   profitMarginPercent: m.settings_margin,
@@ -19,28 +16,9 @@ const names: Record<SettingKey, () => string> = {
   contact: m.settings_contact,
   deskTargets: m.settings_targets,
 }
-const hints: Record<Setting['key'], () => string> = {
-  profitMarginPercent: m.settings_margin_hint,
-  recommendedOfferPercent: m.settings_offer_hint,
-  firstOrderDiscount: m.settings_first_hint,
-  referralDiscount: m.settings_referral_hint,
-}
-const fieldNames: Record<SettingField, () => string> = {
-  percent: m.settings_percent,
-  rupees: m.settings_rupees,
-  maxRupees: m.settings_cap,
-}
-
 /** What Sandhai takes and gives, and the history of changes. Placed orders keep the values of their day. */
-export function SettingsView({
-  settings,
-  contact,
-  targets,
-  history,
-  done,
-  csrf,
-  refused,
-}: SettingsData & { refused: FormRefusal | undefined }) {
+export function SettingsView(page: SettingsData & { refused: FormRefusal | undefined }) {
+  const { settings, contact, targets, history, done, isCalledBack, csrf, refused } = page
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.settings_title()}</h1>
@@ -50,75 +28,32 @@ export function SettingsView({
           {m.settings_done({ name: names[done]() })}
         </p>
       )}
+      {isCalledBack && !refused && (
+        <p role="status" className="done">
+          {m.settings_back_done()}
+        </p>
+      )}
       <div className="grid items-start gap-4 md:grid-cols-2">
         {settings.map((setting) => (
-          <SettingForm key={setting.key} setting={setting} csrf={csrf} refused={refused?.typed.key === setting.key ? refused : undefined} />
+          <FigureSettingPanel key={setting.key} name={names[setting.key]()} setting={setting} page={page} />
         ))}
       </div>
       <ContactForm contact={contact} csrf={csrf} refused={refused?.typed.key === 'contact' ? refused : undefined} />
       <TargetsForm targets={targets} csrf={csrf} refused={refused?.typed.key === 'deskTargets' ? refused : undefined} />
       {/* A form without a setting's name comes only from a page of another version. */}
-      {refused && !(refused.typed.key! in names) && <FormFailure {...refused} />}
+      {refused && !(refused.typed.key! in names) && (
+        <FormFailure {...refused} detail={refused.code === 'VERSION' ? m.settings_back_late() : refused.detail} />
+      )}
       <History history={history} />
     </div>
   )
 }
 
-function SettingForm({
-  setting: { key, seen, fields },
-  csrf,
-  refused,
-}: {
-  setting: Setting
-  csrf: string
-  refused: FormRefusal | undefined
-}) {
-  return (
-    <SettingFrame
-      name={key}
-      title={names[key]()}
-      hint={hints[key]()}
-      csrf={csrf}
-      seen={seen}
-      refused={refused}
-      changed={m.settings_now({ value: valueText(fields) })}
-    >
-      <div className={fields.length > 1 ? 'grid items-start gap-3 sm:grid-cols-3' : 'sm:max-w-40'}>
-        {fields.map(({ field, figure }) => (
-          <Field
-            key={field}
-            id={`${key}-${field}`}
-            name={field}
-            label={fieldNames[field]()}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={6}
-            defaultValue={refused?.typed[field] ?? figure}
-            error={refused?.errors[field]}
-            before={field === 'percent' ? '%' : '₹'}
-            className="w-full min-w-0"
-          />
-        ))}
-      </div>
-    </SettingFrame>
-  )
-}
-
-/** "2% · ₹0 · at most ₹500". */
-const valueText = (fields: { field: SettingField; figure: string | number }[]) =>
-  fields
-    .map(({ field, figure }) =>
-      field === 'percent' ? `${figure}%` : field === 'rupees' ? `₹${figure}` : m.settings_at_most({ rupees: `₹${figure}` }),
-    )
-    .join(' · ')
-
 /** From what to what, in words. */
 function changesOf({ key, from, to }: Pick<SettingsData['history'][number], 'key' | 'from' | 'to'>): [string, string][] {
   if (key === 'contact') return contactChanges(from as ContactSetting, to as ContactSetting)
   if (key === 'deskTargets') return targetChanges(from as DeskTargets, to as DeskTargets)
-  const text = (value: typeof from) =>
-    valueText(settingFields(key).map((field) => ({ field, figure: figureOf(value as FigureSetting, field) })))
-  return [[text(from), text(to)]]
+  return [[figuresText(key, from as FigureSetting), figuresText(key, to as FigureSetting)]]
 }
 
 function History({ history }: Pick<SettingsData, 'history'>) {
@@ -131,7 +66,7 @@ function History({ history }: Pick<SettingsData, 'history'>) {
         <p className="mt-2 text-stone">{m.settings_history_none()}</p>
       ) : (
         <ol className="mt-2 divide-y divide-line">
-          {history.map(({ id, key, from, to, by, at }) => (
+          {history.map(({ id, key, from, to, by, at, since, reason, isCalledBack }) => (
             <li key={id} className="py-2">
               <b>{names[key]()}</b>
               {changesOf({ key, from, to }).map(([before, after]) => (
@@ -140,6 +75,9 @@ function History({ history }: Pick<SettingsData, 'history'>) {
                   <span className="sr-only">{m.settings_to()}</span> {after}
                 </span>
               ))}
+              {since && <span className="block">{m.settings_holds_from({ day: since })}</span>}
+              {reason && <span className="block break-words">“{reason}”</span>}
+              {isCalledBack && <span className="chip bg-brick-soft text-brick">{m.settings_called_back()}</span>}
               <span className="block text-sm text-stone">
                 {at} · {by || m.profile_deleted_user()}
               </span>

@@ -5,14 +5,18 @@ import type { Viewer } from '#src/kit/context.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { defaultSettings, type SettingKey } from '#src/kit/settings.ts'
-import { auditEvents } from '#src/kit/db/tables.ts'
+import { auditEvents, settingCallBacks } from '#src/kit/db/tables.ts'
+import { DAY, indianDay } from '#src/kit/time-money/dates.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
 import { makeOrder } from '#src/orders/makers.server.ts'
 import { orders } from '#src/orders/tables.ts'
 import { sendForm } from '../testing/send-form.ts'
+import { refusalOf } from '../testing/test-people.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { action } from './settings-page.tsx'
 import { settingSchemas } from './settings-schemas.ts'
-import { listSettingHistory } from './settings.server.ts'
+import { exampleOf } from './settings-example.ts'
+import { callSettingBack, listPlanned, listSettingHistory, planSetting } from './settings.server.ts'
 
 const PASSWORD = 'a quiet evening'
 let market: TestApp
@@ -32,7 +36,7 @@ async function save(key: SettingKey, fields: Record<string, string>, { viewer = 
     return await sendForm(market.ctx, action as never, {
       viewer,
       params: {},
-      fields: { key, seen: shown, ...(key === 'contact' && { password: PASSWORD }), ...fields },
+      fields: { key, seen: shown, day: indianDay(market.ctx.now), reason: 'Agreed', password: PASSWORD, ...fields },
     })
   } catch (error) {
     if (error instanceof Response && error.status === 302) return null
@@ -156,5 +160,98 @@ describe('what was set', () => {
     const percentOf = async (id: number) => (await market.ctx.db.select().from(orders).where(eq(orders.id, id)))[0]!.commissionPercent
     expect([await percentOf(before.id), await percentOf(after.id)]).toEqual([5, 8])
     expect(await save('profitMarginPercent', { percent: '5' })).toBeNull()
+  })
+})
+
+describe('a change of money with a day', () => {
+  const in_ = (days: number) => new Date(market.ctx.now.getTime() + days * DAY)
+  const at = (days: number, viewer: Viewer = admin) => ({ ...market.as(viewer), now: in_(days) })
+  const plan = (ctx: ReturnType<typeof at>, percent: number, days: number, changes: object = {}) =>
+    planSetting(ctx, 'profitMarginPercent', percent, {
+      seen: '5',
+      day: indianDay(in_(days)),
+      reason: 'Agreed with the sellers',
+      password: PASSWORD,
+      ...changes,
+    })
+  const percentAt = async (days: number) => (await readSettings(at(days))).profitMarginPercent
+
+  test('holds from the beginning of that day in India, for every process by its clock, and for no order before', async () => {
+    await plan(at(0), 8, 3)
+    expect(await listPlanned(at(0))).toMatchObject([
+      { key: 'profitMarginPercent', value: 8, reason: 'Agreed with the sellers', by: 'Kumar' },
+    ])
+    const { effectiveAt } = (await listPlanned(at(0)))[0]!
+    expect(effectiveAt.toISOString().slice(11)).toBe('18:30:00.000Z')
+    const justBefore = { ...market.ctx, now: new Date(effectiveAt.getTime() - 1) }
+    expect((await readSettings(justBefore)).profitMarginPercent).toBe(5)
+    expect((await readSettings({ ...market.ctx, now: effectiveAt })).profitMarginPercent).toBe(8)
+    const orderAt = async (now: Date) => (await makeOrder({ ...market.ctx, now })).id
+    const [before, after] = [await orderAt(justBefore.now), await orderAt(effectiveAt)]
+    const percentOf = async (id: number) => (await market.ctx.db.select().from(orders).where(eq(orders.id, id)))[0]!.commissionPercent
+    expect([await percentOf(before), await percentOf(after)]).toEqual([5, 8])
+    // A second one has to wait, or to be called for after the first was called back.
+    expect(await refusalOf(plan(at(0), 9, 5))).toBe('VERSION')
+    expect(await listPlanned(at(4))).toEqual([])
+  })
+
+  test('can be called back until then, once, and not after', async () => {
+    const [planned] = await listPlanned(at(0))
+    expect(await refusalOf(callSettingBack(at(4), planned!.id))).toBe('VERSION')
+    expect(await refusalOf(callSettingBack(at(0), 999_999))).toBe('NOT_FOUND')
+    for (const _ of [1, 2]) await callSettingBack(at(0), planned!.id)
+    expect(await market.ctx.db.select().from(settingCallBacks)).toHaveLength(1)
+    expect([await percentAt(0), await percentAt(4)]).toEqual([5, 5])
+    expect(await listPlanned(at(0))).toEqual([])
+    expect((await listSettingHistory(at(0)))[0]).toMatchObject({ from: 5, to: 8, isCalledBack: true, reason: 'Agreed with the sellers' })
+    // Called back before it held: the next one starts from what still holds.
+    await plan(at(0), 7, 2)
+    expect((await listSettingHistory(at(0)))[0]).toMatchObject({ from: 5, to: 7, isCalledBack: false })
+    await callSettingBack(at(0), (await listPlanned(at(0)))[0]!.id)
+  })
+
+  test('needs a day that is not over, a reason and the password, of an admin', async () => {
+    expect(await refusalOf(plan(at(0), 8, -1))).toBe('VALIDATION')
+    expect(await refusalOf(plan(at(0), 8, 400))).toBe('VALIDATION')
+    expect(await refusalOf(plan(at(0), 8, 1, { password: 'not this one' }))).toBe('PASSWORD_WRONG')
+    expect(await refusalOf(plan(at(0), 8, 1, { seen: '6' }))).toBe('VERSION')
+    const seller = await makeUser(market.ctx, { typeId: 2 })
+    expect(await refusalOf(plan(at(0, seller), 8, 1))).toBe('ROLE_FORBIDDEN')
+    expect(await refusalOf(callSettingBack(at(0, seller), 1))).toBe('ROLE_FORBIDDEN')
+    const viewer = await anotherAdmin()
+    expect(await save('profitMarginPercent', { percent: '8', reason: ' ' }, { viewer })).toBe('VALIDATION')
+    expect(await save('profitMarginPercent', { percent: '8', password: '' }, { viewer })).toBe('VALIDATION')
+    expect(await listPlanned(at(0))).toEqual([])
+  })
+
+  test('is planned once, however many admins plan it at once', async () => {
+    const admins = [await anotherAdmin(), await anotherAdmin(), await anotherAdmin()]
+    const answers = await Promise.all(admins.map((viewer, n) => refusalOf(plan(at(0, viewer), 6 + n, 2))))
+    expect(answers.toSorted()).toEqual(['VERSION', 'VERSION', 'taken'])
+    const planned = await listPlanned(at(0))
+    expect(planned).toHaveLength(1)
+    await Promise.all(admins.map((viewer) => callSettingBack(at(0, viewer), planned[0]!.id)))
+    expect(await listPlanned(at(0))).toEqual([])
+  })
+
+  test('is shown by an example that is reckoned as an order is', async () => {
+    const settings = { ...defaultSettings, profitMarginPercent: 8 }
+    expect(exampleOf(defaultSettings, 'profitMarginPercent')).toEqual([
+      ['payable', rupees(40_000)],
+      ['commission', rupees(2000)],
+      ['due', rupees(38_000)],
+      ['recommended', rupees(42_000)],
+    ])
+    expect(exampleOf(settings, 'profitMarginPercent').slice(1, 3)).toEqual([
+      ['commission', rupees(3200)],
+      ['due', rupees(36_800)],
+    ])
+    // 2 %, at most ₹500; Sandhai bears it.
+    expect(exampleOf(defaultSettings, 'firstOrderDiscount')).toEqual([
+      ['discount', rupees(500)],
+      ['payable', rupees(39_500)],
+      ['commission', rupees(2000)],
+      ['due', rupees(38_000)],
+    ])
   })
 })

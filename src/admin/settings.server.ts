@@ -1,14 +1,18 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
+import { users } from '#src/accounts/tables.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { settingCallBacks, settings } from '#src/kit/db/tables.ts'
+import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { readSettings, setSetting } from '#src/kit/settings.server.ts'
 import { defaultSettings, type MarketSettings, type SettingKey } from '#src/kit/settings.ts'
-import { settingKeys } from './settings-rules.ts'
+import { settingKeys, type FigureKey } from './settings-rules.ts'
 
 /** How many changes are shown; all of them stay in the table. */
 const SHOWN = 50
@@ -27,10 +31,85 @@ export async function changeSetting<K extends SettingKey>(
   requireCan(ctx, 'operate')
   if (key === 'contact') await requireOwnPassword(ctx, password)
   await inTransaction(ctx, async (ctx) => {
-    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`setting:${key}`}))`)
+    await lockKey(ctx, key)
     if (JSON.stringify((await readSettings(ctx))[key]) !== seen) throw new Problem('VERSION')
     await setSetting(ctx, key, value)
   })
+}
+
+/** Admins plan at most so far ahead. */
+const PLAN_DAYS = 366
+
+/** Midnight in India, when a day begins. */
+export const startOf = (day: string) => new Date(`${day}T00:00+05:30`)
+
+export const lastPlanDay = (now: Date): string => indianDay(daysBefore(now, -PLAN_DAYS))
+
+/**
+ * Changes a setting of money from an Indian day on, with a reason and the admin's password; today means at once. Until it takes effect it
+ * can be called back. A key has one planned change at a time. `seen` as in `changeSetting`. VERSION where another admin has changed or
+ * planned something meanwhile; VALIDATION, ROLE_FORBIDDEN, PASSWORD_WRONG.
+ */
+export async function planSetting<K extends FigureKey>(
+  ctx: Ctx,
+  key: K,
+  value: MarketSettings[K],
+  { seen, day, reason, password }: { seen: string; day: string; reason: string; password: string },
+): Promise<void> {
+  requireCan(ctx, 'operate')
+  if (day < indianDay(ctx.now) || day > lastPlanDay(ctx.now))
+    throw new Problem('VALIDATION', { fields: [{ field: 'day', message: 'field_setting_day' }] })
+  await requireOwnPassword(ctx, password)
+  await inTransaction(ctx, async (ctx) => {
+    await lockKey(ctx, key)
+    const isPlanned = (await listPlanned(ctx)).some((each) => each.key === key)
+    if (isPlanned || JSON.stringify((await readSettings(ctx))[key]) !== seen) throw new Problem('VERSION')
+    await setSetting(ctx, key, value, { effectiveAt: startOf(day), reason })
+  })
+}
+
+const lockKey = (ctx: Ctx, key: SettingKey) => ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`setting:${key}`}))`)
+
+/** Calls a planned change back, by an entry of its own. Again is the same. NOT_FOUND; VERSION once it has taken effect; ROLE_FORBIDDEN. */
+export async function callSettingBack(ctx: Ctx, id: number): Promise<void> {
+  requireCan(ctx, 'operate')
+  await inTransaction(ctx, async (ctx) => {
+    const [change] = await ctx.db.select().from(settings).where(eq(settings.id, id))
+    if (!change || change.effectiveAt === null) throw notFound()
+    if (change.effectiveAt <= ctx.now) throw new Problem('VERSION')
+    await lockKey(ctx, change.key as SettingKey)
+    const entry = { settingId: id, byId: ctx.viewer!.id, at: ctx.now }
+    const [made] = await ctx.db.insert(settingCallBacks).values(entry).onConflictDoNothing().returning()
+    if (made) await audit(ctx, 'setting_called_back', `setting:${change.key}`, { to: JSON.stringify(change.value) })
+  })
+}
+
+export interface PlannedSetting {
+  id: number
+  key: SettingKey
+  value: MarketSettings[SettingKey]
+  effectiveAt: Date
+  reason: string
+  by: string
+}
+
+/** What will take effect, the first one first. */
+export async function listPlanned(ctx: Ctx): Promise<PlannedSetting[]> {
+  const rows = await ctx.db
+    .select({ change: settings, by: users.name })
+    .from(settings)
+    .leftJoin(users, eq(users.id, settings.setById))
+    .leftJoin(settingCallBacks, eq(settingCallBacks.settingId, settings.id))
+    .where(and(gt(settings.effectiveAt, ctx.now), isNull(settingCallBacks.settingId)))
+    .orderBy(settings.effectiveAt, settings.id)
+  return rows.map(({ change, by }) => ({
+    id: change.id,
+    key: change.key as SettingKey,
+    value: change.value as MarketSettings[SettingKey],
+    effectiveAt: change.effectiveAt!,
+    reason: change.reason,
+    by: by ?? '',
+  }))
 }
 
 interface SettingHistory {
@@ -40,6 +119,10 @@ interface SettingHistory {
   to: MarketSettings[SettingKey]
   by: string
   at: Date
+  /** From when on it holds, where that is later than it was set. */
+  effectiveAt: Date | null
+  reason: string
+  isCalledBack: boolean
 }
 
 const listSettingHistoryRow = z.object({
@@ -49,6 +132,9 @@ const listSettingHistoryRow = z.object({
   value: z.custom<MarketSettings[SettingKey]>(),
   name: z.string().nullable(),
   at_ms: z.string(),
+  effective_ms: z.string().nullable(),
+  reason: z.string(),
+  is_called_back: z.boolean(),
 })
 
 /** Who set what, when, from what to what; newest first. */
@@ -56,17 +142,24 @@ export async function listSettingHistory(ctx: Ctx): Promise<SettingHistory[]> {
   const rows = await rowsOf(
     ctx,
     sql`
-    select h.id::int as id, h.key, h.before, h.value, u.name, floor(extract(epoch from h.set_at) * 1000)::bigint as at_ms from (
-      select s.*, lag(s.value) over (partition by s.key order by s.id) as before from settings s) h
-    left join users u on u.id = h.set_by_id order by h.id desc limit ${SHOWN}`,
+    select h.id::int as id, h.key, h.value, u.name, floor(extract(epoch from h.set_at) * 1000)::bigint as at_ms,
+      floor(extract(epoch from h.effective_at) * 1000)::bigint as effective_ms, h.reason, c.setting_id is not null as is_called_back,
+      (select p.value from settings p where p.key = h.key and not exists (select 1 from setting_call_backs b where b.setting_id = p.id)
+        and (coalesce(p.effective_at, p.set_at), p.id) < (coalesce(h.effective_at, h.set_at), h.id)
+        order by coalesce(p.effective_at, p.set_at) desc, p.id desc limit 1) as before
+    from settings h left join users u on u.id = h.set_by_id left join setting_call_backs c on c.setting_id = h.id
+    order by h.id desc limit ${SHOWN}`,
     listSettingHistoryRow,
   )
-  return rows.map(({ id, key, before, value, name, at_ms }) => ({
+  return rows.map(({ id, key, before, value, name, at_ms, effective_ms, reason, is_called_back }) => ({
     id,
     key,
     from: before ?? defaultSettings[key],
     to: value,
     by: name ?? '',
     at: new Date(Number(at_ms)),
+    effectiveAt: effective_ms === null ? null : new Date(Number(effective_ms)),
+    reason,
+    isCalledBack: is_called_back,
   }))
 }

@@ -4,7 +4,7 @@ import type { TrailFilter } from './trail.server.ts'
 export const everything: TrailFilter = { event: '', object: '', actorId: null, day: null, beforeId: null }
 
 const EVENT = /^[a-z_]{1,60}$/
-const OBJECT = /^[a-z-]{1,30}:[\w-]{1,40}$/
+const OBJECT = /^[a-z-]{1,30}:[\w-]{1,80}$/
 const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
 /** What an admin chose, as the address has it; an unreadable value chooses nothing. */

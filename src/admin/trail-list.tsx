@@ -38,6 +38,7 @@ const pages: Record<string, (id: string) => string> = {
   enquiry: (id) => `/view-enquiry/${id}`,
   thread: (id) => `/forum/thread/${id}/replies`,
   setting: () => '/admin/settings',
+  district: (key) => `/admin/places?district=${key}`,
 }
 
 function pathOf(object: string): string | null {

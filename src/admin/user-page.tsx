@@ -8,7 +8,6 @@ import { internalTypes, userTitles, userTypes } from '#src/accounts/reference-da
 import { can, phoneFor } from '#src/accounts/policy.ts'
 import { type InternalType, SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
-import { listHistory } from '#src/accounts/user-history.server.ts'
 import { approveVet, decideTypeRequest, setActive, setBadge, setPowers } from '#src/accounts/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
@@ -17,6 +16,8 @@ import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/pa
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
+import { readPageNumber } from '#src/ui/desk-query.ts'
+import { readTimeline, timelineGroups } from './user-timeline.server.ts'
 import { UserView } from './user-view.tsx'
 import type { Route } from './+types/user-page'
 
@@ -43,12 +44,19 @@ export const loader = formLoader(async (ctx, { params, url }) => {
     isForSuperAdmin: can(viewer, 'appoint-admins'),
     types: userTypes.filter(({ id: typeId }) => typeId > 0).map((type) => ({ id: type.id, name: type[ctx.locale] })),
     internalTypes: [{ id: 0, name: m.profile_external() }, ...internalTypes.map((type) => ({ id: type.id, name: type[ctx.locale] }))],
-    history: (await listHistory(ctx, id)).map((event) => ({ ...event, at: formatMoment(event.at, ctx.locale) })),
+    timeline: await timelineIn(ctx, id, url.searchParams),
     isDone: url.searchParams.has('done'),
     locale: ctx.locale,
     origin: ctx.publicOrigin,
   }
 })
+
+async function timelineIn(ctx: Ctx, id: number, query: URLSearchParams) {
+  const group = timelineGroups.find((name) => name === query.get('kind')) ?? null
+  const page = readPageNumber(query.get('page'))
+  const { events, hasMore } = await readTimeline(ctx, id, { group, page })
+  return { group, page, hasMore, events: events.map((event) => ({ ...event, at: formatMoment(event.at, ctx.locale) })) }
+}
 
 export const action = pageAction('user', async (ctx, { params, form }) => {
   const id = idIn(params.userId)

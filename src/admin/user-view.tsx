@@ -9,7 +9,7 @@ import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
-import { UserHistory } from './user-history.tsx'
+import { UserTimeline } from './user-timeline.tsx'
 import type { UserPageData } from './user-page.tsx'
 
 type Page = UserPageData & { refused: FormRefusal | undefined }
@@ -19,7 +19,7 @@ export function UserView(page: Page) {
   const { user, refused, isOwn } = page
   const to = useLocalPath()
   return (
-    <div className="mx-auto max-w-5xl space-y-5 py-2">
+    <div className="mx-auto max-w-6xl space-y-5 py-2">
       <a href={to('/admin/users')} className="tap-link font-semibold">
         {m.users_back()}
       </a>
@@ -35,12 +35,12 @@ export function UserView(page: Page) {
           retryAfterSeconds={refused.retryAfterSeconds}
         />
       )}
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <UserFacts user={user} />
-        <div className="space-y-5">
+        <div className="space-y-5 lg:row-span-2">
           {isOwn ? <p className="panel p-4">{m.problem_own_row()}</p> : <Decisions {...page} />}
-          <UserHistory history={page.history} types={page.types} />
         </div>
+        <UserTimeline {...page} />
       </div>
     </div>
   )

@@ -2,6 +2,8 @@ import { Form } from 'react-router'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import type { CannedAnswer } from '#src/kit/text/canned-answers.ts'
+import { CannedAnswers } from '#src/ui/canned-answers.tsx'
 import { ChoiceCard } from '#src/ui/radio-cards.tsx'
 import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -23,11 +25,18 @@ export function ActForm({ page, act, label, isMain = false }: { page: OnePage; a
   )
 }
 
+interface JudgingProps {
+  page: Pick<OnePage, 'path' | 'csrf' | 'enquiry'>
+  refused: FormRefusal | undefined
+  /** Ready comments, in the poster's language. */
+  answers?: CannedAnswer[]
+}
+
 /** The admin's form: is the enquiry genuine? A verdict can be changed; the form is then collapsed. */
-export function Judging({ page, refused }: { page: OnePage; refused: FormRefusal | undefined }) {
+export function Judging({ page, refused, answers }: JudgingProps) {
   const mine = refused?.typed.comment === undefined ? undefined : refused
   const isDecided = page.enquiry.verified !== 'pending'
-  const form = <JudgingForm page={page} refused={mine} />
+  const form = <JudgingForm page={page} refused={mine} answers={answers} />
   return (
     <section aria-labelledby="judging" className="panel border-turmeric bg-turmeric-soft p-4">
       <h2 id="judging" className="mb-2 text-lg">
@@ -45,7 +54,7 @@ export function Judging({ page, refused }: { page: OnePage; refused: FormRefusal
   )
 }
 
-function JudgingForm({ page, refused }: { page: OnePage; refused: FormRefusal | undefined }) {
+function JudgingForm({ page, refused, answers }: JudgingProps) {
   const to = useLocalPath()
   const { errors = {}, typed = {} } = refused ?? {}
   const { verified } = page.enquiry
@@ -71,6 +80,7 @@ function JudgingForm({ page, refused }: { page: OnePage; refused: FormRefusal | 
           <FieldError id="enquiry-genuine" error={errors.genuine} />
         </div>
       )}
+      {answers && <CannedAnswers field="enquiry-comment" answers={answers} />}
       <TextAreaField
         id="enquiry-comment"
         name="comment"

@@ -1,12 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { KM_PER_DEGREE, kilometresBetween, readStoredPoint, toStoredPoint, type Point } from '#src/addresses/places.ts'
-import { requireLoggedIn } from '#src/accounts/policy.ts'
+import { requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound } from '#src/kit/problem.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { localeShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { can } from './policy.ts'
 import { EXPIRES_AFTER_DAYS, OVER_SHOWN_DAYS } from './rules.ts'
 import type { EnquiryInput } from './schemas.ts'
@@ -131,7 +132,7 @@ export async function getEnquiry(ctx: Ctx, id: number): Promise<Enquiry> {
 
 /** The states an admin can filter by; pending first. */
 export const WANTED_STATES = ['pending', 'open', 'refused', 'over'] as const
-type WantedState = (typeof WANTED_STATES)[number]
+export type WantedState = (typeof WANTED_STATES)[number]
 
 export interface WantedFilters {
   categoryTypeId: number | null
@@ -225,12 +226,71 @@ function conditions(ctx: Ctx, { categoryTypeId, categoryId, district, near, stat
   if (categoryId !== null) parts.push(sql`e.category_id = ${categoryId}::smallint`)
   if (district !== null) parts.push(sql`e.district = ${district}`)
   if (near) parts.push(isWithin(sql`e.location`, near.point, near.withinKm))
-  const isOver = sql`(e.closed_at is not null or (e.is_verified and e.renewed_at < ${at(daysBefore(ctx.now, EXPIRES_AFTER_DAYS))}))`
-  if (state === 'pending') parts.push(sql`e.is_verified is null and e.closed_at is null`)
-  if (state === 'refused') parts.push(sql`not e.is_verified and e.closed_at is null`)
-  if (state === 'open') parts.push(isOpenNow(ctx.now))
-  if (state === 'over') parts.push(isOver)
+  if (state !== null) parts.push(stateCondition(ctx.now, state))
   return parts
+}
+
+function stateCondition(now: Date, state: WantedState): SQL {
+  return {
+    pending: sql`(e.is_verified is null and e.closed_at is null)`,
+    refused: sql`(not e.is_verified and e.closed_at is null)`,
+    open: sql`(${isOpenNow(now)})`,
+    over: sql`(e.closed_at is not null or (e.is_verified and e.renewed_at < ${at(daysBefore(now, EXPIRES_AFTER_DAYS))}))`,
+  }[state]
+}
+
+export const DESK_PER_PAGE = 25
+
+/** A page of the admins' desk: those that wait the longest first, or those decided last, and how many each state has. */
+export async function listForDesk(
+  ctx: Ctx,
+  { state, page }: { state: WantedState; page: number },
+): Promise<{ enquiries: Enquiry[]; counts: Record<WantedState, number> }> {
+  requireCan(ctx, 'operate')
+  const order = state === 'pending' ? sql`e.created_at, e.id` : sql`coalesce(e.closed_at, e.verified_at) desc nulls last, e.id desc`
+  const rows = await rowsOf(
+    ctx,
+    sql`
+    select ${columns} from enquiries e where ${stateCondition(ctx.now, state)}
+    order by ${order} limit ${DESK_PER_PAGE} offset ${(page - 1) * DESK_PER_PAGE}`,
+    enquiryRow,
+  )
+  const counts = WANTED_STATES.map(
+    (each) => sql`(count(*) filter (where ${stateCondition(ctx.now, each)}))::int as ${sql.identifier(each)}`,
+  )
+  const [counted] = await rowsOf(ctx, sql`select ${sql.join(counts, sql`, `)} from enquiries e`, countsRow)
+  return { enquiries: rows.map(toEnquiry), counts: counted! }
+}
+const countsRow = z.object({ pending: z.number(), open: z.number(), refused: z.number(), over: z.number() })
+
+export interface Verdict {
+  passed: boolean
+  comment: string
+  at: Date
+  adminName: string
+}
+const verdictsRow = z.object({
+  locale: localeShape,
+  verdicts: z.array(z.object({ passed: z.boolean(), comment: z.string(), ms: z.number(), name: z.string() })),
+})
+
+/** Every verdict on an enquiry, the latest first, and the language its poster reads. For admins. */
+export async function readVerdicts(ctx: Ctx, id: number): Promise<{ locale: Locale; verdicts: Verdict[] }> {
+  requireCan(ctx, 'operate')
+  const [row] = await rowsOf(
+    ctx,
+    sql`
+    select u.locale, (select coalesce(json_agg(json_build_object('passed', v.passed, 'comment', v.comment, 'name', a.name,
+        'ms', floor(extract(epoch from v.created_at) * 1000)) order by v.id desc), '[]'::json)
+      from enquiry_verdicts v join users a on a.id = v.admin_id where v.enquiry_id = e.id) as verdicts
+    from enquiries e join users u on u.id = e.poster_id where e.id = ${id}::bigint`,
+    verdictsRow,
+  )
+  if (!row) throw notFound()
+  return {
+    locale: row.locale,
+    verdicts: row.verdicts.map(({ ms: time, name, ...verdict }) => ({ ...verdict, at: new Date(time), adminName: name })),
+  }
 }
 
 export function isWithin(column: SQL, point: Point, kilometres: number): SQL {

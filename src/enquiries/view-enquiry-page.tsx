@@ -5,14 +5,15 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx, Site } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { revealContact } from '#src/listings/queries.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
-import { approval, closeEnquiry, judgeEnquiry, renewEnquiry } from './commands.server.ts'
+import { closeEnquiry, renewEnquiry } from './commands.server.ts'
 import { shownEnquiry } from './enquiry-shown.server.ts'
+import { judgeByForm } from './judging.server.ts'
 import { beginListing, hasOtherDraft, listOffers, listOwnChoices, respondToEnquiry, takeOfferBack } from './offers.server.ts'
 import { getEnquiry, type Enquiry } from './queries.server.ts'
 import { can } from './policy.ts'
@@ -76,20 +77,8 @@ type Act = (ctx: Ctx, id: number, form: FormData, site: Site) => Promise<Done | 
 /** Each form of the page by its name; the commands check who may use it. */
 const acts = new Map<string, Act>(
   Object.entries({
-    approve: async (ctx, id, form) => {
-      const genuine = textOf(form, 'genuine') === '1' ? [] : [{ field: 'genuine', message: 'field_enquiry_genuine' }]
-      const read = approval.safeParse({ passed: true, comment: textOf(form, 'comment') })
-      if (!read.success || genuine.length > 0) {
-        const said = read.success ? [] : [{ field: 'comment', message: read.error.issues[0]!.message }]
-        throw new Problem('VALIDATION', { fields: [...genuine, ...said] })
-      }
-      await judgeEnquiry(ctx, id, read.data)
-      return 'approved'
-    },
-    refuse: async (ctx, id, form) => {
-      await judgeEnquiry(ctx, id, parseForm(approval, { passed: false, comment: textOf(form, 'comment') }))
-      return 'refused'
-    },
+    approve: (ctx, id, form) => judgeByForm(ctx, id, form, true),
+    refuse: (ctx, id, form) => judgeByForm(ctx, id, form, false),
     close: async (ctx, id) => {
       await closeEnquiry(ctx, id)
       return 'closed'

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { localized } from '#src/kit/text/locale.ts'
+import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { localeShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { requireCan } from '../accounts/policy.ts'
@@ -23,7 +23,7 @@ const POSTS_SHOWN = 20
 
 export interface WaitingPost extends PostRef {
   threadId: number
-  author: { id: number; name: string; isActive: boolean } | null
+  author: { id: number; name: string; isActive: boolean; locale: Locale } | null
   content: string
   state: PostState
   reason: string | null
@@ -67,7 +67,7 @@ async function readPosts(ctx: Ctx, wanted: ReturnType<typeof sql>): Promise<{ po
     first as (select *, count(*) over ()::int as waiting from wanted order by at, kind, id limit ${POSTS_SHOWN})
     select w.kind, w.id::float8 as id, w.waiting, coalesce(p.thread_id, t.id)::float8 as thread_id, coalesce(p.content, t.content) as content,
       coalesce(p.state, t.state) as state, coalesce(p.reason, t.reason) as reason, ${ms(sql`coalesce(p.created_at, t.created_at)`)} as ms,
-      u.id::float8 as author_id, u.name as author_name, u.is_active,
+      u.id::float8 as author_id, u.name as author_name, u.is_active, u.locale as author_locale,
       (select coalesce(json_agg(json_build_object('reason', f.reason, 'comment', f.comment, 'ms', ${ms(sql`f.created_at`)}, 'id', f.reporter_id,
         'name', by.name) order by f.created_at, f.id), '[]'::json) from flags f join users by on by.id = f.reporter_id
         where f.closed_at is null and case w.kind when 'thread' then f.thread_id = w.id else f.reply_id = w.id end) as flags
@@ -93,6 +93,7 @@ const waitingRow = z.object({
   author_id: z.number().nullable(),
   author_name: z.string().nullable(),
   is_active: z.boolean().nullable(),
+  author_locale: localeShape.nullable(),
   flags: z.array(z.object({ reason: z.enum(FLAG_REASONS), comment: z.string(), ms: z.number(), id: z.number(), name: z.string() })),
 })
 type WaitingRow = z.output<typeof waitingRow>
@@ -101,7 +102,10 @@ const toWaiting = (row: WaitingRow, { viewer }: Ctx): WaitingPost => ({
   kind: row.kind,
   id: row.id,
   threadId: row.thread_id,
-  author: row.author_id === null ? null : { id: row.author_id, name: row.author_name ?? '', isActive: row.is_active ?? false },
+  author:
+    row.author_id === null
+      ? null
+      : { id: row.author_id, name: row.author_name ?? '', isActive: row.is_active ?? false, locale: row.author_locale ?? 'ta' },
   content: row.content,
   state: row.state,
   reason: row.reason,
@@ -109,6 +113,58 @@ const toWaiting = (row: WaitingRow, { viewer }: Ctx): WaitingPost => ({
   isOwn: row.author_id === viewer!.id,
   flags: row.flags.map(({ reason, comment, ms, id, name }) => ({ reason, comment, at: new Date(ms), reporter: { id, name } })),
 })
+
+export interface DecidedPost extends PostRef {
+  content: string
+  isHidden: boolean
+  reason: string
+  adminName: string
+  at: Date
+}
+const decidedRow = z.object({
+  event: z.string(),
+  kind: z.enum(['thread', 'reply']),
+  id: z.number(),
+  content: z.string(),
+  reason: z.string(),
+  admin: z.string(),
+  ms: z.number(),
+  total: z.number(),
+})
+
+export const DECIDED_PER_PAGE = 30
+
+/** For admins: what was decided of posts, the last first, as the audit trail has it. */
+export async function listDecided(ctx: Ctx, page: number): Promise<{ decided: DecidedPost[]; total: number }> {
+  requireCan(ctx, 'operate')
+  const rows = await rowsOf(
+    ctx,
+    sql`
+    with decided as (
+      select a.id, a.event, a.at, a.actor_id, split_part(a.object, ':', 1) as kind, split_part(a.object, ':', 2)::bigint as post_id, count(*) over ()::int as total
+      from audit_events a where a.event in ('forum_post_hidden', 'forum_post_left')
+      order by a.id desc limit ${DECIDED_PER_PAGE} offset ${(page - 1) * DECIDED_PER_PAGE})
+    select d.event, d.kind, d.post_id::float8 as id, coalesce(p.content, t.content, '') as content, coalesce(p.reason, t.reason, '') as reason,
+      coalesce(u.name, '') as admin, floor(extract(epoch from d.at) * 1000)::float8 as ms, d.total
+    from decided d
+    left join threads t on d.kind = 'thread' and t.id = d.post_id
+    left join replies p on d.kind = 'reply' and p.id = d.post_id
+    left join users u on u.id = d.actor_id order by d.id desc`,
+    decidedRow,
+  )
+  return {
+    total: rows[0]?.total ?? 0,
+    decided: rows.map(({ kind, id, content, reason, event, admin, ms }) => ({
+      kind,
+      id,
+      content,
+      reason,
+      isHidden: event === 'forum_post_hidden',
+      adminName: admin,
+      at: new Date(ms),
+    })),
+  }
+}
 
 /**
  * Leaves or restores a post: what waited or was hidden becomes public, and its reports are closed. NOT_FOUND when there is nothing to

@@ -60,6 +60,7 @@ const texts: Record<ProblemCode | ProblemReason, (inputs: Record<string, never>,
   UNAVAILABLE: m.problem_unavailable,
   SELLERS_ONLY: m.problem_sellers_only,
   SALE_CLOSED: m.problem_sale_closed,
+  UNDO_LATE: m.problem_undo_late,
   OWN_REPORT: m.problem_own_report,
 }
 

@@ -35,6 +35,7 @@ export interface DeskTargets {
   forum: number
   tickets: number
   people: number
+  money: number
 }
 
 /** Settings that admins may change while the market runs. Until then the seeded values hold (decisions.md §4). */
@@ -70,6 +71,6 @@ export const defaultSettings: MarketSettings = {
   firstOrderDiscount: { percent: 2, rupees: 0, maxRupees: 500 },
   referralDiscount: { percent: 0, rupees: 500, maxRupees: 5000 },
   contact: sampleContact,
-  deskTargets: { listings: 24, secondLooks: 48, orders: 24, enquiries: 24, reports: 24, forum: 12, tickets: 48, people: 48 },
+  deskTargets: { listings: 24, secondLooks: 48, orders: 24, enquiries: 24, reports: 24, forum: 12, tickets: 48, people: 48, money: 72 },
 }
 export type SettingKey = keyof MarketSettings

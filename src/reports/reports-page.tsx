@@ -3,26 +3,46 @@ import { z } from 'zod'
 import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
+import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { reportNote } from './reports-schemas.ts'
-import { leaveReported, listReported, takeDown, type ReportSubject } from './reports.server.ts'
+import { CLOSED_PER_PAGE, leaveReported, listClosedReports, listReported, takeDown, type ReportSubject } from './reports.server.ts'
+import { ageOf } from '#src/kit/db/waiting.ts'
+import { readSettings } from '#src/kit/settings.server.ts'
+import { cannedAnswers } from '#src/kit/text/canned-answers.ts'
+import { readPageNumber } from '#src/ui/desk-query.ts'
+import { isPhraseOf, phrases, phraseText } from '#src/verification/verification-phrases.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ReportsView } from './reports-page-view.tsx'
 import type { Route } from './+types/reports-page'
 
+/** Those that say why a listing falls; the seller reads them in their language. */
+const takeDownPhrases = phrases.filter((phrase) => isPhraseOf(phrase, false))
+
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
+  const isHistory = url.searchParams.get('state') === 'closed'
+  const page = readPageNumber(url.searchParams.get('page'))
   const { subjects, waiting } = await listReported(ctx)
+  const { closed, total } = await listClosedReports(ctx, isHistory ? page : 1)
+  const target = (await readSettings(ctx)).deskTargets.reports
   return {
-    subjects: subjects.map(({ firstAt, reports, ...subject }) => ({
+    isHistory,
+    page,
+    perPage: CLOSED_PER_PAGE,
+    total,
+    closed: isHistory ? closed.map(({ at, ...row }) => ({ ...row, at: formatMoment(at, ctx.locale) })) : [],
+    leaveAnswers: cannedAnswers([m.canned_report_fine, m.canned_report_called, m.canned_report_mended], ctx.locale, ctx.locale),
+    subjects: (isHistory ? [] : subjects).map(({ firstAt, reports, ...subject }) => ({
       ...subject,
       key: subject.listing ? `product-${subject.listing.id}` : `seller-${subject.seller.id}`,
+      age: ageOf(firstAt, ctx.now, target),
       since: formatDaysAgo(firstAt, ctx.now, ctx.locale),
+      answers: takeDownPhrases.map((phrase) => ({ label: phraseText(phrase), text: phraseText(phrase, subject.seller.locale) })),
       reports: reports.map(({ at, ...report }) => ({ ...report, when: formatDaysAgo(at, ctx.now, ctx.locale) })),
     })),
     waiting,

@@ -6,7 +6,8 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { localeShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { isOwnListing } from '#src/listings/policy.ts'
 import { lifeStateOf, LISTING_STATES, type LifeState } from '#src/listings/life.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
@@ -69,7 +70,7 @@ export async function getReportSubject(ctx: Ctx, subject: ReportSubject): Promis
 /** All open reports of one listing or seller. */
 interface ReportedSubject {
   listing: { id: number; code: string; name: string; state: LifeState } | null
-  seller: { id: number; name: string; isActive: boolean }
+  seller: { id: number; name: string; isActive: boolean; locale: Locale }
   firstAt: Date
   /** How many people reported it; each has one open report. */
   people: number
@@ -90,7 +91,7 @@ export async function listReported(ctx: Ctx): Promise<{ subjects: ReportedSubjec
       from reports r join users w on w.id = r.reporter_id where r.closed_at is null group by 1, 2
     )
     select open.people, open.reports, floor(extract(epoch from open.first_at) * 1000)::bigint as first_ms, (select count(*)::int from open) as waiting,
-      u.id::int as seller_id, u.name as seller_name, u.is_active, l.id::int as listing_id, l.category_id, l.state, l.is_sold, l.stock,
+      u.id::int as seller_id, u.name as seller_name, u.is_active, u.locale, l.id::int as listing_id, l.category_id, l.state, l.is_sold, l.stock,
       ${nameIn(ctx.locale)} as listing_name
     from open join users u on u.id = open.seller_id left join listings l on l.id = open.listing_id
     order by open.first_at, open.listing_id, open.seller_id limit ${SUBJECTS_SHOWN}`,
@@ -107,6 +108,7 @@ const openRow = z.object({
   seller_id: z.number(),
   seller_name: z.string(),
   is_active: z.boolean(),
+  locale: localeShape,
 })
 const subjectRow = z.union([
   openRow.extend({
@@ -132,7 +134,7 @@ function toSubject(row: SubjectRow): ReportedSubject {
             name: row.listing_name,
             state: lifeStateOf({ state: row.state, isSold: row.is_sold, stock: row.stock }),
           },
-    seller: { id: row.seller_id, name: row.seller_name, isActive: row.is_active },
+    seller: { id: row.seller_id, name: row.seller_name, isActive: row.is_active, locale: row.locale },
     firstAt: new Date(Number(row.first_ms)),
     people: row.people,
     reports: row.reports.map(({ reason, comment, ms, id: reporterId, name }) => ({
@@ -140,6 +142,63 @@ function toSubject(row: SubjectRow): ReportedSubject {
       comment,
       at: new Date(ms),
       reporter: { id: reporterId, name },
+    })),
+  }
+}
+
+export interface ClosedReport {
+  listingId: number | null
+  sellerId: number
+  /** The animal's name, or the seller's. */
+  title: string
+  people: number
+  outcome: 'left' | 'taken-down'
+  note: string
+  adminName: string
+  at: Date
+}
+const closedRow = z.object({
+  listing_id: z.number().nullable(),
+  seller_id: z.number(),
+  title: z.string(),
+  people: z.number(),
+  outcome: z.enum(['left', 'taken-down']),
+  note: z.string(),
+  admin: z.string(),
+  ms: z.number(),
+  total: z.number(),
+})
+
+export const CLOSED_PER_PAGE = 30
+
+/** For admins: what was decided of reports, the last first. Reports that one decision closed are one row. */
+export async function listClosedReports(ctx: Ctx, page: number): Promise<{ closed: ClosedReport[]; total: number }> {
+  requireCan(ctx, 'operate')
+  const rows = await rowsOf(
+    ctx,
+    sql`
+    with closed as (
+      select r.listing_id, r.seller_id, r.outcome, coalesce(r.note, '') as note, r.closed_by_id, r.closed_at, count(*)::int as people, count(*) over ()::int as total
+      from reports r where r.closed_at is not null
+      group by r.listing_id, r.seller_id, r.outcome, r.note, r.closed_by_id, r.closed_at
+      order by r.closed_at desc, r.listing_id, r.seller_id limit ${CLOSED_PER_PAGE} offset ${(page - 1) * CLOSED_PER_PAGE})
+    select c.listing_id::int, c.seller_id::int, coalesce(${nameIn(ctx.locale)}, u.name) as title, c.people, c.outcome, c.note, a.name as admin,
+      floor(extract(epoch from c.closed_at) * 1000)::float8 as ms, c.total
+    from closed c join users u on u.id = c.seller_id join users a on a.id = c.closed_by_id left join listings l on l.id = c.listing_id
+    order by c.closed_at desc, c.listing_id, c.seller_id`,
+    closedRow,
+  )
+  return {
+    total: rows[0]?.total ?? 0,
+    closed: rows.map((row) => ({
+      listingId: row.listing_id,
+      sellerId: row.seller_id,
+      title: row.title,
+      people: row.people,
+      outcome: row.outcome,
+      note: row.note,
+      adminName: row.admin,
+      at: new Date(row.ms),
     })),
   }
 }

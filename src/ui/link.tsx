@@ -1,7 +1,7 @@
 import type { ComponentProps, ComponentType } from 'react'
 import { Link as RouterLink, type LinkProps } from 'react-router'
 
-interface Props extends ComponentProps<'a'>, Pick<LinkProps, 'prefetch' | 'replace' | 'reloadDocument'> {
+interface Props extends ComponentProps<'a'>, Pick<LinkProps, 'prefetch' | 'replace' | 'reloadDocument' | 'preventScrollReset'> {
   /** From the root, in the reader's language (`useLocalPath`). */
   to: string
 }
@@ -12,7 +12,15 @@ interface Props extends ComponentProps<'a'>, Pick<LinkProps, 'prefetch' | 'repla
  */
 export const Link: ComponentType<Props> = import.meta.env.SSR ? PlainLink : RouterLink
 
-function PlainLink({ to, prefetch: _prefetch, replace: _replace, reloadDocument: _reloads, children, ...link }: Props) {
+function PlainLink({
+  to,
+  prefetch: _prefetch,
+  replace: _replace,
+  reloadDocument: _reloads,
+  preventScrollReset: _stays,
+  children,
+  ...link
+}: Props) {
   return (
     // The router's link has this attribute: without it server and browser HTML would differ.
     <a {...link} href={to} data-discover="true">

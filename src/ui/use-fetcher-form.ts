@@ -10,10 +10,11 @@ type Refusal = ReturnType<typeof offlineRefusal>
  * when it is refused or while offline, where the router would reload the whole page to find the code it needs. A browser that says it is
  * online is believed; one that says it is offline is wrong on a machine that speaks only to itself, so our server is asked first.
  *
- * `rendered` is the refusal of a page that was rendered again because there are no scripts.
+ * `rendered` is the refusal of a page that was rendered again because there are no scripts. `key`: the page knows the sending by this name,
+ * also when the form is gone meanwhile.
  */
-export function useFetcherForm(rendered: Refusal | undefined) {
-  const fetcher = useFetcher<{ refused?: Refusal | undefined }>()
+export function useFetcherForm(rendered: Refusal | undefined, key?: string) {
+  const fetcher = useFetcher<{ refused?: Refusal | undefined }>(key === undefined ? {} : { key })
   const [unsent, setUnsent] = useState<Refusal>()
   const isBusy = fetcher.state !== 'idle'
   const refused = isBusy ? undefined : (unsent ?? fetcher.data?.refused ?? rendered)

@@ -154,7 +154,7 @@ export const heartbeat = pgTable('heartbeat', { id: smallint().primaryKey(), at:
   check('heartbeat_one', sql`${t.id} = 1`),
 ])
 
-/** Settings of admins, one row per change with who and when: the newest row of a key holds (settings.server.ts). */
+/** Settings of admins, one row per change with who and when: of a key the one that took effect last holds (settings.server.ts). */
 export const settings = pgTable(
   'settings',
   {
@@ -164,6 +164,18 @@ export const settings = pgTable(
     /** The person's id: people stand in a domain, which this file cannot name. */
     setById: bigint('set_by_id', { mode: 'number' }).notNull(),
     setAt: moment('set_at').notNull(),
+    /** From when on it holds; null: since it was set. */
+    effectiveAt: moment('effective_at'),
+    reason: text().notNull().default(''),
   },
   (t) => [index('settings_key').on(t.key, t.id)],
 )
+
+/** Changes that were called back before they took effect; never changed. */
+export const settingCallBacks = pgTable('setting_call_backs', {
+  settingId: bigint('setting_id', { mode: 'number' })
+    .primaryKey()
+    .references(() => settings.id),
+  byId: bigint('by_id', { mode: 'number' }).notNull(),
+  at: moment('at').notNull(),
+})

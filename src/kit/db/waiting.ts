@@ -10,3 +10,18 @@ import type { Ctx } from '#src/kit/context.ts'
  *     path text           where it is decided, without the language
  */
 export type WaitingCases = (ctx: Ctx) => SQL
+
+/** How long a case has waited, against its desk's target. */
+export interface CaseAge {
+  hours: number
+  /** Hours it may wait. */
+  target: number
+  isLate: boolean
+}
+
+const HOUR = 3_600_000
+
+export function ageOf(since: Date, now: Date, target: number): CaseAge {
+  const hours = Math.max(0, Math.floor((now.getTime() - since.getTime()) / HOUR))
+  return { hours, target, isLate: hours >= target }
+}

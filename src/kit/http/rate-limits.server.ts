@@ -34,6 +34,9 @@ const durable = {
   /** L3: whatever a person changes. */
   writeMinute: { by: 'user', points: 30, seconds: 60 },
   writeDay: { by: 'user', points: 300, seconds: DAY_SECONDS },
+  /** The office, where hundreds are decided in a day by the keyboard. */
+  deskMinute: { by: 'user', points: 150, seconds: 60 },
+  deskDay: { by: 'user', points: 6000, seconds: DAY_SECONDS },
   /** L7: orders, and asking what a referral code is worth: codes are not to be tried by the hundred. */
   orderMinute: { by: 'user', points: 10, seconds: 60 },
   orderDay: { by: 'user', points: 100, seconds: DAY_SECONDS, isQuota: true },

@@ -72,6 +72,8 @@ export interface NewMessage extends Pick<Message, 'channel' | 'template' | 'loca
   isSecret?: boolean
   /** 1 for what would come too late at a second try. */
   maxAttempts?: number
+  /** It can be taken back for this long: no worker sends it before. */
+  delaySeconds?: number
 }
 
 /** Call it inside the transaction that is the reason for the message. Answers its id. */
@@ -83,13 +85,23 @@ export async function queueMessage(ctx: Ctx, message: NewMessage): Promise<numbe
 /** Several at once, in one statement. Answers their ids in the same order. */
 export async function queueMessages(ctx: Ctx, messages: NewMessage[]): Promise<number[]> {
   if (messages.length === 0) return []
-  const values = messages.map(({ to, userId, body, subject, variables = {}, isSecret = false, ...message }) => {
+  const values = messages.map(({ to, userId, body, subject, variables = {}, isSecret = false, delaySeconds = 0, ...message }) => {
     const text = isSecret ? { body: '', sealed: ctx.vault.seal('outbox', JSON.stringify({ body, variables })) } : { body, variables }
-    return { maxAttempts: MAX_ATTEMPTS, ...message, recipient: to, userId: userId ?? null, subject: subject ?? null, ...text }
+    const dueAt = delaySeconds === 0 ? {} : { dueAt: sql`now() + make_interval(secs => ${delaySeconds}::float8)` }
+    return { maxAttempts: MAX_ATTEMPTS, ...message, ...dueAt, recipient: to, userId: userId ?? null, subject: subject ?? null, ...text }
   })
   const rows = await ctx.db.insert(outbox).values(values).returning({ id: outbox.id })
   for (const nudge of nudges) nudge()
   return rows.map(({ id }) => id)
+}
+
+/** Takes back a message that no worker has tried to send; false when it is too late. */
+export async function takeBackMessage(ctx: Ctx, id: number): Promise<boolean> {
+  const rows = await ctx.db
+    .delete(outbox)
+    .where(and(eq(outbox.id, id), eq(outbox.attempts, 0), isNull(outbox.sentAt)))
+    .returning({ id: outbox.id })
+  return rows.length > 0
 }
 
 const LOOK_AGAIN_MS = 60

@@ -23,6 +23,12 @@ export function formatMoment(date: Date, locale: Locale): string {
 }
 const clock = /* @__PURE__ */ new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'medium' })
 
+/** நவம்பர் 2026 / November 2026, of a month as it stands in an address: `2026-11`. */
+export const formatMonth = (month: string, locale: Locale): string => months[locale].format(new Date(`${month}-15T00:00Z`))
+
+const monthOf = (locale: Locale) => new Intl.DateTimeFormat(languageTags[locale], { timeZone: zone, month: 'long', year: 'numeric' })
+const months = { ta: /* @__PURE__ */ monthOf('ta'), en: /* @__PURE__ */ monthOf('en') }
+
 /** "3 நாட்களுக்கு முன்" / "3 days ago"; today and yesterday in words. Counts calendar days in India. */
 export function formatDaysAgo(date: Date, now: Date, locale: Locale): string {
   return daysAgo[locale].format(-daysBetween(date, now), 'day')

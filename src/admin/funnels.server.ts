@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { requireCan } from '#src/accounts/policy.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+
+/** As many days as the page views are shown for, today among them. */
+const DAYS = 30
+
+/** How far people come, in numbers of the last thirty days; nobody is followed from step to step. */
+export interface Funnels {
+  lists: number
+  animals: number
+  /** People who tapped Call or WhatsApp, once for each animal. */
+  contacts: number
+  orders: number
+  sellForms: number
+  listed: number
+  /** Of the listings of these days, those that an admin has passed. */
+  passed: number
+}
+
+const count = z.number()
+const row = z.object({
+  lists: count,
+  animals: count,
+  contacts: count,
+  orders: count,
+  sellForms: count,
+  listed: count,
+  passed: count,
+})
+
+/** From a list to an order, and from the sell form to a passed listing. One statement. */
+export async function readFunnels(ctx: Ctx): Promise<Funnels> {
+  requireCan(ctx, 'operate')
+  const day = indianDay(daysBefore(ctx.now, DAYS - 1))
+  const since = sql`${`${day}T00:00+05:30`}::timestamptz`
+  const views = (route: string) =>
+    sql`(select coalesce(sum(v.count), 0)::int from page_views v where v.route = ${route} and v.day >= ${day}::date)`
+  const [found] = await rowsOf(
+    ctx,
+    sql`
+    select ${views('/buy/:typeId')} as lists, ${views('/product/:productId')} as animals, ${views('/sell')} as "sellForms",
+      (select count(distinct (c.listing_id, c.person_id))::int from contact_taps c where c.tapped_at >= ${since}) as contacts,
+      (select count(*)::int from orders o where o.created_at >= ${since}) as orders,
+      (select count(*)::int from listings l where l.created_at >= ${since} and l.state <> 'draft') as listed,
+      (select count(*)::int from listings l where l.created_at >= ${since} and exists (select from verifications v where v.listing_id = l.id and v.passed)) as passed`,
+    row,
+  )
+  return found!
+}

@@ -1,0 +1,79 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { maskPhone } from '#src/accounts/rules.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { plainMeta } from '#src/content/frame/plain-meta.ts'
+import type { Env } from '#src/kit/env.server.ts'
+import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
+import { parseId } from '#src/kit/ids.ts'
+import type { Channel } from '#src/kit/messages/outbox.server.ts'
+import { notFound } from '#src/kit/problem.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formatMoment } from '#src/kit/time-money/dates.ts'
+import { m } from '#src/paraglide/messages.js'
+import { readPageNumber } from '#src/ui/desk-query.ts'
+import { listDeskMessages, MESSAGES_PER_PAGE, messageViews, readMessageFigures, retryMessages } from './message-desk.server.ts'
+import { MessagesView } from './messages-view.tsx'
+import type { Route } from './+types/messages-page'
+
+/** Paise for one part of an SMS, until the admin types what their contract says. */
+const USUAL_PAISE = 20
+const paise = z.coerce.number().int().min(0).max(1000).catch(USUAL_PAISE)
+
+/** What goes out to people, and whether it arrives. */
+export const loader = formLoader(async (ctx, { url, site }) => {
+  requireCapability(ctx, url, 'operate')
+  const query = url.searchParams
+  const { counts, days, channels } = await readMessageFigures(ctx)
+  const view = messageViews.find((each) => each === query.get('show')) ?? (counts.failed > 0 ? 'failed' : 'sent')
+  const page = readPageNumber(query.get('page'))
+  const messages = await listDeskMessages(ctx, { view, page })
+  return {
+    view,
+    page,
+    perPage: MESSAGES_PER_PAGE,
+    counts,
+    days,
+    paise: paise.parse(query.get('paise') || undefined),
+    channels: channels.map(({ sentAt, ...channel }) => ({
+      ...channel,
+      provider: providerOf(site.env, channel.channel),
+      sentAt: sentAt && formatMoment(sentAt, ctx.locale),
+    })),
+    messages: messages.map(({ at, dueAt, recipient, ...message }) => ({
+      ...message,
+      recipient: message.channel === 'sms' ? maskPhone(recipient) : recipient.replace(/^(.{2}).*@/, '$1…@'),
+      at: formatMoment(at, ctx.locale),
+      dueAt: formatMoment(dueAt, ctx.locale),
+    })),
+    done: parseId(query.get('done') ?? undefined),
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+  }
+})
+
+/** `demo`: nothing leaves the machine; `missing`: nobody to bring it. */
+function providerOf(env: Env, channel: Channel): 'demo' | 'missing' | 'there' {
+  const isThere = channel === 'sms' ? env.sms !== null : env.smtpUrl !== null
+  if (isThere) return 'there'
+  return env.mode === 'demo' ? 'demo' : 'missing'
+}
+
+export const action = pageAction('messages', async (ctx, { form }): Promise<never> => {
+  const id = parseId(textOf(form, 'id') || undefined)
+  if (id === null && textOf(form, 'act') !== 'retry-all') throw notFound()
+  const count = await retryMessages(ctx, id)
+  throw redirect(localized(`/admin/messages?show=waiting&done=${count}`, ctx.locale))
+})
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData ? plainMeta({ ...loaderData, path: '/admin/messages', title: m.message_desk_title(), description: m.message_desk_lead() }) : []
+
+export default function MessagesPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <MessagesView {...loaderData} refused={actionData?.refused} />
+}
+
+export type MessagesData = Route.ComponentProps['loaderData']

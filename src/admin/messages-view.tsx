@@ -1,0 +1,168 @@
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { languageTags } from '#src/kit/text/locale.ts'
+import { m } from '#src/paraglide/messages.js'
+import { tableAddress } from '#src/ui/desk-query.ts'
+import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { Columns, PlotTable } from '#src/ui/plots.tsx'
+import { sendOnce } from '#src/ui/send-once.ts'
+import type { MessageView } from './message-desk.server.ts'
+import type { MessagesData } from './messages-page.tsx'
+
+type Page = MessagesData & { refused: FormRefusal | undefined }
+type Message = MessagesData['messages'][number]
+
+const viewTexts: Record<MessageView, () => string> = {
+  failed: m.message_desk_failed,
+  waiting: m.message_desk_waiting,
+  sent: m.message_desk_sent,
+}
+
+export function MessagesView(data: Page) {
+  const to = useLocalPath()
+  const { view, page, counts, messages, done, refused } = data
+  const address = (changes: Record<string, string | number | null>) =>
+    to(tableAddress('/admin/messages', { show: view, paise: data.paise, ...changes }))
+  return (
+    <div className="space-y-4 py-2">
+      <h1 className="text-2xl">{m.message_desk_title()}</h1>
+      {done !== null && !refused && (
+        <p role="status" className="done">
+          {m.message_desk_retried({ count: done })}
+        </p>
+      )}
+      {refused && <FormFailure {...refused} detail={refused.code === 'NOT_FOUND' ? m.message_desk_gone() : refused.detail} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-2">
+        <Providers channels={data.channels} />
+        <Days days={data.days} paise={data.paise} view={view} />
+      </div>
+      <TableViews
+        views={(Object.keys(viewTexts) as MessageView[]).map((name) => ({
+          name: viewTexts[name](),
+          address: address({ show: name }),
+          isHere: name === view,
+          count: counts[name],
+        }))}
+      />
+      {view === 'failed' && messages.some(({ canRetry }) => canRetry) && (
+        <RetryForm csrf={data.csrf} act="retry-all" label={m.message_desk_retry_all()} />
+      )}
+      {messages.length === 0 ? (
+        <p className="panel p-4">{m.message_desk_none()}</p>
+      ) : (
+        <DeskTable
+          caption={viewTexts[view]()}
+          columns={columns(view, data.csrf)}
+          rows={messages}
+          keyOf={({ id }) => id}
+          addressOf={({ userId }) => (userId === null ? address({}) : to(`/admin/users/${userId}`))}
+        />
+      )}
+      <TablePages page={page} perPage={data.perPage} count={counts[view]} pageAddress={(number) => address({ page: number })} />
+    </div>
+  )
+}
+
+const columns = (view: MessageView, csrf: string): Column<Message>[] => [
+  { id: 'to', label: m.message_desk_to(), cell: ({ userName, recipient }) => userName || recipient },
+  { id: 'recipient', label: m.message_desk_recipient(), onCard: 'bare', cell: ({ recipient }) => recipient },
+  { id: 'template', label: m.message_desk_template(), onCard: 'bare', cell: ({ template }) => <code>{template}</code> },
+  {
+    id: 'channel',
+    label: m.message_desk_channel(),
+    onCard: 'bare',
+    cell: ({ channel, locale }) => `${channelText(channel)} · ${locale === 'ta' ? m.page_views_ta() : m.page_views_en()}`,
+  },
+  { id: 'attempts', label: m.message_desk_attempts(), isNumber: true, cell: ({ attempts }) => attempts },
+  ...(view === 'sent' ? [] : [{ id: 'error', label: m.message_desk_error(), cell: ({ lastError }: Message) => lastError }]),
+  view === 'waiting'
+    ? { id: 'due', label: m.message_desk_due(), cell: ({ dueAt }) => dueAt }
+    : { id: 'at', label: m.desk_decided_at(), onCard: 'bare', cell: ({ at }) => at },
+  ...(view === 'failed'
+    ? [
+        {
+          id: 'retry',
+          label: m.message_desk_retry(),
+          onCard: 'bare' as const,
+          cell: ({ id, canRetry }: Message) =>
+            canRetry ? <RetryForm csrf={csrf} act="retry" id={id} label={m.message_desk_retry()} /> : m.message_desk_secret(),
+        },
+      ]
+    : []),
+]
+
+const channelText = (channel: Message['channel']) => (channel === 'sms' ? m.message_desk_sms() : m.message_desk_email())
+
+function RetryForm({ csrf, act, id, label }: { csrf: string; act: 'retry' | 'retry-all'; id?: number; label: string }) {
+  const to = useLocalPath()
+  return (
+    <form method="post" action={to('/admin/messages')} onSubmit={sendOnce}>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="act" value={act} />
+      {id !== undefined && <input type="hidden" name="id" value={id} />}
+      <button type="submit" className="button-plain">
+        {label}
+      </button>
+    </form>
+  )
+}
+
+const providerTexts = { demo: m.message_desk_demo, missing: m.message_desk_missing, there: m.message_desk_there }
+
+/** Whether the providers take what we bring. */
+function Providers({ channels }: Pick<MessagesData, 'channels'>) {
+  return (
+    <section aria-labelledby="message-providers" className="panel p-4">
+      <h2 id="message-providers" className="text-lg">
+        {m.message_desk_providers()}
+      </h2>
+      <ul className="mt-2 divide-y divide-line">
+        {channels.map(({ channel, provider, sent, failed, waiting, lastError, sentAt }) => (
+          <li key={channel} className="space-y-1 py-2">
+            <p className="row gap-2">
+              <b>{channelText(channel)}</b>
+              <span className={`chip ${provider === 'missing' || failed > 0 ? 'bg-brick-soft text-brick' : 'bg-leaf-soft text-leaf'}`}>
+                {providerTexts[provider]()}
+              </span>
+            </p>
+            <p className="text-sm">{m.message_desk_last_day({ sent, failed, waiting })}</p>
+            {lastError && <p className="text-sm text-brick">{m.message_desk_last_error({ error: lastError })}</p>}
+            {sentAt && <p className="text-sm text-stone">{m.message_desk_last_sent({ when: sentAt })}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What went out each day, and what the SMS of a day cost. */
+function Days({ days, paise, view }: Pick<MessagesData, 'days' | 'paise' | 'view'>) {
+  const locale = useLocale()
+  const rupees = (parts: number) => `₹${((parts * paise) / 100).toLocaleString('en-IN', { maximumFractionDigits: 2 })}`
+  const label = (day: string) =>
+    new Date(day).toLocaleDateString(languageTags[locale], { timeZone: 'UTC', day: 'numeric', month: 'numeric' })
+  const sum = days.reduce((all, { parts }) => all + parts, 0)
+  return (
+    <section aria-labelledby="message-days" className="panel p-4">
+      <h2 id="message-days" className="text-lg">
+        {m.message_desk_days()}
+      </h2>
+      <Columns columns={days.map(({ day, sms }) => ({ label: day.slice(-2), value: sms, shown: String(sms) }))} />
+      <p className="mt-2 text-sm">{m.message_desk_cost({ cost: rupees(sum), parts: sum })}</p>
+      <form method="get" className="mt-2 flex flex-wrap items-end gap-3">
+        <input type="hidden" name="show" value={view} />
+        <Field id="message-paise" name="paise" inputMode="numeric" maxLength={4} label={m.message_desk_paise()} defaultValue={paise} />
+        <button type="submit" className="button-plain">
+          {m.message_desk_reckon()}
+        </button>
+      </form>
+      <PlotTable
+        caption={m.message_desk_days()}
+        heads={[m.message_desk_day(), m.message_desk_sms(), m.message_desk_price(), m.message_desk_email(), m.message_desk_failed()]}
+        rows={days.map(({ day, sms, parts, email, failed }) => [label(day), sms, rupees(parts), email, failed])}
+      />
+    </section>
+  )
+}

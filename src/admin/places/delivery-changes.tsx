@@ -1,0 +1,44 @@
+import { m } from '#src/paraglide/messages.js'
+import { tableAddress } from '#src/ui/desk-query.ts'
+import { useLocalPath } from '#src/ui/language.ts'
+import { deliveryReasonTexts } from './delivery-reasons.ts'
+import type { PlacesData } from './places-page.tsx'
+
+/** Who opened or stopped delivery, where, when, why, and to how many PIN codes; the newest first. */
+export function DeliveryChanges({ changes, object = '' }: Pick<PlacesData, 'changes'> & { object?: string }) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="places-history" className="panel p-4">
+      <h2 id="places-history" className="text-lg">
+        {m.places_history()}
+      </h2>
+      {changes.length === 0 ? (
+        <p className="mt-2 text-stone">{m.places_history_none()}</p>
+      ) : (
+        <ol className="mt-2 divide-y divide-line">
+          {changes.map(({ id, key, district, isDeliverable, count, pincodes, reason, at, actorId, actorName }) => (
+            <li key={id} className="py-2">
+              <a href={to(tableAddress('/admin/places', { district: key }))} className="tap-link font-semibold">
+                {district}
+              </a>{' '}
+              <span className={`chip ${isDeliverable ? 'bg-leaf-soft text-leaf' : 'bg-brick-soft text-brick'}`}>
+                {isDeliverable ? m.places_opened({ count }) : m.places_stopped({ count })}
+              </span>
+              <span className="block">{deliveryReasonTexts[reason]()}</span>
+              <span className="block text-sm text-stone">
+                {at} · {actorId === null ? m.users_by_market() : actorName || m.profile_deleted_user()}
+              </span>
+              <details className="text-sm">
+                <summary className="tap-link cursor-pointer">{m.places_which()}</summary>
+                <p className="break-words tabular-nums">{pincodes}</p>
+              </details>
+            </li>
+          ))}
+        </ol>
+      )}
+      <a href={to(tableAddress('/admin/audit', { event: 'delivery_changed', object }))} className="tap-link">
+        {m.places_trail()}
+      </a>
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import { m } from '#src/paraglide/messages.js'
+
+/** Why delivery is opened or stopped. Chosen, not written: the trail takes no texts of people (kit/db/audit.server.ts). */
+export const deliveryReasons = ['reachable', 'nobody', 'road', 'disease', 'mistake', 'other'] as const
+export type DeliveryReason = (typeof deliveryReasons)[number]
+
+export const deliveryReasonTexts: Record<DeliveryReason, () => string> = {
+  reachable: m.places_reason_reachable,
+  nobody: m.places_reason_nobody,
+  road: m.places_reason_road,
+  disease: m.places_reason_disease,
+  mistake: m.places_reason_mistake,
+  other: m.places_reason_other,
+}

@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { pincodes } from '#src/accounts/tables.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
+import { refusalOf } from '#src/testing/test-people.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { changeDelivery, listDeliveryChanges, listDistricts, listPincodes, readDistrict, type ChosenPlaces } from './delivery.server.ts'
+
+const SALEM = 'tamil-nadu_salem'
+const KARUR = 'tamil-nadu_karur'
+const ERODE = 'tamil-nadu_erode'
+
+let market: TestMarket
+let ctx: Ctx
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  ctx = market.as(await makeUser(market.ctx, { typeId: 9, name: 'Kavitha' }))
+})
+afterAll(() => market?.close())
+
+const chosen = (changes: Partial<ChosenPlaces>): ChosenPlaces => ({ isAll: false, taluks: [], pincodes: [], ...changes })
+const stop = (key: string, changes: Partial<ChosenPlaces>) =>
+  changeDelivery(ctx, key, { chosen: chosen(changes), isDeliverable: false, reason: 'road' })
+const open = (key: string, changes: Partial<ChosenPlaces>) =>
+  changeDelivery(ctx, key, { chosen: chosen(changes), isDeliverable: true, reason: 'reachable' })
+const closedIn = async (key: string) =>
+  (await listPincodes(ctx, await readDistrict(ctx, key))).filter(({ isDeliverable }) => !isDeliverable).map(({ pincode }) => pincode)
+
+test('the desk is for admins', async () => {
+  const person = market.as(await makeUser(market.ctx))
+  const change = { chosen: chosen({ isAll: true }), isDeliverable: false, reason: 'road' } as const
+  expect(await refusalOf(changeDelivery(person, SALEM, change))).toBe('ROLE_FORBIDDEN')
+  expect(await refusalOf(listDistricts(person))).toBe('ROLE_FORBIDDEN')
+  expect(await refusalOf(listDeliveryChanges(person, null))).toBe('ROLE_FORBIDDEN')
+})
+
+test('every district has a key of its own', async () => {
+  const keys = (await listDistricts(ctx)).map(({ key }) => key)
+  expect(keys.filter((key, n) => keys.indexOf(key) !== n)).toEqual([])
+  expect(keys.filter((key) => !/^[\w-]{1,80}$/.test(key))).toEqual([])
+})
+
+test('single PIN codes, a taluk or the whole district: only what really changes is written and counted', async () => {
+  const salem = await readDistrict(ctx, SALEM)
+  const codes = await listPincodes(ctx, salem)
+  expect(salem).toMatchObject({ pincodes: codes.length, deliverable: codes.length })
+  const [first, second] = codes.map(({ pincode }) => pincode) as [string, string]
+  const { taluk } = codes.at(-1)!
+  const ofTaluk = codes.filter((each) => each.taluk === taluk)
+
+  expect(await stop(SALEM, { pincodes: [first] })).toBe(1)
+  expect(await stop(SALEM, { pincodes: [first, second] })).toBe(1)
+  expect(await stop(SALEM, { taluks: [taluk] })).toBe(ofTaluk.length)
+  expect((await closedIn(SALEM)).toSorted()).toEqual([first, second, ...ofTaluk.map(({ pincode }) => pincode)].toSorted())
+  expect(await stop(SALEM, { isAll: true })).toBe(codes.length - 2 - ofTaluk.length)
+  expect(await readDistrict(ctx, SALEM)).toMatchObject({ deliverable: 0 })
+  // Nothing is left to stop: no statement that would empty the cached pages, no event.
+  market.statements()
+  expect(await stop(SALEM, { isAll: true })).toBe(0)
+  expect(market.statements().filter((statement) => /^update "pincodes"|audit_events/.test(statement))).toEqual([])
+  expect(await open(SALEM, { isAll: true })).toBe(codes.length)
+  expect(await closedIn(SALEM)).toEqual([])
+})
+
+test('the trail says who, why and which PIN codes, and the page reads it from there', async () => {
+  const { pincode } = (await listPincodes(ctx, await readDistrict(ctx, KARUR)))[0]!
+  await stop(KARUR, { pincodes: [pincode] })
+  await open(KARUR, { pincodes: [pincode] })
+  expect(await listDeliveryChanges(ctx, KARUR)).toMatchObject([
+    { key: KARUR, district: 'Karur', isDeliverable: true, reason: 'reachable', count: 1, pincodes: pincode, actorName: 'Kavitha' },
+    { key: KARUR, district: 'Karur', isDeliverable: false, reason: 'road', count: 1, pincodes: pincode, actorName: 'Kavitha' },
+  ])
+  const events = await market.ctx.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.object, `district:${KARUR}`))
+  expect(events.map(({ event }) => event)).toEqual(['delivery_changed', 'delivery_changed'])
+  expect((await listDeliveryChanges(ctx, null)).slice(0, 2).map(({ key }) => key)).toEqual([KARUR, KARUR])
+})
+
+test('a PIN code of another district stays, however it is sent; nothing chosen and unknown districts are refused', async () => {
+  expect(await stop(ERODE, { pincodes: ['641001'] })).toBe(0)
+  const [coimbatore] = await market.ctx.db.select().from(pincodes).where(eq(pincodes.pincode, '641001'))
+  expect(coimbatore).toMatchObject({ isDeliverable: true })
+  expect(await refusalOf(stop(ERODE, {}))).toBe('VALIDATION')
+  expect(await refusalOf(stop('tamil-nadu_nowhere', { isAll: true }))).toBe('NOT_FOUND')
+})
+
+test('two admins at once: each PIN code is counted by one of them', async () => {
+  const { pincodes: all } = await readDistrict(ctx, ERODE)
+  const counts = await Promise.all([stop(ERODE, { isAll: true }), stop(ERODE, { isAll: true })])
+  expect(counts.toSorted((a, b) => a - b)).toEqual([0, all])
+  expect((await listDeliveryChanges(ctx, ERODE)).map(({ count }) => count)).toEqual([all])
+})

@@ -1,0 +1,152 @@
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { requireCan } from '#src/accounts/policy.ts'
+import { pincodes } from '#src/accounts/tables.ts'
+import { holdAdmin } from '#src/accounts/users.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { listTrail } from '../trail.server.ts'
+import { everything } from '../trail-filter.server.ts'
+import { deliveryReasons, type DeliveryReason } from './delivery-reasons.ts'
+
+const CHANGES_SHOWN = 20
+
+export interface District {
+  /** In addresses and in the trail: districts of two states may have one name. */
+  key: string
+  state: string
+  district: string
+  pincodes: number
+  deliverable: number
+  /** The mean of its PIN codes. */
+  lat: number | null
+  lon: number | null
+}
+
+const districtRow = z.object({
+  state: z.string(),
+  district: z.string(),
+  pincodes: z.number(),
+  deliverable: z.number(),
+  lat: z.number().nullable(),
+  lon: z.number().nullable(),
+})
+
+const slug = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+
+/** Every district of the country, with how many of its PIN codes we deliver to. */
+export async function listDistricts(ctx: Ctx): Promise<District[]> {
+  requireCan(ctx, 'operate')
+  const rows = await rowsOf(
+    ctx,
+    sql`
+    select state, district, count(*)::int as pincodes, (count(*) filter (where is_deliverable))::int as deliverable, avg(lat) as lat, avg(lon) as lon
+    from pincodes group by state, district order by state, district`,
+    districtRow,
+  )
+  return rows.map((row) => ({ ...row, key: `${slug(row.state)}_${slug(row.district)}` }))
+}
+
+/** A district by its key; NOT_FOUND. */
+export async function readDistrict(ctx: Ctx, key: string): Promise<District> {
+  const found = (await listDistricts(ctx)).find((each) => each.key === key)
+  if (!found) throw notFound()
+  return found
+}
+
+/** The PIN codes of a district, by taluk. */
+export async function listPincodes(
+  ctx: Ctx,
+  { state, district }: District,
+): Promise<{ pincode: string; taluk: string; isDeliverable: boolean }[]> {
+  requireCan(ctx, 'operate')
+  const { pincode, taluk, isDeliverable } = pincodes
+  return ctx.db
+    .select({ pincode, taluk, isDeliverable })
+    .from(pincodes)
+    .where(and(eq(pincodes.state, state), eq(pincodes.district, district)))
+    .orderBy(taluk, pincode)
+}
+
+/** Which PIN codes of a district: all, those of some taluks, and single ones. */
+export interface ChosenPlaces {
+  isAll: boolean
+  taluks: string[]
+  pincodes: string[]
+}
+
+/**
+ * Opens delivery to the chosen PIN codes of a district, or stops it; answers how many really changed, which alone are written, in the
+ * order of the code, so that two admins never wait for each other. NOT_FOUND for a district that nobody knows; VALIDATION where nothing is
+ * chosen.
+ */
+export async function changeDelivery(
+  ctx: Ctx,
+  key: string,
+  { chosen, isDeliverable, reason }: { chosen: ChosenPlaces; isDeliverable: boolean; reason: DeliveryReason },
+): Promise<number> {
+  requireCan(ctx, 'operate')
+  if (!chosen.isAll && chosen.taluks.length + chosen.pincodes.length === 0)
+    throw new Problem('VALIDATION', { fields: [{ field: 'pincode', message: 'field_places_none' }] })
+  return inTransaction(ctx, async (ctx) => {
+    await holdAdmin(ctx)
+    const { state, district } = await readDistrict(ctx, key)
+    const rows = await ctx.db
+      .select({ pincode: pincodes.pincode })
+      .from(pincodes)
+      .where(
+        and(
+          eq(pincodes.state, state),
+          eq(pincodes.district, district),
+          ne(pincodes.isDeliverable, isDeliverable),
+          chosen.isAll ? undefined : or(inArray(pincodes.taluk, chosen.taluks), inArray(pincodes.pincode, chosen.pincodes)),
+        ),
+      )
+      .orderBy(pincodes.pincode)
+      .for('update')
+    const changed = rows.map(({ pincode }) => pincode)
+    if (changed.length === 0) return 0
+    await ctx.db.update(pincodes).set({ isDeliverable }).where(inArray(pincodes.pincode, changed))
+    const details = { state, district, isDeliverable, reason, count: changed.length, pincodes: changed.join(' ') }
+    await audit(ctx, 'delivery_changed', `district:${key}`, details)
+    return changed.length
+  })
+}
+
+export interface DeliveryChange {
+  id: number
+  at: Date
+  key: string
+  district: string
+  isDeliverable: boolean
+  reason: DeliveryReason
+  count: number
+  pincodes: string
+  actorId: number | null
+  actorName: string | null
+}
+
+const changeDetails = z.object({
+  district: z.string(),
+  isDeliverable: z.boolean(),
+  reason: z.enum(deliveryReasons),
+  count: z.number(),
+  pincodes: z.string(),
+})
+
+/** The last changes of a district, or of all with a null: as the trail has them. */
+export async function listDeliveryChanges(ctx: Ctx, key: string | null): Promise<DeliveryChange[]> {
+  const object = key === null ? '' : `district:${key}`
+  const { events } = await listTrail(ctx, { ...everything, event: 'delivery_changed', object }, CHANGES_SHOWN)
+  return events.map(({ id, at, object, details, actorId, actorName }) => ({
+    id,
+    at,
+    key: object.slice('district:'.length),
+    ...changeDetails.parse(details),
+    actorId,
+    actorName,
+  }))
+}

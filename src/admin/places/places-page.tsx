@@ -1,0 +1,130 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { placeName } from '#src/addresses/places.server.ts'
+import { plainMeta } from '#src/content/frame/plain-meta.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { textLine } from '#src/kit/text/text.ts'
+import { formatMoment } from '#src/kit/time-money/dates.ts'
+import { m } from '#src/paraglide/messages.js'
+import { readSort, tableAddress } from '#src/ui/desk-query.ts'
+import { homeGround, onMap } from '../office-map.server.ts'
+import { deliveryReasons } from './delivery-reasons.ts'
+import { changeDelivery, listDeliveryChanges, listDistricts, listPincodes, readDistrict, type District } from './delivery.server.ts'
+import { DistrictView } from './district-view.tsx'
+import { PlacesView } from './places-view.tsx'
+import type { Route } from './+types/places-page'
+
+const HOME_STATE = 'Tamil Nadu'
+const sorts = ['name', 'pincodes', 'closed'] as const
+
+/** Where we deliver: the districts of a state, or the PIN codes of one district. */
+export const loader = formLoader(async (ctx, { url }) => {
+  requireCapability(ctx, url, 'operate')
+  const query = url.searchParams
+  const key = query.get('district')
+  // An unknown key ends here, before the trail is asked for it.
+  const district = key === null ? null : await readDistrictPage(ctx, key)
+  const changes = (await listDeliveryChanges(ctx, key)).map(({ at, district, ...change }) => ({
+    ...change,
+    district: placeName(district, ctx.locale),
+    at: formatMoment(at, ctx.locale),
+  }))
+  return {
+    changes,
+    overview: key === null ? await readOverview(ctx, query) : null,
+    district,
+    done: /^\d{1,5}$/.test(query.get('done') ?? '') ? Number(query.get('done')) : null,
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+  }
+})
+
+const shownDistrict = (ctx: Ctx, { key, district, pincodes, deliverable }: District) => ({
+  key,
+  name: placeName(district, ctx.locale),
+  pincodes,
+  deliverable,
+  closed: pincodes - deliverable,
+})
+
+async function readOverview(ctx: Ctx, query: URLSearchParams) {
+  const all = await listDistricts(ctx)
+  const states = [...new Set(all.map(({ state }) => state))]
+  const state = states.find((each) => each === query.get('state')) ?? HOME_STATE
+  const here = all.filter((each) => each.state === state)
+  const sort = readSort(query.get('sort'), sorts, { by: 'name', isDown: false })
+  const byName = new Intl.Collator(ctx.locale)
+  const rows = here
+    .map((each) => shownDistrict(ctx, each))
+    .toSorted((a, b) => (sort.by === 'name' ? 0 : a[sort.by] - b[sort.by]) || byName.compare(a.name, b.name))
+  return {
+    state: { id: state, name: placeName(state, ctx.locale) },
+    states: states.map((id) => ({ id, name: placeName(id, ctx.locale) })).toSorted((a, b) => byName.compare(a.name, b.name)),
+    sort,
+    rows: sort.isDown ? rows.toReversed() : rows,
+    map: state === HOME_STATE ? { ground: homeGround(), dots: here.flatMap((each) => dotOf(ctx, each)) } : null,
+  }
+}
+
+function dotOf(ctx: Ctx, district: District) {
+  const { lat, lon } = district
+  if (lat === null || lon === null) return []
+  const { x, y } = onMap({ lat, lon })
+  return [{ ...shownDistrict(ctx, district), x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 }]
+}
+
+async function readDistrictPage(ctx: Ctx, key: string) {
+  const found = await readDistrict(ctx, key)
+  const taluks = Map.groupBy(await listPincodes(ctx, found), ({ taluk }) => taluk)
+  return {
+    ...shownDistrict(ctx, found),
+    state: found.state,
+    stateName: placeName(found.state, ctx.locale),
+    taluks: [...taluks].map(([id, pincodes]) => ({
+      id,
+      name: placeName(id, ctx.locale),
+      deliverable: pincodes.filter(({ isDeliverable }) => isDeliverable).length,
+      pincodes: pincodes.map(({ pincode, isDeliverable }) => ({ pincode, isDeliverable })),
+    })),
+  }
+}
+
+const LONGEST_NAME = 80
+const names = z.array(textLine(LONGEST_NAME))
+const change = z.object({ reason: z.enum(deliveryReasons, 'field_places_reason'), taluks: names, pincodes: names })
+
+export const action = pageAction('places', async (ctx, { form }): Promise<never> => {
+  const typed = { reason: textOf(form, 'reason'), taluks: form.getAll('taluk'), pincodes: form.getAll('pincode') }
+  const { reason, ...some } = parseForm(change, typed)
+  const district = textOf(form, 'district')
+  const done = await changeDelivery(ctx, district, {
+    chosen: { isAll: form.has('all'), ...some },
+    isDeliverable: textOf(form, 'act') === 'open',
+    reason,
+  })
+  throw redirect(localized(tableAddress('/admin/places', { district, done }), ctx.locale))
+})
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? plainMeta({
+        ...loaderData,
+        path: '/admin/places',
+        title: loaderData.district ? `${loaderData.district.name} · ${m.places_title()}` : m.places_title(),
+        description: m.places_lead(),
+      })
+    : []
+
+export default function PlacesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { overview, district, ...page } = loaderData
+  if (district) return <DistrictView {...page} district={district} refused={actionData?.refused} />
+  return overview && <PlacesView {...page} overview={overview} />
+}
+
+export type PlacesData = Route.ComponentProps['loaderData']

@@ -1,0 +1,105 @@
+import { m } from '#src/paraglide/messages.js'
+import { sortText, tableAddress } from '#src/ui/desk-query.ts'
+import { DeskTable, type Column } from '#src/ui/desk-table.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { SelectField } from '#src/ui/select-field.tsx'
+import { DeliveryChanges } from './delivery-changes.tsx'
+import type { PlacesData } from './places-page.tsx'
+
+type Overview = NonNullable<PlacesData['overview']>
+type Row = Overview['rows'][number]
+
+export function PlacesView({ overview, changes }: Pick<PlacesData, 'changes'> & { overview: Overview }) {
+  const to = useLocalPath()
+  const { state, states, rows, sort, map } = overview
+  const sum = (pick: (row: Row) => number) => rows.reduce((all, row) => all + pick(row), 0)
+  const addressOf = ({ key }: { key: string }) => to(tableAddress('/admin/places', { district: key }))
+  const sortAddress = (by: string) => to(tableAddress('/admin/places', { state: state.id, sort: by }))
+  return (
+    <div className="space-y-4 py-2">
+      <h1 className="text-2xl">{m.places_title()}</h1>
+      <p className="text-stone">{m.places_lead()}</p>
+      <form method="get" className="flex flex-wrap items-end gap-3">
+        <input type="hidden" name="sort" value={sortText(sort)} />
+        <SelectField id="places-state" name="state" label={m.address_state()} options={states} defaultValue={state.id} key={state.id} />
+        <button type="submit" className="button-plain">
+          {m.places_show()}
+        </button>
+      </form>
+      <p className="font-semibold">
+        {m.places_of({ place: state.name, deliverable: sum((row) => row.deliverable), pincodes: sum((row) => row.pincodes) })}
+      </p>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_1fr]">
+        {map && (
+          <div className="xl:col-start-2">
+            <DeliveryMap map={map} addressOf={addressOf} />
+          </div>
+        )}
+        <div className="xl:col-start-1 xl:row-span-2 xl:row-start-1">
+          <DeskTable
+            caption={state.name}
+            columns={columns()}
+            rows={rows}
+            keyOf={({ key }) => key}
+            addressOf={addressOf}
+            sort={sort}
+            sortAddress={sortAddress}
+          />
+        </div>
+        <div className="xl:col-start-2">
+          <DeliveryChanges changes={changes} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const columns = (): Column<Row>[] => [
+  { id: 'name', label: m.address_district(), sorts: 'up', cell: ({ name }) => name },
+  { id: 'pincodes', label: m.places_pincodes(), sorts: 'down', isNumber: true, cell: ({ pincodes }) => pincodes },
+  { id: 'deliverable', label: m.places_deliverable(), isNumber: true, cell: ({ deliverable }) => deliverable },
+  {
+    id: 'closed',
+    label: m.places_closed(),
+    sorts: 'down',
+    isNumber: true,
+    cell: ({ closed }) => (closed === 0 ? 0 : <span className="chip bg-brick-soft text-brick">{closed}</span>),
+  },
+]
+
+const shades = { all: 'fill-leaf', some: 'fill-turmeric', none: 'fill-brick' }
+const shadeOf = ({ closed, deliverable }: Row) => (closed === 0 ? 'all' : deliverable === 0 ? 'none' : 'some')
+
+/** Every PIN code of Tamil Nadu as a faint dot, and a larger one for each district, which leads to its PIN codes. */
+function DeliveryMap({ map, addressOf }: { map: NonNullable<Overview['map']>; addressOf: (row: Row) => string }) {
+  return (
+    <section aria-labelledby="places-map" className="panel p-4">
+      <h2 id="places-map" className="text-lg">
+        {m.places_map()}
+      </h2>
+      <svg viewBox="0 0 180 230" className="mx-auto mt-2 w-full max-w-96" role="group" aria-labelledby="places-map">
+        <path d={map.ground} className="stroke-line" strokeWidth="2" strokeLinecap="round" aria-hidden="true" />
+        {map.dots.map((dot) => {
+          const text = m.places_of({ place: dot.name, deliverable: dot.deliverable, pincodes: dot.pincodes })
+          return (
+            <a key={dot.key} href={addressOf(dot)} aria-label={text}>
+              <title>{text}</title>
+              <circle cx={dot.x} cy={dot.y} r="6" fillOpacity="0" />
+              <circle cx={dot.x} cy={dot.y} r="3.5" className={shades[shadeOf(dot)]} />
+            </a>
+          )
+        })}
+      </svg>
+      <ul className="mt-2 flex flex-wrap gap-x-4 text-sm">
+        {(['all', 'some', 'none'] as const).map((shade) => (
+          <li key={shade} className="row gap-2">
+            <svg viewBox="0 0 10 10" className="size-3" aria-hidden="true">
+              <circle cx="5" cy="5" r="5" className={shades[shade]} />
+            </svg>
+            {{ all: m.places_all_open(), some: m.places_some_open(), none: m.places_none_open() }[shade]}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, date, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { moment } from '#src/kit/db/tables.ts'
+import { users } from '../accounts/tables.ts'
+
+/**
+ * The cash of a day that a bearer has handed in, as an admin counted it. Append-only: a wrong entry is corrected by a further one, and the
+ * last one of a bearer and day counts.
+ */
+export const cashHandins = pgTable(
+  'cash_handins',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The Indian day of the deliveries. */
+    day: date({ mode: 'string' }).notNull(),
+    /** Who took the cash (admin/money/cash.server.ts): `listed:5`, `person:7` or `office`. */
+    taker: text().notNull(),
+    /** 1/10,000 rupee. */
+    amount: bigint({ mode: 'bigint' }).notNull(),
+    note: text().notNull().default(''),
+    byId: bigint('by_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    index('cash_handins_day').on(t.day, t.taker, t.id),
+    index('cash_handins_by').on(t.byId),
+    check('cash_handins_amount', sql`${t.amount} >= 0`),
+    check('cash_handins_taker', sql`${t.taker} ~ '^(office|(listed|person):[1-9][0-9]*)$'`),
+  ],
+)

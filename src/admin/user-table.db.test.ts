@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
+import { USERS_PER_PAGE } from '#src/accounts/users.server.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { makeOrder } from '#src/orders/makers.server.ts'
+import { report } from '#src/reports/reports.server.ts'
+import { refusalOf } from '#src/testing/test-people.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { countUserViews, readUserTable, userSorts, userViews, type UserTableChoices } from './user-table.server.ts'
+
+let market: TestMarket
+let ctx: Ctx
+let seller: Viewer
+let buyer: Viewer
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  ctx = market.as(await makeUser(market.ctx, { typeId: 9, name: 'Kumar' }))
+  seller = await makeUser(market.ctx, { typeId: 2, name: 'Figures seller' })
+  buyer = await makeUser(market.ctx, { typeId: 1, name: 'Figures buyer', createdAt: daysBefore(market.ctx.now, 30) })
+  const listing = await makeListing(market.ctx, { sellerId: seller.id })
+  await makeListing(market.ctx, { sellerId: seller.id })
+  await makeOrder(market.ctx, { buyer, seller })
+  await report(market.as(buyer), { listingId: listing }, { reason: 'sold', comment: '' })
+  await makeSession(market.ctx, buyer.id)
+})
+afterAll(() => market?.close())
+
+const table = (changes: Partial<UserTableChoices> = {}) =>
+  readUserTable(ctx, { text: 'Figures', typeId: null, view: 'all', sort: { by: 'registered', isDown: true }, page: 1, ...changes })
+const names = async (changes: Partial<UserTableChoices>) => (await table(changes)).users.map(({ name }) => name)
+
+test('is for admins', async () => {
+  const one = market.as(await makeUser(market.ctx))
+  expect(await refusalOf(countUserViews(one))).toBe('ROLE_FORBIDDEN')
+  expect(await refusalOf(readUserTable(one, { text: '', typeId: null, view: 'all', sort: { by: 'name', isDown: false }, page: 1 }))).toBe(
+    'ROLE_FORBIDDEN',
+  )
+})
+
+test('says of each person what they have here', async () => {
+  const { users, found } = await table()
+  expect(found).toBe(2)
+  const of = (id: number) => users.find((user) => user.id === id)!
+  expect(of(seller.id)).toMatchObject({ listings: 3, orders: 1, reports: 1, openReports: 1, seenAt: null })
+  expect(of(buyer.id)).toMatchObject({ listings: 0, orders: 1, reports: 0, openReports: 0 })
+  expect(of(buyer.id).seenAt).toBeInstanceOf(Date)
+})
+
+test('is sorted by each column, in both directions', async () => {
+  const both = (by: (typeof userSorts)[number]) =>
+    Promise.all([names({ sort: { by, isDown: true } }), names({ sort: { by, isDown: false } })])
+  expect(await both('reports')).toEqual([
+    ['Figures seller', 'Figures buyer'],
+    ['Figures buyer', 'Figures seller'],
+  ])
+  expect((await both('listings'))[0]).toEqual(['Figures seller', 'Figures buyer'])
+  expect((await both('name'))[1]).toEqual(['Figures buyer', 'Figures seller'])
+  // Whoever was never seen stands last, whichever way.
+  expect(await both('seen')).toEqual([
+    ['Figures buyer', 'Figures seller'],
+    ['Figures buyer', 'Figures seller'],
+  ])
+  for (const by of userSorts) expect((await both(by)).flat().toSorted()).toHaveLength(4)
+})
+
+test('has saved views, each with as many people as it counts', async () => {
+  await makeUser(market.ctx, { typeId: 5, requestedTypeId: 4 })
+  const counts = await countUserViews(ctx)
+  for (const view of userViews) expect([view, (await table({ text: '', view })).found]).toEqual([view, counts[view]])
+  expect(await names({ view: 'reported' })).toEqual(['Figures seller'])
+  expect(await names({ view: 'new' })).toEqual(['Figures seller'])
+})
+
+test('comes in pages, each person once', async () => {
+  for (let n = 0; n < USERS_PER_PAGE + 5; n += 1) await makeUser(market.ctx, { name: 'Leaf' })
+  const pages = await Promise.all([1, 2, 3].map((page) => table({ text: 'Leaf', page, sort: { by: 'orders', isDown: true } })))
+  expect(pages.map(({ users }) => users.length)).toEqual([USERS_PER_PAGE, 5, 0])
+  expect(pages[1]!.found).toBe(USERS_PER_PAGE + 5)
+  expect(new Set(pages.flatMap(({ users }) => users.map(({ id }) => id))).size).toBe(USERS_PER_PAGE + 5)
+})

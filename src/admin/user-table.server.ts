@@ -1,0 +1,151 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { requireCan } from '#src/accounts/policy.ts'
+import { ADMIN_TYPE, internalTypeOf, type InternalType } from '#src/accounts/rules.ts'
+import { users } from '#src/accounts/tables.ts'
+import { USERS_PER_PAGE, userFilters, usersMeant, type UserFilter } from '#src/accounts/users.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
+import type { Sort } from '#src/ui/desk-query.ts'
+
+/** The saved views of the table: the filters of the accounts, and what only the office can ask. */
+export const userViews = [...userFilters, 'reported', 'new', 'admins'] as const
+export type UserView = (typeof userViews)[number]
+
+export const userSorts = ['name', 'type', 'seen', 'listings', 'orders', 'reports', 'registered'] as const
+export type UserSort = (typeof userSorts)[number]
+
+/** How long somebody is new. */
+const NEW_DAYS = 7
+
+export interface UserTableChoices {
+  /** A name, a whole phone number, or an id. */
+  text: string
+  typeId: number | null
+  view: UserView
+  sort: Sort<UserSort>
+  /** From 1. */
+  page: number
+}
+
+const isFilter = (view: UserView): view is UserFilter => (userFilters as readonly string[]).includes(view)
+
+function meant(ctx: Ctx, { view, text, typeId }: Pick<UserTableChoices, 'view' | 'text' | 'typeId'>): SQL {
+  if (isFilter(view)) return usersMeant({ text, typeId, filter: view })
+  const more = {
+    reported: sql`users.id in (select r.seller_id from reports r where r.closed_at is null)`,
+    new: sql`users.created_at > ${daysBefore(ctx.now, NEW_DAYS).toISOString()}::timestamptz`,
+    admins: sql`users.type_id = ${ADMIN_TYPE}`,
+  }[view]
+  return sql`(${usersMeant({ text, typeId, filter: 'all' })} and ${more})`
+}
+
+/** Figures of one person; each is a few rows of an index. */
+const figures = {
+  seen: sql`(select max(d.seen_at) from (select s.seen_at from sessions s where s.user_id = users.id
+    union all select k.seen_at from known_devices k where k.user_id = users.id) d)`,
+  listings: sql`(select count(*)::int from listings l where l.seller_id = users.id)`,
+  orders: sql`((select count(*) from orders o where o.buyer_id = users.id) + (select count(*) from orders o where o.seller_id = users.id))::int`,
+  reports: sql`(select count(*)::int from reports r where r.seller_id = users.id)`,
+}
+const sortKeys: Record<UserSort, SQL> = { ...figures, name: sql`lower(users.name)`, type: sql`users.type_id`, registered: sql`users.id` }
+
+const tableRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  phone: z.string(),
+  type_id: z.number(),
+  requested_type_id: z.number().nullable(),
+  is_active: z.boolean(),
+  is_verified: z.boolean(),
+  vet_approved: z.boolean(),
+  is_staff: z.boolean(),
+  is_admin: z.boolean(),
+  super_admin: z.boolean(),
+  registered: z.number(),
+  seen: z.number().nullable(),
+  listings: z.number(),
+  orders: z.number(),
+  reports: z.number(),
+  open_reports: z.number(),
+  found: z.number(),
+})
+
+export interface TableUser {
+  id: number
+  name: string
+  phone: string
+  typeId: number
+  requestedTypeId: number | null
+  internalType: InternalType
+  isActive: boolean
+  isVerified: boolean
+  vetApproved: boolean
+  registeredAt: Date
+  /** When a browser of theirs was last here; null: never, or too long ago. */
+  seenAt: Date | null
+  listings: number
+  /** Bought and sold. */
+  orders: number
+  /** Of them or of one of their listings. */
+  reports: number
+  openReports: number
+}
+
+const ms = (moment: SQL) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
+
+/** A page of the office's table of people, and how many the view has. One statement. */
+export async function readUserTable(ctx: Ctx, choices: UserTableChoices): Promise<{ users: TableUser[]; found: number }> {
+  requireCan(ctx, 'operate')
+  const { sort, page } = choices
+  const key = sortKeys[sort.by]
+  // Whoever has no value stands last in both directions.
+  const order = sort.isDown ? sql`${key} desc nulls last, users.id desc` : sql`${key} asc nulls last, users.id`
+  const where = meant(ctx, choices)
+  const rows = await rowsOf(
+    ctx,
+    sql`
+    with page as materialized (
+      select users.id, row_number() over (order by ${order}) as place from users where ${where}
+      order by place limit ${USERS_PER_PAGE} offset ${(page - 1) * USERS_PER_PAGE}
+    )
+    select users.id::int, users.name, users.phone, users.type_id, users.requested_type_id, users.is_active, users.is_verified,
+      users.vet_approved, users.is_staff, users.is_admin, users.super_admin, ${ms(sql`users.created_at`)} as registered,
+      ${ms(figures.seen)} as seen, ${figures.listings} as listings, ${figures.orders} as orders, ${figures.reports} as reports,
+      (select count(*)::int from reports r where r.seller_id = users.id and r.closed_at is null) as open_reports,
+      (select count(*)::int from users where ${where}) as found
+    from page join users on users.id = page.id order by page.place`,
+    tableRow,
+  )
+  return { users: rows.map(toUser), found: rows[0]?.found ?? 0 }
+}
+
+const toUser = (row: z.output<typeof tableRow>): TableUser => ({
+  id: row.id,
+  name: row.name,
+  phone: row.phone,
+  typeId: row.type_id,
+  requestedTypeId: row.requested_type_id,
+  internalType: internalTypeOf({ isStaff: row.is_staff, isAdmin: row.is_admin, superAdmin: row.super_admin }),
+  isActive: row.is_active,
+  isVerified: row.is_verified,
+  vetApproved: row.vet_approved,
+  registeredAt: new Date(row.registered),
+  seenAt: row.seen === null ? null : new Date(row.seen),
+  listings: row.listings,
+  orders: row.orders,
+  reports: row.reports,
+  openReports: row.open_reports,
+})
+
+/** How many people each saved view has. One statement. */
+export async function countUserViews(ctx: Ctx): Promise<Record<UserView, number>> {
+  requireCan(ctx, 'operate')
+  const counts = userViews.map(
+    (view) => sql`(count(*) filter (where ${meant(ctx, { view, text: '', typeId: null })}))::int as ${sql.identifier(view)}`,
+  )
+  const [row] = await rowsOf(ctx, sql`select ${sql.join(counts, sql`, `)} from ${users}`, viewsRow)
+  return row!
+}
+const viewsRow = z.object(Object.fromEntries(userViews.map((view) => [view, z.number()])) as Record<UserView, z.ZodNumber>)

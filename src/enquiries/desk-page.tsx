@@ -1,0 +1,84 @@
+import { redirect } from 'react-router'
+import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { ageOf } from '#src/kit/db/waiting.ts'
+import { asInternalProblem, formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
+import { parseId } from '#src/kit/ids.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { readSettings } from '#src/kit/settings.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formatMoment } from '#src/kit/time-money/dates.ts'
+import { m } from '#src/paraglide/messages.js'
+import { readPageNumber } from '#src/ui/desk-query.ts'
+import { DeskView } from './desk-view.tsx'
+import { shownEnquiry } from './enquiry-shown.server.ts'
+import { enquiryAnswers, judgeByForm } from './judging.server.ts'
+import { DESK_PER_PAGE, getEnquiry, listForDesk, readVerdicts, WANTED_STATES, type Enquiry } from './queries.server.ts'
+import type { Route } from './+types/desk-page'
+
+/** Enquiries that wait for an admin, the one to decide beside them; and what was decided before. */
+export const loader = formLoader(async (ctx, { url }) => {
+  requireCapability(ctx, url, 'operate')
+  const query = url.searchParams
+  const state = WANTED_STATES.find((each) => each === query.get('state')) ?? 'pending'
+  const page = readPageNumber(query.get('page'))
+  const { enquiries, counts } = await listForDesk(ctx, { state, page })
+  const { enquiries: target } = (await readSettings(ctx)).deskTargets
+  const chosen = parseId(query.get('enquiry') ?? undefined)
+  const one = chosen === null ? (state === 'pending' ? enquiries[0] : undefined) : await getEnquiry(ctx, chosen)
+  return {
+    state,
+    page,
+    perPage: DESK_PER_PAGE,
+    counts,
+    rows: enquiries.map((enquiry) => ({ ...shownEnquiry(ctx, enquiry), age: ageOf(enquiry.createdAt, ctx.now, target) })),
+    one: one ? await shownOne(ctx, one, target) : null,
+    done: (['approved', 'refused'] as const).find((each) => each === query.get('done')) ?? null,
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+  }
+})
+
+async function shownOne(ctx: Ctx, enquiry: Enquiry, target: number) {
+  await audit(ctx, 'sensitive_read', `enquiry:${enquiry.id}`, { what: 'contact' })
+  const { locale, verdicts } = await readVerdicts(ctx, enquiry.id)
+  return {
+    enquiry: shownEnquiry(ctx, enquiry),
+    age: ageOf(enquiry.createdAt, ctx.now, target),
+    verdicts: verdicts.map(({ at, ...verdict }) => ({ ...verdict, at: formatMoment(at, ctx.locale) })),
+    answers: enquiryAnswers(ctx, locale),
+  }
+}
+
+export const action = pageAction('enquiry-desk', async (ctx, { form, url }): Promise<never> => {
+  const id = parseId(textOf(form, 'enquiry') || (url.searchParams.get('enquiry') ?? undefined))
+  if (id === null) throw notFound()
+  const act = textOf(form, 'act')
+  if (act !== 'approve' && act !== 'refuse') throw new Problem('MALFORMED')
+  const done = await asInternalProblem(ctx, 'an enquiry could not be judged', () => judgeByForm(ctx, id, form, act === 'approve'))
+  throw redirect(localized(`/admin/enquiries?done=${done}`, ctx.locale))
+})
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: '/admin/enquiries',
+        title: m.desk_enquiries(),
+        description: m.enquiry_desk_lead(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function EnquiryDeskPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <DeskView {...loaderData} refused={actionData?.refused} />
+}
+
+export type EnquiryDeskData = Route.ComponentProps['loaderData']

@@ -1,0 +1,133 @@
+import { PhoneLink } from '#src/accounts/phone-link.tsx'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { AgeChip } from '#src/ui/age-chip.tsx'
+import { tableAddress } from '#src/ui/desk-query.ts'
+import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import type { EnquiryDeskData } from './desk-page.tsx'
+import { Judging } from './enquiry-acts.tsx'
+import { EnquiryChips } from './enquiry-card.tsx'
+
+type Page = EnquiryDeskData & { refused: FormRefusal | undefined }
+type Row = EnquiryDeskData['rows'][number]
+type One = NonNullable<EnquiryDeskData['one']>
+type State = EnquiryDeskData['state']
+
+const stateTexts: Record<State, () => string> = {
+  pending: m.wanted_pending,
+  open: m.wanted_state_open,
+  refused: m.wanted_not_verified,
+  over: m.wanted_state_over,
+}
+
+export function DeskView(data: Page) {
+  const to = useLocalPath()
+  const { state, page, rows, one, counts, done, refused } = data
+  const address = (changes: Record<string, string | number | null>) =>
+    to(tableAddress('/admin/enquiries', { state: state === 'pending' ? null : state, ...changes }))
+  return (
+    <div className="space-y-4 py-2">
+      <h1 className="text-2xl">{m.desk_enquiries()}</h1>
+      {done && !refused && (
+        <p role="status" className="done">
+          {done === 'approved' ? m.enquiry_done_approved() : m.enquiry_done_refused()}
+        </p>
+      )}
+      <TableViews
+        views={(Object.keys(stateTexts) as State[]).map((name) => ({
+          name: stateTexts[name](),
+          address: address({ state: name === 'pending' ? null : name }),
+          isHere: name === state,
+          count: counts[name],
+        }))}
+      />
+      <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-4 ${one ? 'xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]' : ''}`}>
+        {one && (
+          <div className="xl:order-last">
+            <OnePanel one={one} csrf={data.csrf} refused={refused} />
+          </div>
+        )}
+        <div className="space-y-4">
+          {rows.length === 0 ? (
+            <p className="panel p-4">{state === 'pending' ? m.enquiry_desk_none() : m.enquiry_desk_empty()}</p>
+          ) : (
+            <DeskTable
+              caption={m.desk_enquiries()}
+              columns={columns(state, one !== null)}
+              rows={rows}
+              keyOf={({ id }) => id}
+              addressOf={({ id }) => address({ enquiry: id, page: page > 1 ? page : null })}
+            />
+          )}
+          <TablePages page={page} perPage={data.perPage} count={counts[state]} pageAddress={(number) => address({ page: number })} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Beside the enquiry that is decided there is room for what tells the others apart. */
+const columns = (state: State, isNarrow: boolean): Column<Row>[] => [
+  { id: 'what', label: m.enquiry_desk_what(), cell: ({ what, count }) => (count > 1 ? `${what} × ${count}` : what) },
+  { id: 'for', label: m.enquiry_desk_for(), onCard: 'bare', cell: ({ postedFor, poster }) => postedFor ?? poster },
+  { id: 'place', label: m.enquiry_desk_place(), onCard: 'bare', cell: ({ place }) => place },
+  ...(isNarrow
+    ? []
+    : ([
+        { id: 'price', label: m.enquiry_desk_price(), isNumber: true, cell: ({ price }) => price },
+        { id: 'answers', label: m.enquiry_desk_answers(), isNumber: true, cell: ({ offers }) => offers },
+      ] satisfies Column<Row>[])),
+  state === 'pending'
+    ? { id: 'age', label: m.enquiry_desk_age(), onCard: 'bare', cell: ({ age }) => <AgeChip age={age} /> }
+    : { id: 'posted', label: m.enquiry_desk_posted(), cell: ({ posted }) => posted },
+]
+
+function OnePanel({ one, csrf, refused }: { one: One; csrf: string; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  const { enquiry, verdicts } = one
+  const facts = [enquiry.category, enquiry.breed, enquiry.gender, enquiry.age, enquiry.color].filter(Boolean)
+  return (
+    <article aria-labelledby="enquiry-one" className="panel space-y-3 p-4">
+      <EnquiryChips enquiry={enquiry} />
+      <h2 id="enquiry-one" className="text-lg">
+        <a href={to(`/view-enquiry/${enquiry.id}`)} className="inline-link">
+          {m.enquiry_title({ what: enquiry.what })}
+        </a>
+      </h2>
+      <p>
+        <b>{enquiry.price ? m.wanted_price({ price: enquiry.price }) : m.enquiry_price_open()}</b> · {enquiry.place}
+      </p>
+      {facts.length > 0 && <p className="text-sm">{facts.join(' · ')}</p>}
+      <p className="break-words whitespace-pre-line">{enquiry.description}</p>
+      <p className="row gap-x-2">
+        <a href={to(`/admin/users/${enquiry.posterId}`)} className="tap-link font-semibold">
+          {enquiry.postedFor ?? enquiry.poster}
+        </a>
+        {enquiry.contact && <PhoneLink phone={enquiry.contact} className="tap-link" />}
+        {enquiry.verified === 'pending' && <AgeChip age={one.age} />}
+      </p>
+      {enquiry.canJudge && (
+        <Judging page={{ enquiry, csrf, path: `/admin/enquiries?enquiry=${enquiry.id}` }} refused={refused} answers={one.answers} />
+      )}
+      {verdicts.length > 0 && (
+        <section aria-labelledby="enquiry-verdicts">
+          <h3 id="enquiry-verdicts" className="text-sm text-stone">
+            {m.users_history()}
+          </h3>
+          <ol className="divide-y divide-line">
+            {verdicts.map((verdict, n) => (
+              <li key={n} className="py-2 text-sm">
+                <b>{verdict.passed ? m.wanted_verified() : m.wanted_not_verified()}</b>
+                <span className="block break-words">{verdict.comment}</span>
+                <span className="block text-stone">
+                  {verdict.at} · {verdict.adminName || m.profile_deleted_user()}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
+import { refusalOf } from '#src/testing/test-people.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { judgeEnquiry } from './commands.server.ts'
+import { enquiryAnswers } from './judging.server.ts'
+import { makeEnquiry } from './makers.server.ts'
+import { listForDesk, readVerdicts } from './queries.server.ts'
+
+let market: TestMarket
+let admin: Viewer
+let ctx: Ctx
+
+beforeAll(async () => {
+  market = await openTestMarket()
+  admin = await makeUser(market.ctx, { typeId: 9, name: 'Kumar' })
+  ctx = market.as(admin)
+})
+afterAll(() => market?.close())
+
+const waiting = (days: number) =>
+  makeEnquiry(market.ctx, { isVerified: null, verifiedById: null, verifiedAt: null, createdAt: daysBefore(market.ctx.now, days) })
+
+test('the desk is for admins', async () => {
+  const poster = market.as(await makeUser(market.ctx))
+  expect(await refusalOf(listForDesk(poster, { state: 'pending', page: 1 }))).toBe('ROLE_FORBIDDEN')
+  expect(await refusalOf(readVerdicts(poster, await waiting(1)))).toBe('ROLE_FORBIDDEN')
+})
+
+test('what waits the longest stands first, and each state says how many it has', async () => {
+  const late = await waiting(5)
+  const { enquiries, counts } = await listForDesk(ctx, { state: 'pending', page: 1 })
+  expect(enquiries[0]!.id).toBe(late)
+  expect(counts.pending).toBe(enquiries.length)
+  await judgeEnquiry(ctx, late, { passed: false, comment: 'Sells, does not look' })
+  const after = await listForDesk(ctx, { state: 'refused', page: 1 })
+  expect(after.enquiries.map(({ id }) => id)).toEqual([late])
+  expect(after.counts).toMatchObject({ pending: counts.pending - 1, refused: 1 })
+  expect((await listForDesk(ctx, { state: 'refused', page: 2 })).enquiries).toEqual([])
+})
+
+test('every verdict stays to be read, the latest first, with who gave it', async () => {
+  const id = await waiting(2)
+  await judgeEnquiry(ctx, id, { passed: false, comment: 'Unclear' })
+  await judgeEnquiry(ctx, id, { passed: true, comment: 'Called them' })
+  expect((await readVerdicts(ctx, id)).verdicts).toMatchObject([
+    { passed: true, comment: 'Called them', adminName: 'Kumar' },
+    { passed: false, comment: 'Unclear' },
+  ])
+})
+
+test('ready answers are read in the admin’s language and sent in the poster’s', () => {
+  const [first] = enquiryAnswers({ ...ctx, locale: 'en' }, 'ta')
+  expect(first!.label).toBe('We called you and talked it over.')
+  expect(first!.text).toBe('உங்களை அழைத்துப் பேசினோம்.')
+})

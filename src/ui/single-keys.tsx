@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { m } from '#src/paraglide/messages.js'
+import { Choice } from './choice.tsx'
+
+interface KeysProps {
+  /** Under this name the device remembers that they were switched off. */
+  remembered: string
+  /** What the keys do. */
+  text: string
+  /** What this key does; letters come in lower case. */
+  actOf: (key: string) => (() => void) | undefined
+}
+
+/**
+ * Single keys of a desk, with their switch: they would carry away an admin who uses speech input or strikes keys by accident. Shown where
+ * there is a keyboard.
+ */
+export function SingleKeys({ remembered, text, actOf }: KeysProps) {
+  const [isOn, setIsOn] = useState(true)
+  useEffect(() => setIsOn(localStorage.getItem(remembered) !== 'off'), [remembered])
+  // A key acts on what is rendered, from the very moment it is rendered: effects run later, and a key between was lost.
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
+    if (target instanceof HTMLElement && isForTyping(target, key)) return
+    const act = actOf(key.length === 1 ? key.toLowerCase() : key)
+    if (!act) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    if (!isOn) return
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [isOn])
+  return (
+    <section aria-label={m.verify_keys()} className="hidden flex-wrap items-center gap-x-4 text-sm text-stone lg:flex noscript:hidden">
+      <p>
+        <b>{m.verify_keys()}</b>: {text}
+      </p>
+      <Choice
+        type="checkbox"
+        checked={isOn}
+        onChange={({ target }) => {
+          setIsOn(target.checked)
+          localStorage.setItem(remembered, target.checked ? 'on' : 'off')
+        }}
+        className="gap-2"
+      >
+        {m.verify_keys_on()}
+      </Choice>
+    </section>
+  )
+}
+
+/** Letters belong to the text field that has the focus, arrows to a group of choices. */
+function isForTyping(target: HTMLElement, key: string): boolean {
+  if (target.isContentEditable || target.matches('textarea, select, input:not([type=radio], [type=checkbox])')) return true
+  return key.startsWith('Arrow') && target.matches('input[type=radio]')
+}
