@@ -1,5 +1,6 @@
 import { buildIfNeeded } from '../scripts/build.ts'
 import { absence } from './absence.ts'
+import { desksAtScale } from './desks.ts'
 import { firstLoads } from './first-load.ts'
 import { flood } from './flood.ts'
 import { listAtScale } from './list-at-scale.ts'
@@ -18,6 +19,7 @@ const parts: Record<string, () => Promise<Section[]>> = {
   absence,
   flood,
   'first-visit': async () => [await firstLoads()],
+  desks: desksAtScale,
   scale: async () => listAtScale(1000, Number(process.env.BENCH_LISTINGS ?? 1_000_000)),
 }
 const wanted = process.argv.slice(2)
