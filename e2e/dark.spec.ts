@@ -44,7 +44,19 @@ test('and where people act and work', { tag: onDesks }, async ({ page, browser, 
   const context = await browser.newContext({ baseURL, colorScheme: 'dark', reducedMotion: 'reduce' })
   const desk = await context.newPage()
   await loginAsAdmin(desk)
-  for (const path of ['/admin', '/admin/audit', '/admin/verification', '/orders', '/admin/users', '/admin/settings', '/admin/page-views']) {
+  for (const path of [
+    '/admin',
+    '/admin/audit',
+    '/admin/verification',
+    '/orders',
+    '/admin/users',
+    '/admin/enquiries',
+    '/admin/settings',
+    '/admin/messages',
+    '/admin/places',
+    '/admin/places?district=tamil-nadu_tiruchirappalli',
+    '/admin/page-views',
+  ]) {
     await desk.goto(`/en${path}`)
     await expectAxeClean(desk)
   }

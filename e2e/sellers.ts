@@ -12,10 +12,10 @@ export async function callApi(page: Page, method: 'POST' | 'PUT', path: string, 
 }
 
 /** A new seller with an address; the page's browser is logged in as them. Answers their phone, their id and the address's. */
-export async function registerSeller(page: Page): Promise<{ phone: string; id: number; pickup: number }> {
+export async function registerSeller(page: Page, pincode = '638701'): Promise<{ phone: string; id: number; pickup: number }> {
   const phone = await registerByApi(page)
   const id = await ownId(page)
-  const address = { name: 'Farm', phone: `+91${phone}`, type: 2, address_1: '1 Sample Farm', address_2: 'Main Road', pincode: '638701' }
+  const address = { name: 'Farm', phone: `+91${phone}`, type: 2, address_1: '1 Sample Farm', address_2: 'Main Road', pincode }
   const saved = await callApi(page, 'POST', `/user-address/user=${id}`, address)
   expect(saved.status()).toBe(200)
   await askForType(page, id, 2)

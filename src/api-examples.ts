@@ -102,6 +102,8 @@ export const bodyExamples: Record<string, unknown> = {
   'PUT /admin/badge/id={userId}': { is_verified: true, note: 'PAN and address checked, called.', password: 'seven grey bulls' },
   'PUT /admin/active/id={userId}': { is_active: false, password: 'seven grey bulls' },
   'PUT /admin/second-look/id={id}': { decision: 'revert', version: 2, comment: 'Please write only what can be seen.' },
+  'POST /admin/listing-question/id={id}': { question: 'How many calves has she had?' },
+  'PUT /listing-question/id={id}': { answer: 'Two, the last in June.' },
   'PUT /admin/settings/key={key}': { value: 5 },
   'POST /settlement/orderid={orderId}': { amount: 80_750, method: 'bank', reference: 'UTR 4711', day: '2026-11-22', seen: 0 },
   'POST /newsletter': { email: 'selvi@example.com', consent: true },

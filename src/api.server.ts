@@ -28,9 +28,11 @@ import { addEnquiryCalls } from './enquiries/api.server.ts'
 import { addSavedCalls } from '#src/alerts/saved-api.server.ts'
 import { addListingsCalls } from './listings/api.server.ts'
 import { addContactCalls } from './listings/contacts-api.server.ts'
+import { addDeskCalls } from '#src/verification/desk-api.server.ts'
 import { addSecondLookCalls } from '#src/verification/second-look-api.server.ts'
 import { addReportCalls } from '#src/reports/reports-api.server.ts'
 import { addReviewCalls, addReviewReadingCalls } from '#src/reviews/reviews-api.server.ts'
+import { addEarningsCalls } from './selling/earnings/earnings-api.server.ts'
 import { addListingStepCalls } from './selling/listing-step-api.server.ts'
 import { addSellingCalls } from './selling/api.server.ts'
 import { addDraftCalls } from '#src/selling/form/drafts-api.server.ts'
@@ -89,12 +91,14 @@ export function createCalls(): Api {
   addReviewCalls(calls)
   addReviewReadingCalls(calls)
   addSecondLookCalls(calls)
+  addDeskCalls(calls)
   addReportCalls(calls)
   addSavedCalls(calls)
   addSellingCalls(calls)
   addDraftCalls(calls)
   addUpdateProductCalls(calls)
   addOwnListingsCalls(calls)
+  addEarningsCalls(calls)
   addListingStepCalls(calls)
   addHealthCalls(calls)
   addVetHoldCalls(calls)

@@ -16,6 +16,7 @@ import { makeListing } from './listings/makers.server.ts'
 import { makeOrder } from './orders/makers.server.ts'
 import { orders } from './orders/tables.ts'
 import { answered, documentedCalls, openTestApp, type CallOptions, type TestApp } from './testing/test-app.ts'
+import { verifyListing } from './verification/verify-listing.server.ts'
 import { codeSentTo, startTestOutbox } from './testing/test-auth-client.ts'
 import { forgetSends, newPhone, PASSWORD, registerPerson } from './testing/test-people.ts'
 import { picture, wireBody } from './testing/test-sale.ts'
@@ -256,6 +257,21 @@ describe('every operation says yes as its document has it', () => {
     expect(await (await yes(get, `/product/id=${id}`, null)).json()).toMatchObject([{ name: 'Calm cow' }])
   })
 
+  test('a waiting listing: put off, asked about, answered, decided, and taken back', async () => {
+    const id = await made({ state: 'pending' })
+    await yes(post, `/admin/verification-skip/id=${id}`, admin)
+    const { listings: later } = await (await yes(get, '/admin/verification-queue?view=skipped', admin)).json()
+    expect(later).toMatchObject([{ product: id, put_off: true, open_with: null }])
+    await yes(post, `/admin/listing-question/id=${id}`, admin, example('POST /admin/listing-question/id={id}'))
+    await yes(put, `/listing-question/id=${id}`, seller, example('PUT /listing-question/id={id}'))
+    expect(await (await yes(get, `/listing-question/id=${id}`, seller)).json()).toMatchObject([
+      { question: 'How many calves has she had?', answer: 'Two, the last in June.' },
+    ])
+    await verifyListing(app.as(admin, { now: new Date() }), id, { passed: true, comment: 'Good' })
+    await yes(post, `/admin/verification-undo/id=${id}`, admin)
+    expect((await (await yes(get, '/admin/verification-queue?view=answered', admin)).json()).listings).toMatchObject([{ product: id }])
+  })
+
   test('a cart, an order, its papers and its settlement', async () => {
     const listing = await made()
     await yes(post, `/buyercart/buyer=${buyer.id}`, buyer, { product: listing, items_count: 1 })
@@ -290,6 +306,11 @@ describe('every operation says yes as its document has it', () => {
       issettled: true,
     })
     expect(lines.find(({ id }) => id === line!.id)!.sale_invoice).toBeNull()
+    const earned = await yes(get, `/earnings/seller=${seller.id}&month=${indianDay(app.ctx.now).slice(0, 7)}`, seller)
+    expect(await earned.json()).toMatchObject({
+      months: [{ sales: 1, total: 85_000, commission: 4250, due: 80_750, settled: 80_750, balance: 0 }],
+      sales: [{ order_id: way.id, collected: { method: 'cash', amount: 85_000 }, settlement: entry }],
+    })
   })
 
   test('reviews, enquiries and the forum', async () => {

@@ -70,7 +70,17 @@ test('every fact that was sent is stored, answered, and shown on the page, in a 
   await market.ctx.db.update(trade.listings).set({ state: 'passed' }).where(eq(trade.listings.id, id))
   const compared = await readComparison(ctx, [id])
   expect(compared.facts.map(({ name }) => name)).toEqual(expect.arrayContaining(shownOn('compare')))
-  const toVerify = { product, typedBy: null, others: [], othersCount: 0, duplicates: [], usualPrice: null }
+  const toVerify = {
+    product,
+    typedBy: null,
+    others: [],
+    othersCount: 0,
+    duplicates: [],
+    beside: null,
+    usualPrice: null,
+    lastLook: null,
+    questions: [],
+  }
   expect(readToVerify(ctx, toVerify).facts.map(({ name }) => name)).toEqual(expect.arrayContaining(shownOn('verification')))
 })
 

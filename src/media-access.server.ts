@@ -15,7 +15,8 @@ const MediaAccessRow2 = z.object({ mine: z.boolean() })
 
 /**
  * Decides who may see a picture. Everybody sees the pictures of public listings and the portraits of active people. Pictures of draft,
- * pending, failed, withdrawn or taken-down listings are for the owner and admins, and those of an order for its parties.
+ * pending, failed, withdrawn or taken-down listings are for the owner and admins, and those of an order for its parties, who
+ * also see the bearer's until it is handed over.
  *
  * A decision for everybody is cached until something that pages show has changed (kit/http/page-cache.server.ts), so a take-down
  * works at the next request, in every process.
@@ -57,6 +58,8 @@ export class MediaAccess {
         or exists (select 1 from order_photos p join orders o on o.id = p.order_id
             where p.media_key = ${key} and ${me} in (o.buyer_id, o.seller_id, o.bearer_id))
         or exists (select 1 from orders o where o.animal->>'photoKey' = ${key} and ${me} in (o.buyer_id, o.seller_id, o.bearer_id))
+        or exists (select 1 from bearers b join orders o on o.listed_bearer_id = b.id
+            where b.picture_key = ${key} and o.status < 6 and ${me} in (o.buyer_id, o.seller_id))
         or exists (select 1 from users where picture_key = ${key} and id = ${me}) as mine`,
       MediaAccessRow2,
     )

@@ -7,12 +7,14 @@ import { projectRoot } from './kit/project-root.server.ts'
 
 /** Tables that name a person and that no export and no erasure touches, each with its reason. */
 const exempt: Record<string, string> = {
+  cashHandins: 'which admin counted the cash of a day',
   discountUses: 'counts what may be used once; the order that it belongs to is exported and loses its names',
   enquiryVerdicts: 'which admin decided about a public need',
   erasedPhones: 'written by the erasure itself: a keyed hash, deleted after two years (decisions.md §7.5)',
   invoices: 'the law has papers stored; invoices/queries.server.ts exports them',
   orderGroups: 'one cart as it was ordered: its orders are exported and lose their names',
   purchases: 'that somebody bought from somebody, without a name; the orders behind it are exported',
+  runLinks: 'which admin sent a bearer the link of a day; deleted a month later',
   settlements: 'which admin settled a commission invoice',
   verifications: 'which admin decided about a public listing',
 }

@@ -41,7 +41,8 @@ const read: Access = { who: 'anyone', limits: ['read'] }
 const own: Access = { who: 'person', limits: ['ownRead'] }
 const write: Access = { who: 'person', limits: ['writeMinute', 'writeDay'] }
 
-const operate: Access = { who: 'operate', limits: ['writeMinute', 'writeDay'] }
+/** The office: who works through a queue of hundreds is no flood (decision 0050). */
+const operate: Access = { who: 'operate', limits: ['deskMinute', 'deskDay'] }
 
 export const policy: Record<string, Access> = {
   'GET /csrf': lookup,
@@ -102,6 +103,8 @@ export const policy: Record<string, Access> = {
   'DELETE /productimage/id={photoId}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'PUT /update-product/id={id}&quantity={quantity}&sold={sold}&issandhaisale={sale}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'GET /sellerproducts/seller={seller}&type={type}&getitems={getitems}&top={top}': { who: 'sell', limits: ['ownRead'] },
+  // Whoever sells no more still has what they sold.
+  'GET /earnings/seller={seller}&month={month}': own,
   'PUT /product/id={id}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'POST /listing-step/id={id}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'GET /listing-draft': { who: 'sell', limits: ['ownRead'] },
@@ -153,16 +156,22 @@ export const policy: Record<string, Access> = {
   'PUT /admin/active/id={userId}': operate,
   'GET /admin/second-looks': { who: 'operate', limits: ['ownRead'] },
   'PUT /admin/second-look/id={id}': operate,
+  'GET /admin/verification-queue': { who: 'operate', limits: ['ownRead'] },
+  'POST /admin/verification-skip/id={id}': operate,
+  'POST /admin/verification-undo/id={id}': operate,
+  'POST /admin/listing-question/id={id}': operate,
   'GET /admin/settings': { who: 'operate', limits: ['ownRead'] },
   'PUT /admin/settings/key={key}': operate,
   'POST /settlement/orderid={orderId}': operate,
 
   // Enquiries. Who may see one, and whose it is, are the command's business. Five a day: only what could be posted counts (sending.server.ts).
   'GET /product-requirement-enquiry/id={id}': own,
-  'PUT /product-requirement-enquiry/id={id}': { who: 'operate', limits: ['writeMinute', 'writeDay'] },
+  'PUT /product-requirement-enquiry/id={id}': operate,
   'POST /product-requirement-enquiries': write,
   'GET /product-requirement-enquiries': own,
   'GET /user-product-requirement-enquiries': own,
+  'GET /listing-question/id={id}': own,
+  'PUT /listing-question/id={id}': write,
   'POST /enquiry-response/id={id}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'GET /enquiry-response/id={id}': own,
   'POST /enquiry-step/id={id}': write,
@@ -217,6 +226,7 @@ export const actions: Record<string, ActionAccess> = {
 
   // Animals and their sellers.
   seller: write,
+  'listing-question': write,
   review: { who: 'person', limits: ['writeMinute', 'reviewDay'] },
   report: { who: 'person', limits: ['writeMinute', 'reportDay'] },
   saved: { ...write, acts: asPage('save-listing', 'remove-listing', 'save-search', 'remove-search', 'switch') },
@@ -244,9 +254,20 @@ export const actions: Record<string, ActionAccess> = {
   // Cart and orders. A code to apply counts where the page says what it is worth (orders/checkout/confirm-order-page.tsx).
   cart: { ...write, acts: { ...asPage('count', 'remove'), add: { who: 'buy' } } },
   'confirm-order': { who: 'buy', limits: ['orderMinute', 'orderDay'], acts: { ...asPage('', 'place'), apply: { limits: [] } } },
-  orders: { ...operate, acts: { ...asPage('step', 'payment', 'settle', 'plan'), cancel: write } },
+  orders: { ...operate, acts: { ...asPage('step', 'payment', 'settle', 'plan', 'bulk-ready', 'bulk-way', 'bulk-plan'), cancel: write } },
   handover: { ...write, acts: { ...asPage('tag', 'accept', 'close'), refuse: { perPicture: ['uploadMinute', 'uploadDay'] } } },
   'orders-csv': operate,
+  'run-sheet': { ...operate, acts: asPage('send', 'revoke') },
+  // The link in the address is the key; a bearer needs no account.
+  bring: { who: 'anyone', limits: ['otpCheck'] },
+  bearers: {
+    ...operate,
+    acts: {
+      ...asPage('forget'),
+      add: { perPicture: ['uploadMinute', 'uploadDay'] },
+      change: { perPicture: ['uploadMinute', 'uploadDay'] },
+    },
+  },
 
   // Vets. How many animals they take in a day counts where one is taken (health/vet-check-page.tsx).
   'vet-check': { who: 'vet', limits: ['writeMinute', 'writeDay'], acts: asPage('take', 'give', 'check') },
@@ -276,14 +297,19 @@ export const actions: Record<string, ActionAccess> = {
   support: { who: 'anyone', limits: [] },
 
   // The desks of those who run the market.
-  verification: operate,
+  verification: { ...operate, acts: asPage('', 'skip', 'undo', 'ask') },
   'second-looks': { ...operate, acts: asPage('pass', 'revert', 'fail') },
   user: { ...operate, acts: asPage('approve', 'refuse', 'vet', 'vet-withdraw', 'badge', 'badge-withdraw', 'active', 'powers') },
-  settings: operate,
+  settings: { ...operate, acts: asPage('', 'back') },
+  cash: operate,
+  'seller-money': { ...operate, acts: asPage('settle', 'back') },
   trail: operate,
   reports: { ...operate, acts: asPage('leave', 'take-down') },
+  'enquiry-desk': { ...operate, acts: asPage('approve', 'refuse') },
   'forum-desk': { ...operate, acts: asPage('leave', 'hide') },
   tickets: operate,
+  messages: { ...operate, acts: asPage('retry', 'retry-all') },
+  places: { ...operate, acts: asPage('open', 'stop') },
 }
 
 /** Whether a call is for those who are logged in only, by its method and address as they come. What is none of ours is not. */

@@ -6,7 +6,10 @@ import { everyHour, type Job } from './kit/hourly.server.ts'
 import { sweepIdempotency } from '#src/kit/db/idempotency.server.ts'
 import type { Log } from './kit/log.server.ts'
 import { sweepViews } from './listings/commands.server.ts'
+import { sweepBearers } from './orders/bearers/bearers.server.ts'
+import { sweepRunLinks } from './orders/run-sheet/run-links.server.ts'
 import { sweepDrafts } from '#src/selling/form/drafts.server.ts'
+import { sweepQueueMarks } from '#src/verification/queue-marks.server.ts'
 
 /** Not in the first minutes of a process, when people wait for it. */
 const FIRST_AFTER_MS = 300_000
@@ -16,8 +19,11 @@ const sweeps = {
   idempotency: sweepIdempotency,
   views: sweepViews,
   drafts: sweepDrafts,
+  bearers: sweepBearers,
+  'run-links': sweepRunLinks,
   'alert-days': sweepAlertDays,
   tickets: sweepTickets,
+  'queue-marks': sweepQueueMarks,
 }
 
 /** Data that is deleted when it is no longer of use, domain by domain; each process looks once an hour. */

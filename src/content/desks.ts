@@ -27,13 +27,16 @@ const waitingDesks: Record<DeskId, DeskPlace> = {
   listings: { path: '/admin/verification', name: m.desk_listings, label: m.menu_verification },
   secondLooks: { path: '/admin/second-looks', name: m.second_look_title, label: m.second_look_title },
   orders: { path: '/orders', name: m.desk_orders, label: m.menu_all_orders },
-  enquiries: { path: '/view-requirements?state=pending', name: m.desk_enquiries, label: m.desk_enquiries },
+  money: { path: '/admin/money', name: m.money_desk, label: m.money_desk },
+  enquiries: { path: '/admin/enquiries', name: m.desk_enquiries, label: m.desk_enquiries },
   people: { path: '/admin/users', name: m.menu_users, label: m.menu_users },
   reports: { path: '/admin/reports', name: m.reports_title, label: m.reports_title },
   forum: { path: '/admin/forum', name: m.frame_forum, label: m.forum_desk_title },
   tickets: { path: '/admin/tickets', name: m.ticket_queue, label: m.ticket_queue },
 }
 const otherDesks: [path: string, label: Message][] = [
+  ['/admin/messages', m.message_desk_title],
+  ['/admin/places', m.places_title],
   ['/admin/page-views', m.page_views_title],
   ['/admin/audit', m.trail_title],
   ['/admin/settings', m.settings_title],

@@ -15,7 +15,9 @@ import { vaccines } from '../listings/reference-data.ts'
 import { contactTaps, listingViews } from '../listings/tables.ts'
 import { SAMPLE_MARKET } from '../market-marks.server.ts'
 import type { Market } from '../market.server.ts'
-import { makeOrder } from '../orders/makers.server.ts'
+import { makeBearer, makeOrder } from '../orders/makers.server.ts'
+import { ON_THE_WAY } from '../orders/rules.ts'
+import { orders } from '../orders/tables.ts'
 import type { OrderStatus } from '../orders/rules.ts'
 import { makeSecondLook } from '../verification/makers.server.ts'
 import { addSampleEnquiries } from './sample-enquiries.ts'
@@ -91,11 +93,14 @@ async function addOrders(ctx: Ctx, { idOf, pickupOf }: People, ids: Map<string, 
     return { id: idOf.get(key)!, name, typeId, vetApproved: false, superAdmin: false }
   }
   const admin = viewer('admin')
+  const bearer = await makeBearer(ctx, { name: 'சக்திவேல்', phone: '+919000000041' })
+  await makeBearer(ctx, { name: 'முத்துலட்சுமி', phone: '+919000000042' })
   for (const { by, of, count, status, daysAgo, settledDaysAgo } of sampleOrders) {
     const then = { ...ctx, now: daysBefore(ctx.now, daysAgo) }
     const seller = viewer(sampleListings.find(({ key }) => key === of)!.seller)
     const people = { buyer: viewer(by), seller, admin, addressId: pickupOf.get(by)!.id }
     const { id } = await makeOrder(then, { ...people, listingId: ids.get(of)!, count, status })
+    if (status === ON_THE_WAY) await ctx.db.update(orders).set({ listedBearerId: bearer.id }).where(eq(orders.id, id))
     if (settledDaysAgo === undefined) continue
     const settled = { ...ctx, viewer: admin, now: daysBefore(ctx.now, settledDaysAgo) }
     const { id: paperId, snapshot } = await getInvoice(settled, id, 'commission')

@@ -44,6 +44,7 @@ function placesOf({ id, buys, sells, operates, desks, counts }: OwnPage): Place[
     [true, { path: '/saved', label: m.me_saved(), text: m.me_saved_count(counts) }],
     [sells && !operates, { path: '/seller-product', label: m.me_listings(), text: m.me_listings_count(counts) }],
     [sells && !operates, { path: '/seller-product/?tab=1', label: m.me_received(), text: m.me_open_count({ count: counts.sold }) }],
+    [sells && !operates, { path: '/earnings', label: m.earn_title(), text: m.earn_lead() }],
     [buys, { path: '/orders', label: m.me_orders(), text: m.me_open_count({ count: counts.bought }) }],
     [true, { path: '/my-enquiries', label: m.me_enquiries(), text: m.me_offers_count({ open: counts.enquiries, offers: counts.offers }) }],
     [true, { path: '/forum', label: m.frame_forum(), text: m.me_forum_count(counts) }],

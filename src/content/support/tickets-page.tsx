@@ -4,7 +4,11 @@ import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { phoneFor } from '#src/accounts/policy.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import { readTicketNumber, ticketNote, ticketNumber } from './ticket-schemas.ts'
-import { closeTicket, listTickets } from './tickets.server.ts'
+import { closeTicket, listTickets, TICKETS_PER_PAGE } from './tickets.server.ts'
+import { ageOf } from '#src/kit/db/waiting.ts'
+import { readSettings } from '#src/kit/settings.server.ts'
+import { cannedAnswers } from '#src/kit/text/canned-answers.ts'
+import { readPageNumber } from '#src/ui/desk-query.ts'
 import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
@@ -14,18 +18,31 @@ import { m } from '#src/paraglide/messages.js'
 import { TicketsView } from './tickets-page-view.tsx'
 import type { Route } from './+types/tickets-page'
 
+const answers = [m.canned_called, m.canned_unreachable, m.canned_ticket_fixed, m.canned_ticket_order, m.canned_ticket_photos] as const
+
 /** The queue of letters to support. */
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
-  const isClosed = url.searchParams.get('state') === 'closed'
-  const { tickets, waiting } = await listTickets(ctx, isClosed)
+  const query = url.searchParams
+  const isClosed = query.get('state') === 'closed'
+  const page = readPageNumber(query.get('page'))
+  const one = parseId(query.get('ticket') ?? undefined)
+  const { tickets, waiting, closed } = await listTickets(ctx, { isClosed, page, id: one })
+  if (one !== null && tickets.length === 0) throw notFound()
+  const target = (await readSettings(ctx)).deskTargets.tickets
   return {
     isClosed,
+    isOne: one !== null,
+    page,
+    perPage: TICKETS_PER_PAGE,
     waiting,
-    tickets: tickets.map(({ createdAt, closed, ...ticket }) => ({
+    closed,
+    tickets: tickets.map(({ createdAt, closed, locale, ...ticket }) => ({
       ...ticket,
       phone: phoneFor(ctx.viewer, ticket.phone, ticket.userId),
       since: formatDaysAgo(createdAt, ctx.now, ctx.locale),
+      age: ageOf(createdAt, ctx.now, target),
+      answers: closed ? [] : cannedAnswers(answers, ctx.locale, locale),
       closed: closed && { ...closed, at: formatMoment(closed.at, ctx.locale) },
     })),
     done: readTicketNumber(url.searchParams.get('done')),

@@ -194,7 +194,7 @@ describe('the queue of letters', () => {
   test('is read by admins only, the oldest first', async () => {
     const first = await openTicket(market.as(null, { now: daysBefore(market.ctx.now, 2) }), letter(), 'b')
     const second = await openTicket(market.as(buyer), letter(), 'b')
-    const { tickets: open, waiting } = await listTickets(market.as(admin), false)
+    const { tickets: open, waiting } = await listTickets(market.as(admin), { isClosed: false })
     expect([waiting, open.map(({ number, userId }) => [number, userId])]).toEqual([
       2,
       [
@@ -203,7 +203,9 @@ describe('the queue of letters', () => {
       ],
     ])
     for (const viewer of [null, buyer, await makeUser(market.ctx, { typeId: 5 })])
-      await expect(listTickets(market.as(viewer), false)).rejects.toMatchObject({ code: viewer ? 'ROLE_FORBIDDEN' : 'AUTH_REQUIRED' })
+      await expect(listTickets(market.as(viewer), { isClosed: false })).rejects.toMatchObject({
+        code: viewer ? 'ROLE_FORBIDDEN' : 'AUTH_REQUIRED',
+      })
   })
 
   test('is answered: the person is notified in their own language, the note stays, and it cannot be closed twice', async () => {
@@ -214,8 +216,14 @@ describe('the queue of letters', () => {
     expect((await sent())[0]!.body).toContain('It comes tomorrow.')
     expect((await sent())[0]!.body).toContain('சந்தை')
     expect(await listOwnTickets(market.as(buyer))).toMatchObject([{ note: 'It comes tomorrow.' }])
-    expect((await listTickets(market.as(admin), true)).tickets).toMatchObject([{ id, closed: { by: 'Kumar', note: 'It comes tomorrow.' } }])
-    expect((await listTickets(market.as(admin), false)).tickets).toEqual([])
+    expect((await listTickets(market.as(admin), { isClosed: true })).tickets).toMatchObject([
+      { id, closed: { by: 'Kumar', note: 'It comes tomorrow.' } },
+    ])
+    const open = await listTickets(market.as(admin), { isClosed: false })
+    expect(open).toMatchObject({ tickets: [], waiting: 0, closed: 1 })
+    // One alone is found in any state; the page after the last is empty.
+    expect((await listTickets(market.as(admin), { isClosed: false, id })).tickets).toMatchObject([{ id }])
+    expect((await listTickets(market.as(admin), { isClosed: true, page: 2 })).tickets).toEqual([])
     await expect(closeTicket(market.as(admin), id, 'Again')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await sent()).toHaveLength(1)
     const trail = await market.ctx.db.select().from(auditEvents).where(eq(auditEvents.event, 'ticket_closed'))

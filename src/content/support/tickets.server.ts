@@ -7,7 +7,7 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction, type Db } from '#src/kit/db/database.server.ts'
 import { findAnswer, once } from '#src/kit/db/idempotency.server.ts'
-import { localized } from '#src/kit/text/locale.ts'
+import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -15,7 +15,7 @@ import { tickets } from '#src/content/tables.ts'
 import { ticketNumber, type TicketInput, type TicketTopic } from './ticket-schemas.ts'
 
 /** How many an admin is shown at once; closing some brings up the next. */
-const SHOWN = 30
+export const TICKETS_PER_PAGE = 30
 /** How many of one's own stand below the form. */
 const OWN_SHOWN = 5
 /** A closed ticket is kept this long, to answer "what did you tell me then?". */
@@ -102,36 +102,51 @@ interface TicketRow {
   content: string
   createdAt: Date
   userId: number | null
+  /** In which the answer is read. */
+  locale: Locale
   /** Of a closed one. */
   closed: { at: Date; by: string; note: string } | null
 }
 
-/** For admins: open ones with the oldest first, or the last closed ones. */
-export async function listTickets(ctx: Ctx, isClosed: boolean): Promise<{ tickets: TicketRow[]; waiting: number }> {
+interface TicketChoices {
+  isClosed: boolean
+  /** From 1. */
+  page?: number
+  /** This one alone, open or closed. */
+  id?: number | null
+}
+
+/** For admins: open ones with the oldest first, or closed ones, the last first; and how many there are of both. */
+export async function listTickets(
+  ctx: Ctx,
+  { isClosed, page = 1, id = null }: TicketChoices,
+): Promise<{ tickets: TicketRow[]; waiting: number; closed: number }> {
   requireCan(ctx, 'operate')
-  const waiting = await ctx.db.$count(tickets, isNull(tickets.closedAt))
+  const counts = await ctx.db.select({ all: sql<number>`count(*)::int`, closed: sql<number>`count(closed_at)::int` }).from(tickets)
+  const { all, closed } = counts[0]!
   const rows = await ctx.db
-    .select({ ticket: tickets, by: users.name })
+    .select({ ticket: tickets, by: users.name, locale: sql<Locale | null>`(select u.locale from users u where u.id = ${tickets.userId})` })
     .from(tickets)
     .leftJoin(users, eq(users.id, tickets.closedById))
-    .where(isClosed ? isNotNull(tickets.closedAt) : isNull(tickets.closedAt))
+    .where(id !== null ? eq(tickets.id, id) : isClosed ? isNotNull(tickets.closedAt) : isNull(tickets.closedAt))
     .orderBy(...(isClosed ? [desc(tickets.closedAt), desc(tickets.id)] : [asc(tickets.createdAt), asc(tickets.id)]))
-    .limit(SHOWN)
-  return {
-    waiting,
-    tickets: rows.map(({ ticket: { id, name, phone, topic, content, createdAt, userId, closedAt, note }, by }) => ({
-      id,
-      number: ticketNumber(id),
-      name,
-      phone,
-      topic,
-      content,
-      createdAt,
-      userId,
-      closed: closedAt && { at: closedAt, by: by ?? '', note: note ?? '' },
-    })),
-  }
+    .limit(TICKETS_PER_PAGE)
+    .offset((page - 1) * TICKETS_PER_PAGE)
+  return { waiting: all - closed, closed, tickets: rows.map(({ ticket, by, locale }) => toRow(ticket, by ?? '', locale)) }
 }
+
+const toRow = ({ closedAt, note, ...ticket }: typeof tickets.$inferSelect, by: string, locale: Locale | null): TicketRow => ({
+  id: ticket.id,
+  number: ticketNumber(ticket.id),
+  name: ticket.name,
+  phone: ticket.phone,
+  topic: ticket.topic,
+  content: ticket.content,
+  createdAt: ticket.createdAt,
+  userId: ticket.userId,
+  locale: locale ?? ticket.locale,
+  closed: closedAt && { at: closedAt, by, note: note ?? '' },
+})
 
 /** Closes a ticket with a note; a logged-in writer gets the note by SMS in their own language. NOT_FOUND when it is not open (any more). */
 export async function closeTicket(ctx: Ctx, id: number, note: string): Promise<void> {
