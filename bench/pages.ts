@@ -12,7 +12,7 @@ const CONNECTIONS = 8
 const ROUNDS = 5
 const ROUND_SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
 
-/** Pages and calls under load, each in turn with what it is measured against, on the same server process. */
+/** Pages under load, each in turn with what it is measured against, on the same server process. */
 export async function pagesUnderLoad(): Promise<Section[]> {
   const postgres = await startPostgres()
   const dataDir = mkdtempSync(join(tmpdir(), 'sandhai-bench-'))
@@ -23,7 +23,7 @@ export async function pagesUnderLoad(): Promise<Section[]> {
     const [{ port }] = (await once(child, 'message')) as [{ port: number }]
     const origin = `http://127.0.0.1:${port}`
     const product = /\/product\/\d+/.exec(await (await fetch(`${origin}/buy/0`)).text())![0]
-    return [await pages(origin, product), await calls(origin, product), await statements(origin, product)]
+    return [await pages(origin, product), await statements(origin, product)]
   } finally {
     child.kill('SIGKILL')
     await postgres.stop()
@@ -50,24 +50,6 @@ async function pages(origin: string, product: string): Promise<Section> {
     title: 'Pages',
     explains:
       'Requests per second of a page, uncompressed, as a share of a ready string of the same size from the same server. "Rendered": each request asks for an address nobody has asked for, so that nothing is kept.',
-    figures,
-  }
-}
-
-async function calls(origin: string, product: string): Promise<Section> {
-  const figures: Section['figures'] = []
-  for (const [name, path] of [
-    ['list JSON', '/api/v1/product-detail-list/top=24&category=0&page=buy'],
-    ['product JSON', `/api/v1/product/id=${product.split('/').pop()}`],
-  ] as const) {
-    const query = `path=${encodeURIComponent(path)}`
-    await fetch(`${origin}/bench/statements?fresh=&${query}`)
-    const bare = await compare({ url: origin + path }, { url: `${origin}/bench/sql?${query}` })
-    figures.push({ name, value: bare.ratio, unit: '×', ...(name === 'list JSON' && { atLeast: 0.6 }), note: perSecond(bare) })
-  }
-  return {
-    title: 'Calls',
-    explains: 'Requests per second of an API call as a share of a bare Hono handler that runs the same SQL through pg and sends the rows.',
     figures,
   }
 }

@@ -1,9 +1,9 @@
 /** One figure: two things measured in turn in this run, and their ratio; or something counted, against what it may be. */
 export interface Figure {
   name: string
-  /** What the number is: a share of something else measured beside it, or a count. */
+  /** What the number is: a share of something else measured beside it, or a count (no unit). */
   value: number
-  unit: '×' | '/s' | 'KB' | 'statements' | 's' | 'MiB'
+  unit: '×' | '/s' | 'KB' | 'statements' | 's' | 'MiB' | 'MB' | ''
   /** The promise holds when `value` is at least, or at most, this. */
   atLeast?: number
   atMost?: number

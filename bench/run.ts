@@ -3,8 +3,8 @@ import { absence } from './absence.ts'
 import { desksAtScale } from './desks.ts'
 import { firstLoads } from './first-load.ts'
 import { flood } from './flood.ts'
+import { besideFloor } from './floor.ts'
 import { listAtScale } from './list-at-scale.ts'
-import { ordersUnderLoad } from './orders.ts'
 import { pagesUnderLoad } from './pages.ts'
 import { report } from './report.ts'
 import type { Section } from './result.ts'
@@ -13,8 +13,8 @@ import { startAndMemory } from './start.ts'
 // Everything is a ratio of two things measured in turn, in this run, on this machine: bare times say more about the machine.
 // `npm run bench -- pages scale` runs only those parts.
 const parts: Record<string, () => Promise<Section[]>> = {
+  floor: besideFloor,
   pages: pagesUnderLoad,
-  orders: ordersUnderLoad,
   start: startAndMemory,
   absence,
   flood,

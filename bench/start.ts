@@ -76,13 +76,13 @@ const beside = (mebibytes: number, bare: number) =>
   `${(mebibytes / bare).toFixed(1)}× an idle bare Hono server with pg (${Math.round(bare)} MiB)`
 
 async function secondsToOpen(program: string, variables: Record<string, string>): Promise<number> {
-  const { child, seconds } = await open(program, variables)
+  const { child, seconds } = await openSite(program, variables)
   await end(child)
   return seconds
 }
 
 async function memoryOf(program: string, variables: Record<string, string>, paths: string[] = []): Promise<{ idle: number; peak: number }> {
-  const { child, port } = await open(program, variables)
+  const { child, port } = await openSite(program, variables)
   await sleep(IDLE_MS)
   const idle = memoryNow(child, 'VmRSS')
   if (paths.length > 0) {
@@ -104,11 +104,12 @@ async function memoryOf(program: string, variables: Record<string, string>, path
 }
 
 /** In MiB, as the kernel counts it. */
-function memoryNow(child: ChildProcess, what: 'VmRSS' | 'VmHWM'): number {
+export function memoryNow(child: ChildProcess, what: 'VmRSS' | 'VmHWM'): number {
   return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024
 }
 
-async function open(program: string, variables: Record<string, string>) {
+/** The site, or the bare server, as a process of its own. */
+export async function openSite(program: string, variables: Record<string, string>) {
   const started = performance.now()
   // As `npm start` runs it: a small young generation keeps the process small, too.
   const child = spawn(process.execPath, ['--max-semi-space-size=4', program], {
@@ -123,10 +124,10 @@ async function open(program: string, variables: Record<string, string>) {
   }
   const seconds = (performance.now() - started) / 1000
   if (!said.includes('is open')) throw new Error(`${program} did not open.`)
-  return { child, seconds, port: Number(/localhost:(\d+)/.exec(said)?.[1] ?? 0) }
+  return { child, started, seconds, port: Number(/localhost:(\d+)/.exec(said)?.[1] ?? 0) }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   const gone = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')
   await gone
