@@ -40,6 +40,7 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
   const gate = new Gate({ ...readers, latenessMs })
   const writersGate = new Gate({ ...writers, latenessMs })
   const site = new Pages(market, pages, gate, patternOf)
+  const { answers } = site
   const app = new Hono<AppEnv>({ getPath: readPath })
 
   app.use(async (c, next) => {
@@ -48,6 +49,7 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
     c.set('market', market)
     c.set('requestId', requestId)
     c.set('isInside', false)
+    c.set('answers', answers)
     c.set('address', addressBucket(c.env?.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for'), market.env.trustedProxies))
     await next()
     const headers = c.res.headers

@@ -3,6 +3,7 @@ import { can, mayNot, type Capability } from './accounts/policy.ts'
 import type { Viewer } from './kit/context.ts'
 import { ownPage, type ApiEnv, type Guards } from '#src/kit/http/api.server.ts'
 import type { ActionGuard } from '#src/kit/http/page.server.ts'
+import { sharedAnswer } from '#src/kit/http/shared-answers.server.ts'
 import { Problem } from './kit/problem.ts'
 import { actions, policy, type Access, type ActionAccess } from './policy.ts'
 
@@ -18,7 +19,8 @@ export function guardsOf(operation: string): Guards {
       access.who !== 'anyone' && loggedIn,
       limited(access),
       isRole(access.who) && role(access.who),
-    ].filter((guard) => guard !== false),
+      access.isShared && sharedAnswer,
+    ].filter((guard) => guard !== false && guard !== undefined),
     refuses: [
       ...(needsToken ? (['CSRF_REJECTED'] as const) : []),
       ...(access.who === 'anyone' ? [] : (['AUTH_REQUIRED'] as const)),

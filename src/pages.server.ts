@@ -9,7 +9,8 @@ import type { Ctx } from './kit/context.ts'
 import type { Gate } from '#src/kit/http/gate.server.ts'
 import { fromBytes, htmlOf, toBytes } from '#src/router-seams/rendered-html.server.ts'
 import { isDataPath, pagePathOf, ROUTES_QUERY } from '#src/router-seams/data-url.ts'
-import { acceptedEncoding, isKnown } from '#src/kit/http/http.server.ts'
+import { acceptedEncoding } from '#src/kit/http/http.server.ts'
+import { sendCached, type SharedAnswers } from '#src/kit/http/shared-answers.server.ts'
 import { bare, localeOfPath, localized, type Locale } from '#src/kit/text/locale.ts'
 import { encode, CachedPage, PageCache, pageChangesOf, type RenderedPage } from '#src/kit/http/page-cache.server.ts'
 import type { ContactSetting } from './kit/settings.ts'
@@ -20,6 +21,7 @@ import { contentSecurityPolicy, withoutNonce } from '#src/kit/http/security-head
 import type { Market } from './market.server.ts'
 import { m } from './paraglide/messages.js'
 import { pageTable } from './page-table.ts'
+import { policy } from './policy.ts'
 import { localeOf, type AppContext } from './request.server.ts'
 
 /** Renders a page: React Router's handler in the built site, a stand-in in API tests. */
@@ -43,10 +45,17 @@ const shared = pageTable.flatMap(({ path, cachedBy }) =>
 )
 const textQuery = pageTable.find(({ path }) => path === ':page')!.cachedBy!
 
-/** Whether a request may be answered from the page cache. Personal pages and writes pass the gate (app.server.ts). */
+/** The calls whose line in policy.ts says so; Hono sees `key={value}` as one segment, too. */
+const sharedCalls = Object.entries(policy).flatMap(([operation, { isShared }]) =>
+  isShared ? [new RegExp(`^/api/v1${operation.replace('GET ', '').replace(/[^/]*\{[^/]*/g, '[^/]+')}$`)] : [],
+)
+const isSharedCall = (path: string) => sharedCalls.some((call) => call.test(path))
+
+/** Whether a request may be answered from the page cache. Personal pages, other calls and writes pass the gate (app.server.ts). */
 export function isForEverybody(c: AppContext): boolean {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-  return isRead && !c.req.header('cookie')?.includes('sid=') && isShared(pagePathOf(c.req.path))
+  if (!isRead || c.req.header('cookie')?.includes('sid=')) return false
+  return c.req.path.startsWith('/api/') ? isSharedCall(c.req.path) : isShared(pagePathOf(c.req.path))
 }
 
 const isShared = (path: string) => queryOfShared(path) !== null
@@ -107,6 +116,11 @@ export class Pages {
     })
     this.#isHttps = market.env.publicOrigin.startsWith('https:')
     this.#isMeasured = market.env.analyticsId !== null
+  }
+
+  /** What calls that answer everybody alike are sent from, too. */
+  get answers(): SharedAnswers {
+    return { cache: this.#cache, gate: this.#gate }
   }
 
   /** The present epoch of what pages show (kit/http/page-cache.server.ts, `look`). */
@@ -294,16 +308,6 @@ export class Pages {
       },
     }
   }
-}
-
-async function sendCached(c: AppContext, page: CachedPage, how: string): Promise<Response> {
-  const headers: Record<string, string> = { ...page.headers, etag: page.etag, 'cache-status': `sandhai; ${how}` }
-  if (isKnown(c.req.header('if-none-match'), page.etag)) return c.body(null, 304, headers)
-  const encoding = acceptedEncoding(c.req.header('accept-encoding'))
-  if (encoding) headers['content-encoding'] = encoding
-  const bytes = await page.encoded(encoding)
-  headers['content-length'] = String(bytes.byteLength)
-  return new Response(c.req.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), { status: 200, headers })
 }
 
 async function sendRendered(c: AppContext, page: RenderedPage): Promise<Response> {

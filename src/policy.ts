@@ -16,6 +16,8 @@ export interface Access {
   limits: readonly (LimitName | DurableLimitName)[]
   /** Counted by address also for people who are logged in: what is made up by the hundred comes from one place under many names. */
   isByAddress?: true
+  /** Answers everybody alike who is not logged in, with what cached pages show and nothing else: kept with them (kit/http/shared-answers.server.ts). */
+  isShared?: true
   /** Browsers send it by themselves, without our token; it changes nothing. */
   withoutCsrf?: true
 }
@@ -38,6 +40,7 @@ interface FormAccess extends Access {
 
 const lookup: Access = { who: 'anyone', limits: ['lookup'] }
 const read: Access = { who: 'anyone', limits: ['read'] }
+const sharedRead: Access = { ...read, isShared: true }
 const own: Access = { who: 'person', limits: ['ownRead'] }
 const write: Access = { who: 'person', limits: ['writeMinute', 'writeDay'] }
 
@@ -84,10 +87,10 @@ export const policy: Record<string, Access> = {
   'GET /livestock-age': lookup,
   'GET /livestock-color': lookup,
   'GET /livestock-gender': lookup,
-  'GET /product-detail-list/top={top}&category={category}&page={page}': read,
-  'GET /product-top/top={top}': read,
-  'GET /product-cards/ids={ids}': read,
-  'GET /product/id={id}': read,
+  'GET /product-detail-list/top={top}&category={category}&page={page}': sharedRead,
+  'GET /product-top/top={top}': sharedRead,
+  'GET /product-cards/ids={ids}': sharedRead,
+  'GET /product/id={id}': sharedRead,
   'POST /product-access-detail/id={id}': { who: 'anyone', limits: ['view'], isByAddress: true },
   'POST /product-contact/id={id}': { who: 'person', limits: ['view'] },
   'POST /sellerrating': { who: 'person', limits: ['writeMinute', 'reviewDay'] },

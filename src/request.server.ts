@@ -8,6 +8,7 @@ import { browserIdOf } from '#src/kit/http/csrf.server.ts'
 import { localeOfPath, type Locale } from '#src/kit/text/locale.ts'
 import type { Problem } from './kit/problem.ts'
 import { headerCounts } from './orders/header-counts.server.ts'
+import type { SharedAnswers } from '#src/kit/http/shared-answers.server.ts'
 import type { Market } from './market.server.ts'
 
 /** Variables that the pipeline sets for a request; handlers read them with `c.var`. */
@@ -18,6 +19,7 @@ export interface AppEnv {
     requestId: string
     /** Has passed the gate (app.server.ts). */
     isInside: boolean
+    answers: SharedAnswers
     ctx: Ctx
     cookies: Record<string, string>
     cookieNames: CookieNames

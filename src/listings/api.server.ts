@@ -164,12 +164,14 @@ function addProductRead(api: Api): void {
       summary: 'One animal, whole',
       description: [
         'A list with one item. Sold and closed ones are still found here.',
-        "Logged in, the answer carries the seller's phone and counts towards the different sellers one may be shown in a day:",
+        'Logged out, the answer is the same for everybody and up to a minute behind in its count of views.',
+        "Logged in, it carries the seller's phone and counts towards the different sellers one may be shown in a day:",
         'fetch it when somebody looks, not ahead. A listing one may not see and one that never was are the same 404.',
       ].join(' '),
       request: { params: z.object({ id }) },
       responses: {
         200: answer('The product, as the only item of a list', z.array(productInFull).length(1)),
+        ...unchanged,
         ...refusals('VALIDATION', 'NOT_FOUND'),
       },
     }),
@@ -180,7 +182,8 @@ function addProductRead(api: Api): void {
       // An admin is shown the pickup place: the read is audited.
       if (product.pickup && can(ctx.viewer, 'operate') && ctx.viewer!.id !== product.seller.id)
         await audit(ctx, 'sensitive_read', `user:${product.seller.id}`, { what: 'pickup', listing: listingId })
-      return sendPersonal(c, [wholeProduct(ctx, product, mayCall)])
+      const answered = [wholeProduct(ctx, product, mayCall)]
+      return ctx.viewer ? sendPersonal(c, answered) : sendPublic(c, answered)
     },
   )
   legacy(

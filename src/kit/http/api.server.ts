@@ -10,6 +10,7 @@ import { ID_PATTERN } from '#src/kit/ids.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { Problem, problems, type FieldProblem, type ProblemCode } from '#src/kit/problem.ts'
 import type { LimitName, RateLimits } from './rate-limits.server.ts'
+import type { SharedAnswers } from './shared-answers.server.ts'
 
 /** What a call may know of its request: the pipeline's variables that domains may use. */
 export interface ApiEnv {
@@ -20,6 +21,9 @@ export interface ApiEnv {
     cookieNames: CookieNames
     address: string
     userAgent: string
+    /** Has passed the gate. */
+    isInside: boolean
+    answers: SharedAnswers
   }
 }
 export type Api = OpenAPIHono<ApiEnv> & { guardsOf: (operation: string) => Guards; examples: Record<string, unknown> }

@@ -132,7 +132,7 @@ export class CachedPage {
     this.epoch = epoch
     this.headers = headers
     this.#bytes = body
-    this.etag = `W/"${hash('sha256', this.#bytes, 'base64url').slice(0, 22)}"`
+    this.etag = headers.etag ?? `W/"${hash('sha256', this.#bytes, 'base64url').slice(0, 22)}"`
   }
 
   /** Approximate size in memory: the text and both compressed forms. */
