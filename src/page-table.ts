@@ -125,6 +125,7 @@ export const pageTable: readonly PageEntry[] = [
   page('logout', 'accounts/sign-in/logout-page.tsx', 'logout', 'anyone', 'closed'),
   page('breeds', 'content/breeds/breeds-page.tsx', 'breeds', 'anyone', 'listed', []),
   page('breeds/:breed', 'content/breeds/breed-page.tsx', 'breed', 'anyone', 'by-content', []),
+  page('market-days', 'storefront/showcase/market-days-page.tsx', 'market-days', 'anyone', 'listed', []),
   page('support', 'content/support/support-page.tsx', 'support', 'anyone', 'listed'),
   page('admin/tickets', 'content/support/tickets-page.tsx', 'tickets', 'operate', 'closed'),
   page('terms.pdf', 'content/prose/terms-pdf.ts', 'terms-pdf', 'anyone', 'unlisted'),
@@ -137,6 +138,8 @@ export const pageTable: readonly PageEntry[] = [
   page('admin/money/:sellerId', 'admin/money/seller-money-page.tsx', 'seller-money', 'operate', 'closed'),
   page('admin/messages', 'admin/messages-page.tsx', 'messages', 'operate', 'closed'),
   page('admin/places', 'admin/places/places-page.tsx', 'places', 'operate', 'closed'),
+  page('admin/front', 'admin/showcase/showcase-page.tsx', 'showcase', 'operate', 'closed'),
+  page('admin/newsletter', 'content/newsletter/desk-page.tsx', 'newsletter-desk', 'operate', 'closed'),
   page('admin/page-views', 'admin/page-views-page.tsx', 'page-views', 'operate', 'closed'),
   page(':page', 'content/prose/prose-page.tsx', 'prose', 'anyone', 'by-content', ['page']),
 ]

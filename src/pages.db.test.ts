@@ -11,6 +11,7 @@ import { settings } from '#src/kit/db/tables.ts'
 import { formatRupees, rupees } from '#src/kit/time-money/money.ts'
 import { makeListing, makeVaccination, makeVetCheck } from './listings/makers.server.ts'
 import { listingPhotos, listings } from './listings/tables.ts'
+import { showcaseItems } from './storefront/tables.ts'
 import { openBuiltSite, siteOrigin, textOf, type BuiltSite } from './testing/built-site.ts'
 import { often } from './testing/often.ts'
 import { openTestMarket, type TestMarket } from './testing/test-market.ts'
@@ -243,6 +244,22 @@ describe('a change is on the next page anybody opens, in every process', () => {
     await setState('withdrawn')
     for (const process of [other, site]) expect((await process.open('/en/buy/0')).html).not.toContain('Waiting Cow')
     expect((await other.open(`/en/product/${pending}`)).status).not.toBe(200)
+  })
+
+  test('a banner and a market day that the office writes', async () => {
+    const before = (await other.open('/en')).html
+    await other.open('/en/market-days')
+    const banner = { kind: 'banner' as const, titleTa: 'பொங்கல்', titleEn: 'Pongal fair', textTa: 'வருக', textEn: 'Come', path: '/buy/1' }
+    await market.ctx.db.insert(showcaseItems).values([
+      { ...banner, changedAt: new Date() },
+      { ...banner, kind: 'market_day', titleEn: 'Karungalpalayam', path: null, weekday: 4, changedAt: new Date() },
+    ])
+    for (const process of [other, site]) {
+      const { html } = await process.open('/en')
+      expect(before).not.toContain('Pongal fair')
+      expect(html).toContain('Pongal fair')
+      expect((await process.open('/en/market-days')).html).toContain('Karungalpalayam')
+    }
   })
 
   test('delivery that is turned on or off is said at once', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { endedCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
-import { isBot } from './content/page-views.server.ts'
+import { isBot, isPhone } from './content/page-views.server.ts'
 import { proseSlugOf } from '#src/content/prose/prose.ts'
 import { serializeCookie } from '#src/kit/http/cookies.server.ts'
 import { ensureOwnOrigin } from '#src/kit/http/csrf.server.ts'
@@ -174,7 +174,8 @@ export class Pages {
     const isSeen = status === 304 || (status === 200 && /^text\/(html|x-script)/.test(headers.get('content-type') ?? ''))
     if (!isSeen || isBot(c.var.userAgent)) return
     const route = this.#patternOf(canonical(path))
-    if (route) this.#market.views.count(route, localeOfPath(path), c.var.ctx.now)
+    const isOnPhone = isPhone({ hint: c.req.header('sec-ch-ua-mobile'), userAgent: c.var.userAgent })
+    if (route) this.#market.views.count(route, localeOfPath(path), c.var.ctx.now, isOnPhone)
   }
 
   async #sendOwn(c: AppContext): Promise<Response> {

@@ -12,10 +12,12 @@ const exempt: Record<string, string> = {
   enquiryVerdicts: 'which admin decided about a public need',
   erasedPhones: 'written by the erasure itself: a keyed hash, deleted after two years (decisions.md §7.5)',
   invoices: 'the law has papers stored; invoices/queries.server.ts exports them',
+  newsletterLetters: 'which admin wrote and sent a letter',
   orderGroups: 'one cart as it was ordered: its orders are exported and lose their names',
   purchases: 'that somebody bought from somebody, without a name; the orders behind it are exported',
   runLinks: 'which admin sent a bearer the link of a day; deleted a month later',
   settlements: 'which admin settled a commission invoice',
+  showcaseItems: 'which admin last changed a banner, a voice or a market day; a voice is removed at that desk',
   verifications: 'which admin decided about a public listing',
 }
 

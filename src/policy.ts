@@ -313,6 +313,8 @@ export const actions: Record<string, ActionAccess> = {
   tickets: operate,
   messages: { ...operate, acts: asPage('retry', 'retry-all') },
   places: { ...operate, acts: asPage('open', 'stop') },
+  showcase: { ...operate, acts: asPage('add', 'change', 'remove') },
+  'newsletter-desk': { ...operate, acts: asPage('write', 'change', 'test', 'send') },
 }
 
 /** Whether a call is for those who are logged in only, by its method and address as they come. What is none of ours is not. */

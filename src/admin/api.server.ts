@@ -228,6 +228,7 @@ const settings = z
     referralDiscount: discount,
     contact: z.record(z.string(), z.string()),
     deskTargets: z.record(z.string(), z.int()).openapi({ description: 'Hours that things may wait at each desk of the office.' }),
+    smsPaise: z.int().openapi({ description: 'What one part of an SMS costs, in paise.' }),
   })
   .openapi('Settings')
 

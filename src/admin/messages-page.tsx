@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { z } from 'zod'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
@@ -9,6 +8,7 @@ import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.t
 import { parseId } from '#src/kit/ids.ts'
 import type { Channel } from '#src/kit/messages/outbox.server.ts'
 import { notFound } from '#src/kit/problem.ts'
+import { readSettings } from '#src/kit/settings.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -16,10 +16,6 @@ import { readPageNumber } from '#src/ui/desk-query.ts'
 import { listDeskMessages, MESSAGES_PER_PAGE, messageViews, readMessageFigures, retryMessages } from './message-desk.server.ts'
 import { MessagesView } from './messages-view.tsx'
 import type { Route } from './+types/messages-page'
-
-/** Paise for one part of an SMS, until the admin types what their contract says. */
-const USUAL_PAISE = 20
-const paise = z.coerce.number().int().min(0).max(1000).catch(USUAL_PAISE)
 
 /** What goes out to people, and whether it arrives. */
 export const loader = formLoader(async (ctx, { url, site }) => {
@@ -35,7 +31,7 @@ export const loader = formLoader(async (ctx, { url, site }) => {
     perPage: MESSAGES_PER_PAGE,
     counts,
     days,
-    paise: paise.parse(query.get('paise') || undefined),
+    paise: (await readSettings(ctx)).smsPaise,
     channels: channels.map(({ sentAt, ...channel }) => ({
       ...channel,
       provider: providerOf(site.env, channel.channel),

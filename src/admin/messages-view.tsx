@@ -3,13 +3,13 @@ import { languageTags } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
-import { Field } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { Columns, PlotTable } from '#src/ui/plots.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import type { MessageView } from './message-desk.server.ts'
 import type { MessagesData } from './messages-page.tsx'
+import { smsText } from './settings-sms.tsx'
 
 type Page = MessagesData & { refused: FormRefusal | undefined }
 type Message = MessagesData['messages'][number]
@@ -23,8 +23,7 @@ const viewTexts: Record<MessageView, () => string> = {
 export function MessagesView(data: Page) {
   const to = useLocalPath()
   const { view, page, counts, messages, done, refused } = data
-  const address = (changes: Record<string, string | number | null>) =>
-    to(tableAddress('/admin/messages', { show: view, paise: data.paise, ...changes }))
+  const address = (changes: Record<string, string | number | null>) => to(tableAddress('/admin/messages', { show: view, ...changes }))
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.message_desk_title()}</h1>
@@ -36,7 +35,7 @@ export function MessagesView(data: Page) {
       {refused && <FormFailure {...refused} detail={refused.code === 'NOT_FOUND' ? m.message_desk_gone() : refused.detail} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-2">
         <Providers channels={data.channels} />
-        <Days days={data.days} paise={data.paise} view={view} />
+        <Days days={data.days} paise={data.paise} />
       </div>
       <TableViews
         views={(Object.keys(viewTexts) as MessageView[]).map((name) => ({
@@ -138,7 +137,8 @@ function Providers({ channels }: Pick<MessagesData, 'channels'>) {
 }
 
 /** What went out each day, and what the SMS of a day cost. */
-function Days({ days, paise, view }: Pick<MessagesData, 'days' | 'paise' | 'view'>) {
+function Days({ days, paise }: Pick<MessagesData, 'days' | 'paise'>) {
+  const to = useLocalPath()
   const locale = useLocale()
   const rupees = (parts: number) => `₹${((parts * paise) / 100).toLocaleString('en-IN', { maximumFractionDigits: 2 })}`
   const label = (day: string) =>
@@ -151,13 +151,9 @@ function Days({ days, paise, view }: Pick<MessagesData, 'days' | 'paise' | 'view
       </h2>
       <Columns columns={days.map(({ day, sms }) => ({ label: day.slice(-2), value: sms, shown: String(sms) }))} />
       <p className="mt-2 text-sm">{m.message_desk_cost({ cost: rupees(sum), parts: sum })}</p>
-      <form method="get" className="mt-2 flex flex-wrap items-end gap-3">
-        <input type="hidden" name="show" value={view} />
-        <Field id="message-paise" name="paise" inputMode="numeric" maxLength={4} label={m.message_desk_paise()} defaultValue={paise} />
-        <button type="submit" className="button-plain">
-          {m.message_desk_reckon()}
-        </button>
-      </form>
+      <a href={to('/admin/settings#smsPaise')} className="tap-link">
+        {m.message_desk_price_set({ price: smsText(paise) })}
+      </a>
       <PlotTable
         caption={m.message_desk_days()}
         heads={[m.message_desk_day(), m.message_desk_sms(), m.message_desk_price(), m.message_desk_email(), m.message_desk_failed()]}

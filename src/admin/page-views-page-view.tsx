@@ -74,7 +74,14 @@ function RoutesTable({ routes }: Pick<PageViewsData, 'routes'>) {
             <th scope="col" className="px-4 py-2">
               {m.page_views_route()}
             </th>
-            {[m.page_views_today(), m.page_views_ta(), m.page_views_en(), m.page_views_all()].map((name) => (
+            {[
+              m.page_views_today(),
+              m.page_views_ta(),
+              m.page_views_en(),
+              m.page_views_phones(),
+              m.page_views_wide(),
+              m.page_views_all(),
+            ].map((name) => (
               <th key={name} scope="col" className="px-3 py-2 text-right">
                 {name}
               </th>
@@ -82,7 +89,7 @@ function RoutesTable({ routes }: Pick<PageViewsData, 'routes'>) {
           </tr>
         </thead>
         <tbody>
-          {routes.map(({ route, ta, en, today }) => (
+          {routes.map(({ route, ta, en, phones, today }) => (
             <tr key={route} className="border-t border-line">
               <th scope="row" className="px-4 py-2 font-normal">
                 <code>{route}</code>
@@ -90,6 +97,8 @@ function RoutesTable({ routes }: Pick<PageViewsData, 'routes'>) {
               <td className="px-3 py-2 text-right">{number(today)}</td>
               <td className="px-3 py-2 text-right">{number(ta)}</td>
               <td className="px-3 py-2 text-right">{number(en)}</td>
+              <td className="px-3 py-2 text-right">{number(phones)}</td>
+              <td className="px-3 py-2 text-right">{number(ta + en - phones)}</td>
               <td className="px-3 py-2 text-right font-semibold">{number(ta + en)}</td>
             </tr>
           ))}

@@ -52,6 +52,7 @@ export const loader = formLoader(async (ctx, { url }) => {
     today: indianDay(ctx.now),
     lastDay: lastPlanDay(ctx.now),
     contact: { seen: JSON.stringify(settings.contact), values: settings.contact },
+    sms: { seen: JSON.stringify(settings.smsPaise), paise: settings.smsPaise },
     targets: { seen: JSON.stringify(settings.deskTargets), values: settings.deskTargets },
     history: (await listSettingHistory(ctx)).map(({ at, effectiveAt, ...change }) => ({
       ...change,

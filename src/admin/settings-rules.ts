@@ -2,9 +2,13 @@ import { defaultSettings, type ContactSetting, type DeskTargets, type DiscountSe
 
 export const settingKeys = Object.keys(defaultSettings) as SettingKey[]
 
-/** Settings of money; the contact is text, and the targets are hours. */
-export type FigureKey = Exclude<SettingKey, 'contact' | 'deskTargets'>
-export const figureKeys = settingKeys.filter((key): key is FigureKey => key !== 'contact' && key !== 'deskTargets')
+/** Of the office itself: what they say changes nobody's money, so they hold at once. */
+const officeKeys = ['contact', 'deskTargets', 'smsPaise'] as const
+type OfficeKey = (typeof officeKeys)[number]
+
+/** Settings of money. */
+export type FigureKey = Exclude<SettingKey, OfficeKey>
+export const figureKeys = settingKeys.filter((key): key is FigureKey => !(officeKeys as readonly SettingKey[]).includes(key))
 export const isFigureKey = (key: SettingKey): key is FigureKey => (figureKeys as SettingKey[]).includes(key)
 export type FigureSetting = number | DiscountSetting
 
@@ -23,5 +27,7 @@ export const contactFields = Object.keys(defaultSettings.contact) as ContactFiel
 export const deskIds = Object.keys(defaultSettings.deskTargets) as (keyof DeskTargets)[]
 
 /** The typed fields of a setting. */
-export const fieldsOf = (key: SettingKey): string[] =>
-  key === 'contact' ? contactFields : key === 'deskTargets' ? deskIds : settingFields(key)
+export function fieldsOf(key: SettingKey): string[] {
+  if (isFigureKey(key)) return settingFields(key)
+  return { contact: contactFields, deskTargets: deskIds, smsPaise: ['paise'] }[key]
+}

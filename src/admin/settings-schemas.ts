@@ -91,6 +91,10 @@ const deskTargets = z.object({
   money: hours,
 })
 
+/** An SMS of ten rupees is a typing error. */
+const MAX_PAISE = 1000
+const smsPaise = z.object({ paise: whole(MAX_PAISE, 'field_setting_paise') }).transform(({ paise }) => paise)
+
 /** For each setting the typed fields, and the stored value. */
 export const settingSchemas = {
   profitMarginPercent: one.transform((typed) => typed.percent),
@@ -99,4 +103,5 @@ export const settingSchemas = {
   referralDiscount: discount,
   contact,
   deskTargets,
+  smsPaise,
 } satisfies { [K in SettingKey]: z.ZodType<MarketSettings[K]> }

@@ -5,6 +5,7 @@ import { m } from '#src/paraglide/messages.js'
 import type { SettingsData } from './settings-page.tsx'
 import { ContactForm, contactChanges } from './settings-contact.tsx'
 import { TargetsForm, targetChanges } from './settings-targets.tsx'
+import { SmsForm, smsText } from './settings-sms.tsx'
 import { FigureSettingPanel, figuresText } from './settings-figures.tsx'
 import type { FigureSetting } from './settings-rules.ts'
 
@@ -15,6 +16,7 @@ const names: Record<SettingKey, () => string> = {
   referralDiscount: m.settings_referral,
   contact: m.settings_contact,
   deskTargets: m.settings_targets,
+  smsPaise: m.settings_sms,
 }
 /** What Sandhai takes and gives, and the history of changes. Placed orders keep the values of their day. */
 export function SettingsView(page: SettingsData & { refused: FormRefusal | undefined }) {
@@ -40,6 +42,7 @@ export function SettingsView(page: SettingsData & { refused: FormRefusal | undef
       </div>
       <ContactForm contact={contact} csrf={csrf} refused={refused?.typed.key === 'contact' ? refused : undefined} />
       <TargetsForm targets={targets} csrf={csrf} refused={refused?.typed.key === 'deskTargets' ? refused : undefined} />
+      <SmsForm sms={page.sms} csrf={csrf} refused={refused?.typed.key === 'smsPaise' ? refused : undefined} />
       {/* A form without a setting's name comes only from a page of another version. */}
       {refused && !(refused.typed.key! in names) && (
         <FormFailure {...refused} detail={refused.code === 'VERSION' ? m.settings_back_late() : refused.detail} />
@@ -53,6 +56,7 @@ export function SettingsView(page: SettingsData & { refused: FormRefusal | undef
 function changesOf({ key, from, to }: Pick<SettingsData['history'][number], 'key' | 'from' | 'to'>): [string, string][] {
   if (key === 'contact') return contactChanges(from as ContactSetting, to as ContactSetting)
   if (key === 'deskTargets') return targetChanges(from as DeskTargets, to as DeskTargets)
+  if (key === 'smsPaise') return [[smsText(from as number), smsText(to as number)]]
   return [[figuresText(key, from as FigureSetting), figuresText(key, to as FigureSetting)]]
 }
 

@@ -4,6 +4,7 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
+import { takeBackLetters } from '#src/content/newsletter/letters.server.ts'
 import { linkPath, linkUrl } from '#src/content/newsletter/newsletter-links.server.ts'
 import { findSubscriber, type MailLink, type Subscriber } from './queries.server.ts'
 import { ASK_AGAIN_HOURS, CONSENT_VERSION, UNCONFIRMED_DAYS, type NewsletterRequest } from './schemas.ts'
@@ -79,6 +80,7 @@ export async function stopNewsletter(ctx: Ctx, link: MailLink, secret: string): 
     .update(newsletterSubscribers)
     .set({ unsubscribedAt: ctx.now })
     .where(and(eq(id, subscriber.id), or(isNull(unsubscribedAt), lt(unsubscribedAt, consentedAt))))
+  await takeBackLetters(ctx, subscriber.email)
 }
 
 async function requireSubscriber(ctx: Ctx, link: MailLink, secret: string): Promise<Subscriber> {

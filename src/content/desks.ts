@@ -37,6 +37,8 @@ const waitingDesks: Record<DeskId, DeskPlace> = {
 const otherDesks: [path: string, label: Message][] = [
   ['/admin/messages', m.message_desk_title],
   ['/admin/places', m.places_title],
+  ['/admin/front', m.showcase_title],
+  ['/admin/newsletter', m.newsletter_desk_title],
   ['/admin/page-views', m.page_views_title],
   ['/admin/audit', m.trail_title],
   ['/admin/settings', m.settings_title],

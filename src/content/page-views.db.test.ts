@@ -4,7 +4,7 @@ import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { openBuiltSite, siteOrigin, type BuiltSite } from '#src/testing/built-site.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { isBot, PageViews, readPageViews } from './page-views.server.ts'
+import { isBot, isPhone, PageViews, readPageViews } from './page-views.server.ts'
 import { pageViews } from './tables.ts'
 
 let market: TestMarket
@@ -49,6 +49,17 @@ test('pages are counted by pattern and language, cached or rendered, with no num
     '/product/:productId ta 3',
     '/userprofile/:userId ta 1',
   ])
+})
+
+test('views on phones are counted among them, by what the browser says of itself', async () => {
+  const desk = { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/129.0.0.0 Safari/537.36' } }
+  await site.open('/buy/0', phone)
+  await site.open('/buy/0', desk)
+  await site.open('/buy/0', { headers: { ...desk.headers, 'sec-ch-ua-mobile': '?1' } })
+  await site.open('/buy/0', { headers: { ...phone.headers, 'sec-ch-ua-mobile': '?0' } })
+  await site.views.write(market.ctx.db)
+  expect(await market.ctx.db.select().from(pageViews)).toMatchObject([{ count: 4, phones: 2 }])
+  expect(isPhone({ hint: undefined, userAgent: 'Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X) Safari/605.1.15' })).toBe(false)
 })
 
 test('what fails, what only scripts and programs request, and what is no page is not counted', async () => {
@@ -102,7 +113,7 @@ test('two processes add up, also when both write at the same time', async () => 
   for (let round = 0; round < 5; round += 1) {
     for (const [at, views] of processes.entries())
       for (const route of at === 0 ? routes : routes.toReversed())
-        for (const locale of ['ta', 'en'] as const) views.count(route, locale, market.ctx.now)
+        for (const locale of ['ta', 'en'] as const) views.count(route, locale, market.ctx.now, at === 1)
     await Promise.all(processes.map((views) => views.write(market.ctx.db)))
   }
   expect(await rows()).toEqual(routes.toSorted().flatMap((route) => [`${route} en 10`, `${route} ta 10`]))
@@ -110,10 +121,10 @@ test('two processes add up, also when both write at the same time', async () => 
 
 test('what could not be written is written the next time, once', async () => {
   const views = new PageViews()
-  views.count('/support', 'ta', market.ctx.now)
+  views.count('/support', 'ta', market.ctx.now, true)
   const broken = { execute: () => Promise.reject(new Error('connection refused')) } as never
   await expect(views.write(broken)).rejects.toThrow('connection refused')
-  views.count('/support', 'ta', market.ctx.now)
+  views.count('/support', 'ta', market.ctx.now, true)
   await views.write(market.ctx.db)
   await views.write(market.ctx.db)
   expect(await rows()).toEqual(['/support ta 2'])
@@ -123,7 +134,7 @@ test('admins see the last thirty days, the most opened first; nobody else does',
   const { ctx } = market
   const day = (ago: number) => indianDay(daysBefore(ctx.now, ago))
   await ctx.db.insert(pageViews).values([
-    { day: day(0), route: '/', locale: 'ta', count: 5 },
+    { day: day(0), route: '/', locale: 'ta', count: 5, phones: 4 },
     { day: day(29), route: '/', locale: 'en', count: 2 },
     { day: day(1), route: '/buy/:typeId', locale: 'ta', count: 9 },
     { day: day(30), route: '/old', locale: 'ta', count: 100 },
@@ -131,8 +142,8 @@ test('admins see the last thirty days, the most opened first; nobody else does',
   const admin = await makeUser(ctx, { typeId: 9 })
   expect(await readPageViews(market.as(admin))).toEqual({
     routes: [
-      { route: '/buy/:typeId', ta: 9, en: 0, today: 0 },
-      { route: '/', ta: 5, en: 2, today: 5 },
+      { route: '/buy/:typeId', ta: 9, en: 0, phones: 0, today: 0 },
+      { route: '/', ta: 5, en: 2, phones: 4, today: 5 },
     ],
     days: [
       { day: day(29), count: 2 },

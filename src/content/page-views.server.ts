@@ -17,16 +17,29 @@ const BOTS =
   /(?<!cu)bot(?![a-z])|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|curl|wget|python|java\/|go-http|headless|lighthouse|monitor/i
 export const isBot = (userAgent: string) => userAgent === '' || BOTS.test(userAgent)
 
+/** Whether the browser says that it runs on a phone: Chromium in a header of its own, the others in their name. */
+export const isPhone = (headers: { hint: string | undefined; userAgent: string }): boolean =>
+  headers.hint === undefined ? /\bMobi/.test(headers.userAgent) : headers.hint === '?1'
+
+interface Views {
+  count: number
+  phones: number
+}
+
 /**
- * Counts how often each page was opened, by its route pattern and language: no address, no person, no id of an animal (decisions.md §5).
- * Counts in memory, so that a cached page stays quick, and adds to the table once a minute.
+ * Counts how often each page was opened, by its route pattern, its language, and on phones: no address, no person, no id of an animal
+ * (decisions.md §5). Counts in memory, so that a cached page stays quick, and adds to the table once a minute.
  */
 export class PageViews {
-  #counts = new Map<string, number>()
+  #counts = new Map<string, Views>()
 
-  count(route: string, locale: Locale, now: Date): void {
-    const key = JSON.stringify([indianDay(now), route, locale])
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+  count(route: string, locale: Locale, now: Date, isOnPhone: boolean): void {
+    this.#add(JSON.stringify([indianDay(now), route, locale]), { count: 1, phones: isOnPhone ? 1 : 0 })
+  }
+
+  #add(key: string, { count, phones }: Views): void {
+    const before = this.#counts.get(key) ?? { count: 0, phones: 0 }
+    this.#counts.set(key, { count: before.count + count, phones: before.phones + phones })
   }
 
   /** One statement, or none. After a failure the counts stay for the next time. */
@@ -37,16 +50,16 @@ export class PageViews {
     // In a fixed order, so that two processes cannot deadlock.
     const rows = [...counts]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, count]) => [...(JSON.parse(key) as [string, string, string]), count] as const)
+      .map(([key, views]) => [...(JSON.parse(key) as [string, string, string]), views] as const)
     try {
       await db.execute(sql`
-        insert into page_views (day, route, locale, count) values ${sql.join(
-          rows.map(([day, route, locale, count]) => sql`(${day}::date, ${route}, ${locale}, ${count}::int)`),
+        insert into page_views (day, route, locale, count, phones) values ${sql.join(
+          rows.map(([day, route, locale, { count, phones }]) => sql`(${day}::date, ${route}, ${locale}, ${count}::int, ${phones}::int)`),
           sql`, `,
         )}
-        on conflict (day, route, locale) do update set count = page_views.count + excluded.count`)
+        on conflict (day, route, locale) do update set count = page_views.count + excluded.count, phones = page_views.phones + excluded.phones`)
     } catch (error) {
-      for (const [key, count] of counts) this.#counts.set(key, (this.#counts.get(key) ?? 0) + count)
+      for (const [key, views] of counts) this.#add(key, views)
       throw error
     }
   }
@@ -73,13 +86,13 @@ export function startPageViews({ views, db, log }: { views: PageViews; db: Db; l
 
 interface PageViewReport {
   /** By page, the most opened first. */
-  routes: { route: string; ta: number; en: number; today: number }[]
+  routes: { route: string; ta: number; en: number; phones: number; today: number }[]
   /** The oldest first; a day without a view is missing. */
   days: { day: string; count: number }[]
 }
 
 const readPageViewsRow = z.object({
-  routes: z.array(z.object({ route: z.string(), ta: z.number(), en: z.number(), today: z.number() })).nullable(),
+  routes: z.array(z.object({ route: z.string(), ta: z.number(), en: z.number(), phones: z.number(), today: z.number() })).nullable(),
   days: z.array(z.object({ day: z.string(), count: z.number() })).nullable(),
 })
 
@@ -91,14 +104,15 @@ export async function readPageViews(ctx: Ctx): Promise<PageViewReport> {
   const rows = await rowsOf(
     ctx,
     sql`
-    with seen as (select day, route, locale, count from page_views where day between ${since}::date and ${today}::date)
+    with seen as (select day, route, locale, count, phones from page_views where day between ${since}::date and ${today}::date)
     select
       (select json_agg(r order by r.ta + r.en desc, r.route) from (select route,
         coalesce(sum(count) filter (where locale = 'ta'), 0)::int as ta, coalesce(sum(count) filter (where locale = 'en'), 0)::int as en,
+        sum(phones)::int as phones,
         coalesce(sum(count) filter (where day = ${today}::date), 0)::int as today from seen group by route) r) as routes,
       (select json_agg(d order by d.day) from (select day::text as day, sum(count)::int as count from seen group by day) d) as days`,
     readPageViewsRow,
   )
   const { routes, days } = rows[0]!
-  return { routes: (routes ?? []).map(({ route, ta, en, today }) => ({ route, ta, en, today })), days: days ?? [] }
+  return { routes: routes ?? [], days: days ?? [] }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, check, date, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
@@ -21,6 +21,36 @@ export const newsletterSubscribers = pgTable(
     unsubscribedAt: moment('unsubscribed_at'),
   },
   (t) => [check('newsletter_email', sql`${t.email} = lower(${t.email})`), check('newsletter_locale', sql`${t.locale} in ('ta', 'en')`)],
+)
+
+/** What the newsletter says, written at the desk: changed until it is sent, and kept as it was sent. */
+export const newsletterLetters = pgTable(
+  'newsletter_letters',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    subjectTa: text('subject_ta').notNull(),
+    subjectEn: text('subject_en').notNull(),
+    bodyTa: text('body_ta').notNull(),
+    bodyEn: text('body_en').notNull(),
+    /** Counts changes, so that nobody sends or overwrites what they have not seen. */
+    version: smallint().notNull().default(1),
+    changedById: bigint('changed_by_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    changedAt: moment('changed_at').notNull(),
+    sentAt: moment('sent_at'),
+    sentById: bigint('sent_by_id', { mode: 'number' }).references(() => users.id),
+    /** To how many addresses it went. */
+    receivers: integer(),
+  },
+  (t) => [
+    index('newsletter_letters_changed_by').on(t.changedById),
+    index('newsletter_letters_sent_by').on(t.sentById),
+    check(
+      'newsletter_letters_sent',
+      sql`(${t.sentAt} is null) = (${t.receivers} is null) and (${t.sentAt} is null) = (${t.sentById} is null)`,
+    ),
+  ],
 )
 
 /** A question to support. Its number is made from its id (rules.ts). */
@@ -63,6 +93,12 @@ export const pageViews = pgTable(
     route: text().notNull(),
     locale: text({ enum: ['ta', 'en'] }).notNull(),
     count: integer().notNull(),
+    /** How many of them on a phone. */
+    phones: integer().notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.day, t.route, t.locale] }), check('page_views_locale', sql`${t.locale} in ('ta', 'en')`)],
+  (t) => [
+    primaryKey({ columns: [t.day, t.route, t.locale] }),
+    check('page_views_locale', sql`${t.locale} in ('ta', 'en')`),
+    check('page_views_phones', sql`${t.phones} between 0 and ${t.count}`),
+  ],
 )

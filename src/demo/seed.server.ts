@@ -22,6 +22,7 @@ import type { OrderStatus } from '../orders/rules.ts'
 import { makeSecondLook } from '../verification/makers.server.ts'
 import { addSampleEnquiries } from './sample-enquiries.ts'
 import { addSampleForum } from './sample-forum.ts'
+import { addSampleMarketDays } from './sample-market-days.ts'
 import { sampleListings, type SampleListing } from './sample-listings.ts'
 import { samplePeople } from './sample-people.ts'
 import { processSamplePictures, samplePictures } from './sample-pictures.server.ts'
@@ -63,6 +64,7 @@ export async function seedSampleMarket(market: Market, say: (line: string) => vo
     await addOrders(ctx, people, ids)
     await addSampleEnquiries(ctx, people.idOf, ids)
     await addSampleForum(ctx, people.idOf)
+    await addSampleMarketDays(ctx)
     await ctx.db.insert(loadedData).values({ name: SAMPLE_MARKET, hash: '1', rows: sampleListings.length })
     return true
   })

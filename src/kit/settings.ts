@@ -48,6 +48,8 @@ export interface MarketSettings {
   referralDiscount: DiscountSetting
   contact: ContactSetting
   deskTargets: DeskTargets
+  /** What the contract with the SMS provider asks for one part of an SMS, in paise. */
+  smsPaise: number
 }
 
 /** Obviously samples, as the foot of the page says while they hold. */
@@ -72,5 +74,6 @@ export const defaultSettings: MarketSettings = {
   referralDiscount: { percent: 0, rupees: 500, maxRupees: 5000 },
   contact: sampleContact,
   deskTargets: { listings: 24, secondLooks: 48, orders: 24, enquiries: 24, reports: 24, forum: 12, tickets: 48, people: 48, money: 72 },
+  smsPaise: 20,
 }
 export type SettingKey = keyof MarketSettings

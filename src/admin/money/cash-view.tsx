@@ -35,7 +35,7 @@ export function CashView(page: Page) {
       {takers.length === 0 ? (
         <p className="panel p-4">{m.money_cash_none({ day: dayText })}</p>
       ) : (
-        <ol className="grid items-start gap-4 xl:grid-cols-2">
+        <ol className="halves">
           {takers.map((taker) => (
             <li key={taker.taker}>
               <TakerCard taker={taker} page={page} />

@@ -95,6 +95,7 @@ const footerColumns = () =>
         [m.frame_sell(), '/sell'],
         [m.frame_wanted(), '/view-requirements'],
         [m.footer_breeds(), '/breeds'],
+        [m.market_days_title(), '/market-days'],
         [m.frame_forum(), '/forum'],
         [m.footer_banned(), '/what-may-not-be-sold'],
       ],

@@ -38,7 +38,7 @@ export function smtpGateway(smtpUrl: string, { mailFrom, mode }: Pick<Env, 'mail
   }
 }
 
-function letterOf({ recipient, subject, body, messageKey }: OutgoingMessage) {
+function letterOf({ recipient, subject, body, messageKey, variables }: OutgoingMessage) {
   return {
     // As an object it is one address, never a list that is read out of a text.
     to: { name: '', address: recipient },
@@ -46,6 +46,8 @@ function letterOf({ recipient, subject, body, messageKey }: OutgoingMessage) {
     text: body,
     messageId: `<${messageKey}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
+    // Mail programs make a button of it.
+    ...(variables?.stop && { list: { unsubscribe: variables.stop } }),
   }
 }
 

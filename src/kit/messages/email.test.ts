@@ -63,6 +63,13 @@ function open(raw: string) {
 }
 
 describe('a letter', () => {
+  test('that can be stopped tells the mail program how, and no other does', async () => {
+    const stop = 'https://sandhai.test/newsletter/unsubscribe?id=7&token=abc'
+    await send({ variables: { stop } })
+    await send()
+    expect(smtp.letters.map(({ raw }) => open(raw).headers['list-unsubscribe'])).toEqual([`<${stop}>`, undefined])
+  })
+
   test('reaches the mail server whole, in Tamil, under its own number', async () => {
     await send()
     expect(smtp.letters).toMatchObject([{ from: 'market@sandhai.test', to: ['selvi@example.com'] }])

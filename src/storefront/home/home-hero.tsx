@@ -3,11 +3,11 @@ import { SearchBox } from '#src/storefront/list/search-box.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Carousel } from '#src/ui/carousel.tsx'
 import { ServerOnly } from '#src/ui/server-only.tsx'
-import { Banner } from './home-banner.tsx'
+import { Banner, type BannerText } from './home-banner.tsx'
 import { WelcomeWizard } from './welcome-wizard.tsx'
 
 /** The market's stall: an awning, the promise, the search, what is sold here, and three banners. */
-export function HomeHero({ categories, isLoggedIn }: { categories: ReactNode; isLoggedIn: boolean }) {
+export function HomeHero({ categories, banners, isLoggedIn }: { categories: ReactNode; banners: BannerText[]; isLoggedIn: boolean }) {
   return (
     <section className="-mx-4 -mt-4 overflow-hidden bg-turmeric-soft md:mx-0 md:mt-0 md:rounded-card md:border md:border-line">
       <div aria-hidden="true" className="h-3 bg-[url('/home/awning.svg')] bg-size-[auto_100%] bg-repeat-x md:h-6" />
@@ -21,7 +21,8 @@ export function HomeHero({ categories, isLoggedIn }: { categories: ReactNode; is
         <ServerOnly
           id={isLoggedIn ? 'home-stage-own' : 'home-stage'}
           className="order-last min-w-0 lg:order-none"
-          part={import.meta.env.SSR && <Stage isGreeted={!isLoggedIn} />}
+          isPersonal
+          part={import.meta.env.SSR && <Stage banners={banners} isGreeted={!isLoggedIn} />}
         />
       </div>
     </section>
@@ -29,19 +30,17 @@ export function HomeHero({ categories, isLoggedIn }: { categories: ReactNode; is
 }
 
 /** The banners, and for a new visitor the welcome in their place (welcome-script.ts). */
-function Stage({ isGreeted }: { isGreeted: boolean }) {
+function Stage({ banners, isGreeted }: { banners: BannerText[]; isGreeted: boolean }) {
   return (
     <div tabIndex={-1} className="grid grid-cols-1 outline-none">
       <div className="min-w-0 [grid-area:1/1]">
         <Carousel
           label={m.home_banners()}
           className="h-full min-h-41 overflow-hidden rounded-card md:min-h-48"
-          slides={bannerNames.map((name) => ({ key: name, content: <Banner name={name} /> }))}
+          slides={banners.map((banner, index) => ({ key: banner.key, content: <Banner banner={banner} index={index} /> }))}
         />
       </div>
       {isGreeted && <WelcomeWizard />}
     </div>
   )
 }
-
-const bannerNames = ['trust', 'sell', 'door'] as const

@@ -15,6 +15,9 @@ import { TopInMarket, Trending } from './home-listings.tsx'
 import { Goal, SellingPoints, Services } from './home-sections.tsx'
 import { Story } from './home-story.tsx'
 import { Testimonials } from './home-testimonials.tsx'
+import { bannersOf } from './home-banner.tsx'
+import { voicesOf } from './home-voice.tsx'
+import { readFront } from '../showcase/queries.server.ts'
 import type { Route } from './+types/home-page'
 
 export const handle = appOnDemand
@@ -26,13 +29,16 @@ const TRENDING_SHOWN = 10
 const TOP_SHOWN = 4
 
 export const loader = pageLoader(async (ctx) => {
-  const [trending, top] = await Promise.all([
+  const [trending, top, { banners, voices }] = await Promise.all([
     listTrendingCards(ctx, { top: TRENDING_FETCHED }),
     listTrendingCards(ctx, { top: TOP_SHOWN, trustedOnly: true }),
+    readFront(ctx),
   ])
   return {
     trending: withoutRepeats(trending, top, TRENDING_SHOWN),
     top,
+    banners,
+    voices,
     ...categoryShortcuts(ctx.locale),
     isLoggedIn: ctx.viewer !== null,
     locale: ctx.locale,
@@ -55,18 +61,19 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     : []
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { trending, top, shortcuts, more, isLoggedIn } = loaderData
+  const { trending, top, banners, voices, shortcuts, more, isLoggedIn } = loaderData
   return (
     <div className={spaced}>
       <HomeHero
         isLoggedIn={isLoggedIn}
+        banners={import.meta.env.SSR ? bannersOf(banners) : []}
         categories={<CategoryRow shortcuts={shortcuts} more={more} chosen={[-1]} pathFor={(id) => `/buy/${id}`} />}
       />
       <Trending cards={trending} />
       <TopInMarket cards={top} />
       <ServerOnly id="home-recent" className="has-[[hidden]]:hidden" part={import.meta.env.SSR && <RecentRow />} />
       <ServerOnly id="home-words" className={spaced} part={import.meta.env.SSR && <HomeWords />} />
-      <ServerOnly id="home-voices" part={import.meta.env.SSR && <Testimonials />} />
+      <ServerOnly id="home-voices" isPersonal part={import.meta.env.SSR && <Testimonials voices={voicesOf(voices)} />} />
       <ServerOnly id="home-goal" part={import.meta.env.SSR && <Goal />} />
     </div>
   )

@@ -1,0 +1,33 @@
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
+import { SettingFrame } from './settings-frame.tsx'
+import type { SettingsData } from './settings-page.tsx'
+
+/** What an SMS costs: the message desk reckons with it (admin/messages-view.tsx). */
+export function SmsForm({ sms, csrf, refused }: Pick<SettingsData, 'sms' | 'csrf'> & { refused: FormRefusal | undefined }) {
+  return (
+    <SettingFrame
+      name="smsPaise"
+      title={m.settings_sms()}
+      hint={m.settings_sms_hint()}
+      csrf={csrf}
+      seen={sms.seen}
+      refused={refused}
+      changed={m.settings_sms_now({ price: smsText(sms.paise) })}
+    >
+      <Field
+        id="sms-paise"
+        name="paise"
+        label={m.message_desk_paise()}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={4}
+        defaultValue={refused?.typed.paise ?? sms.paise}
+        error={refused?.errors.paise}
+      />
+    </SettingFrame>
+  )
+}
+
+export const smsText = (paise: number): string => m.settings_sms_price({ paise })

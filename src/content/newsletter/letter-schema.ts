@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { paragraphs } from '#src/kit/text/text.ts'
+
+export const LONGEST_SUBJECT = 100
+export const LONGEST_LETTER = 8000
+
+const subject = paragraphs(LONGEST_SUBJECT, 'field_showcase_long', 'field_blank').refine(
+  (text) => !text.includes('\n'),
+  'field_listing_one_line',
+)
+const body = paragraphs(LONGEST_LETTER, 'field_showcase_long', 'field_blank')
+
+/** A letter in both languages: each subscriber gets the one they asked for. */
+export const letterInput = z.object({ subjectTa: subject, subjectEn: subject, bodyTa: body, bodyEn: body })
+export type LetterInput = z.infer<typeof letterInput>

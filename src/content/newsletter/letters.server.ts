@@ -1,0 +1,190 @@
+import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { requireCan } from '#src/accounts/policy.ts'
+import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
+import { holdAdmin } from '#src/accounts/users.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { outbox } from '#src/kit/db/tables.ts'
+import { queueMessages } from '#src/kit/messages/outbox.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { m } from '#src/paraglide/messages.js'
+import { newsletterLetters, newsletterSubscribers } from '../tables.ts'
+import type { LetterInput } from './letter-schema.ts'
+import { linkPath, linkUrl } from './newsletter-links.server.ts'
+
+export type Letter = typeof newsletterLetters.$inferSelect
+
+/** Which letter, and as of which change. */
+interface Seen {
+  id: number
+  version: number
+}
+
+const TEMPLATE = 'newsletter'
+const SHOWN = 50
+/** Read and queued at once. */
+const BATCH = 500
+/** Mail servers slow down whoever sends faster, and a confirmation asked for meanwhile must not wait behind all of them. */
+export const MAILS_A_MINUTE = 300
+
+/** The last letters, drafts among them. For admins. */
+export async function listLetters(ctx: Ctx): Promise<Letter[]> {
+  requireCan(ctx, 'operate')
+  return ctx.db.select().from(newsletterLetters).orderBy(desc(newsletterLetters.id)).limit(SHOWN)
+}
+
+/** NOT_FOUND. For admins. */
+export async function getLetter(ctx: Ctx, id: number): Promise<Letter> {
+  requireCan(ctx, 'operate')
+  const [letter] = await ctx.db.select().from(newsletterLetters).where(eq(newsletterLetters.id, id))
+  if (!letter) throw notFound()
+  return letter
+}
+
+/** How many get the next letter, by language, and how many have not confirmed yet. For admins. */
+export async function countSubscribers(ctx: Ctx): Promise<Record<Locale | 'waiting', number>> {
+  requireCan(ctx, 'operate')
+  const { locale, confirmedAt, unsubscribedAt } = newsletterSubscribers
+  const count = (what: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${what}))::int`
+  const [counts] = await ctx.db
+    .select({
+      ta: count(sql`${locale} = 'ta' and ${isSubscribed}`),
+      en: count(sql`${locale} = 'en' and ${isSubscribed}`),
+      waiting: count(sql`${confirmedAt} is null and ${unsubscribedAt} is null`),
+    })
+    .from(newsletterSubscribers)
+  return counts!
+}
+
+const isSubscribed = and(isNotNull(newsletterSubscribers.confirmedAt), isNull(newsletterSubscribers.unsubscribedAt))!
+
+/** Answers the id of a new draft. */
+export async function writeLetter(ctx: Ctx, input: LetterInput): Promise<number> {
+  requireCan(ctx, 'operate')
+  return inTransaction(ctx, async (ctx) => {
+    const { id: changedById } = await holdAdmin(ctx)
+    const [added] = await ctx.db
+      .insert(newsletterLetters)
+      .values({ ...input, changedById, changedAt: ctx.now })
+      .returning({ id: newsletterLetters.id })
+    return added!.id
+  })
+}
+
+/** NOT_FOUND; VERSION where it was changed or sent meanwhile. */
+export async function changeLetter(ctx: Ctx, seen: Seen, input: LetterInput): Promise<void> {
+  requireCan(ctx, 'operate')
+  await inTransaction(ctx, async (ctx) => {
+    const { id: changedById } = await holdAdmin(ctx)
+    await lockDraft(ctx, seen)
+    await ctx.db
+      .update(newsletterLetters)
+      .set({ ...input, version: seen.version + 1, changedById, changedAt: ctx.now })
+      .where(eq(newsletterLetters.id, seen.id))
+  })
+}
+
+/** Sends both languages to one address, marked as a test. As `changeLetter`. */
+export async function testLetter(ctx: Ctx, seen: Seen, { email, secret }: { email: string; secret: string }): Promise<void> {
+  requireCan(ctx, 'operate')
+  await inTransaction(ctx, async (ctx) => {
+    await holdAdmin(ctx)
+    const letter = await lockDraft(ctx, seen)
+    const mails = (['ta', 'en'] as const).map((locale) => mailOf(ctx, letter, { id: 0, email, locale }, secret))
+    await queueMessages(
+      ctx,
+      mails.map((mail) => ({ ...mail, subject: m.newsletter_test_subject({ subject: mail.subject }, { locale: mail.locale }) })),
+    )
+  })
+}
+
+/**
+ * Sends a draft to everybody who is subscribed, in their language, and answers to how many. It is noted as sent in the same transaction, so
+ * nobody gets it twice. NOT_FOUND; VERSION where it was changed or sent meanwhile; the refusals of `requireOwnPassword`.
+ */
+export async function sendLetter(
+  ctx: Ctx,
+  seen: Seen,
+  { password, secret }: { password: string | undefined; secret: string },
+): Promise<number> {
+  requireCan(ctx, 'operate')
+  await requireOwnPassword(ctx, password)
+  return inTransaction(ctx, async (ctx) => {
+    const { id: sentById } = await holdAdmin(ctx)
+    const letter = await lockDraft(ctx, seen)
+    const receivers = await queueForAll(ctx, letter, secret)
+    await ctx.db.update(newsletterLetters).set({ sentAt: ctx.now, sentById, receivers }).where(eq(newsletterLetters.id, letter.id))
+    await audit(ctx, 'newsletter_sent', `newsletter:${letter.id}`, { receivers, subject: letter.subjectEn })
+    return receivers
+  })
+}
+
+async function queueForAll(ctx: Ctx, letter: Letter, secret: string): Promise<number> {
+  const { id, email, locale } = newsletterSubscribers
+  let count = 0
+  for (let last = 0; ;) {
+    const some = await ctx.db
+      .select({ id, email, locale })
+      .from(newsletterSubscribers)
+      .where(and(gt(id, last), isSubscribed))
+      .orderBy(id)
+      .limit(BATCH)
+    const delayOf = (index: number) => Math.floor(((count + index) * 60) / MAILS_A_MINUTE)
+    await queueMessages(
+      ctx,
+      some.map((subscriber, index) => ({ ...mailOf(ctx, letter, subscriber, secret), delaySeconds: delayOf(index) })),
+    )
+    count += some.length
+    if (some.length < BATCH) return count
+    last = some.at(-1)!.id
+  }
+}
+
+/** A letter as it arrives. */
+function mailOf(ctx: Ctx, letter: Letter, { id, email, locale }: { id: number; email: string; locale: Locale }, secret: string) {
+  const stop = linkUrl(ctx.publicOrigin, locale, linkPath(secret, 'unsubscribe', { id, email }))
+  const [subject, text] = locale === 'ta' ? [letter.subjectTa, letter.bodyTa] : [letter.subjectEn, letter.bodyEn]
+  return {
+    channel: 'email' as const,
+    to: email,
+    template: TEMPLATE,
+    locale,
+    subject,
+    body: m.newsletter_letter({ text, stop }, { locale }),
+    variables: { stop },
+  }
+}
+
+/** The texts of a letter as they arrive, for the desk. */
+export const previewOf = (letter: Letter, locale: Locale) => ({
+  locale,
+  subject: locale === 'ta' ? letter.subjectTa : letter.subjectEn,
+  text: m.newsletter_letter(
+    { text: locale === 'ta' ? letter.bodyTa : letter.bodyEn, stop: m.newsletter_stop_sample({}, { locale }) },
+    { locale },
+  ),
+})
+
+/** Letters on their way to an address that wants no more. */
+export async function takeBackLetters(ctx: Ctx, email: string): Promise<void> {
+  await ctx.db
+    .delete(outbox)
+    .where(
+      and(
+        eq(outbox.recipient, email),
+        eq(outbox.template, TEMPLATE),
+        eq(outbox.channel, 'email'),
+        isNull(outbox.sentAt),
+        isNull(outbox.failedAt),
+      ),
+    )
+}
+
+async function lockDraft(ctx: Ctx, { id, version }: Seen): Promise<Letter> {
+  const [letter] = await ctx.db.select().from(newsletterLetters).where(eq(newsletterLetters.id, id)).for('update')
+  if (!letter) throw notFound()
+  if (letter.version !== version || letter.sentAt) throw new Problem('VERSION')
+  return letter
+}

@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm'
+import { requireCan } from '#src/accounts/policy.ts'
+import { holdAdmin } from '#src/accounts/users.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import type { ShowcaseInput } from './schemas.ts'
+import { showcaseItems } from '../tables.ts'
+
+/** Puts something new on the market's front. For admins. */
+export async function addShowcaseItem(ctx: Ctx, input: ShowcaseInput): Promise<void> {
+  requireCan(ctx, 'operate')
+  await inTransaction(ctx, async (ctx) => {
+    const { id: changedById } = await holdAdmin(ctx)
+    const [added] = await ctx.db
+      .insert(showcaseItems)
+      .values({ ...input, changedById, changedAt: ctx.now })
+      .returning({ id: showcaseItems.id })
+    await audit(ctx, 'showcase_changed', `showcase:${added!.id}`, { act: 'added', kind: input.kind, title: input.titleEn })
+  })
+}
+
+/** NOT_FOUND; VERSION where somebody changed it since this version was read. Its kind stays. */
+export async function changeShowcaseItem(ctx: Ctx, { id, version }: { id: number; version: number }, input: ShowcaseInput): Promise<void> {
+  requireCan(ctx, 'operate')
+  await inTransaction(ctx, async (ctx) => {
+    const { id: changedById } = await holdAdmin(ctx)
+    const before = await lockItem(ctx, id, version)
+    if (before.kind !== input.kind) throw notFound()
+    await ctx.db
+      .update(showcaseItems)
+      .set({ ...input, version: version + 1, changedById, changedAt: ctx.now })
+      .where(eq(showcaseItems.id, id))
+    const details = { act: 'changed', kind: input.kind, title: input.titleEn, before: before.titleEn, isShown: input.isShown }
+    await audit(ctx, 'showcase_changed', `showcase:${id}`, details)
+  })
+}
+
+/** As `changeShowcaseItem`. */
+export async function removeShowcaseItem(ctx: Ctx, { id, version }: { id: number; version: number }): Promise<void> {
+  requireCan(ctx, 'operate')
+  await inTransaction(ctx, async (ctx) => {
+    await holdAdmin(ctx)
+    const { kind, titleEn } = await lockItem(ctx, id, version)
+    await ctx.db.delete(showcaseItems).where(eq(showcaseItems.id, id))
+    await audit(ctx, 'showcase_changed', `showcase:${id}`, { act: 'removed', kind, title: titleEn })
+  })
+}
+
+async function lockItem(ctx: Ctx, id: number, version: number) {
+  const [item] = await ctx.db.select().from(showcaseItems).where(eq(showcaseItems.id, id)).for('update')
+  if (!item) throw notFound()
+  if (item.version !== version) throw new Problem('VERSION')
+  return item
+}

@@ -1,0 +1,61 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { requireCan } from '#src/accounts/policy.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { isOn, nextDay } from './rules.ts'
+import { showcaseItems, type SHOWCASE_KINDS } from '../tables.ts'
+
+export type ShowcaseItem = typeof showcaseItems.$inferSelect
+export type ShowcaseKind = (typeof SHOWCASE_KINDS)[number]
+
+/** Many more than anybody reads; a limit, so that no page grows without one. */
+const MOST = 300
+
+const read = (ctx: Ctx, kinds: ShowcaseKind[], isForAll: boolean) =>
+  ctx.db
+    .select()
+    .from(showcaseItems)
+    .where(and(inArray(showcaseItems.kind, kinds), isForAll ? eq(showcaseItems.isShown, true) : undefined))
+    .orderBy(asc(showcaseItems.position), asc(showcaseItems.id))
+    .limit(MOST)
+
+/** In the reader's language. */
+const inLanguage = (ctx: Ctx, item: ShowcaseItem) => {
+  const isTamil = ctx.locale === 'ta'
+  return {
+    id: item.id,
+    title: isTamil ? item.titleTa : item.titleEn,
+    text: isTamil ? item.textTa : item.textEn,
+    place: isTamil ? item.placeTa : item.placeEn,
+  }
+}
+
+/** The banners of today and the voices, as the home page shows them. */
+export async function readFront(ctx: Ctx) {
+  const items = await read(ctx, ['banner', 'voice'], true)
+  const today = indianDay(ctx.now)
+  return {
+    banners: items
+      .filter((item) => item.kind === 'banner' && isOn(item, today))
+      .map((item) => ({ ...inLanguage(ctx, item), path: item.path! })),
+    voices: items.filter(({ kind }) => kind === 'voice').map((item) => inLanguage(ctx, item)),
+  }
+}
+
+/** The market days ahead, the next first. `next` is an Indian day. */
+export async function listMarketDays(ctx: Ctx) {
+  const today = indianDay(ctx.now)
+  const items = await read(ctx, ['market_day'], true)
+  return items
+    .flatMap((item) => {
+      const next = nextDay(item, today)
+      return next === null ? [] : [{ ...inLanguage(ctx, item), next, isToday: next === today, weekday: item.weekday, toDay: item.toDay }]
+    })
+    .toSorted((a, b) => a.next.localeCompare(b.next))
+}
+
+/** All of a kind, hidden ones too. For admins. */
+export async function listShowcase(ctx: Ctx, kind: ShowcaseKind): Promise<ShowcaseItem[]> {
+  requireCan(ctx, 'operate')
+  return read(ctx, [kind], false)
+}

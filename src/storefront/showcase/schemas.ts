@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { paragraphs } from '#src/kit/text/text.ts'
+import { LONGEST_PLACE, LONGEST_TEXT, LONGEST_TITLE } from './limits.ts'
+import { SHOWCASE_KINDS } from '../tables.ts'
+
+const line = (max: number, blank?: `field_${string}`) =>
+  paragraphs(max, 'field_showcase_long', blank).refine((text) => !text.includes('\n'), 'field_listing_one_line')
+const empty = z.literal('').transform(() => null)
+const day = z.union([empty, z.iso.date('field_check_date_wrong')])
+
+/** As a form of the desk brings it: everything is a text, and what a kind does not have is empty. */
+export const showcaseInput = z
+  .object({
+    kind: z.enum(SHOWCASE_KINDS),
+    titleTa: line(LONGEST_TITLE, 'field_blank'),
+    titleEn: line(LONGEST_TITLE, 'field_blank'),
+    textTa: paragraphs(LONGEST_TEXT, 'field_showcase_long', 'field_blank'),
+    textEn: paragraphs(LONGEST_TEXT, 'field_showcase_long', 'field_blank'),
+    placeTa: line(LONGEST_PLACE).default(''),
+    placeEn: line(LONGEST_PLACE).default(''),
+    // A page of ours: no other site gets a place on our front by a slip.
+    path: z.union([empty, z.string().regex(/^\/(?!\/)[a-z0-9/?=&%,.-]{0,200}$/i, 'field_showcase_path')]).default(null),
+    weekday: z.union([empty, z.coerce.number().int().min(0).max(6)]).default(null),
+    fromDay: day.default(null),
+    toDay: day.default(null),
+    position: z.coerce
+      .number('field_showcase_position')
+      .int('field_showcase_position')
+      .min(0, 'field_showcase_position')
+      .max(99, 'field_showcase_position'),
+    isShown: z.boolean(),
+    /** The person whose words these are has agreed. */
+    isAgreed: z.boolean(),
+  })
+  .superRefine((item, { addIssue }) => {
+    const wrong = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message })
+    if (item.kind === 'banner' && item.path === null) wrong('path', 'field_showcase_path')
+    if (item.kind === 'voice' && !item.isAgreed) wrong('isAgreed', 'field_consent_missing')
+    if (item.kind === 'voice' && item.placeTa === '') wrong('placeTa', 'field_blank')
+    if (item.kind === 'voice' && item.placeEn === '') wrong('placeEn', 'field_blank')
+    if ((item.placeTa === '') !== (item.placeEn === '')) wrong(item.placeTa === '' ? 'placeTa' : 'placeEn', 'field_blank')
+    if (item.kind === 'market_day' && (item.weekday === null) === (item.fromDay === null)) wrong('weekday', 'field_showcase_when')
+    if (item.toDay !== null && (item.fromDay ?? item.toDay) > item.toDay) wrong('toDay', 'field_showcase_days')
+  })
+  .transform(({ isAgreed: _agreed, ...item }) => ({
+    ...item,
+    // What a kind does not have is not kept.
+    path: item.kind === 'banner' ? item.path : null,
+    weekday: item.kind === 'market_day' ? item.weekday : null,
+    fromDay: item.kind === 'voice' || item.weekday !== null ? null : item.fromDay,
+    toDay: item.kind === 'voice' || item.weekday !== null ? null : item.toDay,
+  }))
+export type ShowcaseInput = z.infer<typeof showcaseInput>

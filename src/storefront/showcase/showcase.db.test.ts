@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { refusalOf } from '#src/testing/test-people.ts'
+import { showcaseItems } from '../tables.ts'
+import { addShowcaseItem, changeShowcaseItem, removeShowcaseItem } from './commands.server.ts'
+import { listMarketDays, listShowcase, readFront } from './queries.server.ts'
+import { showcaseInput, type ShowcaseInput } from './schemas.ts'
+
+let market: TestMarket
+let admin: Viewer
+beforeAll(async () => {
+  market = await openTestMarket()
+  admin = await makeUser(market.ctx, { typeId: 9 })
+})
+afterAll(() => market?.close())
+beforeEach(() => market.ctx.db.delete(showcaseItems))
+
+const typed = {
+  kind: 'banner',
+  titleTa: 'பொங்கல் சந்தை',
+  titleEn: 'Pongal market',
+  textTa: 'காளைகள் வந்தன',
+  textEn: 'The bulls are here',
+  path: '/buy/1?category=1',
+  position: '1',
+  isShown: true,
+  isAgreed: false,
+}
+const banner = (changes: Partial<ShowcaseInput> = {}): ShowcaseInput => ({ ...showcaseInput.parse(typed), ...changes })
+const english = () => market.as(null, { locale: 'en', now: new Date('2026-11-26T06:00Z') })
+const seen = async (kind: ShowcaseInput['kind'] = 'banner') =>
+  (await listShowcase(market.as(admin), kind)).map(({ id, version }) => ({ id, version }))
+
+describe('what the office types', () => {
+  const wrong = (changes: object) => {
+    const { success, error } = showcaseInput.safeParse({ ...typed, ...changes })
+    return success ? null : error!.issues.map(({ path }) => path.join('.')).toSorted()
+  }
+
+  test('leads from a banner to a page of ours, nowhere else', () => {
+    for (const path of ['/', '/buy/0', '/product/12?tab=vet', '/en/breeds/kangayam']) expect(wrong({ path }), path).toBeNull()
+    for (const path of ['', 'buy/0', '//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/buy 0'])
+      expect(wrong({ path }), path).toEqual(['path'])
+  })
+
+  test('quotes a person only with their consent, and says where they live', () => {
+    const voice = { kind: 'voice', path: '', placeTa: 'சேலம்', placeEn: 'Salem', isAgreed: true }
+    expect(wrong(voice)).toBeNull()
+    expect(wrong({ ...voice, isAgreed: false })).toEqual(['isAgreed'])
+    expect(wrong({ ...voice, placeTa: '', placeEn: '' })).toEqual(['placeEn', 'placeTa'])
+  })
+
+  test('holds a market every week or on days, never both and never neither', () => {
+    const day = { kind: 'market_day', path: '', weekday: '', fromDay: '', toDay: '' }
+    expect(wrong({ ...day, weekday: '4' })).toBeNull()
+    expect(wrong({ ...day, fromDay: '2027-01-14', toDay: '2027-01-17' })).toBeNull()
+    expect(wrong(day)).toEqual(['weekday'])
+    expect(wrong({ ...day, weekday: '4', fromDay: '2027-01-14' })).toEqual(['weekday'])
+    expect(wrong({ ...day, fromDay: '2027-01-14', toDay: '2027-01-13' })).toEqual(['toDay'])
+    expect(wrong({ ...day, weekday: '7' })).not.toBeNull()
+  })
+
+  test('is there in both languages, on its lines', () => {
+    expect(wrong({ titleTa: '', textEn: ' ' })).toEqual(['textEn', 'titleTa'])
+    expect(wrong({ titleEn: 'one\ntwo' })).toEqual(['titleEn'])
+    expect(wrong({ titleEn: 'x'.repeat(61) })).toEqual(['titleEn'])
+    expect(wrong({ position: '100' })).toEqual(['position'])
+  })
+})
+
+test('a banner stands on the front in its place, in the language read, while its days last and it is shown', async () => {
+  await addShowcaseItem(market.as(admin), banner({ position: 2 }))
+  await addShowcaseItem(market.as(admin), banner({ titleEn: 'First', position: 1 }))
+  await addShowcaseItem(market.as(admin), banner({ titleEn: 'Hidden', isShown: false }))
+  await addShowcaseItem(market.as(admin), banner({ titleEn: 'Over', toDay: '2026-11-25' }))
+  await addShowcaseItem(market.as(admin), banner({ titleEn: 'Later', fromDay: '2026-11-27' }))
+  expect((await readFront(english())).banners.map(({ title }) => title)).toEqual(['First', 'Pongal market'])
+  expect((await readFront(market.as(null, { locale: 'ta', now: english().now }))).banners.map(({ text }) => text)).toEqual([
+    'காளைகள் வந்தன',
+    'காளைகள் வந்தன',
+  ])
+})
+
+test('the calendar has the next market first, and none that is over', async () => {
+  const day = (titleEn: string, changes: Partial<ShowcaseInput>) =>
+    addShowcaseItem(market.as(admin), banner({ kind: 'market_day', path: null, titleEn, ...changes }))
+  await day('Wednesday', { weekday: 3 })
+  await day('Thursday', { weekday: 4 })
+  await day('Pongal', { fromDay: '2027-01-14', toDay: '2027-01-17' })
+  await day('Deepavali', { fromDay: '2026-11-08', toDay: '2026-11-09' })
+  const days = await listMarketDays(english())
+  expect(days.map(({ title, next, isToday }) => [title, next, isToday])).toEqual([
+    ['Thursday', '2026-11-26', true],
+    ['Wednesday', '2026-12-02', false],
+    ['Pongal', '2027-01-14', false],
+  ])
+})
+
+test('of two admins who change the same banner the second gets a refusal; each act is in the trail', async () => {
+  await addShowcaseItem(market.as(admin), banner())
+  const [first] = await seen()
+  await changeShowcaseItem(market.as(admin), first!, banner({ titleEn: 'Changed' }))
+  expect(await refusalOf(changeShowcaseItem(market.as(admin), first!, banner({ titleEn: 'Too late' })))).toBe('VERSION')
+  expect(await refusalOf(removeShowcaseItem(market.as(admin), first!))).toBe('VERSION')
+  expect((await readFront(english())).banners.map(({ title }) => title)).toEqual(['Changed'])
+  await removeShowcaseItem(market.as(admin), (await seen())[0]!)
+  expect((await readFront(english())).banners).toEqual([])
+  const events = await market.ctx.db.select().from(auditEvents)
+  expect(
+    events
+      .filter(({ event }) => event === 'showcase_changed')
+      .map(({ details }) => (details as { act: string }).act)
+      .slice(-3),
+  ).toEqual(['added', 'changed', 'removed'])
+})
+
+test('nobody but an admin writes on the front or sees what is hidden', async () => {
+  await addShowcaseItem(market.as(admin), banner())
+  const [item] = await seen()
+  for (const viewer of [null, ...(await Promise.all([1, 2, 5].map((typeId) => makeUser(market.ctx, { typeId }))))]) {
+    const as = market.as(viewer)
+    const code = viewer ? 'ROLE_FORBIDDEN' : 'AUTH_REQUIRED'
+    expect(await refusalOf(addShowcaseItem(as, banner()))).toBe(code)
+    expect(await refusalOf(changeShowcaseItem(as, item!, banner()))).toBe(code)
+    expect(await refusalOf(removeShowcaseItem(as, item!))).toBe(code)
+    expect(await refusalOf(listShowcase(as, 'banner'))).toBe(code)
+  }
+})
