@@ -50,6 +50,8 @@ export default defineConfig({
   use: {
     actionTimeout: slowdown > 1 ? 180_000 : 60_000,
     launchOptions: await findChromium(),
+    // A worker would answer what journeys intercept (page.route). `offline.spec.ts` allows it.
+    serviceWorkers: 'block',
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },

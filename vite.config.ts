@@ -62,8 +62,9 @@ const isSpecial = (id: string) =>
 export default defineConfig({
   plugins: [mdx(), paraglideVitePlugin(paraglide), lightMessages(), withoutInstrumentation(), tailwindcss(), reactRouter()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false },
-  // Of src/page-script.ts, which is built as a worker is: a file of its own with nothing of React.
-  worker: { format: 'es' },
+  // Of scripts that are built as a worker is, each a file of its own with nothing of React: src/page-script.ts, the device script, the
+  // service worker.
+  worker: { format: 'es', plugins: () => [lightMessages('worker')] },
   environments: {
     // Fewer, larger files: on a slow line each one costs a round trip. What every page needs is one, what many need another.
     client: {
@@ -109,11 +110,11 @@ export default defineConfig({
 })
 
 /** In browsers the messages ask our few lines which language it is (src/kit/text/message-locale.ts). */
-function lightMessages(): Plugin {
+function lightMessages(of: 'pages' | 'worker' = 'pages'): Plugin {
   return {
     name: 'light-messages',
     enforce: 'pre',
-    applyToEnvironment: (environment) => environment.name === 'client',
+    applyToEnvironment: (environment) => of === 'worker' || environment.name === 'client',
     resolveId(id, importer) {
       if (id === '../runtime.js' && importer?.includes('/src/paraglide/messages/'))
         return join(import.meta.dirname, 'src/kit/text/message-locale.ts')

@@ -6,10 +6,12 @@ import { textsThatSpill } from './spills.ts'
  * Every journey also watches the page: nothing on the console, no exception, no report against the content security
  * policy, no sideways scrolling.
  */
-export const test = base.extend<{ quiet: void }, { patient: void }>({
+export const test = base.extend<{ quiet: void; isWithWorker: boolean }, { patient: void }>({
+  // A service worker that has neither line nor copy says so in these words.
+  isWithWorker: [false, { option: true }],
   patient: [({ browser }, use) => (bePatient(browser), use()), { auto: true, scope: 'worker' }],
   quiet: [
-    async ({ page }, use) => {
+    async ({ page, isWithWorker }, use) => {
       const noise: string[] = []
       page.on('pageerror', (error) => noise.push(error.message))
       const comeAgain = new Set<string>()
@@ -18,6 +20,7 @@ export const test = base.extend<{ quiet: void }, { patient: void }>({
         // A browser logs every 404 page, every refused form and every failed connection by itself; the journeys cause those on purpose.
         const isExpected =
           /40[1349] \(|415 \(|42[29] \(|ERR_INTERNET_DISCONNECTED/.test(message.text()) ||
+          (isWithWorker && message.text().includes('net::ERR_FAILED')) ||
           (/503 \(/.test(message.text()) && comeAgain.has(message.location().url))
         if (message.type() === 'error' && !isExpected) noise.push(message.text())
       })

@@ -49,7 +49,15 @@ const png = (size: number) =>
   sharp(svg(mark, size, '0 0 64 64'))
     .png({ compressionLevel: 9 })
     .toBuffer()
-writeFileSync(join(root, 'public/icon-180.png'), await png(180))
+for (const size of [180, 192, 512]) writeFileSync(join(root, `public/icon-${size}.png`), await png(size))
+/** Of an installed app, which a phone cuts to a circle or a drop: green to the edge, the head within the safe middle. */
+const maskable = `<rect width="64" height="64" fill="#1f5c3a"/><g transform="translate(9.6 9.6) scale(0.7)">${mark}</g>`
+for (const size of [192, 512]) {
+  const image = await sharp(svg(maskable, size, '0 0 64 64'))
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+  writeFileSync(join(root, `public/icon-maskable-${size}.png`), image)
+}
 writeFileSync(join(root, 'public/favicon.ico'), icoOf(await png(32)))
 
 const share = `<defs><linearGradient id="sky" x2="0" y2="1"><stop offset="0" stop-color="#fdf1d3"/><stop offset="1" stop-color="#fbf6ea"/></linearGradient></defs>

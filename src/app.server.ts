@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { serveStatic } from '@hono/node-server/serve-static'
+import { OWNER_HEADER } from '#src/content/offline/names.ts'
 import { registerAddressUse } from '#src/addresses/address-use.server.ts'
 import { listingsAtAddresses } from '#src/listings/listings-at-addresses.server.ts'
 import { createApi, problemResponse } from './api.server.ts'
@@ -19,6 +20,7 @@ import { Problem } from './kit/problem.ts'
 import { projectRoot } from './kit/project-root.server.ts'
 import { securityHeaders } from '#src/kit/http/security-headers.server.ts'
 import type { Market } from './market.server.ts'
+import { addDevice, copyOwnerOf } from './device.server.ts'
 import { MediaAccess } from './media-access.server.ts'
 import { m } from './paraglide/messages.js'
 import { isForEverybody, Pages, type PageHandler } from './pages.server.ts'
@@ -54,6 +56,9 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
     await next()
     const headers = c.res.headers
     headers.set('X-Request-Id', requestId)
+    // Unset for files and pictures, which are everybody's or nobody's to copy.
+    const ctx = c.var.ctx as AppEnv['Variables']['ctx'] | undefined
+    if (ctx) headers.set(OWNER_HEADER, copyOwnerOf(ctx.viewer, market.env.secret))
     for (const [name, value] of safe) if (!headers.has(name)) headers.set(name, value)
     // The pattern, not the URL: searches and phone numbers in paths are people's own business.
     market.log.debug(
@@ -67,6 +72,7 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
   app.use(pacedRefusals())
   app.use(inTime)
   app.use(compress({ threshold: 1024 }))
+  addDevice(app, market)
   addFiles(app)
   addPictures(app, market, () => site.lookForChanges())
   app.use(wholeBody(market))

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { ReactElement } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
+import { startOfflineCopies } from '#src/content/offline/start-offline-copies.ts'
 import { ctxContext, nonceContext, siteContext, type Ctx } from './kit/context.ts'
 import { isSampleContact } from '#src/kit/messages/contact-board.server.ts'
 import { htmlResponse, textToBytes, toBytes, type PageBytes } from '#src/router-seams/rendered-html.server.ts'
@@ -25,7 +26,7 @@ export default async function renderPage(
 ): Promise<Response> {
   const nonce = context.get(nonceContext)
   const { requestId, log } = context.get(ctxContext)
-  const { contact } = context.get(siteContext)
+  const { contact, env } = context.get(siteContext)
   const info = { nonce, requestId, contact: { ...contact, isSample: isSampleContact(contact) }, renderPart: renderSlot }
   const data = await readLoadedData(entry)
   const page = () => (
@@ -34,7 +35,7 @@ export default async function renderPage(
     </PageInfo>
   )
   const drawn = renderAtOnce(page()) ?? (await renderStreaming(page(), nonce, log))
-  const html = import.meta.env.PROD ? withLateScripts(drawn.html, nonce) : drawn.html
+  const html = import.meta.env.PROD ? withLateScripts(drawn.html, nonce, env.hasOfflineCopies ? startOfflineCopies : '') : drawn.html
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return htmlResponse(html, { status: drawn.hasFailed ? 500 : status, headers })
 }

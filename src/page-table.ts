@@ -99,6 +99,7 @@ export const pageTable: readonly PageEntry[] = [
   page('orders/:orderId/invoice.pdf', 'orders/papers/invoice-pdf.ts', 'invoice-pdf', 'member', 'closed'),
   page('orders/:orderId/invoice.json', 'orders/papers/invoice-json.ts', 'invoice-json', 'member', 'closed'),
   page('verify/:code', 'invoices/verify-page.tsx', 'verify', 'anyone', 'closed'),
+  page('offline', 'content/offline/offline-page.tsx', 'offline', 'anyone', 'closed', []),
   page('me', 'content/person/me-page.tsx', 'me', 'invited', 'closed'),
   page('saved', 'alerts/saved-page.tsx', 'saved', 'anyone', 'closed'),
   page('forum', 'forum/forum-page.tsx', 'forum', 'invited', 'closed'),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { endedCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
 import { isBot, isPhone } from './content/page-views.server.ts'
+import { FOR_COPY } from '#src/content/offline/names.ts'
 import { proseSlugOf } from '#src/content/prose/prose.ts'
 import { serializeCookie } from '#src/kit/http/cookies.server.ts'
 import { ensureOwnOrigin } from '#src/kit/http/csrf.server.ts'
@@ -145,7 +146,8 @@ export class Pages {
     const code = isDocument ? referralCode(url) : null
     const isEverybodys = method !== 'POST' && isAnonymous && code === null && isShared(path)
     const response = isEverybodys ? await this.#sendShared(c, withKnownQuery(url)) : await this.#sendOwn(c)
-    if (method === 'GET' && (isDocument || this.#isStepTo(c, path))) this.#noteView(c, response, path)
+    const isSeen = isDocument ? !c.req.header(FOR_COPY) : this.#isStepTo(c, path)
+    if (method === 'GET' && isSeen) this.#noteView(c, response, path)
     if (hasEnded && !response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${c.var.cookieNames.session}=`))) {
       for (const cookie of endedCookies(c.var.cookieNames)) response.headers.append('Set-Cookie', cookie)
     }

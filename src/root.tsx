@@ -15,6 +15,7 @@ import latin400 from '@fontsource/noto-sans-tamil/files/noto-sans-tamil-latin-40
 import tamil400 from '@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-400-normal.woff2?url'
 import stylesheet from './app.css?url'
 import pageScript from './page-script.ts?worker&url'
+import deviceScript from '#src/content/offline/device-script.ts?worker&url'
 import { can } from './accounts/policy.ts'
 import { bonusFor } from './accounts/rules.ts'
 import { AuthDialogOpener } from '#src/accounts/sign-in/auth-dialog-opener.tsx'
@@ -32,7 +33,7 @@ import { SessionEnded } from '#src/content/frame/session-ended.tsx'
 import { ctxContext, siteContext, visitorContext, type Viewer } from './kit/context.ts'
 import { canSendEmail } from './kit/env.server.ts'
 import { ALIVE_EVENT } from '#src/router-seams/held-submit.ts'
-import { bare, localeOfPath } from '#src/kit/text/locale.ts'
+import { bare, localeOfPath, localized } from '#src/kit/text/locale.ts'
 import type { InterruptedForm } from '#src/kit/http/page.server.ts'
 import { m } from './paraglide/messages.js'
 import { deferred } from './ui/deferred.tsx'
@@ -98,6 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
       lang={localeOfPath(pathname)}
       data-request-id={requestId}
       data-start={isOnDemand ? 'on-demand' : undefined}
+      data-device={deviceScript}
       suppressHydrationWarning
     >
       <head>
@@ -106,6 +108,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#1f5c3a" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1d3126" media="(prefers-color-scheme: dark)" />
         <Meta />
+        <link rel="manifest" href={localized('/manifest.webmanifest', localeOfPath(pathname))} />
         <Links nonce={nonce} />
         {isOnDemand && <script type="module" src={pageScript} fetchPriority="low" nonce={nonce} />}
       </head>

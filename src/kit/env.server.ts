@@ -26,6 +26,8 @@ export interface Env {
   trustedProxies: number
   /** False behind a pooler that shares connections per transaction (pgbouncer < 1.21): named statements would fail there. */
   preparedStatements: boolean
+  /** False: phones get a worker that removes itself and all copies (content/offline/retired-worker.server.ts). */
+  hasOfflineCopies: boolean
   /** Where the finished pictures of the sample market are cached for the next empty market; null: nowhere. */
   samplePicturesDir: string | null
   /** Signs CSRF tokens and blinds viewer keys. */
@@ -94,6 +96,7 @@ const schema = z.object({
   RATE_LIMIT_FACTOR: wholeNumber(1, 1000).optional(),
   TRUSTED_PROXIES: wholeNumber(0, 5).default(0),
   DB_PREPARE: z.enum(['0', '1']).default('1'),
+  OFFLINE_COPIES: z.enum(['0', '1']).default('1'),
   SAMPLE_PICTURES_DIR: z.string().min(1).optional(),
   SESSION_SECRET: z.string().min(MIN_SECRET_LENGTH).optional(),
   PEPPER: z.string().min(MIN_SECRET_LENGTH).optional(),
@@ -157,6 +160,7 @@ const expected: Record<keyof z.infer<typeof schema>, string> = {
   RATE_LIMIT_FACTOR: 'must be a whole number from 1 to 1000',
   TRUSTED_PROXIES: 'must be a whole number from 0 to 5',
   DB_PREPARE: 'must be 0 or 1',
+  OFFLINE_COPIES: 'must be 0 or 1',
   SAMPLE_PICTURES_DIR: 'must name a folder',
   SESSION_SECRET: 'must have at least 32 characters',
   PEPPER: 'must have at least 32 characters',
@@ -231,6 +235,7 @@ function toEnv(value: Values): Env {
     },
     trustedProxies: value.TRUSTED_PROXIES,
     preparedStatements: value.DB_PREPARE === '1',
+    hasOfflineCopies: value.OFFLINE_COPIES === '1',
     samplePicturesDir: value.SAMPLE_PICTURES_DIR === undefined ? null : resolve(value.SAMPLE_PICTURES_DIR),
     secret: value.SESSION_SECRET ?? '',
     pepper: value.PEPPER ?? '',

@@ -65,6 +65,7 @@ describe('a broken configuration is one clear line that names the variable and k
     ['RATE_LIMIT_FACTOR', ['0', '-1', '1001', '1.5', 'x']],
     ['TRUSTED_PROXIES', ['-1', '6', 'true', '1,2']],
     ['DB_PREPARE', ['yes', '2', 'false']],
+    ['OFFLINE_COPIES', ['yes', '2', 'off']],
     ['SESSION_SECRET', ['short', 'x'.repeat(31), SECRET]],
     ['PEPPER', ['short', 'x'.repeat(31), SECRET]],
     ['AUTH_ENUMERATION', ['yes', 'none']],
@@ -208,6 +209,7 @@ describe('without any variable', () => {
       sms: null,
       smtpUrl: null,
       exemptPincodes: [],
+      hasOfflineCopies: true,
       analyticsId: null,
       mailFrom: 'Sandhai <market@sandhai.example>',
     })

@@ -9,9 +9,10 @@ import { APP_PART, IS_ON_DEMAND, START_APP } from './start-app.ts'
  * together. (React Router would preload them from the head. Its output is rewritten here because it has no switch for this.)
  * On a page whose route says `handle = { app: 'on-demand' }` only a touch of an element within `[data-app]` starts it, or START_APP; where
  * something stands within `[data-app=now]`, it starts as elsewhere. All else on such a page is the server's and page-script.ts's.
+ * `afterwards` is one more inline script, for what begins when all that is done.
  * To remove: when `Scripts` can be told when to load; without this the scripts compete with the pictures, and all else works.
  */
-export function withLateScripts(html: PageBytes, nonce: string): PageBytes {
+export function withLateScripts(html: PageBytes, nonce: string, afterwards = ''): PageBytes {
   const files: string[] = []
   const body = html.indexOf('</head>')
   const head = html.slice(0, body).replace(/<link rel="modulepreload"[^>]*? href="([^"]+)"[^>]*>/g, (_, href: string) => {
@@ -25,7 +26,7 @@ export function withLateScripts(html: PageBytes, nonce: string): PageBytes {
   const text = html.indexOf('>', start) + 1
   const end = html.indexOf('</script>', text)
   const imports = files.map((file) => `import ${JSON.stringify(file)};`).join('')
-  const late = `<script nonce="${nonce}" type="text/late" id="late">${imports}${html.slice(text, end)}</script><script nonce="${nonce}">${holdEarlySubmits};${starter};${answerWhileOffline(IS_ON_DEMAND)}`
+  const late = `<script nonce="${nonce}" type="text/late" id="late">${imports}${html.slice(text, end)}</script><script nonce="${nonce}">${holdEarlySubmits};${starter};${answerWhileOffline(IS_ON_DEMAND)}${afterwards}`
   return head + html.slice(body, start) + late + html.slice(end)
 }
 

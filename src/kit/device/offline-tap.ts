@@ -17,7 +17,10 @@ export const answerWhileOffline = (isOnDemand: string) =>
     'if(navigator.onLine||isReached||!a||e.defaultPrevented||a.origin!=location.origin)return;',
     'if(isOnDemand?a.href.split("#")[0]==location.href.split("#")[0]:a.pathname==location.pathname)return;',
     'e.preventDefault();e.stopPropagation();',
-    'fetch("/healthz",{cache:"no-store"}).then(function(){isReached=true;say(false);a.click()},function(){say(true)})',
+    'fetch("/healthz",{cache:"no-store"}).then(function(){isReached=true;say(false);a.click()},function(){',
+    // The page may be on the phone (content/offline): then it opens from there.
+    'var c=self.caches,w=navigator.serviceWorker,no=function(){say(true)};if(!c||!w||!w.controller)return no();',
+    'c.match(a.href.split("#")[0],{ignoreVary:true}).then(function(copy){copy?location.assign(a.href):no()},no)})',
     '},!isOnDemand);',
     // After React, whose forms have their own words for it.
     'addEventListener("submit",function(e){var form=e.target,button=e.submitter;',

@@ -18,6 +18,7 @@ import { SavedNote } from './saved-note.tsx'
 import { TwoDrafts } from './two-drafts.tsx'
 import { UploadDialog } from '#src/selling/photos/upload-dialog.tsx'
 import { noteSending, useDraft } from './use-draft.ts'
+import { useShared } from '#src/selling/photos/use-shared.ts'
 import { mainFirst, usable, usePhotos, type FormPhoto, type Photos } from '#src/selling/photos/use-photos.ts'
 
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
@@ -36,7 +37,12 @@ interface SellFormProps {
 /** From a photo to a listing. Everything is one plain form; scripts only make it answer sooner and lose nothing. */
 export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellFormProps) {
   const to = useLocalPath()
-  const { form, isAlive, draft, photos, category, marks, sending, state, steps, preview } = useSellForm({ page, isPreview, csrf, refused })
+  const { form, isAlive, draft, photos, category, marks, sending, state, steps, shared, preview } = useSellForm({
+    page,
+    isPreview,
+    csrf,
+    refused,
+  })
   const { typed } = draft
   const addPath = page.seller ? '/sell?address' : '/my-addresses/sell/selleraddress'
   if (draft.wasSent) return <WasSent />
@@ -46,6 +52,7 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
       <p className="mt-1 hidden text-stone noscript:block">{m.sell_text()}</p>
       <SavedNote saving={draft.saving} path="/sell" saved={m.sell_saved()} />
       {draft.other && <TwoDrafts other={draft.other.typed} onChoose={draft.choose} />}
+      {shared && <Shared text={shared} />}
       <Notices enquiryId={typed.enquiryId} isAnother={isAnother || draft.isAnother} refused={refused} />
       <ListingForm value={state}>
         <Form
@@ -117,6 +124,7 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
   const { typed } = draft
   const steps = useSteps(form)
   const category = page.lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
+  const shared = useShared(photos, typed, category !== null, (text) => writeInto(form.current, 'description', text))
   const missing = missingIn(typed, { category, photos: usable(photos.photos).length })
   const isMarked = isTried && missing.length > 0
   const errors = useErrors(refused, isMarked ? missing : [])
@@ -150,6 +158,7 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
     sending,
     state,
     steps,
+    shared,
     preview: { isShown: isShown || isPreview, close: () => setIsShown(false) },
   }
 }
@@ -335,6 +344,16 @@ function WasSent() {
       <a href={to('/sell')} className="button-plain">
         {m.sell_sent_more()}
       </a>
+    </div>
+  )
+}
+
+/** Words from another app, until the form asks for them. */
+function Shared({ text }: { text: string }) {
+  return (
+    <div className="panel mt-3 bg-turmeric-soft p-3">
+      <p className="font-semibold">{m.sell_shared()}</p>
+      <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{text}</p>
     </div>
   )
 }

@@ -1,0 +1,169 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BrowserContext, Page } from '@playwright/test'
+import { retiredWorker } from '../src/content/offline/retired-worker.server.ts'
+import { expect, test, untilAlive } from './market.ts'
+import { loginByApi } from './people.ts'
+import { chooseSpecies } from './sellers.ts'
+
+// What works on a phone without a line (decision 0058). These journeys are the only ones with the service worker.
+test.use({ serviceWorkers: 'allow', isWithWorker: true })
+
+/** Until the worker answers this browser's pages, and has done what it does when it begins. */
+async function untilWorker(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+}
+
+/** Until the copy of this address is on the phone. */
+const untilCopied = (page: Page, path: string) =>
+  expect
+    .poll(() => page.evaluate(async (path) => Boolean(await caches.match(new URL(path, location.href).href, { ignoreVary: true })), path))
+    .toBe(true)
+
+async function enterOffline(context: BrowserContext, page: Page, path: string): Promise<void> {
+  await context.setOffline(true)
+  await page.goto(path)
+}
+
+test('a list and an animal that were seen open without a line and say as of when; what was not seen says so', async ({ page, context }) => {
+  await page.goto('/en/buy/0')
+  await untilWorker(page)
+  await page.goto('/en/buy/0')
+  await untilCopied(page, '/en/buy/0')
+  const animal = (await page.locator('article a[href*="/product/"]').first().getAttribute('href'))!
+  await page.goto(animal)
+  await untilCopied(page, animal)
+  const name = await page.getByRole('heading', { level: 1 }).innerText()
+  await enterOffline(context, page, '/en/buy/0')
+  await expect(page.locator('#old-note')).toContainText(/As of .*, from this phone/)
+  await expect(page.locator('article').first()).toBeVisible()
+  await page.goto(animal)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await page.goto('/en/forum')
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  await expect(page.getByRole('link', { name, exact: false }).first()).toBeVisible()
+  await page.goto('/forum')
+  await expect(page.getByRole('heading', { name: 'இணையம் இல்லை' })).toBeVisible()
+  await context.setOffline(false)
+  // The page that was wanted comes by itself with the line.
+  await expect(page.locator('[data-copies]')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/forum$/)
+})
+
+test('a tap on a link goes to the copy while offline, and stays where there is none', async ({ page, context }) => {
+  await page.goto('/en/view-requirements')
+  await untilWorker(page)
+  await page.goto('/en/view-requirements')
+  await untilCopied(page, '/en/view-requirements')
+  await page.goto('/en/buy/0')
+  await untilAlive(page)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Sell', exact: true }).filter({ visible: true }).first().click()
+  await expect(page.getByText('No connection. Check your connection and try again.')).toBeVisible()
+  await expect(page).toHaveURL(/\/en\/buy\/0$/)
+  await page.getByRole('link', { name: 'Wanted', exact: true }).filter({ visible: true }).first().click()
+  await expect(page).toHaveURL(/\/en\/view-requirements/)
+  await expect(page.locator('#old-note')).toContainText('from this phone')
+})
+
+test('two people on one phone: nobody sees the other’s copies, with a line or without', async ({ page, context }) => {
+  await page.goto('/en/')
+  await untilWorker(page)
+  expect(await loginByApi(page, '+919000000001', 'sandhai-demo')).toBe(200)
+  await page.goto('/en/orders')
+  await page.goto('/en/me')
+  await untilCopied(page, '/en/orders')
+  await untilCopied(page, '/en/me')
+  await enterOffline(context, page, '/en/me')
+  const mine = await page.getByRole('main').innerText()
+  await expect(page.locator('#old-note')).toContainText('from this phone')
+  await context.setOffline(false)
+  // The second person logs in past the worker: no request of theirs went through it.
+  expect(await loginByApi(page, '+919000000002', 'sandhai-demo')).toBe(200)
+  await enterOffline(context, page, '/en/me')
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  await expect(page.locator('#old-note')).toBeEmpty()
+  await context.setOffline(false)
+  await page.goto('/en/me')
+  expect(await page.getByRole('main').innerText()).not.toBe(mine)
+  await untilCopied(page, '/en/me')
+  expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('own:copy-')).length)).toBe(1)
+  await enterOffline(context, page, '/en/orders')
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  await context.setOffline(false)
+  await page.goto('/en/logout')
+  await expect(page).toHaveURL(/\/en$/)
+  await expect.poll(() => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('own:copy-')).length)).toBe(0)
+  await enterOffline(context, page, '/en/me')
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+})
+
+test('a worker that is called back removes itself and every copy, and leaves what is no copy', async ({ page }) => {
+  // The same site with and without the switch: a page, a worker that has made copies, and later what is sent in its place.
+  let worker = 'addEventListener("install",()=>skipWaiting());addEventListener("activate",(e)=>e.waitUntil(clients.claim()))'
+  const server = createServer(({ url }, response) => {
+    response
+      .setHeader('Content-Type', url === '/sw.js' ? 'text/javascript' : 'text/html')
+      .end(url === '/sw.js' ? worker : '<title>x</title>')
+  }).listen(0)
+  await once(server, 'listening')
+  await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/sw.js')
+    for (const name of ['copy:market', 'own:copy-abc', 'own:photos-7']) await (await caches.open(name)).put('/x', new Response('x'))
+  })
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  worker = retiredWorker
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['own:photos-7'])
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  server.close()
+})
+
+test('what is on the phone is listed, counted, and removed with one tap', async ({ page }) => {
+  await page.goto('/en/breeds')
+  await untilWorker(page)
+  await page.goto('/en/breeds')
+  await untilCopied(page, '/en/breeds')
+  await page.goto('/en/offline')
+  const list = page.locator('[data-copies]')
+  await expect(list.getByRole('link').first()).toBeVisible()
+  await expect(page.getByText(/^\d+\.\d MB used, at most 40/)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove them all' }).click()
+  await expect(list.getByRole('link')).toHaveCount(0)
+  await expect(page.getByText('None yet.')).toBeVisible()
+})
+
+test('what another app shares opens in the sell form: the photo, and the words', async ({ page }) => {
+  await page.goto('/en/')
+  await untilWorker(page)
+  expect(await loginByApi(page, '+919000000002', 'sandhai-demo')).toBe(200)
+  await page.evaluate(async () => {
+    const canvas = document.createElement('canvas')
+    canvas.width = canvas.height = 64
+    canvas.getContext('2d')!.fillRect(0, 0, 40, 40)
+    const photo = await new Promise<Blob>((resolve) => canvas.toBlob((blob) => resolve(blob!), 'image/png'))
+    const files = new DataTransfer()
+    files.items.add(new File([photo], 'cow.png', { type: 'image/png' }))
+    const form = document.createElement('form')
+    form.method = 'post'
+    form.enctype = 'multipart/form-data'
+    form.action = '/en/sell/shared'
+    const input = (name: string, type: string) => form.appendChild(Object.assign(document.createElement('input'), { name, type }))
+    input('photos', 'file').files = files.files
+    input('text', 'text').value = 'Jersey cow, second calf, 12 litres'
+    document.body.append(form)
+    form.submit()
+  })
+  await expect(page).toHaveURL(/\/en\/sell$/)
+  await untilAlive(page)
+  await expect(page.locator('#photos')).toContainText('Sent')
+  await expect(page.getByText('Jersey cow, second calf, 12 litres')).toBeVisible()
+  await chooseSpecies(page, 'Goat')
+  await expect(page.locator('textarea[name=description]')).toHaveValue('Jersey cow, second calf, 12 litres')
+  await page.reload()
+  await untilAlive(page)
+  await expect(page.getByText('Shared with the market')).toBeHidden()
+})

@@ -1,0 +1,40 @@
+/** What the service worker uses of its global scope. TypeScript's own list cannot stand beside the one of pages. */
+interface LastingEvent extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+
+export interface FetchEvent extends LastingEvent {
+  readonly request: Request
+  respondWith(answer: Promise<Response>): void
+}
+
+interface MessageFromPage extends LastingEvent {
+  readonly data: unknown
+  readonly ports: readonly MessagePort[]
+}
+
+export interface SyncEvent extends LastingEvent {
+  readonly tag: string
+}
+
+interface WorkerScope {
+  addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+  addEventListener(type: 'message', listener: (event: MessageFromPage) => void): void
+  addEventListener(type: 'sync', listener: (event: SyncEvent) => void): void
+  skipWaiting(): Promise<void>
+  readonly location: Location
+  readonly clients: {
+    claim(): Promise<void>
+    matchAll(options: {
+      type: 'window'
+      includeUncontrolled: boolean
+    }): Promise<readonly { url: string; postMessage(what: unknown): void }[]>
+  }
+  readonly cookieStore?: { get(name: string): Promise<{ value?: string } | null> }
+  /** Written in front of the worker by the server (device.server.ts). */
+  readonly BUILD: string
+}
+
+// The library of service workers cannot be loaded beside that of pages, and a worker's global scope is what it says.
+export const scope = globalThis as unknown as WorkerScope

@@ -1,0 +1,20 @@
+import { SHARE_PATH } from '#src/content/offline/names.ts'
+import { storeShared } from '#src/kit/device/shared-with-us.ts'
+import { localeOfPath, localized } from '#src/kit/text/locale.ts'
+
+/** The specification's most photos of one listing, and room for a chat's whole message. */
+const MOST_FILES = 10
+const MOST_LETTERS = 4000
+
+/** What another app shares arrives as a form. It is stored before the sell form opens: a login in between, or a stopped worker, loses nothing. */
+export async function takeShared(request: Request): Promise<Response> {
+  const form = await request.formData()
+  const photos = form.getAll('photos').filter((each): each is File => typeof each !== 'string' && each.type.startsWith('image/'))
+  const text = ['title', 'text', 'url']
+    .map((field) => form.get(field))
+    .filter((each): each is string => typeof each === 'string' && each.trim() !== '')
+    .join('\n')
+    .slice(0, MOST_LETTERS)
+  await storeShared({ photos: photos.slice(0, MOST_FILES), text })
+  return Response.redirect(localized(SHARE_PATH.replace(/\/shared$/, ''), localeOfPath(new URL(request.url).pathname)), 303)
+}

@@ -1,0 +1,64 @@
+import { assetsIn, copyKindOf } from '#src/content/offline/copy-rules.ts'
+import { FILE_COPIES, FOR_COPY, OFFLINE_PATH, SHELL } from '#src/content/offline/names.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { withoutLateScript } from '#src/router-seams/late-script.ts'
+import { answerTo, copyPage, howItWent } from './answer.ts'
+import { bytesCopied, forgetMissing, keep, listPages, stamped } from './keep.ts'
+import { cacheOf, ownerNow, removeCopies } from './owner.ts'
+import { scope } from './scope.ts'
+
+// The service worker: pages that were seen open without a line (decision 0058). Registered by each page after it has loaded
+// (router-seams/late-scripts.server.ts), sent by device.server.ts, which can also send one that removes itself and all copies.
+
+scope.addEventListener('install', (event) => event.waitUntil(install()))
+scope.addEventListener('activate', (event) => event.waitUntil(activate()))
+scope.addEventListener('fetch', (event) => {
+  const answer = answerTo(event)
+  if (answer) event.respondWith(answer)
+})
+scope.addEventListener('message', (event) => {
+  const { ask, url } = event.data as { ask?: string; url?: string }
+  const answer = (what: unknown) => event.ports[0]?.postMessage(what)
+  if (ask === 'newer' && url) event.waitUntil(howItWent(url).then(answer))
+  if (ask === 'list') event.waitUntil(listCopies().then(answer))
+  if (ask === 'forget') event.waitUntil(removeCopies().then(() => answer('done')))
+})
+
+/** The page that answers where there is no copy, and what it is drawn with. */
+async function install(): Promise<void> {
+  const shell = await caches.open(SHELL + scope.BUILD)
+  for (const locale of ['ta', 'en'] as const) {
+    const path = localized(OFFLINE_PATH, locale)
+    const page = await fetch(path, { credentials: 'omit', cache: 'no-cache', headers: { [FOR_COPY]: '1' } })
+    if (!page.ok) throw new Error('The offline page is not there.')
+    // Without React: it would look for the page at whose address this one is shown.
+    const html = withoutLateScript(await page.clone().text())
+    await shell.put(path, stamped(page, html))
+    for (const file of assetsIn(html)) await keepFile(file)
+  }
+  await scope.skipWaiting()
+}
+
+async function keepFile(file: string): Promise<void> {
+  if (await caches.match(file, { cacheName: FILE_COPIES })) return
+  const response = await fetch(file)
+  if (response.ok) await keep(FILE_COPIES, file, response)
+}
+
+async function activate(): Promise<void> {
+  const old = (await caches.keys()).filter((name) => name.startsWith(SHELL) && name !== SHELL + scope.BUILD)
+  await Promise.all(old.map((name) => caches.delete(name)))
+  await forgetMissing()
+  await scope.clients.claim()
+  // The pages that were opened before us.
+  for (const { url } of await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })) {
+    if (copyKindOf(new URL(url).pathname) === 'never') continue
+    const html = await copyPage(url.split('#')[0]!, { [FOR_COPY]: '1' })
+    for (const file of html === null ? [] : assetsIn(html)) await keepFile(file)
+  }
+}
+
+async function listCopies() {
+  const mark = await ownerNow()
+  return { pages: await listPages(mark === null ? null : cacheOf(mark)), bytes: await bytesCopied() }
+}

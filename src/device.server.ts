@@ -1,0 +1,58 @@
+import { createHash, createHmac } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Hono } from 'hono'
+import { NOBODY, SHARE_PATH, WORKER_PATH } from '#src/content/offline/names.ts'
+import workerFile from '#src/content/offline/worker/worker.ts?worker&url'
+import { manifestFor } from '#src/content/offline/manifest.server.ts'
+import { retiredWorker } from '#src/content/offline/retired-worker.server.ts'
+import { localeOfPath, localized } from '#src/kit/text/locale.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import { projectRoot } from './kit/project-root.server.ts'
+import type { Market } from './market.server.ts'
+import type { AppEnv } from './request.server.ts'
+
+/**
+ * Whose an answer is, for the copies on the phone (content/offline/worker/owner.ts): the same for one person always, and nothing that
+ * could be guessed or used elsewhere.
+ */
+export const copyOwnerOf = (viewer: Viewer | null, secret: string) =>
+  viewer ? createHmac('sha256', secret).update(`copy-owner|${viewer.id}`).digest('base64url').slice(0, 16) : NOBODY
+
+/** What makes the market an app on a phone: the manifest, the service worker, and the place other apps share to. */
+export function addDevice(app: Hono<AppEnv>, { env }: Market): void {
+  for (const locale of ['ta', 'en'] as const) {
+    const manifest = JSON.stringify(manifestFor(locale))
+    app.get(localized('/manifest.webmanifest', locale), (c) =>
+      c.body(manifest, 200, { 'Content-Type': 'application/manifest+json; charset=utf-8', 'Cache-Control': 'public, max-age=3600' }),
+    )
+  }
+  const worker = env.hasOfflineCopies ? readWorker() : retiredWorker
+  app.get(WORKER_PATH, (c) =>
+    worker === null
+      ? c.body('', 404, { 'Cache-Control': 'no-store' })
+      : c.body(worker, 200, {
+          'Content-Type': 'text/javascript; charset=utf-8',
+          'Cache-Control': 'no-cache',
+          // The worker asks us for pages and pictures; it may ask nobody else.
+          'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+        }),
+  )
+  // The worker answers this by itself and keeps what is shared. Without it nothing can: the sell form opens empty.
+  for (const locale of ['ta', 'en'] as const)
+    app.post(localized(SHARE_PATH, locale), (c) =>
+      c.body(null, 303, { Location: localized('/sell', localeOfPath(c.req.path)), 'Cache-Control': 'no-store' }),
+    )
+}
+
+/** With the build's own number in front: another build is another worker, also where the worker's own code is the same. */
+function readWorker(): string | null {
+  const client = join(projectRoot, 'build/client')
+  const file = join(client, workerFile)
+  if (!existsSync(file)) return null
+  const build = createHash('sha256')
+    .update(readdirSync(join(client, 'assets')).toSorted().join())
+    .digest('hex')
+    .slice(0, 12)
+  return `self.BUILD="${build}";${readFileSync(file, 'utf8')}`
+}
