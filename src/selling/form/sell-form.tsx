@@ -52,8 +52,7 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
       <p className="mt-1 hidden text-stone noscript:block">{m.sell_text()}</p>
       <SavedNote saving={draft.saving} path="/sell" saved={m.sell_saved()} />
       {draft.other && <TwoDrafts other={draft.other.typed} onChoose={draft.choose} />}
-      {shared && <Shared text={shared} />}
-      <Notices enquiryId={typed.enquiryId} isAnother={isAnother || draft.isAnother} refused={refused} />
+      <Notices shared={shared} enquiryId={typed.enquiryId} isAnother={isAnother || draft.isAnother} refused={refused} />
       <ListingForm value={state}>
         <Form
           key={draft.generation}
@@ -234,16 +233,18 @@ function useSending({ form, typed, category, photos, refused, onPreview, onMissi
 }
 
 interface NoticesProps {
+  shared: string
   enquiryId: string | undefined
   isAnother: boolean
   refused: FormRefusal | undefined
 }
 
-function Notices({ enquiryId, isAnother, refused }: NoticesProps) {
+function Notices({ shared, enquiryId, isAnother, refused }: NoticesProps) {
   const to = useLocalPath()
   const isFailure = refused !== undefined && refused.code !== 'VALIDATION' && !refused.isResumed
   return (
     <>
+      {shared && <Shared text={shared} />}
       {isEnquiry(enquiryId) && (
         <p className="mt-3 rounded-control bg-leaf-soft p-3">
           {m.sell_for_enquiry()}{' '}
