@@ -6,15 +6,18 @@ import { askWorker } from './ask-worker.ts'
 import { OFFLINE_PATH } from './names.ts'
 
 const MOST_PAGES = 40
+const LOOK_AGAIN_MS = 4000
 
 /** Fills the page of what is on the phone (offline-view.tsx), which also answers at any address of which there is no copy. */
 export async function startPhonePage(): Promise<void> {
   const list = document.querySelector<HTMLElement>('[data-copies]')
   if (!list) return
   const find = (what: string) => document.querySelector<HTMLElement>(`[data-phone=${what}]`)!
-  if (canonicalPath(location.pathname) !== OFFLINE_PATH) find('wanted').hidden = false
   find('retry').onclick = () => location.reload()
-  addEventListener('online', () => find('wanted').hidden || location.reload())
+  if (canonicalPath(location.pathname) !== OFFLINE_PATH) {
+    find('wanted').hidden = false
+    setInterval(reloadWhenReached, LOOK_AGAIN_MS)
+  }
   const show = async () => {
     const kept = await askWorker<{ pages: { path: string; title: string; at: number }[]; bytes: number }>({ ask: 'list' })
     const pages = (kept?.pages ?? []).filter(({ path }) => canonicalPath(path.split('?')[0]!) !== OFFLINE_PATH)
@@ -24,6 +27,15 @@ export async function startPhonePage(): Promise<void> {
   }
   find('forget').onclick = () => void askWorker({ ask: 'forget' }).then(show)
   await show()
+}
+
+/** A browser's own word that it is online says little: a line may be there and carry nothing. */
+function reloadWhenReached(): void {
+  if (document.hidden) return
+  fetch('/healthz', { cache: 'no-store' }).then(
+    ({ ok }) => ok && location.reload(),
+    () => {},
+  )
 }
 
 function row({ path, title, at }: { path: string; title: string; at: number }): HTMLElement {
