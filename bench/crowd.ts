@@ -93,7 +93,7 @@ export async function fillMarket(ctx: Ctx, count: number): Promise<void> {
 
 async function copyTemplates(ctx: Ctx, count: number): Promise<void> {
   const columns = sql.raw(
-    'seller_id, created_by_id, pickup_address_id, category_id, breed_id, name, description, age_id, gender_id, color_id, feed_type_id, weight_kg, described_weight_kg, pincode, taluk, district, state_name, search_keys, is_sample, milk_litres_per_day',
+    'seller_id, created_by_id, pickup_address_id, category_id, breed_id, name, description, age_id, gender_id, color_id, feed_type_id, weight_kg, described_weight_kg, pincode, taluk, district, state_name, search_keys, is_sample, milk_litres_per_day, seller_active, seller_verified',
   )
   const indexes = (await ctx.db.execute(
     sql`select indexname, indexdef from pg_indexes where tablename in ('listings', 'listing_photos') and indexdef not like '%UNIQUE%'`,
@@ -107,6 +107,7 @@ async function copyTemplates(ctx: Ctx, count: number): Promise<void> {
     for (const { indexname } of indexes.rows) await tx.execute(sql.raw(`drop index ${indexname}`))
     // Asked row by row at the end whether there is a picture: here it is plain that there is.
     await tx.execute(sql`alter table listings disable trigger listings_photo`)
+    await tx.execute(sql`alter table listings disable trigger listing_of_seller`)
     await tx.execute(sql`select setseed(0.42)`)
     await tx.execute(sql`
       insert into listings (${columns}, stock, original_price, state, is_sold, location, created_at, touched_at)
@@ -122,6 +123,7 @@ async function copyTemplates(ctx: Ctx, count: number): Promise<void> {
       where not exists (select 1 from listing_photos p where p.listing_id = l.id)`)
     for (const { indexdef } of indexes.rows) await tx.execute(sql.raw(indexdef))
     await tx.execute(sql`alter table listings enable trigger listings_photo`)
+    await tx.execute(sql`alter table listings enable trigger listing_of_seller`)
   })
   await ctx.db.execute(sql`analyze`)
 }

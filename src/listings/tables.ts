@@ -164,6 +164,15 @@ export const listings = pgTable(
     version: integer().notNull().default(1),
     /** Number of views whose rows were swept (`sweepViews`): the total is this plus the rows of `listing_views`. */
     viewsBefore: integer('views_before').notNull().default(0),
+    /**
+     * From here on triggers write, and nobody else (decision 0053): what lists ask of each of a thousand rows without a look at another
+     * table. The seller is active and of a type that sells; an admin has verified them.
+     */
+    sellerActive: boolean('seller_active').notNull().default(false),
+    sellerVerified: boolean('seller_verified').notNull().default(false),
+    /** The day of the last finding, if it is a good one and of this revision. */
+    vetPassedOn: date('vet_passed_on', { mode: 'string' }),
+    isVaccinated: boolean('is_vaccinated').notNull().default(false),
   },
   (t) => {
     // Plain ascending columns: read backwards for "newest". Drizzle's desc() adds NULLS LAST, which no such query can use.
@@ -181,6 +190,10 @@ export const listings = pgTable(
       index('listings_breed_location').using('gist', t.breedId, t.location).where(live),
       index('listings_search').using('gin', t.searchKeys).where(live),
       index('listings_seller').on(t.sellerId, t.id),
+      // What a seller has sold (soldBy): each animal's page says how many.
+      index('listings_sold')
+        .on(t.sellerId)
+        .where(sql`state = 'passed' and (sold_through_sandhai or (stock = 0 and not is_sold))`),
       index('listings_waiting')
         .on(t.submittedAt, t.id)
         .where(sql`state = 'pending'`),

@@ -86,12 +86,12 @@ export const traitTable = (isVetPassed: SQL): { [N in TraitName]: Trait<N> } => 
   },
   verified: {
     label: m.card_verified_seller,
-    values: { '1': { label: m.card_verified_seller, where: sql`(select u.is_verified from users u where u.id = l.seller_id)` } },
+    values: { '1': { label: m.card_verified_seller, where: sql`l.seller_verified` } },
   },
   vet: { label: m.card_vet, values: { '1': { label: m.card_vet, where: isVetPassed } } },
   vaccinated: {
     label: m.card_vaccinated,
-    values: { '1': { label: m.card_vaccinated, where: sql`exists (select 1 from vaccinations c where c.listing_id = l.id)` } },
+    values: { '1': { label: m.card_vaccinated, where: sql`l.is_vaccinated` } },
   },
 })
 

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "listings_sold" ON "listings" USING btree ("seller_id") WHERE state = 'passed' and (sold_through_sandhai or (stock = 0 and not is_sold));
