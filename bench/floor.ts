@@ -232,7 +232,7 @@ async function rush(pair: Pair): Promise<Figure[]> {
     { name: `${CROWD} buyers, ${STOCK} animals`, value: median(times), unit: 's', atMost: 0.6, note: `all at once; ${said}` },
     { name: 'of those, sold', value: least('200'), unit: '', atLeast: STOCK, note: 'the least of the rounds' },
     {
-      name: 'of those, told how many are left',
+      name: 'of those, answered how many are left',
       value: least('409 STOCK_CHANGED'),
       unit: '',
       atLeast: CROWD - STOCK,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Problem } from '#src/kit/problem.ts'
 
-/** Upper bound of the queue, however quick the work seems: each waiting request holds a connection and its body. */
+/** Upper bound of a queue, unless it has another, however quick the work seems: each waiting request holds a connection and its body. */
 const MOST_WAITING = 32
 /** Above this event-loop lag the gate sheds load (safety.md §3). */
 const TOO_LATE_MS = 200
@@ -14,6 +14,7 @@ interface GateOptions {
   atOnce: number
   waitAtMostMs: number
   retryAfterSeconds: number
+  mostWaiting?: number
   /** How late the event loop runs its timers. Measured, unless given. */
   latenessMs?: () => number
 }
@@ -35,6 +36,7 @@ export class Gate {
   readonly #atOnce: number
   readonly #waitAtMostMs: number
   readonly #retryAfterSeconds: number
+  readonly #mostWaiting: number
   readonly #latenessMs: () => number
   /** By address, in the order of their turns. */
   readonly #waiting = new Map<string, Waiter[]>()
@@ -45,10 +47,11 @@ export class Gate {
   /** Moving average of how long a request stays inside. The first value is a guess, which corrects itself. */
   #stayMs = 20
 
-  constructor({ atOnce, waitAtMostMs, retryAfterSeconds, latenessMs = processLatenessMs }: GateOptions) {
+  constructor({ atOnce, waitAtMostMs, retryAfterSeconds, mostWaiting = MOST_WAITING, latenessMs = processLatenessMs }: GateOptions) {
     this.#atOnce = atOnce
     this.#waitAtMostMs = waitAtMostMs
     this.#retryAfterSeconds = retryAfterSeconds
+    this.#mostWaiting = mostWaiting
     this.#latenessMs = latenessMs
   }
 
@@ -74,7 +77,7 @@ export class Gate {
       return
     }
     if (this.#expectedWaitMs(address) > this.#waitAtMostMs) throw this.#refusal()
-    if (this.#waitingCount >= MOST_WAITING && !this.#makeRoomFor(address)) throw this.#refusal()
+    if (this.#waitingCount >= this.#mostWaiting && !this.#makeRoomFor(address)) throw this.#refusal()
     await new Promise<void>((resolve, refuse) => {
       const enter = () => {
         this.#count(address, 1)

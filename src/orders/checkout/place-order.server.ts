@@ -17,6 +17,7 @@ import { lookups } from '#src/listings/lookups.server.ts'
 import { availabilityOf, listingCode } from '#src/listings/rules.ts'
 import { listings } from '#src/listings/tables.ts'
 import { findDiscount } from './discounts.server.ts'
+import { ListingLines } from './listing-lines.server.ts'
 import { notifyOfOrder } from '#src/orders/order-messages.server.ts'
 import { CANCELLED, orderNumber, PLACED, SAME_CONFIRMATION_MINUTES } from '#src/orders/rules.ts'
 import { discountUses, orderGroups, orders, orderSteps, type PlaceSnapshot } from '#src/orders/tables.ts'
@@ -50,9 +51,18 @@ export async function placeOrder(ctx: Ctx, confirmation: Confirmation): Promise<
   const { addressId, key } = confirmation
   const code = confirmation.code.trim().toUpperCase()
   const place = (ctx: Ctx) => placeCart(ctx, viewer.id, { ...confirmation, code })
-  if (key === undefined) return inTransaction(ctx, place)
-  return once(ctx, { owner: `user:${viewer.id}`, key, request: ['confirm-order', addressId, code] }, place)
+  // Only to know in which lines to stand: what is ordered is read again under its locks.
+  const cart = await ctx.db.select({ listingId: cartLines.listingId }).from(cartLines).where(eq(cartLines.buyerId, viewer.id))
+  return listingLines.inTurn(
+    cart.map(({ listingId }) => listingId),
+    () =>
+      key === undefined
+        ? inTransaction(ctx, place)
+        : once(ctx, { owner: `user:${viewer.id}`, key, request: ['confirm-order', addressId, code] }, place),
+  )
 }
+
+const listingLines = new ListingLines()
 
 async function placeCart(
   ctx: Ctx,

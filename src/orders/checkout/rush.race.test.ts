@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addToCart } from '#src/cart/commands.server.ts'
+import { Gate } from '#src/kit/http/gate.server.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { listings } from '#src/listings/tables.ts'
+import { countOf, makeCrowd, rush, type CrowdBuyer } from '#src/testing/crowd.ts'
+import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { placeOrder } from './place-order.server.ts'
+
+/** Everybody wants the same animal at one moment, behind one address, as phones of one carrier are. */
+const CROWD = 200
+const STOCK = 50
+let app: TestApp
+let animal: number
+let crowd: CrowdBuyer[]
+beforeEach(async () => {
+  app = await openTestApp()
+  animal = await makeListing(app.ctx, { stock: STOCK })
+  crowd = await makeCrowd(app.ctx, CROWD)
+  await rush(crowd, 8, ({ viewer }) => addToCart({ ...app.ctx, viewer }, { listingId: animal, count: 1 }))
+})
+afterEach(() => app?.close())
+
+const stockLeft = async () => (await app.ctx.db.select({ stock: listings.stock }).from(listings).where(eq(listings.id, animal)))[0]!.stock
+
+test('of two hundred buyers of fifty animals fifty get one, and all others read that none is left', async () => {
+  const confirm = ({ viewer, addressId }: CrowdBuyer) =>
+    app.call(`/api/v1/confirm-order/buyer=${viewer.id}&address=${addressId}&code=`, {
+      method: 'PUT',
+      csrf: true,
+      as: viewer,
+      address: '192.0.2.9',
+    })
+  // So that all of them have a session, and what comes at once is the confirmation alone.
+  await rush(crowd, 8, ({ viewer }) => app.call(`/api/v1/buyercart/buyer=${viewer.id}`, { as: viewer }))
+  const answers = await Promise.all(crowd.map(confirm))
+  const ends = await Promise.all(
+    answers.map(async (response) => {
+      if (response.status === 200) return 'taken'
+      const { code, lines } = (await response.json()) as { code: string; lines?: { product: number; stock: number }[] }
+      return `${code} ${lines?.[0]?.product === animal ? lines[0].stock : ''}`
+    }),
+  )
+  expect(countOf(ends)).toEqual({ taken: STOCK, 'STOCK_CHANGED 0': CROWD - STOCK })
+  expect(await stockLeft()).toBe(0)
+})
+
+test('control: at a gate like that of other writes a crowd reads that we are busy', async () => {
+  const gate = new Gate({ atOnce: 64, waitAtMostMs: 400, retryAfterSeconds: 2, latenessMs: () => 0 })
+  const ends = await rush(crowd, CROWD, ({ viewer, addressId }) =>
+    gate.run('192.0.2.9', () => placeOrder({ ...app.ctx, viewer }, { addressId, code: '' })),
+  )
+  expect(countOf(ends).UNAVAILABLE).toBeGreaterThan(0)
+})
