@@ -13,19 +13,31 @@ import { reportPictures } from './media-owner.server.ts'
 import { patternFinder } from '#src/content/frame/route-patterns.ts'
 import type { PageHandler } from './pages.server.ts'
 import { seedSampleMarket } from './demo/seed.server.ts'
+import { makeBackup } from './operation/backup/backup.server.ts'
+import { writeNewKey } from './operation/backup/key-file.server.ts'
+import { moveToPostgres } from './operation/backup/move.server.ts'
+import { checkRestore } from './operation/backup/restore-check.server.ts'
+import { restoreBackup } from './operation/backup/restore.server.ts'
+import { BackupRefused } from './operation/backup/sealed-file.server.ts'
 
 /** The built site's way in: the server (server.ts), commands (scripts/), tests and the bench all start it here. */
 export {
+  BackupRefused,
+  checkRestore,
   createApp,
   EnvError,
   findBrokenSeal,
+  makeBackup,
   makeFirstAdmin,
+  moveToPostgres,
   openMarket,
   readEnv,
   readPhone,
   reportPictures,
+  restoreBackup,
   seedSampleMarket,
   withSecrets,
+  writeNewKey,
 }
 export type { Market }
 

@@ -39,8 +39,14 @@ export interface Market {
   close(): Promise<void>
 }
 
+interface Opening {
+  onStatement?: (sql: string, params: unknown[]) => void
+  /** A restored copy that is thrown away: nothing runs beside requests, nobody is sent anything, and one role does everything. */
+  isRehearsal?: boolean
+}
+
 /** Opens the database, brings schema and reference data up to date, opens the picture store. */
-export async function openMarket(env: Env, options: { onStatement?: (sql: string, params: unknown[]) => void } = {}): Promise<Market> {
+export async function openMarket(env: Env, options: Opening = {}): Promise<Market> {
   const log = openLog(env.logLevel)
   const vault = openVault(env.pepper)
   const missing = env.sms ? missingTemplates(env.sms) : []
@@ -58,7 +64,7 @@ export async function openMarket(env: Env, options: { onStatement?: (sql: string
   const noteAway = watchDatabase(log, () => database.ping())
   try {
     await database.migrate()
-    if (env.mode === 'live' && (await canRewriteAudit(database.db))) {
+    if (env.mode === 'live' && !options.isRehearsal && (await canRewriteAudit(database.db))) {
       throw new EnvError([
         'DATABASE_URL: its role may rewrite the audit trail. Give the site a role of its own, and the owner of the tables in DATABASE_OWNER_URL (README).',
       ])
@@ -73,8 +79,9 @@ export async function openMarket(env: Env, options: { onStatement?: (sql: string
     if (owner === 'copy')
       log.warn('this database is a copy of the one that owns the picture folder: no picture is deleted until npm run pictures -- --adopt')
     const views = new PageViews()
-    const workers = startWorkers(env, { db: database.db, log, vault }, views)
-    if (owner === 'ours') workers.push(startPictureSweeper({ media, usedKeys: (keys) => usedPictureKeys(database.db, keys), log }))
+    const workers = options.isRehearsal ? [] : startWorkers(env, { db: database.db, log, vault }, views)
+    if (owner === 'ours' && !options.isRehearsal)
+      workers.push(startPictureSweeper({ media, usedKeys: (keys) => usedPictureKeys(database.db, keys), log }))
     const close = async () => {
       for (const worker of workers) await worker.stop()
       await database.close()

@@ -46,6 +46,8 @@ export interface Env {
   smtpUrl: string | null
   /** Whom our e-mails are from. */
   mailFrom: string
+  /** Whom backups are sealed to (age recipients); the key that opens them is never here. */
+  backupRecipients: string[]
 }
 
 export interface SmsConfiguration {
@@ -127,6 +129,11 @@ const schema = z.object({
     .max(320)
     .regex(/^([^<>@"\p{Cc}]+ <[\w.+-]+@[a-z\d.-]+>|[\w.+-]+@[a-z\d.-]+)$/iu)
     .optional(),
+  BACKUP_RECIPIENT: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((recipients) => recipients.every((recipient) => /^age1[a-z0-9]{20,4000}$/.test(recipient)))
+    .optional(),
 })
 
 /** Our provider's key goes there: over a line that nobody else can read, or one that does not leave this machine. */
@@ -172,6 +179,7 @@ const expected: Record<keyof z.infer<typeof schema>, string> = {
   MSG91_TEMPLATES: 'must look like otp-register.ta=6512ab…,otp-register.en=6512cd…, one id for each template and language',
   MSG91_BASE_URL: 'must be an https origin without a path',
   SMTP_URL: 'must look like smtp://user:password@host:587 or smtps://user:password@host:465, special characters as %40',
+  BACKUP_RECIPIENT: 'must be what npm run backup -- --new-key printed (age1…), several separated by commas',
   MAIL_FROM: 'must be an address such as market@sandhai.example or Sandhai <market@sandhai.example>',
 }
 
@@ -252,6 +260,7 @@ function toEnv(value: Values): Env {
       : null,
     smtpUrl: value.SMTP_URL ?? null,
     mailFrom: value.MAIL_FROM ?? 'Sandhai <market@sandhai.example>',
+    backupRecipients: value.BACKUP_RECIPIENT ?? [],
   }
 }
 

@@ -212,6 +212,7 @@ describe('without any variable', () => {
       hasOfflineCopies: true,
       analyticsId: null,
       mailFrom: 'Sandhai <market@sandhai.example>',
+      backupRecipients: [],
     })
   })
 

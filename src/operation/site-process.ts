@@ -59,10 +59,10 @@ export function tempFolder(template?: string): string {
 }
 
 /** Starts it and leaves it alone: for starts that are meant to fail or to be killed. */
-export function launchSite(variables: Variables, { program = 'server.ts', folder = projectRoot } = {}) {
+export function launchSite(variables: Variables, { program = 'server.ts', args = [] as string[], folder = projectRoot } = {}) {
   const started = performance.now()
   const chunks = { out: '', err: '' }
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -27,17 +27,15 @@ export async function usedPictureKeys(db: Db, keys: string[]): Promise<Set<strin
 
 const namedPictureKeysRow = z.object({ key: z.string() })
 
-/** Every picture key that some row references. */
-export async function namedPictureKeys(db: Db): Promise<string[]> {
-  const rows = await rowsOf(
-    { db },
-    sql`
+/** Every picture key that some row references, in column `key`. */
+export const NAMED_PICTURE_KEYS = `
     select media_key as key from listing_photos union select media_key from draft_photos union select media_key from order_photos
     union select picture_key from users where picture_key is not null
     union select picture_key from bearers where picture_key is not null
-    union select animal->>'photoKey' from orders where animal->>'photoKey' is not null`,
-    namedPictureKeysRow,
-  )
+    union select animal->>'photoKey' from orders where animal->>'photoKey' is not null`
+
+export async function namedPictureKeys(db: Db): Promise<string[]> {
+  const rows = await rowsOf({ db }, sql.raw(NAMED_PICTURE_KEYS), namedPictureKeysRow)
   return rows.map(({ key }) => key)
 }
 

@@ -11,6 +11,7 @@ import { drizzle as drizzlePool } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { Ctx } from '#src/kit/context.ts'
+import { bulkOfClient, bulkOfEmbedded, SAME_TEXT, type Bulk } from './bulk.server.ts'
 import { DatabaseClient, NamingClient } from './database-client.server.ts'
 import { grantSiteRole } from './database-roles.server.ts'
 import { limitWaiting, migrate } from './migrate.server.ts'
@@ -36,8 +37,13 @@ export interface Database {
    * asks within the same second shares one answer.
    */
   ping(): Promise<void>
-  /** Runs the pending migrations; safe when several processes start together. */
-  migrate(): Promise<void>
+  /** Runs the pending migrations; safe when several processes start together. `atMost`: only so many in all, for a restore of an older backup. */
+  migrate(how?: { atMost?: number }): Promise<void>
+  /**
+   * One transaction over whole tables. `reads` sees one snapshot and changes nothing; `writes` runs as the role that owns the tables, and
+   * leaves everything or nothing.
+   */
+  bulk<T>(what: 'reads' | 'writes', act: (bulk: Bulk) => Promise<T>): Promise<T>
   /**
    * For when the site opens: from now on a statement that gets no answer at all for six seconds is given up. Before, while
    * several processes start together and wait for each other's migrations and loads, silence is in order.
@@ -165,7 +171,12 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     watch: db,
     instance: async () => instance,
     ping: onceASecond(async () => void (await client.query(HEARTBEAT))),
-    migrate: () => migrate(db, 'embedded'),
+    migrate: (how) => migrate(db, 'embedded', how),
+    bulk: (what, act) =>
+      client.transaction(async (tx) => {
+        for (const statement of [...(what === 'reads' ? [ONE_SNAPSHOT] : []), ...SAME_TEXT]) await tx.query(statement)
+        return act(bulkOfEmbedded(tx))
+      }),
     giveUpOnSilence: () => {},
     close: async () => {
       await client.close()
@@ -259,15 +270,16 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
       )
       await Promise.race([answer, late])
     }),
-    migrate: async () => {
+    migrate: async (how) => {
       const { ownerUrl } = options
       const migrators = ownerUrl ? new pg.Pool({ ...settings, connectionString: ownerUrl, max: 1 }) : pool
       try {
-        await migrateWith(migrators, ownerUrl ? pool : null)
+        await migrateWith(migrators, ownerUrl ? pool : null, how)
       } finally {
         if (migrators !== pool) await migrators.end()
       }
     },
+    bulk: (what, act) => bulkOverPostgres(what === 'writes' ? (options.ownerUrl ?? connectionString) : connectionString, what, act),
     giveUpOnSilence: () => {
       for (const silence of silences) silence.isWatched = true
     },
@@ -278,7 +290,7 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
 }
 
 /** Migrates in one session of `migrators`. The role of `site` gets its rights on the new tables; null where the site owns them. */
-async function migrateWith(migrators: pg.Pool, site: pg.Pool | null): Promise<void> {
+async function migrateWith(migrators: pg.Pool, site: pg.Pool | null, how?: { atMost?: number }): Promise<void> {
   const client = await migrators.connect().catch((error: unknown) => {
     throw new DatabaseUnreachable(error, site ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
   })
@@ -288,11 +300,35 @@ async function migrateWith(migrators: pg.Pool, site: pg.Pool | null): Promise<vo
     await waitForMigrationLock(client)
     const owner = asDb(drizzlePool(client))
     await limitWaiting(owner)
-    await migrate(owner, 'postgres')
+    await migrate(owner, 'postgres', how)
     if (site) await grantSiteRole(owner, await nameOfRole(site))
   } finally {
     // Ends the session, and with it the lock and the settings.
     client.release(true)
+  }
+}
+
+const ONE_SNAPSHOT = 'set transaction isolation level repeatable read, read only'
+/** A backup of a large market takes minutes, in which the session is silent to the server, too. */
+const NO_TIME_OUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'].map((name) => `set local ${name} = 0`)
+
+/** Over a plain connection: COPY cannot be pipelined. */
+async function bulkOverPostgres<T>(connectionString: string, what: 'reads' | 'writes', act: (bulk: Bulk) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000, options: '-c jit=off' })
+  // Whatever ends the connection also ends the statement, which says so.
+  client.on('error', () => {})
+  await client.connect().catch((error: unknown) => {
+    throw new DatabaseUnreachable(error, what === 'writes' ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
+  })
+  try {
+    const faster = what === 'reads' ? [ONE_SNAPSHOT] : [`set local maintenance_work_mem = '256MB'`]
+    for (const statement of ['begin', ...faster, ...NO_TIME_OUTS, ...SAME_TEXT]) await client.query(statement)
+    const answer = await act(bulkOfClient(client))
+    await client.query('commit')
+    return answer
+  } finally {
+    // Without a commit the server rolls back.
+    await client.end().catch(() => {})
   }
 }
 

@@ -21,8 +21,9 @@ const CONCURRENT_INDEX = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS "
  * The caller makes sure that nobody else migrates. `db` is one connection.
  * A migration that was edited after it ran somewhere is refused: the two databases would differ without a word.
  */
-export async function migrate(db: Db, kind: Database['kind']): Promise<void> {
-  const migrations = readMigrationFiles({ migrationsFolder: join(projectRoot, 'migrations') }).map((file, number) => ({
+export async function migrate(db: Db, kind: Database['kind'], { atMost }: { atMost?: number } = {}): Promise<void> {
+  const files = readMigrationFiles({ migrationsFolder: join(projectRoot, 'migrations') }).slice(0, atMost)
+  const migrations = files.map((file, number) => ({
     number,
     hash: file.hash,
     // The embedded database has one connection, and its market waits for the migration anyway.
@@ -62,6 +63,10 @@ export async function migrate(db: Db, kind: Database['kind']): Promise<void> {
   }
   await runTogether()
 }
+
+/** Of the migrations of this release, by number. */
+export const migrationHashes = (): string[] =>
+  readMigrationFiles({ migrationsFolder: join(projectRoot, 'migrations') }).map(({ hash }) => hash)
 
 const appliedHashesRow = z.object({ exists: z.boolean() })
 

@@ -27,6 +27,12 @@ export class MediaStoreFull extends Error {
   }
 }
 
+export interface PictureFile {
+  /** Within the picture's folder: `320.avif`. */
+  name: string
+  bytes: Uint8Array
+}
+
 export type MediaStore = {
   /** Resolves once the picture would survive a power cut. Throws MediaStoreFull. */
   save(picture: Pick<ProcessedPicture, 'variants'>): Promise<string>
@@ -48,6 +54,10 @@ export type MediaStore = {
   listQuarantined(): AsyncIterable<{ key: string; since: Date }>
   /** Every key, in no order; what is saved meanwhile may be missing. */
   list(): AsyncIterable<string>
+  /** All files of a picture as they lie there, for backups; null if it is not there. */
+  filesOf(key: string): Promise<PictureFile[] | null>
+  /** Puts a picture back under its old key, from a backup. One that is there stays. */
+  restore(key: string, files: PictureFile[]): Promise<void>
   freeBytes(): Promise<number>
 }
 
@@ -76,7 +86,22 @@ export async function openMediaStore(dir: string, { keepsRemoved = false } = {})
   }
 
   return {
-    save: (picture) => savePicture(dir, folders, picture),
+    save: async (picture) => {
+      const key = newKey()
+      const files = picture.variants.map(({ width, format, bytes }) => ({ name: `${width}.${PICTURE_EXTENSIONS[format]}`, bytes }))
+      await placePicture(dir, folders, key, files)
+      return key
+    },
+    filesOf: async (key) => {
+      const names = await readdir(folderOf(key)).catch(nullIfMissing)
+      if (names === null) return null
+      const read = names.sort().map(async (name) => ({ name, bytes: await readFile(path.join(folderOf(key), name)) }))
+      return Promise.all(read).catch(nullIfMissing)
+    },
+    restore: async (key, files) => {
+      if (await stat(folderOf(key)).catch(nullIfMissing)) return
+      await placePicture(dir, folders, key, files)
+    },
     remove: keepsRemoved ? quarantine.quarantine : removeForGood,
     ...quarantine,
     list,
@@ -104,20 +129,16 @@ function foldersIn(dir: string) {
   return { shelfOf, folderOf, fileOf }
 }
 
-async function savePicture(dir: string, { shelfOf, folderOf }: Folders, picture: Pick<ProcessedPicture, 'variants'>): Promise<string> {
-  const key = newKey()
+async function placePicture(dir: string, { shelfOf, folderOf }: Folders, key: string, files: PictureFile[]): Promise<void> {
   const temp = path.join(dir, `${TEMP_PREFIX}${key}`)
   try {
     await mkdir(temp)
-    for (const { width, format, bytes } of picture.variants) {
-      await writeDurably(path.join(temp, `${width}.${PICTURE_EXTENSIONS[format]}`), bytes)
-    }
+    for (const { name, bytes } of files) await writeDurably(path.join(temp, path.basename(name)), bytes)
     await flushFolder(temp)
     await mkdir(shelfOf(key), { recursive: true })
     await flushFolder(dir) // also when the shelf was there: whoever made it may not have got this far
     await rename(temp, folderOf(key))
     await flushFolder(shelfOf(key))
-    return key
   } catch (error) {
     await rm(temp, { recursive: true, force: true })
     // After a failed flush nobody knows whether the renamed folder is safe, and nobody will learn the key.
@@ -165,7 +186,7 @@ function newKey(): string {
   return Array.from({ length: KEY_LENGTH }, () => KEY_LETTERS[randomInt(KEY_LETTERS.length)]).join('')
 }
 
-async function writeDurably(file: string, bytes: Buffer) {
+async function writeDurably(file: string, bytes: Uint8Array) {
   const handle = await open(file, 'wx', 0o644)
   try {
     await handle.writeFile(bytes)

@@ -1,0 +1,120 @@
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Encrypter } from 'age-encryption'
+import type { Bulk } from '#src/kit/db/bulk.server.ts'
+import { openDatabase } from '#src/kit/db/database.server.ts'
+import type { Env } from '#src/kit/env.server.ts'
+import { openMediaStore } from '#src/kit/media/media-store.server.ts'
+import { openVault } from '#src/kit/vault.server.ts'
+import { claimPictures, mediaFolder } from '#src/media-owner.server.ts'
+import { NAMED_PICTURE_KEYS, namedPictureKeys } from '#src/selling/used-pictures.server.ts'
+import { foldersOf, listBackups, readManifest, signed } from './manifest.server.ts'
+import { pictureCopier, prunePictures, writePictureList } from './pictures.server.ts'
+import { putInPlace, sealFor, writeSealed, BackupRefused, type SealedFacts } from './sealed-file.server.ts'
+import { dumpTables, factsOf, tablesOf, type TableFacts } from './tables.server.ts'
+
+interface Backup {
+  folder: string
+  rows: number
+  pictures: number
+  /** Copied by this backup; the others lay in the folder already. */
+  copied: number
+  /** Named by rows, and not in the picture folder. */
+  missing: string[]
+  pruned: number
+}
+
+/** A draft of a backup this old belongs to none that still runs. */
+const STALE_MS = 24 * 3_600_000
+
+/**
+ * Database and pictures as of one moment, into `to`: pictures first, then one snapshot of the database, then the pictures that came
+ * meanwhile, so that each picture that the snapshot names was there to be copied. `keep`: how many backups stay in the folder.
+ */
+export async function makeBackup(env: Env, { to, keep, now = new Date() }: { to: string; keep?: number; now?: Date }): Promise<Backup> {
+  if (env.backupRecipients.length === 0)
+    throw new BackupRefused('BACKUP_RECIPIENT must say to whom backups are sealed. Make a key with: npm run backup -- --new-key FILE')
+  const encrypter = await sealFor(env.backupRecipients)
+  const vault = openVault(env.pepper)
+  const { backups, pictures } = foldersOf(to)
+  await mkdir(backups, { recursive: true })
+  await mkdir(pictures, { recursive: true })
+  await removeStaleDrafts(backups)
+  const name = `${now.toISOString().replaceAll(':', '').slice(0, 17)}Z`
+  const draft = join(backups, `.draft-${name}-${process.pid}`)
+  await mkdir(draft)
+  const database = await openDatabase({ databaseUrl: env.databaseUrl, dataDir: env.dataDir })
+  try {
+    // Another market's pictures, or an empty folder in place of ours, would make a backup that lies.
+    await claimPictures(database, mediaFolder(env))
+    const media = await openMediaStore(mediaFolder(env), { keepsRemoved: true })
+    const copier = await pictureCopier(media, pictures, encrypter)
+    await copier.copyAll()
+    const snapshot = await database.bulk('reads', (bulk) => takeSnapshot(bulk, join(draft, 'database.gz.age'), encrypter))
+    await copier.copyAll()
+    const list = await writePictureList(join(draft, 'pictures.txt'), snapshot.keys, copier.kept)
+    // Taken down since the snapshot: nobody misses those.
+    const named = list.missing.length > 0 ? new Set(await namedPictureKeys(database.db)) : new Set()
+    const missing = list.missing.filter((key) => named.has(key))
+    const manifest = signed(vault, {
+      format: 'sandhai-backup-1',
+      madeAt: now.toISOString(),
+      engine: database.kind,
+      mode: env.mode,
+      migrations: snapshot.migrations,
+      tables: snapshot.tables,
+      database: snapshot.file,
+      pictures: { ...list, missing },
+    })
+    await writeFile(join(draft, 'manifest.json.part'), manifest)
+    await putInPlace(join(draft, 'manifest.json.part'), join(draft, 'manifest.json'))
+    await rename(draft, join(backups, name))
+    await readManifest(vault, join(backups, name))
+    const rows = snapshot.tables.reduce((sum, table) => sum + Number(table.rows), 0)
+    const pruned = keep === undefined ? 0 : await prune(to, keep)
+    return { folder: join(backups, name), rows, pictures: list.count, copied: copier.copied(), missing, pruned }
+  } finally {
+    await database.close()
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+interface Snapshot {
+  file: SealedFacts
+  tables: TableFacts[]
+  migrations: string[]
+  /** Of the pictures that its rows name. */
+  keys: string[]
+}
+
+async function takeSnapshot(bulk: Bulk, file: string, encrypter: Encrypter): Promise<Snapshot> {
+  const migrations = await bulk.query('select hash from schema_migrations order by number')
+  const tables: TableFacts[] = []
+  for (const table of await tablesOf(bulk)) tables.push(await factsOf(bulk, table))
+  const keys = await bulk.query(NAMED_PICTURE_KEYS)
+  return {
+    tables,
+    migrations: migrations.map(({ hash }) => String(hash)),
+    keys: keys.map(({ key }) => String(key)),
+    file: await writeSealed(file, encrypter, dumpTables(bulk)),
+  }
+}
+
+async function removeStaleDrafts(backups: string): Promise<void> {
+  for (const name of await readdir(backups)) {
+    if (!name.startsWith('.draft-')) continue
+    const found = await stat(join(backups, name)).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(join(backups, name), { recursive: true, force: true })
+  }
+}
+
+/** The newest `keep` stay. Answers how many backups went. */
+async function prune(root: string, keep: number): Promise<number> {
+  const { backups, pictures } = foldersOf(root)
+  const names = await listBackups(root)
+  const old = names.slice(0, Math.max(0, names.length - keep))
+  for (const name of old) await rm(join(backups, name), { recursive: true })
+  const left = names.slice(old.length).map((name) => join(backups, name, 'pictures.txt'))
+  if (old.length > 0) await prunePictures(pictures, left)
+  return old.length
+}

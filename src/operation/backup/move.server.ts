@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '#src/kit/db/database.server.ts'
+import type { Env } from '#src/kit/env.server.ts'
+import { adoptPictures, mediaFolder } from '#src/media-owner.server.ts'
+import { ensureEmpty, ensureSame } from './restore.server.ts'
+import { BackupRefused } from './sealed-file.server.ts'
+import { allFacts, dumpTables, loadTables } from './tables.server.ts'
+
+/**
+ * An embedded market to the PostgreSQL of `env`: every table in one transaction, held against the original before it ends. The pictures
+ * stay where they are, and are the new database's from then on. The embedded folder is left as it is.
+ */
+export async function moveToPostgres(env: Env): Promise<{ tables: number; rows: number }> {
+  if (env.databaseUrl === null) throw new BackupRefused('DATABASE_URL must name the empty PostgreSQL database that the market moves to.')
+  if (!existsSync(join(env.dataDir, 'database', 'PG_VERSION')))
+    throw new BackupRefused(`DATA_DIR: there is no embedded market in ${env.dataDir}.`)
+  const source = await openDatabase({ databaseUrl: null, dataDir: env.dataDir })
+  try {
+    const target = await openDatabase({ databaseUrl: env.databaseUrl, ownerUrl: env.databaseOwnerUrl, dataDir: env.dataDir })
+    try {
+      await ensureEmpty(target)
+      await source.migrate()
+      await target.migrate()
+      const moved = await source.bulk('reads', async (from) => {
+        const facts = await allFacts(from)
+        await target.bulk('writes', async (into) => {
+          await loadTables(into, dumpTables(from))
+          await ensureSame(into, facts, 'embedded market')
+          // Numbers of transactions, which mean nothing in another database.
+          await into.query('delete from page_changes')
+        })
+        return facts
+      })
+      await target.db.execute('analyze')
+      await adoptPictures(target, mediaFolder(env))
+      return { tables: moved.length, rows: moved.reduce((sum, { rows }) => sum + Number(rows), 0) }
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}

@@ -1,0 +1,148 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { openDatabase } from '#src/kit/db/database.server.ts'
+import type { Env } from '#src/kit/env.server.ts'
+import { hashPassword } from '#src/kit/passwords.server.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { openMarket, type Market } from '#src/market.server.ts'
+import { namedPictureKeys } from '#src/selling/used-pictures.server.ts'
+import { restoreBackup, type Restored } from './restore.server.ts'
+import { BackupRefused } from './sealed-file.server.ts'
+
+interface Site {
+  request(url: string, init: RequestInit): Response | Promise<Response>
+}
+
+interface Drill {
+  from: string
+  key: string
+  name?: string
+  /** A PostgreSQL server on which a database may be made and dropped; null: an embedded one in a folder that goes afterwards. */
+  on: string | null
+}
+
+/**
+ * The drill: the newest backup in a place that is thrown away. Every table is compared and every picture opened; then the market starts on
+ * it, somebody logs in and orders an animal. Nobody outside hears of it: no worker runs, no message is sent.
+ */
+export async function checkRestore(
+  env: Env,
+  drill: Drill,
+  createSite: (market: Market) => Site,
+): Promise<Restored & { opened: number; orders: number }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sandhai-restore-check-'))
+  const place = await throwAwayDatabase(drill.on)
+  const there: Env = {
+    ...env,
+    dataDir,
+    databaseUrl: place.url,
+    databaseOwnerUrl: null,
+    sms: null,
+    smtpUrl: null,
+    samplePicturesDir: null,
+    logLevel: 'silent',
+  }
+  try {
+    const restored = await restoreBackup(there, drill)
+    const market = await openMarket(there, { isRehearsal: true })
+    try {
+      const opened = await openPictures(market)
+      const orders = await orderSomething(market, createSite(market))
+      return { ...restored, opened, orders }
+    } finally {
+      await market.close()
+    }
+  } finally {
+    await place.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function throwAwayDatabase(server: string | null): Promise<{ url: string | null; drop(): Promise<void> }> {
+  if (server === null) return { url: null, drop: async () => {} }
+  const name = `sandhai_check_${randomBytes(5).toString('hex')}`
+  const run = async (statement: string) => {
+    const admin = await openDatabase({ databaseUrl: server, dataDir: '', patience: 60 })
+    await admin.db.execute(statement).finally(() => admin.close())
+  }
+  await run(`create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
+}
+
+/** The header of each file, and every pixel of the smallest. */
+async function openPictures({ media, database }: Market): Promise<number> {
+  let opened = 0
+  for (const key of await namedPictureKeys(database.db)) {
+    const files = (await media.filesOf(key)) ?? []
+    for (const [number, { name, bytes }] of files.entries()) {
+      const picture = sharp(bytes)
+      await (number === 0 ? picture.raw().toBuffer() : picture.metadata()).catch(() => {
+        throw new BackupRefused(`The picture ${key}/${name} cannot be opened.`)
+      })
+      opened += 1
+    }
+  }
+  return opened
+}
+
+const PASSWORD = randomBytes(12).toString('base64url')
+
+/** As a browser does it: a login by password, an animal into the cart, the order, and a look at it. Answers how many orders they have then. */
+async function orderSomething(market: Market, site: Site): Promise<number> {
+  const { buyer, addressId, listingId } = await buyerAndAnimal(market)
+  const cookies = new Map<string, string>()
+  const send = async (method: string, path: string, json?: object): Promise<string> => {
+    const csrf = [...cookies].find(([name]) => name.endsWith('csrf'))?.[1]
+    const response = await site.request(market.env.publicOrigin + path, {
+      method,
+      headers: {
+        Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'Accept-Language': 'en',
+        'Sec-Fetch-Site': 'same-origin',
+        ...(csrf && { 'X-CSRFToken': csrf }),
+        ...(json && { 'Content-Type': 'application/json' }),
+      },
+      ...(json && { body: JSON.stringify(json) }),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    if (!response.ok) throw new BackupRefused(`The restored market refuses ${method} ${path.split('=')[0]}: ${response.status}.`)
+    return response.text()
+  }
+  await send('GET', '/api/v1/csrf')
+  await send('POST', '/api/v1/login', { username: buyer.phone, password: PASSWORD })
+  await send('POST', `/api/v1/buyercart/buyer=${buyer.id}`, { buyer: buyer.id, product: listingId, items_count: 1, total_payable: 0 })
+  await send('PUT', `/api/v1/confirm-order/buyer=${buyer.id}&address=${addressId}&code=`)
+  const orders = JSON.parse(await send('GET', `/api/v1/order/buyer=${buyer.id}&type=1`)) as unknown[]
+  if (orders.length !== 1) throw new BackupRefused('The restored market took an order and does not show it.')
+  return orders.length
+}
+
+async function buyerAndAnimal(market: Market) {
+  const ctx: Ctx = {
+    db: market.database.db,
+    viewer: null,
+    sessionId: null,
+    locale: 'en',
+    now: new Date(),
+    requestId: randomUUID(),
+    log: market.log,
+    browserId: null,
+    publicOrigin: market.env.publicOrigin,
+    vault: market.vault,
+  }
+  const phone = `+9160000${randomInt(10_000, 100_000)}`
+  const buyer = await makeUser(ctx, { name: 'Restore drill', phone, passwordHash: await hashPassword(market.vault, PASSWORD) })
+  const addressId = await makeAddress(ctx, buyer.id)
+  const listingId = await makeListing(ctx)
+  return { buyer, addressId, listingId }
+}

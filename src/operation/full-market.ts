@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { makeAddress, makeSession, makeUser } from '#src/accounts/makers.server.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import type { Database } from '#src/kit/db/database.server.ts'
+import { readEnv, type Env } from '#src/kit/env.server.ts'
+import { openMediaStore } from '#src/kit/media/media-store.server.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
+import { processPicture } from '#src/kit/media/pictures.server.ts'
+import { testCtx } from '#src/kit/testing/test-ctx.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { claimPictures } from '#src/media-owner.server.ts'
+import { makeOrder } from '#src/orders/makers.server.ts'
+import { picture } from '#src/testing/test-sale.ts'
+import { ensureModeFits, ensurePepperFits } from '../market-marks.server.ts'
+
+export const PEPPER = 'p'.repeat(32)
+
+/** Whatever COPY, JSON or a shell could trip over, and the mark at the end of a table. */
+export const NASTY = 'நாட்டு மாடு\t\\N \\. "quoted" \'single\' {1,2}\n\\.\n\r\n\\\\. 🐂 \u0001 $$ %s'
+
+export const envOf = (dataDir: string, databaseUrl: string | null, changes: Partial<Env> = {}): Env => ({
+  ...readEnv({ DATA_DIR: dataDir, PEPPER, SESSION_SECRET: 's'.repeat(32), LOG_LEVEL: 'silent' }),
+  databaseUrl,
+  ...changes,
+})
+
+export async function addPicture(dataDir: string, seed: number) {
+  const media = await openMediaStore(join(dataDir, 'media'))
+  const processed = await processPicture(await picture(seed))
+  const { variants: _, ...facts } = processed
+  return { mediaKey: await media.save(processed), ...facts }
+}
+
+/** People, animals with real pictures, orders, messages and sealed things: rows of most kinds, in a database that is ready. */
+export async function fillMarket(database: Database, dataDir: string): Promise<{ listingId: number; pictures: string[]; session: string }> {
+  const ctx = testCtx(database.db)
+  await ensureModeFits(database.db, 'demo')
+  await ensurePepperFits(database.db, ctx.vault)
+  await claimPictures(database, join(dataDir, 'media'))
+  const photos = [await addPicture(dataDir, 1), await addPicture(dataDir, 2)]
+  const seller = await makeUser(ctx, { typeId: 2, name: NASTY, panSealed: ctx.vault.seal('pan', 'ABCDE1234F') })
+  const buyer = await makeUser(ctx, { name: "Selvi O'Neil" })
+  const session = await makeSession(ctx, buyer.id)
+  await makeAddress(ctx, buyer.id)
+  const listingId = await makeListing(
+    ctx,
+    {
+      sellerId: seller.id,
+      description: NASTY,
+      nameEn: null,
+      tagSealed: ctx.vault.seal('ear-tag', '1'),
+      tagMac: ctx.vault.mac('ear-tag', '1'),
+    },
+    photos,
+  )
+  const sold = await makeListing(ctx, { sellerId: seller.id, stock: 3 }, [await addPicture(dataDir, 3)])
+  await makeOrder(ctx, { buyer, seller, listingId: sold, status: 6 })
+  await makeOrder(ctx, { buyer, seller, listingId: sold })
+  await audit(ctx, 'setting_changed', `user:${buyer.id}`, { was: null, is: 1 })
+  await queueMessage(ctx, { channel: 'sms', template: 'x', locale: 'ta', to: buyer.phone, body: NASTY, variables: { a: NASTY } })
+  const { rows } = (await database.db.execute(sql`select media_key as key from listing_photos order by id`)) as unknown as {
+    rows: { key: string }[]
+  }
+  return { listingId, pictures: rows.map(({ key }) => key), session }
+}
