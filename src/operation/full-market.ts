@@ -12,6 +12,7 @@ import { makeListing } from '#src/listings/makers.server.ts'
 import { claimPictures } from '#src/media-owner.server.ts'
 import { makeOrder } from '#src/orders/makers.server.ts'
 import { picture } from '#src/testing/test-sale.ts'
+import { rowsOf } from './prepared.ts'
 import { ensureModeFits, ensurePepperFits } from '../market-marks.server.ts'
 
 export const PEPPER = 'p'.repeat(32)
@@ -59,8 +60,6 @@ export async function fillMarket(database: Database, dataDir: string): Promise<{
   await makeOrder(ctx, { buyer, seller, listingId: sold })
   await audit(ctx, 'setting_changed', `user:${buyer.id}`, { was: null, is: 1 })
   await queueMessage(ctx, { channel: 'sms', template: 'x', locale: 'ta', to: buyer.phone, body: NASTY, variables: { a: NASTY } })
-  const { rows } = (await database.db.execute(sql`select media_key as key from listing_photos order by id`)) as unknown as {
-    rows: { key: string }[]
-  }
+  const rows = await rowsOf<{ key: string }>(database.db, sql`select media_key as key from listing_photos order by id`)
   return { listingId, pictures: rows.map(({ key }) => key), session }
 }

@@ -1,4 +1,3 @@
-import type { PGliteInterface } from '@electric-sql/pglite'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
@@ -48,7 +47,9 @@ export function bulkOfClient(client: Streaming): Bulk {
 const PAGES_AT_ONCE = 512
 const BYTES_AT_ONCE = 4 * 1024 * 1024
 
-type Embedded = Pick<PGliteInterface, 'query'>
+interface Embedded {
+  query<Row>(statement: string, values?: unknown[], options?: { blob?: Blob }): Promise<{ rows: Row[]; blob?: Blob }>
+}
 
 export function bulkOfEmbedded(client: Embedded): Bulk {
   const query = async (statement: string) => (await client.query<Record<string, unknown>>(statement)).rows

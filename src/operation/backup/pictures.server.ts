@@ -25,7 +25,7 @@ const shelfOf = (folder: string, key: string) => join(folder, key.slice(0, 2))
 const fileOf = (folder: string, { key, sha256 }: Kept) => join(shelfOf(folder, key), `${key}.${sha256}.tar.age`)
 
 /** What earlier backups copied into this folder. */
-async function keptIn(folder: string): Promise<Map<string, string>> {
+async function copiesIn(folder: string): Promise<Map<string, string>> {
   const kept = new Map<string, string>()
   for (const shelf of await readdir(folder).catch(() => [])) {
     for (const name of await readdir(join(folder, shelf))) {
@@ -40,7 +40,7 @@ async function keptIn(folder: string): Promise<Map<string, string>> {
 
 /** Copies pictures into a backup folder: what is there already is not copied again. */
 export async function pictureCopier(media: MediaStore, folder: string, encrypter: Encrypter) {
-  const kept = await keptIn(folder)
+  const kept = await copiesIn(folder)
   let copied = 0
   async function copy(key: string): Promise<void> {
     const files = await media.filesOf(key)
@@ -142,7 +142,7 @@ export async function prunePictures(folder: string, lists: string[]): Promise<nu
   const listed = new Set<string>()
   for (const list of lists) for await (const { key } of picturesIn(list)) listed.add(key)
   let pruned = 0
-  for (const [key, sha256] of await keptIn(folder)) {
+  for (const [key, sha256] of await copiesIn(folder)) {
     if (listed.has(key)) continue
     await rm(fileOf(folder, { key, sha256 }), { force: true })
     pruned += 1

@@ -47,7 +47,7 @@ export async function restoreBackup(env: Env, wanted: Wanted): Promise<Restored>
   await ensureUnharmed(file, content.database)
   await ensureUnharmed(list, content.pictures)
   await ensureKnown(content)
-  // Opens its first bytes: a wrong key is told before anything is made.
+  // Opens its first bytes: a wrong key is refused before anything is made.
   for await (const _ of readSealed(file, decrypter)) break
 
   const mediaDir = mediaFolder(env)
