@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { CopyIn, CopyOut } from './copy.server.ts'
 
 /** One transaction over whole tables, without time-outs: for backups, restores and moves (operation/backup/). */
 export interface Bulk {
@@ -25,21 +24,17 @@ export const SAME_TEXT = [
 interface Queryable {
   query(statement: string): Promise<{ rows: Record<string, unknown>[] }>
 }
-type Streaming = Queryable & { query<T extends NodeJS.EventEmitter>(stream: T): T }
+interface Streaming extends Queryable {
+  query(statement: string): Promise<{ rows: Record<string, unknown>[] }>
+  query<T extends CopyIn | CopyOut>(copy: T): T
+}
 
 /** `client` sends one statement at a time: COPY has the line to itself. */
 export function bulkOfClient(client: Streaming): Bulk {
   return {
     query: async (statement) => (await client.query(statement)).rows,
-    copyOut: async function* (table, columns) {
-      const { to } = await import('pg-copy-streams')
-      yield* client.query(to(`copy (select ${list(columns)} from ${quoted(table)}) to stdout`))
-    },
-    copyIn: async (table, columns, lines) => {
-      const { from } = await import('pg-copy-streams')
-      const into = client.query(from(`copy ${quoted(table)} (${list(columns)}) from stdin`))
-      await pipeline(Readable.from(lines, { objectMode: false }), into)
-    },
+    copyOut: (table, columns) => client.query(new CopyOut(`copy (select ${list(columns)} from ${quoted(table)}) to stdout`)).rows,
+    copyIn: (table, columns, lines) => client.query(new CopyIn(`copy ${quoted(table)} (${list(columns)}) from stdin`, lines)).done,
   }
 }
 
