@@ -23,30 +23,39 @@ export async function addToCart(ctx: Ctx, { listingId, count }: { listingId: num
   const { id: buyerId } = requireLoggedIn(ctx)
   requireCan(ctx, 'buy')
   return inTransaction(ctx, async (ctx) => {
-    // Requests for this cart are serial from here on: two devices at once cannot both take its last place.
-    const listing = await findListing(ctx, listingId, sql`(select u.id from users u where u.id = ${buyerId}::bigint for no key update)`)
+    // They go to the database together, one after the other. Whether the listing may be put is looked at afterwards: a refusal undoes it.
+    const [listing, lines] = await Promise.all([
+      // Requests for this cart are serial from here on: two devices at once cannot both take its last place.
+      findListing(ctx, listingId, sql`(select u.id from users u where u.id = ${buyerId}::bigint for no key update)`),
+      putLine(ctx, { buyerId, listingId, count }),
+    ])
     if (!listing) throw notFound()
     if (listing.sellerId === buyerId) throw new Problem('OWN_LISTING')
     ensureEnough(ctx, listing, count)
-    const rows = await rowsOf(
-      ctx,
-      sql`
-      with held as (
-        select (count(*) filter (where c.listing_id <> ${listingId}::bigint))::int as others
-        from cart_lines c where c.buyer_id = ${buyerId}::bigint
-      ), put as (
-        insert into cart_lines (buyer_id, listing_id, count, seen_price, seen_stock)
-        select ${buyerId}::bigint, ${listingId}::bigint, ${count}::int, ${listing.price}::bigint, ${listing.stock}::int
-        from held where held.others < ${MAX_LINES}
-        on conflict (buyer_id, listing_id) do update set count = excluded.count, seen_price = excluded.seen_price, seen_stock = excluded.seen_stock
-        returning id
-      )
-      select held.others + 1 as lines from held, put`,
-      addToCartRow,
-    )
-    if (!rows[0]) throw new Problem('CART_FULL')
-    return rows[0].lines
+    if (lines === null) throw new Problem('CART_FULL')
+    return lines
   })
+}
+
+/** How many lines the cart has then; null when it is full. */
+async function putLine(ctx: Ctx, { buyerId, listingId, count }: { buyerId: number; listingId: number; count: number }) {
+  const rows = await rowsOf(
+    ctx,
+    sql`
+    with held as (
+      select (count(*) filter (where c.listing_id <> ${listingId}::bigint))::int as others
+      from cart_lines c where c.buyer_id = ${buyerId}::bigint
+    ), put as (
+      insert into cart_lines (buyer_id, listing_id, count, seen_price, seen_stock)
+      select ${buyerId}::bigint, l.id, ${count}::int, l.price, l.stock from held, listings l
+      where l.id = ${listingId}::bigint and held.others < ${MAX_LINES}
+      on conflict (buyer_id, listing_id) do update set count = excluded.count, seen_price = excluded.seen_price, seen_stock = excluded.seen_stock
+      returning id
+    )
+    select held.others + 1 as lines from held, put`,
+    addToCartRow,
+  )
+  return rows[0]?.lines ?? null
 }
 
 /** Sets the count of a line. NOT_FOUND for what is not in one's cart (any more), OUT_OF_STOCK when there are not as many. */

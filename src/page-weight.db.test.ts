@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from './accounts/makers.server.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
+import { makeListing } from './listings/makers.server.ts'
+import { openBuiltSite, type BuiltSite } from './testing/built-site.ts'
+import { openTestMarket, type TestMarket } from './testing/test-market.ts'
+
+/**
+ * What the pages that buyers look at most may weigh, plain, with a full page of animals, and how often they may ask the database. They may
+ * grow only together with a figure here; a lighter page makes its figure smaller.
+ */
+const most = {
+  '/': { kilobytes: 134, statements: 4 },
+  '/buy/0': { kilobytes: 140, statements: 3 },
+  '/en/buy/1': { kilobytes: 135, statements: 3 },
+  '/product/1': { kilobytes: 76, statements: 4 },
+} as const
+
+const ANIMALS = 30
+let market: TestMarket
+let site: BuiltSite
+beforeAll(async () => {
+  market = await openTestMarket()
+  const seller = await makeUser(market.ctx, { typeId: 2, name: 'Murugesan', isVerified: true })
+  for (let n = 0; n < ANIMALS; n++)
+    await makeListing(market.ctx, { sellerId: seller.id, originalPrice: rupees(20_000 + 500 * n), name: `காங்கேயம் காளை ${n}`, stock: 2 })
+  site = await openBuiltSite(market)
+})
+afterAll(async () => {
+  site?.close()
+  await market?.close()
+})
+
+test.each(Object.entries(most))('%s weighs no more and asks no more than it did', async (path, { kilobytes, statements }) => {
+  // The first look of a process asks for more than a page does: for contact details, for the last changes.
+  await site.open('/aboutus')
+  const page = await site.open(path)
+  expect(page.status).toBe(200)
+  expect(page.headers.get('cache-status')).toBe('sandhai; fwd=miss')
+  expect([path, page.statements]).toEqual([path, Math.min(page.statements, statements)])
+  expect(Buffer.byteLength(page.html) / 1000).toBeLessThanOrEqual(kilobytes)
+})
