@@ -4,11 +4,14 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from '@playwright/test'
 import { retiredWorker } from '../src/content/offline/retired-worker.server.ts'
 import { expect, test, untilAlive } from './market.ts'
-import { loginByApi } from './people.ts'
+import { loginByApi, registerByApi } from './people.ts'
 import { chooseSpecies } from './sellers.ts'
 
 // What works on a phone without a line (decision 0058). These journeys are the only ones with the service worker.
 test.use({ serviceWorkers: 'allow', isWithWorker: true })
+
+/** A first post that comes faster was typed by a program, and waits for an admin. */
+const TYPING_MS = 3200
 
 /** Until the worker answers this browser's pages, and has done what it does when it begins. */
 async function untilWorker(page: Page): Promise<void> {
@@ -72,9 +75,9 @@ test('two people on one phone: nobody sees the other’s copies, with a line or 
   await page.goto('/en/')
   await untilWorker(page)
   expect(await loginByApi(page, '+919000000001', 'sandhai-demo')).toBe(200)
-  await page.goto('/en/orders')
+  await page.goto('/en/my-enquiries')
   await page.goto('/en/me')
-  await untilCopied(page, '/en/orders')
+  await untilCopied(page, '/en/my-enquiries')
   await untilCopied(page, '/en/me')
   await enterOffline(context, page, '/en/me')
   const mine = await page.getByRole('main').innerText()
@@ -90,7 +93,7 @@ test('two people on one phone: nobody sees the other’s copies, with a line or 
   expect(await page.getByRole('main').innerText()).not.toBe(mine)
   await untilCopied(page, '/en/me')
   expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('own:copy-')).length)).toBe(1)
-  await enterOffline(context, page, '/en/orders')
+  await enterOffline(context, page, '/en/my-enquiries')
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
   await context.setOffline(false)
   await page.goto('/en/logout')
@@ -166,4 +169,103 @@ test('what another app shares opens in the sell form: the photo, and the words',
   await page.reload()
   await untilAlive(page)
   await expect(page.getByText('Shared with the market')).toBeHidden()
+})
+
+test('a discussion that is written without a line waits on the phone, through a reload, and arrives once', async ({ page, context }) => {
+  await page.goto('/en/')
+  await untilWorker(page)
+  await registerByApi(page)
+  await page.goto('/en/forum')
+  await untilAlive(page)
+  const words = `Which fodder in the dry months? ${Date.now()}`
+  await page.getByText('Start a discussion').click()
+  await page.getByRole('textbox', { name: 'What do you want to ask or tell?' }).fill(words)
+  await page.waitForTimeout(TYPING_MS)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('It is on this phone and is sent by itself')
+  await page.goto('/en/offline')
+  const acts = page.locator('[data-acts]')
+  await expect(acts).toContainText(words)
+  await expect(acts).toContainText('Waits for a connection')
+  await page.reload()
+  await expect(acts).toContainText(words)
+  await context.setOffline(false)
+  await expect(async () => {
+    await page.goto('/en/offline')
+    await expect(acts).toContainText('Sent ·', { timeout: 3000 })
+  }).toPass()
+  await page.goto('/en/forum')
+  await expect(page.getByRole('article').filter({ hasText: words })).toHaveCount(1)
+})
+
+test('an answer that is lost on its way makes no second post', async ({ page, context }) => {
+  await page.goto('/en/')
+  await untilWorker(page)
+  await registerByApi(page)
+  await page.goto('/en/forum')
+  await untilAlive(page)
+  const words = `Lost on the way ${Date.now()}`
+  await page.getByText('Start a discussion').click()
+  await page.getByRole('textbox', { name: 'What do you want to ask or tell?' }).fill(words)
+  await page.waitForTimeout(TYPING_MS)
+  // The market takes it, and nobody hears of it.
+  await page.route('**/forum.data**', async (route) => {
+    await route.fetch()
+    await route.abort('internetdisconnected')
+  })
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('It is on this phone and is sent by itself')
+  await page.unroute('**/forum.data**')
+  await expect(async () => {
+    await page.goto('/en/offline')
+    await expect(page.locator('[data-acts]')).toContainText('Sent ·', { timeout: 3000 })
+  }).toPass()
+  await page.goto('/en/forum')
+  await expect(page.getByRole('article').filter({ hasText: words })).toHaveCount(1)
+  await context.setOffline(false)
+})
+
+test('a heart without a line is full at once and in the account later; whoever logs out before that is asked', async ({
+  page,
+  context,
+}) => {
+  await context.addCookies([{ name: 'wizard', value: 'seen', domain: 'localhost', path: '/' }])
+  await page.goto('/en/')
+  await untilWorker(page)
+  await registerByApi(page)
+  // Two pages know of the login, so that the worker does.
+  await page.goto('/en/me')
+  await page.goto('/en/')
+  await untilAlive(page)
+  const heart = page.locator('[data-heart]').first()
+  const id = Number(await heart.getAttribute('data-heart'))
+  await context.setOffline(true)
+  await heart.click()
+  await expect(page.locator('#heart-note')).toContainText('Saved.')
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.locator('#acts-note')).toContainText('1 not sent yet')
+  // The line is back for the pages, and what waits cannot go yet.
+  await context.route('**/api/v1/csrf', (route) => route.abort('internetdisconnected'))
+  await context.setOffline(false)
+  await page.goto('/en/logout')
+  await expect(page.getByRole('alert')).toContainText('1 of what you did is not sent yet')
+  await expect(page).toHaveURL(/logout$/)
+  await context.unroute('**/api/v1/csrf')
+  await page.goto('/en/')
+  const readSaved = async () => ((await (await page.context().request.get('/api/v1/saved-listings')).json()) as { ids: number[] }).ids
+  await expect.poll(readSaved).toEqual([id])
+})
+
+test('low data shows the smallest picture, whatever the screen asks for', async ({ page }) => {
+  await page.goto('/en/offline')
+  await untilWorker(page)
+  await page.goto('/en/offline')
+  await page.getByLabel('Use little data').check()
+  await page.goto('/en/product/62')
+  const picture = page.locator('main picture img').first()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true)
+  expect(
+    await picture.evaluate(async (img: HTMLImageElement) => (await createImageBitmap(await (await fetch(img.currentSrc)).blob())).width),
+  ).toBeLessThanOrEqual(320)
 })

@@ -1,3 +1,4 @@
+import { sendLater } from '#src/kit/device/send-later.ts'
 import { send } from '#src/kit/http/post-json.ts'
 import { answerToggles, isPressed, showToggle } from '#src/ui/toggle-links.ts'
 import { savedOnDevice, setOnDevice } from './saved-on-device.ts'
@@ -56,14 +57,19 @@ async function change(id: number, isSaved: boolean): Promise<void> {
   say(failure ?? (isSaved ? 'saved' : 'removed'), failure ? undefined : () => void change(id, !isSaved))
 }
 
-/** What went wrong, or null. */
+/** What went wrong, or null. Without a line it waits on the phone (content/offline/outbox). */
 async function store(id: number, isSaved: boolean): Promise<'failed' | 'full' | null> {
+  const method = isSaved ? 'PUT' : 'DELETE'
+  const path = `/api/v1/saved-listing/id=${id}`
   try {
-    const response = await send(isSaved ? 'PUT' : 'DELETE', `/api/v1/saved-listing/id=${id}`)
+    const response = await send(method, path)
     if (response.ok) return null
     return ((await response.json()) as { code: string }).code === 'SAVED_FULL' ? 'full' : 'failed'
   } catch {
-    return 'failed'
+    const words = document.querySelector(`[data-heart="${id}"]`)?.ariaLabel ?? ''
+    const stored = await sendLater({ kind: 'heart', method, path, words, locale: document.documentElement.lang })
+    if (stored === 'stored') dispatchEvent(new Event('acts-changed'))
+    return stored === 'stored' ? null : 'failed'
   }
 }
 

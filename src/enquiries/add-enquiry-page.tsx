@@ -75,7 +75,8 @@ async function lookUp(ctx: Ctx, pincode: string): Promise<ShownPlace> {
   return shownPlaceOf(ctx, place)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepWhenOffline(args, (form) => (form.get('act') === 'post' ? { kind: 'enquiry', words: String(form.get('description')) } : null))
 
 export const headers = formHeaders
 

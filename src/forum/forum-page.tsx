@@ -11,6 +11,7 @@ import { parseId } from '#src/kit/ids.ts'
 import { MAX_SEARCH_CHARACTERS } from '#src/listings/search-limits.ts'
 import { m } from '#src/paraglide/messages.js'
 import { postThread } from './commands.server.ts'
+import { postOnce } from './post-once.server.ts'
 import { stampFor, typedSince } from './form-stamp.server.ts'
 import { ForumView } from './forum-page-view.tsx'
 import { likeThread, unlikeThread } from './likes.server.ts'
@@ -60,7 +61,10 @@ const acts = new Map<string, Act>(
   Object.entries({
     thread: async (ctx, form) => {
       const { content } = parseForm(newThread, { content: textOf(form, 'content') })
-      const { id, waits } = await postThread(ctx, content, { typedMs: typedSince(ctx, textOf(form, 'stamp')) })
+      const stamp = textOf(form, 'stamp')
+      const { id, waits } = await postOnce(ctx, { stamp, words: content }, (ctx) =>
+        postThread(ctx, content, { typedMs: typedSince(ctx, stamp) }),
+      )
       return waits ? '/forum?done=waits' : `/forum?done=posted#t${id}`
     },
     like: async (ctx, form, url) => {
@@ -92,7 +96,8 @@ function backTo(url: URL, id: number): string {
   return `/forum${query.size > 0 ? `?${query}` : ''}#t${id}`
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepWhenOffline(args, (form) => (form.get('act') === 'thread' ? { kind: 'thread', words: String(form.get('content')) } : null))
 
 export const headers = formHeaders
 

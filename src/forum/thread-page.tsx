@@ -9,6 +9,7 @@ import { pageMeta, shorten } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { deleteReply, deleteThread, postReply } from './commands.server.ts'
+import { postOnce } from './post-once.server.ts'
 import { stampFor, typedSince } from './form-stamp.server.ts'
 import { likeThread, unlikeThread } from './likes.server.ts'
 import { nameOf } from './post-parts.tsx'
@@ -56,7 +57,11 @@ const acts = new Map<string, Act>(
   Object.entries({
     reply: async (ctx, threadId, form) => {
       const { reply } = parseForm(newReply, { reply: textOf(form, 'reply') })
-      const { id, waits } = await postReply(ctx, threadId, reply, { typedMs: typedSince(ctx, textOf(form, 'stamp')) })
+      const stamp = textOf(form, 'stamp')
+      const words = `${threadId} ${reply}`
+      const { id, waits } = await postOnce(ctx, { stamp, words }, (ctx) =>
+        postReply(ctx, threadId, reply, { typedMs: typedSince(ctx, stamp) }),
+      )
       return `${pathOf(threadId)}?at=${id}&done=${waits ? 'waits' : 'reply'}#sent`
     },
     like: async (ctx, threadId) => {
@@ -84,7 +89,8 @@ function idIn(text: string | undefined): number {
   return id
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepWhenOffline(args, (form) => (form.get('act') === 'reply' ? { kind: 'reply', words: String(form.get('reply')) } : null))
 
 export const headers = formHeaders
 

@@ -19,7 +19,7 @@ export function Guidelines() {
 
 /** A refusal that is not the reader's fault is shown in the specification's words. */
 export function PostFailure({ refused, failed }: { refused: FormRefusal; failed: string }) {
-  const isOurs = refused.code === 'INTERNAL' || refused.code === 'UNAVAILABLE'
+  const isOurs = !refused.isStored && (refused.code === 'INTERNAL' || refused.code === 'UNAVAILABLE')
   return <FormFailure detail={isOurs ? failed : refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />
 }
 

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { askWorker } from '#src/kit/device/ask-worker.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { forgetOwnOnDevice } from '#src/kit/device/own-on-device.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
@@ -40,10 +41,17 @@ export default function LogoutPage({ loaderData, actionData }: Route.ComponentPr
   const form = useRef<HTMLFormElement>(null)
   const refused = actionData?.refused
   const { isOwnWish } = loaderData
+  const [unsent, setUnsent] = useState(0)
   useEffect(() => {
     if (refused || !isOwnWish) return
-    forgetDevice()
-    form.current?.submit()
+    // What waits on the phone is not lost with the login, but it waits until its owner is back: they are asked first.
+    void askWorker<{ state: string }[]>({ ask: 'acts' }).then((acts) => {
+      const waiting = (acts ?? []).filter(({ state }) => state === 'waiting').length
+      setUnsent(waiting)
+      if (waiting > 0) return
+      forgetDevice()
+      form.current?.submit()
+    })
   }, [refused, isOwnWish])
   return (
     <div className="mx-auto max-w-md py-6">
@@ -54,6 +62,11 @@ export default function LogoutPage({ loaderData, actionData }: Route.ComponentPr
         {refused && (
           <p role="alert" className="font-semibold text-brick">
             {refused.detail}
+          </p>
+        )}
+        {unsent > 0 && (
+          <p role="alert" className="rounded-card bg-turmeric-soft p-4">
+            {m.logout_unsent({ count: unsent })}
           </p>
         )}
         <button type="submit" className="button-primary">

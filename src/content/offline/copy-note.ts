@@ -1,5 +1,5 @@
 import { m } from '#src/paraglide/messages.js'
-import { askWorker } from './ask-worker.ts'
+import { askWorker } from '#src/kit/device/ask-worker.ts'
 
 /** On a page that was shown from its copy: says when the line has brought another one, and nothing more when it is the same. */
 export function startCopyNote(): void {

@@ -1,9 +1,14 @@
+import { localeOfPath } from '#src/kit/text/locale.ts'
+import { askWorker } from '#src/kit/device/ask-worker.ts'
 import { startCopyNote } from './copy-note.ts'
 import { startInstallOffer } from './install-offer.ts'
 import { startPhonePage } from './phone-page.ts'
+import { startSending } from './sending-note.ts'
 
 // What a page does on a phone that has been here before: loaded after everything else, and only where the service worker answers
 // (start-offline-copies.ts). A first visit carries none of it.
 startCopyNote()
 startInstallOffer()
+startSending()
 void startPhonePage()
+if (navigator.onLine) void askWorker({ ask: 'refresh', locale: localeOfPath(location.pathname) })

@@ -11,6 +11,10 @@ export const SHELL = 'copy:shell-'
 export const OWN_COPIES = `${OWN_ON_DEVICE}copy-`
 export const COPIES_DB = 'sandhai-copies'
 
+/** What was done without a line (outbox/outbox.ts). A logout leaves it: it is its owner's, and is sent when they are back. */
+export const OUTBOX_DB = 'sandhai-outbox'
+export const OUTBOX_SYNC = 'outbox'
+
 export const isCopyCache = (name: string) => name.startsWith('copy:') || name.startsWith(OWN_COPIES)
 
 /** Says on each answer whose it is: a person's mark, or NOBODY (device.server.ts). */

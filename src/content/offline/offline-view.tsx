@@ -1,4 +1,5 @@
 import { m } from '#src/paraglide/messages.js'
+import { Choice } from '#src/ui/choice.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 
 /** Rendered by the server alone; phone-page.ts fills it in. */
@@ -15,6 +16,24 @@ export function OfflineView() {
       </section>
       <h1 className="text-2xl">{m.offline_title()}</h1>
       <p className="text-stone">{m.offline_lead()}</p>
+      <section id="acts" data-acts hidden className="panel p-4 sm:p-5" aria-labelledby="acts-title">
+        <h2 id="acts-title" className="text-lg">
+          {m.offline_acts()}
+        </h2>
+        <p className="text-sm text-stone">{m.offline_acts_hint()}</p>
+        <ul className="mt-1 divide-y divide-line" />
+        <button type="button" data-phone="send" className="button-primary mt-3">
+          {m.offline_acts_send()}
+        </button>
+      </section>
+      <section className="panel p-4 sm:p-5">
+        <Choice type="checkbox" data-phone="low-data" aria-describedby="low-data-hint" className="gap-3 font-bold">
+          {m.offline_low_data()}
+        </Choice>
+        <p id="low-data-hint" className="mt-1 text-sm text-stone">
+          {m.offline_low_data_hint()}
+        </p>
+      </section>
       <section className="panel p-4 sm:p-5" aria-labelledby="copies-title">
         <h2 id="copies-title" className="text-lg">
           {m.offline_pages()}

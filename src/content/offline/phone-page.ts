@@ -2,8 +2,10 @@ import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { canonicalPath } from '#src/kit/http/seo.ts'
 import { localeOfPath } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
-import { askWorker } from './ask-worker.ts'
+import { askWorker } from '#src/kit/device/ask-worker.ts'
 import { OFFLINE_PATH } from './names.ts'
+import type { Waiting } from './outbox/outbox.ts'
+import { ACTS_CHANGED, sendWaiting } from './sending-note.ts'
 
 const MOST_PAGES = 40
 const LOOK_AGAIN_MS = 4000
@@ -26,8 +28,53 @@ export async function startPhonePage(): Promise<void> {
     find('size').textContent = m.offline_size({ megabytes: ((kept?.bytes ?? 0) / 1024 / 1024).toFixed(1) })
   }
   find('forget').onclick = () => void askWorker({ ask: 'forget' }).then(show)
-  await show()
+  addEventListener(ACTS_CHANGED, () => void showActs())
+  find('send').onclick = () => void sendWaiting().then(showActs)
+  const lowData = find('low-data') as HTMLInputElement
+  lowData.checked = (await askWorker<boolean>({ ask: 'lowData' })) ?? false
+  lowData.onchange = () => void askWorker({ ask: 'lowData', isOn: lowData.checked })
+  await Promise.all([show(), showActs()])
 }
+
+/** What was done without a line, and how it went. */
+async function showActs(): Promise<void> {
+  const acts = (await askWorker<Waiting[]>({ ask: 'acts' })) ?? []
+  const section = document.querySelector<HTMLElement>('[data-acts]')!
+  section.hidden = acts.length === 0
+  section.querySelector('ul')!.replaceChildren(...acts.map(actRow))
+}
+
+function actRow({ n, kind, words, state, reason, at }: Waiting): HTMLElement {
+  const line = document.createElement('li')
+  line.className = 'py-3'
+  const text = (textContent: string, className: string) =>
+    line.append(Object.assign(document.createElement('p'), { textContent, className }))
+  const when = formatMoment(new Date(at), localeOfPath(location.pathname)).slice(0, -3)
+  text(kinds[kind](), 'font-semibold')
+  text(words, 'wrap-anywhere whitespace-pre-wrap')
+  text(`${states[state]()} · ${when}`, `text-sm ${state === 'refused' ? 'font-semibold text-brick' : 'text-stone'}`)
+  if (state === 'refused' && reason) text(m.offline_act_reason({ reason }), 'text-sm')
+  if (state !== 'sent') {
+    const discard = Object.assign(document.createElement('button'), {
+      type: 'button',
+      textContent: m.offline_act_discard(),
+      className: 'tap-link',
+    })
+    discard.onclick = () => void askWorker({ ask: 'discard', n }).then(showActs)
+    line.append(discard)
+  }
+  return line
+}
+
+// Tables of functions: a computed key would bring every text.
+const kinds = {
+  heart: m.offline_act_heart,
+  cart: m.offline_act_cart,
+  enquiry: m.offline_act_enquiry,
+  thread: m.offline_act_thread,
+  reply: m.offline_act_reply,
+}
+const states = { waiting: m.offline_act_waiting, refused: m.offline_act_refused, sent: m.offline_act_sent }
 
 /** A browser's own word that it is online says little: a line may be there and carry nothing. */
 function reloadWhenReached(): void {

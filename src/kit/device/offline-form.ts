@@ -1,22 +1,41 @@
 import { data, type ShouldRevalidateFunction } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
+import { pagePathOf } from '#src/router-seams/data-url.ts'
+import { sendLater, type LaterAct } from './send-later.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 
 /**
  * For a page's clientAction: when the browser is offline or the server is unavailable, the form stays as it is and says
  * which of the two. The page finds that form by the fields sent. Redirects are rethrown. A failure status keeps the router from asking
  * the page's loader again: it would fail, too, and take the form away.
+ * `later` says of a form that can be sent by itself what it is: then it waits on the phone and is sent when there is a line.
  */
-export async function keepWhenOffline<T>({ request, serverAction }: { request: Request; serverAction: () => Promise<T> }) {
+export async function keepWhenOffline<T>(
+  { request, serverAction }: { request: Request; serverAction: () => Promise<T> },
+  later?: (form: FormData) => Pick<LaterAct, 'kind' | 'words'> | null,
+) {
   const sent = request.clone()
   try {
     return await serverAction()
   } catch (error) {
     if (error instanceof Response) throw error
     // `fetch` throws this when nobody answered; the forms have a text for that.
-    const detail = error instanceof TypeError ? '' : m.problem_unavailable()
-    return data({ refused: offlineRefusal(await sent.formData(), detail), done: undefined }, { status: 503 })
+    const form = await sent.formData()
+    const act = error instanceof TypeError ? later?.(form) : null
+    const detail = error instanceof TypeError ? await laterText(act, sent.url, form) : m.problem_unavailable()
+    const isStored = act && detail === m.offline_act_stored()
+    return data({ refused: { ...offlineRefusal(form, detail), ...(isStored && { isStored }) }, done: undefined }, { status: 503 })
   }
+}
+
+/** What the form says of an act that waits on the phone now; '' where nothing took it. */
+async function laterText(act: Pick<LaterAct, 'kind' | 'words'> | null | undefined, url: string, form: FormData): Promise<string> {
+  if (!act) return ''
+  const fields = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const { pathname } = new URL(url)
+  const stored = await sendLater({ ...act, method: 'POST', path: pagePathOf(pathname), fields, locale: document.documentElement.lang })
+  if (stored === 'stored') dispatchEvent(new Event('acts-changed'))
+  return stored === 'stored' ? m.offline_act_stored() : stored === 'full' ? m.offline_act_full() : ''
 }
 
 /** What a form gets as its answer when there is none: with an empty detail it says that one is offline (ui/form-failure.tsx). */

@@ -102,6 +102,8 @@ export interface FormRefusal {
   typed: Record<string, string>
   /** The form comes back after a login in between: nothing is wrong with it, it only has to be sent again. */
   isResumed?: true
+  /** It waits on the phone until there is a line (kit/device/offline-form.ts). */
+  isStored?: true
 }
 
 const NOT_SENT_BACK = /csrf|password|otp|pan/i

@@ -1,4 +1,4 @@
-const readCsrf = () => /(?:^|; )(?:__Host-)?csrf=([^;]+)/.exec(document.cookie)?.[1]
+export const readCsrf = () => /(?:^|; )(?:__Host-)?csrf=([^;]+)/.exec(document.cookie)?.[1]
 
 /** A call that changes something, as `send`, by POST. */
 export const post = (path: string, body?: unknown): Promise<Response> => send('POST', path, body)

@@ -1,3 +1,4 @@
+import { sendLater } from '#src/kit/device/send-later.ts'
 import { post } from '#src/kit/http/post-json.ts'
 import { showCartCount } from '#src/listings/cart-count.ts'
 
@@ -14,9 +15,10 @@ export async function addToCart(event: SubmitEvent): Promise<void> {
   button.ariaBusy = 'true'
   button.textContent = button.dataset.busy!
   hide('cart-failed')
+  const path = `/api/v1/buyercart/buyer=${form.dataset.buyer}`
+  const body = { product: Number(form.dataset.add), items_count: Number(new FormData(form).get('count')) }
   try {
-    const count = Number(new FormData(form).get('count'))
-    const response = await post(`/api/v1/buyercart/buyer=${form.dataset.buyer}`, { product: Number(form.dataset.add), items_count: count })
+    const response = await post(path, body)
     // Logged out meanwhile: there and back.
     if (response.status === 401) return location.assign(form.dataset.signIn!)
     if (response.ok) {
@@ -24,7 +26,10 @@ export async function addToCart(event: SubmitEvent): Promise<void> {
       show('cart-added')
     } else fail(((await response.json()) as { detail?: string }).detail ?? '')
   } catch {
-    fail(null)
+    const name = document.querySelector('h1')!.textContent
+    const stored = await sendLater({ kind: 'cart', method: 'POST', path, body, words: name, locale: document.documentElement.lang })
+    if (stored === 'stored') dispatchEvent(new Event('acts-changed'))
+    else fail(null)
   } finally {
     button.ariaBusy = null
     button.textContent = words

@@ -15,6 +15,7 @@ import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
 import { isDataPath } from '#src/router-seams/data-url.ts'
 import { copiedAt, isOldPicture, keep, matchOptions, noteCopy, noteUsed, stamped } from './keep.ts'
+import { isLowData, otherSizes, smallest } from './low-data.ts'
 import { beforeAsking, cacheOf, forgetOwner, noteOwner, ownerNow } from './owner.ts'
 import { scope, type FetchEvent } from './scope.ts'
 import { takeShared } from './shared.ts'
@@ -31,7 +32,7 @@ export function answerTo(event: FetchEvent): Promise<Response> | null {
   // Uploads are left alone: only then the page hears of their progress.
   if (request.method !== 'GET') return null
   if (pathname.startsWith('/assets/')) return handled(files, event)
-  if (pathname.startsWith('/media/')) return handled(pictures, event)
+  if (pathname.startsWith('/media/')) return answerPicture(event, pathname)
   if (request.mode === 'navigate') return answerPage(event)
   return pathname.startsWith('/api/') || isDataPath(pathname) ? ask(request) : null
 }
@@ -53,8 +54,8 @@ async function askAnew(request: Request): Promise<Response> {
   }
 }
 
-function handled(strategy: Strategy, event: FetchEvent): Promise<Response> {
-  const [response, done] = strategy.handleAll({ event: event as never, request: event.request })
+function handled(strategy: Strategy, event: FetchEvent, request = event.request): Promise<Response> {
+  const [response, done] = strategy.handleAll({ event: event as never, request })
   event.waitUntil(done.catch(() => {}))
   return response
 }
@@ -86,10 +87,22 @@ const pictures = new CacheFirst({
         void noteUsed(PICTURE_COPIES, request.url)
         return cachedResponse
       },
-      handlerDidError: async ({ request }) => caches.match(request.url, { ...matchOptions, cacheName: PICTURE_COPIES }),
+      handlerDidError: async ({ request }) => {
+        const { pathname } = new URL(request.url)
+        for (const path of [pathname, ...otherSizes(pathname)]) {
+          const copy = await caches.match(path, { ...matchOptions, cacheName: PICTURE_COPIES })
+          if (copy) return copy
+        }
+        return undefined
+      },
     },
   ],
 })
+
+async function answerPicture(event: FetchEvent, pathname: string): Promise<Response> {
+  const small = (await isLowData()) ? smallest(pathname) : null
+  return small === null ? handled(pictures, event) : handled(pictures, event, new Request(small, { headers: event.request.headers }))
+}
 
 /** Of pages that were shown from their copy: how the line answered later. */
 const late = new Map<string, Promise<'newer' | 'same' | 'failed'>>()

@@ -27,7 +27,7 @@ export async function forgetOwner(): Promise<void> {
 export async function noteOwner({ headers }: Response, asked: number): Promise<void> {
   const mark = headers.get(OWNER_HEADER)
   if (mark === null || asked !== acts) return
-  const csrf = await csrfNow()
+  const csrf = await readToken()
   const known = await readOwner()
   if (known?.mark === mark && known.csrf === csrf) return
   await (await store()).put('facts', { mark, csrf } satisfies Owner, KEY)
@@ -38,7 +38,8 @@ export async function noteOwner({ headers }: Response, asked: number): Promise<v
 
 const readOwner = async () => (await (await store()).get('facts', KEY)) as Owner | undefined
 
-async function csrfNow(): Promise<string | null> {
+/** Null where this browser's workers see no cookies. */
+export async function readToken(): Promise<string | null> {
   const { cookieStore } = scope
   const cookie = (await cookieStore?.get('__Host-csrf')) ?? (await cookieStore?.get('csrf'))
   return cookie?.value ?? null
@@ -48,7 +49,7 @@ async function csrfNow(): Promise<string | null> {
 export async function ownerNow(): Promise<string | null> {
   const owner = await readOwner()
   if (!owner || owner.mark === NOBODY) return null
-  const csrf = await csrfNow()
+  const csrf = await readToken()
   return csrf === null || csrf === owner.csrf ? owner.mark : null
 }
 

@@ -24,6 +24,7 @@ interface WorkerScope {
   addEventListener(type: 'sync', listener: (event: SyncEvent) => void): void
   skipWaiting(): Promise<void>
   readonly location: Location
+  readonly registration: { readonly sync?: { register(tag: string): Promise<void> } }
   readonly clients: {
     claim(): Promise<void>
     matchAll(options: {

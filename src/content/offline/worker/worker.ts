@@ -1,9 +1,13 @@
 import { assetsIn, copyKindOf } from '#src/content/offline/copy-rules.ts'
-import { FILE_COPIES, FOR_COPY, OFFLINE_PATH, SHELL } from '#src/content/offline/names.ts'
-import { localized } from '#src/kit/text/locale.ts'
+import { FILE_COPIES, FOR_COPY, OFFLINE_PATH, OUTBOX_SYNC, SHELL } from '#src/content/offline/names.ts'
+import type { LaterAct } from '#src/kit/device/send-later.ts'
+import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { withoutLateScript } from '#src/router-seams/late-script.ts'
 import { answerTo, copyPage, howItWent } from './answer.ts'
 import { bytesCopied, forgetMissing, keep, listPages, stamped } from './keep.ts'
+import { discardAct, listActs, sendActs, storeAct } from './later.ts'
+import { switchLowData } from './low-data.ts'
+import { copyOwnPages } from './own-pages.ts'
 import { cacheOf, ownerNow, removeCopies } from './owner.ts'
 import { scope } from './scope.ts'
 
@@ -16,13 +20,29 @@ scope.addEventListener('fetch', (event) => {
   const answer = answerTo(event)
   if (answer) event.respondWith(answer)
 })
-scope.addEventListener('message', (event) => {
-  const { ask, url } = event.data as { ask?: string; url?: string }
-  const answer = (what: unknown) => event.ports[0]?.postMessage(what)
-  if (ask === 'newer' && url) event.waitUntil(howItWent(url).then(answer))
-  if (ask === 'list') event.waitUntil(listCopies().then(answer))
-  if (ask === 'forget') event.waitUntil(removeCopies().then(() => answer('done')))
+scope.addEventListener('sync', (event) => {
+  // The browser tries again when this fails.
+  if (event.tag === OUTBOX_SYNC)
+    event.waitUntil(sendActs().then((left) => (left > 0 ? Promise.reject(new Error('not all was sent')) : left)))
 })
+scope.addEventListener('message', (event) => {
+  const { ask, ...more } = event.data as { ask: string }
+  const answer = questions[ask]?.(more)
+  if (answer) event.waitUntil(answer.then((what) => event.ports[0]?.postMessage(what)))
+})
+
+/** What pages ask (kit/device/ask-worker.ts). */
+const questions: Record<string, (more: object) => Promise<unknown>> = {
+  newer: (more) => howItWent((more as { url: string }).url),
+  list: listCopies,
+  refresh: (more) => copyOwnPages((more as { locale: Locale }).locale),
+  forget: removeCopies,
+  later: (more) => storeAct((more as { act: LaterAct }).act),
+  acts: listActs,
+  send: (more) => sendActs((more as { csrf?: string }).csrf),
+  discard: (more) => discardAct((more as { n: number }).n),
+  lowData: (more) => switchLowData((more as { isOn?: boolean }).isOn),
+}
 
 /** The page that answers where there is no copy, and what it is drawn with. */
 async function install(): Promise<void> {

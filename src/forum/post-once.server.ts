@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { requireLoggedIn } from '#src/accounts/policy.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { once } from '#src/kit/db/idempotency.server.ts'
+import type { Posted } from './commands.server.ts'
+
+/**
+ * One form with the same words is one post, however often and however late it comes: a phone without a line sends it again, and does not
+ * know whether the first try arrived. Its stamp is unlike any other form's. Other words are another post.
+ */
+export function postOnce(
+  ctx: Ctx,
+  { stamp, words }: { stamp: string; words: string },
+  post: (ctx: Ctx) => Promise<Posted>,
+): Promise<Posted> {
+  if (stamp === '') return post(ctx)
+  const key = createHash('sha256').update(`${stamp} ${words}`).digest('base64url')
+  return once(ctx, { owner: `forum:${requireLoggedIn(ctx).id}`, key, request: words }, post)
+}

@@ -1,0 +1,24 @@
+import { askWorker } from './ask-worker.ts'
+
+/** What somebody did without a line, as the page would have sent it (content/offline/outbox/outbox.ts). */
+export interface LaterAct {
+  kind: 'heart' | 'cart' | 'enquiry' | 'thread' | 'reply'
+  method: 'POST' | 'PUT' | 'DELETE'
+  /** Of the call, or of the page whose form it is. */
+  path: string
+  /** Of a form; `csrf` is replaced when it is sent. */
+  fields?: [string, string][]
+  /** Of a call. */
+  body?: unknown
+  /** What is shown of it while it waits: what was written, or which animal. */
+  words: string
+  locale: string
+}
+
+export type Stored = 'stored' | 'full'
+
+/**
+ * Gives an act that found no line to the service worker, which sends it when there is one. Null where there is no worker, or nobody is
+ * known to be logged in: then the page says that it did not work, as ever.
+ */
+export const sendLater = (act: LaterAct) => askWorker<Stored | null>({ ask: 'later', act })
