@@ -34,6 +34,7 @@ const LIST = '/api/v1/product-detail-list/top=24&category=0&page=buy'
 interface Pair {
   site: string
   floor: string
+  pids: { site: number; floor: number }
   ctx: Ctx
   /** Ids of animals that nobody has ordered yet. */
   animals: number[]
@@ -69,7 +70,8 @@ export async function besideFloor(): Promise<Section[]> {
       select id::int as id from listings where state = 'passed' and not is_sold and touched_at > now() - interval '99 days' order by id`)) as unknown as {
       rows: { id: number }[]
     }
-    const pair: Pair = { site, floor: `http://127.0.0.1:${floorPort}`, ctx, animals: rows.map(({ id }) => id) }
+    const pids = { site: opened.child.pid!, floor: floor.pid! }
+    const pair: Pair = { site, floor: `http://127.0.0.1:${floorPort}`, pids, ctx, animals: rows.map(({ id }) => id) }
     const figures = [...(await reads(pair)), await listUnderOrders(pair), ...(await checkouts(pair)), ...(await rush(pair))]
     const peak = memoryNow(opened.child, 'VmHWM')
     figures.push(
@@ -114,7 +116,7 @@ async function fillFloor(ctx: Ctx): Promise<void> {
   await ctx.db.execute(sql`analyze`)
 }
 
-async function reads({ site, floor, animals }: Pair): Promise<Figure[]> {
+async function reads({ site, floor, pids, animals }: Pair): Promise<Figure[]> {
   const [id] = animals
   const product = `/product/${id}`
   const figures: Figure[] = []
@@ -126,12 +128,19 @@ async function reads({ site, floor, animals }: Pair): Promise<Figure[]> {
     ['product page, cached', product, `/animal?id=${id}`, 1, false],
     ['product page, uncached', product, `/animal?id=${id}`, 0.1, true],
   ] as const) {
+    const [ownCost, leastCost] = [new Cost(pids.site), new Cost(pids.floor)]
     const { ratio, own, least } = await inTurn(
-      () => perSecond(site, path, isFresh),
-      () => perSecond(floor, other),
+      () => ownCost.of(() => perSecond(site, path, isFresh)),
+      () => leastCost.of(() => perSecond(floor, other)),
     )
     const sizes = `${await sizesOf(site + path)}; the floor ${kilobytes((await bodyOf(floor + other)).byteLength)} KB`
-    figures.push({ name, value: ratio, unit: '×', atLeast, note: `${rates(own, least)}; ${sizes}` })
+    figures.push({
+      name,
+      value: ratio,
+      unit: '×',
+      atLeast,
+      note: `${rates(own, least)}; ${ownCost.each} against ${leastCost.each} ms of Node's CPU; ${sizes}`,
+    })
   }
   return figures
 }
@@ -281,6 +290,37 @@ async function inTurn(own: () => Promise<number>, least: () => Promise<number>):
   }
   const middle = (name: keyof Compared) => median(rounds.map((round) => round[name]))
   return { ratio: middle('ratio'), own: middle('own'), least: middle('least') }
+}
+
+/** CPU of one process for each request: steadier than a rate while others use the machine, too. */
+class Cost {
+  readonly #pid: number
+  #ms = 0
+  #requests = 0
+
+  constructor(pid: number) {
+    this.#pid = pid
+  }
+
+  async of(measure: () => Promise<number>): Promise<number> {
+    const before = this.#now()
+    const rate = await measure()
+    this.#ms += this.#now() - before
+    this.#requests += rate * ROUND_SECONDS
+    return rate
+  }
+
+  get each(): string {
+    return (this.#ms / this.#requests).toFixed(2)
+  }
+
+  /** In ms; the kernel counts hundredths of a second. Its name, in brackets, may hold blanks. */
+  #now(): number {
+    const fields = readFileSync(`/proc/${this.#pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  }
 }
 
 let visits = 0
