@@ -63,6 +63,9 @@ const market = await open(site)
 server.on('request', (_, response) => void (market.isDraining && response.setHeader('Connection', 'close')))
 server.on('request', (request, response) => void answering.set(request.socket, response))
 server.on('request', listener())
+await site
+  .openOperatorPort(market)
+  .catch(() => refuse([`OPERATOR_PORT ${env.operatorPort} is in use by another program. Set another one.`]))
 server.on('clientError', refuseUnreadable)
 market.database.giveUpOnSilence()
 server.listen(market.env.port, market.env.host, () => {

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { rmSync, writeFileSync } from 'node:fs'
+import { readEnv } from '../src/kit/env.server.ts'
+import { maintenanceFile } from '../src/kit/maintenance-file.server.ts'
 import { buildIfNeeded } from './build.ts'
 
 /**
  * Makes somebody who has registered the market's super admin: `npm run admin -- --phone +919876543210`, and prints their recovery codes.
  * With `--forget-totp` the authenticator app that they have lost is forgotten; at their next login, after a code by SMS, they are shown a
- * new secret. There is no default admin and no password here: they log in with their own.
+ * new secret. `npm run admin -- maintenance on` refuses writes kindly until `maintenance off`. There is no default admin and no password here: they log in with their own.
  */
-const USAGE = 'Use it as: npm run admin -- --phone +919876543210 [--forget-totp]'
+const USAGE = 'Use it as: npm run admin -- --phone +919876543210 [--forget-totp], or: npm run admin -- maintenance on|off'
 
+switchMaintenance()
 const { phone: typed, forgetsTotp } = readArguments()
 buildIfNeeded()
 const entry = '../build/server/index.js'
@@ -41,6 +45,22 @@ if (made === 'no password') refuse(`${phone} has no password yet. Set one at /re
 console.log(`${phone} is a super admin now${forgetsTotp ? ', and enrols a new authenticator at the next login' : ''}. Please log in again.`)
 console.log('Recovery codes, each good once in place of the authenticator. Write them down; they are not shown again:')
 for (const code of made.recoveryCodes) console.log(`  ${code.replace(/(.{5})(?=.)/, '$1-')}`)
+
+/** A file in DATA_DIR, so that it works while the database does not. */
+function switchMaintenance(): void {
+  const [word, state] = process.argv.slice(2)
+  if (word !== 'maintenance') return
+  if (state !== 'on' && state !== 'off') refuse(USAGE)
+  try {
+    const file = maintenanceFile(readEnv(process.env).dataDir)
+    if (state === 'on') writeFileSync(file, '')
+    else rmSync(file, { force: true })
+  } catch (error) {
+    refuse(error instanceof Error ? error.message.split('\n')[0]! : String(error))
+  }
+  console.log(state === 'on' ? 'Writes are refused from now on; pages are shown as ever.' : 'The market takes writes again.')
+  process.exit(0)
+}
 
 function readArguments(): { phone: string; forgetsTotp: boolean } {
   try {

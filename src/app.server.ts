@@ -11,6 +11,8 @@ import { createApi, problemResponse } from './api.server.ts'
 import { wholeBody } from './bodies.server.ts'
 import { isDatabaseAway } from '#src/kit/db/database.server.ts'
 import { isKnown } from '#src/kit/http/http.server.ts'
+import { countAnswers } from './answer-counts.server.ts'
+import { maintenance } from './maintenance.server.ts'
 import { Gate } from '#src/kit/http/gate.server.ts'
 import { localeOfPath, localized, type Locale } from '#src/kit/text/locale.ts'
 import { DETAIL_WIDTH, PICTURE_EXTENSIONS, parseMediaName, type MediaName } from '#src/kit/media/media-url.ts'
@@ -20,6 +22,7 @@ import { Problem } from './kit/problem.ts'
 import { projectRoot } from './kit/project-root.server.ts'
 import { securityHeaders } from '#src/kit/http/security-headers.server.ts'
 import type { Market } from './market.server.ts'
+import { isReady, readinessOf } from './operation/readiness.server.ts'
 import { addDevice, copyOwnerOf } from './device.server.ts'
 import { MediaAccess } from './media-access.server.ts'
 import { m } from './paraglide/messages.js'
@@ -42,6 +45,7 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
   const gate = new Gate({ ...readers, latenessMs })
   const writersGate = new Gate({ ...writers, latenessMs })
   const checkoutGate = new Gate({ ...checkouts, latenessMs })
+  market.gates = { reads: gate, writes: writersGate }
   const site = new Pages(market, pages, gate, patternOf)
   const { answers } = site
   const app = new Hono<AppEnv>({ getPath: readPath })
@@ -68,6 +72,7 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
     )
   })
 
+  app.use(countAnswers(market.log, patternOf))
   addProbes(app, market)
   app.use(proxyWatch(market))
   app.use(pacedRefusals())
@@ -76,6 +81,7 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
   addDevice(app, market)
   addFiles(app)
   addPictures(app, market, () => site.lookForChanges())
+  app.use(maintenance(market))
   app.use(wholeBody(market))
   app.use(async (c, next) => {
     if (isForEverybody(c) || c.req.path.startsWith('/share/') || c.req.path === '/robots.txt') return next()
@@ -97,8 +103,8 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
 function addProbes(app: Hono<AppEnv>, market: Market): void {
   app.get('/healthz', (c) => c.body('ok', 200, { 'Cache-Control': 'no-store' }))
   app.get('/readyz', async (c) => {
-    const isReady = !market.isDraining && (await isAbleToWork(market))
-    return c.body(isReady ? 'ready' : 'not ready', isReady ? 200 : 503, { 'Cache-Control': 'no-store' })
+    const isWell = isReady(await readinessOf(market))
+    return c.body(isWell ? 'ready' : 'not ready', isWell ? 200 : 503, { 'Cache-Control': 'no-store' })
   })
 }
 
@@ -142,7 +148,7 @@ function answerErrors(app: Hono<AppEnv>, market: Market, site: Pages): void {
     }
     const problem = error instanceof Problem ? error : new Problem(isAway ? 'UNAVAILABLE' : 'INTERNAL', { retryAfterSeconds: 2 })
     if (c.req.path.startsWith('/api/')) return problemResponse(c, problem)
-    if (problem.code !== 'UNAVAILABLE') return plainErrorPage(c, problem)
+    if (problem.code !== 'UNAVAILABLE' || problem.reason) return plainErrorPage(c, problem)
     return site.sendUnavailable(c, problem.retryAfterSeconds ?? 2).catch(() => plainErrorPage(c, problem))
   })
 }
@@ -206,7 +212,7 @@ function plainErrorPage(c: AppContext, problem: Problem): Response {
   const other = locale === 'ta' ? 'en' : 'ta'
   const home = localized('/', locale)
   const isTooLarge = problem.code === 'TOO_LARGE'
-  const words = (locale: Locale) => (isTooLarge ? m.too_large_form({}, { locale }) : problemText(problem.code, locale))
+  const words = (locale: Locale) => (isTooLarge ? m.too_large_form({}, { locale }) : problemText(problem.reason ?? problem.code, locale))
   return c.html(
     `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">` +
       `<title>${problem.status} · சந்தை Sandhai</title><body><h1>சந்தை · Sandhai</h1>` +
@@ -240,15 +246,4 @@ const inTime: MiddlewareHandler<AppEnv> = async (c, next) => {
     timer = setTimeout(() => reject(new Problem('UNAVAILABLE', { retryAfterSeconds: 2 })), READ_WITHIN_MS)
   })
   await Promise.race([next(), late]).finally(() => clearTimeout(timer))
-}
-
-const MIN_FREE_BYTES = 200 * 1024 * 1024
-
-async function isAbleToWork(market: Market): Promise<boolean> {
-  try {
-    await market.database.ping()
-    return (await market.media.freeBytes()) > MIN_FREE_BYTES
-  } catch {
-    return false
-  }
 }

@@ -18,6 +18,7 @@ import { writeNewKey } from './operation/backup/key-file.server.ts'
 import { moveToPostgres } from './operation/backup/move.server.ts'
 import { checkRestore } from './operation/backup/restore-check.server.ts'
 import { restoreBackup } from './operation/backup/restore.server.ts'
+import { openOperatorPort } from './operation/operator-port.server.ts'
 import { BackupRefused } from './operation/backup/sealed-file.server.ts'
 
 /** The built site's way in: the server (server.ts), commands (scripts/), tests and the bench all start it here. */
@@ -31,6 +32,7 @@ export {
   makeFirstAdmin,
   moveToPostgres,
   openMarket,
+  openOperatorPort,
   readEnv,
   readPhone,
   reportPictures,

@@ -9,6 +9,7 @@ import { EnvError, type Env } from './kit/env.server.ts'
 import { openLog, type Log } from './kit/log.server.ts'
 import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
 import { startOutbox } from '#src/kit/messages/outbox.server.ts'
+import { tally } from '#src/kit/tally.server.ts'
 import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { missingTemplates } from '#src/kit/messages/sms.server.ts'
 import { openVault, type Vault } from './kit/vault.server.ts'
@@ -32,6 +33,8 @@ export interface Market {
   views: PageViews
   /** Event-loop lag, by which the gates shed load (Gate). */
   latenessMs: () => number
+  /** Of the pipeline (app.server.ts), for the operator's metrics. */
+  gates?: Record<string, { inside: number; waiting: number }>
   /** True once a stop was asked for: /readyz says so and no new work should come. */
   isDraining: boolean
   /** Logs that the database is away, once per absence. */
@@ -53,14 +56,7 @@ export async function openMarket(env: Env, options: Opening = {}): Promise<Marke
   // In demo mode an operator tries the provider out with one template or two.
   if (missing.length > 0 && env.mode === 'live') throw new EnvError([`MSG91_TEMPLATES lacks ${missing.join(' ')}.`])
   if (missing.length > 0) log.warn({ templates: missing.join(' ') }, 'MSG91_TEMPLATES: these SMS have no template and are not sent')
-  const database = await openDatabase({
-    databaseUrl: env.databaseUrl,
-    ownerUrl: env.databaseOwnerUrl,
-    dataDir: env.dataDir,
-    hasPreparedStatements: env.preparedStatements,
-    onIdleError: (error) => noteAway(error),
-    ...(options.onStatement && { onStatement: options.onStatement }),
-  })
+  const database = await databaseOf(env, log, { ...options, onIdleError: (error) => noteAway(error) })
   const noteAway = watchDatabase(log, () => database.ping())
   try {
     await database.migrate()
@@ -103,6 +99,23 @@ export async function openMarket(env: Env, options: Opening = {}): Promise<Marke
     await database.close()
     throw error
   }
+}
+
+type Heard = Pick<Parameters<typeof openDatabase>[0], 'onStatement' | 'onIdleError'>
+
+function databaseOf(env: Env, log: Log, { onStatement, onIdleError }: Heard): Promise<Database> {
+  return openDatabase({
+    databaseUrl: env.databaseUrl,
+    ownerUrl: env.databaseOwnerUrl,
+    dataDir: env.dataDir,
+    hasPreparedStatements: env.preparedStatements,
+    ...(onIdleError && { onIdleError }),
+    ...(onStatement && { onStatement }),
+    onSlowStatement: (statement, ms) => {
+      tally('sandhai_database_slow_statements_total')
+      log.warn({ statement: statement.slice(0, 1000), ms: Math.round(ms) }, 'slow statement')
+    },
+  })
 }
 
 /** What runs beside requests. They stop in this order, the messages first. */

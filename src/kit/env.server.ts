@@ -12,6 +12,8 @@ export interface Env {
   mode: 'demo' | 'live'
   host: string
   port: number
+  /** /metrics and /readyz with reasons, on this machine only. Null: nowhere. */
+  operatorPort: number | null
   /** Null: the embedded database in `dataDir`. */
   databaseUrl: string | null
   /** The role that owns the tables and migrates them (database-roles.server.ts). Null: the role of `databaseUrl` does. */
@@ -90,6 +92,7 @@ const schema = z.object({
     .regex(/^[\w.:-]+$/)
     .default('127.0.0.1'),
   PORT: wholeNumber(0, 65535).default(3000),
+  OPERATOR_PORT: wholeNumber(1, 65535).optional(),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -159,6 +162,7 @@ const expected: Record<keyof z.infer<typeof schema>, string> = {
   MARKET_MODE: 'must be demo or live',
   HOST: 'must be a host name or address to listen on',
   PORT: 'must be a whole number from 0 to 65535',
+  OPERATOR_PORT: 'must be a whole number from 1 to 65535',
   DATABASE_URL: 'must look like postgres://user:password@host:5432/name',
   DATABASE_OWNER_URL: 'must look like postgres://owner:password@host:5432/name',
   DATA_DIR: 'must be a folder',
@@ -232,6 +236,7 @@ function toEnv(value: Values): Env {
     mode: value.MARKET_MODE,
     host: value.HOST,
     port: value.PORT,
+    operatorPort: value.OPERATOR_PORT ?? null,
     databaseUrl: value.DATABASE_URL ?? null,
     databaseOwnerUrl: value.DATABASE_OWNER_URL ?? null,
     dataDir: resolve(value.DATA_DIR),

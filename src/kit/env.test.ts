@@ -194,6 +194,7 @@ describe('without any variable', () => {
       mode: 'demo',
       host: '127.0.0.1',
       port: 3000,
+      operatorPort: null,
       databaseUrl: null,
       databaseOwnerUrl: null,
       dataDir: resolve('./data'),

@@ -1,7 +1,11 @@
 import { isDatabaseAway } from '#src/kit/db/database.server.ts'
 import type { Log } from './log.server.ts'
+import { tally } from './tally.server.ts'
 
 const EVERY_MS = 3_600_000
+
+/** How each round of this process last ended, in milliseconds since 1970. */
+export const lastRounds = new Map<string, { succeededAt: number | null }>()
 
 export interface Job {
   /** Starts no further round, and waits for a running one. */
@@ -26,9 +30,13 @@ export function everyHour({
   const runAll = async () => {
     for (const [job, round] of Object.entries(rounds)) {
       if (isStopped) return
-      await round().catch((error: unknown) => {
-        if (!isDatabaseAway(error)) log.error({ err: error, job }, 'hourly job failed')
-      })
+      await round().then(
+        () => lastRounds.set(job, { succeededAt: Date.now() }),
+        (error: unknown) => {
+          tally('sandhai_round_failures_total', { round: job })
+          if (!isDatabaseAway(error)) log.error({ err: error, job }, 'hourly job failed')
+        },
+      )
     }
   }
   const run = () => (running = running.then(runAll))

@@ -61,7 +61,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 /** A more specific sentence for a code that is used in several places. */
-export type ProblemReason = 'SELLERS_ONLY' | 'SALE_CLOSED' | 'OWN_REPORT' | 'UNDO_LATE'
+export type ProblemReason = 'SELLERS_ONLY' | 'SALE_CLOSED' | 'OWN_REPORT' | 'UNDO_LATE' | 'MAINTENANCE'
 
 export interface FieldProblem {
   /** Where in the input: `category`, `weight`, `vaccines.0.dose`. */

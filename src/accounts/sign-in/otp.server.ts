@@ -5,6 +5,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction, sqlState } from '#src/kit/db/database.server.ts'
 import { claimTry, clearFailures, codeLadders, ensureMayTry } from '#src/kit/http/failure-ladder.server.ts'
 import { firstAttempt, queueMessage } from '#src/kit/messages/outbox.server.ts'
+import { tally } from '#src/kit/tally.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { takeSend, type OtpSite } from './otp-limits.server.ts'
@@ -174,6 +175,7 @@ export async function consumeOtp(ctx: Ctx, otpId: number): Promise<void> {
     .where(and(eq(otps.id, otpId), isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`)))
     .returning({ id: otps.id })
   if (!used) throw new Problem('OTP_EXPIRED')
+  tally('sandhai_codes_used_total')
 }
 
 const macOf = (ctx: Ctx, salt: Buffer, { phone, purpose, browserHash }: OtpBinding, code: string) =>

@@ -4,6 +4,7 @@ import { isDatabaseAway, type Db } from './database.server.ts'
 import type { Log } from '#src/kit/log.server.ts'
 import { auditEvents } from './tables.ts'
 import type { AuditEvent } from './audit-events.ts'
+import { tally } from '#src/kit/tally.server.ts'
 import type { Vault } from '#src/kit/vault.server.ts'
 
 /**
@@ -17,6 +18,7 @@ export type AuditDetails = Record<string, string | number | boolean | null>
 /** `object` is a kind and an id: "user:12". No names, numbers or texts of people: this can never be erased. */
 export async function audit(ctx: Ctx, event: AuditEvent, object: string, details: AuditDetails = {}): Promise<void> {
   await ctx.db.insert(auditEvents).values({ actorId: ctx.viewer?.id ?? null, event, object, details, requestId: ctx.requestId })
+  tally('sandhai_events_total', { event })
   ctx.log.info({ event, object, actor: ctx.viewer?.id ?? null }, 'audit')
   for (const nudge of nudges) nudge()
 }

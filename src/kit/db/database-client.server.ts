@@ -9,6 +9,16 @@ const MOST_NAMES = 200
 /** How many statements are counted at a time: rare ones are dropped again. */
 const MOST_COUNTED = 1000
 
+/** A statement of ours takes milliseconds; this long, and somebody waits for it. */
+const SLOW_MS = 500
+
+let noteSlow: (statement: string, ms: number) => void = () => {}
+
+/** From now on each slow statement of this process is noted, without its values, which are people's data. */
+export function noteSlowStatements(note: (statement: string, ms: number) => void): void {
+  noteSlow = note
+}
+
 const names = new Map<string, string>()
 const counts = new LRUCache<string, number>({ max: MOST_COUNTED })
 
@@ -28,6 +38,7 @@ export class DatabaseClient extends pg.Client {
   override query(...args: unknown[]) {
     // pg does not type its connection.
     const { stream } = (this as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection
+    const began = performance.now()
     stream.cork()
     process.nextTick(() => stream.uncork())
     // pg types each overload, and this passes all of them on.
@@ -37,7 +48,16 @@ export class DatabaseClient extends pg.Client {
     if (isBegin(args[0]) && isLent(this)) (answer as Promise<unknown>).catch(() => this.release(true))
     if (endsOrBegins(args[0])) this.#broken = undefined
     if (!(answer instanceof Promise)) return answer as never
-    return answer.catch((error: { code?: unknown }) => {
+    const measure = () => {
+      const ms = performance.now() - began
+      if (ms > SLOW_MS) noteSlow(textOf(args[0]), ms)
+    }
+    const whenDone = (done: unknown) => {
+      measure()
+      return done
+    }
+    return answer.then(whenDone, (error: { code?: unknown }) => {
+      measure()
       if (error.code === IN_FAILED_TRANSACTION && this.#broken) throw this.#broken
       this.#broken ??= error
       throw error

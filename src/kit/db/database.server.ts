@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { fsyncSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, fsyncSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, Socket, type Server } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { Ctx } from '#src/kit/context.ts'
 import { bulkOfClient, bulkOfEmbedded, SAME_TEXT, type Bulk } from './bulk.server.ts'
-import { DatabaseClient, NamingClient } from './database-client.server.ts'
+import { DatabaseClient, NamingClient, noteSlowStatements } from './database-client.server.ts'
 import { grantSiteRole } from './database-roles.server.ts'
 import { limitWaiting, migrate } from './migrate.server.ts'
 
@@ -49,6 +49,8 @@ export interface Database {
    * several processes start together and wait for each other's migrations and loads, silence is in order.
    */
   giveUpOnSilence(): void
+  /** How many connections the pool has, by what they do; nothing for the embedded database. */
+  connections(): Record<string, number>
   close(): Promise<void>
 }
 
@@ -62,6 +64,8 @@ interface DatabaseOptions {
   /** An in-memory embedded database that begins as this dump: each test file gets its own in a third of a second. */
   memory?: { dump?: Blob }
   onIdleError?: (error: Error) => void
+  /** Of a statement that took longer than half a second: its text without values. PostgreSQL only. */
+  onSlowStatement?: (statement: string, ms: number) => void
   /**
    * May statements have names (database-client.server.ts)? Not where something stands before PostgreSQL that hands connections on
    * from one client to the next. False by default.
@@ -154,12 +158,16 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     const dir = join(options.dataDir, 'database')
     mkdirSync(dir, { recursive: true })
     lock = await lockDirectory(dir)
+    ensureNothingLost(options.dataDir, dir)
     client = await PGlite.create({
       parsers,
       extensions,
       fs: new SyncedNodeFS(dir),
       startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'],
+    }).catch((error: unknown) => {
+      throw new EmbeddedDamaged(dir, 'it does not open', error)
     })
+    await ensureMarketInside(options.dataDir, dir, client)
     // Written once, when the database is made; a copied or restored folder has a file of its own.
     const { ino, birthtimeMs } = statSync(join(dir, 'PG_VERSION'))
     instance = `embedded:${ino}:${Math.round(birthtimeMs)}`
@@ -171,13 +179,17 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     watch: db,
     instance: async () => instance,
     ping: onceASecond(async () => void (await client.query(HEARTBEAT))),
-    migrate: (how) => migrate(db, 'embedded', how),
+    migrate: async (how) => {
+      await migrate(db, 'embedded', how)
+      if (!options.memory) writeFileSync(join(options.dataDir, MADE), '')
+    },
     bulk: (what, act) =>
       client.transaction(async (tx) => {
         for (const statement of [...(what === 'reads' ? [ONE_SNAPSHOT] : []), ...SAME_TEXT]) await tx.query(statement)
         return act(bulkOfEmbedded(tx))
       }),
     giveUpOnSilence: () => {},
+    connections: () => ({}),
     close: async () => {
       await client.close()
       lock?.close()
@@ -226,6 +238,39 @@ async function lockDirectory(dir: string): Promise<Server> {
   return server
 }
 
+/** Beside the database's folder: from the first whole start on, an empty folder is a loss and no beginning. */
+const MADE = 'database.made'
+/** Without one of these PGlite makes an empty database over what is left, or ends without a reason. */
+const NEEDED = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal'] as const
+
+function ensureNothingLost(dataDir: string, dir: string): void {
+  if (!existsSync(join(dataDir, MADE))) return
+  const missing = NEEDED.filter((name) => !existsSync(join(dir, name)))
+  if (missing.length > 0) throw new EmbeddedDamaged(dir, `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing`)
+}
+
+async function ensureMarketInside(dataDir: string, dir: string, client: PGlite): Promise<void> {
+  if (!existsSync(join(dataDir, MADE))) return
+  const question = "select to_regclass('schema_migrations') is not null as is_there"
+  const isThere = await client.query<{ is_there: boolean }>(question).then(
+    ({ rows }) => rows[0]!.is_there,
+    () => false,
+  )
+  if (isThere) return
+  await client.close().catch(() => {})
+  throw new EmbeddedDamaged(dir, 'its tables cannot be read')
+}
+
+/** Never answered by making a new market over it: what is left may still be worth something. */
+export class EmbeddedDamaged extends Error {
+  constructor(dir: string, what: string, cause?: unknown) {
+    super(
+      `The embedded database in ${dir} is damaged: ${what}. Nothing was changed. Keep DATA_DIR aside and restore a backup into an empty one (npm run restore); only whoever wants an empty market starts with an empty DATA_DIR.`,
+      { cause },
+    )
+  }
+}
+
 export class DatabaseInUse extends Error {
   constructor(dir: string) {
     super(`Another process is using the embedded database in ${dir}. Stop it, or give this one another DATA_DIR or a DATABASE_URL.`)
@@ -251,6 +296,7 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
   const watchPool = new pg.Pool({ ...settings, max: 2 })
   watchPool.on('error', (error) => options.onIdleError?.(error))
   watchPool.on('connect', (client) => client.on('error', (error) => options.onIdleError?.(error)))
+  if (options.onSlowStatement) noteSlowStatements(options.onSlowStatement)
   const silences = [watchForSilence(pool), watchForSilence(watchPool)]
   const db = asDb(drizzlePool(pool, { logger: logger(options.onStatement) }))
   return {
@@ -283,6 +329,7 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
     giveUpOnSilence: () => {
       for (const silence of silences) silence.isWatched = true
     },
+    connections: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, 'waited for': pool.waitingCount }),
     close: async () => {
       await Promise.all([pool.end(), watchPool.end()])
     },

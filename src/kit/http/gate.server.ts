@@ -55,6 +55,14 @@ export class Gate {
     this.#latenessMs = latenessMs
   }
 
+  get inside(): number {
+    return this.#inside
+  }
+
+  get waiting(): number {
+    return this.#waitingCount
+  }
+
   /** UNAVAILABLE when the queue is too long for `address`, or the process too busy. */
   async run<T>(address: string, work: () => Promise<T>): Promise<T> {
     await this.#enter(address)

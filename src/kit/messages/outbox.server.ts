@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { isDatabaseAway, type Db } from '#src/kit/db/database.server.ts'
 import type { Log } from '#src/kit/log.server.ts'
+import { tally } from '#src/kit/tally.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import type { Vault } from '#src/kit/vault.server.ts'
 
@@ -261,6 +262,7 @@ async function sendOne({ db, log, gateways, origin }: OutboxOptions, message: Me
   } catch (error) {
     return noteFailure(db, log, message, error)
   }
+  tally('sandhai_messages_total', { channel: message.channel, template: message.template, outcome: 'sent' })
   // Whoever sent it notes it, even when the lease has run out meanwhile.
   await db
     .update(outbox)
@@ -272,6 +274,7 @@ async function noteFailure(db: Db, log: Log, message: Message, error: unknown): 
   const { id, channel, template, attempts, maxAttempts } = message
   const reason = reasonOf(error)
   const wait = error instanceof Undeliverable || attempts >= maxAttempts ? undefined : RETRY_SECONDS[attempts - 1]
+  tally('sandhai_messages_total', { channel, template, outcome: wait === undefined ? 'given_up' : 'failed' })
   const facts = { message: id, channel, template, attempts, reason }
   if (wait === undefined) log.error(facts, 'message given up')
   else log.warn(facts, 'message not sent, will be tried again')

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { lastRounds } from '#src/kit/hourly.server.ts'
+import { projectRoot } from '#src/kit/project-root.server.ts'
+import { seriesOf, tallied, type Labels } from '#src/kit/tally.server.ts'
+import type { Market } from '#src/market.server.ts'
+import { readinessOf } from './readiness.server.ts'
+
+/** What is asked of the market at each scrape, in Prometheus' text format 0.0.4. Counters are this process's own since its start. */
+const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')))
+
+const help: Record<string, [type: 'counter' | 'gauge' | 'histogram', what: string]> = {
+  sandhai_build_info: ['gauge', 'Always 1; the release and its Node.'],
+  sandhai_process_start_time_seconds: ['gauge', 'When the process started.'],
+  sandhai_process_cpu_seconds_total: ['counter', 'Processor time.'],
+  sandhai_process_resident_bytes: ['gauge', 'Memory of the process.'],
+  sandhai_process_heap_bytes: ['gauge', 'Heap in use.'],
+  sandhai_event_loop_late_seconds: ['gauge', 'How late timers run: from 0.2 the gates shed load.'],
+  sandhai_ready: ['gauge', '1 where all is well, by what is asked (operation/readiness.server.ts).'],
+  sandhai_gate_inside: ['gauge', 'Requests at work.'],
+  sandhai_gate_waiting: ['gauge', 'Requests in the queue of a gate.'],
+  sandhai_database_connections: ['gauge', 'Connections of the pool, by what they do.'],
+  sandhai_database_slow_statements_total: ['counter', 'Statements that took longer than half a second.'],
+  sandhai_disk_free_bytes: ['gauge', 'Room where the pictures lie.'],
+  sandhai_outbox_waiting: ['gauge', 'Messages that are not sent yet.'],
+  sandhai_outbox_oldest_seconds: ['gauge', 'How long the oldest due message has waited.'],
+  sandhai_round_success_timestamp_seconds: ['gauge', 'When an hourly round last ended well in this process.'],
+  sandhai_round_failures_total: ['counter', 'Hourly rounds that failed.'],
+  sandhai_http_requests_total: ['counter', 'Answers by route pattern and status.'],
+  sandhai_http_request_seconds: ['histogram', 'How long answers took, by route pattern.'],
+  sandhai_page_cache_total: ['counter', 'Pages from the cache, by outcome.'],
+  sandhai_messages_total: ['counter', 'Messages by channel, template and outcome.'],
+  sandhai_codes_used_total: ['counter', 'One-time codes that were given back right.'],
+  sandhai_events_total: ['counter', 'Events of the audit trail: order_placed, authn_login_success and the others.'],
+}
+
+export async function metricsOf(market: Market): Promise<string> {
+  const samples: [name: string, labels: Labels, value: number][] = []
+  const add = (name: string, value: number | null | undefined, labels: Labels = {}) => {
+    if (value !== null && value !== undefined && Number.isFinite(value)) samples.push([name, labels, value])
+  }
+  const memory = process.memoryUsage()
+  const cpu = process.cpuUsage()
+  add('sandhai_build_info', 1, { version, node: process.version })
+  add('sandhai_process_start_time_seconds', Math.round(Date.now() / 1000 - process.uptime()))
+  add('sandhai_process_cpu_seconds_total', (cpu.user + cpu.system) / 1e6)
+  add('sandhai_process_resident_bytes', memory.rss)
+  add('sandhai_process_heap_bytes', memory.heapUsed)
+  add('sandhai_event_loop_late_seconds', market.latenessMs() / 1000)
+  for (const { what, isWell } of await readinessOf(market)) add('sandhai_ready', isWell ? 1 : 0, { what })
+  for (const [gate, { inside, waiting }] of Object.entries(market.gates ?? {})) {
+    add('sandhai_gate_inside', inside, { gate })
+    add('sandhai_gate_waiting', waiting, { gate })
+  }
+  for (const [state, count] of Object.entries(market.database.connections())) add('sandhai_database_connections', count, { state })
+  add('sandhai_disk_free_bytes', await market.media.freeBytes().catch(() => null))
+  const outbox = await askOutbox(market).catch(() => null)
+  add('sandhai_outbox_waiting', outbox?.waiting)
+  add('sandhai_outbox_oldest_seconds', outbox && (outbox.oldest ?? 0))
+  for (const [round, { succeededAt }] of lastRounds)
+    add('sandhai_round_success_timestamp_seconds', succeededAt && succeededAt / 1000, { round })
+  return textOf([...samples.map(([name, labels, value]): [string, number] => [seriesOf(name, labels), value]), ...tallied()])
+}
+
+const outboxRow = z.object({ waiting: z.number(), oldest: z.number().nullable() })
+
+async function askOutbox({ database }: Market) {
+  const rows = await rowsOf(
+    { db: database.watch },
+    sql`select count(*)::int as waiting, extract(epoch from max(now() - due_at) filter (where due_at < now()))::float8 as oldest
+      from outbox where sent_at is null and failed_at is null`,
+    outboxRow,
+  )
+  return rows[0]!
+}
+
+/** Series of one name stand together below their HELP and TYPE. */
+function textOf(series: [series: string, value: number][]): string {
+  const familyOf = (name: string) => name.replace(/\{.*$/s, '').replace(/^(sandhai_http_request_seconds)_(bucket|sum|count)$/, '$1')
+  const families = Map.groupBy(series, ([name]) => familyOf(name))
+  return [...families]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .flatMap(([name, members]) => {
+      const [type, what] = help[name] ?? ['gauge', name]
+      return [`# HELP ${name} ${what}`, `# TYPE ${name} ${type}`, ...members.map(([each, value]) => `${each} ${value}`)]
+    })
+    .join('\n')
+    .concat('\n')
+}

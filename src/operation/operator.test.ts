@@ -1,0 +1,169 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
+import { projectRoot } from '#src/kit/project-root.server.ts'
+import type { PostgresServer } from '#src/kit/testing/postgres-server.ts'
+import { isReady, type Readiness } from './readiness.server.ts'
+import { startPreparedPostgres } from './prepared.ts'
+import { cleanUp, launchSite, startSite, tempFolder } from './site-process.ts'
+
+afterEach(cleanUp)
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => probe.once('listening', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+const hasPromtool = promisify(execFile)('promtool', ['--version']).then(
+  () => true,
+  () => false,
+)
+
+async function promtool(args: string[], input?: string): Promise<void> {
+  if (await hasPromtool) execFileSync('promtool', args, { input, stdio: ['pipe', 'pipe', 'pipe'] })
+}
+
+describe("the operator's port", () => {
+  test('shows what the process does: requests by pattern, gates, disk, messages; nothing of it is on the public port', async () => {
+    const port = await freePort()
+    const site = await startSite({ DATA_DIR: tempFolder(inject('preparedDataDir')), LOG_LEVEL: 'warn', OPERATOR_PORT: String(port) })
+    for (const path of ['/', '/en/buy/0?q=9876543210', '/api/v1/csrf', '/nowhere/9876543210', '/media/x.jpg'])
+      await fetch(site.origin + path)
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    for (const series of [
+      'sandhai_http_requests_total{method="read",route="/buy/:typeId",status="200"} 1',
+      'sandhai_http_requests_total{method="read",route="/api/v1/csrf",status="200"} 1',
+      'sandhai_http_requests_total{method="read",route="other",status="404"} 1',
+      'sandhai_gate_inside{gate="reads"} 0',
+      'sandhai_ready{what="database"} 1',
+      'sandhai_outbox_waiting 0',
+    ])
+      expect(text).toContain(`\n${series}\n`)
+    expect(text).toMatch(/\nsandhai_process_resident_bytes \d{8,}\n/)
+    expect(text).toMatch(/\nsandhai_disk_free_bytes \d+\n/)
+    expect(text).toMatch(/\nsandhai_http_request_seconds_bucket\{method="read",route="\/buy\/:typeId",le="\+Inf"\} 1\n/)
+    // No series carries what people typed.
+    expect(text).not.toContain('9876543210')
+    await promtool(['check', 'metrics'], text)
+    expect((await fetch(`${site.origin}/metrics`)).status).toBe(404)
+    // Each metric that an alert or a panel asks for is one that we have or will have.
+    const asked = [
+      readFileSync(join(projectRoot, 'ops/alerts.yml'), 'utf8'),
+      readFileSync(join(projectRoot, 'ops/grafana-dashboard.json'), 'utf8'),
+    ]
+    const known = readFileSync(join(projectRoot, 'src/operation/metrics.server.ts'), 'utf8')
+    const names = new Set(
+      asked
+        .join()
+        .match(/sandhai_\w+/g)!
+        .map((name) => name.replace(/_bucket$/, '')),
+    )
+    expect([...names].filter((name) => !known.includes(`  ${name}: [`))).toEqual([])
+    await promtool(['check', 'rules', join(projectRoot, 'ops/alerts.yml')])
+  })
+
+  test('says why the site is not ready, which strangers do not learn', async () => {
+    const postgres: PostgresServer = await startPreparedPostgres()
+    afterAll(() => postgres.stop())
+    const port = await freePort()
+    const site = await startSite({
+      DATA_DIR: tempFolder(),
+      DATABASE_URL: postgres.url,
+      LOG_LEVEL: 'silent',
+      OPERATOR_PORT: String(port),
+    })
+    const operators = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).json() as Promise<{ isReady: boolean; all: Readiness[] }>
+    expect(await operators()).toMatchObject({ isReady: true })
+    await postgres.crash()
+    while ((await fetch(`${site.origin}/readyz`)).status === 200) await sleep(50)
+    const { isReady, all } = await operators()
+    expect(isReady).toBe(false)
+    expect(all.find(({ what }) => what === 'database')!.why).toMatch(/^it took no write: \w+/)
+    expect(await (await fetch(`${site.origin}/readyz`)).text()).toBe('not ready')
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    expect(metrics).toContain('\nsandhai_ready{what="database"} 0\n')
+  })
+
+  test('a full picture disk is said, and sends nobody away: it stops uploads only', () => {
+    const all = (what: Readiness['what'], isNeeded: boolean): Readiness[] => [{ what, isNeeded, isWell: false, why: '' }]
+    expect(isReady(all('picture disk', false))).toBe(true)
+    expect(isReady(all('database', true))).toBe(false)
+  })
+})
+
+describe('the maintenance switch', () => {
+  test('shows pages as ever, refuses writes with a reason in both languages, and the log sums the refusals up', async () => {
+    const dataDir = tempFolder(inject('preparedDataDir'))
+    const site = await startSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+    const flip = (state: string) => launchSite({ DATA_DIR: dataDir }, { program: 'scripts/admin.ts', args: ['maintenance', state] }).ended
+    const send = (path: string, headers: Record<string, string>, body: string) =>
+      fetch(site.origin + path, { method: 'POST', headers, body })
+    const call = (language: string) =>
+      send(
+        '/api/v1/login',
+        { 'Content-Type': 'application/json', 'Accept-Language': language },
+        '{"username":"+919999999999","password":"x"}',
+      )
+    expect((await call('en')).status).toBe(403)
+    expect(await flip('on')).toMatchObject({ code: 0, err: [] })
+    while ((await call('en')).status !== 503) await sleep(50)
+    expect((await fetch(site.origin)).status).toBe(200)
+    expect((await fetch(`${site.origin}/readyz`)).status).toBe(200)
+    const refused = await call('ta')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '300'])
+    expect(await refused.json()).toMatchObject({ code: 'UNAVAILABLE', detail: expect.stringContaining('பராமரிப்பு') })
+    const form = await send('/en/login', { 'Content-Type': 'application/x-www-form-urlencoded' }, 'phone=1')
+    expect(form.status).toBe(503)
+    const page = await form.text()
+    expect(page).toContain('We are doing maintenance.')
+    expect(page).toContain('பராமரிப்பு வேலை நடக்கிறது.')
+    await expect.poll(() => site.out().filter((line) => line.includes('"refusals"')).length, { timeout: 20_000 }).toBeGreaterThan(0)
+    const lines = site
+      .out()
+      .filter((line) => line.includes('"refusals"'))
+      .map((line) => JSON.parse(line) as { refused: Record<string, number> })
+    expect(Object.keys(lines[0]!.refused)).toEqual(['503'])
+    expect(await flip('off')).toMatchObject({ code: 0 })
+    while ((await call('en')).status !== 403) await sleep(50)
+    expect((await flip('maybe')).code).toBe(1)
+  })
+})
+
+describe('a damaged embedded folder', () => {
+  const damages: [string, (database: string) => void][] = [
+    ['without its control file', (database) => rmSync(join(database, 'global/pg_control'))],
+    ['with half of its control file', (database) => truncateSync(join(database, 'global/pg_control'), 100)],
+    ['without its version', (database) => rmSync(join(database, 'PG_VERSION'))],
+    ['without its tables', (database) => rmSync(join(database, 'base'), { recursive: true })],
+    ['that is gone', (database) => rmSync(database, { recursive: true })],
+  ]
+  test.each(damages)('%s is refused with what is damaged and what to do, and nothing is made over it', async (_, damage) => {
+    const dataDir = tempFolder(inject('preparedDataDir'))
+    const database = join(dataDir, 'database')
+    // A whole start notes that there is a market.
+    expect(readdirSync(dataDir)).toContain('database.made')
+    damage(database)
+    const { code, err } = await launchSite({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }).ended
+    expect(code).toBe(1)
+    const line = err.at(-1)!
+    expect(line).toContain(`The embedded database in ${database} is damaged: `)
+    expect(line).toContain('restore a backup into an empty one (npm run restore)')
+    expect(statSync(join(database, 'base/1'), { throwIfNoEntry: false }) === undefined).toBe(
+      _ === 'without its tables' || _ === 'that is gone',
+    )
+  })
+})
+
+test('control: a folder of which a copy was made whole opens', async () => {
+  const dataDir = tempFolder()
+  cpSync(inject('preparedDataDir'), dataDir, { recursive: true })
+  const site = await startSite({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  expect((await fetch(`${site.origin}/readyz`)).status).toBe(200)
+})
