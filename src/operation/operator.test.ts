@@ -39,7 +39,7 @@ describe("the operator's port", () => {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     for (const series of [
       'sandhai_http_requests_total{method="read",route="/buy/:typeId",status="200"} 1',
-      'sandhai_http_requests_total{method="read",route="/api/v1/csrf",status="200"} 1',
+      'sandhai_http_requests_total{method="read",route="/api/v1/csrf",status="204"} 1',
       'sandhai_http_requests_total{method="read",route="other",status="404"} 1',
       'sandhai_gate_inside{gate="reads"} 0',
       'sandhai_ready{what="database"} 1',

@@ -19,8 +19,11 @@ test('no landed migration was edited or removed: databases that ran it would ref
   expect(landed.filter(([hash, name]) => hashOf(name) !== hash).map(([, name]) => name)).toEqual([])
 })
 
-test('every migration but the newest is written down as landed', () => {
+/** So many may be on their way from several branches at once. */
+const ON_THEIR_WAY = 5
+
+test('every migration but the newest few is written down as landed', () => {
   const files = readdirSync(folder).filter((name) => /^\d{4}_.*\.sql$/.test(name))
   const names = new Set(landed.map(([, name]) => name))
-  expect(files.slice(0, -1).filter((name) => !names.has(name))).toEqual([])
+  expect(files.slice(0, -ON_THEIR_WAY).filter((name) => !names.has(name))).toEqual([])
 })
