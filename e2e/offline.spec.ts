@@ -269,30 +269,3 @@ test('low data shows the smallest picture, whatever the screen asks for', async 
     await picture.evaluate(async (img: HTMLImageElement) => (await createImageBitmap(await (await fetch(img.currentSrc)).blob())).width),
   ).toBeLessThanOrEqual(320)
 })
-
-test('what goes into the cart without a line is in the cart later; a PIN code that was looked up is known', async ({ page, context }) => {
-  await page.goto('/en/')
-  await untilWorker(page)
-  await registerByApi(page)
-  await page.goto('/en/me')
-  const look = () =>
-    page.evaluate(async () => {
-      const response = await fetch('/api/v1/pincode-place/pincode=638701', { headers: { 'Accept-Language': 'en-IN' } }).catch(() => null)
-      return response?.ok ? ((await response.json()) as { district: string }).district : null
-    })
-  const district = await look()
-  expect(district).toBeTruthy()
-  await page.goto('/en/product/62')
-  await untilAlive(page)
-  await context.setOffline(true)
-  await page.locator('form[data-add] button[type=submit]').first().click()
-  await expect(page.locator('#acts-note')).toContainText('1 not sent yet')
-  await expect.poll(look).toBe(district)
-  await context.setOffline(false)
-  await expect(async () => {
-    await page.goto('/en/offline')
-    await expect(page.locator('[data-acts]')).toContainText('Sent ·', { timeout: 3000 })
-  }).toPass()
-  await page.goto('/en/my-cart')
-  await expect(page.locator('main a[href$="/product/62"]').first()).toBeVisible()
-})

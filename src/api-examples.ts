@@ -65,6 +65,7 @@ export const bodyExamples: Record<string, unknown> = {
     offerprice: 80_000,
     weight: 320,
   },
+  'POST /listing-text': { text: 'Jersey cow, 2nd lactation, 12 litres, with calf, 65000, Salem' },
   'PUT /listing-draft': { version: 1, typed: { name: 'Kangayam cow' } },
   'POST /buyercart/buyer={id}': { product: 42, items_count: 1 },
   'PUT /order-detail/id={id}': { items_count: 2 },

@@ -138,6 +138,7 @@ describe('every call of the API', () => {
       'post /flag',
       'post /listing-draft/photo',
       'post /listing-step/id={id}',
+      'post /listing-text',
       'post /livestock-veterinary-check',
       'post /login',
       'post /login-code',

@@ -170,6 +170,7 @@ describe('every operation says yes as its document has it', () => {
   test('a listing from its draft to the end of its life', async () => {
     await yes(get, '/recommendprice', seller)
     await yes(get, '/similarprices/breed=101&gender=1', seller)
+    await yes(post, '/listing-text', seller, example('POST /listing-text'))
     await yes(get, '/listing-draft', seller)
     await yes(put, '/listing-draft', seller, example('PUT /listing-draft'))
     const photos = (await (await yes(post, '/listing-draft/photo', seller, undefined, await files('image'))).json()) as {

@@ -110,6 +110,7 @@ export const policy: Record<string, Access> = {
   'GET /earnings/seller={seller}&month={month}': own,
   'PUT /product/id={id}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'POST /listing-step/id={id}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
+  'POST /listing-text': { who: 'sell', limits: ['autosave'] },
   'GET /listing-draft': { who: 'sell', limits: ['ownRead'] },
   'PUT /listing-draft': { who: 'sell', limits: ['autosave'] },
   'DELETE /listing-draft': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
@@ -239,7 +240,7 @@ export const actions: Record<string, ActionAccess> = {
     who: 'sell',
     limits: ['autosave'],
     acts: {
-      ...asPage('', 'save', 'species', 'preview', 'submit', 'unphoto', 'other-seller'),
+      ...asPage('', 'save', 'species', 'preview', 'submit', 'unphoto', 'other-seller', 'paste'),
       anew: sell,
       // An admin's, for the seller they list for.
       'find-seller': sell,

@@ -187,6 +187,15 @@ function findInside(name: string, wider: string[], entries: Entry[], isStrict = 
   return findNamed(name, inside) ?? (isStrict ? null : (around[0] ?? null))
 }
 
+/** A place of Tamil Nadu or Puducherry whose name this is, by its letters or its sound, no slip forgiven: for words within other text. */
+export function findHomePlace(name: string): Town | null {
+  const [plain, key] = [plainOf(name), soundOf(name)]
+  if (plain.length < 3) return null
+  const named = ({ town, plain: names, keys }: Entry) =>
+    homeStates.includes(town.state) && (names.includes(plain) || (key.length > 3 && keys.includes(key)))
+  return openGazetteer().entries.find(named)?.town ?? null
+}
+
 function findNamed(text: string, entries: Entry[]): Town | null {
   const plain = plainOf(text)
   const key = soundOf(text)

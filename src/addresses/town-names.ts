@@ -109,6 +109,7 @@ export const marketTowns: MarketTown[] = [
   { name: 'Karaikudi', pincode: '630001', also: 'karaikkudi' },
   { name: 'Karamadai', ta: 'காரமடை', pincode: '641104' },
   { name: 'Karimangalam', ta: 'காரிமங்கலம்', pincode: '635111' },
+  { name: 'Karungalpalayam', ta: 'கருங்கல்பாளையம்', pincode: '638003', also: 'karungalpalaiyam' },
   { name: 'Katpadi', pincode: '632007' },
   { name: 'Kaveripattinam', ta: 'காவேரிப்பட்டணம்', pincode: '635112', also: 'kaveripatnam kaveripattanam காவேரிப்பட்டினம்' },
   { name: 'Kavindapadi', ta: 'கவுந்தப்பாடி', pincode: '638455', also: 'kavundapadi kavunthapadi gounthapadi' },

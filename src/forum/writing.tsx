@@ -20,7 +20,7 @@ export function Guidelines() {
 /** A refusal that is not the reader's fault is shown in the specification's words. */
 export function PostFailure({ refused, failed }: { refused: FormRefusal; failed: string }) {
   const isOurs = !refused.isStored && (refused.code === 'INTERNAL' || refused.code === 'UNAVAILABLE')
-  return <FormFailure detail={isOurs ? failed : refused.detail} retryAfterSeconds={refused.retryAfterSeconds} isStored={refused.isStored} />
+  return <FormFailure detail={isOurs ? failed : refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />
 }
 
 export function Said({ children }: { children: string }) {

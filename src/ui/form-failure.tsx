@@ -4,18 +4,9 @@ import { m } from '#src/paraglide/messages.js'
  * Why the form was refused, announced to screen readers; at the foot of a form or modal, as the specification has it. Without a detail
  * nobody answered (kit/device/offline-form.ts). It has the focus where no single field is wrong (ui/use-focus-on-error.ts).
  */
-export function FormFailure({
-  detail,
-  retryAfterSeconds,
-  isStored = false,
-}: {
-  detail: string
-  retryAfterSeconds?: number | undefined
-  /** It waits on the phone until there is a line: no fault, and nothing to do. */
-  isStored?: boolean | undefined
-}) {
+export function FormFailure({ detail, retryAfterSeconds }: { detail: string; retryAfterSeconds?: number | undefined }) {
   return (
-    <p role="alert" tabIndex={-1} data-failure className={isStored ? 'done' : 'failure'}>
+    <p role="alert" tabIndex={-1} data-failure className="failure">
       {detail || m.error_offline_text()} {retryAfterSeconds !== undefined && waitText(retryAfterSeconds)}
     </p>
   )

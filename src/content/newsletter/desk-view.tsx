@@ -9,7 +9,7 @@ import { useSendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { LetterDone, NewsletterDeskData } from './desk-page.tsx'
-import { LONGEST_LETTER, LONGEST_SUBJECT } from './letter-schema.ts'
+import { LONGEST_LETTER, LONGEST_SUBJECT } from './letter-limits.ts'
 
 type Letter = NonNullable<NewsletterDeskData['letter']>
 type Refused = FormRefusal | undefined

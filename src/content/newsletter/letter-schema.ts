@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { paragraphs } from '#src/kit/text/text.ts'
-
-export const LONGEST_SUBJECT = 100
-export const LONGEST_LETTER = 8000
+import { LONGEST_LETTER, LONGEST_SUBJECT } from './letter-limits.ts'
 
 const subject = paragraphs(LONGEST_SUBJECT, 'field_showcase_long', 'field_blank').refine(
   (text) => !text.includes('\n'),

@@ -3,8 +3,6 @@ import { OWN_ON_DEVICE } from '#src/kit/device/own-on-device.ts'
 /** Pages of the market as nobody in particular sees them. */
 export const MARKET_COPIES = 'copy:market'
 export const PICTURE_COPIES = 'copy:pictures'
-/** Of PIN codes. */
-export const PLACE_COPIES = 'copy:places'
 /** Scripts, styles and fonts. */
 export const FILE_COPIES = 'copy:files'
 /** The page that answers where there is no copy, in both languages; one such cache for each build. */

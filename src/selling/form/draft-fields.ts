@@ -30,6 +30,8 @@ export const draftFieldsOf = (table: FieldTable): readonly string[] => [
   'sellerId',
   /** The enquiry that the listing is to answer. */
   'enquiryId',
+  /** Which answers came from the seller's message, and from which words of it (selling/paste). */
+  'understood',
   ...Array.from({ length: MAX_VACCINES }, (_, n) => [`vaccine${n + 1}`, `dose${n + 1}`, `vaccinated${n + 1}`]).flat(),
 ]
 export const draftFields = draftFieldsOf(fieldTable)

@@ -7,6 +7,7 @@ import { ChoiceCard } from '#src/ui/radio-cards.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { StepButton, Stepper } from '#src/ui/stepper.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { wordsBehind } from '../paste/understood.ts'
 import type { Typed } from './draft-fields.ts'
 
 /** The state of a listing's form: what was typed, what is wrong with it, and whether scripts run. */
@@ -50,8 +51,17 @@ function useField({ name, label, hint, isRequired = false }: QuestionProps) {
   const error = errors[name]
   const isFirst = error !== undefined && Object.keys(errors)[0] === name
   // Before scripts run the browser goes to the first wrong field; after them the page does it.
-  return { id: idOf(name), name, label, hint, error, isRequired, defaultValue: typed[name] ?? '', autoFocus: isFirst || undefined }
+  const words = wordsBehind(typed, name)
+  const hints = words === null ? hint : <UnderstoodHint hint={hint} words={words} />
+  return { id: idOf(name), name, label, hint: hints, error, isRequired, defaultValue: typed[name] ?? '', autoFocus: isFirst || undefined }
 }
+
+/** Says that the answer was read in the seller's own message, and where. */
+const UnderstoodHint = ({ hint, words }: { hint: ReactNode; words: string }) => (
+  <>
+    {hint} <span className="block font-semibold text-leaf">{m.sell_paste_from({ words })}</span>
+  </>
+)
 
 export function TextQuestion({
   after,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
+import { z } from 'zod'
 import { addAddress, getPincodePlace } from '#src/addresses/addresses.server.ts'
 import { addressInput } from '#src/addresses/address-schemas.ts'
 import { can } from '#src/accounts/policy.ts'
@@ -11,6 +12,9 @@ import { parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem, type FieldProblem } from '#src/kit/problem.ts'
 import type { DurableLimitName, LimitName } from '#src/kit/http/rate-limits.server.ts'
 import { shownPlaceOf, type ShownPlace } from '#src/addresses/addresses-view.server.ts'
+import { fillFromText } from '#src/selling/paste/fill-form.server.ts'
+import { pastedText } from '#src/selling/paste/paste-schema.ts'
+import { UNDERSTOOD, understoodText } from '#src/selling/paste/understood.ts'
 import { checkListing, readTyped } from '#src/listings/listing-input.ts'
 import { draftTyped, isEnquiry, type Typed } from './draft-fields.ts'
 import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft } from './drafts.server.ts'
@@ -41,6 +45,7 @@ export async function actOnSell(ctx: Ctx, args: Args): Promise<LookedUp> {
     await removeDraft(ctx, args.site.media)
     throw redirect(home)
   }
+  if (act === 'paste') throw await fillFromPaste(ctx, textIn(args.form, 'pasted'))
   const [, main] = /^main:([1-9]\d{0,14})$/.exec(act) ?? []
   const typed: Typed = { ...draftTyped(args.form), ...(main && { mainPhoto: main }) }
   const { isSent } = await saveDraft(ctx, { typed: withoutSeller(typed, act), version: null })
@@ -110,6 +115,16 @@ async function send(
 async function keepAnother(ctx: Ctx, typed: Typed): Promise<Response> {
   await saveDraft(ctx, { typed: { ...typed, key: randomUUID() }, version: null })
   return redirect(localized('/sell?another', ctx.locale))
+}
+
+/** Without scripts: the draft is filled from the message, over what stands there. */
+async function fillFromPaste(ctx: Ctx, pasted: string): Promise<Response> {
+  const read = parseForm(z.object({ pasted: pastedText }), { pasted })
+  const { values, words } = await fillFromText(ctx, read.pasted)
+  const draft = await findDraft(ctx)
+  const typed = { key: randomUUID(), stock: '1', ...draft?.typed, ...values, [UNDERSTOOD]: understoodText(values, words) }
+  await saveDraft(ctx, { typed, version: null })
+  return redirect(localized('/sell#about', ctx.locale))
 }
 
 /** By the exact number; sellers only. The choice stands in the draft. */

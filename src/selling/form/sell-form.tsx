@@ -12,6 +12,7 @@ import { useAlive, writeInto } from './form-touch.ts'
 import { ListingSteps } from './listing-steps.tsx'
 import { MissingList } from './missing-list.tsx'
 import { missingIn } from './missing.ts'
+import { PasteBox } from '#src/selling/paste/paste-box.tsx'
 import { PhotoSection } from '#src/selling/photos/photo-section.tsx'
 import type { readSellForm } from './sell-view.server.ts'
 import { SavedNote } from './saved-note.tsx'
@@ -37,7 +38,7 @@ interface SellFormProps {
 /** From a photo to a listing. Everything is one plain form; scripts only make it answer sooner and lose nothing. */
 export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellFormProps) {
   const to = useLocalPath()
-  const { form, isAlive, draft, photos, category, marks, sending, state, steps, shared, preview } = useSellForm({
+  const { form, isAlive, draft, photos, category, marks, sending, state, steps, preview } = useSellForm({
     page,
     isPreview,
     csrf,
@@ -48,11 +49,8 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
   if (draft.wasSent) return <WasSent />
   return (
     <div className="mx-auto max-w-2xl pb-4">
-      <h1 className="text-xl sm:text-2xl">{m.sell_title()}</h1>
-      <p className="mt-1 hidden text-stone noscript:block">{m.sell_text()}</p>
-      <SavedNote saving={draft.saving} path="/sell" saved={m.sell_saved()} />
-      {draft.other && <TwoDrafts other={draft.other.typed} onChoose={draft.choose} />}
-      <Notices shared={shared} enquiryId={typed.enquiryId} isAnother={isAnother || draft.isAnother} refused={refused} />
+      <FormHead draft={draft} isAnother={isAnother} refused={refused} />
+      <PasteBox csrf={csrf} refused={refused} onFill={draft.fill} />
       <ListingForm value={state}>
         <Form
           key={draft.generation}
@@ -96,6 +94,23 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
   )
 }
 
+interface HeadProps extends Pick<SellFormProps, 'isAnother' | 'refused'> {
+  draft: ReturnType<typeof useDraft>
+}
+
+/** What it is, whether it is saved, and what the seller should know before they go on. */
+function FormHead({ draft, isAnother, refused }: HeadProps) {
+  return (
+    <>
+      <h1 className="text-xl sm:text-2xl">{m.sell_title()}</h1>
+      <p className="mt-1 hidden text-stone noscript:block">{m.sell_text()}</p>
+      <SavedNote saving={draft.saving} path="/sell" saved={m.sell_saved()} />
+      {draft.other && <TwoDrafts other={draft.other.typed} onChoose={draft.choose} />}
+      <Notices enquiryId={draft.typed.enquiryId} isAnother={isAnother || draft.isAnother} refused={refused} />
+    </>
+  )
+}
+
 /** What travels with the form and is asked nowhere on it. */
 function Hidden({ csrf, typed, seller }: { csrf: string; typed: Typed; seller: SellFormProps['page']['seller'] }) {
   return (
@@ -123,7 +138,7 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
   const { typed } = draft
   const steps = useSteps(form)
   const category = page.lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
-  const shared = useShared(photos, typed, category !== null, (text) => writeInto(form.current, 'description', text))
+  useShared(photos)
   const missing = missingIn(typed, { category, photos: usable(photos.photos).length })
   const isMarked = isTried && missing.length > 0
   const errors = useErrors(refused, isMarked ? missing : [])
@@ -157,7 +172,6 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
     sending,
     state,
     steps,
-    shared,
     preview: { isShown: isShown || isPreview, close: () => setIsShown(false) },
   }
 }
@@ -233,18 +247,16 @@ function useSending({ form, typed, category, photos, refused, onPreview, onMissi
 }
 
 interface NoticesProps {
-  shared: string
   enquiryId: string | undefined
   isAnother: boolean
   refused: FormRefusal | undefined
 }
 
-function Notices({ shared, enquiryId, isAnother, refused }: NoticesProps) {
+function Notices({ enquiryId, isAnother, refused }: NoticesProps) {
   const to = useLocalPath()
   const isFailure = refused !== undefined && refused.code !== 'VALIDATION' && !refused.isResumed
   return (
     <>
-      {shared && <Shared text={shared} />}
       {isEnquiry(enquiryId) && (
         <p className="mt-3 rounded-control bg-leaf-soft p-3">
           {m.sell_for_enquiry()}{' '}
@@ -345,16 +357,6 @@ function WasSent() {
       <a href={to('/sell')} className="button-plain">
         {m.sell_sent_more()}
       </a>
-    </div>
-  )
-}
-
-/** Words from another app, until the form asks for them. */
-function Shared({ text }: { text: string }) {
-  return (
-    <div className="panel mt-3 bg-turmeric-soft p-3">
-      <p className="font-semibold">{m.sell_shared()}</p>
-      <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{text}</p>
     </div>
   )
 }

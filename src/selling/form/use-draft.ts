@@ -280,6 +280,16 @@ export function useDraft({ ownerId, listingId, server, form }: DraftOf & { serve
     [of, other, save],
   )
 
+  /** Writes answers that came from elsewhere into the form, over those that stand there. */
+  const fill = useCallback(
+    (values: Typed) => {
+      note({ ...now.current.typed, ...values })
+      setTyped(now.current.typed)
+      setGeneration((n) => n + 1)
+    },
+    [note],
+  )
+
   /** The typed text goes on from this version of the listing. */
   const goOnFrom = useCallback(
     (version: string) => {
@@ -297,5 +307,5 @@ export function useDraft({ ownerId, listingId, server, form }: DraftOf & { serve
     writeCopy(of, null)
   }, [of])
 
-  return { typed, generation, saving, wasSent, isAnother, other, choose, goOnFrom, read, stop }
+  return { typed, generation, saving, wasSent, isAnother, other, choose, fill, goOnFrom, read, stop }
 }

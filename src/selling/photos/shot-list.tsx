@@ -31,19 +31,22 @@ function shotsOf(categoryId: number | null, isMale: boolean): (keyof typeof shot
 export function ShotList({ categoryId, isMale }: { categoryId: number | null; isMale: boolean }) {
   if (categoryId !== null && categoryId > LAST_ANIMAL) return null
   return (
-    <ul aria-label={m.sell_shots()} className="-mx-4 flex gap-2 overflow-x-auto px-4 sm:flex-wrap">
-      {shotsOf(categoryId, isMale).map((shot) => (
-        <li
-          key={shot}
-          className="grid w-26 shrink-0 sm:w-24 justify-items-center gap-1 rounded-control bg-husk-dark p-1.5 text-center text-sm leading-tight break-words hyphens-auto"
-        >
-          <svg viewBox="0 0 48 48" aria-hidden="true" className="size-10 fill-none stroke-ink stroke-2">
-            <path d={shots[shot].picture} />
-          </svg>
-          {shots[shot].name()}
-        </li>
-      ))}
-    </ul>
+    // Scrolls by keyboard, too.
+    <div role="group" tabIndex={0} aria-label={m.sell_shots()} className="-mx-4 overflow-x-auto px-4">
+      <ul className="flex gap-2 sm:flex-wrap">
+        {shotsOf(categoryId, isMale).map((shot) => (
+          <li
+            key={shot}
+            className="grid w-26 shrink-0 sm:w-24 justify-items-center gap-1 rounded-control bg-husk-dark p-1.5 text-center text-sm leading-tight break-words hyphens-auto"
+          >
+            <svg viewBox="0 0 48 48" aria-hidden="true" className="size-10 fill-none stroke-ink stroke-2">
+              <path d={shots[shot].picture} />
+            </svg>
+            {shots[shot].name()}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 const LAST_ANIMAL = 6

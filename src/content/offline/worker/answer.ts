@@ -7,7 +7,6 @@ import {
   OFFLINE_PATH,
   OWNER_HEADER,
   PICTURE_COPIES,
-  PLACE_COPIES,
   SHARE_PATH,
   SHELL,
 } from '#src/content/offline/names.ts'
@@ -35,7 +34,6 @@ export function answerTo(event: FetchEvent): Promise<Response> | null {
   if (pathname.startsWith('/assets/')) return handled(files, event)
   if (pathname.startsWith('/media/')) return answerPicture(event, pathname)
   if (request.mode === 'navigate') return answerPage(event)
-  if (pathname.startsWith('/api/v1/pincode-place/')) return handled(places, event)
   return pathname.startsWith('/api/') || isDataPath(pathname) ? ask(request) : null
 }
 
@@ -101,14 +99,6 @@ const pictures = new CacheFirst({
   ],
 })
 
-/** PIN codes that were looked up fill in a form without a line, too. Each language has its own answer. */
-const places = new NetworkFirst({
-  cacheName: PLACE_COPIES,
-  matchOptions,
-  networkTimeoutSeconds: OWN_PATIENCE_MS / 1000,
-  plugins: [counted, { cacheKeyWillBeUsed: async ({ request }) => `${request.url}?${request.headers.get('Accept-Language') ?? ''}` }],
-})
-
 async function answerPicture(event: FetchEvent, pathname: string): Promise<Response> {
   const small = (await isLowData()) ? smallest(pathname) : null
   return small === null ? handled(pictures, event) : handled(pictures, event, new Request(small, { headers: event.request.headers }))
@@ -165,15 +155,10 @@ function pageStrategy(kind: 'market' | 'own', mark: string | null) {
       return everybodys ? withNote(request.url, everybodys) : undefined
     },
   }
-  // Where the worker sees no cookies, a login that passed it by is known with the line's answer only: then that is awaited.
-  const isSure = mark === null || scope.cookieStore !== undefined
-  const patience = !isSure ? NO_TIME_LIMIT_MS : kind === 'market' ? PATIENCE_MS : OWN_PATIENCE_MS
-  const strategy = new NetworkFirst({ cacheName, matchOptions, networkTimeoutSeconds: patience / 1000, plugins: [counted, plugin] })
+  const networkTimeoutSeconds = (kind === 'market' ? PATIENCE_MS : OWN_PATIENCE_MS) / 1000
+  const strategy = new NetworkFirst({ cacheName, matchOptions, networkTimeoutSeconds, plugins: [counted, plugin] })
   return { strategy, outcome: () => outcome }
 }
-
-/** Longer than any browser waits for an answer. */
-const NO_TIME_LIMIT_MS = 600_000
 
 const isWhole = ({ status, redirected, headers }: Response) =>
   status === 200 && !redirected && headers.get('Content-Type')?.startsWith('text/html') === true

@@ -1,0 +1,3 @@
+/** Letters of what the newsletter says. */
+export const LONGEST_SUBJECT = 100
+export const LONGEST_LETTER = 8000

@@ -1,0 +1,137 @@
+import { findHomePlace } from '#src/addresses/places.server.ts'
+import { FEMALE } from '../listing-questions.ts'
+import { breedsCalled, colorCalled, sounds, spells, tradeIdsOf } from './lexicon.server.ts'
+import { numberWord } from './number-words.ts'
+import { BOTH, type Breed, CASTRATED, isCount, type Kind, MALE, NEAR, ORDINAL, type Reading, type Understood } from './reading.server.ts'
+
+// What a message says of breed, kind, number, colour and place.
+
+export function breed(reading: Reading, kinds: Kind[]): Understood<Breed> | null {
+  const said = [
+    ...new Set(kinds.flatMap(({ at, category, isYoung }) => (reading.isTaken[at] || category === null || isYoung ? [] : [category]))),
+  ]
+  const isAadu = kinds.some(({ isAadu, at }) => isAadu && !reading.isTaken[at])
+  const fits = (categoryId: number) => (said.length > 0 ? said.includes(categoryId) : !isAadu || categoryId === 2 || categoryId === 3)
+  const candidates: (Breed & { weight: number })[] = []
+  for (const words of [3, 2, 1]) {
+    for (let from = 0; from + words <= reading.tokens.length; from += 1) {
+      const tokens = reading.tokens.slice(from, from + words)
+      if (tokens.some((_, index) => reading.isTaken[from + index])) continue
+      const found = breedsCalled(tokens).filter(({ categoryId }) => fits(categoryId))
+      const categories = new Set(found.map(({ categoryId }) => categoryId))
+      // A word for all buffaloes, or for breeds of two kinds, names none of them.
+      const whole = found.filter(({ isWhole }) => isWhole)
+      if (found.length === 0 || categories.size > 1 || (found.length > 1 && whole.length !== 1)) continue
+      const { id, categoryId } = whole[0] ?? found[0]!
+      const to = from + words - 1
+      candidates.push({ id, categoryId, from, to, weight: words + besideAnimal(reading, kinds, from, to) - asPlace(reading, from, to) })
+    }
+  }
+  const best = candidates.toSorted((a, b) => b.weight - a.weight || a.from - b.from)[0]
+  if (!best || best.weight <= 0) return null
+  return reading.take(best.from, best.to, best)
+}
+
+function besideAnimal(reading: Reading, kinds: Kind[], from: number, to: number): number {
+  return kinds.some(({ at }) => (at >= from - 1 && at <= to + 2) || (at >= from && at <= to)) ? 2 : 0
+}
+
+/** How surely these words say where, not what. */
+function asPlace(reading: Reading, from: number, to: number): number {
+  const isPlace =
+    findHomePlace(
+      reading.tokens
+        .slice(from, to + 1)
+        .map(({ plain }) => plain)
+        .join(' '),
+    ) !== null
+  if (!isPlace) return 0
+  const isMarked =
+    NEAR.test(reading.tokens[from - 1]?.plain ?? '') ||
+    NEAR.test(reading.tokens[to + 1]?.plain ?? '') ||
+    /(ில்|லிருந்து|ிலிருந்து|ல்)$/u.test(reading.tokens[to]!.plain)
+  return isMarked ? 5 : to === reading.tokens.length - 1 && from > 2 ? 2 : 0
+}
+
+export function animal(reading: Reading, kinds: Kind[], breed: Understood<Breed> | null, isMother: boolean) {
+  const inBreed = (at: number) => breed !== null && at >= breed.value.from && at <= breed.value.to
+  const free = kinds.filter(({ at }) => !reading.isTaken[at] || inBreed(at))
+  const words = (at: number) => reading.tokens[at]!.text
+  const named = free.find(({ category }) => category !== null)
+  const category = breed
+    ? { value: breed.value.categoryId, words: named ? words(named.at) : breed.words }
+    : named && { value: named.category!, words: words(named.at) }
+  const sexed = free.filter(({ sex }) => sex !== null)
+  const sexes = new Set(sexed.map(({ sex }) => sex))
+  const of = (sex: number) => sexed.find((kind) => kind.sex === sex)!
+  const sex = (): Understood<number> | undefined => {
+    if (sexes.has(CASTRATED)) return { value: CASTRATED, words: words(of(CASTRATED).at) }
+    if (sexes.has(FEMALE) && sexes.has(MALE))
+      return isMother
+        ? { value: FEMALE, words: words(of(FEMALE).at) }
+        : { value: BOTH, words: `${words(of(FEMALE).at)}, ${words(of(MALE).at)}` }
+    if (isMother) return { value: FEMALE, words: sexed.find((kind) => kind.sex === FEMALE) ? words(of(FEMALE).at) : '' }
+    const [only] = sexed
+    if (only) return { value: only.sex!, words: words(only.at) }
+    const milch = reading.all((token) => tradeIdsOf(token).includes('milk') && token.key.length > 4)[0]
+    return milch === undefined ? undefined : { value: FEMALE, words: words(milch) }
+  }
+  return { category: category ?? undefined, sex: sex() }
+}
+
+/** "10 ஆடுகள்", "5 Mecheri sheep", "மொத்தம் 15". A pair is sold together and not counted. */
+export function stock(reading: Reading, kinds: Kind[], breed: Understood<Breed> | null): Understood<number> | null {
+  const isAnimal = (at: number) =>
+    kinds.some((kind) => kind.at === at) || (breed !== null && at >= breed.value.from && at <= breed.value.to)
+  const counts: Understood<number>[] = []
+  for (const [at, token] of reading.tokens.entries()) {
+    const value = reading.isTaken[at] ? null : (token.value ?? numberWord(token.plain))
+    if (value === null || !isCount(value, 500) || ORDINAL.test(reading.tokens[at + 1]?.plain ?? '') || reading.isCounting(at + 1)) continue
+    const isTotal = sounds(reading.tokens[at - 1], 'total') || sounds(reading.tokens[at + 1], 'total')
+    if (isTotal && value > 1) return reading.take(at, at, value)
+    const isBehind = token.value !== null && value > 1 && isAnimal(at - 1) && !isAnimal(at + 1) && at + 1 < reading.tokens.length
+    if (isAnimal(at + 1) || isBehind) counts.push(reading.take(at, at, value))
+  }
+  // "8 பெட்டை 1 கிடா" are nine.
+  const value = counts.reduce((sum, count) => sum + count.value, 0)
+  return value > 1 ? { value, words: counts.map(({ words }) => words).join(' + ') } : null
+}
+
+export function color(reading: Reading): Understood<number> | null {
+  for (const words of [3, 2, 1]) {
+    for (let from = 0; from + words <= reading.tokens.length; from += 1) {
+      const tokens = reading.tokens.slice(from, from + words)
+      if (tokens.some((_, index) => reading.isTaken[from + index])) continue
+      const id = colorCalled(tokens)
+      // "brown egg" is the egg's.
+      if (id !== null && !/^(egg|eggs|muttai|முட்டை)$/u.test(reading.tokens[from + words]?.plain ?? ''))
+        return reading.take(from, from + words - 1, id)
+    }
+  }
+  return null
+}
+
+/** The last place of Tamil Nadu that is named; one that is said to be a place before all others. */
+export function district(reading: Reading): Understood<string> | null {
+  const found: { from: number; to: number; district: string; weight: number }[] = []
+  for (const words of [2, 1]) {
+    for (let from = 0; from + words <= reading.tokens.length; from += 1) {
+      const tokens = reading.tokens.slice(from, from + words)
+      if (tokens.some(({ value }, index) => reading.isTaken[from + index] || value !== null)) continue
+      if (
+        words === 1 &&
+        (tradeIdsOf(tokens[0]!).length > 0 ||
+          numberWord(tokens[0]!.plain) !== null ||
+          tokens[0]!.plain.length < 3 ||
+          spells(tokens[0], 'morning') ||
+          NEAR.test(tokens[0]!.plain))
+      )
+        continue
+      const place = findHomePlace(tokens.map(({ plain }) => plain).join(' '))
+      if (!place) continue
+      found.push({ from, to: from + words - 1, district: place.district, weight: asPlace(reading, from, from + words - 1) + words })
+    }
+  }
+  const best = found.toSorted((a, b) => b.weight - a.weight || b.from - a.from)[0]
+  return best ? reading.take(best.from, best.to, best.district) : null
+}

@@ -1,0 +1,146 @@
+import { keyOf, wordsOf } from '#src/kit/text/sound-keys.ts'
+import { breeds } from '../reference-data.ts'
+import { meaningOf, splitCompound, meaningOfPart } from '../vocabulary.server.ts'
+import type { Token } from './tokens.ts'
+
+/** Words of a message that mean one thing to the reader, by their sound in either script. */
+const heard = {
+  litre: 'லிட்டர் லிட் லிட்டரு litre litres liter liters lit ltr ltrs lts',
+  calving: 'ஈத்து ஈத்தம் ஈத்தில் eethu eetu ethu eeththu lactation lactations calving calvings',
+  year: 'வயது வயசு வருடம் வருட வருஷம் வருஷ ஆண்டு vayasu vayathu varusham varudam year years yrs yr age',
+  month: 'மாதம் மாத மாசம் மாச maasam masam maatham matham month months mon mth',
+  day: 'நாள் நாட்கள் நாளில் naal day days வாரம் வார week weeks vaaram',
+  thousand: 'ஆயிரம் ஆயிரத்து ஆயிரத்தி ayiram aayiram thousand thousands ஆயிர',
+  lakh: 'லட்சம் லட்ச லட்சத்து லட்சத்தி லக்ஷம் இலட்சம் lakh lakhs lac lacs latcham lakhu',
+  price: 'விலை ரேட் ரேட்டு price rate vilai rs rupees rupee ரூபாய் ரூ ரூபா ruba rupa amount inr',
+  pregnant: 'சினை sinai pregnant சினையாக சினையா',
+  kilo: 'கிலோ kilo kg kgs கேஜி',
+  evening: 'மாலை மாலையில் சாயந்திரம் சாயங்காலம் maalai malai sayangalam saayandhiram evening pm',
+  total: 'மொத்தம் மொத்தமாக total mottham motham எண்ணிக்கை count nos உருப்படி urupadi pieces pcs எண்ணம்',
+  pin: 'பின் பின்கோடு pin pincode பின்கோட்',
+  gave: 'போட்டது போட்டு போட்ட ஈன்றது ஈன்று ஈன்ற ஈன்றுள்ளது pottathu pottu potta calved delivered delivery டெலிவரி',
+  ago: 'முன் முன்பு முன்னாடி ஆச்சு ஆகுது ஆகிறது ஆயிற்று aachu aaguthu munnadi ago before since',
+  there: 'உண்டு இருக்கு இருக்கிறது உள்ளது irukku iruku undu ullathu',
+  along: 'உடன் சேர்த்து சேத்து udan serthu along கூட',
+} as const
+export type Heard = keyof typeof heard
+
+/** Words whose sound is another word's: known by their letters only. */
+const spelt = {
+  milk: 'பால் பாலு paal milk கறவை கறக்கும் கறக்குது karavai karakum',
+  teeth: 'பல் பல்லு பற்கள் pal pallu teeth tooth',
+  morning: 'காலை காலையில் காலைல காலயில morning am',
+  /** A bull, too. */
+  latinMorning: 'kaalai kalai kaalaila kalaila',
+  perMilking: 'வேளை வேளைக்கு வேளையும் நேரத்துக்கு நேரம் தடவை velai velaikku velaiku neram time times session',
+  expecting: 'செனை senai',
+  each: 'each தலா ஒன்று ஒன்னு per onnu thala',
+  with: 'with w',
+  and: 'and மற்றும் n',
+  no: 'இல்லை இல்ல illai illa not no non இல்லாத empty',
+  /** Sounds like இருக்கு, "there is". */
+  calvingToo: 'ஈற்று',
+  gone: 'இறந்து இறந்த செத்து died dead podum போடும் மாட்டோம் மாட்டேன் maatom tharamatom matten maten kudukala',
+  injected: 'ஊசி oosi injection inject ai',
+  full: 'முழு கடை full all முழுப்',
+  notYet: 'போடாத போடல போடவில்லை விழாத podala podatha podavillai போடாதது',
+} as const
+export type Spelt = keyof typeof spelt
+
+const heardKeys = new Map(Object.entries(heard).map(([name, words]) => [name, new Set(wordsOf(words).map(keyOf))]))
+const heardWords = new Map(Object.entries(heard).map(([name, words]) => [name, new Set(wordsOf(words))]))
+const speltWords = new Map(Object.entries(spelt).map(([name, words]) => [name, new Set(wordsOf(words))]))
+
+export const sounds = (token: Token | undefined, name: Heard): boolean =>
+  token !== undefined &&
+  token.value === null &&
+  (heardWords.get(name)!.has(token.plain) || (token.key.length > 2 && heardKeys.get(name)!.has(token.key)))
+export const spells = (token: Token | undefined, name: Spelt): boolean => token !== undefined && speltWords.get(name)!.has(token.plain)
+
+/** Endings that say "with it": கன்றுடன், கன்னோட, "kuttiyoda". */
+const ALONG = /(?:யுடன்|வுடன்|ுடன்|யோடு|வோடு|ோடு|யோட|வோட|ோட|yudan|vudan|udan|yodu|odu|yoda|oda)$/u
+/** Words that the search does not know as the trade's. */
+const more: Record<string, string[]> = {
+  காராம்பசு: ['pasu'],
+  karampasu: ['pasu'],
+  colt: ['foal', 'male'],
+  filly: ['foal', 'female'],
+  கன்னுகுட்டி: ['calf'],
+}
+
+/** The trade's words in a token, also in one that joins two: நாட்டுக்கோழி, ஆட்டுக்குட்டி; or that ends in "with it". */
+export function tradeIdsOf({ plain, value }: Token): string[] {
+  if (value !== null || speltWords.get('morning')!.has(plain)) return []
+  const found = tradeIdsIn(plain)
+  if (found.length > 0 || !ALONG.test(plain)) return found
+  const stem = plain.replace(ALONG, '')
+  return [stem, `${stem}ு`, `${stem}u`].map(tradeIdsIn).find((ids) => ids.length > 0) ?? []
+}
+export const isAlong = ({ plain }: Token): boolean =>
+  ALONG.test(plain) &&
+  tradeIdsIn(plain.replace(ALONG, '')).length +
+    tradeIdsIn(`${plain.replace(ALONG, '')}ு`).length +
+    tradeIdsIn(`${plain.replace(ALONG, '')}u`).length >
+    0
+
+function tradeIdsIn(plain: string): string[] {
+  if (more[plain]) return more[plain]
+  const whole = meaningOf(plain)?.tradeWords ?? []
+  if (whole.length > 0) return whole.map(({ id }) => id)
+  return (splitCompound(keyOf(plain)) ?? []).flatMap((part) => meaningOfPart(part)?.tradeWords.map(({ id }) => id) ?? [])
+}
+
+interface BreedName {
+  id: number
+  categoryId: number
+  /** So many words of a message. */
+  isWhole: boolean
+}
+
+const breedsByLetters = new Map<string, BreedName[]>()
+const breedsByKey = new Map<string, BreedName[]>()
+const add = (map: Map<string, BreedName[]>, at: string, breed: BreedName) => {
+  const there = map.get(at) ?? []
+  if (!there.some(({ id }) => id === breed.id)) map.set(at, [...there, breed])
+}
+for (const { id, categoryId, en, ta, shortName, aliases } of breeds) {
+  for (const name of [en, ta, shortName, ...aliases, ...en.split(/[(),]/), ...ta.split(/[(),]/)]) {
+    const words = wordsOf(name)
+    if (words.length === 0) continue
+    // A word of the trade by itself (erumai, kaalai) is no breed.
+    if (words.length === 1 && (meaningOf(words[0]!)?.tradeWords.length ?? 0) > 0) continue
+    const breed = { id, categoryId, isWhole: name === en || name === ta }
+    add(breedsByLetters, words.join(''), breed)
+    const key = words.map(keyOf).join('')
+    if (key.length > 2) add(breedsByKey, key, breed)
+  }
+}
+
+/** Breeds that are called so, of all categories. */
+export function breedsCalled(tokens: Token[]): BreedName[] {
+  if (tokens.some(({ value }) => value !== null)) return []
+  return breedsByLetters.get(tokens.map(({ plain }) => plain).join('')) ?? breedsByKey.get(tokens.map(({ key }) => key).join('')) ?? []
+}
+
+const colorWords: [number, string][] = [
+  [10, 'கருப்பு வெள்ளை|கருப்பு மற்றும் வெள்ளை|black and white|black white|black & white|karuppu vellai'],
+  [12, 'சிவப்பு வெள்ளை|red and white|red white'],
+  [11, 'பழுப்பு வெள்ளை|brown and white|brown white'],
+  [13, 'கருப்பு பழுப்பு|black and tan|black tan'],
+  [7, 'கருஞ்சாம்பல்|dark grey|dark gray'],
+  [17, 'dark bay|கரும்பழுப்பு'],
+  [5, 'செவலை|செவல|sevalai|sevala|red brown'],
+  [6, 'மயிலை|மயில|mayilai|mayila|mailai|grey|gray|சாம்பல்|சாம்பல்நிறம்'],
+  [2, 'கருப்பு|கறுப்பு|கருப்பன்|கருத்த|காரி|காராம்பசு|karuppu|karupu|black|kaari|kari'],
+  [1, 'வெள்ளை|வெள்ள|vellai|vella|white|நுக்ரா|nukra'],
+  [4, 'சிவப்பு|சிகப்பு|sivappu|sigappu|red'],
+  [3, 'பழுப்பு|brown|பிரவுன்'],
+  [8, 'fawn|இளம்பழுப்பு'],
+  [9, 'சந்தனம்|சந்தன|cream|கிரீம்'],
+  [16, 'பொன்னிறம்|golden|gold'],
+  [14, 'புள்ளி|spotted|pulli'],
+]
+const byColorWords = new Map(colorWords.flatMap(([id, names]) => names.split('|').map((name) => [wordsOf(name).join(' '), id] as const)))
+
+/** The colour that these words name, by their letters: வெள்ளை is white, and வேளை, which sounds like it, a milking. Null for none. */
+export const colorCalled = (tokens: Token[]): number | null => byColorWords.get(tokens.map(({ plain }) => plain).join(' ')) ?? null

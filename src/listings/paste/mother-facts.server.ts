@@ -1,0 +1,264 @@
+import { FEMALE } from '../listing-questions.ts'
+import { isAlong, sounds, spells, tradeIdsOf } from './lexicon.server.ts'
+import { numberWord, ordinalWord } from './number-words.ts'
+import { isLakhLetter } from './price-facts.server.ts'
+import {
+  blank,
+  categoryOf,
+  isCount,
+  isTeeth,
+  type Kind,
+  MOST_MONTHS,
+  ORDINAL,
+  type Reading,
+  type Understood,
+  type Young,
+  youngIds,
+} from './reading.server.ts'
+import type { Token } from './tokens.ts'
+
+// What a message says of milk, calving, young ones, teeth and age.
+
+/** Young ones that come along: "கன்றுடன்", "with calf", "2 குட்டியோட", "குட்டி 1" of a mother. Takes also what is said of them alone. */
+export function offspring(reading: Reading, kinds: Kind[]): Understood<number> | null {
+  const found: Understood<number>[] = []
+  let born = 0
+  let isWithout = false
+  for (const { at, isYoung } of kinds) {
+    if (!isYoung || reading.isTaken[at]) continue
+    const young = youngAt(reading, kinds, at)
+    if (isGone(reading, young.from, young.to)) {
+      isWithout = true
+      takeYoung(reading, young)
+    } else if (young.isCounted && isBirth(reading, young.to + 1) && !tradeIdsOf(reading.tokens[at]!).includes('calf'))
+      born = takeYoung(reading, young).value
+    else if (isAlongside(reading, kinds, young)) found.push(takeYoung(reading, young, born))
+  }
+  return isWithout ? null : (found.toSorted((a, b) => b.value - a.value)[0] ?? null)
+}
+
+/** With their age, and the word that says "with". */
+function takeYoung(reading: Reading, { from, to, count, isCounted }: Young, born = 0): Understood<number> {
+  const start = ageBefore(reading, from) ?? from
+  const isWith = spells(reading.tokens[start - 1], 'with')
+  const unit = reading.free(to + 2)
+  const end = reading.numberFrom(to + 1) && (sounds(unit, 'month') || sounds(unit, 'day')) ? to + 2 : to
+  return reading.take(isWith ? start - 1 : start, end, isCounted || born === 0 ? count : born)
+}
+
+/** "கன்று இல்லை", "no calf", "கன்று இறந்து விட்டது", "10 நாளில் கன்று போடும்", "கன்று தர மாட்டோம்". */
+function isGone(reading: Reading, from: number, to: number): boolean {
+  if (spells(reading.tokens[from - 1], 'no')) return true
+  const behind = reading.tokens.slice(to + 1, to + 5)
+  return behind.slice(0, 2).some((token) => spells(token, 'no')) || behind.some((token) => spells(token, 'gone'))
+}
+
+function isBirth(reading: Reading, at: number): boolean {
+  return sounds(reading.tokens[at], 'gave') || /^(போட்டி|ஈன்றி|potir|pottir)/u.test(reading.tokens[at]?.plain ?? '')
+}
+
+/** "பெண் கன்று", "கன்னு குட்டி", "2 குட்டி", "calf female", "கன்று male 1": where it stands, and how many. */
+function youngAt(reading: Reading, kinds: Kind[], at: number): Young {
+  const kindAt = (place: number) => (reading.isTaken[place] ? undefined : kinds.find((kind) => kind.at === place))
+  const isOfYoung = (place: number) => {
+    const kind = kindAt(place)
+    return (
+      kind !== undefined &&
+      (kind.isYoung || kind.category === null || (kind.sex !== null && kind.category === 1 && motherBefore(reading, kinds, place)))
+    )
+  }
+  let [from, to] = [at, at]
+  while (isOfYoung(to + 1)) to += 1
+  while (isOfYoung(from - 1) && !kindAt(from - 1)!.isAadu) from -= 1
+  const before = reading.numberEndingAt(from - 1)
+  if (before && isCount(before.value, 20))
+    return { from: before.from, to: endOfAlong(reading, to), count: before.value, at, isCounted: true }
+  const after = reading.numberFrom(to + 1)
+  const isAfter = after !== null && isCount(after.value, 20) && !reading.isCounting(after.to + 1)
+  return { from, to: endOfAlong(reading, isAfter ? after.to : to), count: isAfter ? after.value : 1, at, isCounted: isAfter }
+}
+
+function endOfAlong(reading: Reading, to: number): number {
+  return sounds(reading.tokens[to + 1], 'along') || sounds(reading.tokens[to + 1], 'there') ? to + 1 : to
+}
+
+function isAlongside(reading: Reading, kinds: Kind[], { from, to, at, isCounted }: Young): boolean {
+  const inside = reading.tokens.slice(at, to + 1)
+  if (inside.some((token) => isAlong(token) || sounds(token, 'along')) || spells(reading.tokens[from - 1], 'with')) return true
+  if (
+    sounds(reading.tokens[to + 1], 'gave') ||
+    ORDINAL.test(reading.tokens[from - 1]?.plain ?? '') ||
+    ordinalWord(reading.tokens[from - 1]?.plain ?? '') !== null
+  )
+    return false
+  const mother = kinds.findLast((kind) => kind.at < from && kind.sex === FEMALE && !kind.isYoung)
+  const isMilch = reading.tokens.slice(0, from).some((token) => reading.isLitre(token) || sounds(token, 'calving'))
+  if (!mother && !(isMilch && kinds.some((kind) => kind.at < from))) return false
+  // "பசு கன்று" is a calf; "பசு, 1 கன்று" is two.
+  return isCounted || mother === undefined || mother.at < from - 1 || /[+&,.\n]/.test(reading.tokens[from]!.gap)
+}
+
+function motherBefore(reading: Reading, kinds: Kind[], at: number): boolean {
+  return kinds.some((kind) => kind.at < at && kind.category !== null && !kind.isYoung)
+}
+
+/** "3 மாத கன்று": the age is the calf's. Where it begins. */
+function ageBefore(reading: Reading, at: number): number | null {
+  const unit = reading.free(at - 1)
+  if (!sounds(unit, 'month') && !sounds(unit, 'day')) return null
+  return reading.numberEndingAt(at - 2)?.from ?? null
+}
+
+/** Pregnant now: not when said not to be, and not when only inseminated. Takes the months with it. */
+export function pregnant(reading: Reading): Understood<true> | null {
+  let said: Understood<true> | null = null
+  for (const at of reading.all((token) => sounds(token, 'pregnant') || spells(token, 'expecting'))) {
+    const [before, next] = [reading.tokens[at - 1], reading.tokens[at + 1]]
+    if (spells(before, 'no') || spells(next, 'no') || spells(next, 'injected') || /க்கு/u.test(reading.tokens[at]!.plain)) continue
+    const from = sounds(before, 'month') ? (reading.numberEndingAt(at - 2)?.from ?? at) : at
+    const after = reading.numberFrom(at + 1)
+    const to = after && sounds(reading.free(after.to + 1), 'month') ? after.to + 1 : at
+    const found = reading.take(from, to, true as const)
+    said ??= found
+  }
+  return said
+}
+
+/** Days and weeks are of a calving, a calf or an offer: no fact of the form. */
+export function passOverDays(reading: Reading): void {
+  for (const at of reading.all((token) => sounds(token, 'day'))) {
+    const number = reading.numberEndingAt(at - 1)
+    if (number) reading.take(number.from, at, null)
+  }
+}
+
+export function lactation(reading: Reading): Understood<number> | null {
+  for (const at of reading.all((token) => sounds(token, 'calving') || spells(token, 'calvingToo'))) {
+    const isSuffix = ORDINAL.test(reading.free(at - 1)?.plain ?? '')
+    const ordinal = ordinalWord(reading.free(at - 1)?.plain ?? '')
+    const before = isSuffix
+      ? reading.numberEndingAt(at - 2)
+      : ordinal !== null
+        ? { value: ordinal, from: at - 1 }
+        : reading.numberEndingAt(at - 1)
+    if (before && isCount(before.value, 15)) return reading.take(before.from, at, before.value)
+    const after = reading.numberFrom(at + 1)
+    if (after && isCount(after.value, 15) && !sounds(reading.free(after.to + 1), 'litre') && !sounds(reading.free(after.to + 1), 'year'))
+      return reading.take(at, after.to, after.value)
+  }
+  for (const at of reading.all((token) => tradeIdsOf(token).includes('calf'))) {
+    const isSuffix = ORDINAL.test(reading.free(at - 1)?.plain ?? '')
+    const number = isSuffix ? reading.numberEndingAt(at - 2) : null
+    if (number && isCount(number.value, 15)) return reading.take(number.from, at, number.value)
+  }
+  const first = reading.all(({ plain }) => /^(தலைச்சன்|தலச்சன்|தலையீத்து|தலைஈத்து|thalachan|thalaichan|thalaieethu)$/u.test(plain))[0]
+  if (first !== undefined) return reading.take(first, first, 1)
+  for (const at of reading.all((token) => sounds(token, 'gave'))) {
+    if (!tradeIdsOf(reading.tokens[at - 1] ?? blank).includes('calf')) continue
+    const number = reading.numberEndingAt(at - 2)
+    if (number && isCount(number.value, 15)) return reading.take(number.from, at, number.value)
+  }
+  return null
+}
+
+export function milk(reading: Reading): Understood<number> | null {
+  const parts = milkings(reading)
+  if (parts) return parts
+  for (const at of reading.all((token) => reading.isLitre(token))) {
+    const number = reading.numberEndingAt(at - 1)
+    if (!number || number.value > 60 || isLakhLetter(reading, number.from, at)) continue
+    // "7+5 லிட்டர்": two milkings.
+    const plus = reading.free(number.from - 1)
+    const isSum = plus?.value !== null && plus !== undefined && /^\s*\+\s*$/.test(reading.tokens[number.from]!.gap)
+    if (isSum) return reading.take(number.from - 1, at, plus.value! + number.value)
+    const around = [number.from - 3, number.from - 2, number.from - 1, at + 1, at + 2].map((near) => reading.tokens[near])
+    if (around.some((token) => spells(token, 'perMilking'))) {
+      // "இரு வேளை", but not the "two times 6" of a single one.
+      const isTwice = around.some((token) => token && spells(token, 'perMilking') && numberBefore(reading, token) === 2)
+      reading.take(number.from, at, null)
+      if (!isTwice) return null
+      return reading.take(number.from, at, 2 * number.value)
+    }
+    return reading.take(number.from, at, number.value)
+  }
+  for (const at of reading.all((token) => spells(token, 'milk'))) {
+    const number = reading.numberFrom(at + 1)
+    const next = number ? reading.tokens[number.to + 1] : undefined
+    if (number && number.value <= 40 && !reading.isUnit(next) && !spells(next, 'perMilking') && !ORDINAL.test(next?.plain ?? ''))
+      return reading.take(at, number.to, number.value)
+  }
+  return null
+}
+
+function numberBefore(reading: Reading, token: Token): number | null {
+  const before = reading.tokens[reading.tokens.indexOf(token) - 1]
+  return before ? (before.value ?? numberWord(before.plain)) : null
+}
+
+/** "காலை 7 மாலை 5 லிட்டர்". */
+function milkings(reading: Reading): Understood<number> | null {
+  for (const at of reading.all((_, at) => reading.isMorning(at))) {
+    const morning = reading.numberFrom(at + 1)
+    if (!morning || morning.value > 40) continue
+    const evening = reading.all((token, index) => index > morning.to && index <= morning.to + 3 && sounds(token, 'evening'))[0]
+    const second = evening === undefined ? null : reading.numberFrom(evening + 1)
+    if (!second || second.value > 40) continue
+    const to = reading.isLitre(reading.free(second.to + 1)) ? second.to + 1 : second.to
+    return reading.take(at, to, morning.value + second.value)
+  }
+  return null
+}
+
+export function teeth(reading: Reading): Understood<number> | null {
+  for (const at of reading.all((token) => spells(token, 'teeth'))) {
+    const [before, next] = [reading.free(at - 1), reading.free(at + 1)]
+    if (before?.plain === 'பால்' || before?.plain === 'milk') return reading.take(at - 1, at, 0)
+    if (spells(next, 'notYet')) return reading.take(at, at + 1, 0)
+    if (spells(before, 'full')) return reading.take(at - 1, at, 8)
+    const number = reading.numberEndingAt(at - 1)
+    if (number && isTeeth(number.value)) return reading.take(number.from, at, number.value)
+    const after = reading.numberFrom(at + 1)
+    if (after && isTeeth(after.value) && !reading.isUnit(reading.tokens[after.to + 1])) return reading.take(at, after.to, after.value)
+  }
+  const full = reading.all(({ plain }) => /^(கடைமுளைப்பு|கடைமுளைச்சது|கடைப்பல்|முழுப்பல்|kadaipal)$/u.test(plain))[0]
+  return full === undefined ? null : reading.take(full, full, 8)
+}
+
+export function age(reading: Reading): Understood<number> | null {
+  for (const at of reading.all((token) => sounds(token, 'year') || sounds(token, 'month'))) {
+    const months = sounds(reading.tokens[at], 'year') ? 12 : 1
+    const before = reading.numberEndingAt(at - 1)
+    if (before && before.value > 0 && before.value * months <= MOST_MONTHS) {
+      if (isAgeOfCalf(reading, before.from, at) || isSinceThen(reading, before.from, at)) {
+        reading.take(before.from, at, null)
+        continue
+      }
+      return reading.take(before.from, at, Math.round(before.value * months))
+    }
+    const after = reading.numberFrom(at + 1)
+    if (!after || months !== 12 || after.value > 25) continue
+    const unit = reading.tokens[after.to + 1]
+    if (sounds(unit, 'month')) return reading.take(at, after.to + 1, Math.round(after.value))
+    if (sounds(unit, 'year')) return reading.take(at, after.to + 1, Math.round(after.value * 12))
+    if (!reading.isUnit(unit)) return reading.take(at, after.to, Math.round(after.value * 12))
+  }
+  return null
+}
+
+/** "3 மாத கன்று" and "கன்று 3 மாசம்", where a grown animal is named too. */
+function isAgeOfCalf(reading: Reading, from: number, to: number): boolean {
+  const isCalf = (at: number) => tradeIdsOf(reading.tokens[at] ?? blank).some((id) => youngIds.has(id))
+  const hasAdult = reading.tokens.some((token) => tradeIdsOf(token).some((id) => !youngIds.has(id) && categoryOf[id] !== undefined))
+  return (
+    hasAdult && (isCalf(to + 1) || isCalf(from - 1)) && reading.tokens.some((token) => reading.isLitre(token) || sounds(token, 'calving'))
+  )
+}
+
+/** "calved 2 months", "2 மாதம் ஆச்சு": how long ago, not how old. A year that an animal has become is its age. */
+function isSinceThen(reading: Reading, from: number, to: number): boolean {
+  if ([from - 1, from - 2].some((at) => sounds(reading.tokens[at], 'gave'))) return true
+  return (
+    sounds(reading.tokens[to], 'month') &&
+    [to + 1, to + 2].some((at) => sounds(reading.tokens[at], 'gave') || sounds(reading.tokens[at], 'ago'))
+  )
+}

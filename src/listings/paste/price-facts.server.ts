@@ -1,0 +1,135 @@
+import { findPincode } from '#src/addresses/places.server.ts'
+import { sounds, spells } from './lexicon.server.ts'
+import { joinedThousand, numberWord } from './number-words.ts'
+import { type Reading, type Understood } from './reading.server.ts'
+
+// What a message says of money and weight.
+
+export function pincode(reading: Reading): Understood<string> | null {
+  for (const at of reading.all(({ value, plain }) => value !== null && /^[1-8]\d{5}$/.test(plain))) {
+    const isSaid = sounds(reading.tokens[at - 1], 'pin')
+    const isPrice =
+      sounds(reading.tokens[at - 1], 'price') || /[₹]/.test(reading.tokens[at]!.gap) || reading.tokens[at]!.plain.endsWith('000')
+    if (isPrice && !isSaid) continue
+    const place = findPincode(reading.tokens[at]!.plain)
+    if (place || isSaid) {
+      const found = reading.take(at, at, place?.district ?? '')
+      return place?.state === 'Tamil Nadu' ? found : null
+    }
+  }
+  return null
+}
+
+export function price(reading: Reading): Understood<number> | null {
+  const candidates = reading.tokens.flatMap((_, at) => priceFrom(reading, at) ?? [])
+  const best = candidates.toSorted((a, b) => b.weight - a.weight || a.from - b.from)[0]
+  return best ? reading.take(best.from, best.to, best.value) : null
+}
+
+function priceFrom(reading: Reading, at: number): { from: number; to: number; value: number; weight: number } | null {
+  const token = reading.free(at)
+  if (!token) return null
+  const isRangeEnd =
+    token.value !== null && reading.free(at - 1)?.value !== null && reading.free(at - 1) !== undefined && /^\s*[-–—~]\s*$/.test(token.gap)
+  if (isRangeEnd) return null
+  const ten = token.value === null ? numberWord(token.plain) : null
+  const small = reading.free(at + 1) && joinedThousand(reading.free(at + 1)!.plain)
+  // "முப்பத்தி ஐந்தாயிரம்": thirty and five thousand.
+  if (ten !== null && ten >= 20 && ten <= 90 && small && small < 10_000)
+    return { from: at, to: at + 1, value: ten * 1000 + small, weight: 3 }
+  const joined = joinedThousand(token.plain)
+  const number = joined !== null ? { value: joined, to: at } : reading.numberFrom(at)
+  if (!number) return null
+  const amount = joined !== null ? { value: joined, to: at, isUnit: true } : scaled(reading, at, number)
+  if (!amount) return null
+  const isMarked = isPriced(reading, at, amount.to)
+  const isBehindKilo = sounds(reading.tokens[at - 1], 'kilo') && reading.tokens[at - 2]?.value == null
+  if (isBehindKilo || (isMarked && isPerKilo(reading, at, amount.to))) {
+    reading.take(at, amount.to, null)
+    return null
+  }
+  if (!amount.isUnit && (reading.isUnit(reading.tokens[amount.to + 1]) || reading.isLitre(reading.tokens[amount.to + 1]))) return null
+  if (!isMarked && !amount.isUnit && (amount.value < (reading.isOfBirds ? 100 : 1000) || (amount.value >= 1990 && amount.value <= 2030)))
+    return null
+  if (amount.value < 20 || (token.value === null && !amount.isUnit)) return null
+  const isLast = /^(last|final|கடைசி|கடைசியாக)$/u.test(reading.tokens[at - 1]?.plain ?? '')
+  return { from: at, to: amount.to, value: amount.value, weight: (isMarked ? 2 : 0) + (amount.isUnit ? 1 : 0) + (isLast ? 2 : 0) }
+}
+
+/** With lakh and thousand behind it: "1.3 lakh", "1 லட்சத்து 30 ஆயிரம்", "65k", "60-65 ஆயிரம்". */
+function scaled(
+  reading: Reading,
+  at: number,
+  { value, to }: { value: number; to: number },
+): { value: number; to: number; isUnit: boolean } | null {
+  const unit = reading.free(to + 1)
+  if (sounds(unit, 'lakh') || isLakhLetter(reading, at, to + 1)) {
+    const rest = reading.numberFrom(to + 2)
+    const restUnit = rest && reading.free(rest.to + 1)
+    if (rest && (sounds(restUnit ?? undefined, 'thousand') || restUnit?.plain === 'k'))
+      return { value: Math.round(value * 100_000 + rest.value * 1000), to: rest.to + 1, isUnit: true }
+    const joined = reading.free(to + 2) && joinedThousand(reading.free(to + 2)!.plain)
+    if (joined) return { value: Math.round(value * 100_000 + joined), to: to + 2, isUnit: true }
+    return { value: Math.round(value * 100_000), to: to + 1, isUnit: true }
+  }
+  if (sounds(unit, 'thousand') || unit?.plain === 'k' || unit?.plain === 'ஆ') {
+    const rest = reading.free(to + 2)
+    if (rest?.value === 500) return { value: Math.round(value * 1000 + 500), to: to + 2, isUnit: true }
+    return { value: Math.round(value * 1000), to: to + 1, isUnit: true }
+  }
+  return { value, to, isUnit: false }
+}
+
+/** "price 1.8L". */
+export function isLakhLetter(reading: Reading, from: number, at: number): boolean {
+  return reading.tokens[at]?.plain === 'l' && (sounds(reading.tokens[from - 1], 'price') || reading.tokens[from]!.gap.includes('₹'))
+}
+
+/** A sign or word of money stands before or behind. */
+function isPriced(reading: Reading, from: number, to: number): boolean {
+  const before = [reading.tokens[from - 1], reading.tokens[from - 2]]
+  const after = reading.tokens[to + 1]
+  const behind = reading.text.slice(reading.tokens[to]!.end, reading.tokens[to]!.end + 3)
+  return (
+    /[₹💰💵]/u.test(reading.tokens[from]!.gap) ||
+    before.some((token) => sounds(token, 'price') || /^(final|fixed|last|asking|offer|கடைசி|சொல்லும்)$/u.test(token?.plain ?? '')) ||
+    sounds(after, 'price') ||
+    spells(after, 'each') ||
+    spells(reading.tokens[from - 1], 'each') ||
+    /^(fixed|final|only|மட்டும்|only|கேட்கிறோம்|சொல்கிறோம்|negotiable)$/u.test(after?.plain ?? '') ||
+    /^\s?\/[-=]/.test(behind)
+  )
+}
+
+function isPerKilo(reading: Reading, from: number, to: number): boolean {
+  return (
+    [reading.tokens[from - 1], reading.tokens[from - 2], reading.tokens[to + 1], reading.tokens[to + 2]].some((token) =>
+      sounds(token, 'kilo'),
+    ) && !isWeightBeside(reading, from, to)
+  )
+}
+
+/** "30 கிலோ விலை 12000": the kilo has a number of its own. */
+function isWeightBeside(reading: Reading, from: number, to: number): boolean {
+  const kilo = [from - 1, from - 2].find((at) => sounds(reading.tokens[at], 'kilo'))
+  if (kilo !== undefined) {
+    const value = reading.numberEndingAt(kilo - 1)?.value
+    return value !== undefined && value > 1
+  }
+  return reading.tokens[to + 1]?.value !== null && reading.tokens[to + 1] !== undefined
+}
+
+export function weight(reading: Reading): Understood<number> | null {
+  for (const at of reading.all((token) => sounds(token, 'kilo'))) {
+    const number = reading.numberEndingAt(at - 1)
+    if (
+      number &&
+      reading.tokens[at - 1]!.value !== null &&
+      number.value > 0 &&
+      number.value <= 1500 &&
+      !(number.value === 1 && reading.tokens[at + 1]?.value)
+    )
+      return reading.take(number.from, at, number.value)
+  }
+  return null
+}

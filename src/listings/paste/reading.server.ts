@@ -1,0 +1,173 @@
+import { FEMALE } from '../listing-questions.ts'
+import { breedsCalled, sounds, spells, tradeIdsOf } from './lexicon.server.ts'
+import { numberWord } from './number-words.ts'
+import { tokensOf, type Token } from './tokens.ts'
+
+/** A fact that a message states, and the words that state it. */
+export interface Understood<T> {
+  value: T
+  words: string
+}
+
+export type Kind = { at: number; category: number | null; sex: number | null; isYoung: boolean; isBuffalo: boolean; isAadu: boolean }
+export type Young = { from: number; to: number; count: number; at: number; isCounted: boolean }
+export type Breed = { id: number; categoryId: number; from: number; to: number }
+
+export const categoryOf: Record<string, number> = {
+  cattle: 1, cow: 1, pasu: 1, bull: 1, bullock: 1, calf: 1, heifer: 1, buffalo: 1,
+  goat: 2, doe: 2, buck: 2,
+  sheep: 3, ewe: 3, ram: 3,
+  chicken: 4, hen: 4, rooster: 4, chick: 4,
+  dog: 5, puppy: 5,
+  horse: 6, mare: 6, stallion: 6, gelding: 6, foal: 6,
+} // prettier-ignore
+export const MALE = 1
+export const CASTRATED = 2
+export const BOTH = 3
+const sexOf: Record<string, number> = {
+  pasu: FEMALE, cow: FEMALE, heifer: FEMALE, doe: FEMALE, ewe: FEMALE, hen: FEMALE, mare: FEMALE, female: FEMALE,
+  bull: MALE, buck: MALE, ram: MALE, rooster: MALE, stallion: MALE, kida: MALE, male: MALE,
+  bullock: CASTRATED, gelding: CASTRATED,
+} // prettier-ignore
+export const youngIds = new Set(['calf', 'kid', 'lamb', 'kutti', 'chick', 'puppy', 'foal'])
+const SEX_WORDS = /^(பொட்ட|பொட்டை|பொட்டு|pottai|potta|female|பெண்|pen|penn)$/u
+const MALE_WORDS = /^(ஆண்|aan|male|பொலி|poli)$/u
+const CASTRATED_WORDS = /^(காயடித்த|காயடிச்ச|kaayadicha|kaayaditha|castrated|castrate)$/u
+/** Words that say where, before or after a place. */
+export const NEAR =
+  /^(பக்கம்|பக்கத்தில்|அருகில்|அருகே|மாவட்டம்|மாவட்ட|வட்டம்|ஊர்|இடம்|தாலுகா|near|district|dist|dt|taluk|tk|place|location|loc|at|from|idam|oor|pakkam|maavattam|area|village)$/u
+export const ORDINAL = /^(வது|ஆவது|ம்|ஆம்|ாவது|nd|st|rd|th|vathu|vadhu|vadu|avathu|aavathu|avadhu|aavadhu|am|aam)$/u
+export const MOST_MONTHS = 25 * 12
+
+/** A message while it is read: its words and numbers, and which of them a fact has taken. */
+export class Reading {
+  readonly text: string
+  readonly tokens: Token[]
+  readonly isTaken: boolean[]
+  /** Birds cost hundreds, other animals thousands. */
+  readonly isOfBirds: boolean
+
+  constructor(text: string) {
+    this.text = text
+    this.tokens = tokensOf(text)
+    this.isTaken = this.tokens.map(() => false)
+    this.isOfBirds = this.tokens.some(
+      (token, at) =>
+        tradeIdsOf(token).some((id) => categoryOf[id] === 4) ||
+        [1, 2].some((words) => breedsCalled(this.tokens.slice(at, at + words)).some(({ categoryId }) => categoryId === 4)),
+    )
+  }
+
+  passOver(what: RegExp): void {
+    for (const { 0: found, index } of this.text.matchAll(what))
+      for (const [at, { start, end }] of this.tokens.entries()) if (start < index + found.length && end > index) this.isTaken[at] = true
+  }
+
+  take<T>(from: number, to: number, value: T): Understood<T> {
+    for (let at = from; at <= to; at += 1) this.isTaken[at] = true
+    return { value, words: this.text.slice(this.tokens[from]!.start, this.tokens[to]!.end) }
+  }
+
+  free(at: number): Token | undefined {
+    return this.isTaken[at] ? undefined : this.tokens[at]
+  }
+
+  /** Positions of free tokens that fit, in order. */
+  all(fits: (token: Token, at: number) => boolean): number[] {
+    return this.tokens.flatMap((token, at) => (!this.isTaken[at] && fits(token, at) ? [at] : []))
+  }
+
+  /** The number that ends at this token: "12", "10-12" (the lower one), "ரெண்டு". */
+  numberEndingAt(at: number): { value: number; from: number } | null {
+    const token = this.free(at)
+    if (!token) return null
+    const value = token.value ?? numberWord(token.plain)
+    if (value === null) return null
+    const before = this.free(at - 1)
+    const isRange = before !== undefined && before.value !== null && token.value !== null && /^\s*[-–—~/]\s*$/.test(token.gap)
+    if (isRange && before.value! < value) return { value: before.value!, from: at - 1 }
+    const far = this.free(at - 2)
+    const isWordRange =
+      before !== undefined &&
+      far?.value !== null &&
+      far !== undefined &&
+      /^(to|முதல்|டு|or|அல்லது)$/u.test(before.plain) &&
+      token.value !== null
+    if (isWordRange && far.value! < value) return { value: far.value!, from: at - 2 }
+    return { value, from: at }
+  }
+
+  /** The number that begins at this token. */
+  numberFrom(at: number): { value: number; to: number } | null {
+    const token = this.free(at)
+    const value = token && (token.value ?? numberWord(token.plain))
+    if (!token || value === null || value === undefined) return null
+    const next = this.free(at + 1)
+    // "இருபத்தி அஞ்சு": twenty and five.
+    const unit = token.value === null && value >= 20 && value <= 90 && next ? numberWord(next.plain) : null
+    if (unit !== null && unit >= 1 && unit < 10) return { value: value + unit, to: at + 1 }
+    const isRange = next?.value !== null && next !== undefined && token.value !== null && /^\s*[-–—~/]\s*$/.test(next.gap)
+    return { value, to: isRange && next.value! > value ? at + 1 : at }
+  }
+
+  /** What kind of animal each word of the trade names. */
+  kinds(): Kind[] {
+    return this.tokens.flatMap((token, at) => {
+      if (this.isTaken[at]) return []
+      const ids = this.isMorning(at) ? [] : tradeIdsOf(token)
+      if (SEX_WORDS.test(token.plain)) return [{ at, category: null, sex: FEMALE, isYoung: false, isBuffalo: false, isAadu: false }]
+      if (MALE_WORDS.test(token.plain)) return [{ at, category: null, sex: MALE, isYoung: false, isBuffalo: false, isAadu: false }]
+      if (CASTRATED_WORDS.test(token.plain))
+        return [{ at, category: null, sex: CASTRATED, isYoung: false, isBuffalo: false, isAadu: false }]
+      if (ids.length === 0) return []
+      const categories = [...new Set(ids.flatMap((id) => categoryOf[id] ?? []))]
+      const sexes = [...new Set(ids.flatMap((id) => sexOf[id] ?? []))]
+      const isYoung = ids.some((id) => youngIds.has(id))
+      const isAadu = ids.includes('aadu') || ids.includes('kida')
+      return [
+        {
+          at,
+          category: categories.length === 1 ? categories[0]! : null,
+          sex: sexes.length === 1 ? sexes[0]! : null,
+          isYoung,
+          isBuffalo: ids.includes('buffalo'),
+          isAadu,
+        },
+      ]
+    })
+  }
+
+  /** "காலை", and "kaalai" where an evening follows: otherwise it is a bull. */
+  isMorning(at: number): boolean {
+    if (spells(this.tokens[at], 'morning')) return true
+    if (!spells(this.tokens[at], 'latinMorning') || this.tokens[at + 1] === undefined) return false
+    return this.tokens.slice(at + 2, at + 5).some((token) => sounds(token, 'evening'))
+  }
+
+  /** Whether the number before this token counts something else. */
+  isCounting(at: number): boolean {
+    return (
+      this.isUnit(this.tokens[at]) ||
+      this.isLitre(this.tokens[at]) ||
+      ORDINAL.test(this.tokens[at]?.plain ?? '') ||
+      spells(this.tokens[at], 'no')
+    )
+  }
+
+  isLitre(token: Token | undefined): boolean {
+    return sounds(token, 'litre') || token?.plain === 'l' || token?.plain === 'லி' || token?.plain === 'lt'
+  }
+
+  /** A word that says what the number before it counts. */
+  isUnit(token: Token | undefined): boolean {
+    return (
+      (['litre', 'calving', 'year', 'month', 'day', 'thousand', 'lakh', 'kilo'] as const).some((name) => sounds(token, name)) ||
+      token?.plain === 'k' ||
+      spells(token, 'teeth')
+    )
+  }
+}
+
+export const blank: Token = { text: '', plain: '', key: '', value: null, start: 0, end: 0, gap: '' }
+export const isCount = (value: number, most: number) => Number.isInteger(value) && value >= 1 && value <= most
+export const isTeeth = (value: number) => [0, 2, 4, 6, 8].includes(value)

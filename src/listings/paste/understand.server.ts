@@ -1,0 +1,93 @@
+import { animal, breed, color, district, stock } from './animal-facts.server.ts'
+import { age, lactation, milk, offspring, passOverDays, pregnant, teeth } from './mother-facts.server.ts'
+import { pincode, price, weight } from './price-facts.server.ts'
+import { Reading, type Understood } from './reading.server.ts'
+import { readable } from './tokens.ts'
+
+/** What a seller's message says of an animal; nothing that it does not say. Rupees, kilograms, litres a day, months. */
+export interface Understanding {
+  categoryId?: Understood<number>
+  breedId?: Understood<number>
+  /** 0 female, 1 male, 2 castrated, 3 a lot of both. */
+  genderId?: Understood<number>
+  ageMonths?: Understood<number>
+  colorId?: Understood<number>
+  teeth?: Understood<number>
+  lactation?: Understood<number>
+  milkLitres?: Understood<number>
+  pregnant?: Understood<true>
+  offspring?: Understood<number>
+  stock?: Understood<number>
+  weightKg?: Understood<number>
+  price?: Understood<number>
+  /** The English name of a district of Tamil Nadu. */
+  district?: Understood<string>
+  /** The message as buyers may read it: without phone numbers, links and rows of emojis. */
+  text: string
+}
+
+const PHONE = /(?<!\d)(?:\+?\s?91[\s.-]{0,2}|0)?[6-9]\d(?:[\s.-]?\d){8}(?!\d)/g
+const LINK = /(?:https?:\/\/|www\.|wa\.me\/)\S+|\S+@\S+\.\S+/gi
+const CALL_WORDS = /(?:(?:call|cell|ph|phone|contact|mobile|mob|whatsapp|no|number|தொடர்புக்கு|போன்|செல்|அழைக்க)\s*[:.-]*\s*)+$/iu
+
+/**
+ * Reads a message as sellers send it to a group, in Tamil, in English, in Tamil with Latin letters, or mixed. Each word is taken by one
+ * fact at most, the surest first: "4 பல்" is no price and "12 லிட்டர் பால்" no teeth.
+ */
+export function understand(message: string): Understanding {
+  const text = readable(message)
+  const reading = new Reading(text)
+  const found: Omit<Understanding, 'text'> = {}
+  const set = <K extends keyof typeof found>(name: K, value: (typeof found)[K] | null | undefined) => {
+    if (value) found[name] = value
+  }
+  reading.passOver(PHONE)
+  reading.passOver(LINK)
+  // A kind of milk, not a number.
+  reading.passOver(/\ba2\b/gi)
+  const kinds = reading.kinds()
+  set('offspring', offspring(reading, kinds))
+  set('pregnant', pregnant(reading))
+  passOverDays(reading)
+  set('lactation', lactation(reading))
+  set('milkLitres', milk(reading))
+  set('teeth', teeth(reading))
+  set('ageMonths', age(reading))
+  const pin = pincode(reading)
+  set('price', price(reading))
+  set('weightKg', weight(reading))
+  const race = breed(reading, kinds)
+  const isMother = Boolean(found.offspring ?? found.pregnant ?? found.lactation ?? found.milkLitres)
+  const kind = animal(reading, kinds, race, isMother)
+  set('breedId', race && { value: race.value.id, words: race.words })
+  set('categoryId', kind.category)
+  set('genderId', kind.sex)
+  set('stock', stock(reading, kinds, race))
+  set('colorId', color(reading))
+  set('district', pin ?? district(reading))
+  return { ...found, text: publicText(text) }
+}
+
+/** Phone numbers go: buyers find the seller's behind a tap, counted, and nobody copies them off the page. */
+function publicText(text: string): string {
+  const without = text
+    .replace(LINK, ' ')
+    .split('\n')
+    .map((line) => line.replace(PHONE, '\u0000'))
+    .map((line) =>
+      line.includes('\u0000')
+        ? line
+            .split('\u0000')
+            .map((part, index, all) => (index < all.length - 1 ? part.replace(CALL_WORDS, '') : part))
+            .join(' ')
+        : line,
+    )
+    .map((line) =>
+      line
+        .replace(/(\p{Extended_Pictographic}(?:\p{EMod}|\uFE0F|\u200D)*\s*){2,}/gu, ' ')
+        .replace(/[^\S\n]+/g, ' ')
+        .trim(),
+    )
+    .filter((line) => /[\p{L}\p{N}]/u.test(line))
+  return without.join('\n').trim()
+}

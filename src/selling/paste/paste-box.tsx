@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { findShared, forgetShared } from '#src/kit/device/shared-with-us.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { post } from '#src/kit/http/post-json.ts'
+import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import type { Typed } from '../form/draft-fields.ts'
+import { UNDERSTOOD, understoodText } from './understood.ts'
+
+interface Filled {
+  values: Typed
+  words: Record<string, string>
+  elsewhere: string | null
+}
+
+type State = { is: 'idle' | 'busy' } | { is: 'failed'; says: string } | { is: 'done'; count: number; elsewhere: string | null }
+
+interface PasteBoxProps {
+  csrf: string
+  /** What the page's form was refused for; without scripts it may be this one. */
+  refused: FormRefusal | undefined
+  onFill: (values: Typed) => void
+}
+
+/**
+ * What the seller wrote for a group, pasted or shared: one tap fills the form from it. Without scripts the form comes back filled; with
+ * them it is filled in place.
+ */
+export function PasteBox({ csrf, refused, onFill }: PasteBoxProps) {
+  const failure = refused?.typed.act === 'paste' ? (refused.errors.pasted ?? refused.detail) : undefined
+  const to = useLocalPath()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const details = useRef<HTMLDetailsElement>(null)
+  const [state, setState] = useState<State>(failure === undefined ? { is: 'idle' } : { is: 'failed', says: failure })
+
+  // Shared from another app: it stands in the box, and the tap is the seller's.
+  useEffect(() => {
+    void findShared().then(({ text }) => {
+      if (!text || !box.current || box.current.value !== '') return
+      box.current.value = text
+      details.current!.open = true
+    })
+  }, [])
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (state.is === 'busy') return
+    setState({ is: 'busy' })
+    const answer = await readText(box.current!.value)
+    if (typeof answer === 'string') return setState({ is: 'failed', says: answer })
+    onFill({ ...answer.values, [UNDERSTOOD]: understoodText(answer.values, answer.words) })
+    setState({ is: 'done', count: Object.keys(answer.words).length, elsewhere: answer.elsewhere })
+    void forgetShared('text').catch(() => {})
+  }
+
+  return (
+    <details ref={details} open={failure !== undefined || undefined} className="panel mt-2 bg-turmeric-soft">
+      <summary className="flex min-h-12 cursor-pointer items-center px-4 font-semibold">{m.sell_paste()}</summary>
+      <form method="post" action={to('/sell')} onSubmit={(event) => void submit(event)} className="grid gap-2 px-4 pb-4">
+        <input type="hidden" name="csrf" value={csrf} />
+        <TextAreaField
+          ref={box}
+          id="pasted"
+          name="pasted"
+          label={m.sell_paste_hint()}
+          rows={4}
+          maxLength={6000}
+          placeholder={m.sell_paste_example()}
+          error={state.is === 'failed' ? state.says : undefined}
+        />
+        <button type="submit" name="act" value="paste" aria-disabled={state.is === 'busy'} className="button-primary justify-self-start">
+          {state.is === 'busy' ? m.sell_paste_busy() : m.sell_paste_fill()}
+        </button>
+        <div role="status">
+          {state.is === 'done' && (
+            <p className="done">
+              {state.count === 0 ? m.sell_paste_nothing() : m.sell_paste_done({ count: state.count })}{' '}
+              {state.elsewhere !== null && m.sell_paste_elsewhere({ place: state.elsewhere })}
+            </p>
+          )}
+        </div>
+      </form>
+    </details>
+  )
+}
+
+/** What the message states, or why nobody could read it. */
+async function readText(text: string): Promise<Filled | string> {
+  if (text.trim() === '') return m.field_paste_blank()
+  try {
+    const response = await post('/api/v1/listing-text', { text })
+    if (response.ok) return (await response.json()) as Filled
+    const { detail, fields = [] } = (await response.json()) as { detail: string; fields?: { message: string }[] }
+    return fields[0]?.message === 'field_paste_long' ? m.field_paste_long() : detail
+  } catch {
+    return m.error_offline_text()
+  }
+}
