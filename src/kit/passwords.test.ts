@@ -23,7 +23,7 @@ describe('a password', () => {
     const openings = sources.flatMap((file) =>
       [...readFileSync(`src/${file}`, 'utf8').matchAll(/(?<!function )openVault\(.*?\)/g)].map(String),
     )
-    expect(openings).toEqual(['openVault(env.pepper)'])
+    expect(new Set(openings)).toEqual(new Set(['openVault(env.pepper)']))
   })
 
   test('that was hashed for less is made anew', async () => {

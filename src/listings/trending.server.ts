@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
@@ -52,12 +53,24 @@ const isSellerVerified = sql`l.seller_verified`
 
 /** The same animals in the same order as `listTrending`, with what their cards show and no more. */
 export async function listTrendingCards(ctx: Ctx, options: TrendingOptions): Promise<ListingCard[]> {
-  const rows = await rowsOf(
-    ctx,
-    sql`${withChosen(ctx, options)}
-    select ${cardColumns(ctx)} from chosen join listings l on l.id = chosen.id ${cardPhoto}
-    order by ${bestFirst(ctx, options)} limit ${options.top}`,
-    cardRow,
-  )
-  return rows.map((row) => toCard(ctx, row, null))
+  return (await listTrendingSections(ctx, [options]))[0]!
 }
+
+/** Several such lists in one statement. */
+export async function listTrendingSections<T extends TrendingOptions[]>(
+  ctx: Ctx,
+  lists: readonly [...T],
+): Promise<{ [K in keyof T]: ListingCard[] }> {
+  const each = lists.map(
+    (options, list) => sql`(${withChosen(ctx, options)}
+      select ${list}::int as list, row_number() over (order by ${bestFirst(ctx, options)})::int as place, ${cardColumns(ctx)}
+      from chosen join listings l on l.id = chosen.id ${cardPhoto}
+      order by place limit ${options.top})`,
+  )
+  const rows = await rowsOf(ctx, sql`select * from (${sql.join(each, sql` union all `)}) cards order by list, place`, placedRow)
+  return lists.map((_, at) => rows.filter(({ list }) => list === at).map((row) => toCard(ctx, row, null))) as {
+    [K in keyof T]: ListingCard[]
+  }
+}
+
+const placedRow = cardRow.extend({ list: z.number(), place: z.number() })

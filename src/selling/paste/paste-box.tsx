@@ -3,6 +3,7 @@ import { findShared, forgetShared } from '#src/kit/device/shared-with-us.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { post } from '#src/kit/http/post-json.ts'
 import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import type { Typed } from '../form/draft-fields.ts'
@@ -55,8 +56,14 @@ export function PasteBox({ csrf, refused, onFill }: PasteBoxProps) {
   }
 
   return (
-    <details ref={details} open={failure !== undefined || undefined} className="panel mt-2 bg-turmeric-soft">
-      <summary className="flex min-h-12 cursor-pointer items-center px-4 font-semibold">{m.sell_paste()}</summary>
+    <details ref={details} open={failure !== undefined || undefined} className="group panel mt-2 bg-turmeric-soft">
+      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 px-4 py-2 font-semibold [&::-webkit-details-marker]:hidden">
+        <Icon name="chat" size={24} className="shrink-0 text-leaf" />
+        <span className="flex-1">{m.sell_paste()}</span>
+        <span aria-hidden="true" className="transition-transform group-open:rotate-180">
+          ▾
+        </span>
+      </summary>
       <form method="post" action={to('/sell')} onSubmit={(event) => void submit(event)} className="grid gap-2 px-4 pb-4">
         <input type="hidden" name="csrf" value={csrf} />
         <TextAreaField

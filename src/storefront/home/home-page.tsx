@@ -3,7 +3,7 @@ import { pageMeta } from '#src/kit/http/seo.ts'
 import { CategoryRow } from '#src/storefront/list/category-row.tsx'
 import { categoryShortcuts } from '#src/storefront/list/category-shortcuts.server.ts'
 import { siteThings } from '#src/storefront/animal/structured-data.ts'
-import { listTrendingCards } from '#src/listings/trending.server.ts'
+import { listTrendingSections } from '#src/listings/trending.server.ts'
 import { loadDocument } from '#src/router-seams/load-document.ts'
 import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -29,9 +29,8 @@ const TRENDING_SHOWN = 10
 const TOP_SHOWN = 4
 
 export const loader = pageLoader(async (ctx) => {
-  const [trending, top, { banners, voices }] = await Promise.all([
-    listTrendingCards(ctx, { top: TRENDING_FETCHED }),
-    listTrendingCards(ctx, { top: TOP_SHOWN, trustedOnly: true }),
+  const [[trending, top], { banners, voices }] = await Promise.all([
+    listTrendingSections(ctx, [{ top: TRENDING_FETCHED }, { top: TOP_SHOWN, trustedOnly: true }]),
     readFront(ctx),
   ])
   return {
