@@ -5,7 +5,6 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { retiredWorker } from '../src/content/offline/retired-worker.server.ts'
 import { expect, test, untilAlive } from './market.ts'
 import { loginByApi, registerByApi } from './people.ts'
-import { chooseSpecies } from './sellers.ts'
 
 // What works on a phone without a line (decision 0058). These journeys are the only ones with the service worker.
 test.use({ serviceWorkers: 'allow', isWithWorker: true })
@@ -163,12 +162,14 @@ test('what another app shares opens in the sell form: the photo, and the words',
   await expect(page).toHaveURL(/\/en\/sell$/)
   await untilAlive(page)
   await expect(page.locator('#photos')).toContainText('Sent')
-  await expect(page.getByText('Jersey cow, second calf, 12 litres')).toBeVisible()
-  await chooseSpecies(page, 'Goat')
-  await expect(page.locator('textarea[name=description]')).toHaveValue('Jersey cow, second calf, 12 litres')
+  // The words wait in the box, and the tap is the seller's.
+  await expect(page.locator('#pasted')).toHaveValue('Jersey cow, second calf, 12 litres')
+  await page.getByRole('button', { name: 'Fill the form' }).click()
+  await expect(page.getByText(/^Understood: \d/)).toBeVisible()
+  await expect(page.locator('#listing-description')).toHaveValue('Jersey cow, second calf, 12 litres')
   await page.reload()
   await untilAlive(page)
-  await expect(page.getByText('Shared with the market')).toBeHidden()
+  await expect(page.locator('#pasted')).toHaveValue('')
 })
 
 test('a discussion that is written without a line waits on the phone, through a reload, and arrives once', async ({ page, context }) => {

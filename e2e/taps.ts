@@ -241,7 +241,7 @@ async function untilSaid({ page, cdp }: Phone, before: string, asked: Request[])
       const { text, isBusy } = window.shown()
       return !isBusy && text !== before ? text : null
     }
-    const said = await page.waitForFunction(isOther, before, { polling: 50, timeout: 15_000 }).catch(() => null)
+    const said = await page.waitForFunction(isOther, before, { polling: 50, timeout: 45_000 }).catch(() => null)
     if (!said) return ''
     // What follows is no race any more, and a slowed processor is one taken from the others.
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })

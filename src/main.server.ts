@@ -18,6 +18,7 @@ import { writeNewKey } from './operation/backup/key-file.server.ts'
 import { moveToPostgres } from './operation/backup/move.server.ts'
 import { checkRestore } from './operation/backup/restore-check.server.ts'
 import { restoreBackup } from './operation/backup/restore.server.ts'
+import { examine } from './operation/doctor.server.ts'
 import { openOperatorPort } from './operation/operator-port.server.ts'
 import { BackupRefused } from './operation/backup/sealed-file.server.ts'
 
@@ -27,6 +28,7 @@ export {
   checkRestore,
   createApp,
   EnvError,
+  examine,
   findBrokenSeal,
   makeBackup,
   makeFirstAdmin,

@@ -1,0 +1,200 @@
+import { existsSync } from 'node:fs'
+import { access, constants, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
+import { migrationHashes } from '#src/kit/db/migrate.server.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { EnvError, readEnv, withSecrets, type Env } from '#src/kit/env.server.ts'
+import { maintenanceFile } from '#src/kit/maintenance-file.server.ts'
+import { openVault } from '#src/kit/vault.server.ts'
+import { ensureModeFits, ensurePepperFits } from '../market-marks.server.ts'
+
+/** One thing that was looked at. `problem`: the market does not work, or soon will not. `hint`: worth knowing. */
+export interface Finding {
+  what: 'settings' | 'database' | 'schema' | 'marks' | 'pictures' | 'messages' | 'people' | 'switches'
+  level: 'well' | 'hint' | 'problem'
+  says: string
+}
+
+const MIN_FREE_BYTES = 1024 ** 3
+const MAX_CLOCK_MS = 5000
+const MIN_VERSION = 150_000
+
+/**
+ * Looks at an installation from outside the site, changes nothing, and says in words what is wrong with it: `npm run doctor`. It looks on
+ * as long as what it has found allows: without readable settings there is nothing to ask a database.
+ */
+export async function examine(variables: Record<string, string | undefined>): Promise<Finding[]> {
+  const env = readSettings(variables)
+  if (Array.isArray(env)) return env
+  const settings: Finding = { what: 'settings', level: 'well', says: `readable, MARKET_MODE ${env.mode}, ${env.publicOrigin}` }
+  return [settings, ...(await examineDatabase(env)), await examinePictures(env), ...switches(env)]
+}
+
+function readSettings(variables: Record<string, string | undefined>): Env | Finding[] {
+  try {
+    return withSecrets(readEnv(variables))
+  } catch (error) {
+    if (error instanceof EnvError) return error.lines.map((says) => ({ what: 'settings', level: 'problem', says }))
+    throw error
+  }
+}
+
+async function examineDatabase(env: Env): Promise<Finding[]> {
+  const folder = join(env.dataDir, 'database')
+  if (env.databaseUrl === null && !existsSync(folder))
+    return [{ what: 'database', level: 'hint', says: `no embedded database in ${env.dataDir} yet: npm start makes one` }]
+  let database: Database
+  try {
+    database = await openDatabase({ databaseUrl: env.databaseUrl, dataDir: env.dataDir })
+  } catch (error) {
+    return [{ what: 'database', level: 'problem', says: firstLine(error) }]
+  }
+  try {
+    const answering = await findingOf('database', () => aboutDatabase(database))
+    if (answering.level === 'problem') return [answering]
+    const schema = await findingOf('schema', () => aboutSchema(database.db))
+    if (schema.level === 'problem') return [answering, schema]
+    return [
+      answering,
+      schema,
+      await findingOf('database', () => takesWrites(database)),
+      await findingOf('marks', () => aboutMarks(database.db, env)),
+      await findingOf('messages', () => aboutMessages(database.db)),
+      await findingOf('people', () => aboutPeople(database.db, env)),
+    ]
+  } finally {
+    await database.close()
+  }
+}
+
+type Found = Omit<Finding, 'what'>
+const well = (says: string): Found => ({ level: 'well', says })
+const hint = (says: string): Found => ({ level: 'hint', says })
+const problem = (says: string): Found => ({ level: 'problem', says })
+
+async function findingOf(what: Finding['what'], look: () => Promise<Found>): Promise<Finding> {
+  try {
+    return { what, ...(await look()) }
+  } catch (error) {
+    return { what, level: 'problem', says: firstLine(error) }
+  }
+}
+
+const databaseRow = z.object({ version: z.number(), clock: z.number(), size: z.string() })
+
+async function aboutDatabase({ db, kind }: Database): Promise<Found> {
+  const [row] = await rowsOf(
+    { db },
+    sql`select current_setting('server_version_num')::int as version, extract(epoch from clock_timestamp())::float8 * 1000 as clock,
+      pg_size_pretty(pg_database_size(current_database())) as size`,
+    databaseRow,
+  )
+  const { version, clock, size } = row!
+  if (version < MIN_VERSION) return problem(`PostgreSQL ${Math.floor(version / 10_000)} is too old: 15 or newer is needed`)
+  const seconds = Math.round(Math.abs(clock - Date.now()) / 1000)
+  if (seconds * 1000 > MAX_CLOCK_MS) return problem(`its clock and this machine's are ${seconds} seconds apart: set both by NTP`)
+  return well(`${kind}, answers, ${size}`)
+}
+
+async function takesWrites({ ping }: Database): Promise<Found> {
+  await ping()
+  return well('takes writes')
+}
+
+const hashRow = z.object({ hash: z.string() })
+
+async function aboutSchema(db: Db): Promise<Found> {
+  const [{ exists }] = (await rowsOf(
+    { db },
+    sql`select to_regclass('schema_migrations') is not null as exists`,
+    z.object({ exists: z.boolean() }),
+  )) as [{ exists: boolean }]
+  if (!exists) return problem('no market was ever opened on it: npm start makes the tables')
+  const applied = (await rowsOf({ db }, sql`select hash from schema_migrations order by number`, hashRow)).map(({ hash }) => hash)
+  const known = migrationHashes()
+  if (applied.length > known.length) return problem('it was made by a newer release than this one: run that one, or restore a backup')
+  if (applied.some((hash, number) => hash !== known[number])) return problem('its migrations are not those of this release')
+  const left = known.length - applied.length
+  return left === 0
+    ? well(`as this release has it, ${known.length} migrations`)
+    : hint(`${left} migrations are left: the next start runs them`)
+}
+
+/** In a transaction that is rolled back: on a database without marks the checks would write them. */
+async function aboutMarks(db: Db, env: Env): Promise<Found> {
+  let failure: EnvError | null = null
+  await db
+    .transaction(async (tx) => {
+      try {
+        await ensureModeFits(tx, env.mode)
+        await ensurePepperFits(tx, openVault(env.pepper))
+      } catch (error) {
+        if (!(error instanceof EnvError)) throw error
+        failure = error
+      }
+      tx.rollback()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Error) || error.constructor.name !== 'TransactionRollbackError') throw error
+    })
+  return failure ? problem((failure as EnvError).lines.join(' ')) : well(`MARKET_MODE and PEPPER are this market's`)
+}
+
+const messagesRow = z.object({ failed: z.number(), waiting: z.number(), minutes: z.number() })
+
+async function aboutMessages(db: Db): Promise<Found> {
+  const [row] = await rowsOf(
+    { db },
+    sql`select (count(*) filter (where failed_at > now() - interval '1 day'))::int as failed,
+      (count(*) filter (where sent_at is null and failed_at is null and due_at < now()))::int as waiting,
+      coalesce(extract(epoch from now() - min(due_at) filter (where sent_at is null and failed_at is null)) / 60, 0)::float8 as minutes
+      from outbox`,
+    messagesRow,
+  )
+  const { failed, waiting, minutes } = row!
+  if (waiting > 0 && minutes > 10) return problem(`${waiting} wait, the first for ${Math.round(minutes)} minutes: does the site run?`)
+  return failed > 0 ? hint(`${failed} were given up within a day: see /admin/messages`) : well('none waits too long, none was given up')
+}
+
+async function aboutPeople(db: Db, { mode }: Env): Promise<Found> {
+  const [row] = await rowsOf(
+    { db },
+    sql`select count(*)::int as admins from users where super_admin and is_active and type_id = 9`,
+    z.object({ admins: z.number() }),
+  )
+  if (row!.admins > 0) return well(`${row!.admins} super admin${row!.admins > 1 ? 's' : ''}`)
+  return mode === 'live' ? problem('nobody can run the market: npm run admin -- --phone +91…') : hint('no super admin')
+}
+
+async function examinePictures({ dataDir }: Env): Promise<Finding> {
+  const folder = join(dataDir, 'media')
+  if (!existsSync(folder)) return { what: 'pictures', level: 'hint', says: `no folder ${folder} yet: npm start makes it` }
+  try {
+    await access(folder, constants.R_OK | constants.W_OK)
+    const { bavail, bsize } = await statfs(folder)
+    const free = bavail * bsize
+    const gigabytes = (free / 1024 ** 3).toFixed(1)
+    return free < MIN_FREE_BYTES
+      ? { what: 'pictures', level: 'problem', says: `only ${gigabytes} GiB are free for ${folder}` }
+      : { what: 'pictures', level: 'well', says: `${folder}, ${gigabytes} GiB free; npm run pictures compares it with the rows` }
+  } catch (error) {
+    return { what: 'pictures', level: 'problem', says: `${folder} cannot be written: ${firstLine(error)}` }
+  }
+}
+
+function switches(env: Env): Finding[] {
+  const isOff = existsSync(maintenanceFile(env.dataDir))
+  return [
+    isOff
+      ? { what: 'switches', level: 'problem', says: 'maintenance is on, writes are refused: npm run admin -- maintenance off' }
+      : { what: 'switches', level: 'well', says: 'maintenance is off' },
+    ...(env.mode === 'live' && env.smtpUrl === null
+      ? [{ what: 'switches' as const, level: 'hint' as const, says: 'no SMTP_URL: no e-mail leaves, the newsletter is closed' }]
+      : []),
+  ]
+}
+
+const firstLine = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0]!

@@ -1,0 +1,110 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '#src/kit/db/database.server.ts'
+import { startPostgres, type PostgresServer } from '#src/kit/testing/postgres-server.ts'
+import { openVault } from '#src/kit/vault.server.ts'
+import { ensureModeFits, ensurePepperFits } from '../market-marks.server.ts'
+import { examine } from './doctor.server.ts'
+import { countRows, prepare, withDatabase, withEmbedded } from './prepared.ts'
+import { cleanUp, tempFolder } from './site-process.ts'
+
+const PEPPER = 'p'.repeat(32)
+let postgres: PostgresServer
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(async () => {
+  await cleanUp()
+  await postgres?.stop()
+})
+
+let databases = 0
+async function emptyDatabase(): Promise<string> {
+  const admin = await openDatabase({ databaseUrl: postgres.adminUrl, dataDir: '' })
+  const name = `doctor_${(databases += 1)}`
+  await admin.db.execute(`create database ${name}`)
+  await admin.close()
+  return new URL(`/${name}`, postgres.url).href
+}
+
+async function preparedMarket() {
+  const url = await emptyDatabase()
+  await withDatabase(url, async (database) => {
+    await prepare(database)
+    await ensureModeFits(database.db, 'demo')
+    await ensurePepperFits(database.db, openVault(PEPPER))
+  })
+  const dataDir = tempFolder()
+  mkdirSync(join(dataDir, 'media'))
+  return { url, dataDir, variables: { DATABASE_URL: url, DATA_DIR: dataDir, PEPPER, SESSION_SECRET: 's'.repeat(32) } }
+}
+
+/** What has to be mended. */
+const problemsOf = async (variables: Record<string, string>) =>
+  (await examine(variables)).filter(({ level }) => level === 'problem').map(({ what, says }) => `${what}: ${says}`)
+
+describe('an installation', () => {
+  test('that is well has nothing to be mended, and is left as it was', async () => {
+    const { url, variables } = await preparedMarket()
+    const before = await withDatabase(url, ({ db }) => countRows(db))
+    expect(await problemsOf(variables)).toEqual([])
+    expect(await withDatabase(url, ({ db }) => countRows(db))).toEqual(before)
+  })
+
+  test('that was never opened reads how it begins, and nothing is made', async () => {
+    const dataDir = tempFolder()
+    expect(await problemsOf({ DATA_DIR: dataDir })).toEqual([])
+    expect((await examine({ DATA_DIR: dataDir })).map(({ what, level }) => `${what} ${level}`)).toContain('database hint')
+    const url = await emptyDatabase()
+    expect(await problemsOf({ DATABASE_URL: url, DATA_DIR: dataDir })).toEqual([
+      'schema: no market was ever opened on it: npm start makes the tables',
+    ])
+  })
+
+  test.each<[string, (market: Awaited<ReturnType<typeof preparedMarket>>) => Promise<Record<string, string>>, RegExp]>([
+    ['without readable settings', async () => ({ MARKET_MODE: 'perhaps' }), /^settings: MARKET_MODE/],
+    ['without a database', async ({ variables }) => ({ ...variables, DATABASE_URL: 'postgres://localhost:1/none' }), /^database: /],
+    ['with another PEPPER', async ({ variables }) => ({ ...variables, PEPPER: 'q'.repeat(32) }), /^marks: PEPPER is not the one/],
+    [
+      'whose maintenance was forgotten',
+      async ({ variables, dataDir }) => {
+        writeFileSync(join(dataDir, 'maintenance'), '')
+        return variables
+      },
+      /^switches: maintenance is on/,
+    ],
+    [
+      'whose messages wait',
+      async ({ variables, url }) => {
+        await withDatabase(url, ({ db }) =>
+          db.execute(sql`insert into outbox (channel, recipient, template, locale, body, max_attempts, due_at)
+            values ('sms', '+919000000001', 'otp', 'ta', 'x', 7, now() - interval '1 hour')`),
+        )
+        return variables
+      },
+      /^messages: 1 wait, the first for 60 minutes/,
+    ],
+    [
+      'of a newer release',
+      async ({ variables, url }) => {
+        await withDatabase(url, ({ db }) => db.execute(sql`insert into schema_migrations (number, hash) values (9999, 'of tomorrow')`))
+        return variables
+      },
+      /^schema: it was made by a newer release/,
+    ],
+  ])('%s is said to be so', async (_, breakIt, says) => {
+    const problems = await problemsOf(await breakIt(await preparedMarket()))
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(says)
+  })
+
+  test('on the embedded database that the site has open says that another process uses it', async () => {
+    const dataDir = tempFolder()
+    await withEmbedded(dataDir, async (database) => {
+      await prepare(database)
+      expect(await problemsOf({ DATA_DIR: dataDir })).toEqual([expect.stringContaining('Another process is using the embedded database')])
+    })
+  })
+})
