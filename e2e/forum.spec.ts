@@ -1,10 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
-import { loginByApi, registerByApi } from './people.ts'
-
-/** A first post that comes faster was typed by a program, and waits for an admin. */
-const TYPING_MS = 3200
+import { loginByApi, registerByApi, typeAsLongAsAPerson } from './people.ts'
 
 async function pageOf(browser: Browser, baseURL: string, javaScriptEnabled = true): Promise<Page> {
   return (await browser.newContext({ baseURL, javaScriptEnabled })).newPage()
@@ -31,7 +28,7 @@ test('a discussion is started, liked, answered, reported and hidden', async ({ p
   await expect(page.getByText('உரையாடல் காலியாக இருக்கக் கூடாது.')).toBeVisible()
   await expectAxeClean(page)
   await page.getByRole('textbox', { name: 'என்ன கேட்க' }).fill(words)
-  await page.waitForTimeout(TYPING_MS)
+  await typeAsLongAsAPerson(page)
   await page.getByRole('button', { name: 'பகிருங்கள்' }).click()
   await expect(page.getByRole('main').getByRole('status')).toHaveText('உங்கள் உரையாடல் பகிரப்பட்டது.')
   const own = page.getByRole('article').filter({ hasText: words })
@@ -58,7 +55,7 @@ test('a discussion is started, liked, answered, reported and hidden', async ({ p
   await reader.getByRole('button', { name: 'Send reply' }).click()
   await expect(reader.getByText('Reply cannot be blank.')).toBeVisible()
   await reader.getByRole('textbox', { name: 'Your reply' }).fill('Green fodder, and salt.')
-  await reader.waitForTimeout(TYPING_MS)
+  await typeAsLongAsAPerson(reader)
   await reader.getByRole('button', { name: 'Send reply' }).click()
   await expect(reader.getByRole('main').getByRole('status')).toHaveText('Your reply sent successfully!')
   await expect(reader.getByRole('textbox', { name: 'Your reply' })).toHaveValue('')

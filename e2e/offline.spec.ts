@@ -4,13 +4,10 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from '@playwright/test'
 import { retiredWorker } from '../src/content/offline/retired-worker.server.ts'
 import { expect, test, untilAlive } from './market.ts'
-import { loginByApi, registerByApi } from './people.ts'
+import { loginByApi, registerByApi, typeAsLongAsAPerson } from './people.ts'
 
 // What works on a phone without a line (decision 0058). These journeys are the only ones with the service worker.
 test.use({ serviceWorkers: 'allow', isWithWorker: true })
-
-/** A first post that comes faster was typed by a program, and waits for an admin. */
-const TYPING_MS = 3200
 
 /** Until the worker answers this browser's pages, and has done what it does when it begins. */
 async function untilWorker(page: Page): Promise<void> {
@@ -181,7 +178,7 @@ test('a discussion that is written without a line waits on the phone, through a 
   const words = `Which fodder in the dry months? ${Date.now()}`
   await page.getByText('Start a discussion').click()
   await page.getByRole('textbox', { name: 'What do you want to ask or tell?' }).fill(words)
-  await page.waitForTimeout(TYPING_MS)
+  await typeAsLongAsAPerson(page)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('It is on this phone and is sent by itself')
@@ -209,7 +206,7 @@ test('an answer that is lost on its way makes no second post', async ({ page, co
   const words = `Lost on the way ${Date.now()}`
   await page.getByText('Start a discussion').click()
   await page.getByRole('textbox', { name: 'What do you want to ask or tell?' }).fill(words)
-  await page.waitForTimeout(TYPING_MS)
+  await typeAsLongAsAPerson(page)
   // The market takes it, and nobody hears of it.
   await page.route('**/forum.data**', async (route) => {
     await route.fetch()
@@ -266,7 +263,7 @@ test('low data shows the smallest picture, whatever the screen asks for', async 
   await page.goto('/en/product/62')
   const picture = page.locator('main picture img').first()
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true)
-  expect(
-    await picture.evaluate(async (img: HTMLImageElement) => (await createImageBitmap(await (await fetch(img.currentSrc)).blob())).width),
-  ).toBeLessThanOrEqual(320)
+  const widthOf = async (img: HTMLImageElement) => (await createImageBitmap(await (await fetch(img.currentSrc)).blob())).width
+  // The smallest size that we make.
+  expect(await picture.evaluate(widthOf)).toBe(320)
 })
