@@ -26,9 +26,13 @@ const onPhones = [
   'saved',
 ].map((name) => `${name}.spec.ts`)
 const onDesks = ['users.spec.ts', 'api-docs.spec.ts', 'admin-verifies.spec.ts']
+const isCoreOnly = process.env.TESTS === 'core'
 /** How many times slower each page's processor is, as on a cheap phone (market.ts). */
 const slowdown = Number(process.env.SLOWDOWN ?? 1)
 const notTagged = (tag: RegExp) => (process.env.ALL_SIZES ? {} : { grepInvert: tag })
+/** Of the core journeys a desk gets those that phones do not have: by tag, or by file. Playwright greps in file, title and tags together. */
+const coreOfPhones = isCoreOnly ? { grep: /@core/ } : {}
+const coreOfDesks = isCoreOnly ? { grep: new RegExp(`(?=.*@core)(?=.*(@desks|${onDesks.join('|')}))`) } : {}
 const unless = (specs: string[]) => [withoutJavaScript, taps, ...(process.env.ALL_SIZES ? [] : specs)]
 /** One built site per database, each with its own sample market. E2E_PORT lets two checkouts run at the same time. */
 const port = Number(process.env.E2E_PORT ?? 3411)
@@ -64,10 +68,28 @@ export default defineConfig({
   })),
   projects: [
     // Twice as many journeys as desks have, so on the database that takes a third of the time.
-    { name: 'phone', ...notTagged(/@desks/), testIgnore: unless(onDesks), use: { baseURL: sites.postgres, viewport: phone } },
-    { name: 'desk', ...notTagged(/@phones/), testIgnore: unless(onPhones), use: { baseURL: sites.embedded, viewport: desk } },
+    {
+      name: 'phone',
+      ...coreOfPhones,
+      ...notTagged(/@desks/),
+      testIgnore: unless(onDesks),
+      use: { baseURL: sites.postgres, viewport: phone },
+    },
+    {
+      name: 'desk',
+      ...coreOfDesks,
+      ...notTagged(/@phones/),
+      testIgnore: unless(onPhones),
+      use: { baseURL: sites.embedded, viewport: desk },
+    },
     // They slow their pages themselves; every tap is what the deep run asks for.
-    { name: 'taps', testMatch: taps, dependencies: isDeep ? ['walk'] : [], use: { baseURL: sites.embedded, viewport: phone } },
+    {
+      name: 'taps',
+      ...coreOfPhones,
+      testMatch: taps,
+      dependencies: isDeep ? ['walk'] : [],
+      use: { baseURL: sites.embedded, viewport: phone },
+    },
     ...(isDeep ? [{ name: 'walk', testMatch: 'taps.walk.ts', use: { baseURL: sites.embedded, viewport: phone } }] : []),
     { name: 'no JavaScript', testMatch: withoutJavaScript, use: { baseURL: sites.embedded, viewport: phone, javaScriptEnabled: false } },
   ],

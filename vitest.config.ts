@@ -11,12 +11,25 @@ const postgresOnly = ['src/**/*.{race,postgres}.test.ts']
 /** Starts, stops and kills of the built site: they measure times, so they come after all others, and no more of them at once than there are cores. */
 const operation = ['src/operation/*.test.ts']
 
+const isCoreOnly = process.env.TESTS === 'core'
+/** What `npm test` leaves to `npm run test:all` (decision 0074): sweeps over every page, lasting attacks, and what an operator does now and then. */
+const beyondCore = isCoreOnly
+  ? [
+      'src/crawl.postgres.test.ts',
+      'src/accounts/sign-in/otp-{attacks,guesses}.db.test.ts',
+      'src/orders/bad-line.race.test.ts',
+      'src/operation/{backup,seeding,operator,doctor,database-away}.test.ts',
+    ]
+  : []
+/** PostgreSQL answers every test in every run. The embedded database answers those of the whole market in `npm test`, and every one in `npm run test:all`. */
+const onEmbedded = isCoreOnly ? ['src/*.db.test.ts'] : withDatabase
+
 /** Only what hangs meets it: a busy machine may take ten times as long as a quiet one, and the deep run does much more. */
 const DEADLINE_MS = often(600_000, 7_200_000)
 
 const database = (kind: 'embedded' | 'postgres', include: string[]) => ({
   extends: true as const,
-  test: { name: kind, include, env: { TEST_DATABASE: kind }, globalSetup: `./src/testing/${kind}-setup.ts` },
+  test: { name: kind, include, exclude: beyondCore, env: { TEST_DATABASE: kind }, globalSetup: `./src/testing/${kind}-setup.ts` },
 })
 
 export default defineConfig({
@@ -32,13 +45,14 @@ export default defineConfig({
     setupFiles: ['./src/testing/strict-console.ts'],
     projects: [
       { extends: true, test: { name: 'rules', include: ['src/**/*.test.ts'], exclude: [...withDatabase, ...postgresOnly, ...operation] } },
-      database('embedded', withDatabase),
+      database('embedded', onEmbedded),
       database('postgres', [...withDatabase, ...postgresOnly]),
       {
         extends: true,
         test: {
           name: 'operation',
           include: operation,
+          exclude: beyondCore,
           globalSetup: './src/testing/operation-setup.ts',
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { axeFindings, expectAxeClean } from './axe.ts'
-import { everyday, expect, onDesks, onPhones, test, untilAlive } from './market.ts'
+import { core, everyday, expect, onDesks, onPhones, test, untilAlive } from './market.ts'
 import { textsThatSpill } from './spills.ts'
 
 for (const prefix of ['', '/en']) {
-  test(`axe finds nothing on the pages of ${prefix || 'Tamil'}`, { tag: prefix ? onDesks : onPhones }, async ({ page }) => {
+  test(`axe finds nothing on the pages of ${prefix || 'Tamil'}`, { tag: [prefix ? onDesks : onPhones, core] }, async ({ page }) => {
     test.slow()
     await page.goto(`${prefix}/buy/0`)
     const product = (await page.locator('article a').first().getAttribute('href'))!

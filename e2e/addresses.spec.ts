@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAxeClean } from './axe.ts'
-import { everyday, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { core, everyday, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 
 /** Each journey has a person of its own: they run side by side over one market, and a book is a person's. */
 const people = { buyer: '+919000000001', seller: '+919000000002', both: '+919000000003', agent: '+919000000004', vet: '+919000000005' }
@@ -35,7 +35,7 @@ const save = (page: Page) =>
     .getByRole('button', { name: /^(Save|Use this) address$/ })
     .click()
 
-test('a keeper adds, changes and deletes an address in Tamil, with the keyboard alone', async ({ page, baseURL }) => {
+test('a keeper adds, changes and deletes an address in Tamil, with the keyboard alone', { tag: core }, async ({ page, baseURL }) => {
   await logIn(page, people.both, baseURL!)
   await page.goto('/my-addresses')
   await untilAlive(page)

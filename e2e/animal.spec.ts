@@ -1,5 +1,5 @@
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, onPhones, test } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onPhones, test } from './market.ts'
 
 /** Of the sample market: a bull with everything that speaks for it, by a verified seller. */
 const BULL = 1
@@ -43,7 +43,7 @@ for (const prefix of ['', '/en'])
 for (const javaScriptEnabled of [true, false])
   test(
     `what speaks for an animal opens its proof, ${javaScriptEnabled ? 'with' : 'without'} scripts`,
-    { tag: onPhones },
+    { tag: [onPhones, core] },
     async ({ browser, baseURL }) => {
       const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 }, javaScriptEnabled })
       const page = await context.newPage()

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { decide } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
 import { newPhone, ownId, registerByApi } from './people.ts'
 import { callApi, listBull, registerSeller } from './sellers.ts'
 
@@ -117,7 +117,7 @@ const address = (pincode = '641001') => ({
   pincode,
 })
 
-test('in Tamil a buyer orders two bulls of two sellers', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+test('in Tamil a buyer orders two bulls of two sellers', { tag: [onPhones, core] }, async ({ page, browser, baseURL }) => {
   test.slow()
   await buysTwo({ page, browser, baseURL: baseURL! }, tamil)
 })
@@ -127,7 +127,7 @@ test('in English a buyer orders two bulls of two sellers', { tag: onDesks }, asy
   await buysTwo({ page, browser, baseURL: baseURL! }, english)
 })
 
-test('without JavaScript it is the same', { tag: onPhones }, async ({ browser, baseURL }) => {
+test('without JavaScript it is the same', { tag: [onPhones, core] }, async ({ browser, baseURL }) => {
   test.slow()
   const id = await offered(browser, baseURL!, 'Plain bull')
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 }, javaScriptEnabled: false })

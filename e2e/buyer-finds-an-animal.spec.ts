@@ -1,9 +1,9 @@
-import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
 import { registerByApi } from './people.ts'
 
 const cards = 'article'
 
-test('a buyer opens the market, narrows it to goats and looks at one', async ({ page }) => {
+test('a buyer opens the market, narrows it to goats and looks at one', { tag: core }, async ({ page }) => {
   await page.goto('/en')
   await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Goat' }).click()
   await expect(page).toHaveURL(/\/en\/buy\/2$/)
@@ -24,7 +24,7 @@ test('a buyer opens the market, narrows it to goats and looks at one', async ({ 
 
 test(
   'a keeper searches in Tamil, in Latin letters and with a slip, and finds Kangayam cattle each time',
-  { tag: onPhones },
+  { tag: [onPhones, core] },
   async ({ page }) => {
     for (const [path, text] of [
       ['/buy/0', 'காங்கேயம்'],
@@ -41,7 +41,7 @@ test(
   },
 )
 
-test('the Filter dialog narrows by breed and price, and every choice stands in the address', async ({ page, viewport }) => {
+test('the Filter dialog narrows by breed and price, and every choice stands in the address', { tag: core }, async ({ page, viewport }) => {
   await page.goto('/en/buy/1')
   if (viewport!.width < 1000) await page.getByRole('link', { name: 'Filter Options' }).click()
   const filter = page.locator('#filter')
@@ -151,7 +151,7 @@ test('a search that finds nothing says so in the quoted words and offers a way o
   await expect(page.locator(cards).first()).toBeVisible()
 })
 
-test('delivery is answered by PIN code', { tag: onPhones }, async ({ page }) => {
+test('delivery is answered by PIN code', { tag: [onPhones, core] }, async ({ page }) => {
   await page.goto('/en/buy/1')
   await page.locator(`${cards} a`).first().click()
   const box = page.getByLabel('PIN code for delivery')

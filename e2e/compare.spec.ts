@@ -1,7 +1,7 @@
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, onPhones, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onPhones, test, untilAlive } from './market.ts'
 
-test('animals are taken from list and page to a comparison that says what differs, and leave it again', async ({ page }) => {
+test('animals are taken from list and page to a comparison that says what differs, and leave it again', { tag: core }, async ({ page }) => {
   // The dearest are the sample market's own: what other journeys list comes and goes.
   const list = '/en/buy/1?sort=price-high'
   await page.goto(list)

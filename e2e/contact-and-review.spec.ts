@@ -1,6 +1,6 @@
 import { decide, DEMO_PASSWORD } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { loginByApi, ownId, registerByApi } from './people.ts'
 import { listBull, registerSeller } from './sellers.ts'
 
@@ -49,7 +49,7 @@ test('a buyer asks the seller, and may review them from the next day on', async 
   await expect(page.locator(`#l${id}`)).toContainText('1 person asked')
 })
 
-test('a buyer who called days ago reviews the seller, and is answered', async ({ page, browser, baseURL }) => {
+test('a buyer who called days ago reviews the seller, and is answered', { tag: core }, async ({ page, browser, baseURL }) => {
   test.slow()
   const id = 62
   const context = await browser.newContext({ baseURL })

@@ -1,8 +1,8 @@
 import { loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, onDesks, test } from './market.ts'
+import { core, expect, onDesks, test } from './market.ts'
 
-test('an admin writes a market day into the calendar, changes it, and takes it out', { tag: onDesks }, async ({ page }) => {
+test('an admin writes a market day into the calendar, changes it, and takes it out', { tag: [onDesks, core] }, async ({ page }) => {
   const name = `Journey market ${Date.now()}`
   await loginAsAdmin(page)
   await page.goto('/en/admin/front?kind=market_day')

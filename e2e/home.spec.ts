@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
 
 const A_ROTATION_MS = 5000
 const A_WEEK_S = 7 * 86_400
@@ -38,7 +38,7 @@ test('trending and top animals are shown, each a link to its own page', { tag: o
 })
 
 for (const path of ['/', '/en'])
-  test(`the first screen of ${path} has the search, the species and animals with their prices`, async ({ page }) => {
+  test(`the first screen of ${path} has the search, the species and animals with their prices`, { tag: core }, async ({ page }) => {
     await open(page, path)
     const bar = page.getByRole('navigation', { name: path === '/' ? 'விரைவு மெனு' : 'Quick menu' })
     const floor = (await bar.isVisible()) ? (await bar.boundingBox())!.y : page.viewportSize()!.height

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expectAxeClean } from './axe.ts'
-import { expect, test, untilAlive } from './market.ts'
+import { core, expect, test, untilAlive } from './market.ts'
 import { newPhone, openPassword, PASSWORD, registerByApi } from './people.ts'
 
 const demo = { phone: '9000000001', password: 'sandhai-demo' }
 const loginLink = 'a[href="/en/login"]:visible'
 
-test('a buyer logs in over the list they were reading; a wrong password is said and keeps the number', async ({ page }) => {
+test('a buyer logs in over the list they were reading; a wrong password is said and keeps the number', { tag: core }, async ({ page }) => {
   await page.goto('/en/buy/2')
   await untilAlive(page)
   await page.locator(loginLink).first().click()

@@ -93,3 +93,5 @@ export const everyday = <T>(pages: readonly T[], prefix: string): T[] =>
  */
 export const onPhones = '@phones'
 export const onDesks = '@desks'
+/** The journeys the market lives by, each at one size: `npm test` goes these, `npm run test:all` goes all (decision 0074). */
+export const core = '@core'

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { decide, loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
 import { ownId, PASSWORD, registerByApi } from './people.ts'
 import { callApi, listBull, registerSeller } from './sellers.ts'
 
@@ -56,7 +56,7 @@ test(
 
 test(
   'a sale is settled at the money desk, the seller sees it, and it is taken back',
-  { tag: onDesks },
+  { tag: [onDesks, core] },
   async ({ page, browser, baseURL }) => {
     test.slow()
     const { sellerId, orderId } = await sell(browser, page, baseURL!, 2, 4, 5, 6)

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { expect, expectNoSidewaysScroll, test } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, test } from './market.ts'
 
 const person = () => `selvi.${Date.now()}.${Math.floor(Math.random() * 1e6)}@example.com`
 
@@ -108,7 +108,7 @@ test('a link that was cut short is explained', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the footer leads to a page with what was typed; there one ticks, confirms and leaves', async ({ page, request }) => {
+  test('the footer leads to a page with what was typed; there one ticks, confirms and leaves', { tag: core }, async ({ page, request }) => {
     const address = person()
     await page.goto('/en/buy/1')
     const footer = page.getByRole('contentinfo')

@@ -1,10 +1,10 @@
 import { loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
 import { loginByApi, ownId, PASSWORD, registerByApi } from './people.ts'
 import { callApi, listBull, registerSeller } from './sellers.ts'
 
-test('an admin sees what waits, opens it, and finds anything by its number', { tag: onDesks }, async ({ page, browser }) => {
+test('an admin sees what waits, opens it, and finds anything by its number', { tag: [onDesks, core] }, async ({ page, browser }) => {
   const seller = await (await browser.newContext()).newPage()
   const { phone, ...person } = await registerSeller(seller)
   const name = `Office bull ${person.id}`

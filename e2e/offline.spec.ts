@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from '@playwright/test'
 import { retiredWorker } from '../src/content/offline/retired-worker.server.ts'
-import { expect, test, untilAlive } from './market.ts'
+import { core, expect, test, untilAlive } from './market.ts'
 import { loginByApi, registerByApi, typeAsLongAsAPerson } from './people.ts'
 
 // What works on a phone without a line (decision 0058). These journeys are the only ones with the service worker.
@@ -26,30 +26,34 @@ async function enterOffline(context: BrowserContext, page: Page, path: string): 
   await page.goto(path)
 }
 
-test('a list and an animal that were seen open without a line and say as of when; what was not seen says so', async ({ page, context }) => {
-  await page.goto('/en/buy/0')
-  await untilWorker(page)
-  await page.goto('/en/buy/0')
-  await untilCopied(page, '/en/buy/0')
-  const animal = (await page.locator('article a[href*="/product/"]').first().getAttribute('href'))!
-  await page.goto(animal)
-  await untilCopied(page, animal)
-  const name = await page.getByRole('heading', { level: 1 }).innerText()
-  await enterOffline(context, page, '/en/buy/0')
-  await expect(page.locator('#old-note')).toContainText(/As of .*, from this phone/)
-  await expect(page.locator('article').first()).toBeVisible()
-  await page.goto(animal)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  await page.goto('/en/forum')
-  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
-  await expect(page.getByRole('link', { name, exact: false }).first()).toBeVisible()
-  await page.goto('/forum')
-  await expect(page.getByRole('heading', { name: 'இணையம் இல்லை' })).toBeVisible()
-  await context.setOffline(false)
-  // The page that was wanted comes by itself with the line.
-  await expect(page.locator('[data-copies]')).toHaveCount(0)
-  await expect(page).toHaveURL(/\/forum$/)
-})
+test(
+  'a list and an animal that were seen open without a line and say as of when; what was not seen says so',
+  { tag: core },
+  async ({ page, context }) => {
+    await page.goto('/en/buy/0')
+    await untilWorker(page)
+    await page.goto('/en/buy/0')
+    await untilCopied(page, '/en/buy/0')
+    const animal = (await page.locator('article a[href*="/product/"]').first().getAttribute('href'))!
+    await page.goto(animal)
+    await untilCopied(page, animal)
+    const name = await page.getByRole('heading', { level: 1 }).innerText()
+    await enterOffline(context, page, '/en/buy/0')
+    await expect(page.locator('#old-note')).toContainText(/As of .*, from this phone/)
+    await expect(page.locator('article').first()).toBeVisible()
+    await page.goto(animal)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await page.goto('/en/forum')
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+    await expect(page.getByRole('link', { name, exact: false }).first()).toBeVisible()
+    await page.goto('/forum')
+    await expect(page.getByRole('heading', { name: 'இணையம் இல்லை' })).toBeVisible()
+    await context.setOffline(false)
+    // The page that was wanted comes by itself with the line.
+    await expect(page.locator('[data-copies]')).toHaveCount(0)
+    await expect(page).toHaveURL(/\/forum$/)
+  },
+)
 
 test('a tap on a link goes to the copy while offline, and stays where there is none', async ({ page, context }) => {
   await page.goto('/en/view-requirements')
@@ -197,7 +201,7 @@ test('a discussion that is written without a line waits on the phone, through a 
   await expect(page.getByRole('article').filter({ hasText: words })).toHaveCount(1)
 })
 
-test('an answer that is lost on its way makes no second post', async ({ page, context }) => {
+test('an answer that is lost on its way makes no second post', { tag: core }, async ({ page, context }) => {
   await page.goto('/en/')
   await untilWorker(page)
   await registerByApi(page)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
 import { newPhone } from './people.ts'
 import { deal } from './orders.ts'
 
@@ -10,7 +10,7 @@ const row = (page: Page, id: number) => page.getByRole('row').filter({ hasText: 
 
 test(
   'an admin goes through the orders with the keyboard, and moves several at once',
-  { tag: onDesks },
+  { tag: [onDesks, core] },
   async ({ page, browser, baseURL }) => {
     test.slow()
     const { buyerPhone, seller, ids, close } = await deal(browser, page, baseURL!, 2)

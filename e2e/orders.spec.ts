@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { DEMO_PASSWORD, loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
 import { deal } from './orders.ts'
 import { loginByApi, newPhone, PASSWORD, registerByApi } from './people.ts'
 import { callApi } from './sellers.ts'
@@ -43,7 +43,7 @@ test('the sample buyer has orders in several states and a receipt, and the sampl
   await selling.close()
 })
 
-test('an admin brings an order to its end, and everybody has their paper', { tag: onDesks }, async ({ page, browser, baseURL }) => {
+test('an admin brings an order to its end, and everybody has their paper', { tag: [onDesks, core] }, async ({ page, browser, baseURL }) => {
   test.slow()
   const { seller, ids, close } = await deal(browser, page, baseURL!)
   const [id] = ids
@@ -203,59 +203,63 @@ test('without JavaScript a buyer cancels, and a seller has none to give', { tag:
   await close()
 })
 
-test('at the door: accepted with the four digits, which whoever brings it types', { tag: onPhones }, async ({ page, browser, baseURL }) => {
-  test.slow()
-  const { ids, close } = await deal(browser, page, baseURL!)
-  const [id] = ids
-  await moveTo(browser, baseURL!, id!, 2, 4, 5)
-  const bringing = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 } })
-  const bearer = await bringing.newPage()
-  const bearerPhone = await registerByApi(bearer, newPhone())
+test(
+  'at the door: accepted with the four digits, which whoever brings it types',
+  { tag: [onPhones, core] },
+  async ({ page, browser, baseURL }) => {
+    test.slow()
+    const { ids, close } = await deal(browser, page, baseURL!)
+    const [id] = ids
+    await moveTo(browser, baseURL!, id!, 2, 4, 5)
+    const bringing = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 } })
+    const bearer = await bringing.newPage()
+    const bearerPhone = await registerByApi(bearer, newPhone())
 
-  const { page: desk, context } = await adminPage(browser, baseURL!)
-  await desk.goto(`/en/orders?q=${id}`)
-  await untilAlive(desk)
-  await desk.getByLabel('Time of day').selectOption('evening (4–8)')
-  await desk.getByLabel('Phone of who brings it').fill(bearerPhone)
-  await desk.getByRole('button', { name: 'Save the delivery' }).click()
-  await expect(desk.getByRole('main').getByRole('status')).toHaveText('The delivery is saved.')
-  await context.close()
+    const { page: desk, context } = await adminPage(browser, baseURL!)
+    await desk.goto(`/en/orders?q=${id}`)
+    await untilAlive(desk)
+    await desk.getByLabel('Time of day').selectOption('evening (4–8)')
+    await desk.getByLabel('Phone of who brings it').fill(bearerPhone)
+    await desk.getByRole('button', { name: 'Save the delivery' }).click()
+    await expect(desk.getByRole('main').getByRole('status')).toHaveText('The delivery is saved.')
+    await context.close()
 
-  await page.goto('/orders')
-  await page.locator(`#o${id}`).getByRole('link', { name: 'கால்நடை என் முன் நிற்கிறது' }).click()
-  await untilAlive(page)
-  await expectAxeClean(page)
-  await expectNoSidewaysScroll(page)
-  await page.getByRole('button', { name: 'ஆம், ஏற்கிறேன்' }).click()
-  const shown = page.getByRole('status').filter({ hasText: 'கொண்டு வந்தவரிடம் இந்த எண்ணைச் சொல்லுங்கள்' })
-  await expect(shown).toBeVisible()
-  await expectAxeClean(page)
-  const code = /\d \d \d \d/.exec((await shown.textContent())!)![0].replaceAll(' ', '')
+    await page.goto('/orders')
+    await page.locator(`#o${id}`).getByRole('link', { name: 'கால்நடை என் முன் நிற்கிறது' }).click()
+    await untilAlive(page)
+    await expectAxeClean(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'ஆம், ஏற்கிறேன்' }).click()
+    const shown = page.getByRole('status').filter({ hasText: 'கொண்டு வந்தவரிடம் இந்த எண்ணைச் சொல்லுங்கள்' })
+    await expect(shown).toBeVisible()
+    await expectAxeClean(page)
+    const code = /\d \d \d \d/.exec((await shown.textContent())!)![0].replaceAll(' ', '')
 
-  await bearer.goto('/en/orders')
-  await bearer.getByRole('link', { name: new RegExp(`SN-0*${id} `) }).click()
-  await untilAlive(bearer)
-  await expect(bearer.getByRole('main')).toContainText('4 Temple Street')
-  await bearer.getByLabel("The buyer's 4 digits").fill(code === '0000' ? '1111' : '0000')
-  await bearer.getByLabel('Cash').check()
-  await bearer.getByRole('button', { name: 'It is handed over' }).click()
-  await expect(bearer.getByRole('alert')).toBeVisible()
-  await expect(bearer.getByText('4 tries left.')).toBeVisible()
-  await expectAxeClean(bearer)
-  await bearer.getByLabel("The buyer's 4 digits").fill(code)
-  // A farm's yard has a poor line: it is said, and the next tap goes through.
-  await bringing.setOffline(true)
-  await bearer.getByRole('button', { name: 'It is handed over' }).click()
-  await expect(bearer.getByRole('alert')).toHaveText('Check your connection and try again.')
-  await bringing.setOffline(false)
-  await bearer.getByRole('button', { name: 'It is handed over' }).click()
-  await expect(bearer.getByRole('main').getByRole('status')).toContainText('Delivered on')
-  await expect(bearer.getByRole('main')).not.toContainText('4 Temple Street')
-  await bringing.close()
-  await page.goto('/orders')
-  await expect(page.locator(`#o${id}`)).toContainText('ஒப்படைக்கப்பட்டது')
-  await close()
-})
+    await bearer.goto('/en/orders')
+    await bearer.getByRole('link', { name: new RegExp(`SN-0*${id} `) }).click()
+    await untilAlive(bearer)
+    await expect(bearer.getByRole('main')).toContainText('4 Temple Street')
+    await bearer.getByLabel("The buyer's 4 digits").fill(code === '0000' ? '1111' : '0000')
+    await bearer.getByLabel('Cash').check()
+    await bearer.getByRole('button', { name: 'It is handed over' }).click()
+    await expect(bearer.getByRole('alert')).toBeVisible()
+    await expect(bearer.getByText('4 tries left.')).toBeVisible()
+    await expectAxeClean(bearer)
+    await bearer.getByLabel("The buyer's 4 digits").fill(code)
+    // A farm's yard has a poor line: it is said, and the next tap goes through.
+    await bringing.setOffline(true)
+    await bearer.getByRole('button', { name: 'It is handed over' }).click()
+    await expect(bearer.getByRole('alert')).toHaveText('Check your connection and try again.')
+    await bringing.setOffline(false)
+    await bearer.getByRole('button', { name: 'It is handed over' }).click()
+    await expect(bearer.getByRole('main').getByRole('status')).toContainText('Delivered on')
+    await expect(bearer.getByRole('main')).not.toContainText('4 Temple Street')
+    await bringing.close()
+    await page.goto('/orders')
+    await expect(page.locator(`#o${id}`)).toContainText('ஒப்படைக்கப்பட்டது')
+    await close()
+  },
+)
 
 test('at the door: refused with a reason and a picture', { tag: onDesks }, async ({ page, browser, baseURL }) => {
   test.slow()

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, onPhones, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onPhones, test, untilAlive } from './market.ts'
 import { registerSeller } from './sellers.ts'
 
 const drawings = join(import.meta.dirname, '../demo/pictures')
@@ -14,7 +14,7 @@ const COW = 'ஜெர்சி பசு 🐄🐄 3 வயது 2வது ஈ
 /** Issue 21, "to reach". */
 const MOST_TAPS = 8
 
-test('a cow from a pasted message and three photos is sent with eight taps at most', { tag: onPhones }, async ({ page }) => {
+test('a cow from a pasted message and three photos is sent with eight taps at most', { tag: [onPhones, core] }, async ({ page }) => {
   await registerSeller(page)
   await page.goto('/sell')
   await untilAlive(page)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { DEMO_PASSWORD } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { codeSentTo, loginByApi, newPhone, ownId, PASSWORD, registerByApi } from './people.ts'
 
 /** As one without a mouse gets there. */
@@ -180,7 +180,7 @@ test('a person changes their password; the wrong old one is said at its field', 
   expect(await loginByApi(page, phone, 'seven white goats')).toBe(200)
 })
 
-test('a person exports their data and deletes their account', async ({ page }) => {
+test('a person exports their data and deletes their account', { tag: core }, async ({ page }) => {
   test.slow()
   // No other journey needs this person. A new one would have to wait a minute for their second code.
   const phone = '9000000036'

@@ -1,8 +1,8 @@
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { codeSentTo, loginByApi, newPhone, PASSWORD } from './people.ts'
 
-test('a keeper registers in Tamil with the keyboard alone', async ({ page, request }) => {
+test('a keeper registers in Tamil with the keyboard alone', { tag: core }, async ({ page, request }) => {
   const phone = newPhone()
   await page.goto('/register')
   await untilAlive(page)

@@ -1,5 +1,5 @@
 import { expectAxeClean } from './axe.ts'
-import { expect, test, untilAlive } from './market.ts'
+import { core, expect, test, untilAlive } from './market.ts'
 import { codeSentTo, newPhone, openPassword } from './people.ts'
 
 const NEW = 'வெள்ளை ஆடு நான்கு'
@@ -7,42 +7,46 @@ const NEW = 'வெள்ளை ஆடு நான்கு'
 const seller = (place: 1 | 2 | 3, { project }: { project: { name: string } }) =>
   `90000000${project.name === 'desk' ? 13 + place : 10 + place}`
 
-test('a forgotten password is set anew in the modal; the field for it comes with the sixth digit', async ({ page, request }, info) => {
-  await page.goto('/en/buy/2')
-  await untilAlive(page)
-  await page.locator('a[href="/en/login"]:visible').first().click()
-  const modal = page.locator('dialog[aria-labelledby="door-title"]')
-  await openPassword(modal)
-  await modal.getByRole('button', { name: 'Forgot Password?' }).click()
-  await expect(modal.getByRole('heading', { name: 'Password Reset' })).toBeVisible()
-  const phone = modal.getByRole('textbox', { name: 'Phone number' })
-  await phone.fill(newPhone())
-  await modal.getByRole('button', { name: 'Send OTP' }).click()
-  await expect(modal.getByRole('alert')).toHaveText(
-    "This Phone number doesn't exists in our system, Please create your account through New User Registration button!",
-  )
-  await expect(phone).toBeFocused()
-  await expectAxeClean(page)
-  const number = seller(1, info)
-  await phone.fill(number)
-  await modal.getByRole('button', { name: 'Send OTP' }).click()
-  const otp = modal.getByRole('textbox', { name: 'OTP' })
-  await expect(otp).toBeVisible()
-  const code = await codeSentTo(request, number)
-  await otp.pressSequentially(code.slice(0, 5))
-  await expect(modal.getByRole('textbox', { name: 'New password' })).toHaveCount(0)
-  await otp.pressSequentially(code.slice(5))
-  const password = modal.getByRole('textbox', { name: 'New password' })
-  await password.fill('short')
-  await modal.getByRole('button', { name: 'Save' }).click()
-  await expect(password).toHaveAccessibleDescription(/Use at least 8 characters/)
-  await expect(password).toBeFocused()
-  await expectAxeClean(page)
-  await password.fill(NEW)
-  await modal.getByRole('button', { name: 'Save' }).click()
-  await expect(page.locator('a[href="/en/login"]')).toHaveCount(0)
-  await expect(page).toHaveURL(/\/en\/buy\/2$/)
-})
+test(
+  'a forgotten password is set anew in the modal; the field for it comes with the sixth digit',
+  { tag: core },
+  async ({ page, request }, info) => {
+    await page.goto('/en/buy/2')
+    await untilAlive(page)
+    await page.locator('a[href="/en/login"]:visible').first().click()
+    const modal = page.locator('dialog[aria-labelledby="door-title"]')
+    await openPassword(modal)
+    await modal.getByRole('button', { name: 'Forgot Password?' }).click()
+    await expect(modal.getByRole('heading', { name: 'Password Reset' })).toBeVisible()
+    const phone = modal.getByRole('textbox', { name: 'Phone number' })
+    await phone.fill(newPhone())
+    await modal.getByRole('button', { name: 'Send OTP' }).click()
+    await expect(modal.getByRole('alert')).toHaveText(
+      "This Phone number doesn't exists in our system, Please create your account through New User Registration button!",
+    )
+    await expect(phone).toBeFocused()
+    await expectAxeClean(page)
+    const number = seller(1, info)
+    await phone.fill(number)
+    await modal.getByRole('button', { name: 'Send OTP' }).click()
+    const otp = modal.getByRole('textbox', { name: 'OTP' })
+    await expect(otp).toBeVisible()
+    const code = await codeSentTo(request, number)
+    await otp.pressSequentially(code.slice(0, 5))
+    await expect(modal.getByRole('textbox', { name: 'New password' })).toHaveCount(0)
+    await otp.pressSequentially(code.slice(5))
+    const password = modal.getByRole('textbox', { name: 'New password' })
+    await password.fill('short')
+    await modal.getByRole('button', { name: 'Save' }).click()
+    await expect(password).toHaveAccessibleDescription(/Use at least 8 characters/)
+    await expect(password).toBeFocused()
+    await expectAxeClean(page)
+    await password.fill(NEW)
+    await modal.getByRole('button', { name: 'Save' }).click()
+    await expect(page.locator('a[href="/en/login"]')).toHaveCount(0)
+    await expect(page).toHaveURL(/\/en\/buy\/2$/)
+  },
+)
 
 test('on the page, in Tamil: a reload keeps the step, a wrong OTP is said, the new password logs in', async ({ page, request }, info) => {
   const number = seller(2, info)

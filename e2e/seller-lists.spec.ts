@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page, Request } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { askForType, loginByApi, newPhone, ownId, registerByApi } from './people.ts'
 import { chooseSpecies, openStep, describeAnimal, writeOn } from './sellers.ts'
 
@@ -165,59 +165,63 @@ test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was 
   await expect(page.getByRole('radio', { name: 'மாடு', exact: true })).not.toBeChecked()
 })
 
-test('in Tamil on a phone a cow is listed in at most 14 taps and 25 typed characters, and at most 600 KB are sent', async ({ page }) => {
-  await becomeSeller(page)
-  // As large as a phone's camera makes them, each in another pattern.
-  const photograph = async (seed: number) => {
-    const grain = Buffer.from(Array.from({ length: 160 * 120 * 3 }, (_, n) => (n * n * (seed + 7)) % 251))
-    const image = sharp(grain, { raw: { width: 160, height: 120, channels: 3 } }).resize(4000, 3000)
-    return { name: `IMG_${seed}.jpg`, mimeType: 'image/jpeg', buffer: await image.jpeg({ quality: 95 }).toBuffer() }
-  }
-  const photographs = [await photograph(1), await photograph(2), await photograph(3)]
-  await page.goto('/sell')
-  await untilAlive(page)
-  const requests: Request[] = []
-  page.on('requestfinished', (request) => requests.push(request))
-  await page.evaluate(() => {
-    const counts = { taps: 0, characters: 0 }
-    addEventListener('pointerdown', () => (counts.taps += 1), true)
-    addEventListener('keydown', ({ key }) => key.length === 1 && (counts.characters += 1), true)
-    Object.assign(window, { counts })
-  })
-  const next = page.getByRole('link', { name: 'அடுத்து' })
-  const answer = (name: string) => page.getByRole('radio', { name, exact: true }).click()
+test(
+  'in Tamil on a phone a cow is listed in at most 14 taps and 25 typed characters, and at most 600 KB are sent',
+  { tag: core },
+  async ({ page }) => {
+    await becomeSeller(page)
+    // As large as a phone's camera makes them, each in another pattern.
+    const photograph = async (seed: number) => {
+      const grain = Buffer.from(Array.from({ length: 160 * 120 * 3 }, (_, n) => (n * n * (seed + 7)) % 251))
+      const image = sharp(grain, { raw: { width: 160, height: 120, channels: 3 } }).resize(4000, 3000)
+      return { name: `IMG_${seed}.jpg`, mimeType: 'image/jpeg', buffer: await image.jpeg({ quality: 95 }).toBuffer() }
+    }
+    const photographs = [await photograph(1), await photograph(2), await photograph(3)]
+    await page.goto('/sell')
+    await untilAlive(page)
+    const requests: Request[] = []
+    page.on('requestfinished', (request) => requests.push(request))
+    await page.evaluate(() => {
+      const counts = { taps: 0, characters: 0 }
+      addEventListener('pointerdown', () => (counts.taps += 1), true)
+      addEventListener('keydown', ({ key }) => key.length === 1 && (counts.characters += 1), true)
+      Object.assign(window, { counts })
+    })
+    const next = page.getByRole('link', { name: 'அடுத்து' })
+    const answer = (name: string) => page.getByRole('radio', { name, exact: true }).click()
 
-  const chooser = page.waitForEvent('filechooser')
-  await page.locator('#listing-image').click()
-  await (await chooser).setFiles(photographs)
-  await next.click()
-  for (const name of ['மாடு', 'காங்கேயம்', 'பெண்', '3-4 வயது', 'வெள்ளை']) await answer(name)
-  await page.locator('#listing-weightKg').click()
-  await page.keyboard.type('310')
-  await next.click()
-  await page.locator('#listing-originalPrice').click()
-  await page.keyboard.type('85000')
-  await expect(page.getByText('உங்கள் கைக்கு: ₹80,750')).toBeVisible()
-  await next.click()
-  await next.click()
-  await expect(page.locator('#listing-name')).toHaveValue('காங்கேயம் பசு, 3-4 வயது')
-  await page.locator('#listing-isAllowed').or(page.locator('input[name=isAllowed]')).first().click()
-  const counts = await page.evaluate(() => (window as unknown as { counts: { taps: number; characters: number } }).counts)
-  await send(page).click()
-  await expect(page.getByRole('dialog', { name: 'அனுப்பிவிட்டீர்கள்!' })).toBeVisible()
-  const sizes = await Promise.all(
-    requests.map(async (request) => {
-      const headers = await request.allHeaders()
-      return JSON.stringify(headers).length + Number(headers['content-length'] ?? 0)
-    }),
-  )
-  const bytes = sizes.reduce((sum, size) => sum + size, 0)
-  // The photographs are among what was counted.
-  expect(bytes).toBeGreaterThan(100_000)
-  const effort = { taps: counts.taps + 1, characters: counts.characters, bytes }
-  const allowed = { taps: 14, characters: 25, bytes: 600_000 }
-  expect(Object.entries(effort).filter(([name, count]) => count > allowed[name as keyof typeof allowed])).toEqual([])
-})
+    const chooser = page.waitForEvent('filechooser')
+    await page.locator('#listing-image').click()
+    await (await chooser).setFiles(photographs)
+    await next.click()
+    for (const name of ['மாடு', 'காங்கேயம்', 'பெண்', '3-4 வயது', 'வெள்ளை']) await answer(name)
+    await page.locator('#listing-weightKg').click()
+    await page.keyboard.type('310')
+    await next.click()
+    await page.locator('#listing-originalPrice').click()
+    await page.keyboard.type('85000')
+    await expect(page.getByText('உங்கள் கைக்கு: ₹80,750')).toBeVisible()
+    await next.click()
+    await next.click()
+    await expect(page.locator('#listing-name')).toHaveValue('காங்கேயம் பசு, 3-4 வயது')
+    await page.locator('#listing-isAllowed').or(page.locator('input[name=isAllowed]')).first().click()
+    const counts = await page.evaluate(() => (window as unknown as { counts: { taps: number; characters: number } }).counts)
+    await send(page).click()
+    await expect(page.getByRole('dialog', { name: 'அனுப்பிவிட்டீர்கள்!' })).toBeVisible()
+    const sizes = await Promise.all(
+      requests.map(async (request) => {
+        const headers = await request.allHeaders()
+        return JSON.stringify(headers).length + Number(headers['content-length'] ?? 0)
+      }),
+    )
+    const bytes = sizes.reduce((sum, size) => sum + size, 0)
+    // The photographs are among what was counted.
+    expect(bytes).toBeGreaterThan(100_000)
+    const effort = { taps: counts.taps + 1, characters: counts.characters, bytes }
+    const allowed = { taps: 14, characters: 25, bytes: 600_000 }
+    expect(Object.entries(effort).filter(([name, count]) => count > allowed[name as keyof typeof allowed])).toEqual([])
+  },
+)
 
 test('what was sent with a lost answer is known on the next visit, and on another device too', async ({ page, browser }) => {
   const id = await becomeSeller(page)
@@ -592,7 +596,7 @@ async function listByForm(page: Page): Promise<number> {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a goat is listed with two pictures, and a refusal costs neither words nor pictures', async ({ page }) => {
+  test('a goat is listed with two pictures, and a refusal costs neither words nor pictures', { tag: core }, async ({ page }) => {
     const id = await becomeSeller(page)
     await page.goto('/en/sell')
     await page.locator('#listing-image').setInputFiles([first, second])

@@ -1,9 +1,9 @@
 import { decide } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { listBull, registerSeller } from './sellers.ts'
 
-test('a seller follows a bull from the queue to the sale', async ({ page, browser, baseURL }) => {
+test('a seller follows a bull from the queue to the sale', { tag: core }, async ({ page, browser, baseURL }) => {
   test.slow()
   const seller = await registerSeller(page)
   await page.goto('/en/seller-product/')

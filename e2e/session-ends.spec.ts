@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, test, untilAlive } from './market.ts'
+import { core, expect, test, untilAlive } from './market.ts'
 import { loginByApi } from './people.ts'
 import { chooseSpecies, registerSeller, writeOn } from './sellers.ts'
 
@@ -11,22 +11,26 @@ async function endSession(context: BrowserContext): Promise<void> {
 }
 const nameBox = (page: Page) => page.locator('#listing-name')
 
-test('a person who is logged out while writing is asked to log in, and finds everything again', async ({ page, context }) => {
-  const { phone } = await registerSeller(page)
-  await page.goto('/en/sell')
-  await untilAlive(page)
-  await chooseSpecies(page, 'Cow')
-  await expect(page.getByText('✓ Saved', { exact: true })).toBeVisible()
-  await endSession(context)
-  await writeOn(page, 'name', 'Lakshmi')
-  const login = page.getByRole('link', { name: 'Log in to save' })
-  await expect(login).toBeInViewport()
-  await expect(login).toHaveAttribute('href', /\/login\?next=%2Fen%2Fsell$/)
-  expect(await loginByApi(page, phone)).toBe(200)
-  await page.goto('/en/sell')
-  await expect(nameBox(page)).toHaveValue('Lakshmi')
-  await expect(page.getByText('✓ Saved', { exact: true })).toBeVisible()
-})
+test(
+  'a person who is logged out while writing is asked to log in, and finds everything again',
+  { tag: core },
+  async ({ page, context }) => {
+    const { phone } = await registerSeller(page)
+    await page.goto('/en/sell')
+    await untilAlive(page)
+    await chooseSpecies(page, 'Cow')
+    await expect(page.getByText('✓ Saved', { exact: true })).toBeVisible()
+    await endSession(context)
+    await writeOn(page, 'name', 'Lakshmi')
+    const login = page.getByRole('link', { name: 'Log in to save' })
+    await expect(login).toBeInViewport()
+    await expect(login).toHaveAttribute('href', /\/login\?next=%2Fen%2Fsell$/)
+    expect(await loginByApi(page, phone)).toBe(200)
+    await page.goto('/en/sell')
+    await expect(nameBox(page)).toHaveValue('Lakshmi')
+    await expect(page.getByText('✓ Saved', { exact: true })).toBeVisible()
+  },
+)
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })

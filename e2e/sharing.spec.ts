@@ -1,9 +1,9 @@
-import { expect, onDesks, onPhones, test } from './market.ts'
+import { core, expect, onDesks, onPhones, test } from './market.ts'
 
 for (const prefix of ['', '/en']) {
   test(
     `a link to an animal in ${prefix || 'Tamil'} shows its picture at once, and search engines its price`,
-    { tag: prefix ? onDesks : onPhones },
+    { tag: [prefix ? onDesks : onPhones, core] },
     async ({ page, request }) => {
       // Of the sample market: what other journeys list comes and goes.
       await page.goto(`${prefix}/buy/2?q=kodi`)

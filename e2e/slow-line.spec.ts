@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Response } from '@playwright/test'
-import { expect, test, untilAlive } from './market.ts'
+import { core, expect, test, untilAlive } from './market.ts'
 import { openPassword } from './people.ts'
 
 test('scripts are asked for only when the pictures are here, and then all of them at once', async ({ page }) => {
@@ -25,22 +25,28 @@ for (const [what, path, atMostKB, atLeastKB] of [
   ['a list', '/buy/0', 8, 1],
   ['an animal', '/product/62', 8, 1],
 ] as const)
-  test(`a first visit to ${what} carries no code of desks, orders or the forum, and weighs what it may`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ baseURL: baseURL!, extraHTTPHeaders: { 'accept-encoding': 'gzip' } })
-    const page = await context.newPage()
-    const scripts: Response[] = []
-    page.on('response', (response) => response.request().resourceType() === 'script' && scripts.push(response))
-    await page.goto(path)
-    await untilAlive(page)
-    await page.waitForLoadState('networkidle')
-    expect(scripts.map((script) => script.url()).filter((url) => /\/(selling|desks|buying|reviews|community|forms)-/.test(url))).toEqual([])
-    const sizes = await Promise.all(scripts.map((script) => script.request().sizes()))
-    const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
-    expect(bytes).toBeLessThanOrEqual(atMostKB * 1000)
-    // With React most of it is React, elsewhere the page script: what counted less would have missed something.
-    expect(bytes).toBeGreaterThan(atLeastKB * 1000)
-    await context.close()
-  })
+  test(
+    `a first visit to ${what} carries no code of desks, orders or the forum, and weighs what it may`,
+    { tag: core },
+    async ({ browser, baseURL }) => {
+      const context = await browser.newContext({ baseURL: baseURL!, extraHTTPHeaders: { 'accept-encoding': 'gzip' } })
+      const page = await context.newPage()
+      const scripts: Response[] = []
+      page.on('response', (response) => response.request().resourceType() === 'script' && scripts.push(response))
+      await page.goto(path)
+      await untilAlive(page)
+      await page.waitForLoadState('networkidle')
+      expect(scripts.map((script) => script.url()).filter((url) => /\/(selling|desks|buying|reviews|community|forms)-/.test(url))).toEqual(
+        [],
+      )
+      const sizes = await Promise.all(scripts.map((script) => script.request().sizes()))
+      const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
+      expect(bytes).toBeLessThanOrEqual(atMostKB * 1000)
+      // With React most of it is React, elsewhere the page script: what counted less would have missed something.
+      expect(bytes).toBeGreaterThan(atLeastKB * 1000)
+      await context.close()
+    },
+  )
 
 test('no page carries the library of the schemas, which is the server’s', () => {
   const folder = 'build/client/assets'

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { decide } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, onPhones, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onPhones, test, untilAlive } from './market.ts'
 import { codeSentTo, newPhone, ownId, registerByApi } from './people.ts'
 import { callApi, listBull, registerSeller } from './sellers.ts'
 
@@ -74,7 +74,7 @@ async function comesAndOrders(page: Page, id: number, look: (page: Page) => Prom
   return count
 }
 
-test('somebody new orders with at most nine taps and five typed fields', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+test('somebody new orders with at most nine taps and five typed fields', { tag: [onPhones, core] }, async ({ page, browser, baseURL }) => {
   test.slow()
   const id = await offered(browser, baseURL!, 'Counted bull')
   const count = await comesAndOrders(page, id, async (page) => {
@@ -96,7 +96,7 @@ test('and with as many where no script runs', { tag: onPhones }, async ({ browse
   await context.close()
 })
 
-test('a known buyer orders with at most four taps', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+test('a known buyer orders with at most four taps', { tag: [onPhones, core] }, async ({ page, browser, baseURL }) => {
   test.slow()
   const id = await offered(browser, baseURL!, 'Quickly counted bull')
   await page.goto('/')

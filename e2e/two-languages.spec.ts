@@ -1,6 +1,6 @@
-import { expect, expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
 
-test('Tamil is the default and English one tap away, on the same page, remembered', async ({ page }) => {
+test('Tamil is the default and English one tap away, on the same page, remembered', { tag: core }, async ({ page }) => {
   await page.goto('/buy/1')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ta')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('மாடுகள்')
@@ -15,7 +15,7 @@ test('Tamil is the default and English one tap away, on the same page, remembere
   await expect(page.locator('html')).toHaveAttribute('lang', 'ta')
 })
 
-test('Tamil letters are rendered with the site’s own font', { tag: onPhones }, async ({ page }) => {
+test('Tamil letters are rendered with the site’s own font', { tag: [onPhones, core] }, async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => document.fonts.ready)
   expect(await page.evaluate(() => document.fonts.check('16px "Noto Sans Tamil"', 'மாடு'))).toBe(true)

@@ -1,9 +1,9 @@
 import { DEMO_PASSWORD, loginAsAdmin, loginAsSuperAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, onDesks, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onDesks, test, untilAlive } from './market.ts'
 import { askForType, loginByApi, ownId, PASSWORD, registerByApi } from './people.ts'
 
-test('an admin makes somebody a vet: decides the request, then approves the registration', async ({ page, browser }) => {
+test('an admin makes somebody a vet: decides the request, then approves the registration', { tag: core }, async ({ page, browser }) => {
   test.slow()
   const person = await (await browser.newContext()).newPage()
   const phone = await registerByApi(person)

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, onDesks, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onDesks, test, untilAlive } from './market.ts'
 import { loginByApi } from './people.ts'
 import { listBull, registerSeller } from './sellers.ts'
 
@@ -45,7 +45,7 @@ async function smsTo(page: Page, phone: string, template: string): Promise<strin
   return messages.filter((each) => each.to === `+91${phone}` && each.template === template).map(({ text }) => text)
 }
 
-test('a verdict is taken back within ten seconds, and the seller never hears of it', async ({ page, browser }) => {
+test('a verdict is taken back within ten seconds, and the seller never hears of it', { tag: core }, async ({ page, browser }) => {
   const { page: person, phone } = await sellerWith(browser, places.undone, ['Undone bull'])
   await loginAsAdmin(page)
   await page.goto(queueOf(places.undone))
@@ -102,7 +102,7 @@ test('the next animal is there before the verdict has reached the market; a refu
   await person.context().close()
 })
 
-test('a question goes to the seller, and the listing comes back with the answer', async ({ page, browser }) => {
+test('a question goes to the seller, and the listing comes back with the answer', { tag: core }, async ({ page, browser }) => {
   const { page: person, phone, bulls } = await sellerWith(browser, places.asked, ['Asked bull'])
   await loginAsAdmin(page)
   await page.goto(queueOf(places.asked))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { loginByApi } from './people.ts'
 
 const VET = '9000000005'
@@ -18,7 +18,7 @@ async function emptyHands(page: Page) {
   }
 }
 
-test('a vet takes the nearest animal, checks it on its own page, and a buyer sees it', async ({ page, browser }) => {
+test('a vet takes the nearest animal, checks it on its own page, and a buyer sees it', { tag: core }, async ({ page, browser }) => {
   test.slow()
   await loginByApi(page, VET, DEMO_PASSWORD)
   await emptyHands(page)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { decide } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { loginByApi, registerByApi } from './people.ts'
 import { callApi, listBull, registerSeller, openStep, describeAnimal } from './sellers.ts'
 
@@ -113,7 +113,7 @@ test('a buyer posts a need, an admin approves it, a seller answers, and the buye
   await expect(page.getByRole('main').getByRole('status')).toContainText('The enquiry is closed.')
 })
 
-test('a seller answers with a new listing: the form knows what was asked', async ({ page, browser, baseURL }) => {
+test('a seller answers with a new listing: the form knows what was asked', { tag: core }, async ({ page, browser, baseURL }) => {
   test.slow()
   const other = await browser.newContext({ baseURL: baseURL! })
   const buyer = await other.newPage()
@@ -159,34 +159,38 @@ test('a seller answers with a new listing: the form knows what was asked', async
   await other.close()
 })
 
-test('a need is posted without scripts, step by step, and the board asks strangers to log in', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto('/en/view-requirements')
-  await expect(page.getByText(/enquir(y is|ies are) open now/)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Log in here' })).toHaveAttribute('href', '/en/login?next=%2Fen%2Fview-requirements')
-  await registerByApi(page)
-  await page.goto('/en/my-enquiries')
-  await expect(page.getByText('Sorry! there are no enquiries open as of now, please try again later.')).toBeVisible()
-  await page.goto('/en/add-enquiry')
-  await page.getByRole('radio', { name: 'Feeds' }).check()
-  await expect(page.getByRole('combobox', { name: 'Breed' })).toHaveCount(0)
-  await page.getByRole('radio', { name: 'Green fodder and straw' }).check()
-  await page.getByLabel('Details').fill('Straw, ten bales')
-  await page.getByLabel('Around which PIN code').fill('638701')
-  await page.getByRole('button', { name: 'Look up' }).click()
-  await expect(page.getByText('Kangayam, Tiruppur, Tamil Nadu')).toBeVisible()
-  await expect(page.getByLabel('Details')).toHaveValue('Straw, ten bales')
-  await page.getByRole('button', { name: 'Post requirement' }).click()
-  await expect(page.getByText('Required price cannot be blank')).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'Green fodder and straw' })).toBeChecked()
-  await page.getByLabel('Price for one').fill('0')
-  await page.getByRole('button', { name: 'Post requirement' }).click()
-  await expect(page.getByRole('main').getByRole('status')).toHaveText(
-    'Enquiry posted successfully. Thanks for posting your requirement, our team will validate your request and list it in our website.',
-  )
-  await expect(page.getByText('Open to offers')).toBeVisible()
-  await page.getByRole('button', { name: 'Found it, or not needed: close' }).click()
-  await expect(page.getByRole('main').getByRole('status')).toHaveText('The enquiry is closed.')
-  await context.close()
-})
+test(
+  'a need is posted without scripts, step by step, and the board asks strangers to log in',
+  { tag: core },
+  async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto('/en/view-requirements')
+    await expect(page.getByText(/enquir(y is|ies are) open now/)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Log in here' })).toHaveAttribute('href', '/en/login?next=%2Fen%2Fview-requirements')
+    await registerByApi(page)
+    await page.goto('/en/my-enquiries')
+    await expect(page.getByText('Sorry! there are no enquiries open as of now, please try again later.')).toBeVisible()
+    await page.goto('/en/add-enquiry')
+    await page.getByRole('radio', { name: 'Feeds' }).check()
+    await expect(page.getByRole('combobox', { name: 'Breed' })).toHaveCount(0)
+    await page.getByRole('radio', { name: 'Green fodder and straw' }).check()
+    await page.getByLabel('Details').fill('Straw, ten bales')
+    await page.getByLabel('Around which PIN code').fill('638701')
+    await page.getByRole('button', { name: 'Look up' }).click()
+    await expect(page.getByText('Kangayam, Tiruppur, Tamil Nadu')).toBeVisible()
+    await expect(page.getByLabel('Details')).toHaveValue('Straw, ten bales')
+    await page.getByRole('button', { name: 'Post requirement' }).click()
+    await expect(page.getByText('Required price cannot be blank')).toBeVisible()
+    await expect(page.getByRole('radio', { name: 'Green fodder and straw' })).toBeChecked()
+    await page.getByLabel('Price for one').fill('0')
+    await page.getByRole('button', { name: 'Post requirement' }).click()
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(
+      'Enquiry posted successfully. Thanks for posting your requirement, our team will validate your request and list it in our website.',
+    )
+    await expect(page.getByText('Open to offers')).toBeVisible()
+    await page.getByRole('button', { name: 'Found it, or not needed: close' }).click()
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('The enquiry is closed.')
+    await context.close()
+  },
+)

@@ -1,0 +1,4 @@
+import { runTests } from './run-tests.ts'
+
+// Everything: static checks, rules, both databases, the built site in a real browser at both sizes. CI runs this.
+await runTests({})
