@@ -37,7 +37,6 @@ import { bare, localeOfPath, localized } from '#src/kit/text/locale.ts'
 import type { InterruptedForm } from '#src/kit/http/page.server.ts'
 import { m } from './paraglide/messages.js'
 import { deferred } from './ui/deferred.tsx'
-import { IconSheet } from './ui/icon-sheet.tsx'
 import { ServerOnly } from './ui/server-only.tsx'
 import { useIsFirstPaint } from './ui/first-paint.ts'
 import { PageInfo } from './ui/page-info.ts'
@@ -129,7 +128,6 @@ export function Layout({ children }: { children: ReactNode }) {
             {children}
           </MarketFrame>
         )}
-        <ServerOnly id="icons" part={import.meta.env.SSR && <IconSheet />} />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

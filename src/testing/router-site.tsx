@@ -14,8 +14,11 @@ import {
  * A site of three pages served by the router's own handler, for the contracts of router-seams/: what they rely on is asked of the installed
  * router, not of a text that somebody copied from it once.
  */
-export function openRouterSite(renderPage: HandleDocumentRequestFunction): (path: string, init?: RequestInit) => Promise<Response> {
-  const handle = createRequestHandler(buildOf(renderPage), 'production')
+export function openRouterSite(
+  renderPage: HandleDocumentRequestFunction,
+  loader: Loader = loadAnimal,
+): (path: string, init?: RequestInit) => Promise<Response> {
+  const handle = createRequestHandler(buildOf(renderPage, loader), 'production')
   return (path, init) => handle(new Request(`https://sandhai.test${path}`, init), new RouterContextProvider())
 }
 
@@ -43,10 +46,11 @@ function Animal() {
   )
 }
 
-const loader = ({ params }: { params: { id?: string } }) => ({ name: `காளை ${params.id ?? 'home'}` })
+type Loader = (args: { params: { id?: string } }) => { name: string }
+const loadAnimal: Loader = ({ params }) => ({ name: `காளை ${params.id ?? 'home'}` })
 const paths = { home: undefined, animal: 'animals/:id', other: 'other' }
 
-function buildOf(renderPage: HandleDocumentRequestFunction): ServerBuild {
+function buildOf(renderPage: HandleDocumentRequestFunction, loader: Loader): ServerBuild {
   const asset = (id: string) => ({
     id,
     parentId: id === 'root' ? undefined : 'root',

@@ -93,15 +93,18 @@ function Tooth(props: LucideProps) {
   )
 }
 
-/** What each drawing has by itself and its symbol says already: three thousand bytes of every page. */
+/** What each drawing has by itself and its symbol says already. */
 const needless: object = { xmlns: undefined, width: undefined, height: undefined, viewBox: undefined, 'aria-hidden': undefined }
 
-/** The drawings of the icons that many pages show, many times: once, in the frame, by the server alone. */
+/**
+ * The file of the drawings, one symbol each (icons.svg): browsers fetch it once. `npm run test:unit -- src/ui/icons.test.ts -u` writes it
+ * anew.
+ */
 export function IconSheet() {
   return (
-    <svg aria-hidden="true" width="0" height="0" className="absolute">
+    <svg xmlns="http://www.w3.org/2000/svg">
       {Object.entries(drawings).map(([name, Drawing]) => (
-        <symbol key={name} id={`icon-${name}`} viewBox="0 0 24 24">
+        <symbol key={name} id={name} viewBox="0 0 24 24">
           {/* These are filled by who shows them; the others are lines. */}
           <Drawing fill={name === 'star' || name === 'heart' ? 'inherit' : 'none'} {...needless} />
         </symbol>

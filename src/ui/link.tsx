@@ -10,7 +10,12 @@ interface Props extends ComponentProps<'a'>, Pick<LinkProps, 'prefetch' | 'repla
  * A link to another page of ours, client-side where scripts run. The server renders a plain link: the router's own resolves its address
  * against the current route, which cost a page with fifty links as much as reading its animal.
  */
-export const Link: ComponentType<Props> = import.meta.env.SSR ? PlainLink : RouterLink
+export const Link: ComponentType<Props> = import.meta.env.SSR ? PlainLink : ScriptedLink
+
+/** Our routes are all known from the start: nothing is to be discovered, and no link needs to say so. */
+function ScriptedLink(link: Props) {
+  return <RouterLink discover="none" {...link} />
+}
 
 function PlainLink({
   to,
@@ -22,8 +27,7 @@ function PlainLink({
   ...link
 }: Props) {
   return (
-    // The router's link has this attribute: without it server and browser HTML would differ.
-    <a {...link} href={to} data-discover="true">
+    <a {...link} href={to}>
       {children}
     </a>
   )

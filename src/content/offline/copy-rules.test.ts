@@ -64,7 +64,7 @@ test('two renderings of the same page are the same page', () => {
 
 test('the files of a page are found wherever they are named, those of React only where the page starts it', () => {
   const page = (start: string) =>
-    `<html${start}><link href="/assets/app-1a.css"><script type="text/late" id="late">import "/assets/react-2b.js"</script><img src="/media/x.webp"><script src="/assets/page-3c.js">`
-  expect(assetsIn(page(''))).toEqual(['/assets/app-1a.css', '/assets/react-2b.js', '/assets/page-3c.js'])
-  expect(assetsIn(page(' data-start="on-demand"'))).toEqual(['/assets/app-1a.css', '/assets/page-3c.js'])
+    `<html${start}><link href="/assets/app-1a.css"><script type="text/late" id="late">import "/assets/react-2b.js"</script><use href="/assets/icons-4d.svg#pin"><img src="/media/x.webp"><script src="/assets/page-3c.js">`
+  expect(assetsIn(page(''))).toEqual(['/assets/app-1a.css', '/assets/react-2b.js', '/assets/icons-4d.svg', '/assets/page-3c.js'])
+  expect(assetsIn(page(' data-start="on-demand"'))).toEqual(['/assets/app-1a.css', '/assets/icons-4d.svg', '/assets/page-3c.js'])
 })

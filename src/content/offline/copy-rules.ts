@@ -72,5 +72,5 @@ export const withoutMarks = (html: string) =>
 /** Files of ours that a page is drawn with; on a page that starts React on demand those of React are not among them. */
 export function assetsIn(page: string): string[] {
   const html = page.includes(' data-start="on-demand"') ? withoutLateScript(page) : page
-  return [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g) ?? [])]
+  return [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2|svg)/g) ?? [])]
 }

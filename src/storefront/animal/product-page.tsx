@@ -18,9 +18,10 @@ import { ProductTabs } from './product-tabs.tsx'
 import { SellerReviews } from './seller-reviews.tsx'
 import { CompareToggle, CompareTray } from '#src/storefront/compare/compare-toggle.tsx'
 import { RecentRow } from '#src/storefront/recent/recent-row.tsx'
+import { onServer, readOnServer } from '#src/router-seams/on-server.ts'
 import { appOnDemand } from '#src/router-seams/start-app.ts'
-import { readProductPage } from './product-view.server.ts'
-import { findOwnReviewOf } from '#src/reviews/reviews.server.ts'
+import { readProductPage, type ProductPageData } from './product-view.server.ts'
+import { findOwnReviewOf, type OwnReview } from '#src/reviews/reviews.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { findWithdrawn, shareFactsOf, sharePath } from './share-facts.server.ts'
 import { productThings } from './structured-data.ts'
@@ -37,7 +38,13 @@ export const loader = personalLoader(async (ctx, { params, url }) => {
   try {
     const [page, ownReview] = await Promise.all([readProductPage(ctx, id, url.searchParams), findOwnReviewOf(ctx, id)])
     const isReviewed = ctx.viewer !== null && url.searchParams.get('done') === 'review'
-    return { ...page, ownReview, isReviewed, sharePicture: page.state === 'passed' ? sharePath(shareFactsOf(page)) : null }
+    const product = { ...page, ownReview, isReviewed }
+    return {
+      shown: onServer(product),
+      app: needsApp(product) ? product : null,
+      head: headOf(page),
+      viewOf: page.isOwn ? undefined : page.id,
+    }
   } catch (error) {
     const withdrawn = error instanceof Problem && error.code === 'NOT_FOUND' ? await findWithdrawn(ctx, id) : null
     if (!withdrawn) throw error
@@ -46,69 +53,93 @@ export const loader = personalLoader(async (ctx, { params, url }) => {
   }
 })
 
+/** Whom React has forms for: those who own, check or review the animal. */
+const needsApp = (product: ShownProduct) =>
+  product.isOwn ||
+  product.desk !== null ||
+  product.tabs.includes('verification') ||
+  (product.isLoggedIn && product.ownReview.whyNot === null)
+
+/** What its links and search results say of it. */
+function headOf(product: ProductPageData) {
+  const price = formatRupees(product.offerPrice ?? product.originalPrice)
+  const place = `${product.place.district}, ${product.place.state}`
+  const { breed, category, description, state } = product
+  return {
+    title: m.product_title({ name: shorten(product.name, TITLE_NAME_LENGTH), price, place: product.place.district }),
+    description: m.product_meta({ breed: breed ?? '', category, place, price, description: shorten(description, 110) }).trim(),
+    path: `/product/${product.id}`,
+    locale: product.locale,
+    origin: product.origin,
+    picture: state === 'passed' ? sharePath(shareFactsOf(product)) : null,
+    isListed: state === 'passed',
+  }
+}
+
 // Code that loads when somebody begins to act, or for desks: a buyer's first visit carries none.
 const OwnerPanel = deferred('owner-panel', async () => (await import('./owner-panel.tsx')).OwnerPanel)
 const DeskTabs = deferred('desk-tabs', async () => (await import('./desk-tabs.tsx')).DeskTabs)
 const OwnReviewForm = deferred('own-review', async () => (await import('./own-review.tsx')).OwnReviewForm)
 
-export const meta = ({ loaderData: product }: Route.MetaArgs) => {
-  if (!product) return []
-  const price = formatRupees(product.offerPrice ?? product.originalPrice)
-  const place = `${product.place.district}, ${product.place.state}`
-  const title = m.product_title({ name: shorten(product.name, TITLE_NAME_LENGTH), price, place: product.place.district })
+export const meta = ({ loaderData }: Route.MetaArgs) => {
+  if (!loaderData) return []
+  const { title, description, path, locale, origin, picture, isListed } = loaderData.head
   return pageMeta({
     title,
-    description: m
-      .product_meta({
-        breed: product.breed ?? '',
-        category: product.category,
-        place,
-        price,
-        description: shorten(product.description, 110),
-      })
-      .trim(),
-    keywords:
-      import.meta.env.SSR && [product.breed, product.category, product.place.district, m.home_keywords()].filter(Boolean).join(', '),
-    path: `/product/${product.id}`,
-    locale: product.locale,
-    origin: product.origin,
+    description,
+    keywords: import.meta.env.SSR && keywordsOf(readOnServer(loaderData.shown)),
+    path,
+    locale,
+    origin,
     siteName: m.site_name(),
-    image: product.sharePicture ? { path: product.sharePicture, alt: title } : undefined,
-    noIndex: product.state !== 'passed',
-    about: import.meta.env.SSR && product.state === 'passed' ? productThings(product) : [],
+    image: picture ? { path: picture, alt: title } : undefined,
+    noIndex: !isListed,
+    about: import.meta.env.SSR && isListed ? productThings(readOnServer(loaderData.shown)) : [],
   })
 }
+
+const keywordsOf = ({ breed, category, place }: ShownProduct) =>
+  [breed, category, place.district, m.home_keywords()].filter(Boolean).join(', ')
 
 /** Search results cut titles after about 60 letters; price and place must still stand there. */
 const TITLE_NAME_LENGTH = 34
 
 /** What the server draws is answered by the page's script (animal-script.ts); React starts for the forms of those who own, check or review it. */
-export default function ProductPage({ loaderData: product }: Route.ComponentProps) {
-  const hasDesk = product.desk !== null || product.tabs.includes('verification')
+export default function ProductPage({ loaderData: { shown, app, viewOf, csrf } }: Route.ComponentProps) {
+  const hasDesk = app !== null && (app.desk !== null || app.tabs.includes('verification'))
+  const drawn = import.meta.env.SSR && { ...readOnServer(shown), csrf }
   return (
-    <article data-view-of={product.isOwn ? undefined : product.id} className="space-y-6">
-      <ServerOnly id="animal" isPersonal part={import.meta.env.SSR && <Top product={product} />} />
-      {product.isOwn && product.csrf !== undefined && (
+    <article data-view-of={viewOf} className="space-y-6">
+      <ServerOnly id="animal" isPersonal part={drawn && <Top product={drawn} />} />
+      {app?.isOwn && csrf !== undefined && (
         <div data-app="">
-          <OwnerPanel product={product} csrf={product.csrf} />
+          <OwnerPanel product={app} csrf={csrf} />
         </div>
       )}
-      <ServerOnly id="animal-info" isPersonal part={import.meta.env.SSR && <ProductInfo product={product} />} />
+      <ServerOnly id="animal-info" isPersonal part={drawn && <ProductInfo product={drawn} />} />
       {hasDesk ? (
         <div data-app="now">
-          <DeskTabs product={product} />
+          <DeskTabs product={{ ...app, csrf }} />
         </div>
       ) : (
-        <ServerOnly id="animal-tabs" isPersonal part={import.meta.env.SSR && <ProductTabs product={product} />} />
+        <ServerOnly id="animal-tabs" isPersonal part={drawn && <ProductTabs product={drawn} />} />
       )}
-      <ServerOnly id="animal-delivery" isPersonal part={import.meta.env.SSR && <DeliveryCheck product={product} />} />
-      <Reviews product={product} />
-      <ServerOnly id="animal-foot" isPersonal part={import.meta.env.SSR && <Foot product={product} />} />
+      <ServerOnly id="animal-delivery" isPersonal part={drawn && <DeliveryCheck product={drawn} />} />
+      <div className="space-y-3">
+        <ServerOnly id="animal-reviews" isPersonal part={drawn && <Reviews product={drawn} />} />
+        {app?.ownReview.whyNot === null && csrf !== undefined && (
+          <div data-app="">
+            <OwnReviewForm product={app} csrf={csrf} own={app.ownReview} />
+          </div>
+        )}
+      </div>
+      <ServerOnly id="animal-foot" isPersonal part={drawn && <Foot product={drawn} />} />
     </article>
   )
 }
 
-type ProductProps = { product: Route.ComponentProps['loaderData'] }
+type ShownProduct = ProductPageData & { ownReview: OwnReview; isReviewed: boolean }
+type ProductProps = { product: ShownProduct & { csrf: string | undefined } }
 
 function Top({ product }: ProductProps) {
   return (
@@ -125,23 +156,9 @@ function Top({ product }: ProductProps) {
 }
 
 /** The form to review the seller is React's. */
-function Reviews({ product }: ProductProps) {
-  const { csrf, ownReview: own, isReviewed: isSaved } = product
-  return (
-    <div className="space-y-3">
-      <ServerOnly
-        id="animal-reviews"
-        isPersonal
-        part={import.meta.env.SSR && <SellerReviews product={product} csrf={csrf} own={own} isSaved={isSaved} />}
-      />
-      {csrf !== undefined && own.whyNot === null && (
-        <div data-app="">
-          <OwnReviewForm product={product} csrf={csrf} own={own} />
-        </div>
-      )}
-    </div>
-  )
-}
+const Reviews = ({ product }: ProductProps) => (
+  <SellerReviews product={product} csrf={product.csrf} own={product.ownReview} isSaved={product.isReviewed} />
+)
 
 function Foot({ product }: ProductProps) {
   return (

@@ -1,7 +1,9 @@
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { loadDocument } from '#src/router-seams/load-document.ts'
+import { onServer, readOnServer } from '#src/router-seams/on-server.ts'
 import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { ServerOnly } from '#src/ui/server-only.tsx'
 import { comparePath, readCompared } from './compare-path.ts'
@@ -15,13 +17,15 @@ export { loadDocument as clientLoader }
 /** Up to three animals side by side. */
 export const loader = pageLoader(async (ctx, { url }) => {
   const ids = readCompared(url.searchParams.get('ids'))
-  return { ...(await readComparison(ctx, ids)), path: comparePath(ids), locale: ctx.locale, origin: ctx.publicOrigin }
+  const head = { path: comparePath(ids), locale: ctx.locale, origin: ctx.publicOrigin }
+  const page = { ...(await readComparison(ctx, ids)), ...head }
+  return { page: onServer<CompareData>(page), title: page.animals.map(({ name }) => name).join(' · ') || m.compare_title(), ...head }
 })
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
     ? pageMeta({
-        title: loaderData.animals.map(({ name }) => name).join(' · ') || m.compare_title(),
+        title: loaderData.title,
         description: m.compare_lead(),
         keywords: import.meta.env.SSR && m.home_keywords(),
         path: loaderData.path,
@@ -33,7 +37,11 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     : []
 
 export default function ComparePage({ loaderData }: Route.ComponentProps) {
-  return <ServerOnly id="compare" isPersonal part={import.meta.env.SSR && <CompareView page={loaderData} />} />
+  return <ServerOnly id="compare" isPersonal part={import.meta.env.SSR && <CompareView page={readOnServer(loaderData.page)} />} />
 }
 
-export type CompareData = Route.ComponentProps['loaderData']
+export interface CompareData extends Awaited<ReturnType<typeof readComparison>> {
+  path: string
+  locale: Locale
+  origin: string
+}

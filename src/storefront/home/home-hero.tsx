@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { SearchBox } from '#src/storefront/list/search-box.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Carousel } from '#src/ui/carousel.tsx'
-import { ServerOnly } from '#src/ui/server-only.tsx'
 import { Banner, type BannerText } from './home-banner.tsx'
 import { WelcomeWizard } from './welcome-wizard.tsx'
 
@@ -15,15 +14,12 @@ export function HomeHero({ categories, banners, isLoggedIn }: { categories: Reac
         <div className="lg:self-center">
           <h1 className="text-base leading-snug xs:text-xl md:text-3xl">{m.home_heading()}</h1>
           <p className="hidden md:mt-2 md:block md:text-lg">{m.home_lead()}</p>
-          <SearchBox isLarge />
+          <SearchBox />
         </div>
         <div className="min-w-0 lg:col-span-2 lg:row-start-2">{categories}</div>
-        <ServerOnly
-          id={isLoggedIn ? 'home-stage-own' : 'home-stage'}
-          className="order-last min-w-0 lg:order-none"
-          isPersonal
-          part={import.meta.env.SSR && <Stage banners={banners} isGreeted={!isLoggedIn} />}
-        />
+        <div className="order-last min-w-0 lg:order-none">
+          <Stage banners={banners} isGreeted={!isLoggedIn} />
+        </div>
       </div>
     </section>
   )

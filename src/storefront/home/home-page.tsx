@@ -3,8 +3,10 @@ import { pageMeta } from '#src/kit/http/seo.ts'
 import { CategoryRow } from '#src/storefront/list/category-row.tsx'
 import { categoryShortcuts } from '#src/storefront/list/category-shortcuts.server.ts'
 import { siteThings } from '#src/storefront/animal/structured-data.ts'
+import type { ListingCard } from '#src/listings/browse.server.ts'
 import { listTrendingSections } from '#src/listings/trending.server.ts'
 import { loadDocument } from '#src/router-seams/load-document.ts'
+import { onServer, readOnServer } from '#src/router-seams/on-server.ts'
 import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ServerOnly } from '#src/ui/server-only.tsx'
@@ -33,17 +35,22 @@ export const loader = pageLoader(async (ctx) => {
     listTrendingSections(ctx, [{ top: TRENDING_FETCHED }, { top: TOP_SHOWN, trustedOnly: true }]),
     readFront(ctx),
   ])
-  return {
+  const page = {
     trending: withoutRepeats(trending, top, TRENDING_SHOWN),
     top,
     banners,
     voices,
     ...categoryShortcuts(ctx.locale),
     isLoggedIn: ctx.viewer !== null,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
+  return { page: onServer<HomeData>(page), locale: ctx.locale, origin: ctx.publicOrigin }
 })
+
+interface HomeData extends ReturnType<typeof categoryShortcuts>, Awaited<ReturnType<typeof readFront>> {
+  trending: ListingCard[]
+  top: ListingCard[]
+  isLoggedIn: boolean
+}
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
@@ -59,22 +66,35 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : []
 
+/** Drawn by the server alone. */
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { trending, top, banners, voices, shortcuts, more, isLoggedIn } = loaderData
   return (
     <div className={spaced}>
-      <HomeHero
-        isLoggedIn={isLoggedIn}
-        banners={import.meta.env.SSR ? bannersOf(banners) : []}
-        categories={<CategoryRow shortcuts={shortcuts} more={more} chosen={[-1]} pathFor={(id) => `/buy/${id}`} />}
+      <ServerOnly
+        id="home-first"
+        className={spaced}
+        isPersonal
+        part={import.meta.env.SSR && <First page={readOnServer(loaderData.page)} />}
       />
-      <Trending cards={trending} />
-      <TopInMarket cards={top} />
       <ServerOnly id="home-recent" className="has-[[hidden]]:hidden" part={import.meta.env.SSR && <RecentRow />} />
       <ServerOnly id="home-words" className={spaced} part={import.meta.env.SSR && <HomeWords />} />
-      <ServerOnly id="home-voices" isPersonal part={import.meta.env.SSR && <Testimonials voices={voicesOf(voices)} />} />
+      <ServerOnly
+        id="home-voices"
+        isPersonal
+        part={import.meta.env.SSR && <Testimonials voices={voicesOf(readOnServer(loaderData.page).voices)} />}
+      />
       <ServerOnly id="home-goal" part={import.meta.env.SSR && <Goal />} />
     </div>
+  )
+}
+
+function First({ page: { shortcuts, more, banners, isLoggedIn, trending, top } }: { page: HomeData }) {
+  return (
+    <>
+      <HomeHero isLoggedIn={isLoggedIn} banners={bannersOf(banners)} categories={<CategoryRow shortcuts={shortcuts} more={more} />} />
+      <Trending cards={trending} />
+      <TopInMarket cards={top} />
+    </>
   )
 }
 

@@ -4,7 +4,9 @@ import { pageLoader } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
+import type { Ctx } from '#src/kit/context.ts'
 import { loadDocument } from '#src/router-seams/load-document.ts'
+import { onServer, readOnServer } from '#src/router-seams/on-server.ts'
 import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { PageInfo } from '#src/ui/page-info.ts'
 import { ServerOnly } from '#src/ui/server-only.tsx'
@@ -30,7 +32,21 @@ export { loadDocument as clientLoader }
 export const loader = pageLoader(async (ctx, { params, url }) => {
   const typeId = /^\d{1,4}$/.test(params.typeId ?? '') ? Number(params.typeId) : -1
   if (typeId !== 0 && !knownIds.categoryIds.has(typeId)) throw notFound()
-  const { choices, notices } = readBrowse(typeId, url.searchParams, knownIds)
+  const page = await readList(ctx, typeId, url.searchParams)
+  const { locale, choices } = page
+  return {
+    page: onServer(page),
+    text: choices.text,
+    what: categoryNames(page),
+    path: browsePath(choices),
+    locale,
+    origin: ctx.publicOrigin,
+  }
+})
+
+/** All that a list page shows. */
+async function readList(ctx: Ctx, typeId: number, query: URLSearchParams) {
+  const { choices, notices } = readBrowse(typeId, query, knownIds)
   const near = choices.near === '' ? null : findPlace(choices.near)
   const { traitCounts, ...page } = await browseListings(ctx, choices, { near, pageSize: PAGE_SIZE, hasCounts: choices.after === null })
   const { after, ...kept } = choices
@@ -42,7 +58,7 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
     groups: filterGroups(ctx.locale, choices, page.facets),
     traits: traitsOffered,
   }
-  const typed = (name: string) => [...(url.searchParams.get(name) ?? '')].slice(0, 13).join('')
+  const typed = (name: string) => [...(query.get(name) ?? '')].slice(0, 13).join('')
   return {
     ...page,
     nextPath: page.next && browsePath({ ...kept, after: page.next }),
@@ -58,20 +74,15 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
     guides: [...breedGuides(ctx.locale, choices.breedIds), ...saveSearchLinks(kept, ctx.locale)],
     ...categoryShortcuts(ctx.locale),
     locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
-})
+}
+
+export type ListData = Awaited<ReturnType<typeof readList>>
 
 export const meta = ({ loaderData }: Route.MetaArgs) => {
   if (!loaderData) return []
-  const { choices, locale, origin } = loaderData
-  const what = categoryNames(loaderData)
-  const title = choices.text
-    ? m.list_title_search({ text: choices.text })
-    : what
-      ? m.list_title_category({ category: what })
-      : m.list_title_all()
-  const path = browsePath(choices)
+  const { text, what, path, locale, origin } = loaderData
+  const title = text ? m.list_title_search({ text }) : what ? m.list_title_category({ category: what }) : m.list_title_all()
   // Every search has an address of its own; search engines should know the categories, not what people typed.
   const isCategory = !path.includes('?')
   return pageMeta({
@@ -82,7 +93,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
     locale,
     origin,
     siteName: m.site_name(),
-    about: import.meta.env.SSR && isCategory ? listThings(loaderData.cards, { locale, origin }) : [],
+    about: import.meta.env.SSR && isCategory ? listThings(readOnServer(loaderData.page).cards, { locale, origin }) : [],
     noIndex: !isCategory,
   })
 }
@@ -93,9 +104,7 @@ export default function ListPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: showChosenView }} />
-      <ServerOnly id="list-page" isPersonal part={import.meta.env.SSR && <ListBody page={loaderData} />} />
+      <ServerOnly id="list-page" isPersonal part={import.meta.env.SSR && <ListBody page={readOnServer(loaderData.page)} />} />
     </>
   )
 }
-
-export type ListData = Route.ComponentProps['loaderData']
