@@ -18,6 +18,6 @@ await asOperator(USAGE, async (site) => {
   console.log(
     `${done.folder}: ${done.rows} rows, ${done.pictures} pictures (${done.copied} new) in ${seconds} s; ${done.pruned} old backups removed.`,
   )
-  for (const key of done.missing.slice(0, 20)) console.error(`missing in the picture folder: ${key}`)
+  for (const key of done.missing.slice(0, 20)) console.error(`missing among the pictures: ${key}`)
   if (done.missing.length > 0) process.exitCode = 1
 })

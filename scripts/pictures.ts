@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { buildIfNeeded } from './build.ts'
 
-// Whether the picture folder fits the database: `npm run pictures`. After a restore, once no other database uses the folder,
+// Whether the picture folder or bucket fits the database: `npm run pictures`. After a restore, once no other database uses the folder,
 // `npm run pictures -- --adopt` makes it this database's own; from then on the sweeper tidies it up. Ends with 1 when pictures are missing.
 const { values } = parseArgs({ options: { adopt: { type: 'boolean', default: false } } })
 buildIfNeeded()
@@ -11,7 +11,7 @@ try {
   const env = site.withSecrets(site.readEnv(process.env))
   const { owner, named, missing, unnamed, quarantined } = await site.reportPictures(env, values)
   const owners = { ours: "this database's own", copy: "another copy's of this market: nothing in it is deleted" }
-  console.log(`The picture folder is ${owners[owner]}.`)
+  console.log(`The place of the pictures is ${owners[owner]}.`)
   console.log(
     `Rows name ${named} pictures, ${missing.length} of them are missing. No row names ${unnamed}; ${quarantined} are in the quarantine.`,
   )

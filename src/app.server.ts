@@ -15,6 +15,7 @@ import { countAnswers } from './answer-counts.server.ts'
 import { maintenance } from './maintenance.server.ts'
 import { Gate } from '#src/kit/http/gate.server.ts'
 import { localeOfPath, localized, type Locale } from '#src/kit/text/locale.ts'
+import { BucketAway } from '#src/kit/media/bucket.server.ts'
 import { DETAIL_WIDTH, PICTURE_EXTENSIONS, parseMediaName, type MediaName } from '#src/kit/media/media-url.ts'
 import { addressBucket } from '#src/kit/http/rate-limits.server.ts'
 import { problemText } from './kit/problem-text.ts'
@@ -121,15 +122,30 @@ function addFiles(app: Hono<AppEnv>): void {
 
 function addPictures(app: Hono<AppEnv>, market: Market, lookForChanges: () => Promise<number | null>): void {
   const access = new MediaAccess(market.database.db)
+  const noteAway = awayNoter(market)
   app.get('/media/:name', async (c) => {
     const name = parseMediaName(c.req.param('name'))
-    const bytes = name && (await readPicture(market.media, name))
+    const bytes = name && (await readPicture(market.media, name).catch(noteAway))
+    if (bytes === 'away') return c.body('', 503, { 'Cache-Control': 'no-store', 'Retry-After': '5' })
     if (!bytes) return noPicture(c)
     if (await access.isForEverybody(name.key, await lookForChanges())) return sendPicture(c, name, bytes, A_DAY)
     const viewer = await viewerOf(c)
     // Hidden and missing pictures get the same answer.
     return viewer && (await access.isFor(viewer, name.key)) ? sendPicture(c, name, bytes, 'no-store') : noPicture(c)
   })
+}
+
+/** Of a bucket that is away: a page asks for ten pictures at once, so the log says it once a minute. */
+function awayNoter({ log }: Market): (error: unknown) => 'away' {
+  let notedAt = -Infinity
+  return (error) => {
+    if (!(error instanceof BucketAway)) throw error
+    if (performance.now() - notedAt > 60_000) {
+      notedAt = performance.now()
+      log.warn({ err: error }, 'pictures cannot be shown')
+    }
+    return 'away'
+  }
 }
 
 /** A small picture, or one from before details were made, has no finer rendition than the large one. */

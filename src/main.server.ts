@@ -15,6 +15,7 @@ import type { PageHandler } from './pages.server.ts'
 import { seedSampleMarket } from './demo/seed.server.ts'
 import { makeBackup } from './operation/backup/backup.server.ts'
 import { writeNewKey } from './operation/backup/key-file.server.ts'
+import { moveMedia } from './operation/move-media.server.ts'
 import { moveToPostgres } from './operation/backup/move.server.ts'
 import { checkRestore } from './operation/backup/restore-check.server.ts'
 import { restoreBackup } from './operation/backup/restore.server.ts'
@@ -32,6 +33,7 @@ export {
   findBrokenSeal,
   makeBackup,
   makeFirstAdmin,
+  moveMedia,
   moveToPostgres,
   openMarket,
   openOperatorPort,

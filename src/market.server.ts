@@ -7,7 +7,9 @@ import { gatewaysFor } from '#src/kit/messages/gateways.server.ts'
 import { processLatenessMs } from '#src/kit/http/gate.server.ts'
 import { EnvError, type Env } from './kit/env.server.ts'
 import { openLog, type Log } from './kit/log.server.ts'
-import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
+import type { MediaStore } from '#src/kit/media/media-store.server.ts'
+import { BucketAway } from '#src/kit/media/bucket.server.ts'
+import { placeOf } from '#src/kit/media/picture-place.server.ts'
 import { startOutbox } from '#src/kit/messages/outbox.server.ts'
 import { tally } from '#src/kit/tally.server.ts'
 import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
@@ -15,7 +17,7 @@ import { missingTemplates } from '#src/kit/messages/sms.server.ts'
 import { openVault, type Vault } from './kit/vault.server.ts'
 import { startPictureSweeper } from '#src/kit/media/sweep-pictures.server.ts'
 import { loadReferenceData, openExemptPincodes } from './load-reference.server.ts'
-import { claimPictures, mediaFolder } from './media-owner.server.ts'
+import { claimPictures } from './media-owner.server.ts'
 import { ensureModeFits, ensurePepperFits } from './market-marks.server.ts'
 import { startRetention } from './retention.server.ts'
 import { startNotifications } from './notifications.server.ts'
@@ -69,11 +71,7 @@ export async function openMarket(env: Env, options: Opening = {}): Promise<Marke
     await ensureModeFits(database.db, env.mode)
     await ensurePepperFits(database.db, vault)
     await openExemptPincodes(database.db, env.exemptPincodes)
-    const mediaDir = mediaFolder(env)
-    const owner = await claimPictures(database, mediaDir)
-    const media = await openMediaStore(mediaDir, { keepsRemoved: owner === 'copy' })
-    if (owner === 'copy')
-      log.warn('this database is a copy of the one that owns the picture folder: no picture is deleted until npm run pictures -- --adopt')
+    const { media, owner } = await openPictures(env, database, log)
     const views = new PageViews()
     const workers = options.isRehearsal ? [] : startWorkers(env, { db: database.db, log, vault }, views)
     if (owner === 'ours' && !options.isRehearsal)
@@ -99,6 +97,22 @@ export async function openMarket(env: Env, options: Opening = {}): Promise<Marke
     await database.close()
     throw error
   }
+}
+
+/** A bucket that is away for now keeps nobody from starting: pages and orders need no picture. Nothing is deleted from it until the next start. */
+async function openPictures(env: Env, database: Database, log: Log): Promise<{ media: MediaStore; owner: 'ours' | 'copy' | 'unknown' }> {
+  const place = placeOf(env)
+  const owner = await claimPictures(database, place).catch((error: unknown) => {
+    if (!(error instanceof BucketAway)) throw error
+    if (error.isRefusal) throw new EnvError([`PICTURES_BUCKET: ${error.message}`])
+    log.error({ err: error }, 'the bucket of pictures is away: no picture is shown until it is back, and none deleted until the next start')
+    return 'unknown' as const
+  })
+  if (owner === 'copy')
+    log.warn(
+      `this database is a copy of the one that owns the picture ${place.name}: no picture is deleted until npm run pictures -- --adopt`,
+    )
+  return { media: await place.open({ keepsRemoved: owner !== 'ours' }), owner }
 }
 
 type Heard = Pick<Parameters<typeof openDatabase>[0], 'onStatement' | 'onIdleError'>

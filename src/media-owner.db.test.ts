@@ -11,6 +11,7 @@ import { sweepPictures } from '#src/kit/media/sweep-pictures.server.ts'
 import { makeListing, makePhoto } from './listings/makers.server.ts'
 import { adoptPictures, claimPictures } from './media-owner.server.ts'
 import { usedPictureKeys } from './selling/used-pictures.server.ts'
+import { folderPlace } from '#src/kit/media/picture-place.server.ts'
 import { openTestMarket, type TestMarket } from './testing/test-market.ts'
 
 let market: TestMarket
@@ -89,9 +90,9 @@ describe('a picture folder', () => {
   const markLength = (of: string) => statSync(join(of, '.owner'), { throwIfNoEntry: false })?.size ?? -1
 
   test('belongs to the first database that used it, at every start', async () => {
-    expect(await claimPictures(market.database, folder)).toBe('ours')
+    expect(await claimPictures(market.database, folderPlace(folder))).toBe('ours')
     await saveListed(await openMediaStore(folder))
-    expect(await claimPictures(market.database, folder)).toBe('ours')
+    expect(await claimPictures(market.database, folderPlace(folder))).toBe('ours')
   })
 
   test('has a whole mark or none at every moment, and belongs to all processes that start on it together', async () => {
@@ -99,7 +100,9 @@ describe('a picture folder', () => {
     for (let round = 0; round < 20; round += 1) {
       const fresh = join(folder, String(round))
       let claiming = true
-      const claims = Promise.all(Array.from({ length: 4 }, () => claimPictures(market.database, fresh))).finally(() => (claiming = false))
+      const claims = Promise.all(Array.from({ length: 4 }, () => claimPictures(market.database, folderPlace(fresh)))).finally(
+        () => (claiming = false),
+      )
       while (claiming) {
         seen.add(markLength(fresh))
         await new Promise(setImmediate)
@@ -113,30 +116,32 @@ describe('a picture folder', () => {
   test('of another market refuses the start, also when there is nothing in it yet', async () => {
     const other = await openTestMarket()
     try {
-      await claimPictures(other.database, folder)
-      expect(await refusal(claimPictures(market.database, folder))).toContain("holds another market's pictures")
+      await claimPictures(other.database, folderPlace(folder))
+      expect(await refusal(claimPictures(market.database, folderPlace(folder)))).toContain("holds another market's pictures")
     } finally {
       await other.close()
     }
   })
 
   test('that is empty while rows name pictures refuses the start, until an operator says that it is the right one', async () => {
-    await claimPictures(market.database, folder)
+    await claimPictures(market.database, folderPlace(folder))
     await saveListed(await openMediaStore(folder))
     const empty = join(folder, 'not-mounted')
-    expect(await refusal(claimPictures(market.database, empty))).toContain(`the picture folder ${empty} has no mark of this market`)
-    await adoptPictures(market.database, empty)
-    expect(await claimPictures(market.database, empty)).toBe('ours')
+    expect(await refusal(claimPictures(market.database, folderPlace(empty)))).toContain(
+      `the picture folder ${empty} has no mark of this market`,
+    )
+    await adoptPictures(market.database, folderPlace(empty))
+    expect(await claimPictures(market.database, folderPlace(empty))).toBe('ours')
   })
 
   test('with the mark of an older release is taken over', async () => {
-    await claimPictures(market.database, folder)
+    await claimPictures(market.database, folderPlace(folder))
     const [row] = await market.database.db
       .execute(sql`select hash from loaded_data where name = 'media-owner'`)
       .then((answer) => (answer as unknown as { rows: { hash: string }[] }).rows)
     await writeFile(join(folder, '.owner'), row!.hash)
-    expect(await claimPictures(market.database, folder)).toBe('ours')
-    expect(await claimPictures(market.database, folder)).toBe('ours')
+    expect(await claimPictures(market.database, folderPlace(folder))).toBe('ours')
+    expect(await claimPictures(market.database, folderPlace(folder))).toBe('ours')
   })
 })
 
@@ -144,7 +149,7 @@ describe.runIf(process.env.TEST_DATABASE === 'postgres')('an older copy of the d
   const open = (name: string) => openDatabase({ databaseUrl: new URL(`/${name}`, inject('postgresUrl')).href, dataDir: '' })
 
   test('deletes none of the pictures that came after the copy, and says that it is a copy', async () => {
-    await claimPictures(market.database, folder)
+    await claimPictures(market.database, folderPlace(folder))
     const media = await openMediaStore(folder)
     const old = await saveListed(media)
     const { rows } = (await market.ctx.db.execute(sql`select current_database() as name`)) as unknown as { rows: { name: string }[] }
@@ -159,7 +164,7 @@ describe.runIf(process.env.TEST_DATABASE === 'postgres')('an older copy of the d
     try {
       market.ctx.db = original.db
       const [young, dropped] = [await saveListed(media), await saveListed(media)]
-      expect(await claimPictures(copy, folder)).toBe('copy')
+      expect(await claimPictures(copy, folderPlace(folder))).toBe('copy')
       // Whatever is dropped on the copy by hand waits in the quarantine.
       const mediaOfCopy = await openMediaStore(folder, { keepsRemoved: true })
       await mediaOfCopy.remove(dropped)
@@ -173,10 +178,10 @@ describe.runIf(process.env.TEST_DATABASE === 'postgres')('an older copy of the d
       })
       expect(announced).toEqual(new Set([young, dropped]))
       // The original goes on as the owner.
-      expect(await claimPictures(original, folder)).toBe('ours')
-      await adoptPictures(copy, folder)
-      expect(await claimPictures(copy, folder)).toBe('ours')
-      expect(await claimPictures(original, folder)).toBe('copy')
+      expect(await claimPictures(original, folderPlace(folder))).toBe('ours')
+      await adoptPictures(copy, folderPlace(folder))
+      expect(await claimPictures(copy, folderPlace(folder))).toBe('ours')
+      expect(await claimPictures(original, folderPlace(folder))).toBe('copy')
     } finally {
       await original.close()
       await copy.close()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { BucketAddress } from '#src/kit/media/bucket.server.ts'
 import { isDecodable } from '#src/kit/http/paths.ts'
 
 /**
@@ -19,6 +20,8 @@ export interface Env {
   /** The role that owns the tables and migrates them (database-roles.server.ts). Null: the role of `databaseUrl` does. */
   databaseOwnerUrl: string | null
   dataDir: string
+  /** Where pictures lie, if not below `dataDir` (decision 0063). */
+  bucket: BucketAddress | null
   /** Where the public reaches us; canonical links, sharing tags and origin checks use it, never the Host header. */
   publicOrigin: string
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -96,6 +99,19 @@ const schema = z.object({
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
+  PICTURES_BUCKET: z.string().refine(isBucketAddress).optional(),
+  PICTURES_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .default('us-east-1'),
+  PICTURES_KEY_ID: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,128}$/)
+    .optional(),
+  PICTURES_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,256}$/)
+    .optional(),
   PUBLIC_ORIGIN: origin.refine((text) => /^https?:/.test(text)).optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   RATE_LIMIT_FACTOR: wholeNumber(1, 1000).optional(),
@@ -146,6 +162,18 @@ function isSafeOrigin(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname))
 }
 
+/** The bucket in the path, or in the host with no path at all. */
+function isBucketAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { origin, pathname, href, search, hash, username, password } = new URL(text)
+  return (
+    isSafeOrigin(origin) &&
+    /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?)?$/.test(pathname) &&
+    [search, hash, username, password].every((part) => part === '') &&
+    href.startsWith(origin)
+  )
+}
+
 function isSmtpUrl(text: string): boolean {
   if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return false
   const { hostname, pathname, search, hash, username, password } = new URL(text)
@@ -166,6 +194,10 @@ const expected: Record<keyof z.infer<typeof schema>, string> = {
   DATABASE_URL: 'must look like postgres://user:password@host:5432/name',
   DATABASE_OWNER_URL: 'must look like postgres://owner:password@host:5432/name',
   DATA_DIR: 'must be a folder',
+  PICTURES_BUCKET: 'must look like https://s3.example/bucket or https://bucket.s3.example (http on this machine only)',
+  PICTURES_REGION: 'must be the region that the store names, such as ap-south-1',
+  PICTURES_KEY_ID: 'must be the id of an access key',
+  PICTURES_SECRET: 'must be the secret of the access key',
   PUBLIC_ORIGIN: 'must be an origin such as https://sandhai.example, without a path',
   LOG_LEVEL: 'must be silent, error, warn, info or debug',
   RATE_LIMIT_FACTOR: 'must be a whole number from 1 to 1000',
@@ -225,6 +257,10 @@ function mistakesTogether(value: Values): string[] {
       mistakes.push('RATE_LIMIT_FACTOR is for trying things out; it must not be set when MARKET_MODE is live.')
   }
   if (value.DATABASE_OWNER_URL && !value.DATABASE_URL) mistakes.push('DATABASE_URL must be set when DATABASE_OWNER_URL is.')
+  for (const name of ['PICTURES_KEY_ID', 'PICTURES_SECRET'] as const) {
+    if (value.PICTURES_BUCKET && !value[name]) mistakes.push(`${name} must be set when PICTURES_BUCKET is.`)
+    if (!value.PICTURES_BUCKET && value[name]) mistakes.push(`PICTURES_BUCKET must be set when ${name} is.`)
+  }
   if (value.SMTP_URL && !value.MAIL_FROM) mistakes.push('MAIL_FROM must be set when SMTP_URL is.')
   if (value.SMS_PROVIDER && !value.MSG91_AUTH_KEY) mistakes.push('MSG91_AUTH_KEY must be set when SMS_PROVIDER is msg91.')
   if (value.SMS_PROVIDER && !value.MSG91_TEMPLATES) mistakes.push('MSG91_TEMPLATES must be set when SMS_PROVIDER is msg91.')
@@ -240,6 +276,7 @@ function toEnv(value: Values): Env {
     databaseUrl: value.DATABASE_URL ?? null,
     databaseOwnerUrl: value.DATABASE_OWNER_URL ?? null,
     dataDir: resolve(value.DATA_DIR),
+    bucket: bucketOf(value),
     publicOrigin: value.PUBLIC_ORIGIN ?? `http://localhost:${value.PORT}`,
     logLevel: value.LOG_LEVEL,
     rateLimitFactors: {
@@ -267,6 +304,10 @@ function toEnv(value: Values): Env {
     mailFrom: value.MAIL_FROM ?? 'Sandhai <market@sandhai.example>',
     backupRecipients: value.BACKUP_RECIPIENT ?? [],
   }
+}
+
+function bucketOf({ PICTURES_BUCKET: url, PICTURES_REGION: region, PICTURES_KEY_ID: keyId, PICTURES_SECRET: secret }: Values) {
+  return url && keyId && secret ? { url, region, keyId, secret } : null
 }
 
 /** In demo mode the secrets are made once and kept in DATA_DIR, so that a restart ends nobody's session. */

@@ -60,6 +60,21 @@ describe('a broken configuration is one clear line that names the variable and k
         'null',
       ],
     ],
+    [
+      'PICTURES_BUCKET',
+      [
+        'pictures',
+        's3://pictures',
+        'http://s3.example/pictures',
+        'https://s3.example/pictures/below',
+        'https://s3.example/P',
+        `https://u:${SECRET}@s3.example/pictures`,
+        'https://s3.example/pictures?x=1',
+      ],
+    ],
+    ['PICTURES_REGION', ['ap south', `${SECRET};`, 'AP-SOUTH-1']],
+    ['PICTURES_KEY_ID', ['a b', `${SECRET} and more`]],
+    ['PICTURES_SECRET', ['a b', `${SECRET} and more`]],
     ['DATABASE_OWNER_URL', ['localhost', 'mysql://root@localhost/x', `http://u:${SECRET}@h`]],
     ['LOG_LEVEL', ['verbose', 'DEBUG', '10', 'trace']],
     ['RATE_LIMIT_FACTOR', ['0', '-1', '1001', '1.5', 'x']],
@@ -113,6 +128,25 @@ describe('a broken configuration is one clear line that names the variable and k
   test('several mistakes are reported together, each once', () => {
     const lines = mistakes({ PORT: 'x', HOST: 'a b', DATABASE_URL: 'x', DB_PREPARE: 'maybe', LOG_LEVEL: '' })
     expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(['DATABASE_URL', 'DB_PREPARE', 'HOST', 'PORT'])
+  })
+})
+
+describe('a bucket for pictures', () => {
+  const key = { PICTURES_KEY_ID: 'AK1', PICTURES_SECRET: 'a/b+c=' }
+
+  test('is named by path or by host, with the key that opens it', () => {
+    for (const url of ['https://s3.example/pictures', 'https://pictures.s3.example', 'http://127.0.0.1:9000/pictures']) {
+      expect(readEnv({ ...key, PICTURES_BUCKET: url }).bucket, url).toEqual({ url, region: 'us-east-1', keyId: 'AK1', secret: 'a/b+c=' })
+    }
+    expect(readEnv({}).bucket).toBeNull()
+  })
+
+  test('without its key is refused, and so is a key without a bucket', () => {
+    expect(mistakes({ PICTURES_BUCKET: 'https://s3.example/pictures' })).toEqual([
+      'PICTURES_KEY_ID must be set when PICTURES_BUCKET is.',
+      'PICTURES_SECRET must be set when PICTURES_BUCKET is.',
+    ])
+    expect(mistakes({ PICTURES_SECRET: SECRET })).toEqual(['PICTURES_BUCKET must be set when PICTURES_SECRET is.'])
   })
 })
 
@@ -197,6 +231,7 @@ describe('without any variable', () => {
       operatorPort: null,
       databaseUrl: null,
       databaseOwnerUrl: null,
+      bucket: null,
       dataDir: resolve('./data'),
       publicOrigin: 'http://localhost:3000',
       logLevel: 'info',

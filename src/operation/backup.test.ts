@@ -18,6 +18,7 @@ import { BackupRefused } from './backup/sealed-file.server.ts'
 import { allFacts, type TableFacts } from './backup/tables.server.ts'
 import { addPicture, envOf, fillMarket, NASTY, PEPPER } from './full-market.ts'
 import { prepare, rowsOf } from './prepared.ts'
+import { folderPlace } from '#src/kit/media/picture-place.server.ts'
 import { cleanUp, launchSite, startSite, tempFolder } from './site-process.ts'
 
 let postgres: PostgresServer
@@ -137,7 +138,7 @@ describe.each(engines)('a backup of a market on %s', (from) => {
       await database.db.execute(sql`update listings set stock = stock where id = ${filled.listingId}`)
       expect((await rowsOf(database.db, sql`select 1 from page_changes`)).length).toBe(1)
       expect(await findBrokenSeal(database.db, ctx.vault)).toBeNull()
-      expect(await claimPictures(database, join(place.dataDir, 'media'))).toBe('ours')
+      expect(await claimPictures(database, folderPlace(join(place.dataDir, 'media')))).toBe('ours')
     })
   })
 })

@@ -7,6 +7,9 @@ import { openDatabase, type Database, type Db } from '#src/kit/db/database.serve
 import { migrationHashes } from '#src/kit/db/migrate.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { EnvError, readEnv, withSecrets, type Env } from '#src/kit/env.server.ts'
+import type { BucketAddress } from '#src/kit/media/bucket.server.ts'
+import { bucketPlace } from '#src/kit/media/picture-place.server.ts'
+import { hasOwner } from '#src/media-owner.server.ts'
 import { maintenanceFile } from '#src/kit/maintenance-file.server.ts'
 import { openVault } from '#src/kit/vault.server.ts'
 import { ensureModeFits, ensurePepperFits } from '../market-marks.server.ts'
@@ -169,7 +172,8 @@ async function aboutPeople(db: Db, { mode }: Env): Promise<Found> {
   return mode === 'live' ? problem('nobody can run the market: npm run admin -- --phone +91…') : hint('no super admin')
 }
 
-async function examinePictures({ dataDir }: Env): Promise<Finding> {
+async function examinePictures({ dataDir, bucket }: Env): Promise<Finding> {
+  if (bucket) return findingOf('pictures', () => aboutBucket(bucket))
   const folder = join(dataDir, 'media')
   if (!existsSync(folder)) return { what: 'pictures', level: 'hint', says: `no folder ${folder} yet: npm start makes it` }
   try {
@@ -183,6 +187,15 @@ async function examinePictures({ dataDir }: Env): Promise<Finding> {
   } catch (error) {
     return { what: 'pictures', level: 'problem', says: `${folder} cannot be written: ${firstLine(error)}` }
   }
+}
+
+async function aboutBucket(address: BucketAddress): Promise<Found> {
+  const place = bucketPlace(address)
+  await place.prepare()
+  const isOwned = await hasOwner(place)
+  return isOwned
+    ? well(`${place.name} answers; npm run pictures compares it with the rows`)
+    : hint(`${place.name} is nobody's yet: npm start marks it`)
 }
 
 function switches(env: Env): Finding[] {

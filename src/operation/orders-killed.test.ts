@@ -13,6 +13,7 @@ import { claimPictures } from '../media-owner.server.ts'
 import { makeCrowd, type CrowdBuyer } from '../testing/crowd.ts'
 import { often } from '../testing/often.ts'
 import { rowsOf, startPreparedPostgres, withDatabase } from './prepared.ts'
+import { folderPlace } from '#src/kit/media/picture-place.server.ts'
 import { cleanUp, startSite, tempFolder, type SiteProcess } from './site-process.ts'
 
 // safety.md INV-3 and INV-4: an acknowledged order stands, whatever is killed; and asking again orders nothing twice.
@@ -29,7 +30,7 @@ beforeAll(async () => {
   postgres = await startPreparedPostgres()
   dataDir = tempFolder()
   // Before the listings come, whose pictures are names only.
-  await withDatabase(postgres.url, (database) => claimPictures(database, join(dataDir, 'media')))
+  await withDatabase(postgres.url, (database) => claimPictures(database, folderPlace(join(dataDir, 'media'))))
 })
 afterAll(async () => {
   await cleanUp()

@@ -28,7 +28,12 @@ export async function readinessOf(market: Market): Promise<Readiness[]> {
       what: 'picture disk',
       isNeeded: false,
       isWell: free !== null && free > MIN_FREE_BYTES,
-      why: free === null ? 'the folder cannot be read' : free > MIN_FREE_BYTES ? '' : `${free} bytes are free: uploads will be refused`,
+      why:
+        free === null
+          ? `the ${market.env.bucket ? 'bucket' : 'folder'} cannot be read`
+          : free > MIN_FREE_BYTES
+            ? ''
+            : `${free} bytes are free: uploads will be refused`,
     },
     { what: 'maintenance', isNeeded: false, isWell: !isInMaintenance, why: isInMaintenance ? 'the switch is on: writes are refused' : '' },
   ]

@@ -14,7 +14,9 @@ import { problemSchema } from '#src/kit/http/api.server.ts'
 import type { Viewer } from '../kit/context.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { readEnv, type Env } from '../kit/env.server.ts'
-import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
+import type { Market } from '../market.server.ts'
+import type { MediaStore } from '#src/kit/media/media-store.server.ts'
+import { placeOf } from '#src/kit/media/picture-place.server.ts'
 import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { testVault } from '../kit/testing/test-ctx.ts'
 import type { PageHandler } from '../pages.server.ts'
@@ -50,6 +52,7 @@ export interface TestApp extends TestMarket {
   /** The same without any help. */
   fetch(path: string, init: RequestInit, remoteAddress?: string): Promise<Response>
   secret: string
+  market: Market
   media: MediaStore
   /** What was logged so far, one object per line. */
   logged: Record<string, unknown>[]
@@ -83,7 +86,7 @@ export async function openTestApp(
     env,
     log,
     database: testMarket.database,
-    media: await openMediaStore(join(dataDir, 'media')),
+    media: await placeOf(env).open(),
     vault,
     views: new PageViews(),
     limits: new RateLimits(env.rateLimitFactors.address, env.rateLimitFactors.user),
@@ -125,6 +128,7 @@ export async function openTestApp(
   return {
     ...testMarket,
     secret,
+    market,
     media: market.media,
     logged,
     call,

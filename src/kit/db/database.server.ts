@@ -15,6 +15,7 @@ import { bulkOfClient, bulkOfEmbedded, SAME_TEXT, type Bulk } from './bulk.serve
 import { DatabaseClient, NamingClient, noteSlowStatements } from './database-client.server.ts'
 import { grantSiteRole } from './database-roles.server.ts'
 import { limitWaiting, migrate } from './migrate.server.ts'
+import { onceASecond } from '#src/kit/once-a-second.ts'
 
 /** One dialect, two engines: PostgreSQL behind a pool, or PGlite in this process. */
 export type Db = PgDatabase<PgQueryResultHKT>
@@ -120,20 +121,6 @@ export const unreachable = new Proxy({} as Db, {
 })
 
 const HEARTBEAT = 'update heartbeat set at = clock_timestamp()'
-
-/** /readyz is open to everybody: a crowd of questions must not become a crowd of writes. */
-function onceASecond(ask: () => Promise<void>): () => Promise<void> {
-  let answer: Promise<void> | undefined
-  let askedAt = -Infinity
-  return () => {
-    const now = performance.now()
-    if (!answer || now - askedAt > 1000) {
-      askedAt = now
-      answer = ask()
-    }
-    return answer
-  }
-}
 
 const INT8 = 20
 /** Must be handed over at every opening, once a database has used them. */

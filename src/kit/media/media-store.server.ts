@@ -12,6 +12,7 @@ import type { ProcessedPicture } from './pictures.server.ts'
 const KEY_LENGTH = 20
 const KEY_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const KEY = /^[a-z0-9]{20}$/
+export const isKey = (text: string): boolean => KEY.test(text)
 /** Unfinished saves and removals; the dot keeps them out of `list`. */
 const TEMP_PREFIX = '.temp-'
 /** Pictures that the sweeper took out of sight; the dot keeps them out of `list`. */
@@ -19,7 +20,7 @@ const QUARANTINE = '.quarantine'
 /** A save takes a second; what is older was left by a crash. Not at once, as another process may be saving here. */
 const STALE_AFTER_MS = 10 * 60_000
 
-/** The disk is full; nothing was stored. */
+/** The disk is full, or the share of a bucket is used up; nothing was stored. */
 export class MediaStoreFull extends Error {
   constructor(options?: ErrorOptions) {
     super('There is no room left for pictures', options)
@@ -38,8 +39,6 @@ export type MediaStore = {
   save(picture: Pick<ProcessedPicture, 'variants'>): Promise<string>
   /** null if there is no such picture; any string may be given as key. */
   read(key: string, width: PictureWidth, format: PictureFormat): Promise<Buffer | null>
-  /** Where the file is, if it is there. Throws for a key that could not be ours. */
-  path(key: string, width: PictureWidth, format: PictureFormat): string
   /** When it was saved, null if it is not there: the sweeper leaves the newest alone, their row may be on its way. */
   savedAt(key: string): Promise<Date | null>
   /** Removing what is not there is fine. A store opened with `keepsRemoved` moves the picture to the quarantine instead. */
@@ -58,11 +57,18 @@ export type MediaStore = {
   filesOf(key: string): Promise<PictureFile[] | null>
   /** Puts a picture back under its old key, from a backup. One that is there stays. */
   restore(key: string, files: PictureFile[]): Promise<void>
+  /** Infinity where nobody can say. Throws when the place cannot be reached. */
   freeBytes(): Promise<number>
 }
 
+/** On a disk of this machine. */
+export type FolderStore = MediaStore & {
+  /** Where the file is, if it is there. Throws for a key that could not be ours. */
+  path(key: string, width: PictureWidth, format: PictureFormat): string
+}
+
 /** `keepsRemoved`: the folder may be another database's too, so nothing in it is deleted (media-owner.server.ts). */
-export async function openMediaStore(dir: string, { keepsRemoved = false } = {}): Promise<MediaStore> {
+export async function openMediaStore(dir: string, { keepsRemoved = false } = {}): Promise<FolderStore> {
   await mkdir(dir, { recursive: true })
   await removeStaleTemps(dir)
 
@@ -182,7 +188,7 @@ function quarantineIn(dir: string, { shelfOf, folderOf }: Folders) {
 }
 
 /** 103 bits: nobody guesses the address of a picture that is not public yet. */
-function newKey(): string {
+export function newKey(): string {
   return Array.from({ length: KEY_LENGTH }, () => KEY_LETTERS[randomInt(KEY_LETTERS.length)]).join('')
 }
 

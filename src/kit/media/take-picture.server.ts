@@ -1,10 +1,12 @@
 import type { Ctx } from '#src/kit/context.ts'
+import { BucketAway } from './bucket.server.ts'
 import { MediaStoreFull, type MediaStore } from './media-store.server.ts'
 import { MAX_PICTURE_BYTES, PictureRefused, processPicture } from './pictures.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 
 /** An operator has to make room first. */
 const FULL_RETRY_SECONDS = 60
+const AWAY_RETRY_SECONDS = 5
 
 /** A picture in the store, and what is known of it. Its row has still to be written, or the sweeper takes the files away. */
 export interface StoredPicture {
@@ -25,7 +27,7 @@ const texts = {
   'too-small': 'field_picture_small',
 } as const
 
-/** Encodes a picture again and stores it. UNSUPPORTED_TYPE or VALIDATION of `field`, TOO_LARGE, or UNAVAILABLE when there is no room. */
+/** Encodes a picture again and stores it. UNSUPPORTED_TYPE or VALIDATION of `field`, TOO_LARGE, or UNAVAILABLE when there is no room or no store. */
 export async function takePicture(ctx: Ctx, media: MediaStore, bytes: Buffer, field: string): Promise<StoredPicture> {
   if (bytes.length > MAX_PICTURE_BYTES) throw new Problem('TOO_LARGE', { fields: [{ field, message: texts['too-large-bytes'] }] })
   try {
@@ -37,9 +39,10 @@ export async function takePicture(ctx: Ctx, media: MediaStore, bytes: Buffer, fi
       const code = error.reason === 'not-a-picture' ? 'UNSUPPORTED_TYPE' : 'VALIDATION'
       throw new Problem(code, { fields: [{ field, message: texts[error.reason] }] })
     }
-    if (!(error instanceof MediaStoreFull)) throw error
-    ctx.log.error({ err: error }, 'no room for pictures')
-    throw new Problem('UNAVAILABLE', { retryAfterSeconds: FULL_RETRY_SECONDS })
+    const isAway = error instanceof BucketAway
+    if (!isAway && !(error instanceof MediaStoreFull)) throw error
+    ctx.log.error({ err: error }, isAway ? 'the bucket of pictures is away' : 'no room for pictures')
+    throw new Problem('UNAVAILABLE', { retryAfterSeconds: isAway ? AWAY_RETRY_SECONDS : FULL_RETRY_SECONDS })
   }
 }
 

@@ -4,9 +4,9 @@ import type { Encrypter } from 'age-encryption'
 import type { Bulk } from '#src/kit/db/bulk.server.ts'
 import { openDatabase } from '#src/kit/db/database.server.ts'
 import type { Env } from '#src/kit/env.server.ts'
-import { openMediaStore } from '#src/kit/media/media-store.server.ts'
+import { placeOf } from '#src/kit/media/picture-place.server.ts'
 import { openVault } from '#src/kit/vault.server.ts'
-import { claimPictures, mediaFolder } from '#src/media-owner.server.ts'
+import { claimPictures } from '#src/media-owner.server.ts'
 import { NAMED_PICTURE_KEYS, namedPictureKeys } from '#src/selling/used-pictures.server.ts'
 import { foldersOf, listBackups, readManifest, signed } from './manifest.server.ts'
 import { pictureCopier, prunePictures, writePictureList } from './pictures.server.ts'
@@ -46,8 +46,9 @@ export async function makeBackup(env: Env, { to, keep, now = new Date() }: { to:
   const database = await openDatabase({ databaseUrl: env.databaseUrl, dataDir: env.dataDir })
   try {
     // Another market's pictures, or an empty folder in place of ours, would make a backup that lies.
-    await claimPictures(database, mediaFolder(env))
-    const media = await openMediaStore(mediaFolder(env), { keepsRemoved: true })
+    const place = placeOf(env)
+    await claimPictures(database, place)
+    const media = await place.open({ keepsRemoved: true })
     const copier = await pictureCopier(media, pictures, encrypter)
     await copier.copyAll()
     const snapshot = await database.bulk('reads', (bulk) => takeSnapshot(bulk, join(draft, 'database.gz.age'), encrypter))

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '#src/kit/db/database.server.ts'
 import type { Env } from '#src/kit/env.server.ts'
-import { adoptPictures, mediaFolder } from '#src/media-owner.server.ts'
+import { placeOf } from '#src/kit/media/picture-place.server.ts'
+import { adoptPictures } from '#src/media-owner.server.ts'
 import { ensureEmpty, ensureSame } from './restore.server.ts'
 import { BackupRefused } from './sealed-file.server.ts'
 import { allFacts, dumpTables, loadTables } from './tables.server.ts'
@@ -33,7 +34,7 @@ export async function moveToPostgres(env: Env): Promise<{ tables: number; rows: 
         return facts
       })
       await target.db.execute('analyze')
-      await adoptPictures(target, mediaFolder(env))
+      await adoptPictures(target, placeOf(env))
       return { tables: moved.length, rows: moved.reduce((sum, { rows }) => sum + Number(rows), 0) }
     } finally {
       await target.close()

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Decrypter, Encrypter } from 'age-encryption'
-import { turns } from '#src/kit/device/turns.ts'
+import { inBatches } from '#src/kit/in-batches.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { damaged, openBytes, putInPlace, sealBytes, BackupRefused } from './sealed-file.server.ts'
 import { pack, unpack } from './tar.ts'
@@ -58,16 +58,9 @@ export async function pictureCopier(media: MediaStore, folder: string, encrypter
     kept,
     copied: () => copied,
     copyAll: async () => {
-      const inTurn = turns({ atOnce: AT_ONCE })
-      let batch: Promise<void>[] = []
-      for await (const key of media.list()) {
-        if (kept.has(key)) continue
-        batch.push(inTurn(() => copy(key)))
-        if (batch.length < 10 * AT_ONCE) continue
-        await Promise.all(batch)
-        batch = []
-      }
-      await Promise.all(batch)
+      await inBatches(media.list(), AT_ONCE, async (key) => {
+        if (!kept.has(key)) await copy(key)
+      })
     },
   }
 }
@@ -112,7 +105,6 @@ export async function restorePictures(
   media: MediaStore,
   { list, folder, decrypter }: { list: string; folder: string; decrypter: Decrypter },
 ): Promise<number> {
-  const inTurn = turns({ atOnce: AT_ONCE })
   let restored = 0
   async function restoreOne(kept: Kept): Promise<void> {
     if ((await media.savedAt(kept.key)) !== null) return
@@ -126,14 +118,7 @@ export async function restorePictures(
     await media.restore(kept.key, files)
     restored += 1
   }
-  let batch: Promise<void>[] = []
-  for await (const kept of picturesIn(list)) {
-    batch.push(inTurn(() => restoreOne(kept)))
-    if (batch.length < 10 * AT_ONCE) continue
-    await Promise.all(batch)
-    batch = []
-  }
-  await Promise.all(batch)
+  await inBatches(picturesIn(list), AT_ONCE, restoreOne)
   return restored
 }
 

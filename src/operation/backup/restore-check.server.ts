@@ -42,6 +42,7 @@ export async function checkRestore(
     dataDir,
     databaseUrl: place.url,
     databaseOwnerUrl: null,
+    bucket: null,
     sms: null,
     smtpUrl: null,
     samplePicturesDir: null,

@@ -1,12 +1,11 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bulk } from '#src/kit/db/bulk.server.ts'
 import { openDatabase, type Database } from '#src/kit/db/database.server.ts'
 import { migrationHashes } from '#src/kit/db/migrate.server.ts'
 import type { Env } from '#src/kit/env.server.ts'
-import { openMediaStore } from '#src/kit/media/media-store.server.ts'
+import { placeOf, type PicturePlace } from '#src/kit/media/picture-place.server.ts'
 import { openVault } from '#src/kit/vault.server.ts'
-import { adoptPictures, mediaFolder } from '#src/media-owner.server.ts'
+import { adoptPictures, hasOwner } from '#src/media-owner.server.ts'
 import { foldersOf, listBackups, readManifest, type Content } from './manifest.server.ts'
 import { restorePictures } from './pictures.server.ts'
 import { BackupRefused, ensureUnharmed, openWith, readSealed } from './sealed-file.server.ts'
@@ -50,14 +49,13 @@ export async function restoreBackup(env: Env, wanted: Wanted): Promise<Restored>
   // Opens its first bytes: a wrong key is refused before anything is made.
   for await (const _ of readSealed(file, decrypter)) break
 
-  const mediaDir = mediaFolder(env)
-  await ensureEmptyFolder(mediaDir, name)
+  const place = placeOf(env)
+  await ensureEmptyPlace(place, name)
   const database = await openDatabase({ databaseUrl: env.databaseUrl, ownerUrl: env.databaseOwnerUrl, dataDir: env.dataDir })
   try {
     await ensureEmpty(database)
-    await mkdir(mediaDir, { recursive: true })
-    await writeFile(join(mediaDir, BEGUN), name)
-    const media = await openMediaStore(mediaDir)
+    await place.writeNote(BEGUN, name)
+    const media = await place.open()
     await restorePictures(media, { list, folder: foldersOf(wanted.from).pictures, decrypter })
     await database.migrate({ atMost: content.migrations.length })
     await database.bulk('writes', async (bulk) => {
@@ -66,8 +64,8 @@ export async function restoreBackup(env: Env, wanted: Wanted): Promise<Restored>
       await leaveBehind(bulk)
     })
     await database.db.execute('analyze')
-    await adoptPictures(database, mediaDir)
-    await rm(join(mediaDir, BEGUN), { force: true })
+    await adoptPictures(database, place)
+    await place.removeNote(BEGUN)
   } finally {
     await database.close()
   }
@@ -118,9 +116,8 @@ export async function ensureEmpty(database: Database): Promise<void> {
   })
 }
 
-async function ensureEmptyFolder(folder: string, name: string): Promise<void> {
-  const names: string[] = await readdir(folder).catch(() => [])
-  if (names.length === 0) return
-  if ((await readFile(join(folder, BEGUN), 'utf8').catch(() => null)) === name && !names.includes('.owner')) return
-  throw new BackupRefused(`The picture folder ${folder} is not empty. A restore goes into an empty one, and deletes nothing.`)
+async function ensureEmptyPlace(place: PicturePlace, name: string): Promise<void> {
+  if (await place.isEmpty()) return
+  if ((await place.readNote(BEGUN)) === name && !(await hasOwner(place))) return
+  throw new BackupRefused(`The picture ${place.name} is not empty. A restore goes into an empty one, and deletes nothing.`)
 }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
+import { openMediaStore, type FolderStore } from '#src/kit/media/media-store.server.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
 import { sweepPictures } from '#src/kit/media/sweep-pictures.server.ts'
 import { idempotency } from '#src/kit/db/tables.ts'
@@ -29,7 +29,7 @@ const UPLOADS = 20
 const SENDINGS = 20
 
 let market: TestMarket
-let media: MediaStore
+let media: FolderStore
 const dir = mkdtempSync(join(tmpdir(), 'sandhai-uploads-'))
 beforeAll(async () => {
   market = await openTestMarket()

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { LRUCache } from 'lru-cache'
 import { Gate } from '#src/kit/http/gate.server.ts'
+import { BucketAway } from '#src/kit/media/bucket.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { drawSharePicture } from './share-picture.server.ts'
 import { shareName, type ShareFacts } from './share-facts.server.ts'
@@ -49,9 +50,15 @@ export class SharePictures {
   }
 
   async #renderNow(facts: ShareFacts): Promise<SharePicture> {
-    const photo = facts.photoKey === null ? null : await this.#media.read(facts.photoKey, 1280, 'jpeg')
+    const photo = facts.photoKey === null ? null : await this.#media.read(facts.photoKey, 1280, 'jpeg').catch(nullIfAway)
     return { bytes: new Uint8Array(await this.#draw(facts, photo)), isWhole: photo !== null || facts.photoKey === null }
   }
+}
+
+/** The picture is drawn without the photo, and anew once the store is back. */
+function nullIfAway(error: unknown): null {
+  if (error instanceof BucketAway) return null
+  throw error
 }
 
 interface SharePicture {

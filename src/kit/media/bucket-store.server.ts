@@ -1,0 +1,111 @@
+/**
+ * Pictures in a bucket (decision 0063): `pictures/<key>` has all files of one, `quarantine/<key>` those out of sight. The store itself sees to it
+ * that an object is whole and survives.
+ */
+import { LRUCache } from 'lru-cache'
+import { onceASecond } from '#src/kit/once-a-second.ts'
+import { BucketFull, type Bucket } from './bucket.server.ts'
+import { isKey, MediaStoreFull, newKey, type MediaStore, type PictureFile } from './media-store.server.ts'
+import { PICTURE_EXTENSIONS } from './media-url.ts'
+import { HEAD_BYTES, packPicture, readIndex, unpackPicture, type PackIndex } from './picture-pack.ts'
+
+const SHOWN = 'pictures/'
+const HIDDEN = 'quarantine/'
+/** The head and, of most pictures, the files for lists. */
+const FIRST_READ = 64 * 1024
+/** About 300 bytes each. */
+const MOST_KNOWN = 20_000
+
+/** `keepsRemoved` as for folders: the bucket may be another database's too. */
+export function openBucketStore(bucket: Bucket, { keepsRemoved = false } = {}): MediaStore {
+  const quarantine = async (key: string) => move(bucket, shown(key), hidden(key))
+  const remove = async (key: string) => bucket.remove(shown(key))
+  const place = async (key: string, files: PictureFile[], isFirst = false) => {
+    try {
+      await bucket.put(shown(key), packPicture(files), { isFirst })
+    } catch (error) {
+      throw error instanceof BucketFull ? new MediaStoreFull({ cause: error }) : error
+    }
+  }
+  return {
+    save: async ({ variants }) => {
+      const key = newKey()
+      await place(
+        key,
+        variants.map(({ width, format, bytes }) => ({ name: `${width}.${PICTURE_EXTENSIONS[format]}`, bytes })),
+      )
+      return key
+    },
+    read: readerOf(bucket),
+    savedAt: (key) => bucket.savedAt(shown(key)),
+    remove: keepsRemoved ? quarantine : remove,
+    quarantine,
+    putBack: (key) => move(bucket, hidden(key), shown(key)),
+    purge: async (key) => bucket.remove(hidden(key)),
+    listQuarantined: async function* () {
+      for await (const { key, savedAt } of keysBelow(bucket, HIDDEN)) yield { key, since: savedAt }
+    },
+    list: async function* () {
+      for await (const { key } of keysBelow(bucket, SHOWN)) yield key
+    },
+    filesOf: async (key) => {
+      const found = await bucket.get(shown(key))
+      if (found === null) return null
+      const files = unpackPicture(found.bytes)
+      if (files === null) throw new Error(`The picture ${key} in the bucket is damaged.`)
+      return files
+    },
+    restore: async (key, files) => {
+      if ((await bucket.savedAt(shown(key))) === null) await place(key, files, true)
+    },
+    freeBytes: onceASecond(async () => {
+      await bucket.probe()
+      return Infinity
+    }),
+  }
+}
+
+/** The copy first: whoever is killed between the two leaves the picture in both places, where the next sweep finds it. */
+async function move(bucket: Bucket, from: string, to: string): Promise<void> {
+  if (await bucket.copy(from, to)) await bucket.remove(from)
+}
+
+async function* keysBelow(bucket: Bucket, prefix: string) {
+  for await (const { name, savedAt } of bucket.list(prefix)) {
+    const key = name.slice(prefix.length)
+    if (isKey(key)) yield { key, savedAt }
+  }
+}
+
+/** A picture never changes under its key, so where its files lie is asked once. */
+function readerOf(bucket: Bucket): MediaStore['read'] {
+  const known = new LRUCache<string, PackIndex>({ max: MOST_KNOWN })
+  return async (key, width, format) => {
+    if (!isKey(key)) return null
+    let index = known.get(key)
+    let start: Buffer | undefined
+    if (!index) {
+      const found = await bucket.get(shown(key), [0, FIRST_READ - 1])
+      if (found === null) return null
+      start = found.bytes
+      index = readIndex(start) ?? undefined
+      if (!index) throw new Error(`The picture ${key} in the bucket is damaged.`)
+      known.set(key, index)
+    }
+    const place = index[`${width}.${PICTURE_EXTENSIONS[format]}`]
+    if (!place) return null
+    const [from, to] = [place[0], place[0] + place[1]]
+    if (start && to <= start.length && from >= HEAD_BYTES) return start.subarray(from, to)
+    const found = await bucket.get(shown(key), [from, to - 1])
+    if (found && found.bytes.length !== to - from) throw new Error(`The picture ${key} in the bucket is damaged.`)
+    return found && found.bytes
+  }
+}
+
+const shown = (key: string) => SHOWN + ensureKey(key)
+const hidden = (key: string) => HIDDEN + ensureKey(key)
+
+function ensureKey(key: string): string {
+  if (!isKey(key)) throw new Error(`Not a media key: ${JSON.stringify(key)}`)
+  return key
+}

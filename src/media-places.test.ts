@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { BucketAway, openBucket } from './kit/media/bucket.server.ts'
+import { MediaStoreFull, type MediaStore } from './kit/media/media-store.server.ts'
+import { PICTURE_FORMATS, PICTURE_WIDTHS } from './kit/media/media-url.ts'
+import { bucketPlace, folderPlace, type PicturePlace } from './kit/media/picture-place.server.ts'
+import { sweepPictures } from './kit/media/sweep-pictures.server.ts'
+import { startS3Server, type S3Server } from './testing/s3-server.ts'
+
+/** Nine files of different lengths, each full of its own letter. */
+const drawing = (size = 1000) => ({
+  variants: PICTURE_WIDTHS.flatMap((width, i) =>
+    PICTURE_FORMATS.map((format, j) => ({
+      width,
+      format,
+      bytes: Buffer.alloc(size * (i * 3 + j + 1), String.fromCharCode(97 + i * 3 + j)),
+    })),
+  ),
+})
+
+async function keysOf(store: MediaStore): Promise<string[]> {
+  const keys: string[] = []
+  for await (const key of store.list()) keys.push(key)
+  return keys.sort()
+}
+
+async function hiddenIn(store: MediaStore): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of store.listQuarantined()) keys.push(key)
+  return keys.sort()
+}
+
+const hash = (bytes: Uint8Array | null) => bytes && createHash('sha256').update(bytes).digest('hex')
+
+let server: S3Server
+let folder: string
+beforeEach(async () => {
+  server = await startS3Server()
+  folder = await mkdtemp(join(tmpdir(), 'sandhai-places-'))
+})
+afterEach(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const places: [string, () => PicturePlace][] = [
+  ['a folder', () => folderPlace(folder)],
+  ['a bucket', () => bucketPlace(server.address)],
+]
+
+describe.each(places)('pictures in %s', (_, placeNow) => {
+  test('come back as they were saved, each file for itself, also to a process that never saw them', async () => {
+    const picture = drawing(9000)
+    const key = await (await placeNow().open()).save(picture)
+    for (const { width, format, bytes } of picture.variants) {
+      const store = await placeNow().open()
+      expect(hash(await store.read(key, width, format)), `${width} ${format} first`).toBe(hash(bytes))
+      expect(hash(await store.read(key, width, format)), `${width} ${format} again`).toBe(hash(bytes))
+      expect(await store.read(key, 2048, 'webp')).toBeNull()
+    }
+  })
+
+  test('have a time when they were saved, and none when they are not there', async () => {
+    const store = await placeNow().open()
+    const key = await store.save(drawing())
+    expect((await store.savedAt(key))!.getTime()).toBeGreaterThan(Date.now() - 3_600_000)
+    expect(await store.savedAt('a'.repeat(20))).toBeNull()
+    expect(await store.read('a'.repeat(20), 320, 'webp')).toBeNull()
+    expect(await store.filesOf('a'.repeat(20))).toBeNull()
+  })
+
+  test('are listed one and all, however many pages the list has, and none that was removed', async () => {
+    server.listedAtOnce = 7
+    const store = await placeNow().open()
+    const keys = (await Promise.all(Array.from({ length: 30 }, () => store.save(drawing(1))))).sort()
+    expect(await keysOf(store)).toEqual(keys)
+    await Promise.all([store.remove(keys[0]!), store.remove(keys[0]!), store.remove(keys[1]!)])
+    expect(await keysOf(store)).toEqual(keys.slice(2))
+    expect(await store.read(keys[0]!, 320, 'webp')).toBeNull()
+  })
+
+  test('go out of sight, come back, and are deleted for good', async () => {
+    const store = await placeNow().open()
+    const [one, two] = [await store.save(drawing()), await store.save(drawing())]
+    for (const key of [one, two, two]) await store.quarantine(key)
+    expect([await keysOf(store), await hiddenIn(store)]).toEqual([[], [one, two].sort()])
+    expect(await store.read(one, 320, 'jpeg')).toBeNull()
+    for (const key of [one, one, 'a'.repeat(20)]) await store.putBack(key)
+    await store.purge(two)
+    await store.putBack(two)
+    expect([await keysOf(store), await hiddenIn(store)]).toEqual([[one], []])
+    expect(await store.read(one, 320, 'jpeg')).toHaveLength(3000)
+  })
+
+  test('are only hidden by a copy of the market, which may not delete', async () => {
+    const key = await (await placeNow().open()).save(drawing())
+    await (await placeNow().open({ keepsRemoved: true })).remove(key)
+    expect(await hiddenIn(await placeNow().open())).toEqual([key])
+  })
+
+  test('are taken whole for a backup and put back whole, and one that is there stays', async () => {
+    const store = await placeNow().open()
+    const key = await store.save(drawing())
+    const files = (await store.filesOf(key))!
+    expect(files.map(({ name }) => name).sort()).toEqual(
+      ['1280.avif', '1280.jpg', '1280.webp', '320.avif', '320.jpg', '320.webp', '640.avif', '640.jpg', '640.webp'].sort(),
+    )
+    await store.restore(key, [{ name: '320.jpg', bytes: Buffer.from('another') }])
+    expect(await store.read(key, 320, 'jpeg')).toHaveLength(3000)
+    await store.remove(key)
+    await store.restore(key, files)
+    expect(await store.read(key, 1280, 'jpeg')).toHaveLength(9000)
+  })
+
+  test('are swept: what no row names is announced, hidden, and deleted in the end', async () => {
+    const store = await placeNow().open()
+    const [used, unused] = [await store.save(drawing()), await store.save(drawing())]
+    const usedKeys = async () => new Set([used])
+    const later = (hours: number) => Date.now() + hours * 3_600_000
+    const { announced } = await sweepPictures(store, usedKeys, { announced: new Set(), now: later(2) })
+    expect(announced).toEqual(new Set([unused]))
+    expect(await sweepPictures(store, usedKeys, { announced, now: later(3) })).toMatchObject({ quarantined: 1 })
+    expect(await sweepPictures(store, usedKeys, { announced: new Set(), now: later(31 * 24) })).toMatchObject({ purged: 1 })
+    expect([await keysOf(store), await hiddenIn(store)]).toEqual([[used], []])
+  })
+
+  test('have notes beside them, of which the first process to write wins', async () => {
+    const place = placeNow()
+    await place.prepare()
+    expect([await place.isEmpty(), await place.readNote('.owner')]).toEqual([true, null])
+    await Promise.all(['one', 'two', 'three'].map((text) => placeNow().writeFirstNote('.owner', text)))
+    const first = await place.readNote('.owner')
+    await place.writeFirstNote('.owner', 'later')
+    expect([await place.isEmpty(), await place.readNote('.owner')]).toEqual([false, first])
+    await place.writeNote('.owner', 'adopted')
+    expect(await place.readNote('.owner')).toBe('adopted')
+    await place.removeNote('.owner')
+    expect(await place.readNote('.owner')).toBeNull()
+    expect(await keysOf(await place.open())).toEqual([])
+  })
+
+  test('are never looked for under a name that is not ours', async () => {
+    const store = await placeNow().open()
+    const key = await store.save(drawing())
+    for (const strange of ['', '..', '../.owner', `${key}/../${key}`, key.toUpperCase(), `${key}\n`]) {
+      expect(await store.read(strange, 320, 'jpeg')).toBeNull()
+      await expect(store.remove(strange)).rejects.toThrow('Not a media key')
+    }
+  })
+})
+
+describe('a bucket', () => {
+  const open = () => bucketPlace(server.address).open()
+
+  test('gets nothing from us that is not signed with its key, and the reason names no secret', async () => {
+    const wrong = { keyId: 'AKOTHER', secret: 'wrong', region: 'mars-1', url: server.address.url.replace('pictures-of', 'others-of') }
+    const reasons: string[] = []
+    for (const [name, value] of Object.entries(wrong)) {
+      const error = await openBucket({ ...server.address, [name]: value })
+        .probe()
+        .catch((refused: unknown) => refused as BucketAway)
+      expect(error).toBeInstanceOf(BucketAway)
+      expect((error as BucketAway).isRefusal).toBe(true)
+      reasons.push((error as BucketAway).message.replace(/^[^(]*/, ''))
+    }
+    expect(reasons).toEqual([
+      '(403 InvalidAccessKeyId).',
+      '(403 SignatureDoesNotMatch).',
+      '(400 AuthorizationHeaderMalformed).',
+      '(404 NoSuchBucket).',
+    ])
+  })
+
+  test('that is full says so, keeps what it has, and nothing half', async () => {
+    const store = await open()
+    const key = await store.save(drawing())
+    server.state = 'full'
+    await expect(store.save(drawing())).rejects.toThrow(MediaStoreFull)
+    expect(await keysOf(store)).toEqual([key])
+    expect(await store.read(key, 320, 'jpeg')).toHaveLength(3000)
+  })
+
+  test('that closes a line without an answer is asked once more', async () => {
+    const store = await open()
+    server.state = 'breaks'
+    const key = await store.save(drawing())
+    server.state = 'breaks'
+    expect(await store.read(key, 320, 'jpeg')).toHaveLength(3000)
+  })
+
+  test('that gives no answer differs from one that has no such picture, and is back without a restart', async () => {
+    const store = await open()
+    const key = await store.save(drawing())
+    for (const state of ['away', 'silent'] as const) {
+      server.state = state
+      await expect(store.read(key, 320, 'jpeg'), state).rejects.toThrow(BucketAway)
+      await expect(openBucket(server.address).probe(), state).rejects.toThrow(BucketAway)
+    }
+    server.state = 'well'
+    expect(await store.read(key, 320, 'jpeg')).toHaveLength(3000)
+  })
+
+  test('without conditional writes still gets its owner', async () => {
+    server.knowsConditions = false
+    const place = bucketPlace(server.address)
+    await place.writeFirstNote('.owner', 'ours')
+    expect(await place.readNote('.owner')).toBe('ours')
+  })
+
+  test('is asked once for a picture of a list, and once for each file later', async () => {
+    const key = await (await open()).save(drawing())
+    const store = await open()
+    server.asked.length = 0
+    await store.read(key, 320, 'webp')
+    await store.read(key, 640, 'webp')
+    await store.read(key, 2048, 'webp')
+    expect(server.asked).toEqual([`GET pictures/${key}`, `GET pictures/${key}`])
+  })
+
+  test('refuses a picture that was damaged under us rather than showing it', async () => {
+    const store = await open()
+    const key = await store.save(drawing())
+    server.objects.set(`pictures/${key}`, { bytes: Buffer.from('not ours'), at: new Date() })
+    await expect((await open()).read(key, 320, 'jpeg')).rejects.toThrow('damaged')
+    await expect((await open()).filesOf(key)).rejects.toThrow('damaged')
+  })
+})
