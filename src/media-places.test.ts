@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { BucketAway, openBucket } from './kit/media/bucket.server.ts'
+import { readEnv } from './kit/env.server.ts'
+import { BucketAway, openBucket, type BucketAddress } from './kit/media/bucket.server.ts'
 import { MediaStoreFull, type MediaStore } from './kit/media/media-store.server.ts'
 import { PICTURE_FORMATS, PICTURE_WIDTHS } from './kit/media/media-url.ts'
 import { bucketPlace, folderPlace, type PicturePlace } from './kit/media/picture-place.server.ts'
+import { signed } from './kit/media/s3-signature.server.ts'
 import { sweepPictures } from './kit/media/sweep-pictures.server.ts'
 import { startS3Server, type S3Server } from './testing/s3-server.ts'
 
@@ -46,9 +48,25 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** A real store, which the rehearsal starts (rehearse/): each test has a bucket of its own there. */
+const real = readEnv({
+  PICTURES_BUCKET: process.env.REHEARSAL_BUCKET,
+  PICTURES_KEY_ID: process.env.REHEARSAL_KEY_ID,
+  PICTURES_SECRET: process.env.REHEARSAL_SECRET,
+}).bucket
+let realBucket: BucketAddress
+beforeEach(async () => {
+  if (!real) return
+  realBucket = { ...real, url: `${real.url}-${randomBytes(5).toString('hex')}` }
+  const url = new URL(realBucket.url)
+  const headers = signed({ ...realBucket, method: 'PUT', url, headers: {}, body: '', now: new Date() })
+  expect((await fetch(url, { method: 'PUT', headers })).status).toBe(200)
+})
+
 const places: [string, () => PicturePlace][] = [
   ['a folder', () => folderPlace(folder)],
   ['a bucket', () => bucketPlace(server.address)],
+  ...(real ? [['a bucket of a real store', () => bucketPlace(realBucket)] as [string, () => PicturePlace]] : []),
 ]
 
 describe.each(places)('pictures in %s', (_, placeNow) => {

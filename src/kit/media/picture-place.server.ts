@@ -73,7 +73,10 @@ export function bucketPlace(address: BucketAddress): PicturePlace {
       return found && found.bytes.toString('utf8')
     },
     writeNote: async (name, text) => void (await bucket.put(name, Buffer.from(text))),
-    writeFirstNote: async (name, text) => void (await bucket.put(name, Buffer.from(text), { isFirst: true })),
+    writeFirstNote: async (name, text) => {
+      // Asked first, because some stores (Swift) take no notice of the condition.
+      if ((await bucket.get(name)) === null) await bucket.put(name, Buffer.from(text), { isFirst: true })
+    },
     removeNote: (name) => bucket.remove(name),
     isEmpty: async () => {
       for await (const _ of bucket.list('')) return false
