@@ -79,6 +79,9 @@ export const bodyExamples: Record<string, unknown> = {
     checked_on: '2026-11-20',
     is_vet_approved: true,
     vet_comments: 'Sound, good appetite.',
+    temperature_c: 38.6,
+    body_condition: 3.5,
+    gait: 'good',
   },
   'POST /product-requirement-enquiries': {
     categorytype: 1,

@@ -162,6 +162,7 @@ describe('every call of the API', () => {
       'post /userprofile/id={userId}',
       'post /userprofileimage',
       'post /validatesession',
+      'post /vet-check-photo/id={id}',
       'post /vet-hold/id={id}',
       'put /admin/active/id={userId}',
       'put /admin/badge/id={userId}',

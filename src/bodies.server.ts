@@ -15,9 +15,11 @@ const uploads: { path: RegExp; pictures: number }[] = [
   { path: /^\/api\/v1\/userprofileimage$/i, pictures: 1 },
   { path: /^\/api\/v1\/listing-draft\/photo$/i, pictures: 1 },
   { path: /^\/api\/v1\/productimages$/i, pictures: 3 },
+  { path: /^\/api\/v1\/vet-check-photo\/id=\d{1,15}$/i, pictures: 1 },
   { path: /^(\/en)?\/userprofile\/\d{1,15}\/?$/i, pictures: 1 },
   // One, with room for more: a picture that is too large is refused at its field, and the reason typed beside it stays.
   { path: /^(\/en)?\/orders\/\d{1,15}\/handover\/?$/i, pictures: 3 },
+  { path: /^(\/en)?\/vet-verify\/\d{1,15}\/?$/i, pictures: 3 },
   { path: /^(\/en)?\/sell\/?$/i, pictures: 3 },
   { path: /^(\/en)?\/seller-product\/\d{1,15}\/edit\/?$/i, pictures: 3 },
 ]

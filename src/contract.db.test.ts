@@ -233,7 +233,8 @@ describe('every operation says yes as its document has it', () => {
     await yes(post, `/vet-hold/id=${two}`, vet)
     await yes(remove, `/vet-hold/id=${two}`, vet)
     await yes(get, '/vet-productlist/checkcomplete=false&top=0', vet)
-    await yes(post, '/livestock-veterinary-check', vet, found)
+    await yes(post, '/livestock-veterinary-check', vet, { ...found, temperature_c: 38.6, body_condition: 3.5, teeth: 'good' })
+    await yes(post, `/vet-check-photo/id=${one}`, vet, undefined, await files('image'))
   })
 
   test('a saved animal', async () => {

@@ -9,14 +9,13 @@ import { isPublic } from './listings/browse.server.ts'
 
 const MOST_KNOWN = 50_000
 
-const MediaAccessRow = z.object({ public: z.boolean() })
-
-const MediaAccessRow2 = z.object({ mine: z.boolean() })
+const publicRow = z.object({ public: z.boolean() })
+const mineRow = z.object({ mine: z.boolean() })
 
 /**
  * Decides who may see a picture. Everybody sees the pictures of public listings and the portraits of active people. Pictures of draft,
  * pending, failed, withdrawn or taken-down listings are for the owner and admins, and those of an order for its parties, who
- * also see the bearer's until it is handed over.
+ * also see the bearer's until it is handed over. Pictures of a vet's check follow their listing; the vet sees them, too.
  *
  * A decision for everybody is cached until something that pages show has changed (kit/http/page-cache.server.ts), so a take-down
  * works at the next request, in every process.
@@ -37,8 +36,10 @@ export class MediaAccess {
       { db: this.#db },
       sql`
       select exists (select 1 from listing_photos p join listings l on l.id = p.listing_id where p.media_key = ${key} and ${isPublic})
+        or exists (select 1 from vet_check_photos p join vet_checks c on c.id = p.check_id join listings l on l.id = c.listing_id
+            where p.media_key = ${key} and ${isPublic})
         or exists (select 1 from users where picture_key = ${key} and is_active) as public`,
-      MediaAccessRow,
+      publicRow,
     )
     const isForAll = rows[0]!.public
     if (epoch !== null) this.#known.set(key, { isPublic: isForAll, epoch })
@@ -54,6 +55,8 @@ export class MediaAccess {
       sql`
       select exists (select 1 from listing_photos p join listings l on l.id = p.listing_id
             where p.media_key = ${key} and ${me} in (l.seller_id, l.created_by_id))
+        or exists (select 1 from vet_check_photos p join vet_checks c on c.id = p.check_id join listings l on l.id = c.listing_id
+            where p.media_key = ${key} and ${me} in (c.vet_id, l.seller_id, l.created_by_id))
         or exists (select 1 from draft_photos p join listing_drafts d on d.id = p.draft_id where p.media_key = ${key} and d.owner_id = ${me})
         or exists (select 1 from order_photos p join orders o on o.id = p.order_id
             where p.media_key = ${key} and ${me} in (o.buyer_id, o.seller_id, o.bearer_id))
@@ -61,7 +64,7 @@ export class MediaAccess {
         or exists (select 1 from bearers b join orders o on o.listed_bearer_id = b.id
             where b.picture_key = ${key} and o.status < 6 and ${me} in (o.buyer_id, o.seller_id))
         or exists (select 1 from users where picture_key = ${key} and id = ${me}) as mine`,
-      MediaAccessRow2,
+      mineRow,
     )
     return rows[0]!.mine
   }

@@ -143,6 +143,7 @@ export const policy: Record<string, Access> = {
 
   // Vets and papers.
   'POST /livestock-veterinary-check': { who: 'vet', limits: ['writeMinute', 'writeDay'] },
+  'POST /vet-check-photo/id={id}': { who: 'vet', limits: ['uploadMinute', 'uploadDay'] },
   'POST /vet-hold/id={id}': { who: 'vet', limits: ['writeMinute', 'holdDay'] },
   'DELETE /vet-hold/id={id}': { who: 'vet', limits: ['writeMinute', 'writeDay'] },
   'GET /vet-productlist/checkcomplete={checkcomplete}&top={top}': { who: ['vet', 'operate'], limits: ['ownRead'] },

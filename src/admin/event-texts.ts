@@ -77,6 +77,7 @@ const texts: Record<AuditEvent, () => string> = {
   verdict_undone: m.trail_event_verdict_undone,
   vet_approval_changed: m.users_event_vet,
   vet_check_recorded: m.trail_event_vet_check_recorded,
+  vet_check_photo_added: m.trail_event_vet_check_photo_added,
 }
 
 export const eventNames = AUDIT_EVENTS

@@ -4,16 +4,22 @@ import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src
 import { audit } from '#src/kit/db/audit.server.ts'
 import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
 import { Problem } from '#src/kit/problem.ts'
+import { FINDINGS } from '#src/listings/tables.ts'
 import { MAX_TOP } from '#src/listings/schemas.ts'
 import { listedProduct, productInFull, productInList, wholeProduct } from '#src/listings/wire.server.ts'
+import { filesIn, multipartForm, multipartOnly } from '#src/selling/photos/uploads.server.ts'
+import { addCheckPhoto } from './check-photos.server.ts'
 import { checkForm } from './check-schema.server.ts'
 import { giveBack, takeAnimal } from './holds.server.ts'
 import { DESK_CURSOR, deskList, listDesk } from './queries.server.ts'
 import { recordVetCheck } from './record-check.server.ts'
+import { BODY_CONDITIONS } from './rules.ts'
 
+const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
 const id = z.int().positive().max(999_999_999_999_999)
 const { checkedOn, comments } = checkForm.shape
+const finding = z.enum(FINDINGS, 'field_wrong').nullable().optional().openapi({ description: 'Left out or null: not looked at.' })
 
 const checkBody = z.strictObject({
   product: id.openapi({ description: "The listing's id." }),
@@ -21,6 +27,22 @@ const checkBody = z.strictObject({
   checked_on: checkedOn.openapi({ format: 'date', description: 'YYYY-MM-DD in India: from the day it was listed until today.' }),
   is_vet_approved: z.boolean('field_check_approved_blank'),
   vet_comments: comments.openapi({ description: '1 to 1000 characters.' }),
+  temperature_c: z
+    .number('field_check_temperature')
+    .min(30, 'field_check_temperature')
+    .max(45, 'field_check_temperature')
+    .multipleOf(0.1, 'field_check_temperature')
+    .nullable()
+    .optional(),
+  body_condition: z
+    .literal(BODY_CONDITIONS, 'field_wrong')
+    .nullable()
+    .optional()
+    .openapi({ description: '1 (skin and bone) to 5 (fat), in halves.' }),
+  teeth: finding,
+  udder: finding,
+  gait: finding,
+  skin: finding,
   is_admin: dropped,
   is_staff: dropped,
   is_superuser: dropped,
@@ -39,6 +61,7 @@ const productForVets = z
 /** Rows 32 and 33 of api.md. */
 export function addHealthCalls(api: Api): void {
   addCheck(api)
+  addCheckPhotoUpload(api)
   addVetDesk(api)
 }
 
@@ -73,10 +96,58 @@ function addCheck(api: Api): void {
     }),
     async (c) => {
       const { ctx } = c.var
-      const { product, veterinary, checked_on, is_vet_approved, vet_comments } = c.req.valid('json')
+      const { product, veterinary, checked_on, is_vet_approved, vet_comments, temperature_c, body_condition, ...looked } =
+        c.req.valid('json')
       if (veterinary !== undefined && veterinary !== ctx.viewer?.id) throw new Problem('IDENTITY_MISMATCH')
-      const check = { approved: is_vet_approved, comments: vet_comments, checkedOn: checked_on }
+      const check = {
+        approved: is_vet_approved,
+        comments: vet_comments,
+        checkedOn: checked_on,
+        temperatureC: temperature_c ?? null,
+        bodyCondition: body_condition ?? null,
+        teeth: looked.teeth ?? null,
+        udder: looked.udder ?? null,
+        gait: looked.gait ?? null,
+        skin: looked.skin ?? null,
+      }
       await onWire(recordVetCheck(ctx, product, check, { needsHold: true }))
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
+
+function addCheckPhotoUpload(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/vet-check-photo/id={id}',
+      tags: ['Vets'],
+      summary: 'Add a picture to a check',
+      description: [
+        'To the check of this listing that the vet recorded last, within a day of it; three in all. JPEG or PNG, at most 8 MB; it is encoded',
+        'again. It is shown with the finding.',
+      ].join(' '),
+      middleware: multipartOnly,
+      request: { params: z.object({ id: idInPath("The listing's id.") }) },
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: { type: 'object', required: ['image'], properties: { image: { type: 'string', format: 'binary' } } },
+          },
+        },
+      },
+      responses: {
+        200: answer('Stored', z.strictObject({ rows: z.literal(1) })),
+        ...refusals(...unreadable, 'NOT_FOUND', 'TOO_MANY_IMAGES'),
+      },
+    }),
+    async (c) => {
+      const { ctx, market } = c.var
+      const { id } = c.req.valid('param')
+      const [image] = await filesIn(await multipartForm(c), 'image', 1)
+      await addCheckPhoto(ctx, market.media, id, image!)
       return sendPersonal(c, { rows: 1 as const })
     },
   )
@@ -189,6 +260,8 @@ async function onWire(act: Promise<void>): Promise<void> {
     await act
   } catch (error) {
     if (!(error instanceof Problem) || !error.fields) throw error
-    throw new Problem(error.code, { fields: error.fields.map(({ message }) => ({ field: 'checked_on', message })) })
+    throw new Problem(error.code, {
+      fields: error.fields.map(({ field, message }) => ({ field: field === 'checkedOn' ? 'checked_on' : field, message })),
+    })
   }
 }

@@ -59,7 +59,7 @@ export function useCheckDraft(listingId: number, hold: number, isRendered: boole
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the form comes alive
   }, [])
   const onChange = (event: FormEvent<HTMLFormElement>) => {
-    const entries = [...new FormData(event.currentTarget)].filter(([name]) => !notTyped.has(name))
+    const entries = [...new FormData(event.currentTarget)].filter(([name, value]) => typeof value === 'string' && !notTyped.has(name))
     const isStored = writeCopy(listingId, { hold, typed: Object.fromEntries(entries) as Typed })
     setDraft((before) => ({ ...before, says: isStored ? 'stored' : 'nothing' }))
   }

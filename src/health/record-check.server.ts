@@ -5,12 +5,14 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
+import type { StoredPicture } from '#src/kit/media/take-picture.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { FEMALE } from '#src/listings/listing-questions.ts'
 import { vetChecks, vetHolds } from '#src/listings/tables.ts'
 import { m } from '#src/paraglide/messages.js'
 import { lockAnimal, lockVet, type ListingRow } from './animals.server.ts'
+import { insertCheckPhotos } from './check-photos.server.ts'
 import { isHeld } from './holds.server.ts'
 import { faultOfDay } from './rules.ts'
 import { noFindings, type FindingsInput } from './schemas.ts'
@@ -22,12 +24,23 @@ export interface CheckInput extends Partial<FindingsInput> {
   checkedOn: string
 }
 
+interface CheckOptions {
+  needsHold?: boolean
+  /** In the store already; up to MOST_CHECK_PHOTOS. */
+  pictures?: StoredPicture[]
+}
+
 /**
  * Records what the vet found. Findings are only added: the last one counts, the others stay to be read. It ends the vet's hold, and the
  * seller is notified. ANIMAL_HELD when another vet has taken it; with `needsHold`, NOT_HELD unless this one has. VALIDATION for a day
  * before the animal was listed or after today, and for an udder of a male.
  */
-export async function recordVetCheck(ctx: Ctx, listingId: number, input: CheckInput, { needsHold = false } = {}): Promise<void> {
+export async function recordVetCheck(
+  ctx: Ctx,
+  listingId: number,
+  input: CheckInput,
+  { needsHold = false, pictures = [] }: CheckOptions = {},
+): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const vetId = await lockVet(ctx)
     const listing = await lockAnimal(ctx, listingId)
@@ -40,17 +53,21 @@ export async function recordVetCheck(ctx: Ctx, listingId: number, input: CheckIn
     if (needsHold && !hold) throw new Problem('NOT_HELD')
     ensureFits(ctx, listing, input)
     const { approved, comments, checkedOn, ...looked } = input
-    await ctx.db.insert(vetChecks).values({
-      listingId,
-      vetId,
-      approved,
-      comments,
-      checkedOn,
-      revision: listing.revision,
-      ...noFindings,
-      ...looked,
-      createdAt: ctx.now,
-    })
+    const [recorded] = await ctx.db
+      .insert(vetChecks)
+      .values({
+        listingId,
+        vetId,
+        approved,
+        comments,
+        checkedOn,
+        revision: listing.revision,
+        ...noFindings,
+        ...looked,
+        createdAt: ctx.now,
+      })
+      .returning({ id: vetChecks.id })
+    await insertCheckPhotos(ctx, recorded!.id, 0, pictures)
     await ctx.db.delete(vetHolds).where(and(eq(vetHolds.listingId, listingId), eq(vetHolds.vetId, vetId)))
     await audit(ctx, 'vet_check_recorded', `listing:${listingId}`, { approved })
     await notifySeller(ctx, listing, input)

@@ -18,5 +18,8 @@ export function faultOfDay(checkedOn: string, listing: { createdAt: Date; change
   return checkedOn < indianDay(listing.changedAt) ? 'before-change' : null
 }
 
+/** One of the whole animal and two of what was found. */
+export const MOST_CHECK_PHOTOS = 3
+
 /** 1 to 5 in halves, as vets score. */
 export const BODY_CONDITIONS = [1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5] as const

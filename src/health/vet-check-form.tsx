@@ -1,7 +1,9 @@
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { shrinkChosen } from '#src/kit/device/send-picture.ts'
 import { Field } from '#src/ui/field.tsx'
+import { FileField } from '#src/ui/file-field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
@@ -43,6 +45,7 @@ export function VetCheckForm({ listingId, heldUntil, csrf, from, isFemale, liste
       key={draft.generation}
       onChange={draft.onChange}
       action={to(`/vet-verify/${listingId}`)}
+      encType="multipart/form-data"
       noValidate
       className="grid grid-cols-1 gap-4 border-line bg-paper p-4 max-sm:-mx-4 max-sm:border-y sm:rounded-card sm:border"
     >
@@ -55,6 +58,15 @@ export function VetCheckForm({ listingId, heldUntil, csrf, from, isFemale, liste
       </p>
       <Verdict listedOn={listedOn} today={today} typed={typed} errors={errors} />
       <Findings parts={parts} typed={typed} errors={errors} />
+      <FileField
+        id="vet-photos"
+        name="photos"
+        multiple
+        label={m.vet_photos()}
+        hint={m.vet_photos_hint()}
+        error={errors.photos}
+        onChange={(event) => void shrinkChosen(event.currentTarget)}
+      />
       {refused && (
         <FormFailure
           detail={`${m.vet_failed()} ${refused.code === 'VALIDATION' ? '' : refused.detail || m.verify_offline()}`.trim()}

@@ -8,6 +8,7 @@ import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { withPictures } from '#src/kit/media/take-picture.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { can } from './policy.ts'
 import { VetDesk } from './vet-desk.tsx'
@@ -22,6 +23,7 @@ import { checkForm } from './check-schema.server.ts'
 import { readDeskCard } from './desk-card.server.ts'
 import { giveBack, takeAnimal } from './holds.server.ts'
 import { recordVetCheck } from './record-check.server.ts'
+import { MOST_CHECK_PHOTOS } from './rules.ts'
 import { DeskCard } from './vet-desk-card.tsx'
 import type { Route } from './+types/vet-check-page'
 
@@ -64,9 +66,18 @@ export const action = pageAction('vet-check', async (ctx, { params, form, site, 
     throw isFromProduct ? product() : desk('/vet-verify')
   }
   if (act !== 'check') throw new Problem('MALFORMED')
-  await recordVetCheck(ctx, id, parseForm(checkForm, Object.fromEntries(form)), { needsHold: true })
+  const check = parseForm(checkForm, Object.fromEntries(form))
+  const photos = await photosIn(form)
+  await withPictures(ctx, site.media, photos, 'photos', (pictures) => recordVetCheck(ctx, id, check, { needsHold: true, pictures }))
   throw isFromProduct ? product('&checked=1') : desk(`/vet-verify?tab=completed&checked=${id}`)
 })
+
+/** A file box that was left empty is sent as one file without a byte. */
+async function photosIn(form: FormData): Promise<Buffer[]> {
+  const photos = form.getAll('photos').filter((file): file is File => file instanceof File && file.size > 0)
+  if (photos.length > MOST_CHECK_PHOTOS) throw new Problem('VALIDATION', { fields: [{ field: 'photos', message: 'field_check_photos' }] })
+  return Promise.all(photos.map(async (photo) => Buffer.from(await photo.arrayBuffer())))
+}
 
 /**
  * 'day': the vet has been shown as many streets and numbers today as one vet may, also for animals they gave back. A try that showed none

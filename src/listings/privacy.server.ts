@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { decimalOf } from '#src/kit/time-money/money.ts'
-import { contactTaps, listingPhotos, listings, reports, vetChecks } from './tables.ts'
+import { contactTaps, listingPhotos, listings, reports, vetCheckPhotos, vetChecks } from './tables.ts'
 
 /** What this domain exports to a person about themselves. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
@@ -48,6 +48,11 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
   const { db } = ctx
   const own = db.select({ id: listings.id }).from(listings).where(eq(listings.sellerId, userId))
   const photos = await db.delete(listingPhotos).where(inArray(listingPhotos.listingId, own)).returning({ key: listingPhotos.mediaKey })
+  const checks = db.select({ id: vetChecks.id }).from(vetChecks).where(inArray(vetChecks.listingId, own))
+  const checkPhotos = await db
+    .delete(vetCheckPhotos)
+    .where(inArray(vetCheckPhotos.checkId, checks))
+    .returning({ key: vetCheckPhotos.mediaKey })
   await db.delete(contactTaps).where(eq(contactTaps.personId, userId))
   // Reports against them are erased with them; their reports about others stay, without a name.
   await db.delete(reports).where(eq(reports.sellerId, userId))
@@ -66,5 +71,5 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
       searchKeys: '',
     })
     .where(eq(listings.sellerId, userId))
-  return photos.map(({ key }) => key)
+  return [...photos, ...checkPhotos].map(({ key }) => key)
 }

@@ -41,6 +41,7 @@ const vetCheckShape = z.object({
   /** The revision of the animal that was described then (isCheckValid). */
   revision: z.number(),
   findings: findingsShape,
+  photos: z.array(photoShape),
   vetId: z.number(),
   vetName: z.string(),
   vetDegree: z.string().nullable(),

@@ -109,6 +109,8 @@ function productColumns(ctx: Ctx): SQL {
        'comments', ${english ? sql`coalesce(v.comments_en, v.comments)` : sql`v.comments`}, 'checkedOn', v.checked_on, 'revision', v.revision,
        'findings', json_build_object('temperatureC', v.temperature_c, 'bodyCondition', v.body_condition,
          'teeth', v.teeth, 'udder', v.udder, 'gait', v.gait, 'skin', v.skin),
+       'photos', (select coalesce(json_agg(json_build_object('key', p.media_key, 'width', p.width, 'height', p.height, 'color', p.average_color, 'hash', p.thumbhash) order by p.position), '[]')
+         from vet_check_photos p where p.check_id = v.id),
        'vetId', w.id, 'vetName', w.name, 'vetDegree', w.degree) order by v.id desc), '[]')
      from vet_checks v join users w on w.id = v.vet_id where v.listing_id = l.id) as vet_checks,
     ${

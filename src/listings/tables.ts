@@ -316,6 +316,18 @@ export const vetChecks = pgTable(
   ],
 )
 
+/** What a vet photographed while they looked: the animal, its teeth, its udder. */
+export const vetCheckPhotos = pgTable(
+  'vet_check_photos',
+  {
+    checkId: bigint('check_id', { mode: 'number' })
+      .notNull()
+      .references(() => vetChecks.id, { onDelete: 'cascade' }),
+    ...pictureColumns(),
+  },
+  (t) => [primaryKey({ columns: [t.checkId, t.position] }), check('vet_check_photos_three', sql`${t.position} between 0 and 2`)],
+)
+
 /**
  * The hold of a vet who goes to see an animal: one vet holds it for two days, and only then is shown the pickup place. One row per listing;
  * another vet takes it over when the hold has ended. Read with the listing, written by the vets' desk in health/.

@@ -10,9 +10,10 @@ import { fieldTable } from './fields/field-table.ts'
 import { answeredFacts, factsOnWire } from './fields/field-wire.server.ts'
 import { lifeStateOf } from './life.ts'
 import { lookups } from './lookups.server.ts'
-import type { Photo } from './product-rows.server.ts'
+import type { Photo, VetCheck } from './product-rows.server.ts'
 import type { Product } from './queries.server.ts'
 import { isClosed, isSold, listingCode } from './rules.ts'
+import { FINDINGS } from './tables.ts'
 
 // A product in the specification's own words (A §3, B §3). Nothing outside the API uses these names.
 export const named = z.strictObject({ id: z.int().openapi({ description: 'Never renumbered; 0 is a real value.' }), name: z.string() })
@@ -58,6 +59,8 @@ const place = {
   pincode: z.string(),
 }
 
+const finding = z.enum(FINDINGS).nullable().openapi({ description: 'null: not looked at.' })
+
 const seller = {
   id: z.int(),
   username: z.string(),
@@ -86,6 +89,13 @@ const shared = {
         checked_on: day,
         veterinary: z.string().openapi({ description: 'Name.' }),
         veterinary_degree: z.string().nullable(),
+        temperature_c: z.number().nullable(),
+        body_condition: z.number().nullable().openapi({ description: '1 (skin and bone) to 5 (fat), in halves.' }),
+        teeth: finding,
+        udder: finding,
+        gait: finding,
+        skin: finding,
+        images: z.array(image).openapi({ description: 'What the vet photographed; at most three.' }),
       }),
     )
     .openapi({ description: 'Newest first; only the newest says how the animal is, and only for 30 days.' }),
@@ -175,14 +185,7 @@ function sharedFacts(product: Product, { locale, now }: Pick<Ctx, 'locale' | 'no
         product_images: product.photos.map(imageOf),
       },
     ],
-    veterinary_check: product.vetChecks.map((check) => ({
-      id: check.id,
-      is_vet_approved: check.approved,
-      vet_comments: check.comments,
-      checked_on: check.checkedOn,
-      veterinary: check.vetName,
-      veterinary_degree: check.vetDegree,
-    })),
+    veterinary_check: product.vetChecks.map(checkOnWire),
     vaccinated: product.vaccinations.map((row) => ({
       vaccine: namedIn(lookups.vaccine(row.vaccineId), locale),
       completed_dose: row.dose,
@@ -211,6 +214,22 @@ export const cardOnWire = ({ id, name, offerPrice, originalPrice, photo }: Listi
   name,
   price: toRupeeNumber(offerPrice ?? originalPrice),
   image: photo && mediaUrl(photo.key, 320, 'webp'),
+})
+
+const checkOnWire = (check: VetCheck) => ({
+  id: check.id,
+  is_vet_approved: check.approved,
+  vet_comments: check.comments,
+  checked_on: check.checkedOn,
+  veterinary: check.vetName,
+  veterinary_degree: check.vetDegree,
+  temperature_c: check.findings.temperatureC,
+  body_condition: check.findings.bodyCondition,
+  teeth: check.findings.teeth,
+  udder: check.findings.udder,
+  gait: check.findings.gait,
+  skin: check.findings.skin,
+  images: check.photos.map(imageOf),
 })
 
 const imageOf = ({ key }: Photo) => ({

@@ -1,8 +1,7 @@
-import type { ChangeEvent } from 'react'
 import { Form } from 'react-router'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
-import { shrunk } from '#src/kit/device/send-picture.ts'
+import { shrinkChosen } from '#src/kit/device/send-picture.ts'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
@@ -150,7 +149,7 @@ function Refuse({ page, refused }: Omit<BuyerProps, 'done'>) {
           id="photo"
           name="photo"
           capture="environment"
-          onChange={(event) => void makeSmall(event)}
+          onChange={(event) => void shrinkChosen(event.currentTarget)}
           label={m.handover_refuse_photo()}
           hint={m.handover_refuse_photo_hint()}
           error={its?.errors.photo}
@@ -161,15 +160,4 @@ function Refuse({ page, refused }: Omit<BuyerProps, 'done'>) {
       </Form>
     </details>
   )
-}
-
-/** A picture of eight megabytes takes minutes from a yard; the phone itself makes it small. */
-async function makeSmall({ currentTarget: input }: ChangeEvent<HTMLInputElement>): Promise<void> {
-  const [file] = input.files ?? []
-  if (!file) return
-  const small = await shrunk(file)
-  if (small === file || input.files?.[0] !== file) return
-  const files = new DataTransfer()
-  files.items.add(new File([small], 'picture.jpg', { type: small.type }))
-  input.files = files.files
 }

@@ -6,51 +6,49 @@ import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { dropPictures } from '#src/kit/media/take-picture.server.ts'
 
-const usedPictureKeysRow = z.object({ key: z.string() })
+/** Every column that names a picture. */
+const namingColumns = [
+  ['listing_photos', 'media_key'],
+  ['draft_photos', 'media_key'],
+  ['order_photos', 'media_key'],
+  ['vet_check_photos', 'media_key'],
+  ['users', 'picture_key'],
+  ['bearers', 'picture_key'],
+  ['orders', "animal->>'photoKey'"],
+] as const
 
-/** Which of these keys a person, a bearer, a listing, a draft or an order uses: the others are orphans (kit/media/sweep-pictures.server.ts). */
+const keyRow = z.object({ key: z.string() })
+
+const anyRow = (condition: (column: string) => string) =>
+  namingColumns.map(([table, column]) => `exists (select 1 from ${table} where ${condition(column)})`).join(' or ')
+
+/** Which of these keys some row names: the others are orphans (kit/media/sweep-pictures.server.ts). */
 export async function usedPictureKeys(db: Db, keys: string[]): Promise<Set<string>> {
+  const isNamed = anyRow((column) => `${column} = k.key`)
   const rows = await rowsOf(
     { db },
-    sql`
-    select k.key from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as k(key)
-    where exists (select 1 from listing_photos p where p.media_key = k.key)
-      or exists (select 1 from draft_photos d where d.media_key = k.key)
-      or exists (select 1 from users u where u.picture_key = k.key)
-      or exists (select 1 from bearers b where b.picture_key = k.key)
-      or exists (select 1 from order_photos o where o.media_key = k.key)
-      or exists (select 1 from orders o where o.animal->>'photoKey' = k.key)`,
-    usedPictureKeysRow,
+    sql`select k.key from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as k(key) where ${sql.raw(isNamed)}`,
+    keyRow,
   )
   return new Set(rows.map(({ key }) => key))
 }
 
-const namedPictureKeysRow = z.object({ key: z.string() })
-
-/** Every picture key that some row references, in column `key`. */
-export const NAMED_PICTURE_KEYS = `
-    select media_key as key from listing_photos union select media_key from draft_photos union select media_key from order_photos
-    union select picture_key from users where picture_key is not null
-    union select picture_key from bearers where picture_key is not null
-    union select animal->>'photoKey' from orders where animal->>'photoKey' is not null`
+/** Every picture key that some row names, in column `key`. */
+export const NAMED_PICTURE_KEYS = namingColumns
+  .map(([table, column]) => `select ${column} as key from ${table} where ${column} is not null`)
+  .join(' union ')
 
 export async function namedPictureKeys(db: Db): Promise<string[]> {
-  const rows = await rowsOf({ db }, sql.raw(NAMED_PICTURE_KEYS), namedPictureKeysRow)
+  const rows = await rowsOf({ db }, sql.raw(NAMED_PICTURE_KEYS), keyRow)
   return rows.map(({ key }) => key)
 }
 
-const usesPicturesRow = z.object({ uses: z.boolean() })
+const usesRow = z.object({ uses: z.boolean() })
 
-/** Whether any row references a picture. */
+/** Whether any row names a picture. */
 export async function usesPictures(db: Db): Promise<boolean> {
-  const rows = await rowsOf(
-    { db },
-    sql`
-    select exists (select 1 from listing_photos) or exists (select 1 from draft_photos) or exists (select 1 from order_photos)
-      or exists (select 1 from users where picture_key is not null)
-      or exists (select 1 from bearers where picture_key is not null) as uses`,
-    usesPicturesRow,
-  )
+  const isAny = anyRow((column) => `${column} is not null`)
+  const rows = await rowsOf({ db }, sql`select ${sql.raw(isAny)} as uses`, usesRow)
   return rows[0]!.uses
 }
 

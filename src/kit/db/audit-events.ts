@@ -75,5 +75,6 @@ export const AUDIT_EVENTS = [
   'verdict_undone',
   'vet_approval_changed',
   'vet_check_recorded',
+  'vet_check_photo_added',
 ] as const
 export type AuditEvent = (typeof AUDIT_EVENTS)[number]

@@ -68,15 +68,15 @@ export async function migrate(db: Db, kind: Database['kind'], { atMost }: { atMo
 export const migrationHashes = (): string[] =>
   readMigrationFiles({ migrationsFolder: join(projectRoot, 'migrations') }).map(({ hash }) => hash)
 
-const appliedHashesRow = z.object({ exists: z.boolean() })
+const existsRow = z.object({ exists: z.boolean() })
 
-const appliedHashesRow2 = z.object({ hash: z.string() })
+const hashRow = z.object({ hash: z.string() })
 
 /** By number. Null: nothing was ever migrated. Asked first: a role that may not make tables can start a site whose schema is up to date. */
 async function appliedHashes(db: Db): Promise<string[] | null> {
-  const known = await rowsOf({ db }, sql`select to_regclass('schema_migrations') is not null as exists`, appliedHashesRow)
+  const known = await rowsOf({ db }, sql`select to_regclass('schema_migrations') is not null as exists`, existsRow)
   if (!known[0]!.exists) return null
-  const rows = await rowsOf({ db }, sql`select hash from schema_migrations order by number`, appliedHashesRow2)
+  const rows = await rowsOf({ db }, sql`select hash from schema_migrations order by number`, hashRow)
   return rows.map(({ hash }) => hash)
 }
 

@@ -113,9 +113,9 @@ interface Who {
 /** How often a process removes the counts that have run out. */
 const SWEEP_EVERY_MS = 3_600_000
 
-const RateLimitsRow = z.object({ points: z.number(), end_ms: z.number() })
+const countRow = z.object({ points: z.number(), end_ms: z.number() })
 
-const RateLimitsRow2 = z.object({ points: z.number() })
+const pointsRow = z.object({ points: z.number() })
 
 export class RateLimits {
   private readonly limiters = new Map<string, RateLimiterMemory>()
@@ -193,7 +193,7 @@ export class RateLimits {
         returning points, (extract(epoch from expire) * 1000)::float8 as end_ms)`,
     )
     const all = limits.map((_, n) => sql`select points, end_ms from ${sql.raw(`taken_${n}`)}`)
-    const rows = await rowsOf({ db }, sql`with ${sql.join(steps, sql`, `)} ${sql.join(all, sql` union all `)}`, RateLimitsRow)
+    const rows = await rowsOf({ db }, sql`with ${sql.join(steps, sql`, `)} ${sql.join(all, sql` union all `)}`, countRow)
     const counts = rows.map(({ points, end_ms }, n) => {
       if (points > limits[n]!.of) throw rateLimited(end_ms - now)
       return { used: points, of: limits[n]!.of }
@@ -238,7 +238,7 @@ export class RateLimits {
         expire = case when c.expire <= ${at}::timestamptz then excluded.expire else c.expire end
       where c.expire <= ${at}::timestamptz or c.points < ${of}::int
       returning points`,
-      RateLimitsRow2,
+      pointsRow,
     )
     if (rows[0]) return { used: rows[0].points, of: all }
     const [full] = await db

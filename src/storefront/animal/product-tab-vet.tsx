@@ -1,5 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
+import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { deferred } from '#src/ui/deferred.tsx'
+import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import type { ProductPageData } from './product-view.server.ts'
 import { findingTexts, findingWords, type FindingPart } from '#src/health/vet-findings.ts'
 
@@ -57,10 +59,41 @@ export function VetCheckText({ check }: { check: Check }) {
       </p>
       <p className="mt-1 whitespace-pre-line">{check.comments}</p>
       <Findings findings={check.findings} />
+      <CheckPhotos check={check} />
       <p className="mt-1 text-sm text-stone">
         {m.product_vet_by()}: {check.by}
       </p>
     </>
+  )
+}
+
+/** What the vet photographed; each opens as large as it is. */
+function CheckPhotos({ check }: { check: Check }) {
+  if (check.photos.length === 0) return null
+  return (
+    <ul className="mt-2 flex flex-wrap gap-2">
+      {check.photos.map((photo, index) => (
+        <li key={photo.key}>
+          <a
+            href={mediaUrl(photo.key, 1280, 'jpeg')}
+            target="_blank"
+            rel="noopener"
+            className="relative block h-24 w-32 overflow-hidden rounded-control"
+          >
+            <PictureGround color={photo.color} hash={photo.hash} />
+            <Picture
+              mediaKey={photo.key}
+              alt={m.product_vet_photo({ number: index + 1, day: check.on })}
+              isSmall
+              sizes="128px"
+              width={photo.width}
+              height={photo.height}
+              className="fill-picture"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

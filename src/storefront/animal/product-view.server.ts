@@ -176,6 +176,7 @@ const vetChecksOf = ({ locale, now }: Ctx, product: Product) =>
     by: check.vetDegree ? `${check.vetName}, ${check.vetDegree}` : check.vetName,
     on: formatDay(new Date(check.checkedOn), locale),
     findings: check.findings,
+    photos: check.photos,
     until: formatDay(new Date(checkHoldsUntil(check.checkedOn)), locale),
     isOld: !isCheckValid(check, product, indianDay(now)),
     isOfOtherAnimal: check.revision !== product.revision,
