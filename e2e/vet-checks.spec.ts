@@ -60,6 +60,7 @@ test('a vet takes the nearest animal, checks it on its own page, and a buyer see
   await expect(panel.getByLabel('Temperature')).toHaveAccessibleDescription('Between 30 and 45 °C, such as 38.5.')
   await expect(panel.getByRole('textbox', { name: 'Comments' })).toHaveValue('Walks well, eats well.')
   await panel.getByLabel('Temperature').fill('38,5')
+  await panel.getByLabel('Photos of the check').setInputFiles(['public/share.jpg', 'public/share.jpg'])
   await panel.getByRole('button', { name: 'Save the check' }).click()
   await expect(panel.getByRole('status')).toHaveText('The check is saved. Thank you.')
   await expectAxeClean(page)
@@ -70,6 +71,9 @@ test('a vet takes the nearest animal, checks it on its own page, and a buyer see
   await expect(buyer.getByRole('tabpanel')).toContainText('Walks well, eats well.')
   await expect(buyer.getByRole('tabpanel')).toContainText('38.5 °C')
   await expect(buyer.getByRole('tabpanel')).toContainText('Valid until')
+  const taken = buyer.getByRole('tabpanel').getByRole('link', { name: /^Photo [12] of the check on / })
+  await expect(taken).toHaveCount(2)
+  expect((await buyer.request.get((await taken.first().getAttribute('href'))!)).headers()['content-type']).toBe('image/jpeg')
   await expect(buyer.getByRole('tabpanel')).not.toContainText('Save the check')
   await buyer.context().close()
 
