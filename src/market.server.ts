@@ -1,6 +1,6 @@
 import { PageViews, startPageViews } from './content/page-views.server.ts'
-import { canRewriteAudit } from '#src/kit/db/database-roles.server.ts'
-import { openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
+import { canRewriteAudit, ensureTimeLimits } from '#src/kit/db/database-roles.server.ts'
+import { addressesOf, openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
 import { watchDatabase } from '#src/kit/db/database-watch.server.ts'
 import { startSealing } from '#src/kit/db/audit.server.ts'
 import { gatewaysFor } from '#src/kit/messages/gateways.server.ts'
@@ -67,6 +67,7 @@ export async function openMarket(env: Env, options: Opening = {}): Promise<Marke
         'DATABASE_URL: its role may rewrite the audit trail. Give the site a role of its own, and the owner of the tables in DATABASE_OWNER_URL (README).',
       ])
     }
+    if (env.databaseDirectUrl) await ensureTimeLimits(database.db)
     await loadReferenceData(database.db)
     await ensureModeFits(database.db, env.mode)
     await ensurePepperFits(database.db, vault)
@@ -119,9 +120,7 @@ type Heard = Pick<Parameters<typeof openDatabase>[0], 'onStatement' | 'onIdleErr
 
 function databaseOf(env: Env, log: Log, { onStatement, onIdleError }: Heard): Promise<Database> {
   return openDatabase({
-    databaseUrl: env.databaseUrl,
-    ownerUrl: env.databaseOwnerUrl,
-    dataDir: env.dataDir,
+    ...addressesOf(env),
     hasPreparedStatements: env.preparedStatements,
     ...(onIdleError && { onIdleError }),
     ...(onStatement && { onStatement }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { loadedData } from './accounts/tables.ts'
-import { openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
+import { addressesOf, openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
 import { EnvError, type Env } from './kit/env.server.ts'
 import { placeOf, type PicturePlace } from '#src/kit/media/picture-place.server.ts'
 import { namedPictureKeys, usesPictures } from './selling/used-pictures.server.ts'
@@ -67,7 +67,7 @@ interface PictureReport {
 
 /** Compares pictures and rows; puts back from the quarantine what a row names. `adopt` first makes the folder this database's own. */
 export async function reportPictures(env: Env, { adopt }: { adopt: boolean }): Promise<PictureReport> {
-  const database = await openDatabase({ databaseUrl: env.databaseUrl, dataDir: env.dataDir })
+  const database = await openDatabase(addressesOf(env))
   try {
     const place = placeOf(env)
     if (adopt) await adoptPictures(database, place)

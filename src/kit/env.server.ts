@@ -19,6 +19,10 @@ export interface Env {
   databaseUrl: string | null
   /** The role that owns the tables and migrates them (database-roles.server.ts). Null: the role of `databaseUrl` does. */
   databaseOwnerUrl: string | null
+  /** Past the pooler that `databaseUrl` leads to, for what needs a session of its own (decision 0064). Null: there is no pooler. */
+  databaseDirectUrl: string | null
+  /** The cluster whose leader `databaseUrl` always leads to: a promoted standby of it is the same market. Null: one server. */
+  databaseCluster: string | null
   dataDir: string
   /** Where pictures lie, if not below `dataDir` (decision 0063). */
   bucket: BucketAddress | null
@@ -98,6 +102,11 @@ const schema = z.object({
   OPERATOR_PORT: wholeNumber(1, 65535).optional(),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
+  DATABASE_CLUSTER: z
+    .string()
+    .regex(/^[\w-]{1,40}$/)
+    .optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   PICTURES_BUCKET: z.string().refine(isBucketAddress).optional(),
   PICTURES_REGION: z
@@ -116,7 +125,7 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   RATE_LIMIT_FACTOR: wholeNumber(1, 1000).optional(),
   TRUSTED_PROXIES: wholeNumber(0, 5).default(0),
-  DB_PREPARE: z.enum(['0', '1']).default('1'),
+  DB_PREPARE: z.enum(['0', '1']).optional(),
   OFFLINE_COPIES: z.enum(['0', '1']).default('1'),
   SAMPLE_PICTURES_DIR: z.string().min(1).optional(),
   SESSION_SECRET: z.string().min(MIN_SECRET_LENGTH).optional(),
@@ -193,6 +202,8 @@ const expected: Record<keyof z.infer<typeof schema>, string> = {
   OPERATOR_PORT: 'must be a whole number from 1 to 65535',
   DATABASE_URL: 'must look like postgres://user:password@host:5432/name',
   DATABASE_OWNER_URL: 'must look like postgres://owner:password@host:5432/name',
+  DATABASE_DIRECT_URL: 'must look like postgres://user:password@host:5432/name',
+  DATABASE_CLUSTER: 'must be a name of letters, digits, _ and -',
   DATA_DIR: 'must be a folder',
   PICTURES_BUCKET: 'must look like https://s3.example/bucket or https://bucket.s3.example (http on this machine only)',
   PICTURES_REGION: 'must be the region that the store names, such as ap-south-1',
@@ -256,7 +267,8 @@ function mistakesTogether(value: Values): string[] {
     if (value.RATE_LIMIT_FACTOR !== undefined)
       mistakes.push('RATE_LIMIT_FACTOR is for trying things out; it must not be set when MARKET_MODE is live.')
   }
-  if (value.DATABASE_OWNER_URL && !value.DATABASE_URL) mistakes.push('DATABASE_URL must be set when DATABASE_OWNER_URL is.')
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_CLUSTER'] as const)
+    if (value[name] && !value.DATABASE_URL) mistakes.push(`DATABASE_URL must be set when ${name} is.`)
   for (const name of ['PICTURES_KEY_ID', 'PICTURES_SECRET'] as const) {
     if (value.PICTURES_BUCKET && !value[name]) mistakes.push(`${name} must be set when PICTURES_BUCKET is.`)
     if (!value.PICTURES_BUCKET && value[name]) mistakes.push(`PICTURES_BUCKET must be set when ${name} is.`)
@@ -275,6 +287,8 @@ function toEnv(value: Values): Env {
     operatorPort: value.OPERATOR_PORT ?? null,
     databaseUrl: value.DATABASE_URL ?? null,
     databaseOwnerUrl: value.DATABASE_OWNER_URL ?? null,
+    databaseDirectUrl: value.DATABASE_DIRECT_URL ?? null,
+    databaseCluster: value.DATABASE_CLUSTER ?? null,
     dataDir: resolve(value.DATA_DIR),
     bucket: bucketOf(value),
     publicOrigin: value.PUBLIC_ORIGIN ?? `http://localhost:${value.PORT}`,
@@ -284,7 +298,7 @@ function toEnv(value: Values): Env {
       user: value.RATE_LIMIT_FACTOR ?? 1,
     },
     trustedProxies: value.TRUSTED_PROXIES,
-    preparedStatements: value.DB_PREPARE === '1',
+    preparedStatements: value.DB_PREPARE === undefined ? value.DATABASE_DIRECT_URL === undefined : value.DB_PREPARE === '1',
     hasOfflineCopies: value.OFFLINE_COPIES === '1',
     samplePicturesDir: value.SAMPLE_PICTURES_DIR === undefined ? null : resolve(value.SAMPLE_PICTURES_DIR),
     secret: value.SESSION_SECRET ?? '',

@@ -75,6 +75,8 @@ describe('a broken configuration is one clear line that names the variable and k
     ['PICTURES_REGION', ['ap south', `${SECRET};`, 'AP-SOUTH-1']],
     ['PICTURES_KEY_ID', ['a b', `${SECRET} and more`]],
     ['PICTURES_SECRET', ['a b', `${SECRET} and more`]],
+    ['DATABASE_DIRECT_URL', ['localhost', 'mysql://root@localhost/x', `http://u:${SECRET}@h`]],
+    ['DATABASE_CLUSTER', ['a b', 'x;y', 'x'.repeat(41)]],
     ['DATABASE_OWNER_URL', ['localhost', 'mysql://root@localhost/x', `http://u:${SECRET}@h`]],
     ['LOG_LEVEL', ['verbose', 'DEBUG', '10', 'trace']],
     ['RATE_LIMIT_FACTOR', ['0', '-1', '1001', '1.5', 'x']],
@@ -128,6 +130,17 @@ describe('a broken configuration is one clear line that names the variable and k
   test('several mistakes are reported together, each once', () => {
     const lines = mistakes({ PORT: 'x', HOST: 'a b', DATABASE_URL: 'x', DB_PREPARE: 'maybe', LOG_LEVEL: '' })
     expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(['DATABASE_URL', 'DB_PREPARE', 'HOST', 'PORT'])
+  })
+})
+
+describe('statements have names', () => {
+  const url = 'postgres://market:pw@db.internal/market'
+  const named = (variables: Record<string, string>) => readEnv({ DATABASE_URL: url, ...variables }).preparedStatements
+
+  test('unless a pooler stands before the database, and as one says if one says it', () => {
+    expect([named({}), named({ DATABASE_DIRECT_URL: url })]).toEqual([true, false])
+    expect([named({ DB_PREPARE: '0' }), named({ DATABASE_DIRECT_URL: url, DB_PREPARE: '1' })]).toEqual([false, true])
+    expect(mistakes({ DATABASE_DIRECT_URL: url })).toEqual(['DATABASE_URL must be set when DATABASE_DIRECT_URL is.'])
   })
 })
 
@@ -231,6 +244,8 @@ describe('without any variable', () => {
       operatorPort: null,
       databaseUrl: null,
       databaseOwnerUrl: null,
+      databaseDirectUrl: null,
+      databaseCluster: null,
       bucket: null,
       dataDir: resolve('./data'),
       publicOrigin: 'http://localhost:3000',

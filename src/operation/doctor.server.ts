@@ -3,7 +3,7 @@ import { access, constants, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
+import { addressesOf, openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
 import { migrationHashes } from '#src/kit/db/migrate.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { EnvError, readEnv, withSecrets, type Env } from '#src/kit/env.server.ts'
@@ -51,7 +51,7 @@ async function examineDatabase(env: Env): Promise<Finding[]> {
     return [{ what: 'database', level: 'hint', says: `no embedded database in ${env.dataDir} yet: npm start makes one` }]
   let database: Database
   try {
-    database = await openDatabase({ databaseUrl: env.databaseUrl, dataDir: env.dataDir })
+    database = await openDatabase(addressesOf(env))
   } catch (error) {
     return [{ what: 'database', level: 'problem', says: firstLine(error) }]
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { openDatabase } from '#src/kit/db/database.server.ts'
+import { addressesOf, openDatabase } from '#src/kit/db/database.server.ts'
 import { EnvError, type Env } from '#src/kit/env.server.ts'
 import { inBatches } from '#src/kit/in-batches.ts'
 import type { MediaStore, PictureFile } from '#src/kit/media/media-store.server.ts'
@@ -28,7 +28,7 @@ export async function moveMedia(env: Env, towards: 'bucket' | 'folder'): Promise
   if (env.bucket === null) throw new EnvError(['PICTURES_BUCKET must be set: the bucket that the pictures move to or from.'])
   const [folder, bucket] = [placeOf({ dataDir: env.dataDir, bucket: null }), bucketPlace(env.bucket)]
   const [source, target] = towards === 'bucket' ? [folder, bucket] : [bucket, folder]
-  const database = await openDatabase({ databaseUrl: env.databaseUrl, dataDir: env.dataDir })
+  const database = await openDatabase(addressesOf(env))
   try {
     await claimPictures(database, source)
     await ensureMayMoveTo(database, target)

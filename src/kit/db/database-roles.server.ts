@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from './database.server.ts'
+import { EnvError } from '#src/kit/env.server.ts'
 import { rowsOf } from './rows.server.ts'
 
 /**
@@ -24,6 +25,20 @@ export async function grantSiteRole(owner: Db, role: string): Promise<void> {
   })
 }
 const GRANT_LOCK = 7_263_427
+
+const timeLimitsRow = z.object({ statement: z.string(), lock: z.string(), idle: z.string() })
+
+/** Behind a pooler the limits of a statement's time are the pooler's to set: without them one forgotten lock would hold everybody up. */
+export async function ensureTimeLimits(db: Db): Promise<void> {
+  const [limits] = await rowsOf(
+    { db },
+    sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`,
+    timeLimitsRow,
+  )
+  if (Object.values(limits!).includes('0'))
+    throw new EnvError(['DATABASE_URL: the pooler sets no time-outs. Give it the connect_query of ops/pgbouncer.ini.'])
+}
 
 const canRewriteAuditRow = z.object({ can: z.boolean() })
 

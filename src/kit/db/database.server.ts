@@ -11,6 +11,7 @@ import { drizzle as drizzlePool } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { Ctx } from '#src/kit/context.ts'
+import type { Env } from '#src/kit/env.server.ts'
 import { bulkOfClient, bulkOfEmbedded, SAME_TEXT, type Bulk } from './bulk.server.ts'
 import { DatabaseClient, NamingClient, noteSlowStatements } from './database-client.server.ts'
 import { grantSiteRole } from './database-roles.server.ts'
@@ -61,6 +62,10 @@ interface DatabaseOptions {
   dataDir: string
   /** The role that owns the tables (database-roles.server.ts). Migrations run as it; null: as the role of `databaseUrl`. */
   ownerUrl?: string | null
+  /** `databaseUrl` leads to a pooler that lends connections for a transaction; this address leads past it (decision 0064). */
+  directUrl?: string | null
+  /** A name for all servers of one cluster, of which `databaseUrl` always leads to the one that takes writes. */
+  cluster?: string | null
   onStatement?: (sql: string, params: unknown[]) => void
   /** An in-memory embedded database that begins as this dump: each test file gets its own in a third of a second. */
   memory?: { dump?: Blob }
@@ -74,6 +79,12 @@ interface DatabaseOptions {
   hasPreparedStatements?: boolean
   /** Multiplies the time-outs for a connection and for a lock: for tests that crowd one row on a busy machine. */
   patience?: number
+}
+
+/** Of the configuration, what says where the database is. */
+export function addressesOf(env: Pick<Env, 'databaseUrl' | 'databaseOwnerUrl' | 'databaseDirectUrl' | 'databaseCluster' | 'dataDir'>) {
+  const { databaseUrl, databaseOwnerUrl: ownerUrl, databaseDirectUrl: directUrl, databaseCluster: cluster, dataDir } = env
+  return { databaseUrl, ownerUrl, directUrl, cluster, dataDir }
 }
 
 /** The only place where a database handle is opened; everybody else uses `ctx.db`. */
@@ -264,25 +275,29 @@ export class DatabaseInUse extends Error {
   }
 }
 
+/** An idle connection that the server drops must not end the process. */
+function quietPool(config: pg.PoolConfig, { onIdleError }: DatabaseOptions): pg.Pool {
+  const pool = new pg.Pool(config)
+  pool.on('error', (error) => onIdleError?.(error))
+  pool.on('connect', (client) => client.on('error', (error) => onIdleError?.(error)))
+  return pool
+}
+
 async function openPool(options: DatabaseOptions, connectionString: string): Promise<Database> {
   const { patience = 1 } = options
-  const settings = {
-    connectionString,
-    connectionTimeoutMillis: 2000 * patience,
+  const connecting = { connectionString, connectionTimeoutMillis: 2000 * patience }
+  const limits = {
     statement_timeout: 5000 * patience,
     lock_timeout: 2000 * patience,
     idle_in_transaction_session_timeout: 5000,
     // Our statements are short; compiling them just in time costs more than it gives.
     options: '-c jit=off',
   }
-  const pool = new pg.Pool({ ...settings, max: 10, Client: options.hasPreparedStatements ? NamingClient : DatabaseClient })
-  // An idle connection that the server drops must not end the process.
-  pool.on('error', (error) => options.onIdleError?.(error))
-  pool.on('connect', (client) => client.on('error', (error) => options.onIdleError?.(error)))
+  // A pooler knows no such words at the beginning of a connection: it sets them itself (ops/pgbouncer.ini).
+  const settings = options.directUrl ? connecting : { ...connecting, ...limits }
+  const pool = quietPool({ ...settings, max: 10, Client: options.hasPreparedStatements ? NamingClient : DatabaseClient }, options)
   // Two: one may be the one that a restarted server has just dropped.
-  const watchPool = new pg.Pool({ ...settings, max: 2 })
-  watchPool.on('error', (error) => options.onIdleError?.(error))
-  watchPool.on('connect', (client) => client.on('error', (error) => options.onIdleError?.(error)))
+  const watchPool = quietPool({ ...settings, max: 2 }, options)
   if (options.onSlowStatement) noteSlowStatements(options.onSlowStatement)
   const silences = [watchForSilence(pool), watchForSilence(watchPool)]
   const db = asDb(drizzlePool(pool, { logger: logger(options.onStatement) }))
@@ -291,9 +306,14 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
     kind: 'postgres',
     watch: asDb(drizzlePool(watchPool, { logger: logger(options.onStatement) })),
     instance: async () => {
-      const { rows } = await pool.query<{ instance: string }>(`
-        select concat_ws(':', 'postgres', s.system_identifier, c.timeline_id, d.oid) as instance
-        from pg_control_system() s, pg_control_checkpoint() c, pg_database d where d.datname = current_database()`)
+      // After a promotion the timeline is another one, and the cluster still the same.
+      const timeline = options.cluster ? 'null' : 'c.timeline_id'
+      const { rows } = await pool.query<{ instance: string }>(
+        `
+        select concat_ws(':', 'postgres', $1::text, s.system_identifier, ${timeline}, d.oid) as instance
+        from pg_control_system() s, pg_control_checkpoint() c, pg_database d where d.datname = current_database()`,
+        [options.cluster ?? null],
+      )
       return rows[0]!.instance
     },
     ping: onceASecond(async () => {
@@ -304,15 +324,18 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
       await Promise.race([answer, late])
     }),
     migrate: async (how) => {
-      const { ownerUrl } = options
-      const migrators = ownerUrl ? new pg.Pool({ ...settings, connectionString: ownerUrl, max: 1 }) : pool
+      const sessionUrl = options.ownerUrl ?? options.directUrl
+      const migrators = sessionUrl ? new pg.Pool({ ...connecting, ...limits, connectionString: sessionUrl, max: 1 }) : pool
       try {
-        await migrateWith(migrators, ownerUrl ? pool : null, how)
+        await migrateWith(migrators, options.ownerUrl ? pool : null, how)
       } finally {
         if (migrators !== pool) await migrators.end()
       }
     },
-    bulk: (what, act) => bulkOverPostgres(what === 'writes' ? (options.ownerUrl ?? connectionString) : connectionString, what, act),
+    bulk: (what, act) => {
+      const direct = options.directUrl ?? connectionString
+      return bulkOverPostgres(what === 'writes' ? (options.ownerUrl ?? direct) : direct, what, act)
+    },
     giveUpOnSilence: () => {
       for (const silence of silences) silence.isWatched = true
     },

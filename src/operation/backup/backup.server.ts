@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Encrypter } from 'age-encryption'
 import type { Bulk } from '#src/kit/db/bulk.server.ts'
-import { openDatabase } from '#src/kit/db/database.server.ts'
+import { addressesOf, openDatabase } from '#src/kit/db/database.server.ts'
 import type { Env } from '#src/kit/env.server.ts'
 import { placeOf } from '#src/kit/media/picture-place.server.ts'
 import { openVault } from '#src/kit/vault.server.ts'
@@ -43,7 +43,7 @@ export async function makeBackup(env: Env, { to, keep, now = new Date() }: { to:
   const name = `${now.toISOString().replaceAll(':', '').slice(0, 17)}Z`
   const draft = join(backups, `.draft-${name}-${process.pid}`)
   await mkdir(draft)
-  const database = await openDatabase({ databaseUrl: env.databaseUrl, dataDir: env.dataDir })
+  const database = await openDatabase(addressesOf(env))
   try {
     // Another market's pictures, or an empty folder in place of ours, would make a backup that lies.
     const place = placeOf(env)

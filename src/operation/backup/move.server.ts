@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from '#src/kit/db/database.server.ts'
+import { addressesOf, openDatabase } from '#src/kit/db/database.server.ts'
 import type { Env } from '#src/kit/env.server.ts'
 import { placeOf } from '#src/kit/media/picture-place.server.ts'
 import { adoptPictures } from '#src/media-owner.server.ts'
@@ -18,7 +18,7 @@ export async function moveToPostgres(env: Env): Promise<{ tables: number; rows: 
     throw new BackupRefused(`DATA_DIR: there is no embedded market in ${env.dataDir}.`)
   const source = await openDatabase({ databaseUrl: null, dataDir: env.dataDir })
   try {
-    const target = await openDatabase({ databaseUrl: env.databaseUrl, ownerUrl: env.databaseOwnerUrl, dataDir: env.dataDir })
+    const target = await openDatabase(addressesOf(env))
     try {
       await ensureEmpty(target)
       await source.migrate()

@@ -42,6 +42,8 @@ export async function checkRestore(
     dataDir,
     databaseUrl: place.url,
     databaseOwnerUrl: null,
+    databaseDirectUrl: null,
+    databaseCluster: null,
     bucket: null,
     sms: null,
     smtpUrl: null,

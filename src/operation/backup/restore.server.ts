@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Bulk } from '#src/kit/db/bulk.server.ts'
-import { openDatabase, type Database } from '#src/kit/db/database.server.ts'
+import { addressesOf, openDatabase, type Database } from '#src/kit/db/database.server.ts'
 import { migrationHashes } from '#src/kit/db/migrate.server.ts'
 import type { Env } from '#src/kit/env.server.ts'
 import { placeOf, type PicturePlace } from '#src/kit/media/picture-place.server.ts'
@@ -51,7 +51,7 @@ export async function restoreBackup(env: Env, wanted: Wanted): Promise<Restored>
 
   const place = placeOf(env)
   await ensureEmptyPlace(place, name)
-  const database = await openDatabase({ databaseUrl: env.databaseUrl, ownerUrl: env.databaseOwnerUrl, dataDir: env.dataDir })
+  const database = await openDatabase(addressesOf(env))
   try {
     await ensureEmpty(database)
     await place.writeNote(BEGUN, name)
