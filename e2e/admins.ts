@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { expect, test } from './market.ts'
 import { loginByApi, ownId, registerByApi } from './people.ts'
 import { callApi } from './sellers.ts'
@@ -39,4 +39,11 @@ export async function decide(browser: Browser, baseURL: string, id: number, pass
   const path = `/update-product/id=${id}&quantity=0&sold=false&issandhaisale=false`
   expect((await callApi(page, 'PUT', path, { is_verified: passed, comment })).status()).toBe(200)
   await context.close()
+}
+
+/** The desks, unfolded where a phone folds them. */
+export async function openDesks(page: Page): Promise<Locator> {
+  const desks = page.getByRole('navigation', { name: 'Desks' })
+  if (await desks.locator('summary').isVisible()) await desks.locator('summary').click()
+  return desks
 }

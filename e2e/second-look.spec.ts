@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { decide, loginAsAdmin } from './admins.ts'
+import { decide, loginAsAdmin, openDesks } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { callApi, listBull, registerSeller } from './sellers.ts'
@@ -52,10 +52,8 @@ test('a seller renames a bull; everybody reads it at once, until an admin puts t
 
   const admin = await deskOf(browser, baseURL!)
   await admin.goto('/en/admin/verification')
-  await admin
-    .getByRole('navigation', { name: 'Desks' })
-    .getByRole('link', { name: /^Second look \d+ waiting$/ })
-    .click()
+  const desks = await openDesks(admin)
+  await desks.getByRole('link', { name: /^Second look \d+ waiting$/ }).click()
   await expect(admin).toHaveURL(/\/en\/admin\/second-looks$/)
   await untilAlive(admin)
   const look = admin.getByRole('article').filter({ hasText: title })

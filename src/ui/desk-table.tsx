@@ -52,7 +52,10 @@ export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys
       <table ref={table} className="panel block w-full text-left md:table">
         <caption className="sr-only">{caption}</caption>
         <thead className={`${sortAddress ? 'block' : 'max-md:sr-only'} border-b border-line bg-husk-dark text-sm md:table-header-group`}>
-          <tr className="relative flex gap-x-4 overflow-x-auto px-4 md:table-row">
+          <tr
+            data-sort={sortAddress && `${m.list_sort()}:`}
+            className="relative flex items-center gap-x-4 overflow-x-auto px-4 before:shrink-0 before:text-stone before:content-[attr(data-sort)] md:table-row md:before:hidden"
+          >
             {of.lead && (
               <th scope="col" className="w-0 max-md:hidden">
                 <span className="sr-only">{m.table_choose()}</span>

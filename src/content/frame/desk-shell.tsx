@@ -27,39 +27,69 @@ export function DeskFind() {
   )
 }
 
-/**
- * The desks with how much waits at each: a rail on a desk, one row that scrolls on a phone. Rendered by the server alone. `here`: the page's
- * path without the language.
- */
-export function DeskRail({ viewer, counts, here }: { viewer: Viewer; counts: DeskCounts | null; here: string }) {
-  const to = useLocalPath()
+interface RailProps {
+  viewer: Viewer
+  counts: DeskCounts | null
+  /** The page's path without the language. */
+  here: string
+}
+
+/** Fewer stand beside each other on a phone. */
+const ROW_ON_PHONES = 3
+
+/** The desks with how much waits at each: a rail on a desk, folded on a phone. Rendered by the server alone. */
+export function DeskRail({ viewer, counts, here }: RailProps) {
+  const desks = railOf(viewer)
+  const isFolded = desks.length > ROW_ON_PHONES
+  const waiting = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0)
+  const links = desks.map(({ path, label, id }) => (
+    <DeskLink key={path} path={path} label={label} count={(id && counts?.[id]) ?? 0} here={here} />
+  ))
   return (
     <nav aria-label={m.desk_nav()} className="border-b border-line bg-paper lg:w-56 lg:shrink-0 lg:border-r lg:border-b-0">
-      <ul className="relative flex gap-1 overflow-x-auto px-2 py-1.5 lg:sticky lg:top-0 lg:flex-col lg:py-3">
-        {railOf(viewer).map(({ path, label, id }) => {
-          const count = id && counts?.[id]
-          const page = path.split('?')[0]!
-          const isHere = here === page || (page !== '/admin' && here.startsWith(`${page}/`))
-          return (
-            <li key={path} className="shrink-0">
-              <a
-                href={to(path)}
-                aria-current={isHere ? 'page' : undefined}
-                className="flex min-h-11 items-center justify-between gap-2 rounded-control px-3 text-sm leading-tight font-semibold hover:bg-leaf-soft aria-[current=page]:bg-leaf aria-[current=page]:text-white"
-              >
-                {label}
-                {count !== undefined && count > 0 && (
-                  <span className="min-w-6 rounded-full bg-turmeric px-1.5 text-center text-sm leading-6 font-bold text-ink">
-                    {count}
-                    <span className="sr-only"> {m.desk_waiting_word()}</span>
-                  </span>
-                )}
-              </a>
-            </li>
-          )
-        })}
-      </ul>
+      {isFolded && (
+        <details className="group lg:hidden">
+          <summary className="flex min-h-11 items-center gap-2 px-4 font-semibold">
+            <Icon name="menu" size={20} />
+            {m.desk_nav()}
+            <Waiting count={waiting} />
+            <span aria-hidden="true" className="ml-auto text-leaf group-open:rotate-180">
+              ▾
+            </span>
+          </summary>
+          <ul className="grid grid-cols-2 gap-1 px-2 pb-2">{links}</ul>
+        </details>
+      )}
+      <ul className={`gap-1 px-2 py-1.5 lg:sticky lg:top-0 lg:flex lg:flex-col lg:py-3 ${isFolded ? 'hidden' : 'flex'}`}>{links}</ul>
     </nav>
+  )
+}
+
+function DeskLink({ path, label, count, here }: { path: string; label: string; count: number; here: string }) {
+  const to = useLocalPath()
+  const page = path.split('?')[0]!
+  const isHere = here === page || (page !== '/admin' && here.startsWith(`${page}/`))
+  return (
+    <li>
+      <a
+        href={to(path)}
+        aria-current={isHere ? 'page' : undefined}
+        className="flex min-h-11 items-center justify-between gap-2 rounded-control px-3 text-sm leading-tight font-semibold hover:bg-leaf-soft aria-[current=page]:bg-leaf aria-[current=page]:text-white"
+      >
+        {label}
+        <Waiting count={count} />
+      </a>
+    </li>
+  )
+}
+
+function Waiting({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="min-w-6 rounded-full bg-turmeric px-1.5 text-center text-sm leading-6 font-bold text-ink">
+      {count}
+      <span className="sr-only"> {m.desk_waiting_word()}</span>
+    </span>
   )
 }
 

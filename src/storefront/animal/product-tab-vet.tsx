@@ -71,14 +71,14 @@ export function VetCheckText({ check }: { check: Check }) {
 function CheckPhotos({ check }: { check: Check }) {
   if (check.photos.length === 0) return null
   return (
-    <ul className="mt-2 flex flex-wrap gap-2">
+    <ul className="mt-2 grid max-w-sm grid-cols-3 gap-2">
       {check.photos.map((photo, index) => (
         <li key={photo.key}>
           <a
             href={mediaUrl(photo.key, 1280, 'jpeg')}
             target="_blank"
             rel="noopener"
-            className="relative block h-24 w-32 overflow-hidden rounded-control"
+            className="relative block aspect-4/3 overflow-hidden rounded-control"
           >
             <PictureGround color={photo.color} hash={photo.hash} />
             <Picture
