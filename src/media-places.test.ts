@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readEnv } from './kit/env.server.ts'
-import { BucketAway, openBucket, type BucketAddress } from './kit/media/bucket.server.ts'
+import { BucketAway, openBucket, signedHeaders, type BucketAddress } from './kit/media/bucket.server.ts'
 import { MediaStoreFull, type MediaStore } from './kit/media/media-store.server.ts'
 import { PICTURE_FORMATS, PICTURE_WIDTHS } from './kit/media/media-url.ts'
 import { bucketPlace, folderPlace, type PicturePlace } from './kit/media/picture-place.server.ts'
-import { signed } from './kit/media/s3-signature.server.ts'
 import { sweepPictures } from './kit/media/sweep-pictures.server.ts'
 import { startS3Server, type S3Server } from './testing/s3-server.ts'
 
@@ -59,7 +58,7 @@ beforeEach(async () => {
   if (!real) return
   realBucket = { ...real, url: `${real.url}-${randomBytes(5).toString('hex')}` }
   const url = new URL(realBucket.url)
-  const headers = signed({ ...realBucket, method: 'PUT', url, headers: {}, body: '', now: new Date() })
+  const headers = await signedHeaders(realBucket, { method: 'PUT', url, headers: {}, bytes: new Uint8Array() })
   expect((await fetch(url, { method: 'PUT', headers })).status).toBe(200)
 })
 

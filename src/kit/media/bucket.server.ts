@@ -1,4 +1,5 @@
-import { queryOf, signed } from './s3-signature.server.ts'
+import { createHash } from 'node:crypto'
+import { AwsV4Signer } from 'aws4fetch'
 
 /** A bucket of any store that speaks S3. Its address is that of the bucket itself, so both ways of naming one work. */
 export interface BucketAddress {
@@ -144,11 +145,37 @@ async function askTwice(address: BucketAddress, asked: Asked): Promise<Answer> {
 
 async function askOnce(address: BucketAddress, { method, name, query, headers, body }: Asked, signal: AbortSignal): Promise<Answer> {
   const url = new URL(name === undefined ? address.url : addressOf(address.url, name))
-  if (query) url.search = queryOf(query)
+  if (query) url.search = new URLSearchParams(query).toString()
   const bytes = new Uint8Array(body ?? [])
-  const sent = signed({ ...address, method, url, headers: headers ?? {}, body: bytes, now: new Date() })
+  const sent = await signedHeaders(address, { method, url, headers: headers ?? {}, bytes })
   const response = await fetch(url, { method, headers: sent, ...(body && { body: bytes }), signal, redirect: 'manual' })
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+/** Keys of the day that are derived from a secret. */
+const signingKeys = new Map<string, ArrayBuffer>()
+
+interface Signing {
+  method: string
+  url: URL
+  headers: Record<string, string>
+  bytes: Uint8Array
+}
+
+/** With the body's hash among them, so that the store refuses what was altered on its way. */
+export async function signedHeaders({ region, keyId, secret }: BucketAddress, { method, url, headers, bytes }: Signing): Promise<Headers> {
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const signer = new AwsV4Signer({
+    method,
+    url: url.href,
+    headers: { ...headers, 'x-amz-content-sha256': hash },
+    accessKeyId: keyId,
+    secretAccessKey: secret,
+    region,
+    service: 's3',
+    cache: signingKeys,
+  })
+  return (await signer.sign()).headers
 }
 
 const addressOf = (bucket: string, name: string) => `${bucket.replace(/\/$/, '')}/${name}`
