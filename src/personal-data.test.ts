@@ -40,3 +40,15 @@ test('every privacy.server.ts takes part in the export and in the erasure', () =
   const text = readFileSync(join(projectRoot, 'src/content/person/person-data.server.ts'), 'utf8')
   for (const path of Object.keys(privacyFiles)) expect(text).toContain(`#src/${path.slice(2)}'`)
 })
+
+test('every table stands once in the data classification', () => {
+  const text = readFileSync(join(projectRoot, 'docs/security/data-classification.md'), 'utf8')
+  const rows = text.split('\n').filter((line) => line.startsWith('| '))
+  const named = rows.slice(2).flatMap((row) =>
+    row
+      .split('|')[1]!
+      .split(',')
+      .map((name) => name.trim()),
+  )
+  expect(named.toSorted()).toEqual(tables.map(([, table]) => getTableConfig(table).name).toSorted())
+})
