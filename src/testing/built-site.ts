@@ -18,6 +18,8 @@ export interface Page {
   headers: Headers
   /** How many were sent to the database for it. */
   statements: number
+  /** The first try was answered 503, as on a busy machine; the page may have been rendered meanwhile. */
+  cameAgain: boolean
 }
 
 export interface Visit {
@@ -80,9 +82,9 @@ export async function openBuiltSite(market: TestMarket, environment: Record<stri
           headers: response.headers,
           statements: market.statements().length,
         }
-        if (page.status !== 503 || lateness.ms > 0) return page
+        if (page.status !== 503 || lateness.ms > 0) return { ...page, cameAgain: false }
         await sleep(1000 * Number(page.headers.get('retry-after')))
-        return this.open(path, visit)
+        return { ...(await this.open(path, visit)), cameAgain: true }
       },
       another: openSite,
       close: () => rmSync(dir, { recursive: true, force: true }),
