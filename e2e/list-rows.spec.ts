@@ -25,11 +25,11 @@ for (const prefix of ['', '/en'])
       expect(line!.height).toBeLessThanOrEqual(56)
       const [species] = await boxes(page, '.list-species')
       expect(species!.height).toBeLessThanOrEqual(64)
-      const rows = await boxes(page, '.listing-row')
+      const rows = await boxes(page, '.listing-rows > li')
       expect(rows.length).toBeGreaterThan(20)
       expect(rows.filter(({ height }) => height > TALLEST_ROW_PX)).toEqual([])
       const [bar] = await boxes(page, 'body > nav')
-      const prices = await boxes(page, '.listing-row-price b')
+      const prices = await boxes(page, '.listing-rows .price b')
       expect(prices[3]!.bottom).toBeLessThanOrEqual(bar!.top)
       await expectNoSidewaysScroll(page)
     },
@@ -55,7 +55,7 @@ test('the header leaves while one scrolls down and is back with the first scroll
 test('big pictures are a choice of the device: the next list has them from its first paint', { tag: onPhones }, async ({ page }) => {
   await page.goto('/en/buy/0')
   await untilAlive(page)
-  const photo = page.locator('.listing-row-photo').first()
+  const photo = page.locator('.listing-rows .photo').first()
   expect((await photo.boundingBox())!.width).toBe(120)
   await page.getByRole('button', { name: 'Big pictures' }).click()
   await expect.poll(async () => (await photo.boundingBox())!.width).toBeGreaterThan(300)
@@ -96,7 +96,7 @@ test('what is often chosen of a species is one tap away', { tag: onPhones }, asy
   await page.goto('/buy/1')
   await page.locator('.usual-filter').filter({ hasText: 'கறவையில்' }).click()
   await expect(page).toHaveURL(/\/buy\/1\?milk=any$/)
-  await expect(page.locator('.listing-row').first()).toContainText('லிட்டர் பால்')
+  await expect(page.locator('.listing-rows > li').first()).toContainText('லிட்டர் பால்')
 })
 
 test(

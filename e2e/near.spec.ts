@@ -13,7 +13,7 @@ test('"Near me" opens the nearest first, and the phone says no more than a coars
   await expect(page).toHaveURL(/near=10\.7%2C77\.0&sort=nearest|sort=nearest&near=10\.7%2C77\.0/)
   await expect(page.getByText(/^Distance from .*Coimbatore/)).toBeVisible()
   expect(sent.filter((each) => /10\.66|77\.00/.test(each))).toEqual([])
-  const distances = await page.locator('.listing-row-place b').allTextContents()
+  const distances = await page.locator('.listing-rows .place b').allTextContents()
   const kilometres = distances.map((text) => Number(/\d+/.exec(text)![0]))
   expect(kilometres).toEqual(kilometres.toSorted((a, b) => a - b))
   await expectAxeClean(page)

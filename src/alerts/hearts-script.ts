@@ -66,11 +66,17 @@ async function store(id: number, isSaved: boolean): Promise<'failed' | 'full' | 
     if (response.ok) return null
     return ((await response.json()) as { code: string }).code === 'SAVED_FULL' ? 'full' : 'failed'
   } catch {
-    const words = document.querySelector(`[data-heart="${id}"]`)?.ariaLabel ?? ''
+    const words = wordsOf(document.querySelector(`[data-heart="${id}"]`))
     const stored = await sendLater({ kind: 'heart', method, path, words, locale: document.documentElement.lang })
     if (stored === 'stored') dispatchEvent(new Event('acts-changed'))
     return stored === 'stored' ? null : 'failed'
   }
+}
+
+/** As a screen reader says it (save-heart.tsx). */
+function wordsOf(heart: Element | null): string {
+  const ids = heart?.getAttribute('aria-labelledby')?.split(' ') ?? []
+  return heart?.ariaLabel ?? ids.map((id) => document.getElementById(id)?.textContent).join('')
 }
 
 let timer = 0

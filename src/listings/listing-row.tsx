@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { formatRupees, percentOff } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { ListingCard } from './browse.server.ts'
 import { CardPhoto } from './listing-card.tsx'
 
 /** A phone's row has a photo of 120 px; a big card fills the column of the grid. */
-export const ROW_SIZES = '(min-width: 1280px) 300px, (min-width: 768px) 33vw, 120px'
+export const ROW_SIZES = '(min-width:768px)300px,120px'
 
 /**
  * A listing of a list. On a phone a row of at most 140 px (listing-row.css): photo, price, name, the facts of its kind, place and trust.
@@ -16,22 +15,24 @@ export const ROW_SIZES = '(min-width: 1280px) 300px, (min-width: 768px) 33vw, 12
 export function ListingRow({ card, isFirst, toggles }: { card: ListingCard; isFirst: boolean; toggles: ReactNode }) {
   const to = useLocalPath()
   return (
-    <li className="listing-row">
+    <li>
       <article>
         <Photo card={card} isFirst={isFirst} />
-        <div className="listing-row-text">
+        <div>
           <Price card={card} />
           <h3>
-            <a href={to(`/product/${card.id}`)}>{card.name}</a>
+            <a id={nameIdOf(card.id)} href={to(`/product/${card.id}`)}>
+              {card.name}
+            </a>
           </h3>
-          <p className="listing-row-kind">{[card.breed, card.category].filter(Boolean).join(' · ')}</p>
-          <p className="listing-row-facts">
+          <p className="kind">{[card.breed, card.category].filter(Boolean).join(' · ')}</p>
+          <p className="facts">
             {factsOf(card).map((fact) => (
               <span key={fact}>{fact} </span>
             ))}
           </p>
-          {card.stock > 1 && <p className="listing-row-stock">{m.card_stock({ count: card.stock })}</p>}
-          <div className="listing-row-end">
+          {card.stock > 1 && <p className="stock">{m.card_stock({ count: card.stock })}</p>}
+          <div className="end">
             <Place card={card} />
             <Trust card={card} />
           </div>
@@ -41,6 +42,9 @@ export function ListingRow({ card, isFirst, toggles }: { card: ListingCard; isFi
     </li>
   )
 }
+
+/** Of the element that says a row's name, for what else the row has to press. */
+export const nameIdOf = (id: number) => `n${id}`
 
 /** Milk says more of a cow than her weight. */
 const factsOf = (card: ListingCard) =>
@@ -52,16 +56,15 @@ const factsOf = (card: ListingCard) =>
 
 function Photo({ card, isFirst }: { card: ListingCard; isFirst: boolean }) {
   return (
-    <div className="listing-row-photo">
+    <div className="photo">
       <CardPhoto photo={card.photo} sizes={ROW_SIZES} isFirst={isFirst} />
       {card.photo && card.photo.count > 1 && (
-        <span className="listing-row-count">
-          <Icon name="camera" size={14} />
-          <span className="sr-only">{m.card_photos({ count: card.photo.count })}</span>
-          <span aria-hidden="true">{card.photo.count}</span>
+        <span className="count sign-camera">
+          {card.photo.count}
+          <span className="sr-only">{m.card_photos({ count: card.photo.count }).slice(String(card.photo.count).length)}</span>
         </span>
       )}
-      {card.isSample && <span className="listing-row-sample">{m.card_sample()}</span>}
+      {card.isSample && <span className="sample">{m.card_sample()}</span>}
     </div>
   )
 }
@@ -69,13 +72,13 @@ function Photo({ card, isFirst }: { card: ListingCard; isFirst: boolean }) {
 function Price({ card }: { card: ListingCard }) {
   const percent = percentOff(card.originalPrice, card.offerPrice)
   return (
-    <p className="listing-row-price">
+    <p className="price">
       <b>{formatRupees(percent === null ? card.originalPrice : card.offerPrice!)}</b>
       {percent !== null && (
         <>
           <s>{formatRupees(card.originalPrice)}</s>
-          <span className="listing-row-off">{m.card_off({ percent })}</span>
-          <span aria-hidden="true" className="listing-row-less">
+          <span className="off">{m.card_off({ percent })}</span>
+          <span aria-hidden="true" className="less">
             −{Math.round(percent)}%
           </span>
         </>
@@ -86,11 +89,10 @@ function Price({ card }: { card: ListingCard }) {
 
 function Place({ card }: { card: ListingCard }) {
   return (
-    <p className="listing-row-place">
-      <Icon name="pin" size={16} />
+    <p className="place sign-pin">
       <span>
         {card.city}
-        <span className="listing-row-state">, {card.state}</span>
+        <span>, {card.state}</span>
       </span>
       {card.kilometres !== null && <b>· {m.card_km({ km: card.kilometres })}</b>}
     </p>
@@ -99,18 +101,17 @@ function Place({ card }: { card: ListingCard }) {
 
 /** The strongest first: a row shows two of them, as signs. */
 function Trust({ card }: { card: ListingCard }) {
-  const signs: [boolean, IconName, string][] = [
-    [card.vetPassed, 'stethoscope', m.card_vet()],
-    [card.sellerVerified, 'badge', m.card_verified_seller()],
-    [card.vaccinated, 'syringe', m.card_vaccinated()],
+  const signs: [boolean, string, string][] = [
+    [card.vetPassed, 'sign-stethoscope', m.card_vet()],
+    [card.sellerVerified, 'sign-badge', m.card_verified_seller()],
+    [card.vaccinated, 'sign-syringe', m.card_vaccinated()],
   ]
   const shown = signs.filter(([holds]) => holds)
   if (shown.length === 0) return null
   return (
-    <ul className="listing-row-trust">
-      {shown.map(([, icon, text]) => (
-        <li key={icon}>
-          <Icon name={icon} size={16} />
+    <ul className="trust">
+      {shown.map(([, sign, text]) => (
+        <li key={sign} className={sign}>
           <span>{text}</span>
         </li>
       ))}

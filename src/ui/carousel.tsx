@@ -71,4 +71,4 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
   )
 }
 
-const buttonClass = 'grid size-11 cursor-pointer place-items-center rounded-full text-leaf hover:bg-leaf-soft'
+const buttonClass = 'round-button'

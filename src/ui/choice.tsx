@@ -11,13 +11,13 @@ export interface ChoiceProps extends ComponentProps<'input'> {
 
 /** A box to tick, or one of several, with its words beside it: a tap on either counts. */
 export const Choice = ({ className = 'gap-3', children, ...input }: ChoiceProps) => (
-  <label className={`flex min-h-11 cursor-pointer items-center ${className}`}>
+  <label className={`choice ${className}`}>
     <Tick {...input} />
     {children}
   </label>
 )
 
-/** Only the box: for a label that is built otherwise. */
-export const Tick = ({ tick = '', ...input }: ComponentProps<'input'> & { tick?: string | undefined }) => (
-  <input {...input} className={`tick ${tick}`} />
+/** Only the box: for a label that is built otherwise. `tick={null}` where the stylesheet says it of all boxes around it. */
+export const Tick = ({ tick, ...input }: ComponentProps<'input'> & { tick?: string | null | undefined }) => (
+  <input {...input} className={tick === null ? undefined : tick ? `tick ${tick}` : 'tick'} />
 )

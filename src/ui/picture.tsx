@@ -7,8 +7,9 @@ interface PictureProps {
   alt: string
   /** The box a picture fills, as CSS `sizes`; decides which width the browser takes. */
   sizes: string
-  width: number
-  height: number
+  /** Not where the box has a size of its own, which the picture fills. */
+  width?: number
+  height?: number
   className?: string
   /** For the first picture of a page: fetched at once and first. */
   isFirst?: boolean
@@ -19,7 +20,7 @@ interface PictureProps {
 /** AVIF, WebP or JPEG at three widths; its place is reserved before it arrives. */
 export function Picture({ mediaKey, alt, sizes, width, height, className, isFirst = false, isSmall = false }: PictureProps) {
   const widths = isSmall ? PICTURE_WIDTHS.filter((w) => w <= 640) : PICTURE_WIDTHS
-  const sources = (format: 'avif' | 'webp') => widths.map((w) => `${mediaUrl(mediaKey, w, format)} ${w}w`).join(', ')
+  const sources = (format: 'avif' | 'webp') => widths.map((w) => `${mediaUrl(mediaKey, w, format)} ${w}w`).join()
   return (
     <picture>
       <source type="image/avif" srcSet={sources('avif')} sizes={sizes} />
@@ -30,9 +31,8 @@ export function Picture({ mediaKey, alt, sizes, width, height, className, isFirs
         width={width}
         height={height}
         className={className}
-        loading={isFirst ? 'eager' : 'lazy'}
-        fetchPriority={isFirst ? 'high' : 'auto'}
-        decoding="async"
+        loading={isFirst ? undefined : 'lazy'}
+        fetchPriority={isFirst ? 'high' : undefined}
       />
     </picture>
   )
@@ -48,16 +48,7 @@ export function PictureGround({ color, hash }: { color: string; hash: string }) 
   useEffect(() => watchSlowPicture(ground.current!, hash, setLikeness), [hash])
   return (
     <>
-      <svg
-        ref={ground}
-        data-hash={hash}
-        aria-hidden="true"
-        className="absolute inset-0 size-full"
-        preserveAspectRatio="none"
-        viewBox="0 0 1 1"
-      >
-        <rect width="1" height="1" fill={color} />
-      </svg>
+      <svg ref={ground} data-hash={hash} aria-hidden="true" className="ground" color={color} />
       {likeness && <img src={likeness} alt="" className="fill-picture" />}
     </>
   )

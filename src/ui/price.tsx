@@ -6,12 +6,12 @@ export function Price({ original, offer, isLarge = false }: { original: Money; o
   const percent = percentOff(original, offer)
   const price = percent === null ? original : offer!
   return (
-    <span className="flex flex-wrap items-baseline gap-x-2">
-      <span className={isLarge ? 'text-2xl font-bold md:text-3xl' : 'text-xl font-bold'}>{formatRupees(price)}</span>
+    <span className={isLarge ? 'money is-large' : 'money'}>
+      <b>{formatRupees(price)}</b>
       {percent !== null && (
         <>
-          <s className="text-sm text-stone">{formatRupees(original)}</s>
-          <span className="text-sm font-semibold text-brick">{m.card_off({ percent })}</span>
+          <s>{formatRupees(original)}</s>
+          <span>{m.card_off({ percent })}</span>
         </>
       )}
     </span>

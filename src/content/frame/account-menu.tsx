@@ -42,7 +42,7 @@ export function AccountMenu({ viewer }: { viewer: FrameViewer | null }) {
           ([isOffered, path, label]) =>
             isOffered && (
               <li key={path}>
-                <a href={to(path)} className="flex min-h-11 items-center px-4 py-2 font-semibold hover:bg-leaf-soft">
+                <a href={to(path)} className="menu-link">
                   {label}
                 </a>
               </li>

@@ -120,7 +120,7 @@ const footerColumns = () =>
     },
   ] as const
 
-const linkClass = 'inline-flex min-h-11 min-w-11 items-center hover:underline'
+const linkClass = 'foot-link'
 
 /** As the admins have set it (admin/settings). */
 function Contact({ contact }: Pick<FooterProps, 'contact'>) {

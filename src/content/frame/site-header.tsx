@@ -110,11 +110,7 @@ function HeaderLink({ path, needsRoom = false, children }: { path: string; needs
   const to = useLocalPath()
   return (
     <li className={needsRoom ? 'hidden xl:block' : undefined}>
-      <Link
-        to={to(path)}
-        aria-current={useIsAt(path)}
-        className="flex min-h-11 items-center rounded-control px-2.5 font-semibold whitespace-nowrap hover:bg-leaf-dark aria-[current=page]:bg-leaf-dark"
-      >
+      <Link to={to(path)} aria-current={useIsAt(path)} className="header-link">
         {children}
       </Link>
     </li>
@@ -130,7 +126,7 @@ function BarLink({ path, icon, label }: { path: string; icon: IconName; label: s
         // The home page is mostly words that only the server renders.
         reloadDocument={path === '/'}
         to={to(path)}
-        className="quick-link justify-center gap-0.5 text-stone aria-[current=page]:text-leaf"
+        className="quick-place"
       >
         <Icon name={icon} size={22} />
         {label}

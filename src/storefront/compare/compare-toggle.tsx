@@ -1,23 +1,36 @@
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { namedBy } from '#src/ui/named-by.ts'
 import { comparePath, MAX_COMPARED } from './compare-path.ts'
 
-interface CompareToggleProps {
-  id: number
-  name: string
-  className?: string
-}
+type CompareToggleProps = { id: number; className?: string } & (
+  | { name: string }
+  /** The id of the element that says the name, on a page with `CompareWords`. */
+  | { nameId: string }
+)
 
 /** Takes an animal among those that this device compares (compare-script.ts). Without scripts it is a link to the comparison. */
-export function CompareToggle({ id, name, className = 'compare-on-card' }: CompareToggleProps) {
+export function CompareToggle({ id, className = 'compare-on-card', ...by }: CompareToggleProps) {
   const to = useLocalPath()
+  const label =
+    'name' in by
+      ? { 'aria-label': m.compare_add({ name: by.name }) }
+      : { 'aria-labelledby': namedBy(by.nameId, COMPARE_WORDS, m.compare_add) }
   return (
-    <a href={to(comparePath([id]))} data-compare={id} aria-label={m.compare_add({ name })} rel="nofollow" className={className}>
-      <Icon name="compare" size={20} />
+    <a href={to(comparePath([id]))} data-compare={id} {...label} rel="nofollow" className={className}>
+      {/* Where the stylesheet is missing; it draws the scales in their place. */}⚖
     </a>
   )
 }
+
+const COMPARE_WORDS = 'to-compare'
+
+export const CompareWords = () => (
+  <span hidden id={COMPARE_WORDS}>
+    {m.compare_add({ name: '' })}
+  </span>
+)
 
 /** How many are chosen, and the way to see them side by side: on pages with toggles, once one is pressed. */
 export function CompareTray() {

@@ -93,7 +93,7 @@ function Head({ animal }: { animal: Animal }) {
   const { id, name, photo, availability } = animal
   return (
     <div className="relative grid gap-1 font-normal">
-      <span className="relative block aspect-4/3 overflow-hidden rounded-control bg-husk-dark">
+      <span className="photo relative block aspect-4/3 overflow-hidden rounded-control bg-husk-dark">
         <CardPhoto photo={photo} sizes="(min-width: 768px) 33vw, 50vw" />
         {animal.isSample && <span className="label-on-card top-auto bottom-1 left-1">{m.card_sample()}</span>}
       </span>

@@ -1,12 +1,11 @@
 import { SaveHeart } from '#src/alerts/save-heart.tsx'
 import type { ListingCard } from '#src/listings/browse.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Picture, PictureGround } from '#src/ui/picture.tsx'
+import { CardPhoto } from '#src/listings/listing-card.tsx'
 import { Price } from '#src/ui/price.tsx'
 
-const sizes = '(min-width: 1280px) 235px, (min-width: 768px) 33vw, 168px'
+const sizes = '(min-width:1280px)235px,(min-width:768px)33vw,168px'
 
 /** With prices on the first screen of a phone and of a desk. */
 export function Trending({ cards }: { cards: ListingCard[] }) {
@@ -53,36 +52,26 @@ function Row({ label, cards, columns }: { label: string; cards: ListingCard[]; c
 function Tile({ card }: { card: ListingCard }) {
   const to = useLocalPath()
   const trust = card.vetPassed
-    ? ({ icon: 'stethoscope', text: m.card_vet() } as const)
+    ? { sign: 'sign-stethoscope', text: m.card_vet() }
     : card.sellerVerified
-      ? ({ icon: 'badge', text: m.card_verified_seller() } as const)
+      ? { sign: 'sign-badge', text: m.card_verified_seller() }
       : null
   return (
-    <article className="relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-paper focus-within:ring-3 focus-within:ring-turmeric hover:border-leaf">
-      <div className="relative aspect-4/3 overflow-hidden bg-husk-dark">
-        {card.photo ? (
-          <>
-            <PictureGround color={card.photo.color} hash={card.photo.hash} />
-            <Picture mediaKey={card.photo.key} alt="" sizes={sizes} width={640} height={480} isSmall className="fill-picture" />
-          </>
-        ) : (
-          <img src="/species/none.webp" alt={m.card_no_photo()} width={160} height={160} className="no-photo" />
-        )}
-        <SaveHeart id={card.id} name={card.name} className="heart-on-card z-10" />
+    <article className="listing-tile">
+      <div>
+        <CardPhoto photo={card.photo} sizes={sizes} />
+        <SaveHeart id={card.id} name={card.name} />
         {card.isSample && <span className="label-on-card">{m.card_sample()}</span>}
       </div>
-      <div className="flex flex-1 flex-col p-2 md:p-3">
+      <div>
         <Price original={card.originalPrice} offer={card.offerPrice} />
-        <h3 className="line-clamp-2 text-base leading-snug font-semibold">
-          <a href={to(`/product/${card.id}`)} className="outline-none after:absolute after:inset-0">
-            {card.name}
-          </a>
+        <h3>
+          <a href={to(`/product/${card.id}`)}>{card.name}</a>
         </h3>
-        <p className="mt-auto truncate pt-1 text-sm text-stone">{card.city}</p>
+        <p>{card.city}</p>
         {trust && (
-          <p className="flex items-center gap-1 text-sm font-semibold text-leaf">
-            <Icon name={trust.icon} size={15} className="shrink-0" />
-            <span className="truncate">{trust.text}</span>
+          <p className={trust.sign}>
+            <span>{trust.text}</span>
           </p>
         )}
       </div>

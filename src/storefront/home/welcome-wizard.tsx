@@ -35,17 +35,15 @@ interface StepProps {
 function Step({ locale, index, title, text }: StepProps) {
   const isLast = index === LAST
   return (
-    <div hidden lang={locale} data-step={index} className="flex flex-1 flex-col">
+    <div hidden lang={locale} data-step={index}>
       <Bar locale={locale} />
-      <div className="flex flex-1 flex-col px-3 pb-3 md:px-4">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <h2 tabIndex={-1} className="text-lg outline-none md:text-2xl">
-            {title}
-          </h2>
-          <p className="text-sm text-stone">{m.welcome_step({ number: index + 1, count: LAST + 1 }, { locale })}</p>
+      <div className="words">
+        <div>
+          <h2 tabIndex={-1}>{title}</h2>
+          <p>{m.welcome_step({ number: index + 1, count: LAST + 1 }, { locale })}</p>
         </div>
-        <p className="text-sm md:mt-2 md:text-lg">{text}</p>
-        <div className="mt-auto grid grid-cols-2 gap-2 pt-2">
+        <p>{text}</p>
+        <div>
           {index > 0 && (
             <button type="button" data-welcome="back" className="button-plain">
               {m.welcome_back({}, { locale })}
@@ -63,26 +61,15 @@ function Step({ locale, index, title, text }: StepProps) {
 /** The language of the words below, and the way out. */
 function Bar({ locale }: { locale: Locale }) {
   return (
-    <div className="flex items-center gap-2 px-1">
-      <div role="group" aria-label={m.welcome_language({}, { locale })} className="flex flex-1 gap-1">
+    <div className="bar">
+      <div role="group" aria-label={m.welcome_language({}, { locale })}>
         {languages.map(([language, name]) => (
-          <button
-            key={language}
-            type="button"
-            lang={language}
-            data-welcome={language}
-            aria-pressed={language === locale}
-            className="min-h-11 cursor-pointer rounded-control px-3 font-semibold text-leaf hover:bg-leaf-soft aria-pressed:bg-leaf aria-pressed:text-white"
-          >
+          <button key={language} type="button" lang={language} data-welcome={language} aria-pressed={language === locale}>
             {name}
           </button>
         ))}
       </div>
-      <button
-        type="button"
-        data-welcome="skip"
-        className="inline-flex min-h-11 cursor-pointer items-center gap-1 rounded-control px-3 font-semibold text-stone hover:bg-husk-dark"
-      >
+      <button type="button" data-welcome="skip">
         {m.welcome_skip({}, { locale })}
         <Icon name="close" size={18} />
       </button>

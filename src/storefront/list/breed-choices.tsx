@@ -11,12 +11,13 @@ export function BreedChoices({ group, chosen, isChosen }: { group: FilterGroup; 
       data-breeds-of={group.breeds === null ? group.id : undefined}
       open={(group.breeds !== null && (isChosen || group.breeds.some(({ id }) => chosen.includes(id)))) || undefined}
     >
-      <summary className="flex min-h-11 items-center font-semibold text-leaf">{group.name}</summary>
+      <summary>{group.name}</summary>
       {group.breeds?.map((breed) => (
         <FilterChoice
           key={breed.id}
+          type="checkbox"
           name="breed"
-          id={breed.id}
+          value={breed.id}
           label={breed.name}
           count={breed.count}
           isChosen={chosen.includes(breed.id)}

@@ -1,28 +1,25 @@
-import { Choice } from '#src/ui/choice.tsx'
+import { Tick } from '#src/ui/choice.tsx'
 import { BROWSE_FORM } from '#src/listings/filter-ids.ts'
 
 interface FilterChoiceProps {
-  name: 'category' | 'breed'
-  id: number
+  type: 'radio' | 'checkbox'
+  name: string
+  value: string | number
   label: string
   isChosen: boolean
-  count: string | undefined
+  /** How many it leaves. */
+  count?: string | undefined
 }
 
-export function FilterChoice({ name, id, label, isChosen, count }: FilterChoiceProps) {
+/** One of the list's filters, within `filter-cards` or `filter-lines` (listing-row.css): there are seventy of them. */
+export function FilterChoice({ type, name, value, label, isChosen, count }: FilterChoiceProps) {
   return (
-    <Choice
-      form={BROWSE_FORM}
-      type="checkbox"
-      name={name}
-      value={id}
-      defaultChecked={isChosen}
-      className="gap-3 rounded-control px-1 hover:bg-leaf-soft"
-    >
+    <label>
+      <Tick form={BROWSE_FORM} type={type} name={name} value={value} defaultChecked={isChosen} tick={null} />
       <span>
         {label}
-        {count && <span className="text-stone"> ({count})</span>}
+        {count && <small> ({count})</small>}
       </span>
-    </Choice>
+    </label>
   )
 }

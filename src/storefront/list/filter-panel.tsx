@@ -74,32 +74,34 @@ function KindFields({ groups, choices }: Pick<FilterPanelProps, 'groups' | 'choi
   const goods = groups.filter((group) => !group.hasBreeds)
   return (
     <>
-      <fieldset>
-        <legend className="mb-1 font-semibold">{m.list_by_category()}</legend>
+      <fieldset className="filter-lines">
+        <legend>{m.list_by_category()}</legend>
         {shownGroups.map((group) => (
           <FilterChoice
             key={group.id}
+            type="checkbox"
             name="category"
-            id={group.id}
+            value={group.id}
             label={group.name}
             count={group.count}
             isChosen={choices.categoryIds.includes(group.id)}
           />
         ))}
       </fieldset>
-      <fieldset>
-        <legend className="mb-1 font-semibold">{m.list_by_breed()}</legend>
+      <fieldset className="filter-lines">
+        <legend>{m.list_by_breed()}</legend>
         {shownGroups.map((group) => (
           <BreedChoices key={group.id} group={group} chosen={choices.breedIds} isChosen={choices.categoryIds.includes(group.id)} />
         ))}
       </fieldset>
-      <details open={goods.some(({ id }) => choices.categoryIds.includes(id)) || undefined}>
-        <summary className="flex min-h-11 items-center font-semibold text-leaf">{m.list_by_goods()}</summary>
+      <details className="filter-lines" open={goods.some(({ id }) => choices.categoryIds.includes(id)) || undefined}>
+        <summary>{m.list_by_goods()}</summary>
         {goods.map((group) => (
           <FilterChoice
             key={group.id}
+            type="checkbox"
             name="category"
-            id={group.id}
+            value={group.id}
             label={group.name}
             count={group.count}
             isChosen={choices.categoryIds.includes(group.id)}
@@ -113,7 +115,7 @@ function KindFields({ groups, choices }: Pick<FilterPanelProps, 'groups' | 'choi
 function PlaceFields({ near, withinKm, counts }: Pick<FilterChoices, 'near' | 'withinKm'> & { counts: Facet | undefined }) {
   return (
     <fieldset className="space-y-2">
-      <legend className="mb-1 font-semibold">{m.list_by_place()}</legend>
+      <legend className="mb-1">{m.list_by_place()}</legend>
       <label className="block">
         <span className="label">{m.list_near()}</span>
         <Input
@@ -147,7 +149,7 @@ function PriceFields({ choices, notices }: Pick<FilterPanelProps, 'choices' | 'n
   const errorAt = (own: BrowseNotice) => wrongPrices.find(([notice]) => notice === own || notice === 'min-above-max')?.[0]
   return (
     <fieldset>
-      <legend className="mb-1 font-semibold">{m.list_by_price()}</legend>
+      <legend>{m.list_by_price()}</legend>
       <div className="grid grid-cols-2 gap-2">
         <PriceField name="min" label={m.list_min()} value={choices.min} error={errorAt('min-price')} />
         <PriceField name="max" label={m.list_max()} value={choices.max} error={errorAt('max-price')} />

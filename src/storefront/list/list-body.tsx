@@ -1,10 +1,10 @@
 import { readCell } from '#src/addresses/places.ts'
 import { BROWSE_FORM } from '#src/listings/filter-ids.ts'
-import { SaveHeart } from '#src/alerts/save-heart.tsx'
-import { ListingRow } from '#src/listings/listing-row.tsx'
+import { SaveHeart, SaveWords } from '#src/alerts/save-heart.tsx'
+import { ListingRow, nameIdOf } from '#src/listings/listing-row.tsx'
 import { browsePath, defaultSort, type BrowseNotice, type Sort } from '#src/listings/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
-import { CompareToggle, CompareTray } from '#src/storefront/compare/compare-toggle.tsx'
+import { CompareToggle, CompareTray, CompareWords } from '#src/storefront/compare/compare-toggle.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Select } from '#src/ui/select.tsx'
@@ -164,11 +164,12 @@ function Notices({ notices, place }: { notices: [BrowseNotice, string][]; place:
   )
 }
 
-function Toggles(card: { id: number; name: string }) {
+function Toggles({ id }: { id: number }) {
+  const nameId = nameIdOf(id)
   return (
     <>
-      <SaveHeart {...card} />
-      <CompareToggle {...card} />
+      <SaveHeart id={id} nameId={nameId} />
+      <CompareToggle id={id} nameId={nameId} />
     </>
   )
 }
@@ -178,9 +179,11 @@ function Cards({ data }: { data: ListData }) {
   const to = useLocalPath()
   return (
     <>
+      <SaveWords />
+      <CompareWords />
       <ul className="listing-rows">
         {data.cards.map((card, index) => (
-          <ListingRow key={card.id} card={card} isFirst={index === 0} toggles={<Toggles id={card.id} name={card.name} />} />
+          <ListingRow key={card.id} card={card} isFirst={index === 0} toggles={<Toggles id={card.id} />} />
         ))}
       </ul>
       <p role="alert" data-more-failed={m.list_more_failed()} className="mt-4 text-center text-brick"></p>

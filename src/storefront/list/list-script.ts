@@ -101,7 +101,7 @@ function switchView(): void {
 /** A big picture is as wide as the screen; the page names the width of a row's. */
 function showView(): void {
   if (document.documentElement.dataset.view !== 'big' || matchMedia('(min-width: 48rem)').matches) return
-  for (const source of document.querySelectorAll<HTMLSourceElement>('.listing-row-photo source')) source.sizes = '100vw'
+  for (const source of document.querySelectorAll<HTMLSourceElement>('.listing-rows .photo source')) source.sizes = '100vw'
 }
 
 let scrolledTo = 0

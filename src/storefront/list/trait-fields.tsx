@@ -1,6 +1,5 @@
 import { m } from '#src/paraglide/messages.js'
-import { Tick } from '#src/ui/choice.tsx'
-import { BROWSE_FORM } from '#src/listings/filter-ids.ts'
+import { FilterChoice } from './filter-choice.tsx'
 import type { TraitGroup } from './trait-groups.server.ts'
 
 /** What people scan by: of each trait one value or any, and the signs of trust as boxes to tick. */
@@ -11,9 +10,9 @@ export function TraitFields({ groups }: { groups: TraitGroup[] }) {
     <>
       {several.map((group) => (
         <fieldset key={group.name}>
-          <legend className="mb-1 font-semibold">{group.label}</legend>
-          <div className="flex flex-wrap gap-2">
-            <Value
+          <legend>{group.label}</legend>
+          <div className="filter-cards">
+            <FilterChoice
               type="radio"
               name={group.name}
               value=""
@@ -21,40 +20,19 @@ export function TraitFields({ groups }: { groups: TraitGroup[] }) {
               isChosen={!group.options.some(({ isChosen }) => isChosen)}
             />
             {group.options.map((option) => (
-              <Value key={option.value} type="radio" name={group.name} {...option} />
+              <FilterChoice key={option.value} type="radio" name={group.name} {...option} />
             ))}
           </div>
         </fieldset>
       ))}
       <fieldset>
-        <legend className="mb-1 font-semibold">{m.list_trust()}</legend>
-        <div className="flex flex-wrap gap-2">
+        <legend>{m.list_trust()}</legend>
+        <div className="filter-cards">
           {single.map(({ name, options }) => (
-            <Value key={name} type="checkbox" name={name} {...options[0]!} />
+            <FilterChoice key={name} type="checkbox" name={name} {...options[0]!} />
           ))}
         </div>
       </fieldset>
     </>
-  )
-}
-
-interface ValueProps {
-  type: 'radio' | 'checkbox'
-  name: string
-  value: string
-  label: string
-  isChosen: boolean
-  count?: string
-}
-
-function Value({ type, name, value, label, isChosen, count }: ValueProps) {
-  return (
-    <label className="choice-card">
-      <Tick form={BROWSE_FORM} type={type} name={name} value={value} defaultChecked={isChosen} />
-      <span>
-        {label}
-        {count && <span className="text-stone"> ({count})</span>}
-      </span>
-    </label>
   )
 }
